@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Where to leave the results as JSON, for the script that counts them. */
+/** File for the results as JSON, for the script that counts them. */
 const report = process.env.FLEET_TEST_REPORT;
 
-/** Neither `module` nor `import`, as `require` would load ES modules. */
+/** Neither `module` nor `import`, because `require` would load ES modules. */
 const conditions = ['source', 'node'];
 
 export default defineConfig({
@@ -14,9 +14,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    // More than processors: most of the time they wait for processes and for clocks.
+    // More than processors: the tests mostly wait for processes and for clocks.
     maxWorkers: 3,
-    // They start processes, on a machine that may be so busy that seconds become minutes.
+    // Tests start processes, on a machine that may be so busy that seconds become minutes.
     testTimeout: 600_000,
     hookTimeout: 600_000,
   },

@@ -9,17 +9,18 @@ import { type BenchDatabase, COMMAND, median, ROOT, timed } from './processes.js
 
 const MODULE = ['--module', fileURLToPath(new URL('./made.mjs', import.meta.url))];
 
-/** Of each measurement that is compared, in turns. */
+/** Number of times that each compared measurement runs, alternating with the other. */
 const TURNS = 3;
 
 export type Figures = Readonly<Record<string, number>>;
 
-/** A part of the bench: on a database of its own, with a factor that makes it smaller. */
+/** A part of the bench, on a database of its own; a factor makes it smaller. */
 export type Part = (fresh: () => Promise<BenchDatabase>, scale: number) => Promise<Figures>;
 
 /**
- * The fleet's worker and the command on the same files, with as many threads, in turns; and what each costs to start and
- * end, which a run of millions pays once: a worker that finds nothing to do, and the command on one small file.
+ * Measures the fleet's worker and the command on the same files, with the same number of threads,
+ * alternating; and the cost of starting and ending each, which a run of millions pays once: a worker without
+ * work, and the command on one small file.
  */
 async function overheadOn(folder: string, db: BenchDatabase): Promise<Figures> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -56,7 +57,7 @@ async function overheadOn(folder: string, db: BenchDatabase): Promise<Figures> {
   return figures;
 }
 
-/** The command as a worker does it by default. */
+/** Options that make the command do a worker's default work. */
 const AS_A_RUN = [
   ...['--no-checksum', '--no-config', '--runtime', 'all', '--fail-on', 'never'],
   ...['--format', 'ndjson', '-q', '-o', '/dev/null'],
@@ -91,7 +92,7 @@ const models: Part = async (fresh, scale) => {
   }
 };
 
-/** Jobs of one object that is a few bytes, and as many jobs of graphile-worker that do nothing. */
+/** Jobs of one object of a few bytes each, and the same number of empty graphile-worker jobs. */
 const jobs: Part = async (fresh, scale) => {
   const count = Math.round(3_000 * scale);
   const db = await fresh();
@@ -126,10 +127,10 @@ async function graphileAlone(url: string, count: number): Promise<number> {
     done = resolve;
   });
   const pgPool = new pg.Pool({ connectionString: url, max: 5 });
-  // The server of the part ends before the last of its connections.
+  // The part's server ends before its last connection.
   pgPool.on('error', () => {});
   pgPool.on('connect', (one) => one.on('error', () => {}));
-  // As the fleet's worker with one thread.
+  // Same settings as the fleet's worker with one thread.
   const runner = await run({
     pgPool,
     logger: new Logger(() => () => {}),
@@ -148,7 +149,9 @@ async function graphileAlone(url: string, count: number): Promise<number> {
   return seconds;
 }
 
-/** The same objects by one process of one thread, and by two; then what is read and taken over of them. */
+/**
+ * The same objects in one process of one thread, and in two; then the bytes read, and the results taken over.
+ */
 const processes: Part = async (fresh, scale) => {
   const count = Math.round(20_000 * scale);
   const db = await fresh();
@@ -170,7 +173,7 @@ const processes: Part = async (fresh, scale) => {
   };
 };
 
-/** A whole run over objects that are made up in memory: keys, results, growth, time and memory. */
+/** A whole run over objects that are generated in memory: keys, results, growth, time and memory. */
 const million: Part = async (fresh, scale) => {
   const count = Math.round(1_000_000 * scale);
   const db = await fresh();

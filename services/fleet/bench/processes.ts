@@ -8,34 +8,37 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 export const FLEET = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 export const COMMAND = fileURLToPath(new URL('../../../dist/cli/protomdl.js', import.meta.url));
 
-/** How often a process is asked for its memory. */
+/** Interval of memory samples, in milliseconds. */
 const LOOK_MS = 100;
 
 export interface Spent {
   readonly seconds: number;
-  /** Of processors, all threads together. Of programs that run side by side it is not known whose it was. */
+  /**
+   * Seconds of processor time, of all threads together. If programs run side by side, their times cannot be
+   * separated.
+   */
   readonly cpu: number;
-  /** The most that was resident, in MB; of a process that ends between two looks, a little less. */
+  /** Peak resident memory, in MB; a little less for a process that ends between two samples. */
   readonly mb: number;
 }
 
-/** Ticks of a second in `/proc`. */
+/** Ticks per second in `/proc`. */
 const TICKS = 100;
 
-/** Fields of `/proc/PID/stat` from the state on; the name before them may have anything in it. */
+/** Fields of `/proc/PID/stat` from the state on; the name before them may contain any character. */
 function statOf(pid: number | string): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Seconds of processors that a process has had: user and system. */
+/** Seconds of processor time of a process: user and system. */
 function cpuOf(fields: readonly string[], ...places: readonly number[]): number {
   return places.reduce((sum, place) => sum + Number(fields[place]), 0) / TICKS;
 }
 
 const [PARENT, USER, SYSTEM, CHILDREN_USER, CHILDREN_SYSTEM] = [1, 11, 12, 13, 14] as const;
 
-/** Of programs that have ended. */
+/** Processor time of programs that have ended. */
 function cpuOfChildren(): number {
   return cpuOf(statOf('self'), CHILDREN_USER, CHILDREN_SYSTEM);
 }
@@ -55,7 +58,7 @@ export async function timed(
       const [, kb = '0'] = /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
       mb = Math.max(mb, Number(kb) / 1_000);
     } catch {
-      // Ended meanwhile, or a system without /proc.
+      // The program has ended, or the system has no /proc.
     }
   }, LOOK_MS);
   const [code] = await once(child, 'exit');
@@ -64,7 +67,7 @@ export async function timed(
   return { seconds: (performance.now() - begun) / 1_000, cpu: cpuOfChildren() - cpu, mb };
 }
 
-/** A server's database, as the figures ask it. */
+/** A server's database, with the queries for the figures. */
 export class BenchDatabase {
   readonly env: NodeJS.ProcessEnv;
 
@@ -86,7 +89,7 @@ export class BenchDatabase {
     }
   }
 
-  /** Seconds of processors that the server has had, all its processes together. */
+  /** Seconds of processor time of the server, of all its processes together. */
   async cpu(): Promise<number> {
     const client = new pg.Client(this.url);
     await client.connect();
@@ -99,7 +102,7 @@ export class BenchDatabase {
           const fields = statOf(name);
           if (fields[PARENT] === server) sum += cpuOf(fields, USER, SYSTEM);
         } catch {
-          // Ended meanwhile.
+          // The process has ended.
         }
       }
       return sum;
@@ -108,7 +111,7 @@ export class BenchDatabase {
     }
   }
 
-  /** Bytes of a relation with its indexes, or of the whole database. */
+  /** Size in bytes of a relation with its indexes, or of the whole database. */
   async bytes(relation?: string): Promise<number> {
     const size =
       relation === undefined

@@ -1,7 +1,7 @@
-/** What the bench writes to the README. */
+/** Results of the bench, for the README. */
 export interface Results {
   readonly machine: string;
-  /** How long all of it took. */
+  /** Total duration. */
   readonly minutes: number;
   readonly parts: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
@@ -9,7 +9,7 @@ export interface Results {
 const BEGIN = '<!-- figures: npm -C services/fleet run bench -->';
 const END = '<!-- /figures -->';
 
-/** Models of a fleet that is too large to try. */
+/** Number of models in a fleet that is too large to measure. */
 const MANY = 100_000_000;
 
 const DAY = 86_400;
@@ -40,7 +40,7 @@ function overhead(name: string, part: Readonly<Record<string, number>>): string[
   });
 }
 
-/** The table and the estimate; of parts that were measured. */
+/** The table and the estimate, for the measured parts. */
 export function figuresText({ machine, minutes, parts }: Results): string {
   const { small, models, jobs, processes, million } = parts;
   const rows: string[] = [];
@@ -93,7 +93,7 @@ function estimate({ million, models }: Results['parts']): string {
   const listing = MANY / million.keysPerSecond!;
   const core = models.files! / models.fleet1!;
   const cores = MANY / core / DAY;
-  // A result costs the database what a core cannot use for validating.
+  // Storing a result costs time that a core cannot use for validating.
   return (
     `On paper, ${whole(MANY)} objects: the listing takes ${(listing / 3_600).toFixed(1)} h in one process. At ` +
     `${figure(core)} models of ${figure(models.kb! / 1_000)} MB a second and core, one day of validating needs ` +

@@ -10,7 +10,7 @@ const manifest = JSON.parse(readFileSync(join(FLEET, 'package.json'), 'utf8')) a
   devDependencies: Record<string, string>;
 };
 
-/** What a folder may import from, besides itself: the order of the folders. */
+/** Folders that a folder may import from, besides itself: the order of the folders. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   objects: [],
   db: [],
@@ -75,7 +75,7 @@ describe('imports', () => {
     const files = new Set(['work/thread.ts']);
     const packages = new Set<string>();
     const all = importsOf('src');
-    // What is added meanwhile is walked as well.
+    // The loop also visits files that are added during the walk.
     for (const name of files) {
       for (const { from } of all.filter(({ file, isType }) => file === name && !isType)) {
         if (from.startsWith('.')) files.add(join(dirname(name), from).replace(/\.js$/, '.ts'));

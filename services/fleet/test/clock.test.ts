@@ -14,7 +14,7 @@ const POSTGRES = '/usr/lib/postgresql/15/bin';
 
 const OBJECTS = 300;
 
-// Waits for more than a minute, so that it belongs to the full check.
+// Takes more than a minute, so it belongs to the full check.
 it.skipIf(!FULL || inject('postgres') === '' || !existsSync(FAKETIME))(
   'clocks of the database and of a worker may go forward and back by days: each object has one result, and soon',
   async () => {
@@ -34,7 +34,8 @@ it.skipIf(!FULL || inject('postgres') === '' || !existsSync(FAKETIME))(
     };
     const ofDatabase = clock('database');
     const ofWorker = clock('worker');
-    // Programs between that change the user must not have it: what it shares belongs to one user.
+    // Programs that change the user must not inherit the variables: libfaketime's shared memory belongs to
+    // one user.
     const variables = Object.entries(ofDatabase.env).map(([name, value]) => `${name}=${value}`);
     const program = (name: string, words: readonly string[]) =>
       writeFileSync(
@@ -55,8 +56,8 @@ it.skipIf(!FULL || inject('postgres') === '' || !existsSync(FAKETIME))(
       for (let at = 0; at < OBJECTS; at++)
         bucket.objects.set(`${at}.mdl`, stored(models[at % models.length]![1]));
       await bucket.listen();
-      // Some are for later, which a clock that is set back would make much later. They are next to each other, so that
-      // one or two jobs have the patience that they cost.
+      // Some jobs are delayed, which a clock that is set back would delay much longer. They are neighbours,
+      // so that only one or two jobs pay for the retries.
       const refused = new Map<string, number>();
       bucket.fault = (_request, response, key) => {
         const before = refused.get(key) ?? 0;
@@ -81,7 +82,7 @@ it.skipIf(!FULL || inject('postgres') === '' || !existsSync(FAKETIME))(
       ofDatabase.set('-3d');
       expect(await now()).toBeLessThan(Date.now() - 160_000_000);
       ofWorker.set('+5d');
-      // What is queued after the clock was set back is done as well.
+      // Jobs queued after the clock was set back are done as well.
       await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url, '--all');
       expect((await worker.ended).code).toBe(0);
       for (const run of ['1', '2']) {

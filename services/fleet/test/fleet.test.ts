@@ -8,7 +8,7 @@ import { commandSays, commandSaysOf, Fleet, linesByPath, ROOT } from './support/
 import { corpusFiles } from './support/models.js';
 import { essence } from './support/oracle.js';
 
-/** Makes Node say when a program begins to hear of SIGTERM: until then Node itself starts. */
+/** Makes Node report when a program installs its SIGTERM handler: until then Node itself is starting. */
 const TELLS =
   "--import=data:text/javascript,process.on('newListener',(e)=>{if(e==='SIGTERM')process.stderr.write('hears')})";
 
@@ -41,7 +41,7 @@ describe.skipIf(inject('postgres') === '')('a folder', () => {
     const file = join(folder, 'valid', 'small-network.hef');
     const { stdout } = await commandSays(file, '--format', format);
     const text = await fleet.ok('report', '--format', format, '--text', 'valid/small-network.hef');
-    // The command writes addresses in SARIF as well, names elsewhere.
+    // The command writes URLs in SARIF, too, and file names elsewhere.
     const named = format === 'sarif' ? text : text.replaceAll(`file://${folder}`, folder);
     expect(named).toBe(stdout);
   });
@@ -249,7 +249,7 @@ describe.skipIf(inject('postgres') === '')('a list of addresses', () => {
       expect(essence(got.get(uri)!)).toEqual(essence(wanted.get(path)!));
     }
     expect(got.get(`s3://models/${wrong}`)?.verdict).toBe('invalid');
-    // Without checksums they are other rules, by which nothing is wrong with the object.
+    // A run without checksums has other rules, by which the object is valid.
     expect(await fleet.ok(...scan)).toMatch(/2 objects listed, 2 queued/);
     await fleet.work();
     expect((await fleet.report()).get(`s3://models/${wrong}`)?.verdict).toBe('valid');

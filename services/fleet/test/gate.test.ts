@@ -26,7 +26,7 @@ describe.skipIf(inject('postgres') === '')('a run that a release is gated on', (
       code: 3,
       stderr: expect.stringMatching(/run 2 is incomplete, working: 0 of 1 objects/),
     });
-    // An empty suite would be a green one.
+    // An empty suite would count as passed.
     for (const format of ['junit', 'ndjson']) {
       expect(await fleet.run('report', '2', '--format', format)).toMatchObject({ code: 3, stdout: '' });
     }
@@ -45,7 +45,7 @@ describe.skipIf(inject('postgres') === '')('a run that a release is gated on', (
         /^invalid +file:.*b\.mdl +action-unset[\s\S]*1 files invalid, 0 unreadable/,
       ),
     });
-    // It was not there before; a file that was invalid before is not this release's.
+    // A new invalid file fails; a file that was invalid before is not this release's fault.
     expect(await code('gate', '3', '2')).toBe(1);
     await fleet.ok('scan', folder);
     expect(await code('gate', '4', '3')).toBe(0);
@@ -90,7 +90,7 @@ describe.skipIf(inject('postgres') === '')('a run that a release is gated on', (
       stdout: expect.stringMatching(/2 unreadable/),
     });
     expect((await fleet.run('gate', '2', '1', '--partial')).code).toBe(0);
-    // Recovered: b.mdl is as invalid as when it was read last; a.mdl became invalid while it could not be read.
+    // Recovered: b.mdl is as invalid as at its last reading; a.mdl became invalid while it could not be read.
     bucket.fault = undefined;
     bucket.objects.set('a.mdl', invalid!);
     await run('--all');
@@ -98,7 +98,7 @@ describe.skipIf(inject('postgres') === '')('a run that a release is gated on', (
     expect(found.code).toBe(1);
     expect(kinds(found.stdout)).toEqual(['a.mdl worse']);
     expect(JSON.parse(found.stdout)).toMatchObject({ before: 'valid', after: 'invalid', comparedWith: 1 });
-    // Without an earlier result nothing is known: invalid is not worse, though a release must not go on with it.
+    // Without an earlier result, invalid is not worse, but the gate of a release still fails.
     await fleet.ok('prune', '1');
     const first = await fleet.run('diff', '2', '3', '--format', 'ndjson');
     expect(first.code).toBe(0);

@@ -24,7 +24,7 @@ describe.skipIf(inject('postgres') === '')('an object', () => {
     await fleet.work();
     expect(await scan(second)).toMatch(/1 queued, 0 unchanged/);
     await fleet.work();
-    // Another spelling of the first one.
+    // Another spelling of the first URL.
     expect(await scan(first, '/')).toMatch(/0 queued, 1 unchanged/);
     const verdicts = await Promise.all(
       ['1', '2', '3'].map(async (run) => [...(await fleet.report(run)).values()][0]?.verdict),
@@ -43,7 +43,7 @@ describe.skipIf(inject('postgres') === '')('an object', () => {
       }),
     );
     expect(answers).toEqual([good, bad, good].map((one) => new Uint8Array(one.read(0, one.size))));
-    // The inspector shows what the run validated, or says that it cannot.
+    // The inspector shows the content that the run validated, or an error.
     first.objects.set('a.mdl', bad);
     const page = `${address}inspect/3/${objects[0]?.object}/`;
     expect((await fetch(page)).status).toBe(409);

@@ -11,7 +11,7 @@ import { Fleet, query } from './support/fleet.js';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
 
-/** A database as the first four migrations left it. */
+/** Creates a database in the state after the first four migrations. */
 async function oldDatabase(): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-old-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -81,7 +81,7 @@ describe.skipIf(inject('postgres') === '')('a database of an earlier version', (
     const known = await fleet.query<{ digest: string }>(
       "select encode(digest, 'hex') as digest from fleet.object order by id",
     );
-    // As a scan computes them now.
+    // As computed by a scan now.
     const wanted = [`http://store:9000 ${uris[0]}`, uris[1], uris[2]].map((text) =>
       digestOf(text!).toString('hex'),
     );

@@ -41,7 +41,7 @@ describe('where a file comes from', () => {
   it('is what a view of its header says', async () => {
     let known = 0;
     for (const [name, bytes] of corpusFiles()) {
-      // In these the header comes last, or in two records.
+      // In these files the header is last, or in two records.
       if (!name.startsWith('valid/') || /reverse|split/.test(name)) continue;
       const origin = await originOf(memorySource(bytes));
       const { header } = (await openModel(memorySource(bytes))).root;
@@ -52,7 +52,7 @@ describe('where a file comes from', () => {
         name,
         { architecture: word(HwArch[hwArch] ?? `${hwArch}`), toolChain: word(sdkVersion) },
       ]);
-      // The same through a source that has to be asked for its bytes.
+      // The same through a source without bytes in memory.
       const { bytes: _, ...asked } = { ...memorySource(bytes), size: bytes.length, randomAccess: true };
       const read = (offset: number, target: Uint8Array) => memorySource(bytes).read(offset, target);
       expect(await originOf({ ...asked, read, close: () => {} })).toEqual(origin);
@@ -136,7 +136,7 @@ describe('patience', () => {
 });
 
 describe('a stored report', () => {
-  // Made of a few objects: a million of their own take seconds.
+  // Built from a few objects: a million separate ones take seconds.
   const finding = Array.from({ length: 2_000 }, (_, offset) => ({
     ...{ code: 'action-unset', severity: 'error' as const, offset, length: 1, count: 1 },
     ...{ path: `network_groups[${offset}]`, message: 'unset', related: [] },

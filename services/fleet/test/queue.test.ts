@@ -128,7 +128,7 @@ describe.skipIf(inject('postgres') === '')('the queue', () => {
     let release = () => {};
     bucket.fault = (_request, _response, key) => {
       if (key !== slow) return false;
-      // Answered when the connection is given up.
+      // The request stays unanswered until the bucket closes.
       release = () => bucket.close();
       return true;
     };

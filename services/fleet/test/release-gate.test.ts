@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Fleet, ROOT, start } from './support/fleet.js';
 
-/** The whole conversation takes half a minute of processor time: in the full check. */
+/** The whole conversation takes half a minute of processor time: only in the full check. */
 const IS_FULL = process.env.FLEET_TESTS === 'full' && existsSync(join(ROOT, 'services/node_modules/tsx'));
 
 const GATE = join(ROOT, 'examples/release-gate/gate.mjs');
@@ -23,14 +23,14 @@ it.skipIf(!IS_FULL)(
     expect(stdout).toMatch(
       /\[direct message\] Model Checker:[\s\S]*action-unset[\s\S]*\| 4\.20\.0 \| rejects \|/,
     );
-    // The service shows HTML as text.
+    // The service displays HTML as text.
     expect(stdout).not.toMatch(/<\/?(details|summary)>/);
     expect(stdout).toMatch(/ended with 0 for a valid model, 1 for one that is not/);
   },
 );
 
 describe('the gate of the example', () => {
-  /** A chat service that keeps what is posted; until the end of the test. */
+  /** Starts a chat service that records the posts, until the end of the test. */
   async function chat(): Promise<{ readonly env: NodeJS.ProcessEnv; readonly posted: string[] }> {
     const posted: string[] = [];
     const server = createServer(async (request, response) => {
@@ -60,7 +60,7 @@ describe('the gate of the example', () => {
     expect((await gate(down, bad)).code).toBe(1);
     expect(posted).toHaveLength(3);
     expect(posted[1]).toMatch(/action-unset/);
-    // 4.8.0 does not know the action, so it does not count for a release that has to load it.
+    // 4.8.0 does not know the action, so the action does not count for a release that has to load it.
     expect((await gate({ ...env, TARGET: '4.8.0' }, bad)).code).toBe(0);
     expect((await gate({ ...env, TARGET: '4.20.0' }, bad)).code).toBe(1);
     for (const text of posted) expect(text.length).toBeLessThanOrEqual(10_000);

@@ -1,4 +1,4 @@
-/** What the tests use of it; it comes without declarations. */
+/** The part that the tests use; the package has no declarations. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: Record<string, unknown>);

@@ -34,7 +34,7 @@ describe.skipIf(inject('postgres') === '')('a scan of a bucket', () => {
       refuse(response, 403, 'AccessDenied');
       return true;
     };
-    // Of the runs that are open.
+    // Covers the open runs.
     expect(await fleet.run('doctor')).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/fail {2}s3:\/\/models\/: .*AccessDenied/),

@@ -12,9 +12,9 @@ import { corpusFiles } from './support/models.js';
 
 const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 
-/** What a mouse can reach, Tab reaches, in a visible place; Enter follows it. */
+/** Checks that Tab reaches everything that a mouse can, in a visible place; Enter follows it. */
 async function expectKeyboard(tab: Page, page: string): Promise<void> {
-  // Afresh: Tab goes on from where the last click was.
+  // On a fresh page: Tab continues from the last click.
   await tab.goto('about:blank');
   await tab.goto(`${page}#/run/1`);
   await tab.getByRole('link', { name: 's3://models/bad.mdl' }).waitFor();
@@ -41,14 +41,14 @@ async function expectKeyboard(tab: Page, page: string): Promise<void> {
   await tab.getByRole('link', { name: 'without verdict' }).waitFor();
 }
 
-/** Nothing that axe knows is wrong, and nothing wider than the window, in both themes. */
+/** Checks that axe finds no fault, and that nothing is wider than the window, in both themes. */
 async function expectReadable(browser: Browser, page: string): Promise<void> {
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   for (const [width, colorScheme] of [
     [390, 'dark'],
     [1_440, 'light'],
   ] as const) {
-    // The page's policy forbids scripts of others, such as axe.
+    // The page's policy forbids foreign scripts such as axe.
     const context = await browser.newContext({
       ...{ viewport: { width, height: 900 }, colorScheme, bypassCSP: true },
     });
@@ -79,7 +79,7 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
     const bytes = corpusFiles().get('valid/one-context.mdl')!;
     bucket.objects.set('<img src=x onerror=alert(1)>.mdl', stored(bytes));
     bucket.objects.set('bad.mdl', stored(corpusFiles().get('invalid/action-unset.mdl')!));
-    // One of its codes comes with two severities.
+    // A file with one code in two severities.
     bucket.objects.set(
       'elsewhere/twice.mdl',
       stored(corpusFiles().get('invalid/extension-not-loadable.mdl')!),
@@ -146,7 +146,7 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
         await tab.goto(page);
         await tab.getByRole('link', { name: '1', exact: true }).click();
         await tab.getByText('<img src=x onerror=alert(1)>.mdl').waitFor();
-        // In a low window the files are below what counts them: a filter shows them.
+        // In a low window the files are below the counts: a filter scrolls to them.
         await tab.setViewportSize({ width: 1_280, height: 300 });
         await tab.getByRole('link', { name: '1 invalid' }).click();
         await tab.getByRole('link', { name: 'without verdict' }).waitFor();

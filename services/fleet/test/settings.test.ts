@@ -45,7 +45,7 @@ describe.skipIf(inject('postgres') === '')('settings of a run', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** The run and the command, with the same words. */
+  /** Compares the run with the command, with the same options. */
   async function expectSame(run: string, ...options: string[]): Promise<void> {
     const args = [folder, '--no-checksum', '--runtime', 'all', '--format', 'ndjson', ...options];
     const wanted = linesByPath((await commandSaysOf(...args)).stdout);
@@ -130,7 +130,7 @@ describe.skipIf(inject('postgres') === '')('settings of a run', () => {
     const verdicts = [...(await fleet.report(again)).values()].map(({ verdict }) => verdict);
     expect(verdicts.length).toBeGreaterThan(200);
     expect(verdicts).not.toContain('invalid');
-    // What the baseline knows is not in this run's results.
+    // This run's results lack the findings in the baseline.
     expect(await fleet.run('baseline', again, '-o', file)).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/has a baseline itself/),

@@ -8,10 +8,10 @@ import { addPartitions, dropPartitions } from '../src/runs/partitions.js';
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
 
-/** Names of partitions are the one thing that no parameter can be. */
+/** The file that builds names of partitions, which cannot be parameters. */
 const MAKES_NAMES = 'runs/partitions.ts';
 
-/** A connection of its own, which has the driver's `query`. */
+/** The file with a connection of its own, which has the driver's `query`. */
 const HAS_CLIENT = 'db/lifeline.ts';
 
 interface Source {
@@ -44,7 +44,7 @@ function otherUses({ nodes }: Source): string[] {
   return uses;
 }
 
-/** The texts that the driver is given, as they are written. */
+/** The expressions that are passed to the driver as text. */
 function textsOf({ nodes }: Source): ts.Expression[] {
   return nodes.flatMap((node) =>
     ts.isCallExpression(node) &&

@@ -12,7 +12,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     let turn = 0;
     bucket.fault = (request, response, key) => {
       const object = bucket.objects.get(key);
-      // An empty object has no range that could be cut.
+      // An empty object has no range to cut.
       if (request.method !== 'GET' || key === '' || object?.size === 0) return false;
       switch (turn++ % 12) {
         case 0:
@@ -22,7 +22,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
           refuse(response, 500, 'InternalError');
           return true;
         case 7:
-          // In the middle of the range.
+          // Breaks off in the middle of the range.
           response.writeHead(206, {
             'Content-Range': `bytes 0-${object!.size - 1}/${object!.size}`,
             'Content-Length': object!.size,
@@ -73,13 +73,14 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     const cut = await fleet.run(...scan);
     expect(cut).toMatchObject({ code: 3, stderr: expect.stringMatching(/AccessDenied/) });
     expect(await fleet.ok('status')).toMatch(/listing broke off: 0 of 5,000/);
-    // Workers begin while a listing goes on. One that has shown it ends: the others would only take time.
+    // Workers start while a listing is in progress. After one has shown that, it stops, because the others
+    // would only take time.
     const worker = fleet.start('work', '-j', '1');
     while ((await fleet.query('select from fleet.result limit 1')).length === 0) await delay(50);
     worker.kill('SIGTERM');
     expect((await worker.ended).code).toBe(0);
     mostPages = Number.POSITIVE_INFINITY;
-    // Hangs in the middle, and is killed there.
+    // Hangs in the middle, and is killed.
     bucket.fault = (_request, _response, key) => key === '' && ++pages > 14;
     const killed = fleet.start('scan', '--resume', '1');
     while (pages <= 14) await delay(20);
@@ -118,7 +119,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
       else if (at < 80) expect(line.error?.code).toBe('source-not-found');
       else expect(essence(line)).toEqual(wanted.get(key.replace(/^\d+\//, '')));
     }
-    // Known by the content that was read: only what could not be read is looked at again.
+    // Identified by the content that was read: only unreadable objects are validated again.
     expect(await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url)).toMatch(
       /170 objects listed, 0 queued/,
     );

@@ -14,7 +14,7 @@ const KILLS = FULL ? 100 : 3;
 describe.skipIf(inject('postgres') === '')('each object has one result', () => {
   it(`though workers are killed ${KILLS} times in a run of ${OBJECTS} objects`, async () => {
     const bucket = await filled(OBJECTS);
-    // So slow that there is work until the last of them.
+    // Slow enough that there is work until the last kill.
     if (FULL) bucket.latencyMs = 200;
     const fleet = await Fleet.make();
     await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url, '--batch-objects', '100');
@@ -47,7 +47,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
       (await fleet.query<{ uri: string }>(
         'select uri from fleet.result join fleet.object on id = object_id',
       )) as { uri: string }[];
-    // Results of the one batch, which has not ended.
+    // Waits for results of the single batch, which has not ended.
     while ((await done()).length === 0) await delay(100);
     killed.kill('SIGKILL');
     await killed.ended;
@@ -79,7 +79,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
         await delay(1_000);
         await server.start();
       }
-      // And a process of its own with -9, after which it ends all others and recovers.
+      // Also kills one of its processes with -9, after which it ends all others and recovers.
       await delay(500);
       const [one] = await fleet.query<{ pid: number }>(
         "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1",
@@ -107,20 +107,20 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleet-poison-'));
     try {
       cpSync(join(ROOT, 'corpus/valid'), join(folder, 'valid'), { recursive: true });
-      // A module stands for what is not known yet: a file that never ends, one that eats memory.
+      // A module simulates unknown faults: a file that never ends, one that exhausts memory.
       const module = join(folder, 'poison.mjs');
       writeFileSync(module, POISON);
       const fleet = await Fleet.make();
       const scan = (kind: string) =>
         fleet.ok('scan', `poison://${folder}/valid/one-context.mdl#${kind}`, '--module', module);
       await scan('stall');
-      // A worker without the module leaves them alone, rather than find each unreadable.
+      // A worker without the module skips the jobs, rather than find each object unreadable.
       expect(await fleet.run('work', '--until-done', '-j', '1')).toMatchObject({
         code: 3,
         stderr: expect.stringMatching(/poison:\/\/ needs --module/),
       });
       await fleet.work('--module', module, '--stall', '4s', '--object-time', '6s');
-      // With time: on a busy machine, what eats memory gives no sign of life for seconds.
+      // With a long limit: on a busy machine, the file that exhausts memory shows no progress for seconds.
       await scan('memory');
       await fleet.work('--module', module, '--memory', '128');
       for (const [run, reason] of [
@@ -148,7 +148,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     const model = join(ROOT, 'corpus/valid/one-context.mdl');
     await fleet.ok('scan', `poison://${model}#fine`, '--module', module);
     const work = ['work', '--until-done', '-j', '1', '--module', module];
-    // Node itself begins in less; V8 takes 10 GB of address space for a memory of WebAssembly.
+    // Node itself starts with less; V8 reserves 10 GB of address space for a WebAssembly memory.
     const lacking = { code: 3, stderr: expect.stringMatching(/the process lacks resources: WebAssembly/) };
     expect(await fleet.limited(7_000_000, ...work)).toMatchObject(lacking);
     expect(await fleet.run(...work)).toMatchObject(lacking);
@@ -167,7 +167,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     let answered = 0;
     bucket.fault = (_request, response, key) => {
       if (key === '' || bucket.objects.get(key)?.size === 0) return false;
-      // Slow enough that a batch is under way when the signal comes.
+      // Slow enough that a batch is in progress when the signal comes.
       setTimeout(() => {
         const object = bucket.objects.get(key)!;
         response.writeHead(206, {
@@ -202,7 +202,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
   });
 });
 
-/** As many memories as a process can have. */
+/** Allocates all the memories that a process can have. */
 const EXHAUSTS = 'const kept = []; for (;;) kept.push(new WebAssembly.Memory({ initial: 1 }));';
 
 const POISON = `

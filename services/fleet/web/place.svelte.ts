@@ -1,4 +1,7 @@
-/** Where the page is: `#/run/3?verdict=invalid`, so that every filter is a link and the browser's way back works. */
+/**
+ * Location in the page: `#/run/3?verdict=invalid`, so that every filter is a link and the browser's back
+ * button works.
+ */
 export interface Place {
   readonly parts: readonly string[];
   readonly query: URLSearchParams;
@@ -18,7 +21,7 @@ export function place(): Place {
   return now;
 }
 
-/** A link to a run with a filter: the one there is, with changes; null takes a part away. */
+/** A link to a run with the current filter and changes; null removes a part. */
 export function runLink(
   run: number,
   changes: Readonly<Record<string, string | null>> = {},
@@ -39,17 +42,17 @@ export function fileLink(run: number | string, object: number | string, severity
   return `#/file/${run}/${object}${severity === '' ? '' : `?severity=${severity}`}`;
 }
 
-/** What files of a run can be chosen by. */
+/** Filters for the files of a run. */
 export const FILTERS = ['verdict', 'code', 'architecture', 'toolChain', 'refusedBy', 'text'];
 
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** @param ms since 1970 */
+/** @param ms milliseconds since 1970 */
 export function moment(ms: number): string {
   return moments.format(ms);
 }
 
-/** `1 h 2 min`, `3 min 4 s`, `5 s`. */
+/** Formats a duration: `1 h 2 min`, `3 min 4 s`, `5 s`. */
 export function duration(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;

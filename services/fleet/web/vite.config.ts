@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
-/** Relative paths, as the address begins with a secret; nothing inlined, as the page's policy forbids it. */
+/**
+ * Relative paths, because the URL begins with a secret; nothing inlined, because the page's policy forbids
+ * it.
+ */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',

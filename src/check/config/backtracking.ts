@@ -7,13 +7,13 @@ interface Ways {
 }
 
 const ONE: Ways = { factor: 1, degree: 0 };
-/** A lookahead of fewer ways, whatever the text, is one step. */
+/** A lookahead with fewer ways, whatever the text, counts as one step. */
 const FEW_WAYS = 16;
 const UNBOUNDED: Ways = { factor: Number.POSITIVE_INFINITY, degree: 0 };
 
 /**
  * Bounds the work of a matcher that backtracks.
- * @returns the steps that it takes at most, by the length of the text; infinite where the bound is not known
+ * @returns the maximum number of steps, by the length of the text; infinite if unknown
  */
 export function backtrackingSteps({ alternatives }: AST.Pattern): (length: number) => number {
   const { factor, degree } = anyOf(alternatives);

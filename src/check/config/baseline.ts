@@ -10,24 +10,27 @@ import {
 import { configError } from './config-error.js';
 import { Setting } from './setting.js';
 
-/** Grows when what is in a baseline changes its meaning. Fingerprints of version 1 are of messages. */
+/**
+ * Version of the baseline format: raised when an entry changes its meaning. Version 1 has fingerprints of
+ * messages.
+ */
 const BASELINE_VERSION = 2;
 
-/** What the findings of one file's report are called in a baseline. */
+/** Entry of one file: counts by code and fingerprint. */
 export type BaselineEntry = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** What a baseline's entry is made of: a report, or what was collected. */
+/** Findings that a baseline entry is made from: a report, or collected findings. */
 export interface FoundInFile {
-  /** Findings that are listed. */
+  /** Listed findings. */
   readonly diagnostics: readonly Diagnostic[];
   /** Exact counts by code. */
   readonly totals?: readonly CodeTotal[];
 }
 
 /**
- * The baseline's entry for a file: by code and fingerprint, how many findings there are. Of a code that has
- * more than the report lists, only their number (under `*`).
- * @param known an earlier baseline's entry, of any version: of the findings only those that it has
+ * Returns the baseline's entry for a file: the number of findings by code and fingerprint. For a code with
+ * more findings than the report lists, the entry has only their number (under `*`).
+ * @param known an earlier baseline's entry, of any version: only findings in that entry count
  */
 export function baselineEntry(report: FoundInFile, known?: KnownFindings): BaselineEntry {
   const entry = new Map<string, Map<string, number>>();
@@ -67,7 +70,7 @@ function sorted(names: ReadonlyMap<string, number>): Record<string, number> {
   return Object.fromEntries([...names].sort(byName));
 }
 
-/** A baseline as text; files in the order of their names, so that a change shows as little as it is. */
+/** A baseline as text, with files in the order of their names, so that diffs stay small. */
 export function baselineText(tool: { name: string }, files: ReadonlyMap<string, BaselineEntry>): string {
   const entries = [...files].filter(([, entry]) => Object.keys(entry).length > 0).sort(byName);
   const baseline = {
@@ -80,15 +83,15 @@ export function baselineText(tool: { name: string }, files: ReadonlyMap<string, 
 
 /**
  * Reads a baseline of any version. Codes that no longer exist are kept: nothing can be found under them.
- * @param name of the file, for messages
- * @returns by file, relative to the baseline
- * @throws ProtomdlError (`config-invalid`) when it is none, or of a later version
+ * @param name file name, for messages
+ * @returns findings by file name, relative to the baseline
+ * @throws ProtomdlError (`config-invalid`) for text that is not a baseline, or one of a later version
  */
 export function readBaseline(text: string, name: string): ReadonlyMap<string, KnownFindings> {
   return readVersionedBaseline(text, name).files;
 }
 
-/** The same, and whether it is of a version before the present one. */
+/** Reads a baseline; `isOld` is true if its version is older than the present one. */
 export function readVersionedBaseline(
   text: string,
   name: string,

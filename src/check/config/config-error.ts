@@ -1,6 +1,6 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 
-/** Something wrong with settings, patterns or a baseline: the user's to mend. */
+/** An error in settings, patterns or a baseline, which the user has to correct. */
 export function configError(message: string): ProtomdlError {
   return new ProtomdlError('config-invalid', message);
 }

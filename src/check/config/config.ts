@@ -25,7 +25,7 @@ export interface Config {
   readonly baseline?: string;
 }
 
-/** Findings that were looked at and are accepted. */
+/** Accepted findings. */
 export interface Ignore {
   readonly codes: readonly string[];
   /** A pattern over paths of fields; without one, wherever in the message. */
@@ -37,7 +37,7 @@ export interface Ignore {
   readonly expires?: string;
 }
 
-/** What is different in some files. */
+/** Settings that differ for some files. */
 export interface Override {
   readonly files: readonly string[];
   readonly severity: readonly LevelSetting[];
@@ -78,9 +78,9 @@ const OTHER_KEYS: ReadonlyMap<string, (typeof KEYS)[number]> = new Map([
 
 /**
  * Reads settings.
- * @param name of the file, for messages
- * @throws ProtomdlError (`config-invalid`) with file, line and column for whatever is not as it should be: an
- *   unknown key or code comes with the nearest one there is
+ * @param name file name, for messages
+ * @throws ProtomdlError (`config-invalid`) with file, line and column for any mistake: an unknown key or code
+ * comes with the nearest known one
  */
 export function readConfig(text: string, name: string, selectors: Selectors): Config {
   const root = Setting.parse(text, name).object(KEYS, OTHER_KEYS);
@@ -169,7 +169,7 @@ function dayOf(setting: Setting): string {
   return isDay ? text : setting.fail('expires is a day such as 2026-12-31');
 }
 
-/** A moment's day, in UTC; `''` for what is no moment. */
+/** The day of a date, in UTC; `''` for an invalid date. */
 export function toDay(date: Date): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
 }

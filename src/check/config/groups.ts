@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../base/diagnostics/catalogue.js';
 import { WIRE_CODES } from '../../read/scan/codes.js';
 
-/** Codes that are of one kind wherever in the message they are found. */
+/** Codes about oneofs, anywhere in the message. */
 const ONEOF = [
   'trigger-unset',
   'trigger-unknown-variant',
@@ -12,7 +12,7 @@ const ONEOF = [
   'mux-predecessor-unset',
 ];
 
-/** Fields that name something elsewhere in the file: an index, a stream, a list's length. */
+/** Fields that refer to another part of the file: an index, a stream, the length of a list. */
 const REFERENCES = [
   'network-index-out-of-range',
   'network-index-ignored',
@@ -40,8 +40,8 @@ const REFERENCES = [
 ];
 
 /**
- * Names for several codes, which stand wherever a code does: those of the wire format, of oneofs and of
- * references between fields, the three together (`core`), and the groups that entries of the catalogue name.
+ * Returns names for several codes, which can be used like a code: those of the wire format, of oneofs and of
+ * references between fields, the three together (`core`), and the groups named in the catalogue.
  */
 export function groupsOf(catalogue: Catalogue): ReadonlyMap<string, readonly string[]> {
   const wire = WIRE_CODES.map(({ code }) => code as string);

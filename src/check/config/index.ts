@@ -1,4 +1,4 @@
-/** What the command asks of settings, in one chunk that only a run with settings loads. */
+/** Settings for the command, in one chunk that only a run with settings loads. */
 export { CATALOGUE } from '../rules/index.js';
 export { DEVICE_NAMES, deviceNamed, releasesOf } from '../runtime/device.js';
 export { readVersionedBaseline } from './baseline.js';

@@ -15,11 +15,11 @@ const KNOWN_CODES = 256;
 const MAX_INSTRUCTIONS = 20_000;
 
 /**
- * Compiles a regular expression to a test that takes time in proportion to the lengths of the pattern and the text.
- * V8's matcher backtracks: for `*a*a*a*a*ab` and a name of 200 letters it takes minutes, and nothing can interrupt it.
- * The answers are the same.
+ * Compiles a regular expression to a test whose time is proportional to the lengths of the pattern and the
+ * text. V8's matcher backtracks: for `*a*a*a*a*ab` and a name of 200 letters it takes minutes, and nothing
+ * can interrupt it. The answers are the same.
  * @param maxNativeSteps bound of V8's matcher; 0 leaves all texts to the program
- * @throws ProtomdlError (`config-invalid`) for a pattern that is too large, or that looks back
+ * @throws ProtomdlError (`config-invalid`) for a pattern that is too large, or has a lookbehind
  */
 export function linearPattern(pattern: RegExp, maxNativeSteps = MAX_NATIVE_STEPS): TextTest {
   const parsed = new RegExpParser().parsePattern(pattern.source, 0, pattern.source.length, {
@@ -47,10 +47,10 @@ type Instruction =
 type CharTest = (code: number) => boolean;
 
 /**
- * A pattern as instructions. For each position of a text, from the last to the first, a row has an entry for each
- * instruction: whether a match that begins there, with that instruction, reaches the end of the pattern. An instruction
- * leads to earlier ones, which have their entries already, except for loops; a loop's body is evaluated a second time
- * where the first one shows that the loop matches.
+ * A pattern as instructions. For each position of a text, from the last to the first, a row has an entry for
+ * each instruction: whether a match that begins there, with that instruction, reaches the end of the pattern.
+ * An instruction leads to earlier ones, which already have their entries, except for loops; a loop's body is
+ * evaluated a second time if the first one shows that the loop matches.
  */
 class Program {
   readonly #instructions: Instruction[] = [];
@@ -103,7 +103,7 @@ class Program {
     }
   }
 
-  /** @returns the instruction that it has become */
+  /** @returns the number of the instruction */
   #add(instruction: Instruction): number {
     if (this.#instructions.length >= MAX_INSTRUCTIONS) throw configError('a pattern that is too large');
     return this.#instructions.push(instruction) - 1;

@@ -1,14 +1,18 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Letters from which on what a name begins with says which is meant. */
+/** Minimum length of a prefix that identifies a name. */
 const LEAST_PREFIX = 4;
 
-/** The name that was probably meant; undefined where none is near. The shortest that begins so, before typing errors. */
+/**
+ * Returns the name that was probably meant; undefined if no name is similar. Prefers the shortest name with
+ * this prefix over corrections of typing errors.
+ */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   const all = [...names];
   const begun = name.length < LEAST_PREFIX ? [] : all.filter((candidate) => candidate.startsWith(name));
   if (begun.length > 0) return begun.reduce((a, b) => (b.length < a.length ? b : a));
-  // A third of the letters wrong is a typo, two at most in short names but less than half; more is another word.
+  // Up to a third of the letters may be wrong, in short names up to two but less than half; beyond that it is
+  // another word.
   let least =
     Math.min(Math.max(2, Math.floor(name.length / 3)), Math.max(1, Math.ceil(name.length / 2) - 1)) + 1;
   let found: string | undefined;
@@ -22,7 +26,7 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
   return found;
 }
 
-/** ` (did you mean x?)`, or nothing: to be put after a complaint about a name. */
+/** Returns ` (did you mean x?)`, or an empty string, to append to a message about an unknown name. */
 export function suggestion(name: string, names: Iterable<string>): string {
   const meant = nearest(name, names);
   return meant === undefined ? '' : `; did you mean ${meant}?`;

@@ -2,10 +2,10 @@ import picomatch from 'picomatch';
 import { configError } from './config-error.js';
 import { linearPattern } from './linear-pattern.js';
 
-/** Longer patterns are no patterns; the bound keeps what they compile to small. */
+/** Longest pattern that is accepted: bounds the size of the compiled expression. */
 const MAX_PATTERN_LENGTH = 1000;
 
-/** Whether a text has characters that patterns are made of. */
+/** True if a text has glob characters. */
 export function isPattern(text: string): boolean {
   return /[*?{}[\]!()]/.test(text);
 }
@@ -16,8 +16,8 @@ export function codePattern(pattern: string): (code: string) => boolean {
 }
 
 /**
- * A pattern over names of files, with `/` between folders. One without `/` is about the last part of a name,
- * wherever the file is.
+ * A pattern over names of files, with `/` between folders. A pattern without `/` matches the last part of a
+ * name, in any folder.
  */
 export function filePattern(pattern: string): (path: string) => boolean {
   const matches = globTest(pattern.replace(/^\.\//, ''), { dot: true });
@@ -25,13 +25,13 @@ export function filePattern(pattern: string): (path: string) => boolean {
   return (path) => matches(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** A pattern over paths of fields, which `matchesPlace` compares. */
+/** A pattern over paths of fields, for `matchesPlace`. */
 export function fieldPattern(pattern: string): string {
   checkLength(pattern);
   return pattern;
 }
 
-/** A glob compares with its own text first: a file may be called `[a].hef`. */
+/** Compares with the glob's own text first: a file may be called `[a].hef`. */
 function globTest(pattern: string, options: picomatch.PicomatchOptions): (text: string) => boolean {
   checkLength(pattern);
   const glob = linearPattern(picomatch.makeRe(pattern, options));
@@ -44,22 +44,25 @@ function checkLength(pattern: string): void {
   throw configError(`a pattern of more than ${MAX_PATTERN_LENGTH} characters`);
 }
 
-/** A pattern over names that are looked for in folders. */
+/** A pattern that finds files in folders. */
 export interface SearchPattern {
-  /** The folder that its first parts name, which have nothing to match; `` for the current one. */
+  /** The folder given by the leading parts without wildcards; `` for the current one. */
   readonly folder: string;
   /** True if that folder itself matches: `models/**`. */
   readonly isOwn: boolean;
-  /** @param path from that folder on */
+  /** @param path path relative to that folder */
   matches(path: string): boolean;
-  /** Returns false for a folder without any match below it. @param parts of its path from that folder on */
+  /**
+   * Returns false for a folder without any match below it. @param parts parts of its path relative to that
+   * folder
+   */
   mayHold(parts: readonly string[]): boolean;
 }
 
 /**
- * A pattern as a shell expands it: names that begin with a dot are matched by a dot alone.
- * @returns undefined for a name that has nothing to match
- * @throws ProtomdlError (`config-invalid`) for a pattern that cannot be one
+ * A pattern as a shell expands it: only an explicit dot matches names that begin with a dot.
+ * @returns undefined for a name without wildcards
+ * @throws ProtomdlError (`config-invalid`) for an invalid pattern
  */
 export function searchPattern(pattern: string): SearchPattern | undefined {
   const { isGlob, negated } = picomatch.scan(pattern);
@@ -68,7 +71,7 @@ export function searchPattern(pattern: string): SearchPattern | undefined {
   const at = all.findIndex((part) => isPattern(part) || part.includes('\\'));
   const parts = all.slice(at);
   const options = { posix: true };
-  // `**`, and an alternative with a slash in it, match at any depth.
+  // `**`, and an alternative that contains a slash, match at any depth.
   const open = parts.findIndex((part) => part.includes('**') || /[({[][^)}\]]*$/.test(part));
   const closed = (open < 0 ? parts : parts.slice(0, open)).map((part) => globTest(part, options));
   const folder = all.slice(0, at).join('/');

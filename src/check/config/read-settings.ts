@@ -7,9 +7,9 @@ import { Settings } from './settings.js';
 
 /**
  * Reads a file of settings: `protomdl.config.yaml`, or the same as JSON. An empty text is a file without settings.
- * @param text of the file
- * @param name of the file, for messages
- * @param today decides which ignores have expired (default: the day it is, UTC)
+ * @param text text of the file
+ * @param name file name, for messages
+ * @param today decides which ignores have expired (default: the current day in UTC)
  * @throws ProtomdlError `config-invalid`, with line and column
  */
 export function readSettings(

@@ -3,7 +3,7 @@ import type { KnownFindings } from '../../base/diagnostics/known-findings.js';
 import type { Policy } from '../../base/diagnostics/policy.js';
 import type { FailOn } from './vocabulary.js';
 
-/** What a file of settings says of a run. */
+/** Options of a run, from a file of settings. */
 export interface RunOptions {
   /** Releases that are to load the files; empty where none is named. */
   readonly targets: readonly Release[];
@@ -11,21 +11,21 @@ export interface RunOptions {
   readonly devices: readonly string[];
   /** Patterns over names of files that directories are not searched for. */
   readonly exclude: readonly string[];
-  /** Findings of a code that are listed; undefined where the settings do not say. */
+  /** Number of findings to list per code; undefined if not set. */
   readonly maxPerCode?: number;
-  /** Milliseconds for all files; undefined where the settings do not say. */
+  /** Milliseconds for all files; undefined if not set. */
   readonly budgetMs?: number;
-  /** From which findings on a run fails; undefined where the settings do not say. */
+  /** Findings that make a run fail; undefined if not set. */
   readonly failOn?: FailOn;
-  /** The file of the baseline, relative to the file of settings; undefined where none is named. */
+  /** The file of the baseline, relative to the file of settings; undefined if not set. */
   readonly baseline?: string;
   /**
-   * What `validate` takes as `policy`.
+   * Returns the `policy` of a file, for `validate`.
    * @param file its name relative to the file of settings, with `/`
-   * @param known what a baseline has of it
-   * @returns undefined where nothing differs from the catalogue
+   * @param known the file's entry in a baseline
+   * @returns undefined if nothing differs from the catalogue
    */
   policyFor(file: string, known?: KnownFindings): Policy | undefined;
-  /** Whether `exclude` names the file. @param file as for `policyFor` */
+  /** True if `exclude` names the file. @param file as for `policyFor` */
   isExcluded(file: string): boolean;
 }

@@ -2,12 +2,12 @@ import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/ca
 import { STATUS, type StatusName } from '../../base/diagnostics/statuses.js';
 import { RUNTIME_MESSAGES } from '../rules/runtime-messages.js';
 
-/** A shorter text than this is in nearly every sentence. */
+/** Shorter texts occur in nearly every sentence. */
 const MIN_SENTENCE = 8;
 
 /**
- * Codes behind an answer of the runtime: a status by its number (`26`) or name (`HEF_NOT_SUPPORTED`, also with the prefix
- * `HAILO_`), or a sentence of its log. Undefined for other texts.
+ * Returns the codes that explain an answer of the runtime: a status by its number (`26`) or name
+ * (`HEF_NOT_SUPPORTED`, also with the prefix `HAILO_`), or a sentence of its log. Undefined for other texts.
  */
 export function codesBehind(text: string, catalogue: Catalogue): readonly string[] | undefined {
   const status = statusNamed(text.trim());

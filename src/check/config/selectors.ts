@@ -12,14 +12,14 @@ export class Selectors {
     this.#groups = groupsOf(catalogue);
   }
 
-  /** Whether it names one code, and so goes before whatever names several. */
+  /** True if the selector is the name of one code, which takes precedence over patterns and groups. */
   isExact(selector: string): boolean {
     return this.catalogue.has(selector);
   }
 
   /**
    * The codes, in the order of the catalogue.
-   * @throws ProtomdlError (`config-invalid`) when there is none; it names the nearest one
+   * @throws ProtomdlError (`config-invalid`) when no code matches; the message names the nearest one
    */
   codes(selector: string): readonly string[] {
     const { catalogue } = this;

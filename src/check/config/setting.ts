@@ -3,7 +3,7 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { configError } from './config-error.js';
 import { suggestion } from './nearest.js';
 
-/** A text and where in it things are. */
+/** A parsed document, with the line numbers of its text. */
 interface Located {
   readonly document: Document;
   readonly lines: LineCounter;
@@ -20,14 +20,14 @@ export class Setting {
     readonly value: unknown,
   ) {}
 
-  /** @param name of the file, for messages; @param text YAML, of which JSON is a part */
+  /** @param name file name, for messages; @param text YAML, of which JSON is a subset */
   static parse(text: string, name: string): Setting {
     const lines = new LineCounter();
     const options = {
       lineCounter: lines,
       prettyErrors: false,
       version: '1.2',
-      // What it would warn of (a list as a key) is no key that anything asks for, and reported as such.
+      // The library would warn of a list as a key; callers report such a key as unknown.
       logLevel: 'error',
       // The library compares each key with all before it, which takes quadratic time.
       uniqueKeys: false,
@@ -53,7 +53,7 @@ export class Setting {
     }
   }
 
-  /** The same for what programs write, large or not: JSON, without lines. */
+  /** The same for JSON from programs, large or not, without line numbers in errors. */
   static parseJson(text: string, name: string): Setting {
     try {
       return new Setting(undefined, name, [], JSON.parse(text));
@@ -62,12 +62,12 @@ export class Setting {
     }
   }
 
-  /** Stops with what is wrong here, or with one of its keys. */
+  /** Throws an error at this value, or at one of its keys. */
   fail(message: string, key?: string): never {
     throw configError(`${this.name}${this.#place(key)}: ${message}`);
   }
 
-  /** Runs what checks the value further, and says where it stands when that throws. */
+  /** Runs a further check of the value; errors of the check get the value's position. */
   checked<T>(check: () => T): T {
     try {
       return check();
@@ -78,8 +78,9 @@ export class Setting {
   }
 
   /**
-   * The members of an object that has no other keys than these; null, as an empty file is, has none.
-   * @param otherNames keys under the names that other tools give them
+   * Returns the members of an object that has no other keys than these; null, the value of an empty file, has
+   * no members.
+   * @param otherNames keys of other tools, with our key for each
    */
   object(keys: readonly string[], otherNames: ReadonlyMap<string, string> = new Map()): Map<string, Setting> {
     const members = this.entries();
@@ -92,7 +93,7 @@ export class Setting {
     return members;
   }
 
-  /** The members of an object with keys of the user's. */
+  /** Returns the members of an object with arbitrary keys. */
   entries(): Map<string, Setting> {
     const { value } = this;
     if (value === null || value === undefined) return new Map();
@@ -106,7 +107,7 @@ export class Setting {
     return value.map((member, index) => this.#member(index, member));
   }
 
-  /** A list, or one member of it without brackets. */
+  /** A list, or a single member without brackets. */
   oneOrMore(): Setting[] {
     const members = Array.isArray(this.value) ? this.list() : [this];
     if (members.length === 0) this.fail(`${this.#what()} is empty`);
@@ -137,7 +138,7 @@ export class Setting {
     return new Setting(this.document, this.name, [...this.at, key], value);
   }
 
-  /** What it is called: the key it stands under. */
+  /** Name of this value in messages: its key path. */
   #what(): string {
     const path = this.at.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('');
     return path === '' ? 'the configuration' : path.replace(/^\./, '');
@@ -158,7 +159,7 @@ export class Setting {
   }
 }
 
-/** The offset of a key that its object has already. */
+/** Offset of the first key that occurs twice in one object. */
 function keyGivenTwice(document: Document): number | undefined {
   let offset: number | undefined;
   visit(document, {
@@ -178,7 +179,7 @@ function keyGivenTwice(document: Document): number | undefined {
   return offset;
 }
 
-/** A value in a message. An object of the user's may have a `toString` that is none. */
+/** A value in a message. The user's object may have a `toString` that is not a function. */
 function shown(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   return Array.isArray(value) ? 'a list' : 'an object';

@@ -8,9 +8,9 @@ import { presetOf } from './presets.js';
 import type { Selectors } from './selectors.js';
 import type { LevelSetting } from './vocabulary.js';
 
-/** What the command line adds to the file of settings, and where it has the last word. */
+/** Options of the command line, which add to the file of settings or override it. */
 export interface Choices {
-  /** Codes, patterns and groups; where there are any, no other code counts. */
+  /** Codes, patterns and groups; if not empty, no other code counts. */
   readonly only?: readonly string[];
   readonly ignore?: readonly string[];
   readonly severity?: readonly LevelSetting[];
@@ -24,23 +24,23 @@ interface Layer {
   readonly levels: readonly LevelSetting[];
 }
 
-/** What is switched off at last, whatever else is said of severities. */
+/** Findings that are hidden, regardless of all severities. */
 interface Hidden {
   readonly applies: Matcher;
   readonly codes: ReadonlySet<string>;
-  /** Only there; everywhere without. */
+  /** Path to which this is limited; undefined for all paths. */
   readonly path?: string;
 }
 
 const ALWAYS: Matcher = () => true;
 
 /**
- * Decides what holds for each file. Later words overrule earlier ones: the preset, the settings' severities,
- * their overrides in order, the command line; then ignores, `--ignore`, `--only`. In one list of severities a
- * code by its name goes before patterns and groups, and of those the later one.
+ * Decides the policy for each file. Later settings override earlier ones: the preset, the settings'
+ * severities, their overrides in order, the command line; then ignores, `--ignore`, `--only`. In one list of
+ * severities a code by its name takes precedence over patterns and groups; otherwise the later entry wins.
  */
 export class Settings {
-  /** Ignores whose day has passed: they hide nothing any more. */
+  /** Expired ignores, which no longer hide anything. */
   readonly expired: readonly Ignore[];
   /** Releases that are to load the files; those of the command line replace those of the settings. */
   readonly targets: readonly Release[];
@@ -52,7 +52,7 @@ export class Settings {
 
   /**
    * @param today as `2026-12-31`
-   * @throws ProtomdlError (`config-invalid`) for a code that there is not
+   * @throws ProtomdlError (`config-invalid`) for an unknown code
    */
   constructor(config: Config, choices: Choices, selectors: Selectors, today: string) {
     this.#selectors = selectors;
@@ -83,10 +83,10 @@ export class Settings {
   }
 
   /**
-   * What holds for one file; the same object for all files that the same holds for.
+   * Returns the policy for one file; files with equal policies share one object.
    * @param file relative to the file of settings, with `/`
-   * @param known what the baseline has of it
-   * @returns undefined where nothing differs from the catalogue
+   * @param known the file's entry in the baseline
+   * @returns undefined if nothing differs from the catalogue
    */
   policyFor(file: string, known?: KnownFindings): Policy | undefined {
     const layers = this.#layers.filter(({ applies }) => applies(file));

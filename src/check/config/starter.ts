@@ -1,4 +1,4 @@
-/** A file of settings to begin with: what can be said, with the usual of it switched on. */
+/** Initial file of settings: all options, with the usual ones switched on. */
 export const STARTER = `# What counts when protomdl validates the files of this project. protomdl validate takes this file from the folder it
 # runs in, or from the nearest folder above. Editors complete and check it where they find the schema:
 # yaml-language-server: $schema=./node_modules/protomdl/docs/schemas/config.schema.json

@@ -13,7 +13,10 @@ import { OPERATION_RULES } from './operation/index.js';
 import { networkIndexRules, streamReferenceRules } from './references.js';
 import type { Rule } from './rule.js';
 
-/** Every rule, in the order of the catalogue. A new one is added to the list of its part of the format, and only there. */
+/**
+ * Every rule, in the order of the catalogue. Add a new rule to the list of its part of the format, and only
+ * there.
+ */
 export const RULES: readonly Rule[] = [
   ...FILE_RULES,
   ...GROUP_RULES,
@@ -28,7 +31,7 @@ export const RULES: readonly Rule[] = [
   ...MUX_RULES,
 ];
 
-/** What the validator says of its own limits. */
+/** Codes about the validator's own limits. */
 const ENGINE_CODES: readonly CodeInfo[] = [
   {
     code: 'check-incomplete',

@@ -10,19 +10,21 @@ interface Choice {
   /** Path of any member of the oneof. */
   readonly member: string;
   readonly unset: Code;
-  /** Code for a member that only a newer schema knows; the same code in a lower severity where none is named. */
+  /**
+   * Code for a member that only a newer schema knows; if it is `unset`, the same code in a lower severity.
+   */
   readonly unknown: Code;
   readonly severity?: Severity | undefined;
   readonly what: string;
 }
 
-/** A message that has to choose: says whether it chose nothing, or something newer. */
+/** Checks a message with a required oneof: reports an unset one, and a newer member. */
 function checkChoice(element: ElementFacts, choice: Choice, report: Report): void {
   const { at, member, unset, unknown, what } = choice;
   if (element.broken || !element.isUnset(member)) return;
   const newer = element.hasUnknown(at);
   const { offset, length } = element.span(at);
-  // Spelt out rather than spread: a hostile file has millions of these.
+  // Written member by member instead of a spread: a hostile file has millions of these.
   report({
     code: newer ? unknown : unset,
     severity: newer ? 'warning' : choice.severity,
@@ -33,7 +35,7 @@ function checkChoice(element: ElementFacts, choice: Choice, report: Report): voi
   });
 }
 
-/** A trigger that should be there, and in it the oneof. */
+/** Checks a required trigger, and the oneof in the trigger. */
 function checkTrigger(field: string, severity?: Severity) {
   const choice: Choice = {
     at: field,
@@ -77,7 +79,7 @@ const PREDECESSOR: Choice = {
   what: 'the predecessor',
 };
 
-/** The four oneofs: each of them has to have a member. */
+/** Checks the four oneofs, which all need a member. */
 export const oneofRules: Rule = {
   codes: [
     {

@@ -20,17 +20,17 @@ import {
 } from './facts/references.js';
 import type { Rule } from './rule.js';
 
-/** What a code says of a value: its message, and the finding that it follows from where there is one. */
+/** Verdict of a code on a value: its message, and the finding that causes it, if any. */
 export interface Verdict {
   readonly code: Code;
   readonly message: string;
   /** Code of the finding that this one follows from. */
   readonly follows?: Code | undefined;
-  /** Where that finding is, if anywhere; without it, at the same place. */
+  /** Place of that finding, if any; by default, the same place. */
   readonly causeOf?: (place: Place) => Place | undefined;
 }
 
-/** Reports every occurrence of the values that `verdictOf` has something to say about. */
+/** Reports every occurrence of the values for which `verdictOf` returns a verdict. */
 export function reportValues(
   references: References,
   kind: ReferenceKind | NoteKind,
@@ -43,7 +43,7 @@ export function reportValues(
   }
 }
 
-/** Reports all occurrences of a value, those without a place counted. */
+/** Reports all occurrences of a value, and the number of those without a place. */
 export function reportOccurrences({ count, first }: Occurrences, verdict: Verdict, report: Report): void {
   const { code, message, follows, causeOf = (place: Place) => place } = verdict;
   const more = count - first.length;
@@ -99,7 +99,7 @@ export const networkIndexRules: Rule = {
     if (coreOp.broken || file.broken) return;
     const several = isMultiNetwork(file);
     const { networkCount } = coreOp;
-    // Without any name no index is right; that is another rule's finding, and a later layout's right.
+    // Without any name no index is valid; another rule reports that, and a later layout allows it.
     if (several && networkCount === 0) return;
     const verdictOf = (value: number): Verdict | undefined => {
       if (several) {
@@ -162,7 +162,10 @@ const STREAM_CODES: readonly CodeInfo[] = [
   },
 ];
 
-/** What every rule about data let in needs: there is one such action for each input of a context, so each is announced. */
+/**
+ * Subscription of every rule about input actions: there is one such action for each input of a context, so
+ * each is announced.
+ */
 export const ANNOUNCED_INPUTS: NonNullable<Rule['needs']> = {
   bounds: [
     { field: 'ProtoMDLAction.allow_input_dataflow', max: -1 },
@@ -171,7 +174,7 @@ export const ANNOUNCED_INPUTS: NonNullable<Rule['needs']> = {
   ],
 };
 
-/** Streams of an index have 8 bits. */
+/** Greatest index of a stream: 8 bits. */
 export const MAX_STREAM = 255;
 
 export const streamReferenceRules: Rule = {
@@ -205,7 +208,7 @@ function checkStreams(references: References, context: ContextFacts, report: Rep
 }
 
 function checkInputs(references: References, context: ContextFacts, report: Report): void {
-  // Without any edge layer no stream is right; that is another rule's finding.
+  // Without any edge layer no stream is valid; another rule reports that.
   if (!hasReferences(references, 'input') || !hasAllEdges(context) || context.edgeCount === 0) return;
   const inputs = streams(context, DIRECTION_H2D);
   const where = context.path === '' ? 'this context' : context.path;
@@ -219,7 +222,7 @@ function checkInputs(references: References, context: ContextFacts, report: Repo
   reportValues(references, 'input', verdictOf, report);
 }
 
-/** Up to so many edge layers are gone through for each value: a set of them takes longer to make. */
+/** Up to this number, edge layers are searched linearly for each value: a set takes longer to build. */
 export const FEW_EDGES = 32;
 
 function streams({ edges }: ContextFacts, direction: number): { has(sysIndex: number): boolean } {

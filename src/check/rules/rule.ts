@@ -10,8 +10,8 @@ import type { LayerFacts } from './facts/layer.js';
 import type { Place, Reference } from './facts/place.js';
 
 /**
- * A rule, or a small family of them: what it finds, what the scan has to keep for it, and its checks. Which
- * checks a rule has says what it looks at. None of them sees threads, sources or formatting.
+ * A rule, or a small family of rules: its codes, the facts that the scan has to keep, and its checks. The set
+ * of checks shows the elements that a rule reads. Rules do not depend on threads, sources or formatting.
  */
 export interface Rule {
   readonly codes: readonly CodeInfo[];
@@ -21,11 +21,11 @@ export interface Rule {
   /** At the end of every edge layer that could be read. */
   readonly edge?: (edge: EdgeFacts, report: Report) => void;
   /**
-   * For each tensor, mux and image in an edge layer that the loader reads, parts before what they are part
-   * of. The facts are good during the call.
+   * For each tensor, mux and image in an edge layer that the loader reads, parts before their parent. The
+   * facts are valid only during the call.
    */
   readonly layer?: (layer: LayerFacts, report: Report) => void;
-  // When all of the file has been seen:
+  // After the whole file has been read:
   /** Once per context of a core op. */
   readonly context?: (
     context: ContextFacts,
@@ -41,33 +41,44 @@ export interface Rule {
 }
 
 /**
- * An element at its end: a record of a repeated field, with the singular messages in it. Fields are named
+ * An element at its end: a record of a repeated field, with its singular messages. Fields are named
  * by their path below it (`enable_lcu.network_index`; `''` is the element itself).
  */
 export interface ElementFacts {
-  /** Part of its own fields could not be read: absence means nothing. */
+  /** True if part of its own fields could not be read: absence means nothing then. */
   readonly broken: boolean;
   path(field?: string): string;
-  /** What makes the path, during the call only: the same function each time, for most findings are only counted. */
+  /**
+   * Returns a function that computes the path, valid only during the call: the same function each time,
+   * because most findings are only counted.
+   */
   pathOf(field?: string): () => string;
-  /** The record of the element, of a message in it, or of a scalar that was kept. */
+  /** Returns the record of the element, of a message in it, or of a kept scalar. */
   span(field?: string): Span;
   place(field?: string): Place;
   has(field: string): boolean;
-  /** The value of a scalar that was kept, for it went past its bound; 0 of any other. 64 bits are exact up to 2^53. */
+  /**
+   * Returns the value of a scalar that was kept because it exceeded its bound; 0 for any other. 64-bit values
+   * are exact up to 2^53.
+   */
   value(field: string): number;
-  /** Whether it was kept. */
+  /** True if the scalar was kept. */
   kept(field: string): boolean;
-  /** The value with the record to point at: the scalar's, or where it is absent that of the message around it. */
+  /**
+   * Returns the value with the record to report: the scalar's; if absent, the one of the message around it.
+   */
   reference(field: string): Reference;
   /** Occurrences of a repeated field. */
   count(field: string): number;
-  /** Name of the field that it is an element of; '' for the root. */
+  /** Name of the field whose element it is; '' for the root. */
   readonly field: string;
-  /** Which occurrence of its field the element is; with `levels`, the record so many levels above it. */
+  /**
+   * Returns the element's index in its field; with `levels`, the index of the record that many levels above
+   * it.
+   */
   index(levels?: number): number;
-  /** Whether a oneof (given by one of its members) has no member that the schema knows. */
+  /** True if a oneof (given by one of its members) has no member that the schema knows. */
   isUnset(member: string): boolean;
-  /** Whether the message at `field` has LEN fields that the schema does not know. */
+  /** True if the message at `field` has LEN fields that the schema does not know. */
   hasUnknown(field: string): boolean;
 }

@@ -1,7 +1,7 @@
 import type { Code } from '../../base/diagnostics/code.gen.js';
 
 /**
- * Sentences of the runtime's log, as far as they are the same for all files, and the codes of what a file has then.
+ * Sentences of the runtime's log, without the parts that vary between files, and the codes of their causes.
  * Numbers and names that depend on the file are left out.
  */
 export const RUNTIME_MESSAGES: readonly (readonly [sentence: string, codes: readonly Code[]])[] = [

@@ -11,13 +11,19 @@ const ACTION = 'ProtoMDLAction';
 const CHANNEL = 'ProtoMDLCfgChannelConfig';
 const MAX_8_BITS = 0xff;
 
-/** What predictions learn of actions beside what rules find: no codes, because nothing else receives them. */
+/**
+ * Notes on actions for predictions, beside the findings of rules: they have no codes, because nothing else
+ * receives them.
+ */
 export const NOTE = {
   /** A configuration write with its words in the message. */
   words: 'note: write_data_ccw',
-  /** One with its words in another section of the file. */
+  /** A configuration write with its words in another section of the file. */
   pointer: 'note: write_data_ccw_ptr',
-  /** A configuration channel, its number as the message, with a DMA engine past the byte for it. */
+  /**
+   * A configuration channel with a DMA engine that does not fit in its byte; the message is the channel's
+   * number.
+   */
   engine: 'note: engine of a channel',
 } as const;
 
@@ -25,14 +31,15 @@ export const NOTE = {
 const UNKNOWN_TO_SOME = (messageByName(MDL, ACTION)?.fields ?? [])
   .filter(({ name, number }) => {
     const since = fieldSince(ACTION, number);
-    // The oldest release reads no actions when it loads a file, and some have another message in the place of this one.
+    // The oldest release reads no actions when it loads a file, and some releases have another message in
+    // place of this one.
     return name === 'debug' || PUBLISHED_RELEASES.slice(1).some((release) => !isKnownTo(release, since));
   })
   .map(({ name }) => name);
 
 const NOTED = [...new Set([...UNKNOWN_TO_SOME, 'write_data_ccw', 'write_data_ccw_ptr'])];
 
-/** Notes, for predictions and nothing else, actions whose fate depends on the release or on the container. */
+/** Notes actions whose effect depends on the release or on the container, for predictions only. */
 export const actionNotes: Rule = {
   codes: [],
   needs: {

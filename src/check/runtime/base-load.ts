@@ -17,26 +17,26 @@ const LATER_FORMATS: Readonly<Record<number, string>> = {
 };
 /** Architectures of the specification. */
 const ARCHITECTURES = [0, 1, 2, 100, 101, 102, 103, 104, 105];
-/** Loaders took it before the schema had it. */
+/** Loaders accepted it before the schema had it. */
 const ARCH_MARS = 108;
-/** Without lists of boxes from 5.1 on. */
+/** From 5.1 on, without lists of boxes. */
 const ARCH_10H = 5;
-/** A number that no architecture has. */
+/** A number that is not used by any architecture. */
 const NO_ARCHITECTURE = -1;
 const CLASS_GROUPS = 9n;
-/** Bytes of a name, with the one that ends it. */
+/** Size of a name in bytes, with its terminating 0. */
 export const NAME_BUFFER = 128;
 export const MAX_8_BITS = 0xff;
 export const MAX_16_BITS = 0xffff;
 
 const encoder = new TextEncoder();
 
-/** How many bytes a name has. */
+/** Size of a name in UTF-8 bytes. */
 function bytesOf(name: string): number {
   return encoder.encode(name).length;
 }
 
-/** Whether the name of a layer does not fit the loader's buffer. */
+/** True if the name of a layer does not fit the loader's buffer. */
 export function isLong(name: string): boolean {
   return name.length >= NAME_BUFFER || (name.length > NAME_BUFFER / 4 && bytesOf(name) >= NAME_BUFFER);
 }
@@ -52,7 +52,7 @@ function times(a: number, b: number): number {
   return Math.imul(a, b) >>> 0;
 }
 
-/** How a release reads `edge_layer_base`. A message that is not there is read as one in which everything is 0. */
+/** Checks `edge_layer_base` as a release reads it. In a missing message, all fields read as 0. */
 export class BaseLoad {
   constructor(
     private readonly features: Features,
@@ -60,9 +60,9 @@ export class BaseLoad {
   ) {}
 
   /**
-   * What ends the load at the base of a boundary layer, in the order of the checks.
-   * @param missing the code where there is no base
-   * @param mayPad whether the release works out if the hardware pads it: not for what is part of a mux
+   * Returns the first fault that ends the load at the base of a boundary layer, in the order of the checks.
+   * @param missing the code for a missing base
+   * @param mayPad true if the release computes whether the hardware pads the layer: false for parts of a mux
    */
   boundary(base: EdgeLayerBaseView | undefined, missing: string, mayPad: boolean): Fault | undefined {
     return (
@@ -111,7 +111,7 @@ export class BaseLoad {
     }
     const defuse = info?.defuseInfo;
     if (defuse === undefined) return undefined;
-    // The index is cut to 32 bits before it is looked at.
+    // The index is truncated to 32 bits before the check.
     if (BigInt.asUintN(32, defuse.classGroupIndex) >= CLASS_GROUPS) {
       return faultOf('INVALID_HEF', 'nms-class-group-index');
     }
@@ -120,7 +120,7 @@ export class BaseLoad {
       : undefined;
   }
 
-  /** How boxes leave the device, which depends on its architecture. */
+  /** Returns the fault in how boxes leave the device, which depends on its architecture. */
   #burst(info: NmsInfoView | undefined): Fault | undefined {
     const { arch, nmsBurst } = this.features;
     const isGone = arch === ARCH_10H && this.release.isFrom('5.1.0');
@@ -129,12 +129,12 @@ export class BaseLoad {
   }
 
   #argmax(base: EdgeLayerBaseView | undefined): Fault | undefined {
-    // Taken with a warning at first.
+    // Earlier releases only warn.
     if (base?.hostArgmax !== true || this.release.isBefore('4.19.0')) return undefined;
     return faultOf(this.release.notSupported, 'edge-host-argmax-deprecated');
   }
 
-  /** Later releases ask for a property of the architecture at each boundary layer. */
+  /** Later releases read a property of the architecture at each boundary layer. */
   #architecture(): Fault | undefined {
     const { features, release } = this;
     const known =
@@ -147,8 +147,8 @@ export class BaseLoad {
   }
 
   /**
-   * Where the hardware pads, a row has to fit in 16 bits. That it does is a condition of padding, but one that
-   * is multiplied in 32 bits: this only meets shapes that wrap.
+   * If the hardware pads, a row must fit in 16 bits. Padding itself has this condition, but as a product in
+   * 32 bits: this check only fails for shapes that wrap.
    */
   #padding(base: EdgeLayerBaseView): Fault | undefined {
     const { format, width, features, dataBytes, coreBuffersPerFrame, height } = base;

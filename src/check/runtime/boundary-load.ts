@@ -22,14 +22,14 @@ import { networkFault, networkNameFault } from './network-load.js';
 import type { ReleaseFacts } from './release.js';
 import { type Fault, faultOf } from './verdict.js';
 
-/** Memory that is not to be had: a list for so many ratios, or so many predecessors, ends the process. */
+/** Limits of memory: a list for this many ratios, or predecessors, ends the process. */
 const TOO_MANY_RATIOS = 2 ** 28;
 const TOO_MANY_PREDECESSORS = 2 ** 22;
-/** Nested muxes that are followed; parsers take fewer levels. */
+/** Nested muxes that are followed; parsers accept fewer levels. */
 const LEVELS = 100;
 const PLANES_FORMATS = [0, 1, 2];
 
-/** What a release needs to know to read the layers of a core op. */
+/** Facts that a release needs to read the layers of a core op. */
 export interface LoadScope {
   readonly coreOp: CoreOpFacts;
   readonly features: Features;
@@ -37,14 +37,14 @@ export interface LoadScope {
   readonly base: BaseLoad;
 }
 
-/** How a release reads a boundary layer while it loads. */
+/** Checks a boundary layer as a release reads it during the load. */
 export class BoundaryLoad {
   constructor(
     private readonly edge: EdgeFacts,
     private readonly scope: LoadScope,
   ) {}
 
-  /** What ends the load; undefined where nothing does. */
+  /** Returns the fault that ends the load; undefined for a layer that loads. */
   fault(): Fault | undefined {
     const { edge, scope } = this;
     const network = networkFault(edge, scope.coreOp, scope.features);
@@ -64,12 +64,12 @@ export class BoundaryLoad {
     return faultOf('INTERNAL_FAILURE', 'edge-layer-type-unknown');
   }
 
-  /** A layer that is not there is read as one in which everything is 0. */
+  /** In a missing layer, all fields read as 0. */
   #info(info: EdgeLayerInfoView | undefined, unset: string, mayPad: boolean): Fault | undefined {
     const { release, base, features } = this.scope;
     const own = info?.edgeLayerBase;
     const missing = info === undefined ? unset : 'edge-base-missing';
-    // From when on names come first is not known; it was between 4.9 and 4.20.
+    // The release that first checks names is not known; it lies between 4.9 and 4.20.
     const before = release.readsAll
       ? (this.#named(info?.name ?? '') ?? base.boundary(own, missing, mayPad))
       : (base.boundary(own, missing, mayPad) ?? this.#named(info?.name ?? ''));
@@ -95,7 +95,7 @@ export class BoundaryLoad {
     return this.#predecessors(mux, level);
   }
 
-  /** Those that are there are read before the first that is not. */
+  /** Existing predecessors are read before the first missing one. */
   #predecessors(mux: EdgeLayerMuxView, level: number): Fault | undefined {
     let left = mux.muxData?.numberOfPredecessors ?? 0;
     if (left === 0) return undefined;
@@ -113,7 +113,9 @@ export class BoundaryLoad {
     return faultOf('INTERNAL_FAILURE', 'mux-predecessor-unset');
   }
 
-  /** An image, of which each plane is a stream: its own faults show when the planes before them were read. */
+  /**
+   * An image whose planes are streams: the image's own faults appear after the planes before them were read.
+   */
   #planes(image: EdgeLayerPlanesView | undefined): Fault | undefined {
     const own = planesFault(image);
     const fault = own && faultOf(own.ending, image ? 'edge-later-values' : 'edge-layer-type-unknown');
@@ -133,12 +135,12 @@ export class BoundaryLoad {
     return networkNameFault(this.edge, this.scope.coreOp, this.scope.features);
   }
 
-  /** An output that is part of a fused layer: that layer is read, too. */
+  /** An output that is part of a fused layer: the fused layer is read, too. */
   #defused(info: NmsInfoView | undefined): Fault | undefined {
     const { coreOp, release } = this.scope;
     const { fused } = coreOp;
     if (fused === undefined || info === undefined || !info.isDefused) return undefined;
-    // The oldest releases ask whether there is such metadata, later ones what it says.
+    // The oldest releases check that such metadata exists, later ones read it.
     if (release.readsAll && !fused.hasFusedLayers) return undefined;
     const original = textOf(info.defuseInfo?.originalName ?? '');
     const layer = fused.layers.find(({ name }) => name === original);
@@ -158,7 +160,7 @@ export class BoundaryLoad {
   }
 }
 
-/** Lists are made as long as the file says before any of their entries is read. */
+/** Lists are allocated with the length in the file, before any of their entries is read. */
 function reserveFault(mux: EdgeLayerMuxView | undefined): Fault | undefined {
   const data = mux?.muxData;
   if (data === undefined) return undefined;

@@ -10,16 +10,16 @@ import type { LoadedFile } from './predict.js';
 import type { ReleaseFacts } from './release.js';
 import { type Fault, faultOf, type StatusName } from './verdict.js';
 
-/** What libprotobuf does not parse, and whether a release's parser gets to where it is. */
+/** Faults that libprotobuf does not parse, each with a test: true if a release's parser reaches the fault. */
 const PARSE_ERRORS: readonly {
   readonly code: string;
   isMet(finding: LoggedFinding, release: ReleaseFacts): boolean;
 }[] = [
-  // A loader stops at a record that claims too much; what is inside it only we can say.
+  // A loader stops at a record whose length is too large; only this tool can report its content.
   { code: 'wire-truncated', isMet: ({ path, cause }, release) => release.passes(cause ?? path) },
-  // A length or value is read to be skipped, too.
+  // A skipped length or value is read, too.
   { code: 'wire-varint-overflow', isMet: ({ path }, release) => release.passes(path) },
-  // Bytes of a field that is not known are no message and no string.
+  // Bytes of an unknown field are not parsed as a message or a string.
   { code: 'wire-invalid-tag', isMet: ({ path }, release) => release.sees(path) },
   { code: 'wire-invalid-type', isMet: ({ path }, release) => release.sees(path) },
   { code: 'message-nesting-too-deep', isMet: ({ path }, release) => release.sees(path) },
@@ -29,11 +29,11 @@ const PARSE_ERRORS: readonly {
 /** Codes of faults that end every parser that reaches them. */
 export const PARSE_CODES: readonly string[] = PARSE_ERRORS.map(({ code }) => code);
 
-/** Where every header has its version. */
+/** Position of the version, which is the same in all headers. */
 const VERSION_FIELD: Place = { offset: 4, length: 4, path: '' };
 /** Magic, version and size of the message. */
 const PREFIX_BYTES = 12;
-/** Bytes of the header that releases before 4.18 read, whatever its version. */
+/** Size of the header that releases before 4.18 read, regardless of its version. */
 const ONLY_HEADER_BYTES = 32;
 const MESSAGE_SUM_AT = 40;
 const MESSAGE_LIMIT = 2 ** 31;
@@ -67,7 +67,9 @@ class HeaderReading {
     return this.#view.getBigUint64(MESSAGE_SUM_AT) !== 0n;
   }
 
-  /** True if the sizes add up, modulo 2^64 as loaders add. @param headerBytes of the version */
+  /**
+   * True if the sizes add up, modulo 2^64 as in the loaders. @param headerBytes header size of the version
+   */
   addsUp(headerBytes: number, release: ReleaseFacts): boolean {
     const rest = BigInt(this.size - headerBytes);
     return BigInt.asUintN(64, BigInt(this.messageBytes) + this.#others(release)) === rest;
@@ -76,7 +78,7 @@ class HeaderReading {
   /** Sizes of the parts after the message. */
   #others(release: ReleaseFacts): bigint {
     const { version } = this;
-    // 4.17 counts a field that others ignore.
+    // 4.17 counts a field that other releases ignore.
     if (release.isBefore('4.18.0')) return release.isFrom('4.17.0') ? BigInt(this.#view.getUint32(12)) : 0n;
     if (version === 0) return 0n;
     if (version === 3) return this.#view.getBigUint64(20) + this.#view.getBigUint64(32);
@@ -87,12 +89,16 @@ class HeaderReading {
 /** The facts of a file that the checks of its container read. */
 type ContainerOf = Pick<LoadedFile, 'version' | 'size' | 'head' | 'checksums' | 'asIs' | 'log'>;
 
-/** What stops a release before it looks at the model: header, sizes, checksum, in the order of its checks. */
+/**
+ * Returns the fault that stops a release before it reads the model: header, sizes, checksum, in the order of
+ * its checks.
+ */
 export function containerFault(loaded: ContainerOf, release: ReleaseFacts): Fault | undefined {
   const { log, version, size, head, asIs } = loaded;
   if (size === 0) return faultOf('FILE_OPERATION_FAILURE', 'no-network-groups');
   const isBare = version === null && !log.has('frame-bad-magic') && !log.has('frame-truncated-header');
-  // Taken as framed in version 0, unless it has the name of a framed file: then its first bytes are read as a header.
+  // Read as framed in version 0, unless the file is named like a framed file: then its first bytes are read
+  // as a header.
   if (isBare && !asIs) {
     return log.has('message-too-large') ? faultOf(release.corrupted, 'message-too-large') : undefined;
   }
@@ -130,10 +136,10 @@ function laterContainerFault(
   if (size < PREFIX_BYTES) return truncated();
   const isEarly = release.isBefore('4.20.0');
   if (!isEarly && version > release.newestContainer) return unsupported(header, notSupported, release);
-  // 4.18 and 4.19 read every version but 0 as version 1.
+  // 4.18 and 4.19 read every version except 0 as version 1.
   const headerBytes = headerSizeOf((isEarly ? Math.min(version, 1) : version) as ContainerVersion);
   if (size < headerBytes) return truncated();
-  // The sum of the message, where there is one, is all that is checked of version 3.
+  // For version 3 only the checksum of the message, if present, is checked.
   if (version === 3 && release.isFrom('5.1.0') && header.hasMessageSum) {
     if (size < headerBytes + header.messageBytes) {
       return faultOf('FILE_OPERATION_FAILURE', 'frame-length-mismatch');
@@ -174,13 +180,13 @@ function sumFault(
   return faultOf(ending, scope === 'file' ? 'frame-checksum-mismatch' : 'frame-proto-checksum-mismatch');
 }
 
-/** Parsers count the bytes of a message in a signed number, and ask for bytes that there are not. */
+/** Parsers count the bytes of a message in a signed number, and request bytes past the end of the file. */
 function tooLarge({ messageBytes, size }: HeaderReading, ending: StatusName): Fault | undefined {
   if (messageBytes >= MESSAGE_LIMIT) return faultOf(ending, 'frame-proto-too-large');
   return messageBytes > size ? faultOf(ending, 'frame-size-wrap') : undefined;
 }
 
-/** What stops a release's parser. Inside fields that it does not know, it sees nothing. */
+/** Returns the fault that stops a release's parser. Faults inside unknown fields do not count. */
 export function parseFault(log: FaultLog, release: ReleaseFacts): Fault | undefined {
   for (const { code, isMet } of PARSE_ERRORS) {
     const met = log.of(code).find((finding) => isMet(finding, release));

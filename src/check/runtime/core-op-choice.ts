@@ -5,22 +5,22 @@ import type { Name } from '../rules/facts/place.js';
 import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
 
-/** What a release takes a network group to be. */
+/** A network group as a release reads it. */
 export interface GroupReading extends ChosenCoreOps {
   readonly group: GroupFacts;
-  /** Bytes of its name. */
+  /** Size of its name in bytes. */
   readonly nameBytes: number;
   readonly outputs: OutputOrder;
 }
 
-/** Names of outputs in their order, or why there are none. */
+/** Names of outputs in their order, or the reason for their absence. */
 export type OutputOrder =
   | { readonly names: readonly Name[] }
-  /** Looked for in the last context, which has none. */
+  /** The last context has no list. */
   | 'unlisted'
-  /** Looked for in a context where there is none. */
+  /** The context with the list does not exist. */
   | 'no-context'
-  /** In a context that was not remembered. */
+  /** The facts of the context with the list were not kept. */
   | 'unknown';
 
 export function readGroup(group: GroupFacts, features: Features, release: ReleaseFacts): GroupReading {
@@ -56,8 +56,8 @@ function nameBytesOf({ metadata }: CoreOpFacts): number {
 }
 
 /**
- * Where the order of outputs is looked for: with fused layers, in the first part, in the group, and in old
- * files in the last context.
+ * Returns the order of outputs: with fused layers from the core op, otherwise from the first part, from the
+ * group, and in old files from the last context.
  */
 function outputsOf(
   { fused, contexts, contextCount }: CoreOpFacts,

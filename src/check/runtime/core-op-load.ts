@@ -11,7 +11,7 @@ import type { OperationFaults } from './operation-load.js';
 import type { ReleaseFacts } from './release.js';
 import { type Fault, faultIn, faultOf } from './verdict.js';
 
-/** How a release reads a core op while it loads it. */
+/** Checks a core op as a release reads it during the load. */
 export class CoreOpLoad {
   readonly #scope: LoadScope;
 
@@ -25,12 +25,12 @@ export class CoreOpLoad {
     this.#scope = { coreOp, features, release, base: new BaseLoad(features, release) };
   }
 
-  /** What ends the load; undefined where nothing does. */
+  /** Returns the fault that ends the load; undefined for a core op that loads. */
   fault(): Fault | undefined {
     return this.release.readsAll ? this.#everything() : this.#boundaryLayers();
   }
 
-  /** Releases that only make a list of what goes in and out. */
+  /** For releases that only list inputs and outputs. */
   #boundaryLayers(): Fault | undefined {
     const { contexts, contextCount } = this.coreOp;
     const wraps = contextCount > MAX_8_BITS;
@@ -44,12 +44,12 @@ export class CoreOpLoad {
       }
     }
     if (!wraps) return undefined;
-    // Contexts are counted in eight bits: after the last comes the first, over and over. Coming round to a
-    // boundary layer, the loader takes it for a second one of its name.
+    // Contexts are counted in eight bits: after the last context the loader starts again with the first. When
+    // it reaches a boundary layer again, the loader takes it for a second layer of the same name.
     return faultOf(names.size > 0 ? 'INVALID_HEF' : 'hang', 'context-count-u8-wrap');
   }
 
-  /** Releases that read all there is: the preliminary configuration, then context by context. */
+  /** For releases that read everything: the preliminary configuration, then context by context. */
   #everything(): Fault | undefined {
     const { preliminary, contexts, contextCount, metadata } = this.coreOp;
     const first =
@@ -59,7 +59,7 @@ export class CoreOpLoad {
       const fault = this.#context(context);
       if (fault !== undefined) return fault;
     }
-    // Counted in sixteen bits, they never end, and each takes memory.
+    // The counter has sixteen bits, so the loop never ends, and each context takes memory.
     if (contextCount > MAX_16_BITS) return faultOf('hang', 'too-many-contexts');
     if (this.#hasNamesTwice()) return faultOf('INVALID_HEF', 'boundary-layer-name-duplicate');
     if ((metadata?.cfgChannelCount.value ?? 0) > MAX_8_BITS) {
@@ -67,7 +67,7 @@ export class CoreOpLoad {
     }
     const engine = this.#engineFault();
     if (engine !== undefined) return engine;
-    // The first is looked at, whether there is one or not.
+    // The first context is read even if there is none.
     return contextCount === 0 ? faultOf('crash', 'no-contexts') : undefined;
   }
 
@@ -84,7 +84,7 @@ export class CoreOpLoad {
     return faultIn(pairsFault(context), context);
   }
 
-  /** Channels that are used have to say a DMA engine that fits in a byte; what is said of others is not looked at. */
+  /** For channels in use, the DMA engine must fit in a byte; entries of other channels are not read. */
   #engineFault(): Fault | undefined {
     const { metadata } = this.coreOp;
     if (metadata === undefined || !this.release.isFrom('4.10.0')) return undefined;

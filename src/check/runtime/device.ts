@@ -7,7 +7,7 @@ import {
 } from '../../base/diagnostics/releases.js';
 import { architectureName } from '../../base/schema/architecture.js';
 
-/** Architectures that a device takes in a span of releases; both ends are included. */
+/** Architectures that a device accepts in a range of releases; both ends are included. */
 interface Taking {
   readonly from: Release;
   readonly until: Release;
@@ -15,13 +15,13 @@ interface Taking {
   readonly architectures: readonly number[];
 }
 
-/** A device, the names that people give it, and the files that it runs. */
+/** A device, its names, and the files that it runs. */
 interface Device {
   /** `Hailo-8L`. */
   readonly name: string;
-  /** Letters and digits of other names, in capitals; the first one is what the runtime prints. */
+  /** Other names, reduced to letters and digits in capitals; the first one is the runtime's. */
   readonly aliases: readonly [string, ...string[]];
-  /** Devices that one family of releases supports. */
+  /** Family of devices that the same releases support. */
   readonly family: 8 | 15;
   readonly taking: readonly Taking[];
 }
@@ -29,8 +29,8 @@ interface Device {
 const LATEST = LATEST_RELEASE;
 
 /**
- * Files that each device runs, by release: what the runtime checks when a device is configured. Releases that are not in a
- * list do not support the device. 4.22 and 4.23 refuse all files but those of the Hailo-8 family, 5.x refuses Hailo-8 devices.
+ * Files that each device runs, by release: the runtime checks this when it configures a device. Releases that
+ * are not in a list do not support the device.
  */
 const DEVICES: readonly Device[] = [
   {
@@ -133,7 +133,7 @@ const DEVICES: readonly Device[] = [
 /** Names of all devices, as reports write them. */
 export const DEVICE_NAMES: readonly string[] = DEVICES.map(({ name }) => name);
 
-/** What the runtime calls the architecture of a file. */
+/** The runtime's name for the architecture of a file. */
 const COMPILED_FOR: Readonly<Record<number, string>> = {
   0: 'HAILO8',
   1: 'HAILO8',
@@ -152,8 +152,8 @@ const COMPILED_FOR: Readonly<Record<number, string>> = {
 };
 
 /**
- * The name of a device by any name that people use: `hailo8l`, `HAILO8L`, `rpi-ai-kit`, or what
- * `hailortcli fw-control identify` prints. Undefined for other texts.
+ * Returns the name of a device for any of its usual names: `hailo8l`, `HAILO8L`, `rpi-ai-kit`, or the output
+ * of `hailortcli fw-control identify`. Undefined for other texts.
  */
 export function deviceNamed(text: string): string | undefined {
   const identified = /^\s*Device Architecture:\s*(\S+)/im.exec(text)?.[1];
@@ -192,10 +192,10 @@ export function othersThan(architecture: number): readonly string[] {
   );
 }
 
-/** Devices of each family are sold with releases from this one on. */
+/** First release with which devices of each family are sold. */
 const USUAL_SINCE: Readonly<Record<Device['family'], Release>> = { 8: '4.17.0', 15: '5.0.0' };
 
-/** Releases that people run on devices that take files of an architecture, oldest first; empty where no device does. */
+/** Usual releases on devices that take files of an architecture, oldest first; empty if no device does. */
 export function usualReleasesFor(architecture: number): readonly Release[] {
   return PUBLISHED_RELEASES.filter((release) =>
     DEVICES.some(
@@ -206,9 +206,9 @@ export function usualReleasesFor(architecture: number): readonly Release[] {
 }
 
 /**
- * Why a device does not take a file of an architecture, in the words of the runtime, and what to do about it. Undefined
- * where the device takes it.
- * @param releases that the device runs; any that supports it where empty
+ * Returns the reason why a device does not take a file of an architecture, in the words of the runtime, and
+ * the remedy. Undefined if the device takes it.
+ * @param releases releases that the device runs; if empty, any release that supports it
  */
 export function deviceRefusal(
   device: string,
@@ -232,7 +232,7 @@ export function deviceRefusal(
   return `${sentence}: compile the model for ${compiledName(device)}${where}`;
 }
 
-/** What the tool chain calls a device: `hailo8l`. */
+/** The tool chain's name for a device: `hailo8l`. */
 export function compiledName(device: string): string {
   return device.toLowerCase().replace('-', '');
 }

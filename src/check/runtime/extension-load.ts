@@ -4,7 +4,7 @@ import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
 import { type Fault, faultOf } from './verdict.js';
 
-/** What a release makes of the list of extensions, which it looks at last. */
+/** Returns the fault of a release in the list of extensions, which it reads last. */
 export function extensionFault(
   file: FileFacts,
   features: Features,
@@ -18,7 +18,7 @@ export function extensionFault(
   if (!asksForPeriphCalculation(release.release) || features.periphCalculation) return undefined;
   const message =
     'the extension PERIPH_CALCULATION_IN_HAILORT (26) is missing, which releases from 4.21 on ask for: the file is outdated';
-  // Missing from the list, which counts only with a version in the header.
+  // Missing from the list, which is only checked if the header has a version.
   const at = file.extensions.at(-1) ?? file.header?.version ?? file.header?.hwArch;
   return { ...faultOf(release.notSupported, 'extension-not-loadable', at), message };
 }

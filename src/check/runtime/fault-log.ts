@@ -2,7 +2,7 @@ import { type Finding, pathOf, type Report } from '../../base/diagnostics/diagno
 import type { Severity } from '../../base/diagnostics/severity.js';
 import type { Span } from '../../base/diagnostics/span.js';
 
-/** A finding as predictions need it. */
+/** A finding, reduced to what predictions need. */
 export interface LoggedFinding {
   readonly code: string;
   readonly severity: Severity | undefined;
@@ -11,23 +11,23 @@ export interface LoggedFinding {
   readonly path: string;
   readonly message: string | (() => string);
   readonly args: readonly string[] | undefined;
-  /** Only predictions use it: no report has it. */
+  /** True for predictions only: not listed in any report. */
   readonly unlisted: boolean;
-  /** Path of the first related place: of bytes that are missing, the outermost record that claims them. */
+  /** Path of the first related place: for missing bytes, the outermost record that claims them. */
   readonly cause: string | undefined;
-  /** Paths of all related places: of a oneof with several members, those that were overwritten. */
+  /** Paths of all related places: for a oneof with several members, the overwritten ones. */
   readonly overwritten: readonly string[];
 }
 
 const NO_PATHS: readonly string[] = [];
-/** Of one code; files of which each part has a fault of its own are small. */
+/** Bound per code; files with a fault in every part are small. */
 const MAX_OF_CODE = 256;
 
-/** Remembers what was found, whatever the user's settings make of it. */
+/** Keeps all findings, regardless of the user's settings. */
 export class FaultLog {
   readonly #byCode = new Map<string, LoggedFinding[]>();
 
-  /** @returns a report that goes on to `report` */
+  /** @returns a report function that also calls `report` */
   listening(report: Report): Report {
     return (finding) => {
       this.add(finding);
@@ -42,7 +42,7 @@ export class FaultLog {
       known = [];
       this.#byCode.set(code, known);
     }
-    // Before anything else is asked: hostile files have tens of thousands.
+    // Check this first: hostile files have tens of thousands of findings.
     if (known.length === MAX_OF_CODE) return;
     const { severity, offset, length, message, args, related, unlisted } = finding;
     const places = (typeof related === 'function' ? related() : related) ?? [];
@@ -68,7 +68,7 @@ export class FaultLog {
     return this.#byCode.get(code) ?? [];
   }
 
-  /** Those of a code whose records lie in a place. */
+  /** Returns the findings of a code whose records lie in a span. */
   within(code: string, { offset, length }: Span): readonly LoggedFinding[] {
     return this.of(code).filter((one) => one.offset >= offset && one.offset + one.length <= offset + length);
   }

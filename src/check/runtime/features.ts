@@ -11,18 +11,18 @@ const PERIPH_CALCULATION_IN_HAILORT = 26;
 const SHARED_CONFIG = 32;
 
 /**
- * What a release takes a file to use. Extensions only count in a file whose header has a version; the older
- * `included_features` say nothing about any of these.
+ * Features that a file uses, as a release sees them. Extensions only count in a file whose header has a
+ * version; the older `included_features` do not cover any of these.
  */
 export interface Features {
   readonly arch: number;
-  /** Layers say which of several networks they belong to. */
+  /** Layers name one of several networks. */
   readonly multiNetwork: boolean;
-  /** Groups are graphs, and a node of theirs is the core op. */
+  /** Groups are graphs, with the core op as a node. */
   readonly netFlow: boolean;
   /** Groups come in variants for parts of the device. */
   readonly inParts: boolean;
-  /** Padding is the compiler's business: loaders do not work it out. */
+  /** True if the compiler has padded the layers, so that loaders do not compute padding. */
   readonly padded: boolean;
   readonly nmsBurst: boolean;
   /** Outputs have a scale for each feature. */

@@ -11,7 +11,7 @@ import { OperationFaults } from './operation-load.js';
 import type { ReleaseFacts } from './release.js';
 import { type Fault, faultIn, faultOf } from './verdict.js';
 
-/** Loaders up to 5.1 take groups from the end of the list; the first that they take is the one that is meant. */
+/** Loaders up to 5.1 read groups from the end of the list; the first group that they read is the default. */
 export function groupsOf(
   file: FileFacts,
   features: Features,
@@ -24,23 +24,23 @@ export function groupsOf(
 /** A group that was loaded, as queries find it. */
 export interface LoadedGroup {
   readonly reading: GroupReading;
-  /** The core op that is asked: of variants for parts of the device, that of the lowest bitmap. */
+  /** The core op that queries use: of variants for parts of the device, the one with the lowest bitmap. */
   readonly coreOp: CoreOpFacts;
   /** Its post-processing. */
   readonly nodes: PostProcessing;
 }
 
-/** Nodes that the host computes, and the names of the layers that they take in. */
+/** Nodes that the host computes, and the names of their input layers. */
 export interface PostProcessing {
   readonly nodes: readonly PostProcessFacts[];
   readonly hidden: ReadonlySet<string>;
 }
 
 const NO_NODES: PostProcessing = { nodes: [], hidden: new Set() };
-/** Where a group that is for no part of a device is kept. */
+/** Key of a group that is not for a part of a device. */
 const WHOLE_DEVICE = 0xffff_ffff;
 
-/** How a release reads the network groups of a file, one after the other. */
+/** Loads the network groups of a file as a release does, one after the other. */
 export class GroupLoad {
   readonly loaded: LoadedGroup[] = [];
   readonly #operations: OperationFaults;
@@ -50,7 +50,7 @@ export class GroupLoad {
   /** By name of the core op; the first one of a name stays. */
   readonly #nodes = new Map<string, PostProcessing>();
 
-  /** @param version of the container; null for a bare message */
+  /** @param version version of the container; null for a bare message */
   constructor(
     private readonly log: FaultLog,
     version: number | null,
@@ -60,9 +60,9 @@ export class GroupLoad {
     this.#operations = new OperationFaults(log, version, features, release);
   }
 
-  /** What ends the load; undefined where nothing does. */
+  /** Returns the fault that ends the load; undefined for groups that load. */
   fault(groups: readonly GroupReading[]): Fault | undefined {
-    // Of a graph the node to run is taken before anything else, whether there is one or not.
+    // In a graph, the node to run is read first, even if it is missing.
     const without = groups.find(({ whole }) => whole === undefined);
     if (without !== undefined) return faultOf('crash', 'core-op-missing', without.group);
     for (const reading of groups) {
@@ -78,15 +78,15 @@ export class GroupLoad {
     if (earlier !== undefined && !this.release.readsAll) return this.#duplicate(group);
     const fault = this.#coreOpsFault(reading, earlier);
     if (fault !== undefined) return fault;
-    // One of the variants is taken for all of them, whether there is one or not.
+    // One of the variants stands for all of them, even if there is none.
     const coreOp = this.#lowest;
     if (coreOp === undefined) return faultOf('crash', 'core-op-missing');
     if (earlier !== undefined) return this.#duplicate(group);
     this.#byName.set(name, reading);
-    // The last context is looked at, whether there is one or not.
+    // The last context is read even if there is none.
     if (outputs === 'no-context') return this.#emptyFault(group);
     if (outputs === 'unlisted') return faultOf('INVALID_HEF', 'sorted-outputs-missing');
-    // What belongs to a group is looked up by its name, and found under that of its core op.
+    // Post-processing is found by the group's name, but stored under the name of its core op.
     const nodes = this.#nodes.get(name);
     if (nodes === undefined && this.release.readsAll) {
       return reading.coreOps.length === 0
@@ -98,8 +98,8 @@ export class GroupLoad {
   }
 
   /**
-   * Core ops are looked up by the name of their group: a second group of a name has those of the first, but for parts that
-   * it lists itself.
+   * Core ops are found by the name of their group: a second group of the same name has those of the first,
+   * except for parts that it lists itself.
    */
   #coreOpsFault({ group, coreOps }: GroupReading, earlier: GroupReading | undefined): Fault | undefined {
     const isOwn = earlier === undefined || (this.features.inParts && !this.features.netFlow);
@@ -125,7 +125,7 @@ export class GroupLoad {
     return first === undefined ? undefined : this.#parts.get(first);
   }
 
-  /** Post-processing is made last, of groups that the release takes for graphs: node by node. */
+  /** Post-processing is built last, node by node, for groups that the release reads as graphs. */
   #postProcessFault({ graph }: GroupReading['group'], coreOp: CoreOpFacts): Fault | undefined {
     const name = nameOf(coreOp);
     if (!this.features.netFlow || graph === undefined) {
@@ -144,7 +144,7 @@ export class GroupLoad {
     return undefined;
   }
 
-  /** A group without contexts: none at all, or in a place where this release does not look. */
+  /** A group without contexts: none at all, or in a field that this release does not read. */
   #emptyFault({ newerLayout }: GroupReading['group']): Fault {
     if (newerLayout === undefined) return faultOf('crash', 'no-contexts');
     if (this.release.isFrom('4.10.0')) return faultOf('crash', 'core-op-missing');

@@ -13,7 +13,10 @@ import type { LoadScope } from './boundary-load.js';
 import { networkFault } from './network-load.js';
 import { type Fault, faultOf } from './verdict.js';
 
-/** How later releases read a layer that does not leave the device: to another context, through memory, or cached. */
+/**
+ * Returns the fault of later releases in a layer that stays on the device: to another context, through
+ * memory, or cached.
+ */
 export function innerFault(
   edge: EdgeFacts,
   { position }: ContextFacts,
@@ -25,7 +28,7 @@ export function innerFault(
     connection === CONNECTION_DDR ||
     (connection === CONNECTION_CACHE && release.isFrom('4.18.0'));
   if (!known) {
-    // 4.17 passes over what it does not know.
+    // 4.17 ignores unknown connection types.
     return release.isBefore('4.18.0') ? undefined : faultOf('INVALID_HEF', 'edge-connection-type-unknown');
   }
   if (edge.type !== TYPE_INFO) return faultOf('INVALID_HEF', 'inter-context-mux');
@@ -51,7 +54,7 @@ function missingIn({ view }: EdgeFacts, layer: EdgeLayerInfoView | undefined): s
   return view.layerMux !== undefined || view.layerPlanes !== undefined ? 'edge-type-mismatch' : 'edge-unset';
 }
 
-/** One peer at least, and of a layer through memory no more than that. */
+/** At least one peer; exactly one for a layer through memory. */
 function peerFault(edge: EdgeFacts): Fault | undefined {
   const peers = edge.view.contextSwitchInfo?.connectedContexts;
   const first = peers?.at(0);
@@ -83,7 +86,7 @@ function cacheFault({ view }: EdgeFacts): Fault | undefined {
     : undefined;
 }
 
-/** Every output through memory has to have one input of its context that reads it back as it was written. */
+/** Every output through memory needs exactly one input of its context that reads it back as written. */
 export function pairsFault({ edges }: ContextFacts): Fault | undefined {
   const layers = edges.filter(({ connection }) => connection === CONNECTION_DDR);
   const inputs = layers.filter(({ direction }) => direction !== DIRECTION_D2H);

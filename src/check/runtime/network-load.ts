@@ -3,15 +3,15 @@ import type { EdgeFacts } from '../rules/facts/edge.js';
 import type { Features } from './features.js';
 import { type Fault, faultOf } from './verdict.js';
 
-/** Bytes of the name of a network, with the one that ends it. */
+/** Size of a network's name in bytes, with its terminating 0. */
 export const NETWORK_NAME_BUFFER = 257;
 
-/** The index is cut to eight bits before it is looked at. */
+/** The index is truncated to eight bits before the check. */
 function indexOf({ networkIndex }: EdgeFacts): number {
   return networkIndex & 0xff;
 }
 
-/** Whether an edge layer belongs to a network that there is. */
+/** Returns a fault if an edge layer belongs to a network that does not exist. */
 export function networkFault(
   edge: EdgeFacts,
   { networkCount }: CoreOpFacts,
@@ -23,7 +23,7 @@ export function networkFault(
   return faultOf('INVALID_ARGUMENT', 'network-index-out-of-range');
 }
 
-/** Bytes of the name of the network that a layer is in, without that of its group. */
+/** Size in bytes of a layer's network name, without the name of its group. */
 function networkNameBytes(
   edge: EdgeFacts,
   { networksNames, metadata }: CoreOpFacts,
@@ -33,7 +33,7 @@ function networkNameBytes(
   return name?.byteLength ?? 0;
 }
 
-/** Loaders only ask whether a name fits without that of its group before it. */
+/** Loaders only check the length of a name without that of its group before it. */
 export function networkNameFault(
   edge: EdgeFacts,
   coreOp: CoreOpFacts,

@@ -7,14 +7,16 @@ import { type Ending, type Fault, faultOf } from './verdict.js';
 interface Effect {
   readonly code: string;
   readonly ending: Ending;
-  /** The code to give as the reason, where the finding is a note. */
+  /** The code to report as the reason if the finding is a note. */
   readonly because?: string;
   readonly since?: string;
   /** Narrows down which findings of the code count. */
   readonly where?: (finding: LoggedFinding, release: ReleaseFacts) => boolean;
 }
 
-/** The path is the action's own where the kind is not known, or that of a member which some releases do not know. */
+/**
+ * The path is the action's own if the kind is not known, or that of a member that some releases do not know.
+ */
 const isUnknown = ({ path }: LoggedFinding, release: ReleaseFacts): boolean =>
   path.endsWith(']') || !release.sees(path) || (path.endsWith('.debug') && release.isBefore('4.19.0'));
 /** Rules also warn of values that loaders take. */
@@ -24,7 +26,7 @@ const invalid = (...codes: string[]): Effect[] =>
   codes.map((code) => ({ code, ending: 'INVALID_HEF', where: isError }));
 const failure = (...codes: string[]): Effect[] => codes.map((code) => ({ code, ending: 'INTERNAL_FAILURE' }));
 
-/** What findings in operations mean to releases that read them at load. */
+/** Effects of findings in operations, for releases that read operations during the load. */
 const EFFECTS: readonly Effect[] = [
   { code: 'trigger-unset', ending: 'INVALID_HEF' },
   { code: 'trigger-unknown-variant', ending: 'INVALID_HEF' },
@@ -39,11 +41,11 @@ const EFFECTS: readonly Effect[] = [
     ending: 'INVALID_HEF',
     where: ({ path }, release) =>
       release.sees(path) &&
-      // Units without classes or bursts got a warning at first.
+      // Before 4.20, units without classes or bursts only got a warning.
       !(/\.(?:number_of_classes|burst_size|enable_nms)$/.test(path) && release.isBefore('4.20.0')),
   },
 ];
-/** Each container version has configuration words in one place, and loaders look for them there only. */
+/** Each container version has configuration words in one place, and loaders only read that place. */
 const KIND_MISMATCH = { ending: 'INVALID_HEF', because: 'frame-ccw-kind-mismatch', since: '4.18.0' } as const;
 
 /** The first fault of a list of operations. */
@@ -74,7 +76,7 @@ function isBefore(a: OperationPlace, b: OperationPlace): boolean {
 }
 
 /**
- * The first fault in each list of operations, as a release meets them. They are known from what rules found;
+ * The first fault in each list of operations, in the order of a release. Taken from the findings of rules;
  * lists that no loader reads (the ends of clusters, the order of triggers) have none.
  */
 export class OperationFaults {
@@ -84,7 +86,7 @@ export class OperationFaults {
   /** The fault after the first operation in a container that cannot have aligned words. */
   readonly #unaligned: Fault | undefined;
 
-  /** @param version of the container; null for a bare message */
+  /** @param version version of the container; null for a bare message */
   constructor(log: FaultLog, version: number | null, features: Features, release: ReleaseFacts) {
     if (!release.readsAll) return;
     if (features.alignedWords && (version === 1 || version === 2)) {
@@ -106,11 +108,11 @@ export class OperationFaults {
   /**
    * The first fault of a list.
    * @param list `contexts[2].operations`, or `preliminary_config.operation`
-   * @param count operations in it
+   * @param count number of operations in the list
    */
   in(list: string, count: number): Fault | undefined {
     const first = this.#first.get(list);
-    // Looked at after the actions of an operation.
+    // Checked after the actions of an operation.
     if (this.#unaligned !== undefined && count > 0 && first?.operation !== 0) return this.#unaligned;
     return first?.fault;
   }

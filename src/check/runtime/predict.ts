@@ -18,26 +18,26 @@ import {
   refusal,
 } from './verdict.js';
 
-/** What is known of a file when its loads are predicted. */
+/** Facts of a file for the prediction of its loads. */
 export interface LoadedFile {
-  /** Undefined where the message was not read: its container cannot be. */
+  /** Undefined if the container is invalid, so that the message was not read. */
   readonly file: FileFacts | undefined;
   /** Container version; null for a bare message, which is taken as framed in version 0. */
   readonly version: number | null;
-  /** Of the file, in bytes. */
+  /** Size of the file in bytes. */
   readonly size: number;
-  /** The file's first bytes: the longest header at least, where the file has as many. */
+  /** The file's first bytes: at least the longest header, unless the file is shorter. */
   readonly head: Uint8Array;
   /** Results for the checksums in the header; undefined if they are taken as correct. */
   readonly checksums: readonly ChecksumResult[] | undefined;
-  /** Whether a bare message is given to the loader as it is: it has the name of a framed file. */
+  /** True if a bare message is passed to the loader unchanged: it is named like a framed file. */
   readonly asIs: boolean;
   readonly log: FaultLog;
 }
 
 /**
- * Predicts what releases do with a file. Conditions are those of the release: what spares newer layouts in a
- * report does not spare them here.
+ * Predicts the result of loading a file in each release. Uses the release's own conditions: exceptions for
+ * newer layouts in a report do not apply here.
  */
 export function predictLoads(
   loaded: LoadedFile,
@@ -49,7 +49,7 @@ export function predictLoads(
   return verdicts;
 }
 
-/** In the order of the loader: container, message, groups, extensions; then what applications ask. */
+/** In the order of the loader: container, message, groups, extensions; then the application's queries. */
 function predictLoad(loaded: LoadedFile, name: Release, catalogue: Catalogue): RuntimeVerdict {
   const { file, version, size, log } = loaded;
   const release = new ReleaseFacts(name);
@@ -57,7 +57,7 @@ function predictLoad(loaded: LoadedFile, name: Release, catalogue: Catalogue): R
     refusal(fault.ending, stage, reasonsOf(fault, log, catalogue, { offset: 0, length: size, path: '' }));
   const outside = containerFault(loaded, release) ?? parseFault(log, release);
   if (outside !== undefined) return refused(outside, 'load');
-  // A root that could not be read to its end: whatever is wrong with it, no parser takes it.
+  // A root that could not be read to its end: no parser accepts it, regardless of the fault.
   if (file === undefined) return refused(faultOf(release.corrupted, unreadableIn(log)), 'load');
   const features = featuresOf(file, release);
   const groups = groupsOf(file, features, release);
@@ -71,7 +71,7 @@ function predictLoad(loaded: LoadedFile, name: Release, catalogue: Catalogue): R
   return acceptance([...new Set(codes)].sort());
 }
 
-/** What the scan could not get past. */
+/** Returns the code of the fault that stopped the scan. */
 function unreadableIn(log: FaultLog): string {
   return PARSE_CODES.find((code) => log.has(code)) ?? 'wire-truncated';
 }

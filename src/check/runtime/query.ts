@@ -7,17 +7,20 @@ import type { ReleaseFacts } from './release.js';
 import { type Fault, faultOf } from './verdict.js';
 import { type Vstreams, vstreamsOf } from './vstreams.js';
 
-/** Bytes of the name of a group, with the one that ends it. */
+/** Size of a group's name in bytes, with its terminating 0. */
 const GROUP_NAME_BUFFER = 128;
-/** Bytes that an output's name may have before what it overwrites is missed: more than 300 and less than 5,000. */
+/**
+ * Limit for an output's name in bytes before the overwritten memory matters: more than 300 and less than
+ * 5,000.
+ */
 const MAX_COPIED_NAME = 1024;
-/** Names that say what is asked for have a `/` between group and network. */
+/** Length of the `/` between group and network in full names. */
 const SEPARATOR = 1;
 
 /**
- * What goes wrong when an application asks what networks, streams and virtual streams there are, without
- * naming a group or a network.
- * @param groups that were loaded, in the order that the release has them in: the first one is meant
+ * Returns the first fault when an application queries networks, streams and virtual streams, without naming a
+ * group or a network.
+ * @param groups loaded groups in the release's order: the first one is the default
  */
 export function queryFault(
   groups: readonly LoadedGroup[],
@@ -25,7 +28,7 @@ export function queryFault(
   release: ReleaseFacts,
 ): Fault | undefined {
   const [first] = groups;
-  // The first is taken, whether there is one or not.
+  // The first group is read even if there is none.
   if (first === undefined) return faultOf('crash', 'no-network-groups');
   const listing = groupNameFault(groups, features);
   if (listing !== undefined) return listing;
@@ -36,7 +39,7 @@ export function queryFault(
   const { reading, coreOp, nodes } = group;
   const tooLong = networkNamesFault(reading, features);
   if (tooLong !== undefined) return tooLong;
-  // Its core op is looked up by the name of the group, and kept under its own.
+  // The core op is found by the name of the group, but stored under its own name.
   if (isUnderOtherName(group)) return faultOf('NOT_FOUND', 'core-op-name-mismatch', reading.group);
   const vstreams = vstreamsOf(coreOp, release, nodes, `${reading.name}/${reading.name}`);
   return emptyFault(vstreams, release) ?? outputNameFault(nodes) ?? orderFault(vstreams, reading);
@@ -48,7 +51,7 @@ function isUnderOtherName({ reading, coreOp }: LoadedGroup): boolean {
 }
 
 /**
- * The fault that an application meets when it makes the parameters of a configuration for each group.
+ * Returns the fault when an application creates the configuration parameters of each group.
  * @returns the code of the fault
  */
 export function configureFault(groups: readonly LoadedGroup[]): string | undefined {
@@ -80,8 +83,8 @@ function outputNameFault({ nodes }: PostProcessing): Fault | undefined {
 }
 
 /**
- * Networks are called by the names of group and network together. They are asked for before virtual streams, whose
- * infos would have the name copied past the end of a buffer: an application does not get that far.
+ * Networks are named by group and network together. Networks are queried before virtual streams, whose infos
+ * would copy the name past the end of a buffer: an application does not reach that point.
  */
 function networkNamesFault(
   { group, whole, firstPart, nameBytes }: GroupReading,
@@ -95,7 +98,7 @@ function networkNamesFault(
     : undefined;
 }
 
-/** Later releases do not answer with nothing. */
+/** Later releases do not return an empty list. */
 function emptyFault(
   { inputLayers, outputLayers, inputs, outputs }: Vstreams,
   release: ReleaseFacts,
@@ -105,7 +108,7 @@ function emptyFault(
   return inputs.size === 0 || outputs.length === 0 ? faultOf('NOT_FOUND', 'mux-empty') : undefined;
 }
 
-/** Outputs are sorted by a list of names: to compare two of them, both have to be in it. */
+/** Outputs are sorted by a list of names: a comparison needs both names in the list. */
 function orderFault({ outputs }: Vstreams, { outputs: order }: GroupReading): Fault | undefined {
   if (outputs.length < 2 || typeof order === 'string') return undefined;
   const listed = new Set(order.names.map(({ value }) => value));

@@ -5,9 +5,9 @@ import { faultSummary } from './fault-summary.js';
 import type { Fault, Reason } from './verdict.js';
 
 /**
- * Why a load ends: the finding that validation made of the fault, which knows the place better than the loader's
- * reading does, or the place that was being read.
- * @param whole the file, where nothing is known of the place
+ * Returns the reasons for a fault: the finding of validation, whose place is more exact than the loader's, or
+ * the place that was being read.
+ * @param whole the file, for a fault without a known place
  */
 export function reasonsOf(
   fault: Fault,
@@ -15,7 +15,7 @@ export function reasonsOf(
   catalogue: Catalogue,
   whole: Place,
 ): readonly Reason[] {
-  // A fault with words of its own is another one than a rule finds there.
+  // A fault with its own message differs from the finding of a rule at that place.
   const own = fault.message === undefined ? foundReason(fault.code, fault.at, log, catalogue) : undefined;
   if (own !== undefined) return [own];
   const place = placeOf(fault.at ?? whole);
@@ -25,7 +25,7 @@ export function reasonsOf(
   return [{ ...place, code: fault.code, message, isFound: false }, ...(other === undefined ? [] : [other])];
 }
 
-/** The first finding of a code within a place. */
+/** Returns the first finding of a code within a place. */
 function foundReason(
   code: string,
   within: Place | undefined,
@@ -38,7 +38,7 @@ function foundReason(
   }
   if (first === undefined) return undefined;
   const { offset, length, path, message, args, unlisted } = first;
-  // A fault that only predictions use has no sentence of its own.
+  // A fault for predictions only has no message of its own.
   const text = (typeof message === 'function' ? message() : message) || summaryOf(code, catalogue);
   return { code, offset, length, path, message: text, args, isFound: !unlisted };
 }

@@ -9,15 +9,15 @@ import { isKnownTo, valueSince } from '../../base/schema/since.js';
 /** From this release on operations, actions and all edge layers are read when a file is loaded. */
 const READS_ALL = '4.12.0';
 
-/** What a release knows of the format, and how it names its refusals. */
+/** The parts of the format that a release knows, and the names of its refusals. */
 export class ReleaseFacts {
   /** Container versions 0 to this one can be read. */
   readonly newestContainer: number;
-  /** Errors of files got numbers of their own in 4.21. */
+  /** File errors have status numbers of their own since 4.21. */
   readonly corrupted: StatusName;
   readonly notSupported: StatusName;
   readonly readsAll: boolean;
-  /** Groups are taken from the first in the file on; earlier releases begin with the last. */
+  /** Groups are read from the first in the file on; earlier releases begin with the last. */
   readonly takesGroupsInOrder: boolean;
 
   constructor(readonly release: Release) {
@@ -46,7 +46,7 @@ export class ReleaseFacts {
     return since === undefined ? known.includes(number) : isKnownTo(this.release, since);
   }
 
-  /** Whether the release's parser looks into the field at a path of our schema: what it does not know it skips. */
+  /** True if the release's parser knows every field on a path of our schema: it skips unknown fields. */
   sees(path: string): boolean {
     for (const [{ typeName }, { number }] of fieldsAlong(MDL, path)) {
       if (!this.knowsField(typeName, number)) return false;
@@ -54,7 +54,10 @@ export class ReleaseFacts {
     return true;
   }
 
-  /** Whether the release's parser comes by the record at a path, be it to skip it: it looks into what is around it. */
+  /**
+   * True if the release's parser reaches the record at a path, possibly to skip it: it knows all fields
+   * around the record.
+   */
   passes(path: string): boolean {
     const end = path.lastIndexOf('.');
     return end < 0 || this.sees(path.slice(0, end));

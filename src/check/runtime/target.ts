@@ -10,9 +10,10 @@ import type { Reason, RuntimeVerdict, RuntimeVerdicts } from './verdict.js';
 export type TargetPolicy = Policy & { readonly targets: readonly Release[] };
 
 /**
- * Findings by what the targets do with the file. What stops one of them is an error, at the place of its reason.
- * What stops none is no error: a warning where targets may mind it later, and nothing where only other releases do.
- * The user's own severities stay. So a file has an error exactly when one of the targets does not take it.
+ * Findings with severities that follow the targets' verdicts. A finding that stops a target is an error, at
+ * the place of its reason. Other findings are not errors: a warning if targets may refuse the file later, and
+ * nothing if only other releases do. Severities that the user set are kept. So a file has an error exactly
+ * when one of the targets does not accept it.
  */
 export function applyTargets(
   findings: Findings,
@@ -46,10 +47,10 @@ export function applyTargets(
       const { code } = reason;
       const severity = policy.levels?.get(code) ?? policy.shift?.error ?? 'error';
       if (severity === 'off' || totals.some((total) => total.code === code)) continue;
-      // The loader names another place for what the scan found, and the policy hides that finding.
+      // The loader names another place for a finding of the scan, and the policy hides that finding.
       if (!reason.isFound && findings.suppressedCodes.has(code)) continue;
       const diagnostic = stoppingFinding(reason, release, verdict);
-      // What the scan found is in a baseline without the release.
+      // In a baseline, the finding of the scan has no release.
       const isKnown = [reason, diagnostic].some((one) => knownAs(policy.known, one) !== undefined);
       if (isIgnored(policy, diagnostic) || isKnown) continue;
       diagnostics.push({ ...diagnostic, severity });
@@ -62,7 +63,7 @@ export function applyTargets(
   return { ...findings, counts, totals, diagnostics };
 }
 
-/** Only the device that the user named makes an error of it. */
+/** This finding is an error only for the device that the user named. */
 function isOfDevice(code: string, severity: Severity): boolean {
   return code === 'hw-arch-not-configurable' && severity === 'error';
 }
@@ -86,7 +87,7 @@ function merged(totals: readonly CodeTotal[]): CodeTotal[] {
   return [...sums.values()];
 }
 
-/** What stops a release, as a finding. */
+/** Returns the reason for a refusal, as a finding. */
 function stoppingFinding(
   { code, message, args, offset, length, path }: Reason,
   release: Release,

@@ -2,10 +2,12 @@ import { isNetFlow } from '../rules/facts/features.js';
 import type { FileFacts } from '../rules/facts/file.js';
 import type { PostProcessFacts } from '../rules/facts/graph.js';
 
-/** Extension by which a file asks for a library of its compiler's version. */
+/** Extension with which a file requires a library of its compiler's version. */
 const STRICT_VERSIONS = 35;
 
-/** Parts of a file that predictions do not check, each as a sentence for the user; mostly none. */
+/**
+ * Returns the parts of a file that predictions do not check, each as a sentence for the user; usually none.
+ */
 export function uncheckedParts(file: FileFacts): readonly string[] {
   const parts: string[] = [];
   if (isNetFlow(file)) {

@@ -4,18 +4,20 @@ import type { Place } from '../rules/facts/place.js';
 
 export type { StatusName };
 
-/** What becomes of a load, or of the queries after it. */
+/** Result of a failed load, or of a failed query after it. */
 export type Ending = StatusName | 'crash' | 'hang';
 
-/** Something that ends a load: how, and the code of the fault that causes it. */
+/** A fault that ends a load: its result, and the code of the cause. */
 export interface Fault {
   readonly ending: Ending;
   readonly code: string;
-  /** What the loader was reading; where that is not known here, the caller says so (`faultIn`). */
+  /** The place that the loader was reading; if it is not known here, the caller adds it (`faultIn`). */
   readonly at?: Place;
-  /** Why, where no finding says it. */
+  /** The reason, if no finding gives it. */
   readonly message?: string;
-  /** A code that a report says instead where it spares the fault itself: a layout newer than the release. */
+  /**
+   * A code that a report gives instead if it has an exception for the fault: a layout newer than the release.
+   */
   readonly explainedBy?: string;
 }
 
@@ -28,43 +30,48 @@ export function faultIn(fault: Fault | undefined, at: Place | undefined): Fault 
   return fault === undefined || fault.at !== undefined || at === undefined ? fault : { ...fault, at };
 }
 
-/** Why a release does not take a file: a code of the catalogue, and the place at fault. */
+/** Reason for a refusal: a code of the catalogue, and the place at fault. */
 export interface Reason extends Place {
   /** A code of the catalogue. */
   readonly code: string;
-  /** What is wrong there, in a line. */
+  /** Description of the fault, in one line. */
   readonly message: string;
-  /** The finding's: names and kinds that identify it. */
+  /** Arguments of the finding: names and kinds that identify it. */
   readonly args?: readonly string[] | undefined;
-  /** Whether validation found it there. What spares a newer layout in a report, a release does not spare. */
+  /**
+   * True if validation found the fault there. Releases do not make the exceptions for newer layouts that
+   * reports make.
+   */
   readonly isFound: boolean;
 }
 
-/** What a release of the runtime would do with a file that it loads from a path: a prediction. */
+/** Prediction for one release of the runtime that loads the file from a path. */
 export interface RuntimeVerdict {
-  /** What the release makes of the file. */
+  /** Result of the load in this release. */
   readonly verdict: 'accepts' | 'rejects' | 'crashes' | 'hangs';
   /**
-   * Where that happens: when the file is loaded, or in the queries for networks and streams that an application
-   * makes next. Null when both succeed.
+   * The failing stage: the load, or the application's next queries for networks and streams. Null when both
+   * succeed.
    */
   readonly stage: 'load' | 'query' | null;
-  /** What the call returns: 0 when the file is accepted, null when it does not return. */
+  /** Status that the call returns: 0 for an accepted file, null if the call does not return. */
   readonly status: number | null;
-  /** The status by name; null where the call does not return. */
+  /** The status by name; null if the call does not return. */
   readonly name: StatusName | null;
-  /** Codes of the faults that cause it, the one that ends it first: not empty unless the file is accepted. */
+  /**
+   * Codes of the faults that cause the result, the final one first: not empty unless the file is accepted.
+   */
   readonly because: readonly string[];
-  /** The same with their places. */
+  /** The same codes with their places. */
   readonly reasons: readonly Reason[];
-  /** Codes of faults that will stop a device from being configured with a file that was accepted. */
+  /** Codes of faults in an accepted file that will prevent the configuration of a device. */
   readonly configure: readonly string[];
 }
 
 /** By release. */
 export type RuntimeVerdicts = Readonly<Partial<Record<Release, RuntimeVerdict>>>;
 
-/** What nothing stops. */
+/** Returns the verdict for a file without faults. */
 export function acceptance(configure: readonly string[]): RuntimeVerdict {
   return { verdict: 'accepts', stage: null, status: 0, name: 'SUCCESS', because: [], reasons: [], configure };
 }

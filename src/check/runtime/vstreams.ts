@@ -14,7 +14,7 @@ import { NAME_BUFFER, textOf } from './base-load.js';
 import type { PostProcessing } from './group-load.js';
 import type { ReleaseFacts } from './release.js';
 
-/** What a core op that was loaded exchanges with applications. */
+/** Virtual streams between a loaded core op and applications. */
 export interface Vstreams {
   readonly inputLayers: number;
   readonly outputLayers: number;
@@ -25,8 +25,8 @@ export interface Vstreams {
 }
 
 /**
- * As a release sees them: it has read the layers without finding fault with them.
- * @param networkName that follows the name of an output in memory
+ * Returns the streams as a release sees them: it has read the layers without a fault.
+ * @param networkName name that follows the output's name in memory
  */
 export function vstreamsOf(
   coreOp: CoreOpFacts,
@@ -60,7 +60,7 @@ function addLayer(edge: EdgeFacts, coreOp: CoreOpFacts, release: ReleaseFacts, n
   else names.add(nameOf(layerInfo, coreOp, release));
 }
 
-/** Recursion is bounded: the record was scanned, and its nesting found within the limit. */
+/** Recursion is bounded: the record was scanned, and its nesting is within the limit. */
 function addLeaves(
   mux: EdgeLayerMuxView | undefined,
   coreOp: CoreOpFacts,
@@ -76,7 +76,7 @@ function addLeaves(
   }
 }
 
-/** Its own name, or that of the fused layer which it is part of. */
+/** Its own name, or that of the fused layer that contains it. */
 function nameOf(info: EdgeLayerInfoView | undefined, { fused }: CoreOpFacts, release: ReleaseFacts): string {
   const own = textOf(info?.name ?? '');
   if (fused === undefined || (release.readsAll && !fused.hasFusedLayers)) return own;
@@ -86,7 +86,9 @@ function nameOf(info: EdgeLayerInfoView | undefined, { fused }: CoreOpFacts, rel
   return nms?.isDefused === true ? textOf(nms.defuseInfo?.originalName ?? '') : own;
 }
 
-/** A name in the buffer of an application: one that is too long goes on with the text after the buffer. */
+/**
+ * A name in the buffer of an application: a name that is too long continues with the text after the buffer.
+ */
 function copiedName(name: Name | undefined, networkName: string): string {
   if (name === undefined || name.byteLength < NAME_BUFFER) return textOf(name?.value ?? '');
   const bytes = new TextEncoder().encode(name.value).subarray(0, NAME_BUFFER);

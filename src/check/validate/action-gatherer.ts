@@ -23,18 +23,21 @@ const WRITE_DATA = `${WRITE}.data`;
 const SEQUENCER = 'enable_sequencer';
 const LEGACY_FLAG = `${SEQUENCER}.initial_l3_info.includes_initial_l3_info`;
 
-/** Sets of ids that should differ, as rules call them. */
+/** Sets of ids that should be unique, by the names that rules use. */
 export const TRIGGER_IDS = 'trigger-id';
 export const ACTION_IDS = 'action-id';
 
 type Leaving = readonly [type: number, leave: (scanner: Scanner) => void];
 
-/** Notes what the operations have that rules check later: data let in, unusual writes, unique ids, lists of triggers. */
+/**
+ * Gathers facts about operations that rules check later: input that is let in, unusual writes, unique ids,
+ * lists of triggers.
+ */
 export class ActionGatherer {
   readonly #operation: ScannedElement;
   readonly #action: ScannedElement;
   readonly #listsIds: boolean;
-  /** Numbers of the sets of ids that should differ, -1 where no rule asks. */
+  /** Numbers of the sets of ids that should be unique; -1 if no rule checks them. */
   readonly #triggerIds: number;
   readonly #actionIds: number;
   readonly #triggerId: number;
@@ -47,10 +50,10 @@ export class ActionGatherer {
   readonly #listsWrites: boolean;
   readonly #seesHeads: boolean;
   readonly #placesLegacy: boolean;
-  // Of the last configuration write whose head was seen:
+  // State of the last configuration write whose head was read:
   #malformed = false;
   #headLength = 0;
-  // Writes in a row, whatever their channels.
+  // Consecutive writes, whatever their channels.
   #runOperation = -1;
   #runAction = -1;
   #run = 0;
@@ -83,7 +86,7 @@ export class ActionGatherer {
     this.#run = 0;
   }
 
-  /** What to do at the end of which message. */
+  /** Returns the handlers for the end of messages, by type. */
   leaving(): readonly Leaving[] {
     const type = (typeName: string) => this.plan.typeNames.indexOf(typeName);
     return [
@@ -97,12 +100,12 @@ export class ActionGatherer {
   /** The head of a configuration write; see ScanHandler.head. */
   head(scanner: Scanner, bytes: Uint8Array, start: number, length: number): boolean {
     const { frames } = scanner;
-    // data lies in write_data_ccw, that in the action, and that in the operation.
+    // write_data_ccw holds data, the action holds write_data_ccw, and the operation holds the action.
     const operation = frames.startAbs[frames.depth - 2] as number;
     const action = frames.index[frames.depth - 1] as number;
     const isSame = operation === this.#runOperation && action === this.#runAction;
     const goesOn = operation === this.#runOperation && action === this.#runAction + 1;
-    // Data that replaces other data does not make another write.
+    // Data that replaces other data does not count as another write.
     if (!isSame) this.#run = goesOn ? this.#run + 1 : 1;
     this.#runOperation = operation;
     this.#runAction = action;
@@ -116,7 +119,7 @@ export class ActionGatherer {
     return this.#malformed;
   }
 
-  /** A unique id that is emitted; those that trigger lists refer to are not the trigger's own. */
+  /** Takes a unique id from the scan; references in trigger lists are not the trigger's own id. */
   value(scanner: Scanner, entry: number, id: number, again: boolean): void {
     const { frames } = scanner;
     const { depth, index } = frames;
@@ -128,7 +131,7 @@ export class ActionGatherer {
     (ofAction ? ids.actions : ids.triggers).add(id, this.#place, again);
   }
 
-  /** Whether ids that are not listed one by one are sure to be wanted so. */
+  /** True if ids that are not listed one by one will certainly be needed one by one. */
   hasSeenEnough(scanner: Scanner): boolean {
     const { distinct } = scanner;
     return (
@@ -152,7 +155,7 @@ export class ActionGatherer {
   #leaveAction(scanner: Scanner): void {
     if (scanner.broken) return;
     const { entryBit } = this.plan.plan;
-    // All of these are the action's own.
+    // All of these fields belong to the action itself.
     const mask = scanner.nodeMask(0);
     const action = this.#action.at(scanner);
     if ((mask & (entryBit[this.#actionId] as number)) === 0) this.#absentId(scanner, action);
@@ -160,7 +163,7 @@ export class ActionGatherer {
     else if ((mask & (entryBit[this.#write] as number)) !== 0) this.#takeWrite(scanner, action);
     else if ((mask & (entryBit[this.#sequencer] as number)) !== 0 && action.value(LEGACY_FLAG) === 0) {
       const scope = this.scopes.at(scanner, scanner.frames.depth - 2);
-      // With a place only where all have one.
+      // The note gets a place only if all have one.
       this.#note(scope, 'legacy-l3', 0, () =>
         this.#placesLegacy ? action.place(SEQUENCER) : unplaced('legacy-l3'),
       );
@@ -178,7 +181,7 @@ export class ActionGatherer {
     }
   }
 
-  /** Those of the core op around the operation at `depth`; the place of an id in it is in `#place` then. */
+  /** Ids of the core op around the operation at `depth`; also sets `#place` to the id's place. */
   #ids(
     scanner: Scanner,
     depth: number,
@@ -219,7 +222,7 @@ export class ActionGatherer {
     if (!goesOn) this.#note(scope, 'input-run', first ? 0 : 1, () => placeAt(scanner, 0));
   }
 
-  /** Of a field of the message that lets data in; an absent one is where that is. */
+  /** Place of a field of the message that lets data in; for an absent field, the place of that message. */
   #inputPlace(scanner: Scanner, entry: number): Place {
     return placeAt(scanner, scanner.has(entry) ? entry : this.#input);
   }
@@ -229,7 +232,7 @@ export class ActionGatherer {
     const { frames } = scanner;
     const scope = this.scopes.at(scanner, frames.depth - 2);
     const hasData = action.has(WRITE_DATA);
-    // The head seen last is this one's: actions do not lie in each other.
+    // The last head belongs to this action: actions are not nested.
     const length = hasData ? this.#headLength : 0;
     if (length === 0) {
       this.#note(scope, 'empty-write', 0, () => action.place(hasData ? WRITE_DATA : WRITE));
@@ -244,13 +247,13 @@ export class ActionGatherer {
     scope.writeRuns.add(operation, index, channel, length, () => action.place());
   }
 
-  /** Elements of a list that refers to triggers by their ids. */
+  /** Handler for the elements of a list that refers to triggers by their ids. */
   #listed(typeName: string, trigger: string, kind: NoteKind): Leaving {
     const element = new ScannedElement(this.plan, typeName);
     const leave = (scanner: Scanner): void => {
       element.at(scanner);
       if (element.broken) return;
-      // The list lies in the metadata of a context.
+      // The list is part of the metadata of a context.
       const scope = this.scopes.at(scanner, scanner.frames.depth - 2);
       if (kind === 'cluster-end-trigger') {
         const cluster = element.reference('cluster_index');
@@ -268,7 +271,7 @@ export class ActionGatherer {
   }
 }
 
-/** What is known of the ids in an element that ends: a core op, or a context that is scanned apart. */
+/** Returns the ranges of ids in an element that ends: a core op, or a context that is scanned apart. */
 export function idRanges({ plan, distinct }: Scanner): IdRanges {
   const range = (name: string): IdRange => {
     const set = plan.distinct.indexOf(name);

@@ -1,7 +1,8 @@
 import type { PreparedPlan } from './prepared-plan.js';
 
 /**
- * The plan for nearly every file as the build prepared it (scripts/code/built-plan.ts): here there is none. It is for
- * Node alone (validate-file.ts): 10 KB more in the bundle of a page are more than what it saves there.
+ * The plan for nearly every file, prepared by the build (scripts/code/built-plan.ts); undefined in the
+ * sources. For Node only (validate-file.ts): in the bundle of a page, its 10 KB would cost more than it
+ * saves.
  */
 export const builtPlan: (() => PreparedPlan) | undefined = undefined;

@@ -9,7 +9,7 @@ import type { NameTaker } from './name-reader.js';
 import type { Scopes } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
 
-/** Makes facts of contexts: one is open at a time. */
+/** Builds the facts of contexts: only one context is open at a time. */
 export class ContextGatherer {
   readonly #element: ScannedElement;
   #edges: EdgeFacts[] = [];
@@ -46,7 +46,7 @@ export class ContextGatherer {
     ];
   }
 
-  /** Path of the list that the edge layer which ends is in: the same for all of a context. */
+  /** Path of the list of the edge layer that ends: constant within a context. */
   edgeList(scanner: Scanner): string {
     this.#edgeList ??= scanner.frames.listPath(scanner.frames.depth);
     return this.#edgeList;
@@ -56,13 +56,13 @@ export class ContextGatherer {
     this.#edges.push(edge);
   }
 
-  /** The context that ends is one too many to be remembered. */
+  /** Drops the context that ends: it exceeds the limit of remembered contexts. */
   forget(): void {
     this.scopes.takeOfContext();
     this.start();
   }
 
-  /** What was seen of the context that ends; begins with the next one. */
+  /** Returns the facts of the context that ends, and resets the state for the next one. */
   facts(scanner: Scanner, position: number, budget: ReferenceBudget): ContextFacts {
     const element = this.#element.at(scanner);
     const scope = this.scopes.takeOfContext();

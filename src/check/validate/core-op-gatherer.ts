@@ -10,13 +10,16 @@ import { OpenScope } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
 import type { CoreOpIds } from './unique-ids.js';
 
-/** An element that holds a core op, and where in it: see CoreOpFacts. */
+/** An element that holds a core op, and the core op's position in the element: see CoreOpFacts. */
 export interface CoreOpPosition {
   readonly element: string;
   /** Path of the core op's message in the element. */
   readonly within: string;
   readonly holder: CoreOpHolder;
-  /** Its fields that other core ops may be in; those of a network group are seen to with all of a group. */
+  /**
+   * Fields of the core op that may hold other core ops; those of a network group are handled at the end of
+   * the group.
+   */
   readonly others: readonly string[];
 }
 
@@ -37,7 +40,7 @@ export const CORE_OP_POSITIONS: readonly CoreOpPosition[] = [
   },
 ];
 
-/** A core op that is open: what was seen of it so far. */
+/** Facts gathered from a core op that is still open. */
 export class OpenCoreOp {
   contexts: ContextFacts[] = [];
   contextCount = 0;
@@ -47,13 +50,13 @@ export class OpenCoreOp {
   readonly updatedSortedOutputs: Name[] = [];
   readonly fused: FusedFacts[] = [];
   fusedList: string | undefined;
-  /** The preliminary configuration, where something in it was noted. */
+  /** The preliminary configuration; undefined if nothing in it was noted. */
   scope: OpenScope | undefined;
-  /** Ids of all operations, where they are listed one by one. */
+  /** Ids of all operations; undefined unless ids are listed one by one. */
   ids: CoreOpIds | undefined;
 }
 
-/** Makes facts of core ops that end, for one kind of element that holds them. */
+/** Builds the facts of core ops at their end, for one kind of element that holds them. */
 export class CoreOpGatherer {
   readonly #element: ScannedElement;
   /** The element that holds the core op. */
@@ -72,8 +75,8 @@ export class CoreOpGatherer {
   }
 
   /**
-   * Whether there is a core op in the element that ends: a node of a graph may be something else. A part without one
-   * counts as an empty one, as loaders take it.
+   * True if the element that ends has a core op: a node of a graph may be something else. A part without a
+   * core op counts as an empty one, as in the loaders.
    */
   isHere(scanner: Scanner): boolean {
     return this.#isPart || this.#element.at(scanner).has('');
@@ -84,7 +87,7 @@ export class CoreOpGatherer {
     return holder === 'partial-group' || holder === 'partial-core-op';
   }
 
-  /** Whether the core op has others in it, as variants of it or nodes of its graph. */
+  /** True if the core op contains others, as variants or as nodes of its graph. */
   holdsOthers(scanner: Scanner): boolean {
     const element = this.#element.at(scanner);
     return this.position.others.some((field) => element.count(field) > 0);
@@ -103,7 +106,8 @@ export class CoreOpGatherer {
     scope.writeRuns?.end();
     scope.takeGathered(scanner, budget);
     const listedIds = open.ids?.end();
-    // Spelt out: V8 takes an object that begins with a spread and has so many members for a dictionary.
+    // Written member by member: V8 turns an object with this many members into a dictionary if it begins with
+    // a spread.
     const { offset, length, path } = (isAbsent ? this.#holder.at(scanner) : element).place();
     return {
       offset,
@@ -129,13 +133,13 @@ export class CoreOpGatherer {
     };
   }
 
-  /** Of the ids in lists of triggers those that no operation has; undefined where that is not known. */
+  /** Returns the ids in lists of triggers that no operation has; undefined if unknown. */
   #missingTriggers(
     { plan, distinct }: Scanner,
     { contexts }: OpenCoreOp,
     listedIds: CoreOpIds | undefined,
   ): ReadonlySet<number> | undefined {
-    // Contexts that are scanned apart have operations of which nothing is known here.
+    // Contexts that are scanned apart have operations that are not known here.
     if (this.plan.contexts === 'closed') return undefined;
     const set = plan.distinct.indexOf(TRIGGER_IDS);
     const isListed = this.plan.placed.has('unique-ids');
@@ -155,7 +159,7 @@ export class CoreOpGatherer {
   }
 }
 
-/** The part of the device that a variant is for. */
+/** The part of the device that a variant is compiled for. */
 const BITMAP = 'layout.partial_clusters_layout_bitmap';
 const NONE_MISSING = new Set<number>();
 const TRIGGER_LISTS = ['cluster-end-trigger', 'ordered-trigger'] as const;
@@ -166,7 +170,7 @@ function preliminaryOf(element: ScannedElement): CoreOpFacts['preliminary'] {
 }
 
 function metadataOf(element: ScannedElement, { groupName }: OpenCoreOp): MetadataFacts {
-  // Names are spelt out, here and elsewhere: one that is put together is looked up slowly.
+  // Names are written as literals, here and elsewhere: lookups of concatenated strings are slow.
   const { offset, length, path } = element.place('network_group_metadata');
   return {
     offset,

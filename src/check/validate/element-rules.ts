@@ -8,40 +8,43 @@ import type { ValidationPlan } from './subscription.js';
 
 type Check = (element: ScannedElement, report: Report) => void;
 
-/** Bits of a row, of which one is to be set. */
+/** Bits of a row; the step holds if one of them is set. */
 interface Step {
   readonly at: number;
   readonly bits: number;
 }
 
-/** All steps are to hold but for the last, which is to hold or not. */
+/** A condition is met if all steps but the last hold, and the last one holds or not, as given. */
 interface Condition {
   readonly steps: readonly Step[];
   readonly holds: boolean;
 }
 
 /**
- * A check, and when it may have something to say, as numbers that a row answers: most elements are announced for what
- * another rule has asked for. Without conditions it is called in any case.
+ * A check with its conditions, as numbers that are compared with a row: most elements are announced because
+ * of another rule. A check without conditions is always called.
  */
 interface Asked {
   readonly check: Check;
   readonly conditions: readonly Condition[] | undefined;
 }
 
-/** Fields that elements of one type have together; a hostile file may have any. */
+/** Limit of combinations of fields in elements of one type; a hostile file may have any. */
 const MAX_CHOICES = 256;
 
-/** The rules about elements of one type. */
+/** The rules for elements of one type. */
 export class ElementRules {
   readonly #element: ScannedElement;
   readonly #rules: { readonly check: Check; readonly rule: Rule }[] = [];
-  /** Made for the first element: of most types a file has none, and all together took 3 ms of a process. */
+  /**
+   * Created for the first element: a file has no elements of most types, and all checks together took 3 ms of
+   * a process.
+   */
   #checks: readonly Asked[] | undefined;
   readonly #owner: number;
-  /** Where in the row the element's own fields are noted. */
+  /** Index in the row of the mask of the element's own fields. */
   readonly #maskAt: number;
-  /** By the fields that an element has, which checks may have something to say of it. */
+  /** Checks that may report something, by the element's fields. */
   readonly #choices = new Map<number, readonly Asked[]>();
   #lastMask = 0;
   #lastChoice: readonly Asked[] | undefined;
@@ -59,7 +62,7 @@ export class ElementRules {
     this.#rules.push({ check, rule });
   }
 
-  /** The element ends that the scanner stands at. */
+  /** Runs the rules on the element at whose end the scanner is. */
   run(scanner: Scanner, report: Report): void {
     const { frames } = scanner;
     const { arena } = frames;
@@ -94,7 +97,7 @@ export class ElementRules {
   }
 }
 
-/** What is left to ask where an element has the fields of `mask`. */
+/** Returns the check with its remaining conditions, for elements that have the fields of `mask`. */
 function left({ check, conditions }: Asked, maskAt: number, mask: number): readonly Asked[] {
   if (conditions === undefined) return [{ check, conditions }];
   const open: Condition[] = [];
@@ -113,7 +116,7 @@ function left({ check, conditions }: Asked, maskAt: number, mask: number): reado
   return open.length === 0 ? [] : [{ check, conditions: open }];
 }
 
-/** Whether a row meets one of the conditions. */
+/** True if a row meets one of the conditions. */
 function meets(conditions: readonly Condition[], arena: Int32Array, row: number): boolean {
   for (let i = 0; i < conditions.length; i++) {
     const { steps, holds } = conditions[i] as Condition;
@@ -129,10 +132,13 @@ function isSet({ at, bits }: Step, arena: Int32Array, row: number): boolean {
   return ((arena[row + at] as number) & bits) !== 0;
 }
 
-/** The messages of an element that share its row, by type, of which each may lie in several places. */
+/** The messages of an element that share its row, by type; each may occur in several places. */
 type Nodes = ReadonlyMap<string, readonly number[]>;
 
-/** When a rule may have something to say of an element; undefined where a row does not say. */
+/**
+ * Returns the conditions under which a rule may report something of an element; undefined if a row cannot
+ * decide.
+ */
 function conditionsOf(plan: Plan, nodes: Nodes, { needs = {} }: Rule): Condition[] | undefined {
   const { bounds = [], need = [], together = [], ...others } = needs;
   if (Object.keys(others).length > 0) return undefined;
@@ -157,7 +163,10 @@ function conditionsOf(plan: Plan, nodes: Nodes, { needs = {} }: Rule): Condition
   return conditions;
 }
 
-/** The entries of a field wherever its message lies in the element; of a oneof those of its first member. */
+/**
+ * Returns the entries of a field at every position of its message in the element; for a oneof, those of its
+ * first member.
+ */
 function entriesOf(plan: Plan, nodes: Nodes, field: string): number[] {
   const name = nameIn(field);
   return (nodes.get(holderOf(field)) ?? []).map((node) => {
@@ -169,40 +178,43 @@ function entriesOf(plan: Plan, nodes: Nodes, field: string): number[] {
 }
 
 /**
- * Steps that hold where a node of an element is there. Rows are not cleared: what stands in that of a message that is
- * not there is of another element.
+ * Returns steps that hold if a node of an element is present. Rows are not cleared: the row part of an absent
+ * message belongs to another element.
  */
 function presence(plan: Plan, node: number): Step[] {
   if (plan.nodeElement[node] === 1) return [];
   const entry = plan.nodeParent[node] as number;
   const around = plan.entryNode[entry] as number;
   const bits = plan.entryBit[entry] as number;
-  // Of a message with too many fields some have no bit: then nothing is known.
+  // In a message with too many fields some have no bit: the result is unknown.
   const own = bits === 0 ? [] : [{ at: plan.nodeAt[around] as number, bits }];
   return [...presence(plan, around), ...own];
 }
 
-/** Whether a value of the entry may be kept in its element's row. */
+/** True if a value of the entry may be kept in its element's row. */
 function isKept({ kept, nodeOwner, entryNode }: Plan, entry: number): boolean {
   const owner = nodeOwner[entryNode[entry] as number] as number;
   return kept.get(owner)?.includes(entry) === true;
 }
 
-/** The value of an entry was kept. */
+/** Returns the condition that the value of an entry was kept. */
 function keptValue(plan: Plan, entry: number): Condition {
   const node = plan.entryNode[entry] as number;
   const kept = { at: (plan.nodeAt[node] as number) + 1, bits: plan.entryBit[entry] as number };
   return { steps: [...presence(plan, node), kept], holds: true };
 }
 
-/** A message is there without a field, or without any member of the field's oneof. */
+/**
+ * Returns the condition that a message is present without a field, or without any member of the field's
+ * oneof.
+ */
 function missing(plan: Plan, entry: number, itself: boolean): Condition {
   const node = plan.entryNode[entry] as number;
   const bits = (itself ? plan.entryBit[entry] : plan.entryOneof[entry]) as number;
   return { steps: [...presence(plan, node), { at: plan.nodeAt[node] as number, bits }], holds: false };
 }
 
-/** The message that a field is named with. */
+/** The message part of a field's name. */
 function holderOf(field: string): string {
   return field.slice(0, field.indexOf('.'));
 }
@@ -223,7 +235,7 @@ function nodesByType({ schema, nodeOwner, nodeMessage }: Plan, owner: number): N
   return byType;
 }
 
-/** The rules about elements, by the type of their messages. */
+/** Returns the rules for elements, by the type of their messages. */
 export function elementRules(plan: ValidationPlan): readonly (ElementRules | undefined)[] {
   const byType: (ElementRules | undefined)[] = plan.typeNames.map(() => undefined);
   for (const rule of plan.rules) {

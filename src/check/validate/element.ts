@@ -6,12 +6,14 @@ import type { Name, Place, Reference } from '../rules/facts/place.js';
 import type { ElementFacts } from '../rules/rule.js';
 import type { ValidationPlan } from './subscription.js';
 
-/** The element of one message type that a scanner stands at the end of, as rules and facts see it. */
+/** The element of one message type at whose end a scanner is, for rules and facts. */
 export class ScannedElement implements ElementFacts {
   readonly #fields = new Map<string, Field>();
   private scanner!: Scanner;
 
-  /** @param at path of a message in the element that all other paths begin at; `''` for the element itself */
+  /**
+   * @param at path of a message in the element, from which all other paths begin; `''` for the element itself
+   */
   constructor(
     private readonly plan: ValidationPlan,
     private readonly typeName: string,
@@ -73,7 +75,7 @@ export class ScannedElement implements ElementFacts {
     return { offset, length, path, value: isThere ? valueAt(scanner, entry) : 0 };
   }
 
-  /** A double that was kept; 0 where it is absent. */
+  /** A kept double; 0 if absent. */
   double(field: string): Reference {
     const reference = this.reference(field);
     if (!this.has(field)) return reference;
@@ -84,14 +86,14 @@ export class ScannedElement implements ElementFacts {
     return { offset, length, path, value: bits.getFloat64(0, true) };
   }
 
-  /** Where a string would be that is not there. */
+  /** Place for an absent string. */
   noName(field: string): Name {
     const { offset, length, path } = this.place(holderOf(field));
     return { offset, length, path, value: '', byteLength: 0 };
   }
 
   count(field: string): number {
-    // What was counted in a message that is not there belongs to another element.
+    // Counts of an absent message belong to another element.
     const known = this.#field(field);
     const holder = this.#holderOf(known);
     return holder === 0 || this.scanner.has(holder) ? this.scanner.count(known.entry) : 0;
@@ -138,19 +140,19 @@ export class ScannedElement implements ElementFacts {
   }
 }
 
-/** A field of the element: what depends on the plan alone. */
+/** A field of the element: the part that depends on the plan alone. */
 interface Field {
   readonly name: string;
   /** 0 for the element itself. */
   readonly entry: number;
-  /** Entry of the message that it is in; -1 until it is asked for. */
+  /** Entry of the message that contains the field; -1 until first used. */
   holder: number;
   pathOf: (() => string) | undefined;
 }
 
 const bits = new DataView(new ArrayBuffer(8));
 
-/** The value of an entry that was kept; 0 for any other. */
+/** Returns the kept value of an entry; 0 for any other entry. */
 export function valueAt(scanner: Scanner, entry: number): number {
   return scanner.kept(entry) ? scanner.value(entry) : 0;
 }
@@ -160,7 +162,7 @@ export function placeAt(scanner: Scanner, entry: number): Place {
   return { offset, length: scanner.endOf(entry) - offset, path: scanner.path(entry) };
 }
 
-/** The message that a field is in: `a.b` of `a.b.c`. */
+/** The message that contains a field: `a.b` for `a.b.c`. */
 function holderOf(field: string): string {
   const dot = field.lastIndexOf('.');
   return dot < 0 ? '' : field.slice(0, dot);

@@ -22,21 +22,21 @@ import type { ValidationPlan } from './subscription.js';
 
 type Leaving = readonly [type: number, leave: (scanner: Scanner) => void];
 
-/** Elements of a group that only later layouts have. */
+/** Elements of a group that only newer layouts have. */
 const LATER_ELEMENTS = ['ProtoMDLPartialNetworkGroup', 'ProtoMDLOp', 'ProtoMDLPadEdge'];
 const LATER_SCALARS = ['network_group_name', 'network_group_index'];
 
-/** Facts of a file, in which what is known at the end is filled in. */
+/** Facts of a file; these members are filled in at the end. */
 export interface GatheredFile extends FileFacts {
   words: WordsFacts;
   hasMoreEntries: boolean;
   container: ContainerFacts | undefined;
 }
 
-/** Makes facts of the root, its groups and their core ops. */
+/** Builds the facts of the root, its groups and their core ops. */
 export class FileGatherer {
   file: GatheredFile | undefined;
-  /** Contexts that are remembered, in all core ops. */
+  /** Number of remembered contexts, in all core ops. */
   contextsKept = 0;
   readonly graph: GraphGatherer;
   readonly #root: ScannedElement;
@@ -84,7 +84,7 @@ export class FileGatherer {
     this.#lists = newLists();
   }
 
-  /** What to do at the end of which message. */
+  /** Returns the handlers for the end of messages, by type. */
   leaving(): readonly Leaving[] {
     const { plan } = this;
     const type = (typeName: string) => plan.typeNames.indexOf(typeName);
@@ -133,7 +133,7 @@ export class FileGatherer {
     ];
   }
 
-  /** The core op that the frame at `depth` belongs to. */
+  /** The core op that contains the frame at `depth`. */
   around(scanner: Scanner, depth: number): OpenCoreOp {
     const at = scanner.frames.elementDepth(depth);
     let open = this.#open[at];
@@ -144,7 +144,7 @@ export class FileGatherer {
     return open;
   }
 
-  /** Path of the list that the fused layer which ends is in: the same for all of a core op. */
+  /** Path of the list of the fused layer that ends: constant within a core op. */
   fusedList(scanner: Scanner): string {
     const { depth } = scanner.frames;
     const open = this.around(scanner, depth - 1);
@@ -160,7 +160,7 @@ export class FileGatherer {
     const { depth } = scanner.frames;
     const open = this.#open[depth] ?? new OpenCoreOp();
     this.#open[depth] = undefined;
-    // A hostile file has millions of them: no facts are made of what is not remembered.
+    // A hostile file has millions of groups: build no facts beyond the limit.
     if (gatherer.isGroup && this.#groups.length === MAX_GROUPS) {
       this.#groupCount++;
       this.#nextGroup();
@@ -168,7 +168,7 @@ export class FileGatherer {
     }
     this.#noteLater(scanner);
     if (!gatherer.isHere(scanner)) return;
-    // One that only holds others says nothing itself; groups are asked where all of them ends.
+    // A core op that only holds others has no facts of its own; groups are handled at their end.
     const facts = gatherer.facts(scanner, open, this.#budget);
     const isShell = facts.isAbsent || (facts.contextCount === 0 && gatherer.holdsOthers(scanner));
     if (isShell) this.#addShell(facts);
@@ -226,7 +226,7 @@ export class FileGatherer {
     this.#newerLayout = undefined;
   }
 
-  /** Graphs may come with partial groups of the layout before, in which only the contexts are missing. */
+  /** Graphs may come with partial groups of the previous layout, in which only the contexts are missing. */
   #dropShells(): void {
     const isNode = ({ holder }: CoreOpFacts) => holder === 'op' || holder === 'partial-core-op';
     if (!this.#coreOps.some(isNode)) return;
@@ -238,7 +238,7 @@ export class FileGatherer {
     this.#coreOps = kept;
   }
 
-  /** An element ends that only a later layout has. */
+  /** Notes the end of an element that only newer layouts have. */
   #noteLater(scanner: Scanner): void {
     if (!this.#laterTypes.has(scanner.message)) return;
     const offset = scanner.offsetOf(0);
@@ -246,7 +246,7 @@ export class FileGatherer {
     this.#newerLayout = { offset, length: scanner.endOf(0) - offset, path: scanner.path() };
   }
 
-  /** Elements in others end before them: the first one is the one that begins first. */
+  /** Inner elements end before the outer ones: keep the place that begins first. */
   #earlier(place: Place): void {
     const known = this.#newerLayout;
     if (known === undefined || place.offset < known.offset) this.#newerLayout = place;
@@ -285,7 +285,8 @@ const NO_WORDS: WordsFacts = {
   embedded: undefined,
 };
 
-// Members of facts are spelt out: V8 takes an object that begins with a spread and has so many for a dictionary.
+// Members of facts are written one by one: V8 turns an object with this many members into a dictionary if it
+// begins with a spread.
 
 function headerOf(root: ScannedElement): HeaderFacts {
   const { offset, length, path } = root.place('header');

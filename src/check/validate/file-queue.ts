@@ -1,20 +1,22 @@
 /**
- * Which of many files is next, in memory that threads share: each takes the next one for itself when it has
- * done with one. No work is sent and no answer is awaited, so a thread that is busy for long keeps
- * none of the others waiting.
+ * Queue of files in memory that threads share: each thread takes the next file when it is done with one. No
+ * work is sent and no answer is awaited, so a thread with a long task does not delay the others.
  *
- * Files are taken in order. How far ahead of the first one that is still to come is bounded (`allow`): their
- * outcomes have to be kept.
+ * Files are taken in order. `allow` bounds the distance from the first file without an outcome: later
+ * outcomes have to be stored.
  */
 export class FileQueue {
   readonly #shared: Int32Array;
 
-  /** @param shared as `FileQueue.shared` made it */
+  /** @param shared memory from `FileQueue.shared` */
   constructor(shared: Int32Array) {
     this.#shared = shared;
   }
 
-  /** The shared memory of a queue of `count` files for `threads` threads, numbered from 0. Nothing is allowed yet. */
+  /**
+   * Returns the shared memory of a queue of `count` files for `threads` threads, numbered from 0. Nothing is
+   * allowed yet.
+   */
   static shared(count: number, threads: number): Int32Array {
     const shared = new Int32Array(new SharedArrayBuffer((TAKEN + threads) * Int32Array.BYTES_PER_ELEMENT));
     shared[COUNT] = count;
@@ -24,7 +26,7 @@ export class FileQueue {
 
   /**
    * Takes the next file.
-   * @returns its number; NOT_YET while there are more but none is allowed; NOTHING when all have been taken
+   * @returns its number; NOT_YET if more files exist but none is allowed; NOTHING if all have been taken
    */
   take(thread: number): number {
     const shared = this.#shared;
@@ -32,35 +34,35 @@ export class FileQueue {
       const next = Atomics.load(shared, NEXT);
       if (next >= (shared[COUNT] as number)) return NOTHING;
       if (next >= Atomics.load(shared, ALLOWED)) return NOT_YET;
-      // Said before it is so: who dies later has said what it died of.
+      // Stored before the file is taken, so that the file is known if the thread dies.
       Atomics.store(shared, TAKEN + thread, next);
       if (Atomics.compareExchange(shared, NEXT, next, next + 1) === next) return next;
       Atomics.store(shared, TAKEN + thread, NOTHING);
     }
   }
 
-  /** Has done with the file it took. */
+  /** Marks the thread's file as done. */
   putBack(thread: number): void {
     Atomics.store(this.#shared, TAKEN + thread, NOTHING);
   }
 
-  /** The file that a thread has taken, or NOTHING. */
+  /** Returns the file that a thread has taken, or NOTHING. */
   taken(thread: number): number {
     return Atomics.load(this.#shared, TAKEN + thread);
   }
 
-  /** Files below this number may be taken from now on. */
+  /** Allows files below this number to be taken. */
   allow(below: number): void {
     if (Atomics.exchange(this.#shared, ALLOWED, below) !== below) Atomics.notify(this.#shared, ALLOWED);
   }
 
-  /** Blocks the thread until what is allowed changes. Not for threads that have an event loop to run. */
+  /** Blocks the thread until the allowed number changes. Not for threads with an event loop. */
   wait(): void {
     const allowed = Atomics.load(this.#shared, ALLOWED);
     if (Atomics.load(this.#shared, NEXT) >= allowed) Atomics.wait(this.#shared, ALLOWED, allowed);
   }
 
-  /** Whether all files have been taken. */
+  /** True if all files have been taken. */
   get isEmpty(): boolean {
     return Atomics.load(this.#shared, NEXT) >= (this.#shared[COUNT] as number);
   }
@@ -72,5 +74,5 @@ export const NOT_YET = -2;
 const COUNT = 0;
 const NEXT = 1;
 const ALLOWED = 2;
-/** From here on: what each thread has taken. */
+/** From this index on: the file that each thread has taken. */
 const TAKEN = 3;

@@ -5,9 +5,9 @@ import type { Rule } from '../rules/index.js';
 import { NONE_PLACED, type PlacedReferences } from './reference-fields.js';
 
 /**
- * Runs the rules that look across records, now that all of them have been seen.
- * @returns the references that are wrong and whose places are not known, by the smallest wrong value of each
- *   kind; when there are any, nothing of what was reported counts
+ * Runs the rules that compare records, after all records have been read.
+ * @returns the wrong references without known places, by the smallest wrong value of each kind; if there are
+ * any, discard all reported findings
  */
 export function runFileRules(file: FileFacts, rules: readonly Rule[], report: Report): PlacedReferences {
   let wanted: Map<Asked, number> | undefined;
@@ -24,8 +24,8 @@ export function runFileRules(file: FileFacts, rules: readonly Rule[], report: Re
 }
 
 /**
- * What a rule looks at when all has been seen. Rules have different members, and V8 is slow to look for those that may
- * be there.
+ * The checks of a rule that run at the end. A fixed shape: rules have different members, and V8 is slow to
+ * look up optional ones.
  */
 class Checks {
   constructor(

@@ -23,7 +23,7 @@ import type { ValidationPlan } from './subscription.js';
 import { UnchosenParts } from './unchosen-parts.js';
 import { NO_LIMITS, type PointerLimits, WordsGatherer } from './words-gatherer.js';
 
-/** A context that was not scanned with the rest, and the list that its facts belong in. */
+/** A context that was not scanned with the rest, and the list for its facts. */
 export interface ClosedContext extends OpaqueRecord {
   readonly position: number;
   readonly list: ContextFacts[];
@@ -35,29 +35,29 @@ type EdgeRule = NonNullable<Rule['edge']>;
 type LayerRule = NonNullable<Rule['layer']>;
 
 /**
- * Listens to a scan: runs the rules that look at one record, and gathers what the others need. Serves one
- * file after the other: what it is made of depends on the plan alone.
+ * Handler of a scan: runs the rules that check one record, and gathers the facts for the others. Serves one
+ * file after the other: its parts depend on the plan alone.
  */
 export class Gatherer implements ScanHandler {
   report: Report = () => {};
   budget: ReferenceBudget = referenceBudget(0);
-  /** Whether a scan that will have to be done again may be stopped as soon as that is known. */
+  /** True if a scan that must be repeated may stop as soon as that is known. */
   mayStop = false;
-  /** What the next scan has to bring, where this one was stopped. */
+  /** References whose places the next scan must find; set if this scan was stopped. */
   wanted: PlacedReferences | undefined;
-  /** Whether windows stay as they are for as long as the facts: all bytes are in memory. */
+  /** True if windows stay unchanged as long as the facts: all bytes are in memory. */
   hasAllBytes = false;
-  /** Position of a context that is scanned on its own. */
+  /** Position of a context that is scanned apart. */
   position = 0;
   /** Contexts that the plan leaves closed. */
   closed: ClosedContext[] = [];
-  /** Kinds of which more may have been gathered than a parser ends up with. */
+  /** Kinds for which more values may have been gathered than a parser keeps. */
   readonly replacedKinds = new Set<GatheredKind>();
 
   readonly #elementRules: ReturnType<typeof elementRules>;
   readonly #edgeRules: readonly EdgeRule[];
   readonly #layerRules: readonly LayerRule[];
-  /** What to do at the end of each type of message. */
+  /** Handlers for the end of messages, by type. */
   readonly #leave: readonly (readonly Leave[])[];
   readonly #files: FileGatherer;
   readonly #contexts: ContextGatherer;
@@ -70,7 +70,7 @@ export class Gatherer implements ScanHandler {
   readonly #fusedType: number;
   readonly #sets: readonly string[];
   #alone: ContextFacts | undefined;
-  /** The layer at hand: what is remembered of it is a copy. */
+  /** The current layer, reused: remembered facts are copies. */
   readonly #held = {
     offset: 0,
     length: 0,
@@ -99,7 +99,7 @@ export class Gatherer implements ScanHandler {
     this.#fusedType = indexOf('ProtoMDLEdgeLayerFused');
     this.#partType = indexOf('ProtoMdlEdge');
     const references = new ReferenceGatherer(plan, this.#scopes, () => this.budget);
-    // Without rules the facts have no reader.
+    // Without rules, nothing reads the facts.
     const parts: readonly LeavePart[] =
       plan.rules === NO_RULES
         ? []
@@ -114,9 +114,9 @@ export class Gatherer implements ScanHandler {
   }
 
   /**
-   * Begins with a file.
-   * @param keep places of one wrong reference that are remembered at the most
-   * @param limits of pointers to what lies after the message
+   * Starts a file.
+   * @param keep most places to remember for one wrong reference
+   * @param limits limits of pointers past the message
    */
   start(report: Report, keep: number, limits: PointerLimits = NO_LIMITS): void {
     this.report = report;
@@ -137,7 +137,7 @@ export class Gatherer implements ScanHandler {
     this.#parts.start(report);
   }
 
-  /** Lets go of the file. */
+  /** Drops all references to the file. */
   release(): void {
     this.report = () => {};
     this.#parts.start(this.report);
@@ -147,7 +147,7 @@ export class Gatherer implements ScanHandler {
     this.#scopes.start();
   }
 
-  /** Facts of the file, once the scan is done; undefined where even the root did not end. */
+  /** Returns the facts of the file after the scan; undefined if the root did not end. */
   takeFile(): GatheredFile | undefined {
     const { file } = this.#files;
     this.#files.file = undefined;
@@ -159,7 +159,7 @@ export class Gatherer implements ScanHandler {
     return file;
   }
 
-  /** How far pointers reach, in bytes from the zero point; -1 without any. */
+  /** Furthest end of a pointer, in bytes from the zero point; -1 without pointers. */
   get reached(): number {
     return this.#words.reached;
   }
@@ -182,12 +182,12 @@ export class Gatherer implements ScanHandler {
     const index = frames.index[frames.depth] as number;
     const fused = scanner.message === this.#fusedType;
     const holds = this.#mayHold(end - start);
-    // Rules ask for fused layers at the end of the file only.
+    // Rules only check fused layers at the end of the file.
     if (fused && !holds) return;
     const list = fused ? this.#files.fusedList(scanner) : this.#contexts.edgeList(scanner);
     const { offset, length } = span;
     const isCopied = holds && !this.hasAllBytes;
-    // The window that the bytes are in goes on to other things.
+    // The window with the bytes will be reused.
     const held = this.#held;
     held.offset = offset;
     held.length = length;
@@ -237,7 +237,7 @@ export class Gatherer implements ScanHandler {
     this.closed.push({ ...record, position: open.contextCount++, list: open.contexts });
   }
 
-  /** The facts of the context that was scanned on its own, if it ended. */
+  /** Returns the facts of the context that was scanned apart; undefined if it did not end. */
   takeContext(): ContextFacts | undefined {
     this.#parts.flush();
     const context = this.#alone;
@@ -254,7 +254,7 @@ export class Gatherer implements ScanHandler {
     }
     const open = this.#files.around(scanner, depth - 1);
     const position = open.contextCount++;
-    // A hostile file has millions of them: no facts are made of what is not remembered.
+    // A hostile file has millions of contexts: build no facts beyond the limit.
     if (this.#files.contextsKept === MAX_CONTEXTS) {
       this.#contexts.forget();
       return;
@@ -263,7 +263,7 @@ export class Gatherer implements ScanHandler {
     open.contexts.push(this.#contexts.facts(scanner, position, this.budget));
   }
 
-  /** Whether a layer's bytes may be kept. What is not counts in full all the same. */
+  /** True if a layer's bytes may be kept. Layers that are not kept are still counted. */
   #mayHold(bytes: number): boolean {
     if (this.#layersKept >= MAX_LAYERS || this.#layerBytes + bytes > MAX_LAYER_BYTES) return false;
     this.#layersKept++;
@@ -274,7 +274,7 @@ export class Gatherer implements ScanHandler {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** What to do at the end of each type of message. */
+/** Returns the handlers for the end of messages, by type, in the order of `parts`. */
 function inTurn(types: number, parts: readonly LeavePart[]): Leave[][] {
   const all: Leave[][] = Array.from({ length: types }, () => []);
   for (const [type, leave] of parts) all[type]?.push(leave);

@@ -16,7 +16,7 @@ import { ScannedElement } from './element.js';
 import type { NameTaker } from './name-reader.js';
 import type { ValidationPlan } from './subscription.js';
 
-/** Kinds of post-processing that make boxes, and the elements that their decoders are. */
+/** Kinds of post-processing that produce boxes, with the elements of their decoders. */
 const METHODS: readonly { readonly member: NmsMethod; readonly element?: string }[] = [
   { member: 'yolo_nms_op', element: 'ProtoMDLYoloBboxDecoder' },
   { member: 'yolo_seg_op', element: 'ProtoMDLYoloBboxDecoder' },
@@ -25,7 +25,7 @@ const METHODS: readonly { readonly member: NmsMethod; readonly element?: string 
   { member: 'yolov8_nms_op', element: 'ProtoMDLYolov8BboxDecoder' },
   { member: 'iou_op' },
 ];
-/** Fields of decoders that name pads. */
+/** Fields of decoders that refer to pads. */
 const PADS_OF: Readonly<Record<string, readonly string[]>> = {
   ProtoMDLYoloBboxDecoder: ['pad_index'],
   ProtoMDLYoloxBboxDecoder: ['reg_pad_index', 'cls_pad_index', 'obj_pad_index'],
@@ -42,12 +42,12 @@ const WITH_IMAGE = [
   'ProtoMDLSSDNmsOp',
   'ProtoMDLYolov8NmsOp',
 ];
-/** Decoders with lists of anchors, which are read when their bytes are there. */
+/** Decoders with lists of anchors, which are read while their bytes are in the window. */
 const ANCHORED = ['ProtoMDLYoloBboxDecoder', 'ProtoMDLSSDBboxDecoder'];
 
 const PROTO_LAYER = 'nms_op.yolo_seg_op.proto_info.proto_layer';
 
-/** What gathering graphs needs of the scan. */
+/** Subscription of the scan for graphs. */
 export const GRAPH_SUBSCRIPTION: Subscription = {
   leave: ['ProtoMDLPad', 'ProtoMDLPadEdge', ...Object.keys(PADS_OF)],
   retain: ANCHORED,
@@ -83,12 +83,12 @@ type Anchors = Pick<DecoderFacts, 'heights' | 'widths'>;
 
 const NO_ANCHORS: Anchors = { heights: [], widths: [] };
 
-/** Makes facts of a group's graph: which pads are connected, and what post-processing takes in. */
+/** Builds the facts of a group's graph: connections of pads, and inputs of post-processing. */
 export class GraphGatherer {
   readonly #pad: ScannedElement;
   readonly #edge: ScannedElement;
   readonly #op: ScannedElement;
-  /** The plan's entries of the pads by which data comes in and goes out. */
+  /** The plan's entries of the input and output pads. */
   readonly #inputs: number;
   readonly #outputs: number;
   /** Kinds of post-processing, by the plan's entry of their decoders. */
@@ -96,14 +96,14 @@ export class GraphGatherer {
   readonly #anchored: ReadonlyMap<number, ViewType<AnchoredView>>;
   #edges: PadEdgeFacts[] = [];
   #nodes: PostProcessFacts[] = [];
-  /** Of the node that is open. */
+  /** State of the open node. */
   #pads: Reference[] = [];
   #outputCount = 0;
   #output: Name | undefined;
   #padClasses = 0;
   #protoLayer = '';
   #decoders: (DecoderFacts & { readonly entry: number })[] = [];
-  /** For the open pad or decoder. */
+  /** State of the open pad or decoder. */
   #padName: Name | undefined;
   #anchors: Anchors = NO_ANCHORS;
   #kept = 0;
@@ -176,7 +176,7 @@ export class GraphGatherer {
     ];
   }
 
-  /** Whether the record that ends is a decoder, whose anchors are read; see ScanHandler.record. */
+  /** True if the record that ends is a decoder, whose anchors are read; see ScanHandler.record. */
   record(scanner: Scanner, bytes: Uint8Array, start: number, end: number): boolean {
     const type = this.#anchored.get(scanner.message);
     if (type === undefined) return false;
@@ -205,7 +205,7 @@ export class GraphGatherer {
     return list;
   }
 
-  /** The graph of the group that ends; undefined where nothing in it is post-processed. */
+  /** Returns the graph of the group that ends; undefined if nothing in it is post-processed. */
   take(): GraphFacts | undefined {
     const graph =
       this.#nodes.length === 0 && this.#isWhole
@@ -277,7 +277,7 @@ export class GraphGatherer {
       inputs,
       outputCount,
       output,
-      // Of several kinds of post-processing the last one counts.
+      // With several kinds of post-processing the last one counts.
       decoders:
         method === undefined ? [] : decoders.filter(({ entry }) => this.#members.get(entry) === method),
       protoLayer,

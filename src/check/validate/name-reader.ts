@@ -4,15 +4,15 @@ import type { Scanner } from '../../read/scan/scanner.js';
 import { MAX_NAMES } from '../rules/facts/limits.js';
 import type { Name } from '../rules/facts/place.js';
 
-/** Takes the names of one field of the plan. */
+/** Receives the names of one field of the plan. */
 export interface NameTaker {
   readonly entry: number;
   take(scanner: Scanner, name: Name): void;
 }
 
-/** Makes names of the strings that a scan hands over, and gives each to who keeps it. */
+/** Builds names from the strings of a scan, and passes each to its taker. */
 export class NameReader {
-  /** Whether names were left out. */
+  /** True if names were left out. */
   dropped = false;
   readonly #takers: ReadonlyMap<number, NameTaker>;
   #kept = 0;
@@ -35,7 +35,7 @@ export class NameReader {
     }
     this.#kept++;
     const text = decodeUtf8(bytes, start, end);
-    // Two that begin alike for thousands of bytes are not the same for that.
+    // Two names with the same first thousands of bytes may still differ.
     const value = end - start === byteLength ? text : `${text}… (from offset ${offset})`;
     taker.take(scanner, { value, byteLength, offset, length, path });
   }

@@ -1,9 +1,9 @@
 import type { ValidateOptions } from './file-report.js';
 
 /**
- * Options for a file by its name, as the command has them: a loader that is given a `.hef` file takes it for a framed one,
- * whatever is in it, and predictions say what comes of that.
- * @param path or name, of which the ending counts; anything may be before it, as in an address
+ * Options for a file by its name, as in the command: a loader reads a `.hef` file as framed, whatever its
+ * content, and predictions report the result.
+ * @param path path, name or URL, of which only the ending counts
  */
 export function namedBy<Options extends ValidateOptions>(path: string, options: Options): Options {
   return path.toLowerCase().endsWith('.hef') ? { ...options, named: 'framed' } : options;

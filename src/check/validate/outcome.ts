@@ -4,7 +4,7 @@ import type { FileReport } from './file-report.js';
 import { type ShardContext, type ShardResult, scanShard } from './shards.js';
 import { unreadable } from './unreadable.js';
 
-/** What came of one file of many: its report, and the bug of ours that kept it from being a better one. */
+/** Outcome for one file of many: its report, and an internal error that made the report worse. */
 export interface FileOutcome {
   readonly report: FileReport;
   readonly bug?: { readonly name: string; readonly message: string; readonly stack?: string | undefined };
@@ -17,7 +17,7 @@ export interface ShardTask {
   readonly collecting: Collecting;
 }
 
-/** A bug met in one file must not lose the others: it becomes that file's outcome. */
+/** An internal error in one file must not lose the others: it becomes that file's outcome. */
 export async function outcomeOf(run: () => Promise<FileReport>): Promise<FileOutcome> {
   try {
     return { report: await run() };

@@ -9,19 +9,19 @@ import type { Tap } from '../../read/scan/windows.js';
 import type { GatheredFile } from './file-gatherer.js';
 import { NO_LIMITS, type PointerLimits, pointerLimits } from './words-gatherer.js';
 
-/** Buffer for bytes that only checksums look at. */
+/** Size of the buffer for bytes that only checksums read. */
 const READ_THROUGH = 256 * 1024;
 
-/** How a file is gone through. */
+/** Options of a pass through a file. */
 export interface PassOptions {
   readonly checksum?: boolean;
   readonly checksums?: ChecksumProvider;
 }
 
 /**
- * One way through a file. What has to see every byte (checksums) or every byte of a part (padding) taps the
- * bytes as the scan reads them; what the scan does not read is read after it. Where nothing has to, or
- * the bytes are in memory, the scan reads what it likes.
+ * One pass through a file. Checks that need every byte (checksums) or every byte of a part (padding) tap the
+ * bytes of the scan; bytes that the scan skips are read after it. Without such checks, or with the bytes in
+ * memory, the scan reads only the bytes that it needs.
  */
 export class Pass {
   readonly from: number;
@@ -51,19 +51,19 @@ export class Pass {
     return run.then((checksums) => new Pass(source, frame, checksums));
   }
 
-  /** Options of the first scan, which everything has to be seen in; what comes after it is free to skip. */
+  /** Returns options for the first scan, whose bytes are all tapped; later scans may skip bytes. */
   takeTap(): { tap: Tap; tapFrom: number } | undefined {
     if (this.tap === undefined || this.position > 0) return undefined;
     return { tap: this.tap, tapFrom: 0 };
   }
 
-  /** Of pointers to what lies after the message. */
+  /** Limits of pointers past the message. */
   get pointerLimits(): PointerLimits {
     const { frame, source } = this;
     return frame === null ? NO_LIMITS : pointerLimits(frame.version, reachOf(frame), source.size);
   }
 
-  /** Adds the container to the facts of the message in it. What a stream has not brought yet is read. */
+  /** Adds the container to the facts of its message. Reads the rest of a stream. */
   async complete(file: GatheredFile): Promise<void> {
     const { frame, source } = this;
     if (frame === null) return;
@@ -74,7 +74,7 @@ export class Pass {
     file.container = { version, zeroPoint, ccwBytes: words, claimedSize, fileSize };
   }
 
-  /** Reads what was not read yet but has to be seen. Returns the size of the file. */
+  /** Reads the remaining bytes that checks need. Returns the size of the file. */
   finish(): number | Promise<number> {
     const { source, checksums } = this;
     if (this.tap === undefined) {

@@ -9,11 +9,11 @@ import { WorkerPool } from './worker-pool.js';
 /** One file of many. */
 export interface FileJob {
   readonly path: string;
-  /** What the user wants of the findings in this file. */
+  /** The user's policy for findings in this file. */
   readonly policy?: Policy | undefined;
-  /** How this thread validates it. */
+  /** Validates the file in this thread. */
   here(): Promise<FileReport>;
-  /** Only this thread can: standard input and other streams. */
+  /** True if only this thread can read the file: standard input and other streams. */
   readonly onlyHere?: boolean;
 }
 
@@ -23,29 +23,29 @@ export interface PoolOptions {
   /** The built file that starts worker.ts. */
   readonly workerFile: string;
   readonly validate: ValidateOptions;
-  /** Called with every outcome as soon as it is there, in whatever order. */
+  /** Called with every outcome as soon as it is known, in any order. */
   readonly onOutcome?: (index: number, outcome: FileOutcome) => void;
 }
 
-/** Outcomes that may wait for an earlier, slower file: bounds memory. */
+/** Most outcomes that wait for an earlier, slower file: bounds memory. */
 const MAX_AHEAD = 512;
 
-/** How long this thread validates before its event loop gets a turn, for answers of workers and for signals. */
+/** Time of validation in this thread before its event loop runs, for answers of workers and for signals. */
 const TURN_MS = 10;
 
-/** How often to look whether workers have put back their files, which they do not report. */
+/** Interval of the check whether workers have put back their files, which they do not report. */
 const LOOK_MS = 5;
 
 /** The number of this thread. */
 const HERE = 0;
 
 /**
- * Validates files in workers and in this thread, which would have nothing to do but to wait: of two cores it is
- * one. Outcomes come in the order of the jobs, however many workers there are.
+ * Validates files in workers and in this thread, which would otherwise be idle: on two cores it is half of
+ * the power. Outcomes come in the order of the jobs, for any number of workers.
  *
  * A worker that dies (out of memory, a crash of native code that spares the process) takes down its file
  * only: the file is tried once more, alone, in a fresh worker; when that dies too, it is `unreadable` with
- * code `worker-died`. Where no worker can be started, this thread does it all.
+ * code `worker-died`. If no worker can be started, this thread validates all files.
  */
 export async function* validateInPool(
   jobs: readonly FileJob[],
@@ -67,9 +67,9 @@ class Pool {
   readonly #files: FilesForWorker['files'];
   readonly #workers: WorkerPool;
   readonly #done = new Map<number, FileOutcome>();
-  /** For each file, whether its outcome was there. */
+  /** 1 for each file whose outcome was known, else 0. */
   readonly #isDone: Uint8Array;
-  /** Files whose worker died, until they have had their second try. */
+  /** Files whose worker died, until their second try. */
   readonly #casualties: number[] = [];
   #wanted = 0;
   #wake: () => void = () => {};
@@ -87,7 +87,7 @@ class Pool {
     for (let thread = 1; thread <= options.workers; thread++) void this.#emptyQueue(thread);
   }
 
-  /** The outcomes have to be asked for in order. */
+  /** Returns an outcome; call this in the order of the files. */
   async outcome(index: number): Promise<FileOutcome> {
     this.#wanted = index;
     this.#allow();
@@ -108,7 +108,7 @@ class Pool {
     this.#workers.stop();
   }
 
-  /** Has a worker take files until there are none, and another one where it dies over a file. */
+  /** Lets a worker take files until none are left, and starts another one if it dies on a file. */
   async #emptyQueue(thread: number): Promise<void> {
     const files = { shared: this.#shared, thread, files: this.#files, options: this.#options.validate };
     do {
@@ -119,7 +119,7 @@ class Pool {
     } while (this.#isBereft(thread));
   }
 
-  /** Takes note of the file that a worker died over, if it did. @returns whether there is need for another */
+  /** Records the file on which a worker died, if any. @returns true if another worker is needed */
   #isBereft(thread: number): boolean {
     const index = this.#queue.taken(thread);
     if (this.#stopped || index === NOTHING) return false;
@@ -132,7 +132,7 @@ class Pool {
     return !this.#queue.isEmpty;
   }
 
-  /** One file, where there is one to take; otherwise waits for workers. */
+  /** Validates one file if one can be taken; otherwise waits for workers. */
   async #step(): Promise<void> {
     const index = this.#queue.take(HERE);
     if (index >= 0) {
@@ -157,7 +157,7 @@ class Pool {
     this.#options.onOutcome?.(index, outcome);
   }
 
-  /** Resolves when a worker has answered or died, or when time is up. */
+  /** Resolves when a worker has answered or died, or after the timeout. */
   async #event(timeoutMs?: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
@@ -168,13 +168,13 @@ class Pool {
   }
 
   async #takeTurn(): Promise<void> {
-    // A clock that is set back may cost a turn, but never all of them.
+    // A clock that is set back may skip one turn, but not every turn.
     if (Math.abs(Date.now() - this.#turn) < TURN_MS) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.#turn = Date.now();
   }
 
-  /** After a death nothing new is begun until the file has been tried again. */
+  /** After a death no new file is started until the file has been tried again. */
   #allow(): void {
     this.#queue.allow(
       this.#casualties.length > 0 ? 0 : Math.min(this.#jobs.length, this.#wanted + MAX_AHEAD),
@@ -188,7 +188,7 @@ class Pool {
     return true;
   }
 
-  /** When all others have come to their end: alone, with no other to share memory with. */
+  /** After all other files: each casualty alone, without other workers that share memory. */
   async #retryCasualties(): Promise<void> {
     for (const index of this.#casualties.sort((a, b) => a - b)) {
       this.#finish(index, await this.#alone(index));

@@ -2,12 +2,12 @@ import type { FieldTable, SchemaTables } from '../../base/schema/table.js';
 import type { Plan } from '../../read/scan/plan.js';
 
 /**
- * A plan as it was made before, in another process: making one takes 3 ms where all code runs for the first
- * time, a tenth of what validating a small file takes, and reviving it a quarter of that. The build prepares
- * the plan that the command needs for nearly every file (scripts/build.ts).
+ * A plan that another process made: making one takes 3 ms while all code runs for the first time, a tenth of
+ * the validation of a small file, and reviving it takes a quarter of that. The build prepares the plan that
+ * the command needs for nearly every file (scripts/build.ts).
  *
- * It goes by columns, whatever they are for: numbers in a typed array, or a list in which few values come again
- * and again.
+ * The format has columns, independent of their meaning: numbers in a typed array, or a list in which few
+ * values repeat.
  */
 export interface PreparedPlan {
   /** Plain JSON. */
@@ -16,7 +16,7 @@ export interface PreparedPlan {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Numbers among those of all columns: what they are kept as, and where they begin, in bytes. */
+/** A slice of the numbers of all columns: type of storage, and position in bytes. */
 interface Numbers {
   readonly kept: keyof typeof TYPES;
   readonly at: number;
@@ -25,7 +25,7 @@ interface Numbers {
 
 type Column =
   | { readonly type: keyof typeof TYPES; readonly numbers: Numbers }
-  /** A typed array of zeros, but for some places. */
+  /** A typed array of zeros, except for some places. */
   | {
       readonly type: keyof typeof TYPES;
       readonly length: number;
@@ -34,7 +34,10 @@ type Column =
     }
   /** A list of values, in runs. */
   | { readonly values: readonly Value[]; readonly runs: Numbers }
-  /** A list of fields, in runs of those of the schema, after which there is one that stands for none. */
+  /**
+   * A list of fields, in runs of numbers of the schema's fields; the number after the last one stands for no
+   * field.
+   */
   | { readonly fields: true; readonly runs: Numbers }
   | { readonly map: Value };
 
@@ -46,10 +49,10 @@ type Value =
 
 const TYPES = { Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array, Float64Array } as const;
 type Typed = InstanceType<(typeof TYPES)[keyof typeof TYPES]>;
-/** Numbers begin where any type may. */
+/** Alignment of numbers in bytes, which suits every type. */
 const ALIGNMENT = 8;
 
-/** @throws Error for a plan with something in it that no column can hold */
+/** @throws Error for a plan with a value that no column can hold */
 export function preparePlan(plan: Plan): PreparedPlan {
   const writer = new ColumnWriter(plan.schema);
   const columns: Record<string, Column> = {};
@@ -103,7 +106,7 @@ class ColumnWriter {
     };
   }
 
-  /** Which items follow each other: see `listOf`. */
+  /** Returns runs of consecutive items: see `listOf`. */
   #runs(items: readonly number[]): Numbers {
     const runs: number[] = [];
     for (let at = 0, count = 1; at < items.length; at += count, count = 1) {
@@ -115,7 +118,7 @@ class ColumnWriter {
     return this.#numbers(runs);
   }
 
-  /** As what takes the least room. */
+  /** Stores numbers in the smallest type that fits. */
   #numbers(numbers: readonly number[]): Numbers {
     const kept = Object.keys(TYPES).find((type) => {
       const array = new TYPES[type as keyof typeof TYPES](numbers);
@@ -142,7 +145,7 @@ class ColumnWriter {
   }
 }
 
-/** @throws Error for what JSON would not give back as it is */
+/** @throws Error for a value that JSON would change */
 function plain(value: unknown): unknown {
   if (typeof value === 'string' || Number.isFinite(value)) return value;
   if (Array.isArray(value)) return value.map(plain);
@@ -153,10 +156,10 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * The columns become the plan: V8 takes an object that so many members are added to by their names for a dictionary, which
- * every element would be looked up in.
- * @param prepared what JSON has just been read from, which is used up
- * @param schema the one that the plan was made of
+ * Turns the columns into the plan: V8 turns an object into a dictionary if this many members are added by
+ * name, and every element would be looked up in the dictionary.
+ * @param prepared a value fresh from JSON, which this call changes
+ * @param schema the schema that the plan was made from
  */
 export function revivePlan({ columns, bytes: { buffer } }: PreparedPlan, schema: SchemaTables): Plan {
   const fields = fieldsOf(schema);
@@ -184,7 +187,7 @@ export function revivePlan({ columns, bytes: { buffer } }: PreparedPlan, schema:
   return plan as unknown as Plan;
 }
 
-/** Of every message all fields, in the order of the schema. */
+/** All fields of all messages, in the order of the schema. */
 function fieldsOf({ messages }: SchemaTables): readonly FieldTable[] {
   const all: FieldTable[] = [];
   for (const { fields } of messages) all.push(...fields);
@@ -192,9 +195,9 @@ function fieldsOf({ messages }: SchemaTables): readonly FieldTable[] {
 }
 
 /**
- * A list from runs: where they begin in `values`, how many items they have, and whether those are neighbours (1) or
- * the same again (0). By runs and not by items, for a loop of thousands would be hot enough to be compiled: 2 ms.
- * The list grows as it is filled: one that is made with holes stays slower to read.
+ * Builds a list from runs: index in `values`, number of items, and step: neighbours (1) or the same again
+ * (0). By runs and not by items, because a loop of thousands would be hot enough to be compiled: 2 ms. The
+ * list grows as it is filled: a list created with holes stays slower to read.
  */
 function listOf(values: readonly unknown[], runs: Typed): unknown[] {
   const list: unknown[] = [];

@@ -3,9 +3,9 @@ import { Gatherer } from './gather.js';
 import type { ValidationPlan } from './subscription.js';
 
 /**
- * What reads a message by one plan: a scanner, who listens to it, and the kernel where it pays. Kept from one
- * file to the next, and not only because making them costs as much as a small file: V8 throws compiled code
- * away when a collection finds no object left of a kind that the code was made for.
+ * Reads messages by one plan: a scanner, its handler, and the kernel if it pays. Kept from one file to the
+ * next, and not only because creating one costs as much as a small file: V8 discards compiled code when a
+ * collection finds no object left of a kind that the code was compiled for.
  */
 export interface Reader {
   readonly gatherer: Gatherer;
@@ -17,21 +17,24 @@ interface Stock {
   readonly proving: Reader[];
 }
 
-/** Once it is loaded: small files have no time to ask for it each. */
+/** The loaded kernel: small files have no time to await it each. */
 let kernels: typeof import('../../read/kernel/index.js') | undefined;
 
 const stocks = new WeakMap<ValidationPlan, Stock>();
-/** Scans that run at the same time on one thread are asynchronous ones: a program that reads from a network has a dozen. */
+/**
+ * Scans that run at the same time on one thread are asynchronous: a program that reads from a network has a
+ * dozen.
+ */
 const MAX_FREE = 16;
 
 /**
- * A reader that nothing else uses meanwhile.
- * @param kernel whether clean records are to be taken off the scanner. The kernel is loaded then: it is an eighth of
- *   what a bundle of `validate` has, and small files, which most are, do without.
+ * Returns a reader for exclusive use.
+ * @param kernel true if the kernel should handle clean records instead of the scanner. Loads the kernel in
+ * that case: it is an eighth of a bundle of `validate`, and small files, the most common, do not need it.
  */
 export function borrowReader(plan: ValidationPlan, kernel: boolean): Reader | Promise<Reader> {
   if (!kernel || kernels !== undefined) return readerOf(plan, kernel);
-  // A page whose host is gone cannot load it, and the scanner finds the same without.
+  // A page whose host is offline cannot load it, and the scanner reports the same findings without it.
   return import('../../read/kernel/index.js')
     .then(
       (loaded) => {
@@ -53,7 +56,7 @@ function readerOf(plan: ValidationPlan, kernel: boolean): Reader {
   };
 }
 
-/** Gives a reader back that is done. */
+/** Returns a reader that is no longer used. */
 export function returnReader(plan: ValidationPlan, kernel: boolean, reader: Reader): void {
   reader.scanner.release();
   reader.gatherer.release();

@@ -3,15 +3,15 @@ import type { Asked, ReferenceKind } from '../rules/facts/references.js';
 import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
 
 /**
- * A field by which operations refer to something. It counts with the message that holds it, where its
- * absence means 0, or only where it is written itself, because 0 refers to what is always there.
+ * A field by which operations refer to something. It counts with its message, if absence means 0, or only if
+ * it is written, if 0 always exists.
  */
 export interface ReferenceField {
   readonly kind: ReferenceKind;
-  /** The element around it, and the path of the message that holds it. */
+  /** The element around it, and the path of its message. */
   readonly element: 'ProtoMDLAction' | 'ProtoMDLOperation';
   readonly path: string;
-  /** Type of that message, and the type that has it as a field. */
+  /** Type of that message, and the type that contains it as a field. */
   readonly typeName: string;
   readonly within: string;
   readonly field: string;
@@ -75,15 +75,15 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = [
 const LEGACY_L3 = 'ProtoMDLActionEnableSequencer.initial_l3_info';
 
 /**
- * What is wanted one by one, with its places: of references of a kind those from a value on. Otherwise they are
- * gathered by value, which lets the kernel pass over them.
+ * Facts to list one by one, with their places: by kind, the references from a value on. Other references are
+ * gathered by value, so that the kernel can skip them.
  */
 export type PlacedReferences = ReadonlyMap<Asked, number>;
 
-/** Which values there are is known at the end of each context; where they are is not, and mostly need not be. */
+/** Values are known at the end of each context; their places are not, and are mostly not needed. */
 export const NONE_PLACED: PlacedReferences = new Map();
 
-/** For bytes that cannot be had again. */
+/** For bytes that cannot be read again. */
 export const ALL_PLACED: PlacedReferences = new Map<Asked, number>([
   ...REFERENCE_FIELDS.map(({ kind }) => [kind, 0] as const),
   ['legacy-l3', 0],
@@ -91,20 +91,20 @@ export const ALL_PLACED: PlacedReferences = new Map<Asked, number>([
   ['write-runs', 0],
 ]);
 
-/** For a file whose ids may not differ: then it takes each of them to know which do not. */
+/** For a file whose ids may repeat: lists every id to find the repeated ones. */
 export const IDS_PLACED: PlacedReferences = new Map<Asked, number>([['unique-ids', 0]]);
 
-/** Kinds of which a rule looks at all values together: if one is to have its place, all of them are. */
+/** Kinds for which a rule compares all values: if one needs its place, all of them do. */
 const TOGETHER: readonly ReferenceKind[] = ['cfg-channel-index', 'pointer-cfg-channel-index'];
 
-/** The value from which on references of a kind are wanted one by one; undefined for none. */
+/** Returns the value from which on references of a kind are listed one by one; undefined for none. */
 export function placedFrom(placed: PlacedReferences, kind: ReferenceKind): number | undefined {
-  // Writes are told apart by their channels.
+  // Channels distinguish the writes.
   const from = kind === 'cfg-channel-index' && placed.has('write-runs') ? 0 : placed.get(kind);
   return from !== undefined && TOGETHER.includes(kind) ? 0 : from;
 }
 
-/** What the scan has to do for references, and for what is listed one by one besides. */
+/** Returns the subscription for references, and for other facts that are listed one by one. */
 export function referenceSubscription(placed: PlacedReferences, hasIds: boolean): Subscription {
   const gathered = REFERENCE_FIELDS.filter(({ kind }) => placedFrom(placed, kind) === undefined);
   const bounds = REFERENCE_FIELDS.flatMap((field) => boundsOf(field, placedFrom(placed, field.kind)));
@@ -125,7 +125,7 @@ export function referenceSubscription(placed: PlacedReferences, hasIds: boolean)
   };
 }
 
-/** Ids, for which no scan has to stop. */
+/** Ids, which never stop a scan. */
 const IDS = ['ProtoMDLTrigger.unique_id', 'ProtoMDLAction.unique_id'];
 
 function boundsOf(

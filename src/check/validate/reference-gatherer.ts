@@ -7,12 +7,12 @@ import type { ValidationPlan } from './subscription.js';
 /** A reference field as entries of a plan. */
 interface ReferenceEntry {
   readonly kind: ReferenceKind;
-  /** Where the reference counts as soon as its message is there. */
+  /** Set if the reference counts as soon as its message is present. */
   readonly message: number | undefined;
   readonly scalar: number;
 }
 
-/** Takes the references that are wanted one by one: see reference-fields.ts. */
+/** Gathers the references that are listed one by one: see reference-fields.ts. */
 export class ReferenceGatherer {
   constructor(
     private readonly plan: ValidationPlan,
@@ -20,11 +20,11 @@ export class ReferenceGatherer {
     private readonly budget: () => ReferenceBudget,
   ) {}
 
-  /** What to do at the end of which message. */
+  /** Returns the handlers for the end of messages, by type. */
   leaving(): readonly (readonly [type: number, leave: (scanner: Scanner) => void])[] {
     return ['ProtoMDLOperation', 'ProtoMDLAction'].map((element) => {
       const entries = this.#entries(element);
-      // Levels between the element and what holds the operations.
+      // Levels between the element and the holder of the operations.
       const levels = element === 'ProtoMDLOperation' ? 1 : 2;
       const leave = (scanner: Scanner) => {
         for (const entry of entries) this.#refer(scanner, entry, levels);

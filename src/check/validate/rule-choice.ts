@@ -2,25 +2,25 @@ import { isOff, type Level, type Policy } from '../../base/diagnostics/policy.js
 import { RULES, type Rule } from '../rules/index.js';
 
 /**
- * For callers that ask only whether bytes can be read: no facts are gathered. One list for all: plans and readers are kept by it,
- * and take long to make.
+ * For callers that only check that bytes can be read: no facts are gathered. One list for all callers: plans
+ * and readers, which take long to create, are cached by list.
  */
 export const NO_RULES: readonly Rule[] = [];
 
-/** The list with what predictions need besides, whose plan is kept by it. */
+/** The rules and the notes for predictions; the plan is cached by this list. */
 let predicting: readonly Rule[] | undefined;
 
-/** Lists of rules that were asked for, by which rules they have: plans are kept by the list. */
+/** Lists of rules in use, by their rules: plans are cached by list. */
 const choices = new Map<string, readonly Rule[]>();
 
-/** What was chosen by a policy's levels: to ask about each code took a twelfth of a small file's time. */
+/** Rules by a policy's levels: to check each code took a twelfth of a small file's time. */
 const chosen = new WeakMap<Levels, { off: readonly string[]; rules: readonly Rule[] }>();
 
 type Levels = ReadonlyMap<string, Level>;
 
 /**
- * The rules to ask: those of which a code can be reported.
- * @param notes what is asked besides where a runtime's verdict is wanted, which all rules say something about
+ * Returns the rules to run: those with a code that can be reported.
+ * @param notes additional notes for the predicted verdict of a runtime, which depends on all rules
  */
 export function rulesFor(policy: Policy | undefined, notes?: Rule): readonly Rule[] {
   if (notes !== undefined) {
@@ -37,7 +37,7 @@ export function rulesFor(policy: Policy | undefined, notes?: Rule): readonly Rul
   return rules;
 }
 
-/** Whether these codes are off and no others: a map may have changed since it was asked. */
+/** True if exactly these codes are off: a map may have changed since its last use. */
 function areOff(levels: Levels, codes: readonly string[]): boolean {
   let count = 0;
   for (const level of levels.values()) if (level === 'off') count++;

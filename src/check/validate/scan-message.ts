@@ -23,29 +23,33 @@ import { soundPointer } from './words-gatherer.js';
 /** Messages below this many bytes are scanned before a kernel is ready: making one takes 3 to 4 ms. */
 const KERNEL_FROM = 512 * 1024;
 /**
- * Small messages that are scanned without a kernel before one is made for those to come, which takes as long as 20 to
- * 100 of them save: of messages of 10 to 300 KB a kernel that is there takes a fifth to a half off the whole validation.
+ * Number of small messages that are scanned without a kernel before one is made for later ones; making it
+ * takes the time that it saves on 20 to 100 of them: for messages of 10 to 300 KB a ready kernel saves a
+ * fifth to a half of the whole validation.
  */
 const SMALL_WITHOUT = 32;
 let smallOnes = 0;
 
-/** How a message is to be scanned and checked. */
+/** Options for scanning and checking a message. */
 export interface ScanOrder {
   readonly collecting: Collecting;
   readonly rules: readonly Rule[];
-  /** Receives everything that is found, for predictions. */
+  /** Receives all findings, for predictions. */
   readonly log?: FaultLog | undefined;
-  /** Called with each error of the bytes, the only findings then: the scan ends after the place of that which is enough. */
+  /**
+   * Called with each error of the bytes, which are the only findings then: once it returns true, the
+   * scan ends after the place of that error.
+   */
   readonly enough?: ((finding: Finding) => boolean) | undefined;
   readonly kernel?: boolean | undefined;
   readonly windowSize?: number | undefined;
   readonly shards?: ShardRunner | undefined;
 }
 
-/** What came of it. */
+/** Result of a scan that needs no further one. */
 export interface Concluded {
   readonly collector: Collector;
-  /** Undefined where not even the root could be read to its end. */
+  /** Undefined if the root could not be read to its end. */
   readonly file: FileFacts | undefined;
 }
 
@@ -54,8 +58,8 @@ export function newCollector({ maxPerCode, policy }: Collecting): Collector {
 }
 
 /**
- * Scans the message and runs all rules on it. References are gathered by value at first; only when some are wrong is
- * everything scanned once more, to find where those are. A stream cannot go back: it is scanned the long way.
+ * Scans the message and runs all rules. References are gathered by value at first; only if some are wrong, a
+ * second scan finds their places. A stream cannot be read again: its first scan lists everything.
  */
 export async function scanMessage(pass: Pass, order: ScanOrder): Promise<Concluded> {
   const { shards, log } = order;
@@ -69,7 +73,7 @@ export async function scanMessage(pass: Pass, order: ScanOrder): Promise<Conclud
   for (;;) {
     const outcome = await scanHere(pass, placed, order);
     if (isConcluded(outcome)) return outcome;
-    // Twice at the most: what was wanted has a place now, and nothing else is wrong.
+    // Repeated at most twice: the wanted references have places after that, and nothing else is wrong.
     placed = placed === NONE_PLACED ? outcome : ALL_PLACED;
   }
 }
@@ -78,7 +82,7 @@ function isConcluded(outcome: Concluded | PlacedReferences | undefined): outcome
   return outcome !== undefined && 'collector' in outcome;
 }
 
-/** One scan of everything. When places of references are wanted, which ones. */
+/** Scans everything once. Returns the references whose places are needed, if any. */
 async function scanHere(
   pass: Pass,
   placed: PlacedReferences,
@@ -102,7 +106,7 @@ async function scanHere(
     enough === undefined
       ? whole
       : (finding) => {
-          // What is wrong at one place comes in any order, and places in theirs.
+          // Findings at one place come in any order; places come in ascending order.
           if (finding.offset > lastOffset) return scanner.stop();
           whole(finding);
           if (lastOffset === Number.POSITIVE_INFINITY && enough(finding)) lastOffset = finding.offset;
@@ -129,8 +133,9 @@ async function scanHere(
 }
 
 /**
- * Runs the rules on the gathered facts. Returns the references whose places the rules need.
- * @param replaced kinds with a gathered value that another one replaced: a scan that places them finds out which
+ * Runs the rules on the gathered facts. Returns the references whose places the rules need, if any.
+ * @param replaced kinds with a gathered value that another one replaced: a scan with places finds the
+ * replaced ones
  */
 function conclude(
   file: FileFacts,
@@ -150,8 +155,8 @@ function conclude(
 }
 
 /**
- * One scan over everything but the contexts, and the contexts in shards. Undefined where the file is broken
- * around the contexts, or the outcome would depend on the shards.
+ * Scans everything but the contexts, and the contexts in shards. Returns undefined if the file is broken
+ * around the contexts, or if the outcome would depend on the shards.
  */
 async function scanInShards(
   pass: Pass,

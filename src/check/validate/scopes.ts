@@ -11,21 +11,21 @@ import type { FileGatherer } from './file-gatherer.js';
 import type { ValidationPlan } from './subscription.js';
 import type { WriteRuns } from './write-runs.js';
 
-/** No operation: none begins there. */
+/** Stands for no operation: none begins at this offset. */
 const NOWHERE = -1;
 
-/** The operations of a context, or of a preliminary configuration, that is open: what was seen of them so far. */
+/** Facts gathered from the open operations of a context, or of a preliminary configuration. */
 export class OpenScope {
   readonly references: References = newReferences();
-  /** The last action that let data in: the offset of its operation, and which action of that it is. */
+  /** The last action that let data in: the offset of its operation, and its index there. */
   inputOperation = NOWHERE;
   inputAction = NOWHERE;
-  /** Where writes are listed one by one. */
+  /** Set if writes are listed one by one. */
   writeRuns: WriteRuns | undefined;
-  /** The number of the list of its operations, where unique ids are listed one by one. */
+  /** Number of the list of operations; set if unique ids are listed one by one. */
   list: number | undefined;
 
-  /** What was gathered in the element that ends belongs to it. */
+  /** Adds the values gathered in the element that ends. */
   takeGathered(scanner: Scanner, budget: ReferenceBudget): void {
     const { sets } = scanner.plan;
     for (let set = 0; set < sets.length; set++) {
@@ -36,7 +36,10 @@ export class OpenScope {
   }
 }
 
-/** Finds the scope that an operation is in: a context is open alone, preliminary configurations lie in each other. */
+/**
+ * Finds the scope of an operation: only one context is open at a time, but preliminary configurations can be
+ * nested.
+ */
 export class Scopes {
   readonly #contextType: number;
   #ofContext: OpenScope | undefined;
@@ -52,7 +55,7 @@ export class Scopes {
     this.#ofContext = undefined;
   }
 
-  /** The scope that the frame at `depth`, which holds operations, is or belongs to. */
+  /** The scope of the frame at `depth`, which holds operations. */
   at(scanner: Scanner, depth: number): OpenScope {
     if (scanner.frames.message(depth)?.index === this.#contextType) {
       this.#ofContext ??= new OpenScope();
@@ -69,7 +72,7 @@ export class Scopes {
     return this.files.around(scanner, inContext ? depth - 1 : depth);
   }
 
-  /** That of the context that ends. */
+  /** Returns the scope of the context that ends, and resets it. */
   takeOfContext(): OpenScope {
     const scope = this.#ofContext ?? new OpenScope();
     this.#ofContext = undefined;

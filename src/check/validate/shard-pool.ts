@@ -3,19 +3,22 @@ import { runShard, type ShardTask } from './outcome.js';
 import { SHARDED_FROM, type ShardResult, type ShardRunner } from './shards.js';
 import { WorkerPool } from './worker-pool.js';
 
-/** Runs shards of one file, the first in this thread and the others in a worker each. To be stopped when the file is done. */
+/**
+ * Runs shards of one file, the first in this thread and the others in a worker each. Call `stop` when the
+ * file is done.
+ */
 export class ShardPool implements ShardRunner {
   readonly minimumBytes: number;
   readonly shards: number;
-  /** Started with the first shard: most files have none. */
+  /** Started with the first shard: most files have no shards. */
   #pool: WorkerPool | undefined;
   #begun = 0;
   #stopped = false;
 
   /**
-   * @param path of the file, which each worker opens for itself
+   * @param path path of the file, which each worker opens for itself
    * @param workerFile the built file that starts worker.ts
-   * @param threads this one included, at least 2
+   * @param threads number of threads including this one, at least 2
    */
   constructor(
     private readonly path: string,
@@ -30,7 +33,7 @@ export class ShardPool implements ShardRunner {
   async run(contexts: Parameters<ShardRunner['run']>[0], collecting: Collecting): Promise<ShardResult> {
     const task: ShardTask = { path: this.path, contexts, collecting };
     if (this.#begun++ > 0) return this.#inWorker(task);
-    // The others are to begin before this thread is busy.
+    // Lets the workers begin before this thread is busy.
     await new Promise((resolve) => setImmediate(resolve));
     return runShard(task);
   }
@@ -40,7 +43,7 @@ export class ShardPool implements ShardRunner {
     this.#pool?.stop();
   }
 
-  /** A worker that cannot be loaded, or dies, leaves the work to this thread. */
+  /** If a worker cannot be loaded, or dies, this thread does the work. */
   async #inWorker(task: ShardTask): Promise<ShardResult> {
     try {
       this.#pool ??= new WorkerPool(this.workerFile, this.shards - 1);

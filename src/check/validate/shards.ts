@@ -19,38 +19,38 @@ import { NONE_PLACED } from './reference-fields.js';
 import { validationPlan } from './subscription.js';
 import type { PointerLimits } from './words-gatherer.js';
 
-/** A context to scan on its own. Plain data. */
+/** A context to scan apart. Plain data. */
 export type ShardContext = Omit<ClosedContext, 'list'>;
 
-/** What came of a shard: facts in the order of its contexts, and the findings. Plain data. */
+/** Result of a shard: facts in the order of its contexts, and the findings. Plain data. */
 export interface ShardResult {
   readonly contexts: readonly ContextFacts[];
   readonly collected: Collected;
-  /** What is left of a file's budget for references. */
+  /** Remaining budget of the file for references. */
   readonly left: ReferenceBudget;
-  /** How far pointers reach. */
+  /** Furthest end of a pointer. */
   readonly reached: number;
   /** True if another value replaced a gathered one. */
   readonly hasReplaced: boolean;
 }
 
-/** Scans shards elsewhere, all at once; the host of a pool brings it. */
+/** Scans shards elsewhere, in parallel; supplied by the host of a pool. */
 export interface ShardRunner {
-  /** Messages below this many bytes are not worth it. */
+  /** Size in bytes below which messages are not worth sharding. */
   readonly minimumBytes: number;
-  /** How many shards to make at the most. */
+  /** Most shards to create. */
   readonly shards: number;
   run(shard: readonly ShardContext[], collecting: Collecting): Promise<ShardResult>;
 }
 
 /**
- * Messages from this many bytes on are worth sharding. A worker costs 85 ms of processor time, and 30 MB of
- * memory. On two cores that others used too, 1 GB of actions took 1.22 s in one thread and 0.80 in two,
- * 100 MB 0.27 and 0.36.
+ * Size in bytes from which on messages are worth sharding. A worker costs 85 ms of processor time, and 30 MB
+ * of memory. On two shared cores, 1 GB of actions took 1.22 s in one thread and 0.80 s in two; 100 MB took
+ * 0.27 s and 0.36 s.
  */
 export const SHARDED_FROM = 256 * 1024 * 1024;
 
-/** Scans contexts one after the other: what a worker does. */
+/** Scans contexts one after the other, in a worker. */
 export async function scanShard(
   source: Source,
   contexts: readonly ShardContext[],
@@ -61,7 +61,7 @@ export async function scanShard(
   const reader = await borrowReader(validation, true);
   const { gatherer, scanner } = reader;
   gatherer.start(collector.report, placesNeeded(collecting));
-  // How far pointers may reach is not known here: all are announced.
+  // The limit of pointers is not known here: all are announced.
   scanner.frames.sumLimit = -1;
   const type = validation.typeNames.indexOf('ProtoMDLContext');
   const facts: ContextFacts[] = [];
@@ -80,8 +80,8 @@ export async function scanShard(
 }
 
 /**
- * Has the contexts that a scan left closed scanned elsewhere, and puts what comes back where it belongs.
- * @returns false when the outcome could depend on how the work was divided: then one thread has to do it
+ * Lets the runner scan the contexts that a scan left closed, and adds the results to the file's facts.
+ * @returns false if the outcome could depend on the division into shards: then one thread must scan the file
  */
 export async function runShards(
   closed: readonly ClosedContext[],
@@ -119,16 +119,16 @@ export async function runShards(
   return true;
 }
 
-/** Whether the layers of all contexts together are more than are remembered. */
+/** True if the layers of all contexts exceed the limit of remembered layers. */
 function holdsTooMuch(contexts: readonly ContextFacts[]): boolean {
-  // A worker's answer is plain data: what is worked out of an edge layer is not there yet.
+  // A worker's answer is plain data, without the lazily computed members of edge layers.
   const edges = contexts.flatMap((context) => context.edges);
   const bytes = edges.reduce((sum, edge) => sum + edge.bytes.length, 0);
   const isCut = contexts.some((context) => context.edges.length < context.edgeCount);
   return edges.length > MAX_LAYERS || bytes > MAX_LAYER_BYTES || isCut;
 }
 
-/** Whether the shards together remembered more than one thread would have. */
+/** True if the shards together kept more than one thread would have. */
 function overspends(budgets: readonly ReferenceBudget[]): boolean {
   const spent = (left: (budget: ReferenceBudget) => number, all: number) =>
     budgets.reduce((sum, budget) => sum + all - left(budget), 0);
@@ -138,7 +138,7 @@ function overspends(budgets: readonly ReferenceBudget[]): boolean {
   );
 }
 
-/** Neighbours stay together, shards have about the same number of bytes. */
+/** Divides contexts into shards of about the same number of bytes; neighbours stay together. */
 function divide(closed: readonly ClosedContext[], shards: number): readonly (readonly ClosedContext[])[] {
   const total = closed.reduce((sum, { offset, end }) => sum + end - offset, 0);
   const parts: ClosedContext[][] = [[]];
@@ -151,7 +151,7 @@ function divide(closed: readonly ClosedContext[], shards: number): readonly (rea
   return parts;
 }
 
-/** Past a limit unknown fields fold into one finding; which are past it depends on who came first. */
+/** Beyond a limit unknown fields fold into one finding; the folded ones depend on the order of arrival. */
 function isFull(collected: readonly Collected[]): boolean {
   const folds = collected.flatMap(({ groups }) =>
     groups.flatMap(({ listed }) => listed.map(({ fold }) => fold)),

@@ -38,7 +38,7 @@ const KEPT_FIELDS = [
   'ProtoMDLShmiglueInfo.shmiglue_index',
 ];
 
-/** What gathering facts needs of the scan, besides what rules ask for. */
+/** Subscription of the facts, in addition to those of the rules. */
 const FACTS: Subscription = {
   leave: [
     'ProtoMDLMdl',
@@ -62,32 +62,32 @@ const FACTS: Subscription = {
   ],
 };
 
-/** Contexts are left closed, for others to scan. */
+/** Contexts stay closed, to be scanned elsewhere. */
 const CLOSED: Subscription = { opaque: ['ProtoMDLContext'] };
 
-/** The plan that validation scans by, and the entries of it that facts are read from. */
+/** The plan of the scan for validation, and its entries for facts. */
 export interface ValidationPlan {
   readonly plan: Plan;
   readonly placed: PlacedReferences;
-  /** Whether contexts are scanned, or left to others. */
+  /** `open` if this scan reads the contexts, `closed` if other threads do. */
   readonly contexts: 'open' | 'closed';
-  /** The rules that are asked. */
+  /** The rules that run. */
   readonly rules: readonly Rule[];
   readonly entry: (typeName: string, path: string) => number;
   /** Names of message types by index. */
   readonly typeNames: readonly string[];
 }
 
-/** The plan that was asked for last of those with nothing placed: nearly always the one that is wanted. */
+/** The last plan without placed references: nearly always the next one needed. */
 let usual: ValidationPlan | undefined;
 
-/** The plans that most files need, by their rules; others depend on what is wrong with a file. */
+/** The plans for most files, by their rules; other plans depend on the errors of a file. */
 const plans = new Map<readonly Rule[], Map<string, ValidationPlan>>();
 
 /**
- * @param contexts whether they are scanned, or left to others
- * @param rules the same list each time: plans are kept by it
- * Plans are made at first use: one costs a millisecond or two.
+ * @param contexts `closed` if other threads scan them
+ * @param rules the same list each time: plans are cached by list. Plans are made at first use: one costs a
+ * millisecond or two.
  */
 export function validationPlan(
   placed: PlacedReferences,
@@ -102,7 +102,7 @@ export function validationPlan(
   ) {
     return usual;
   }
-  // Values from which on places are wanted are the file's own: such plans are not kept.
+  // The values from which on places are needed depend on the file: such plans are not cached.
   if ([...placed.values()].some((from) => from > 0)) return make(placed, contexts, rules);
   let known = plans.get(rules);
   if (known === undefined) {
@@ -151,7 +151,7 @@ function asksForIds(rules: readonly Rule[]): boolean {
   );
 }
 
-/** What all parts together ask for. Of a field with several bounds a plan takes the closest ones. */
+/** Merges the subscriptions of all parts. For a field with several bounds a plan takes the closest ones. */
 function joined(parts: readonly Subscription[]): Subscription {
   const all: Record<string, unknown[]> = {};
   for (const part of parts) {
@@ -160,7 +160,7 @@ function joined(parts: readonly Subscription[]): Subscription {
       all[key].push(...(list as unknown[]));
     }
   }
-  // Ids that are emitted need no proof.
+  // Ids that are emitted need no proof of uniqueness.
   if ((all.emit ?? []).length > 0) all.distinct = [];
   return all as Subscription;
 }

@@ -2,12 +2,12 @@ import { type Finding, pathOf, type Report } from '../../base/diagnostics/diagno
 import type { EdgeLayerView, EdgeView } from '../../read/model/edge-layer.gen.js';
 import type { EdgeFacts } from '../rules/facts/edge.js';
 
-/** Findings that wait at the most; those of a hostile layer after them are reported at once. */
+/** Most findings that wait; further findings of a hostile layer are reported at once. */
 const MAX_WAITING = 4096;
 
 /**
- * Findings about parts of muxes and images. They wait for the end of the edge layer: another member of its oneof may
- * still take the place of the one that the parts are in, which no parser ends up with then.
+ * Findings about parts of muxes and images. They wait for the end of the edge layer: a later member of its
+ * oneof may replace the one with the parts, which no parser keeps then.
  */
 export class UnchosenParts {
   #waiting: Finding[] = [];
@@ -24,7 +24,7 @@ export class UnchosenParts {
     this.#waiting = [];
   }
 
-  /** Reports what is left of an edge layer that ends. */
+  /** Reports the findings of an edge layer that ends, without replaced parts. */
   settle(edge: EdgeFacts): void {
     if (this.#waiting.length === 0) return;
     const last = partsOf(edge.view, new Set());
@@ -34,7 +34,7 @@ export class UnchosenParts {
     for (const finding of waiting) if (!isInside(finding) || last.has(finding.offset)) this.#report(finding);
   }
 
-  /** Reports everything, since what is around it could not be read. */
+  /** Reports all findings, because the edge layer around them could not be read. */
   flush(): void {
     const waiting = this.#waiting;
     if (waiting.length === 0) return;
@@ -43,7 +43,7 @@ export class UnchosenParts {
   }
 }
 
-/** Offsets of the parts that a parser ends up with. */
+/** Returns the offsets of the parts that a parser keeps. */
 function partsOf({ layerMux, layerPlanes }: EdgeLayerView | EdgeView, offsets: Set<number>): Set<number> {
   const parts = layerMux?.predecessors ?? layerPlanes?.planes ?? [];
   parts.forEach((part: EdgeView) => {

@@ -4,29 +4,32 @@ import type { Place } from '../rules/facts/place.js';
 import type { Occurrences } from '../rules/facts/references.js';
 import type { ListedIds } from '../rules/facts/unique-ids.js';
 
-/** Where an id is: offset and length of its record, list, operation, action, whether it is written. */
+/**
+ * Numbers in the place of an id: offset and length of its record, list, operation, action, and 1 if it is
+ * written.
+ */
 const PLACE_NUMBERS = 6;
-/** Instead of an action's number: the id is the operation's trigger's. */
+/** In place of an action's number: the id belongs to the operation's trigger. */
 export const TRIGGER_ID = -1;
-/** Places of one id that are remembered: as many as a report names. */
+/** Most places kept per id: the number that a report names. */
 const MAX_PLACES = 17;
 
 /** Unique ids of one kind in a core op, listed one by one in the order of the file. */
 export class UniqueIds implements ListedIds {
   readonly all = new IdSet();
   untracked = 0;
-  /** The greatest so far: a greater one is not among those before it, remembered or not. */
+  /** The greatest id until now: a greater one differs from all before it, kept or not. */
   #greatest = -1;
   #full = false;
   /** Ids that have a place, and their places. */
   readonly #placed: number[] = [];
   readonly #places: number[] = [];
   readonly #repeated = new Map<number, Occurrences>();
-  /** The one that was added last, -1 for none, and its place. */
+  /** The id that was added last, and its place; -1 for none. */
   #last = -1;
   readonly #lastPlace: number[] = [];
 
-  /** @param lists paths of lists of operations, by their numbers */
+  /** @param lists paths of lists of operations, by number */
   constructor(private readonly lists: readonly string[]) {}
 
   get duplicates(): readonly Occurrences[] {
@@ -34,8 +37,8 @@ export class UniqueIds implements ListedIds {
   }
 
   /**
-   * @param place PLACE_NUMBERS numbers; the caller's to use again
-   * @param again whether it takes the place of the last one: the message that holds it has two, and the last counts
+   * @param place PLACE_NUMBERS numbers; the caller may reuse the array
+   * @param again true if the id replaces the last one: its message has two, and the last one counts
    */
   add(id: number, place: readonly number[], again: boolean): void {
     if (!again) this.end();
@@ -43,7 +46,7 @@ export class UniqueIds implements ListedIds {
     for (let i = 0; i < PLACE_NUMBERS; i++) this.#lastPlace[i] = place[i] as number;
   }
 
-  /** The last one is there to stay. */
+  /** Makes the last id final. */
   end(): void {
     const id = this.#last;
     if (id < 0) return;
@@ -85,18 +88,18 @@ export class UniqueIds implements ListedIds {
   }
 }
 
-/** Ids of both kinds in a core op that is open. */
+/** Ids of both kinds in an open core op. */
 export class CoreOpIds {
   readonly #lists: string[] = [];
   readonly triggers = new UniqueIds(this.#lists);
   readonly actions = new UniqueIds(this.#lists);
 
-  /** The number of a list of operations. */
+  /** Returns the number of a new list of operations. */
   list(path: string): number {
     return this.#lists.push(path) - 1;
   }
 
-  /** The core op ends. */
+  /** Ends the core op. */
   end(): this {
     this.triggers.end();
     this.actions.end();

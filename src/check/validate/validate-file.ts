@@ -12,15 +12,15 @@ import { type EngineOptions, validate } from './validate.js';
 storePlan(builtPlan);
 
 /**
- * Validates one file by name. Never throws for what is wrong with the file: one that cannot be opened or
- * read is `unreadable`, with a `source-*` code.
- * @throws only for bugs of ours
+ * Validates one file by name. Does not throw for faults of the file: a file that cannot be opened or read is
+ * `unreadable`, with a `source-*` code.
+ * @throws only for internal errors
  */
 export async function validateFile(path: string, options: ValidateOptions = {}): Promise<FileReport> {
   return validateOpened(() => openForOnce(path, false), namedBy(path, options));
 }
 
-/** The same for a source that is still to be opened, which is closed afterwards. */
+/** Validates a source that this function opens and closes. */
 export async function validateOpened(
   open: () => Source | Promise<Source>,
   options: EngineOptions = {},

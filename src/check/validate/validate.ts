@@ -20,20 +20,23 @@ import { rulesFor } from './rule-choice.js';
 import { newCollector, scanMessage } from './scan-message.js';
 import type { ShardRunner } from './shards.js';
 
-/** How a file is validated, and what with. */
+/** Options of a validation, with those of the platform. */
 export interface EngineOptions extends ValidateOptions {
-  /** Makes the checksums; a platform may bring faster ones (default: WebAssembly). */
+  /** Computes the checksums; a platform may supply faster ones (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
-  /** Whether the proving kernel takes clean records off the scanner (default: where it pays); reports are the same. */
+  /**
+   * True if the proving kernel handles clean records instead of the scanner (default: when it pays); reports
+   * are the same.
+   */
   readonly kernel?: boolean;
-  /** @internal The rules to ask (default: all that the policy leaves, the same list each time). */
+  /** @internal The rules to run (default: all that the policy leaves, as the same list each time). */
   readonly rules?: readonly Rule[];
   /**
-   * @internal Called with each error of the message's bytes: after the place of that which is enough the scan ends. The
-   * report has these errors, and those of the container, only.
+   * @internal Called with each error of the message's bytes: once it returns true, the scan ends
+   * after the place of that error. The report then only has these errors, and those of the container.
    */
   readonly enough?: (finding: Finding) => boolean;
-  /** @internal Whether the message is looked at, and not only the container around it (default: it is). */
+  /** @internal False to check only the container around the message (default: true). */
   readonly message?: boolean;
   /** @internal Scans the contexts of large files side by side; the report is the same. */
   readonly shards?: ShardRunner;
@@ -41,7 +44,7 @@ export interface EngineOptions extends ValidateOptions {
 
 const DEFAULT_MAX_PER_CODE = 20;
 
-/** Thrown before anything is read: a wrong option must not become a report of less. */
+/** Thrown before anything is read: a wrong option must not lead to an incomplete report. */
 function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptions): void {
   if (maxPerCode !== undefined && !(maxPerCode >= 1)) {
     throw new RangeError(`maxPerCode: expected a number from 1 on, got ${maxPerCode}`);
@@ -62,10 +65,10 @@ function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptio
 }
 
 /**
- * Validates a file. What is wrong with it is in the report; the same bytes give the same report whatever
- * source they come from. A source that is handed over stays the caller's to close.
+ * Validates a file. Faults of the file are in the report; the same bytes give the same report from any
+ * source. The caller closes a source that it passes.
  * @throws ProtomdlError with a `source-*` code when the source cannot be read
- * @throws TypeError for an input that is none, RangeError for an option that cannot be met
+ * @throws TypeError for an invalid input, RangeError for an invalid option
  */
 export async function validate(input: Input, options: EngineOptions = {}): Promise<FileReport> {
   checkOptions(options);
@@ -73,9 +76,10 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const targets = policy?.targets ?? [];
   const counting = countingSource(sourceOf(input));
   const collecting = { maxPerCode: options.maxPerCode ?? DEFAULT_MAX_PER_CODE, policy };
-  // A stream cannot go back to see what it is that is no model.
+  // A stream cannot be read again to identify a file that is not a model.
   const prefix = new Uint8Array(counting.randomAccess ? DETECT_BYTES : LOOKALIKE_BYTES);
-  // Awaiting what is there already takes as long as a rule, and a part of a small array memory outside of V8's heap.
+  // To await a value that is already there takes as long as a rule, and a subarray of a small array uses
+  // memory outside V8's heap.
   const answer = counting.read(0, prefix);
   const prefixLength = typeof answer === 'number' ? answer : await answer;
   const headLength = Math.min(prefixLength, DETECT_BYTES);
@@ -86,7 +90,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const source = counting.randomAccess ? counting : rewound(counting, prefix.subarray(0, prefixLength));
   const started = Pass.start(source, detection, options);
   const pass = started instanceof Pass ? started : await started;
-  // A tenth of the code: only for those who ask.
+  // A tenth of the code: only loaded on request.
   const isAsked =
     targets.length + devices.length + (options.runtimes?.length ?? 0) > 0 || options.use === true;
   const runtime = isAsked ? await import('../runtime/index.js') : undefined;
@@ -171,7 +175,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     totals,
     suppressed,
   };
-  // Each spread is a call out of compiled code, whether there is anything to spread or not.
+  // Each spread is a call out of compiled code, even with nothing to spread.
   if (kind !== undefined) done.lookalike = kind;
   if (verdicts !== undefined && runtimes.length > 0) {
     done.runtime = Object.fromEntries(runtimes.map((release) => [release, verdicts[release]]));
@@ -189,7 +193,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What a file is that is no model, or is one no more. */
+/** Returns the kind of a file that is not a model, or no longer one. */
 async function kindOf(source: Source, prefix: Uint8Array): Promise<string | undefined> {
   let head = prefix;
   if (source.randomAccess) {

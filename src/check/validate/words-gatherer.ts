@@ -11,31 +11,33 @@ import type { ValidationPlan } from './subscription.js';
 const POINTER = 'write_data_ccw_ptr';
 const WRITE = 'write_data_ccw';
 
-/** Only pointers that reach too far are announced: newer compilers make thousands, one for each piece of a layer. */
+/**
+ * Only pointers past the limit are announced: newer compilers make thousands, one for each piece of a layer.
+ */
 export const POINTER_SUBSCRIPTION: Subscription = {
   sums: [{ of: 'ProtoMDLActionWriteDataCcwPtr', fields: ['offset', 'size'] }],
 };
 
-/** How far pointers may reach, in bytes from the zero point, before they are noted. */
+/** Limits of pointers, in bytes from the zero point, beyond which they are noted. */
 export interface PointerLimits {
-  /** Past this they are wrong. */
+  /** A pointer past this limit is wrong. */
   readonly words: number;
-  /** Past this they are wrong because the file is cut; as far as is known. */
+  /** A pointer past this limit is wrong because the file is truncated, if the size is known. */
   readonly available: number;
 }
 
-/** Of messages whose container is not known, or is none. */
+/** For messages whose container is not known, or which have none. */
 export const NO_LIMITS: PointerLimits = {
   words: Number.POSITIVE_INFINITY,
   available: Number.POSITIVE_INFINITY,
 };
 
-/** How far a pointer may reach without being announced. */
+/** Returns the furthest end of a pointer that is not announced. */
 export function soundPointer({ words, available }: PointerLimits): number {
   return Math.min(words, available);
 }
 
-/** @param fileSize undefined where a stream has not said yet */
+/** @param fileSize undefined for a stream of unknown size */
 export function pointerLimits(
   version: number,
   { zeroPoint, words }: Reach,
@@ -46,12 +48,12 @@ export function pointerLimits(
   return { words, available: fileSize === undefined ? -1 : fileSize - zeroPoint };
 }
 
-/** Notes where actions have their configuration words, as far as that may be wrong. */
+/** Notes the places of configuration words in actions, if they may be wrong. */
 export class WordsGatherer {
-  /** How far the pointers reach that stay within the words; -1 without any. */
+  /** Furthest end of a pointer within the words; -1 without pointers. */
   reached = -1;
   readonly #action: ScannedElement;
-  // There may be a million pointers: names are looked up once.
+  // There may be a million pointers: look names up once.
   readonly #pointerBit: number;
   readonly #offset: number;
   readonly #size: number;
@@ -70,7 +72,7 @@ export class WordsGatherer {
     this.#listsWrites = placedFrom(plan.placed, 'cfg-channel-index') === 0;
   }
 
-  /** @param keep places of what is wrong that are remembered at the most */
+  /** @param keep most places of faults to remember */
   start(limits: PointerLimits, keep: number): void {
     this.#limits = limits;
     this.#keep = Math.min(keep, MAX_REFERENCE_PLACES);
@@ -80,7 +82,7 @@ export class WordsGatherer {
     this.#furthest = undefined;
   }
 
-  /** What to do at the end of which message. */
+  /** Returns the handlers for the end of messages, by type. */
   leaving(): readonly (readonly [type: number, leave: (scanner: Scanner) => void])[] {
     return [[this.plan.typeNames.indexOf('ProtoMDLAction'), (scanner) => this.#leave(scanner)]];
   }

@@ -3,7 +3,7 @@ import type { ValidateOptions } from './file-report.js';
 import type { FileOutcome } from './outcome.js';
 import type { FilesForWorker } from './worker-job.js';
 
-/** Takes files until there are none, and says what came of each. */
+/** Takes files until none are left, and posts the outcome of each. */
 export async function validateFrom(
   { shared, thread, files, options, answers }: FilesForWorker,
   validate: (path: string, options: ValidateOptions) => Promise<FileOutcome>,

@@ -6,7 +6,7 @@ import { validateOpened } from './validate-file.js';
 import type { WorkerJob } from './worker-job.js';
 import { validateFrom } from './worker-loop.js';
 
-/** What a worker thread does with its task: piscina calls the default export of the file it is given. */
+/** Runs the task of a worker thread: piscina calls the default export of this file. */
 export default async function work(job: WorkerJob): Promise<ShardResult | undefined> {
   if ('contexts' in job) return runShard(job);
   await validateFrom(job, (path, options) =>

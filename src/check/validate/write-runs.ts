@@ -2,7 +2,7 @@ import { MAX_RUN_CHANNELS, MAX_WRITE_RUN } from '../rules/facts/limits.js';
 import type { Place } from '../rules/facts/place.js';
 import { addReference, type ReferenceBudget, type References } from '../rules/facts/references.js';
 
-/** Writes of one channel in a row. */
+/** Consecutive writes to one channel. */
 interface ChannelRun {
   count: number;
   bytes: number;
@@ -10,8 +10,8 @@ interface ChannelRun {
 }
 
 /**
- * Configuration writes that were listed one by one: sums up those in a row by channel, and notes the rows that
- * are too long or have no byte. A row ends with its operation.
+ * Sums up consecutive configuration writes by channel, if they are listed one by one, and notes runs that are
+ * too long or have no bytes. A run ends with its operation.
  */
 export class WriteRuns {
   #channels = new Map<number, ChannelRun>();
@@ -24,8 +24,8 @@ export class WriteRuns {
   ) {}
 
   /**
-   * @param operation offset of the operation, @param action which of its actions it is
-   * @param bytes length of its data
+   * @param operation offset of the operation, @param action index of the action in the operation
+   * @param bytes length of the write's data
    */
   add(operation: number, action: number, channel: number, bytes: number, place: () => Place): void {
     if (operation !== this.#operation || action !== this.#action + 1) this.end();
@@ -42,7 +42,7 @@ export class WriteRuns {
     }
   }
 
-  /** The row ends. */
+  /** Ends the run. */
   end(): void {
     for (const [channel, { count, bytes, first }] of this.#channels) {
       const note = (kind: 'empty-channel-run' | 'long-channel-run') =>

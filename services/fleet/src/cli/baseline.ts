@@ -48,12 +48,12 @@ async function baseline(db: Database, id: number | undefined, output: string): P
     files.set(name, entry);
     findings += report.counts.error + report.counts.warning + report.counts.info;
     bytes += name.length + JSON.stringify(entry).length;
-    // Before it is a text, which is longer.
+    // Checked before building the text, which is longer.
     if (bytes > MAX_BASELINE_BYTES) throw tooLong();
   }
   const text = baselineText(TOOL, files);
   if (text.length > MAX_BASELINE_BYTES) throw tooLong();
-  // Whole or not at all: half a baseline would make the rest new.
+  // Written atomically: with half a baseline, the rest would count as new.
   await writeFile(`${file}.part`, text);
   await rename(`${file}.part`, file);
   await print(`${output}: a baseline of ${grouped(findings)} findings in ${grouped(files.size)} files\n`);

@@ -48,7 +48,7 @@ export function definePriority(program: Command): void {
     );
 }
 
-/** @param perform false where the run is not in a state for it */
+/** @param perform returns false if the run is not in a state for the change */
 async function change(
   id: number,
   what: string,

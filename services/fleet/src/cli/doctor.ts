@@ -10,12 +10,15 @@ import { type SourceFlags, sourceOf } from './scan.js';
 import { print, withDatabase } from './session.js';
 import { pathOf } from './values.js';
 
-/** How far the clocks of this machine and of the database may be apart before signatures of requests fail. */
+/**
+ * Greatest difference between the clocks of this machine and of the database at which signatures of requests
+ * are still accepted.
+ */
 const MOST_CLOCK_DIFFERENCE_MS = 60_000;
 
 const LEAST_POSTGRES = 150_000;
 
-/** Sources of open runs that are looked at. */
+/** Most sources of open runs to check. */
 const MOST_SOURCES = 5;
 
 interface DoctorFlags extends SourceFlags {
@@ -54,7 +57,7 @@ export function defineDoctor(program: Command): void {
     });
 }
 
-/** Buckets that workers have to read from. */
+/** Buckets that workers read from. */
 async function openSources(): Promise<SourceSettings[]> {
   const found = withDatabase(async (db) => {
     const rows = await db.rows<{ source: SourceSettings }>(sql`
@@ -63,7 +66,7 @@ async function openSources(): Promise<SourceSettings[]> {
       order by source_id, id desc limit ${MOST_SOURCES}`);
     return rows.map(({ source }) => source);
   });
-  // A database that cannot be used is a finding already.
+  // Another finding reports a database that cannot be used.
   return found.catch(() => []);
 }
 

@@ -13,7 +13,10 @@ import { shortageOf } from '../work/shortage.js';
 /** Exit codes: those of the command `protomdl`. */
 export const EXIT = { ok: 0, found: 1, usage: 2, unreadable: 3, bug: 4 } as const;
 
-/** The exit code of an error, and whether its message is enough; of others the stack is shown. */
+/**
+ * Returns the exit code of an error; for the code `bug` the caller prints the stack, for others only the
+ * message.
+ */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if ([UsageError, NoSuchRun, FilterError, ModuleError].some((usage) => error instanceof usage)) {
@@ -30,7 +33,7 @@ export function exitCodeOf(error: unknown): number {
   ) {
     return EXIT.unreadable;
   }
-  // Of the system: ports, files, connections.
+  // System errors: ports, files, connections.
   if (/^E[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? '')) return EXIT.unreadable;
   return EXIT.bug;
 }

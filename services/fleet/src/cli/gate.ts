@@ -13,7 +13,7 @@ import { EXIT } from './exit.js';
 import { print, withDatabase } from './session.js';
 import { runId } from './values.js';
 
-/** Files that are named; the rest is counted, and `report` and `diff` have all. */
+/** Most files to name; the others are counted, and `report` and `diff` list all. */
 const MOST_NAMED = 20;
 
 interface GateFlags {
@@ -62,7 +62,7 @@ async function gate(
   return failed > 0 ? EXIT.found : EXIT.ok;
 }
 
-/** Prints files that fail. @returns how many */
+/** Prints files that fail. @returns their number */
 async function failures(db: Database, run: Run, failOn: FailOn): Promise<number> {
   const rows = await db.rows<{ uri: string; verdict: number; codes: string[] }>(sql`
     select o.uri, r.verdict, array(
@@ -83,7 +83,7 @@ async function count(db: Database, run: Run, failOn: FailOn): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Prints files that a release loses by. @returns how many */
+/** Prints files for which the release is worse. @returns their number */
 async function losses(db: Database, base: Run, run: Run, failOn: FailOn): Promise<number> {
   let found = 0;
   if (failOn === 'never') return found;
@@ -93,7 +93,7 @@ async function losses(db: Database, base: Run, run: Run, failOn: FailOn): Promis
   return found;
 }
 
-/** Prints files that could not be read. @returns how many */
+/** Prints files that could not be read. @returns their number */
 async function unreadables(db: Database, run: Run): Promise<number> {
   const rows = await db.rows<{ uri: string; code: string }>(sql`
     select o.uri, w.word as code from fleet.result r join fleet.object o on o.id = r.object_id

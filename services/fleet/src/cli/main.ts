@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 import { endOnSignals } from './signals.js';
 
-// First of all, before the rest is loaded: a signal may come at any moment.
+// Before the rest is loaded, because a signal may come at any moment.
 if (process.argv.slice(2).some((word) => word === 'work' || word === 'serve')) endOnSignals();
 
 const { EXIT, exitCodeOf } = await import('./exit.js');
 const { shortageOf } = await import('../work/shortage.js');
 
-/** Prints an error and returns the exit code for it. */
+/** Prints an error and returns its exit code. */
 function told(error: unknown): number {
   const code = exitCodeOf(error);
-  // The parser has said what it has to say.
+  // The parser has already printed its message.
   if ((error as { code?: string }).code?.startsWith('commander.') !== true) {
     const { message, stack } =
       shortageOf(error) ?? (error instanceof Error ? error : new Error(String(error)));
@@ -21,7 +21,7 @@ function told(error: unknown): number {
 
 process.on('uncaughtException', (error) => process.exit(told(error)));
 
-// A reader that has seen enough (`| head`) is no fault.
+// A reader that closes the pipe early (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(process.exitCode ?? EXIT.ok);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-/** What there is, in the order of the help; each with what it needs, which the others need not load. */
+/** All commands, in the order of the help; each loads only its own dependencies. */
 const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   init: async () => (await import('./init.js')).defineInit,
   scan: async () => (await import('./scan.js')).defineScan,
@@ -19,7 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   doctor: async () => (await import('./doctor.js')).defineDoctor,
 };
 
-/** @param words of the command line; all commands are loaded only where it names none, as for the help */
+/** @param words words of the command line; all commands are loaded only if it names none, as for the help */
 export async function createProgram(words: readonly string[]): Promise<Command> {
   const program = new Command('protomdl-fleet')
     .description('Validates a fleet of compiled network models. DATABASE_URL names the PostgreSQL database.')

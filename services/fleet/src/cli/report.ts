@@ -12,7 +12,7 @@ import { EXIT } from './exit.js';
 import { print, withDatabase } from './session.js';
 import { pathOf, runId } from './values.js';
 
-/** Text is handed on in pieces of at least so many characters. */
+/** Minimum number of characters that are written at once. */
 const PIECE = 64 * 1_024;
 
 interface ReportFlags extends ResultFilter {
@@ -55,7 +55,7 @@ async function report(
   { format, output, failOn, partial, ...filter }: ReportFlags,
 ): Promise<number> {
   const run = id === undefined ? await latestRun(db) : await runById(db, id);
-  // Before anything is read: a wrong option is a usage error.
+  // Checked before anything is read: a wrong option is a usage error.
   conditionOf(filter, run.releases);
   const isComplete = (await lackOf(db, run)) === undefined;
   if (!partial) await checkComplete(db, run);

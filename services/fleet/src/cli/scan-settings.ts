@@ -23,17 +23,18 @@ export interface SettingsFlags {
   readonly baseline?: string;
 }
 
-/** What a run is made with. */
+/** Settings of a new run. */
 export interface Asked {
   readonly settings: RunSettings;
   /** Text of the file of settings; empty without one. */
   readonly config: string;
-  /** Stores what else belongs to the run. */
+  /** Stores further data of the run. */
   keep(tx: Queryable): Promise<void>;
 }
 
 /**
- * Settings of the command line, the file of settings and the baseline together; the command line has the last word.
+ * Combines settings of the command line, the file of settings and the baseline; the command line overrides
+ * the others.
  * @throws ProtomdlError `config-invalid` with line and column, UsageError for a file that cannot be read
  */
 export async function askedOf(flags: SettingsFlags, tell: (line: string) => void): Promise<Asked> {

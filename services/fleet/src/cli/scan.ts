@@ -15,7 +15,7 @@ import { askedOf } from './scan-settings.js';
 import { print, withDatabase } from './session.js';
 import { allReleases, pathOf, priority, releases, runId, whole } from './values.js';
 
-/** Options that say what is read. */
+/** Options that select the objects to read. */
 export interface SourceFlags {
   readonly gitignore?: boolean;
   readonly filesFrom?: string;
@@ -119,13 +119,13 @@ async function scan(source: string | undefined, flags: ScanFlags): Promise<void>
   });
 }
 
-/** What is to be listed. Whether it is there shows when it is. */
+/** Returns the source to list. Does not check that the source exists: the listing reports that. */
 export async function sourceOf(
   source: string | undefined,
   { filesFrom, endpoint, region, pathStyle, gitignore = true, include = [] }: SourceFlags,
   module: string | undefined,
 ): Promise<SourceSettings> {
-  // Named with the run: workers read from the same server, whatever their environment has.
+  // Stored with the run: workers read from the same server, whatever their environment.
   const server = endpoint ?? process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
   const chosen = include.length === 0 ? {} : { include };
   const place = {
@@ -151,7 +151,7 @@ export async function sourceOf(
   return { kind: 'module', uri: address, ...chosen };
 }
 
-/** As people type it: what looks like an escape is one only where it decodes. */
+/** Parses a URL as people type it: an escape counts only if it decodes. */
 function parsedS3(address: string): { bucket: string; key: string } {
   try {
     return parseS3Uri(address);

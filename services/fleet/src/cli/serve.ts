@@ -9,7 +9,7 @@ import { pathOf, whole } from './values.js';
 
 const GRACE_MS = 10_000;
 
-/** A token that can be guessed is none. */
+/** Minimum length of a token, so that it cannot be guessed. */
 const LEAST_TOKEN = 16;
 
 interface ServeFlags {

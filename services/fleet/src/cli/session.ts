@@ -2,7 +2,7 @@ import type { Database } from '@services/kit/db';
 import { createLogger, type Logger } from '@services/kit/log';
 import { checkMigrated, openFleetDatabase } from '../db/fleet-database.js';
 
-/** Logs go to standard error: standard output is for what was asked for. */
+/** Logs go to standard error: standard output is for the result. */
 export function standardErrorLog(level = process.env.FLEET_LOG_LEVEL ?? 'info'): Logger {
   return createLogger({
     level,
@@ -11,7 +11,7 @@ export function standardErrorLog(level = process.env.FLEET_LOG_LEVEL ?? 'info'):
   });
 }
 
-/** Runs a command on the database, which it closes after. */
+/** Runs a command on the database, and closes the database afterwards. */
 export async function withDatabase<T>(
   work: (db: Database, log: Logger) => Promise<T>,
   { migrated = true, log = standardErrorLog() }: { migrated?: boolean; log?: Logger } = {},
@@ -25,7 +25,10 @@ export async function withDatabase<T>(
   }
 }
 
-/** Writes to standard output and waits until it is taken: a report may be larger than memory. */
+/**
+ * Writes to standard output and waits until the reader has taken the text: a report may be larger than
+ * memory.
+ */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()));

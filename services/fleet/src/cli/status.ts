@@ -13,7 +13,7 @@ const WATCH_MS = 2_000;
 /** States that change by themselves. */
 const GOES_ON: ReadonlySet<RunState> = new Set(['listing', 'working', 'paused']);
 
-/** To the upper left, and what is there away. */
+/** Moves the cursor to the upper left and clears the screen. */
 const CLEAR = '\u001b[H\u001b[2J';
 
 interface StatusFlags {
@@ -38,7 +38,7 @@ async function status(db: Database, id: number | undefined, { watch, format }: S
   for (;;) {
     const found = await runById(db, chosen);
     const progress = await progressOf(db, found);
-    // Of a run that is done it is past.
+    // The problem of a finished run is resolved.
     const run = progress.state === 'done' ? { ...found, problem: null } : found;
     const counts = await countsOf(db, run);
     const text =

@@ -3,10 +3,10 @@ import { InvalidArgumentError } from 'commander';
 import type { Release } from 'protomdl';
 import { selectReleases } from 'protomdl/node';
 
-/** What a baseline may have: the bound of the command `protomdl`. */
+/** Maximum size of a baseline in bytes: the limit of the command `protomdl`. */
 export const MAX_BASELINE_BYTES = 256 * 1_024 * 1_024;
 
-/** For options that take a whole number. */
+/** Returns a parser for options with a whole number. */
 export function whole(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text.replaceAll('_', ''));
@@ -17,7 +17,7 @@ export function whole(least: number, most: number): (text: string) => number {
   };
 }
 
-/** Higher is sooner. */
+/** Parses a priority; higher runs sooner. */
 export function priority(text: string): number {
   const value = Number(text);
   if (!/^-?\d{1,3}$/.test(text) || Math.abs(value) > 100) {
@@ -30,7 +30,7 @@ export function runId(text: string): number {
   return whole(1, 2 ** 31 - 1)(text);
 }
 
-/** `4.20.0,4.23.0`, `4.18-4.23`, `latest`, `all`, `none`; oldest first. */
+/** Parses releases: `4.20.0,4.23.0`, `4.18-4.23`, `latest`, `all`, `none`; returns them oldest first. */
 export function releases(text: string): readonly Release[] {
   if (text === 'none') return [];
   const chosen = new Set(
@@ -44,7 +44,7 @@ export function releases(text: string): readonly Release[] {
   return allReleases().filter((release) => chosen.has(release));
 }
 
-/** All releases that are known, oldest first. */
+/** All known releases, oldest first. */
 export function allReleases(): readonly Release[] {
   const selection = selectReleases('all');
   return 'releases' in selection ? selection.releases : [];
@@ -52,14 +52,14 @@ export function allReleases(): readonly Release[] {
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `30d`, `12h`, `90s`; in milliseconds. */
+/** Parses a time such as `30d`, `12h` or `90s`; returns milliseconds. */
 export function span(text: string): number {
   const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|min|h|d)$/.exec(text) ?? [];
   if (digits === undefined) throw new InvalidArgumentError('It takes a time such as 90s, 12h or 30d.');
   return Number(digits) * (UNITS[unit] as number);
 }
 
-/** A path of the command line, from where the command was called: npm changes the folder. */
+/** A path of the command line, relative to the folder of the call: npm changes the folder. */
 export function pathOf(text: string): string {
   return isAbsolute(text) ? text : resolve(process.env.INIT_CWD ?? process.cwd(), text);
 }

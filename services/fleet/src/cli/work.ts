@@ -14,7 +14,7 @@ import { withDatabase } from './session.js';
 import { hearing } from './signals.js';
 import { pathOf, runId, span, whole } from './values.js';
 
-/** How often `--until-done` looks. */
+/** Interval of the checks for `--until-done`. */
 const LOOK_MS = 300;
 
 interface WorkFlags {
@@ -82,7 +82,7 @@ async function work(flags: WorkFlags): Promise<number> {
   });
 }
 
-/** Tells what `--until-done` leaves undone. @returns the exit code */
+/** Reports the work that `--until-done` leaves undone. @returns the exit code */
 async function leftOver(db: Database, wanted: true | number, { module }: WorkFlags): Promise<number> {
   const stuck = await stuckRuns(db, module !== undefined);
   const relevant = stuck.filter(({ id }) => wanted === true || id === wanted);
@@ -131,15 +131,17 @@ async function untilStopped(
   return heard > 0;
 }
 
-/** True while `--until-done` has to go on. */
+/** True while `--until-done` has to continue. */
 async function hasWork(db: Database, { untilDone, module }: WorkFlags): Promise<boolean> {
   const run = typeof untilDone === 'number' ? untilDone : undefined;
   if ((await openBatches(db, run, module !== undefined)) > 0) return true;
-  // A run that is still listed may get more.
+  // A run whose listing has not ended may get more objects.
   return run !== undefined && (await progressOf(db, await runById(db, run))).state === 'listing';
 }
 
-/** Of the database: a connection that is refused or broken, or a server that ends or begins. */
+/**
+ * True for an error of the connection to the database: refused or broken, or a server that stops or starts.
+ */
 function isConnection(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return (

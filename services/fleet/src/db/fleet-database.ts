@@ -8,7 +8,7 @@ const STATEMENT_TIMEOUT_MS = 600_000;
 
 const MIGRATIONS = [new URL('../../migrations/', import.meta.url)];
 
-/** A command line or an environment that does not do; the exit code is 2. */
+/** Invalid arguments or environment; the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -25,7 +25,9 @@ export async function openFleetDatabase(log: Logger): Promise<Database> {
   return openDatabase({ url: databaseUrl(), dataDir: '', log, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }
 
-/** Makes or completes the tables, the queue's among them. Again on the same database it changes nothing. */
+/**
+ * Creates or updates the tables, including the queue's. A second call on the same database changes nothing.
+ */
 export async function migrateFleet(db: Database): Promise<string[]> {
   const applied = await migrate(db, MIGRATIONS);
   const { runMigrations } = await import('graphile-worker');

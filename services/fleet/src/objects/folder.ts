@@ -5,15 +5,16 @@ import type { Listed, ListedPage } from './listing.js';
 import { ListingError } from './listing.js';
 import { fileUri } from './uri.js';
 
-/** Entries of a page. */
+/** Entries per page. */
 const PAGE = 2_000;
 
 const SLASH = Buffer.from('/');
 
 /**
- * The models in a folder and below it, by the rules of the command: names in `.mdl` and `.hef`, without what is hidden,
- * what `.gitignore` names and packages. Links to files count as files; links to folders are not followed, as they may
- * lead round in circles. Names are bytes: a file system has names that are no Unicode.
+ * Lists the models in a folder and below it, by the rules of the command: names ending in `.mdl` and `.hef`,
+ * except hidden files, files ignored by `.gitignore`, and packages. Links to files count as files; links to
+ * folders are not followed, because they may form cycles. Names are bytes: a file system may have names that
+ * are not Unicode.
  */
 export async function* listFolder(folder: string, gitignore = true): AsyncGenerator<ListedPage> {
   const search = await folderSearch(folder, { gitignore });
@@ -23,7 +24,7 @@ export async function* listFolder(folder: string, gitignore = true): AsyncGenera
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     try {
       search.enter(at.toString());
-      // @types/node has no buffers here, Node does.
+      // @types/node does not declare buffers here, but Node supports them.
       for await (const entry of (await opendir(at, {
         encoding: 'buffer' as never,
       })) as AsyncIterable<Dirent>) {
@@ -51,7 +52,7 @@ export async function* listFolder(folder: string, gitignore = true): AsyncGenera
   yield { objects, skipped };
 }
 
-/** A file by its path, or why it cannot be taken; undefined for what is no regular file. */
+/** A file by its path, or the reason for an error; undefined for anything but a regular file. */
 export async function listedFile(path: string | Buffer): Promise<Listed | string | undefined> {
   try {
     const status = await stat(path, { bigint: true });
@@ -62,7 +63,10 @@ export async function listedFile(path: string | Buffer): Promise<Listed | string
   }
 }
 
-/** Stands for a file's content. The time of the last change cannot be set back, as that of the last write can. */
+/**
+ * Returns an identifier of a file's content. The time of the last status change cannot be set back, unlike
+ * the time of the last write.
+ */
 export function etagOf({ size, ino, mtimeNs, ctimeNs }: BigIntStats): string {
   return [size, ino, mtimeNs, ctimeNs].map((part) => part.toString(36)).join('-');
 }

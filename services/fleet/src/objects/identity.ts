@@ -1,13 +1,13 @@
 import type { SourceSettings } from './listing.js';
 import { parseS3Uri, s3Uri, schemeOf } from './uri.js';
 
-/** Identity of a source: region and other options of reading are not part of it. */
+/** Identity of a source; region and other options of reading do not count. */
 export interface SourceIdentity {
   readonly scheme: string;
-  /** Empty for Amazon, where the names of buckets are unique, and for other schemes than S3. */
+  /** Empty for Amazon, where bucket names are unique, and for schemes other than S3. */
   readonly endpoint: string;
   readonly bucket: string;
-  /** As in an address; of other schemes the address itself. */
+  /** Encoded as in a URL; for other schemes the URL itself. */
   readonly prefix: string;
 }
 
@@ -24,7 +24,7 @@ export function objectIdentity(source: SourceSettings, uri: string): string {
   return endpoint === '' ? uri : `${endpoint} ${uri}`;
 }
 
-/** Different spellings of one endpoint are one. */
+/** Normalizes the different spellings of one endpoint. */
 function endpointOf({ kind, endpoint = '' }: SourceSettings): string {
   if (endpoint === '' || (kind !== 's3' && kind !== 'list')) return '';
   return endpoint.replace(/\/+$/, '').toLowerCase();

@@ -7,18 +7,21 @@ import { type Listed, type ListedPage, ListingError, type SourceSettings } from 
 import { loadModule } from './module.js';
 import { parseS3Uri, pathOfUri, schemeOf } from './uri.js';
 
-/** Objects of a page, and requests for single objects at a time. */
+/** Objects per page, and simultaneous requests for single objects. */
 const PAGE = 1_000;
 const AT_ONCE = 16;
 
 export interface ListingOptions {
-  /** Where to go on, as the page before said. */
+  /** Position to continue from: `next` of the previous page. */
   readonly after?: string | undefined;
-  /** Brings another scheme. */
+  /** Module that lists another scheme. */
   readonly module?: string | undefined;
 }
 
-/** The objects of a source, a page at a time, so that ten million need the memory of some thousand. */
+/**
+ * Lists the objects of a source, one page at a time, so that ten million objects need the memory of some
+ * thousand.
+ */
 export function listSource(source: SourceSettings, options: ListingOptions = {}): AsyncGenerator<ListedPage> {
   switch (source.kind) {
     case 's3':
@@ -32,7 +35,7 @@ export function listSource(source: SourceSettings, options: ListingOptions = {})
   }
 }
 
-/** What speaks to S3 takes as long to load as all the rest. */
+/** The S3 client takes as long to load as everything else. */
 async function* listBucket(source: SourceSettings, after?: string): AsyncGenerator<ListedPage> {
   const { s3Client } = await import('./s3-client.js');
   const { listS3 } = await import('./s3-listing.js');
@@ -51,7 +54,7 @@ async function* listModule({ uri }: SourceSettings, file: string | undefined): A
   yield { objects, skipped: [] };
 }
 
-/** A file with an address or a path in each line; `-` is standard input. */
+/** Lists a file with a URL or a path in each line; `-` is standard input. */
 async function* listLines(source: SourceSettings): AsyncGenerator<ListedPage> {
   const input = source.uri === '-' ? process.stdin : createReadStream(pathOfUri(source.uri));
   let head: Promise<(uri: string) => Promise<Listed | string>> | undefined;

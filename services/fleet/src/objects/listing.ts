@@ -1,7 +1,7 @@
-/** One object of a source as a listing names it. */
+/** One object in the listing of a source. */
 export interface Listed {
   readonly uri: string;
-  /** Changes when the content does: S3's ETag; of a file its size, number and times. */
+  /** Changes with the content: S3's ETag; for a file its size, inode number and times. */
   readonly etag: string;
   readonly size: number;
 }
@@ -9,13 +9,13 @@ export interface Listed {
 /** A part of a listing. */
 export interface ListedPage {
   readonly objects: readonly Listed[];
-  /** Entries that cannot be taken, with the reason. */
+  /** Entries that cannot be listed, with the reason. */
   readonly skipped: readonly string[];
-  /** Where to go on after this page; undefined where the source cannot. */
+  /** Position to continue from after this page; undefined if the source does not support that. */
   readonly next?: string;
 }
 
-/** The source cannot be listed: it is not there, or answers against its protocol. */
+/** The source cannot be listed: it does not exist, or violates its protocol. */
 export class ListingError extends Error {
   override readonly name = 'ListingError';
 }
@@ -25,17 +25,20 @@ export class UnusableSource extends Error {
   override readonly name: string = 'UnusableSource';
 }
 
-/** What a run is of, as it is kept with the run. Credentials are never part of it. */
+/** Source of a run, as stored with the run. Credentials are never included. */
 export interface SourceSettings {
   readonly kind: 's3' | 'folder' | 'list' | 'module';
-  /** `s3://bucket/prefix`, a folder as `file://`, the name of a list, or the address that a module lists. */
+  /** `s3://bucket/prefix`, a folder as `file://`, the name of a list, or the URL that a module lists. */
   readonly uri: string;
   readonly endpoint?: string;
   readonly region?: string;
-  /** Buckets in the path rather than in the name of the host. */
+  /** True if buckets are in the path rather than in the host name. */
   readonly pathStyle?: boolean;
-  /** Patterns over names of objects that are taken (default: models of a bucket, and everything of other sources). */
+  /**
+   * Patterns over names of objects to include (default: models in a bucket, and all objects of other
+   * sources).
+   */
   readonly include?: readonly string[];
-  /** Whether what `.gitignore` names in a folder is left out (default: true). */
+  /** True if files that `.gitignore` names in a folder are excluded (default: true). */
   readonly gitignore?: boolean;
 }

@@ -3,26 +3,23 @@ import { pathToFileURL } from 'node:url';
 import type { Source } from 'protomdl';
 import { type Listed, UnusableSource } from './listing.js';
 
-/**
- * What a module has to export that brings objects of another scheme (`--module FILE`): another storage, or files that
- * are made up.
- */
+/** Exports of a module for another scheme (`--module FILE`): another storage, or generated files. */
 export interface ObjectModule {
-  /** Before `://`. */
+  /** The part of a URL before `://`. */
   readonly scheme: string;
   list(uri: string): AsyncIterable<Listed> | Iterable<Listed>;
   /** @throws ProtomdlError with a `source-*` code for an object that cannot be read */
   open(uri: string): Promise<Source> | Source;
 }
 
-/** The module of `--module` is missing, or is none. */
+/** The module of `--module` is missing, or is invalid. */
 export class ModuleError extends UnusableSource {
   override readonly name = 'ModuleError';
 }
 
 /**
- * @param file as it was given; undefined where none was
- * @param wanted what comes before `://`
+ * @param file file as given; undefined without the option
+ * @param wanted the part of the URL before `://`
  * @throws ModuleError
  */
 export async function loadModule(file: string | undefined, wanted: string): Promise<ObjectModule> {

@@ -14,7 +14,7 @@ export interface Opened {
   readonly size: number;
 }
 
-/** Opens objects of a run by their addresses. Credentials come from the environment. */
+/** Opens objects of a run by URL. Credentials are read from the environment. */
 export class Opener {
   #client: S3Client | undefined;
   #module: Promise<ObjectModule> | undefined;
@@ -45,8 +45,9 @@ export class Opener {
 }
 
 /**
- * A file with what stands for its content. That is asked for before the file is opened: should another take its place
- * just then, the result is kept under what was there before, and the next run looks at it again.
+ * Opens a file, with the identifier of its content. The identifier is read before the file is opened: if the
+ * file is replaced in between, the result is stored under the old identifier, and the next run reads the file
+ * again.
  */
 async function openLocal(uri: string): Promise<Opened> {
   const path = pathOfUri(uri);
@@ -59,7 +60,7 @@ async function openLocal(uri: string): Promise<Opened> {
   return { source, etag: status === undefined ? '' : etagOf(status), size: source.size ?? 0 };
 }
 
-/** Undefined where opening the file says what is wrong. */
+/** Returns undefined on errors, which opening the file reports. */
 function statusOf(path: string | Buffer): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });
@@ -68,7 +69,10 @@ function statusOf(path: string | Buffer): BigIntStats | undefined {
   }
 }
 
-/** A file whose name is no Unicode: `openFile` takes names, so it gets that of the open file. */
+/**
+ * Opens a file whose name is not Unicode: `openFile` takes strings, so it gets the name of the open
+ * descriptor.
+ */
 async function openBytes(path: Buffer): Promise<Source> {
   const shown = shownUri(fileUri(path));
   try {

@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How often something is tried that fails for a reason that passes, and how long is waited between. */
+/** Number of tries after temporary failures, and the waits between them. */
 export interface Patience {
   readonly tries: number;
   readonly firstMs: number;
   readonly mostMs: number;
 }
 
-/** 0.1, 0.2, 0.4 … 5 s, half of each by chance: ten seconds in all, then others have their turn. */
+/** 0.1, 0.2, 0.4 … 5 s, half of each random: ten seconds in all, after which other objects are tried. */
 export const PATIENCE: Patience = { tries: 8, firstMs: 100, mostMs: 5_000 };
 
-/** Half of the time is certain, half is chance, so that many workers do not come back in step. */
+/** Half of the time is fixed and half is random, so that many workers do not retry in step. */
 export function waitMs({ firstMs, mostMs }: Patience, failures: number, chance = Math.random): number {
   const full = Math.min(mostMs, firstMs * 2 ** Math.min(failures - 1, 30));
   return full / 2 + (full / 2) * chance();
 }
 
 /**
- * Runs `work` until it succeeds, fails for good, or patience ends; the last error is thrown.
- * @param failed told of each failure before the wait
+ * Runs `work` until it succeeds, fails permanently, or the tries are used up; throws the last error.
+ * @param failed called after each failure, before the wait
  */
 export async function withPatience<T>(
   work: () => Promise<T>,

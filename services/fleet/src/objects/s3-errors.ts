@@ -1,16 +1,16 @@
 import { UnusableSource } from './listing.js';
 
-/** Keys that are wrong or have ended, or a bucket that is not there: nothing of the source can be read. */
+/** Wrong or expired keys, or a missing bucket: no object of the source can be read. */
 export class CredentialsError extends UnusableSource {
   override readonly name = 'CredentialsError';
 }
 
-/** The object cannot be read now, for reasons that pass: another time it may. */
+/** The object cannot be read now, for a temporary reason. */
 export class NotNow extends Error {
   override readonly name = 'NotNow';
 }
 
-/** The server denies an object. Many in a row are about the source: a policy that was changed, for instance. */
+/** The server denies an object. Many in a row concern the source: for example, a changed policy. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
@@ -29,12 +29,12 @@ export class ObjectFault extends Error {
 }
 
 /**
- * Scope of an error: the object; the whole source, as for keys that have ended; the moment, as for throttling;
- * `denial`, where a single answer does not show if the object or the source is denied.
+ * Scope of an error: the object; the whole source, as for expired keys; the moment, as for throttling;
+ * `denial`, if a single response does not show whether the object or the source is denied.
  */
 export type S3Scope = 'object' | 'source' | 'moment' | 'denial';
 
-/** Codes of S3's API reference ("Error responses"), of STS and of Node by what they are about. */
+/** Codes of S3's API reference ("Error responses"), of STS and of Node, by scope. */
 const SCOPES: Readonly<Record<S3Scope, readonly string[]>> = {
   source: [
     'AccountProblem',
@@ -128,7 +128,7 @@ const SCOPE_OF = new Map(
   ),
 );
 
-/** Codes of results that say more than that an object cannot be read. */
+/** Result codes that are more specific than `source-unreadable`, by name or status of the error. */
 const FAULTS: Readonly<Record<string, string>> = {
   404: 'source-not-found',
   InvalidObjectState: 'object-archived',
@@ -146,7 +146,10 @@ export function statusOf(error: unknown): number | undefined {
   return (error as S3Error).$metadata?.httpStatusCode;
 }
 
-/** Undefined for an error that is neither S3's nor the network's. A name says more than a status. */
+/**
+ * Returns undefined for an error that is neither S3's nor the network's. A name is more specific than a
+ * status.
+ */
 export function scopeOf(error: unknown): S3Scope | undefined {
   const { name = '', code = '', message = '' } = error as S3Error;
   const status = statusOf(error);
@@ -156,12 +159,12 @@ export function scopeOf(error: unknown): S3Scope | undefined {
   return status !== undefined && status >= 400 ? 'object' : undefined;
 }
 
-/** True if another try may do better: throttling, a server in trouble, a connection that broke. */
+/** True if a retry may succeed: throttling, a server error, a broken connection. */
 export function isPassing(error: unknown): boolean {
   return scopeOf(error) === 'moment';
 }
 
-/** The error to throw for an answer that is not the object; others stay as they are. */
+/** Returns the error to throw for a failed response; unknown errors are returned unchanged. */
 export function errorOf(error: unknown, place = ''): unknown {
   const text = `${place === '' ? '' : `${place}: `}${wordsOf(error)}`;
   switch (scopeOf(error)) {

@@ -5,7 +5,7 @@ import { CredentialsError, errorOf, isPassing, statusOf, wordsOf } from './s3-er
 import { parseS3Uri, s3Uri } from './uri.js';
 
 /**
- * An object by its address, or why it cannot be taken.
+ * Returns an object by URL, or the reason why it cannot be read.
  * @throws CredentialsError
  */
 export async function headOf(client: S3Client, uri: string): Promise<Listed | string> {

@@ -5,19 +5,22 @@ import { withPatience } from './patience.js';
 import { CredentialsError, errorOf, isPassing, wordsOf } from './s3-errors.js';
 import { type S3Place, s3Uri } from './uri.js';
 
-/** A key is at most so long; what claims to be longer is no S3. */
+/** Maximum length of a key; a server with longer keys is not S3. */
 const MAX_KEY_BYTES = 1_024;
 
 /** Storage classes whose objects cannot be read before they are restored. */
 const ARCHIVES: ReadonlySet<string> = new Set(['GLACIER', 'DEEP_ARCHIVE']);
 
-/** Pages in a row without a key before the listing counts as broken: a server may leave out what has been deleted. */
+/**
+ * Maximum number of consecutive empty pages before the listing counts as broken: a server may leave out
+ * deleted keys.
+ */
 const MAX_EMPTY_PAGES = 1_000;
 
 /**
- * The objects below a prefix, a page at a time. Keys come in ascending order, which is what makes a listing end: one
- * that repeats its token or goes back is refused, since it would never end.
- * @param after the key to go on after
+ * Lists the objects below a prefix, one page at a time. Keys must come in ascending order, so that the
+ * listing ends: a listing that repeats its token or goes back is refused.
+ * @param after the key to continue after
  */
 export async function* listS3(
   client: S3Client,
@@ -53,7 +56,7 @@ export async function* listS3(
         );
       }
       last = bytes;
-      // What stands for a folder in consoles.
+      // A placeholder for a folder in consoles.
       if (key.endsWith('/') && Size === 0) continue;
       if (!Number.isSafeInteger(Size) || Size < 0) skipped.push(`${s3Uri({ bucket, key })}: no size`);
       else if (ARCHIVES.has(StorageClass) && RestoreStatus?.RestoreExpiryDate === undefined) {
@@ -92,7 +95,7 @@ async function ask(
   }
 }
 
-/** As forms are encoded: a space is a plus sign. Undefined for what is no UTF-8. */
+/** Decodes form encoding: a plus sign is a space. Returns undefined for bytes that are not UTF-8. */
 function formDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', '%20'));

@@ -5,24 +5,25 @@ import { type Patience, withPatience } from './patience.js';
 import { errorOf, isPassing, NotNow, statusOf } from './s3-errors.js';
 import { parseS3Uri } from './uri.js';
 
-/** Least and most that are asked for at once: a round trip costs what some hundred kilobytes do. */
+/** Smallest and largest range of a request: a round trip takes the time of some hundred kilobytes. */
 const LEAST = 64 * 1_024;
 const MOST = 4 * 1_024 * 1_024;
 
-/** A range has so long in all: one that trickles in without ever being silent is a broken one. */
+/** Total time limit of a range, for a connection that is slow without ever being silent. */
 const RANGE_TIMEOUT_MS = 60_000;
 
 export interface S3Opened {
   readonly source: Source;
-  /** Of the content that is read, which need not be that of the listing. */
+  /** ETag of the content that is read, which may differ from the listing. */
   readonly etag: string;
   readonly size: number;
 }
 
 /**
- * Opens an object by ranges. What the engine does for any web server is done here as well: it checks each answer against
- * the range that was asked for and the version of the first, so a mixture of two contents is never read.
- * @param alive called when an answer, or the next try, shows that reading goes on
+ * Opens an object that is read by ranges. The engine's checks for any web server apply here, too: it compares
+ * each response with the requested range and the version of the first response, so it never reads a mixture
+ * of two contents.
+ * @param alive called when a response, or the next try, shows that reading continues
  * @throws ProtomdlError with the `source-*` codes of `openHttp`, CredentialsError, NotNow, Refused, ObjectFault
  */
 export async function openS3(
@@ -36,7 +37,7 @@ export async function openS3(
   return { source, etag: ranges.etag, size: source.size ?? 0 };
 }
 
-/** A range that was read, with what the server said of it. */
+/** A range that was read, with the server's headers. */
 interface Block {
   readonly start: number;
   readonly bytes: Uint8Array;
@@ -44,14 +45,14 @@ interface Block {
   readonly headers: Record<string, string>;
 }
 
-/** Answers the engine's requests, reading ahead of one that goes straight on. */
+/** Answers the engine's requests, and reads ahead of sequential ones. */
 class Ranges {
   etag = '';
   readonly #place;
   #head: Block | undefined;
   #ahead: Block | undefined;
   #length = LEAST;
-  /** Where the last answer ended: what begins there reads on. */
+  /** End of the last response: a request from here on is sequential. */
   #end = 0;
 
   constructor(
@@ -72,12 +73,13 @@ class Ranges {
       (block) => block !== undefined && start >= block.start && start < block.start + block.bytes.length,
     );
     if (kept !== undefined) return this.#answer(kept, start, last - start + 1);
-    // Reading on costs fewer round trips when each brings more; after a leap it may be the only one.
+    // Sequential reading needs fewer round trips with larger ranges; after a jump the request may be the only
+    // one.
     this.#length = start === this.#end && start > 0 ? Math.min(this.#length * 2, MOST) : LEAST;
     const block = await this.#block(start, Math.max(last - start + 1, this.#length));
     if (block instanceof Response) return block;
     this.#end = block.start + block.bytes.length;
-    // The header is asked for again by those who want to know where the file comes from.
+    // Kept, because the header is requested again to find the origin of the file.
     if (start === 0) this.#head = block;
     else this.#ahead = block;
     return this.#answer(block, start, last - start + 1);

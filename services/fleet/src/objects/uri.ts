@@ -1,9 +1,9 @@
 /**
- * Addresses of objects: printable ASCII whatever is in a key or a file name, one for each object. They are taken apart
- * here and not by `URL`, which would resolve `..` and the like: in a key these are ordinary characters.
+ * URLs of objects: printable ASCII for any key or file name, exactly one for each object. Parsed here and not
+ * by `URL`, which would resolve `..` and the like: in a key these are ordinary characters.
  */
 
-/** Bytes that stand for themselves; all others are written as `%XX`. */
+/** Bytes that are not escaped; all others are written as `%XX`. */
 const PLAIN = /[A-Za-z0-9\-._~/!$&'()*+,;=:@]/;
 
 function encodeBytes(bytes: Uint8Array): string {
@@ -21,9 +21,9 @@ function encode(text: string): string {
   return ONLY_PLAIN.test(text) ? text : encodeBytes(Buffer.from(text));
 }
 
-/** @throws RangeError for what is not percent-encoded */
+/** @throws RangeError for invalid percent-encoding */
 function decodeBytes(text: string): Buffer {
-  // Of most names, at a tenth of the time.
+  // The usual case, at a tenth of the time.
   if (!text.includes('%')) return Buffer.from(text);
   const parts: Buffer[] = [];
   for (const [part] of text.matchAll(/%[0-9A-Fa-f]{2}|[^%]+|%/g)) {
@@ -42,7 +42,7 @@ export function s3Uri({ bucket, key }: S3Place): string {
   return `s3://${bucket}/${encode(key)}`;
 }
 
-/** @throws RangeError for what is no such address */
+/** @throws RangeError for any other URL */
 export function parseS3Uri(uri: string): S3Place {
   const [, bucket, key] = /^s3:\/\/([^/]+)\/?(.*)$/s.exec(uri) ?? [];
   if (bucket === undefined || key === undefined) throw new RangeError(`${uri}: s3://bucket/key is expected`);
@@ -50,12 +50,12 @@ export function parseS3Uri(uri: string): S3Place {
   return { bucket, key: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
 }
 
-/** @param path absolute; bytes, since a file name need not be Unicode */
+/** @param path absolute path; bytes, because a file name need not be Unicode */
 export function fileUri(path: string | Uint8Array): string {
   return `file://${typeof path === 'string' ? encode(path) : encodeBytes(path)}`;
 }
 
-/** The path as a string where it is Unicode, else as bytes. */
+/** The path as a string if it is Unicode, else as bytes. */
 export function pathOfUri(uri: string): string | Buffer {
   const path = uri.slice('file://'.length);
   if (!path.includes('%')) return path;
@@ -68,7 +68,7 @@ export function schemeOf(uri: string): string {
   return /^([a-z][a-z0-9+.-]*):\/\//i.exec(uri)?.[1]?.toLowerCase() ?? '';
 }
 
-/** The address for people: decoded, with what a terminal or a spreadsheet would obey escaped. */
+/** The URL for display: decoded, with characters escaped that a terminal or a spreadsheet would interpret. */
 export function shownUri(uri: string): string {
   let text = uri;
   try {

@@ -4,10 +4,10 @@ import { earlierRuns, type Run } from '../runs/run.js';
 import { refusedBySome } from './filter.js';
 import { VERDICTS } from './result.js';
 
-/** Objects of a page, whether they differ or not: what a page costs does not depend on how many there are in all. */
+/** Objects per page, with or without differences: the cost of a page does not depend on the total number. */
 const PAGE = 5_000;
 
-/** Severities whose codes make an object worse or better. A run that is never to fail is still compared by errors. */
+/** Severities whose codes make an object worse or better. A run with `never` is still compared by errors. */
 const COUNTING: Readonly<Record<FailOn, readonly string[]>> = {
   never: ['error'],
   runtime: [],
@@ -24,24 +24,26 @@ export interface CodeName {
 export const DIFFERENCE_KINDS = ['worse', 'better', 'changed', 'unknown', 'added', 'gone'] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** What became of one object from one run to another. */
+/** Difference of one object between two runs. */
 export interface ObjectDifference {
   readonly objectId: number;
   readonly uri: string;
-  /** `unknown`: it was read before, and could not be read in the later run. */
+  /** `unknown`: the object was read before, and could not be read in the later run. */
   readonly kind: DifferenceKind;
-  /** True where a release must not go on: it is worse, or it is new, or read for the first time, and fails. */
+  /**
+   * True if the object must stop a release: it is worse, or it is new, or read for the first time, and fails.
+   */
   readonly fails: boolean;
-  /** An earlier run that has the object's last readable result, where `before` could not read it. */
+  /** The earlier run with the object's last readable result, if `before` could not read it. */
   readonly comparedWith: number | null;
-  /** Null where the object is not in that run. */
+  /** Null if that run does not have the object. */
   readonly before: string | null;
   readonly after: string | null;
-  /** Whether the bytes are others. */
+  /** True if the content differs. */
   readonly contentChanged: boolean;
   readonly newCodes: readonly CodeName[];
   readonly goneCodes: readonly CodeName[];
-  /** Releases that did not refuse the file, or were not asked, and now do. */
+  /** Releases that now refuse the file, and did not before, or were not predicted. */
   readonly nowRefusedBy: readonly string[];
   readonly nowAcceptedBy: readonly string[];
 }
@@ -61,9 +63,9 @@ interface Row {
 }
 
 /**
- * The objects that two runs do not agree on, in the order of objects, a page at a time. An object that the earlier run
- * could not read is compared with its last readable result by the same rules.
- * @param failOn from which severity on a new code makes an object worse; lost verdicts and releases always do
+ * Yields the objects whose results differ between two runs, in the order of objects, one page at a time. For
+ * an object that the earlier run could not read, compares with its last readable result by the same rules.
+ * @param failOn severity from which a new code makes an object worse; lost verdicts and releases always do
  */
 export async function* differences(
   db: Queryable,
@@ -110,7 +112,7 @@ export async function* differences(
   }
 }
 
-/** The first object after one that any of the runs has. */
+/** The first object after `last` in any of the runs. */
 async function firstAfter(db: Queryable, runs: readonly Run[], last: number): Promise<number | null> {
   const firsts = runs.map(
     ({ id }) => sql`(select min(object_id) from fleet.result where run_id = ${id} and object_id > ${last})`,
@@ -161,7 +163,7 @@ function differenceOf(
     return { ...difference, kind, fails };
   }
   if (row.after === UNREADABLE) return { ...difference, kind: 'unknown', fails: false };
-  // Another code of errors is worse even where the verdict stays: something else broke.
+  // A new error code is worse even with the same verdict: something else broke.
   if (row.after > row.before || newCodes.some(counts) || nowRefusedBy.length > 0) {
     return { ...difference, kind: 'worse', fails: true };
   }

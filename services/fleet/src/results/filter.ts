@@ -3,17 +3,17 @@ import { type FileReport, SEVERITIES } from 'protomdl';
 import type { FailOn } from 'protomdl/node';
 import { VERDICTS } from './result.js';
 
-/** Which results of a run are meant; what is not given does not matter. */
+/** Filter of a run's results; absent members match everything. */
 export interface ResultFilter {
   readonly verdict?: string | undefined;
-  /** A code that was found, or the one a file is unreadable for. */
+  /** A code of a finding, or the reason for an unreadable file. */
   readonly code?: string | undefined;
-  /** Empty for files that do not say. */
+  /** Empty for files without an architecture. */
   readonly architecture?: string | undefined;
   readonly toolChain?: string | undefined;
   /** A release of the run that does not accept the file. */
   readonly refusedBy?: string | undefined;
-  /** A part of the address. */
+  /** A part of the URL. */
   readonly text?: string | undefined;
 }
 
@@ -23,11 +23,11 @@ export class FilterError extends Error {
 
 /**
  * The condition on `r` (results) and `o` (objects).
- * @throws FilterError for a verdict that does not exist, a release that the run has not, or a zero byte
+ * @throws FilterError for an unknown verdict, a release that the run does not predict, or a zero byte
  */
 export function conditionOf(filter: ResultFilter, releases: readonly string[]): SQL {
   const conditions: SQL[] = [sql`true`];
-  // PostgreSQL has no text with it.
+  // PostgreSQL rejects text with a zero byte.
   for (const [name, value] of Object.entries(filter)) {
     if (typeof value === 'string' && value.includes('\0')) throw new FilterError(`${name}: has a zero byte`);
   }
@@ -53,21 +53,24 @@ export function conditionOf(filter: ResultFilter, releases: readonly string[]): 
   return sql.join(conditions, sql` and `);
 }
 
-/** Letters of a runtime column: releases that do not take the file. */
+/** Letters of the runtime column for releases that do not accept the file. */
 const REFUSES = /[rch]/;
 
 export function refusedBySome(runtime: string | null): boolean {
   return REFUSES.test(runtime ?? '');
 }
 
-/** True for a report that fails, as `protomdl validate --fail-on` has it. */
+/** True for a report that fails, as in `protomdl validate --fail-on`. */
 export function fails({ counts, runtime = {} }: FileReport, failOn: FailOn): boolean {
   if (failOn === 'never') return false;
   if (failOn === 'runtime') return Object.values(runtime).some(({ verdict }) => verdict !== 'accepts');
   return SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1).some((severity) => counts[severity] > 0);
 }
 
-/** The condition on `r` for results that fail, as `protomdl validate --fail-on` has it; unreadable files do not. */
+/**
+ * The condition on `r` for results that fail, as in `protomdl validate --fail-on`; unreadable files do not
+ * fail.
+ */
 export function failing(failOn: FailOn): SQL {
   switch (failOn) {
     case 'never':

@@ -1,33 +1,33 @@
 import { HwArch, memorySource, openModel, type Source } from 'protomdl';
 import { Cursor, decodeUtf8, OK, tagOf, WIRE_LEN, WIRE_VARINT } from 'protomdl/wire';
 
-/** The header is the first record that tool chains write; where it comes later, it is not looked for. */
+/** The header is the first record that tool chains write; a later one is not searched for. */
 const HEAD_BYTES = 16 * 1_024;
 
-/** Of the header in a message, and of fields in it. */
+/** Tags of the header in a message, and of its fields. */
 const HEADER = tagOf(1, WIRE_LEN);
 const HW_ARCH = tagOf(1, WIRE_VARINT);
 const SDK_VERSION = tagOf(3, WIRE_LEN);
 
-/** Where a file comes from: what counts are grouped by. Empty where the file does not say. */
+/** Origin of a file, by which counts are grouped. Empty strings if the file does not have them. */
 export interface Origin {
   readonly architecture: string;
   readonly toolChain: string;
 }
 
-/** Longer ones are no version; the words are kept for good. */
+/** Longer values are not versions; words are stored permanently. */
 const MAX_WORD = 60;
 
 const UNKNOWN: Origin = { architecture: '', toolChain: '' };
 
-/** Reads the header, from the first bytes only: the whole message may be gigabytes at the end of a network. */
+/** Reads the header, from the first bytes only: the whole message may be gigabytes across a network. */
 export async function originOf(source: Source): Promise<Origin> {
   try {
     const bytes = source.bytes?.subarray(0, HEAD_BYTES) ?? (await headOf(source));
     const { message } = await openModel(memorySource(bytes));
     return originIn(new Cursor(bytes, message.offset));
   } catch {
-    // What is wrong with the file is in its report.
+    // Faults of the file are in its report.
     return UNKNOWN;
   }
 }
@@ -37,7 +37,7 @@ async function headOf(source: Source): Promise<Uint8Array> {
   return head.subarray(0, await source.read(0, head));
 }
 
-/** By the cursor: a view, which has to be opened for the header alone, costs a small file 2 % of its time. */
+/** Uses the cursor: a view, opened only for the header, costs a small file 2 % of its time. */
 function originIn(cursor: Cursor): Origin {
   if (cursor.readTag() !== OK || cursor.tag !== HEADER || cursor.readLength() !== OK) return UNKNOWN;
   const end = cursor.pos + cursor.length;

@@ -10,10 +10,10 @@ export function wasRead({ verdict }: Pick<ObjectResult, 'verdict'>): boolean {
   return VERDICTS[verdict] !== 'unreadable';
 }
 
-/** A code with its severity, and how often it was found. */
+/** A code with its severity, and the number of its findings. */
 export type CodeCount = readonly [severity: string, code: string, count: number];
 
-/** What is stored of one object, before words have numbers. Crosses from threads. */
+/** Result of one object as stored, but with words in place of their numbers. Sent between threads. */
 export interface ObjectResult {
   readonly objectId: number;
   readonly etag: string;
@@ -26,7 +26,7 @@ export interface ObjectResult {
   readonly codes: readonly CodeCount[];
   readonly architecture: string;
   readonly toolChain: string;
-  /** A letter a release. */
+  /** One letter per release. */
   readonly runtime: string;
   readonly report: Uint8Array;
 }
@@ -37,7 +37,7 @@ export interface Version {
   readonly size: number;
 }
 
-/** An integer column holds no more; a count is exact below. */
+/** Maximum of an integer column; a count is exact below. */
 const MOST = 2 ** 31 - 1;
 
 export function resultOf(

@@ -3,7 +3,10 @@ import { withShares } from '../runs/shares.js';
 import type { ObjectResult } from './result.js';
 import type { Words } from './words.js';
 
-/** The words of a result, by kind. Codes are kept by severity: settings and versions may give one code several. */
+/**
+ * The words of a result, by kind. Codes are stored by severity: settings and versions may give one code
+ * several.
+ */
 export function* wordsIn(results: readonly ObjectResult[]): Generator<readonly [string, string]> {
   for (const { architecture, toolChain, error, codes } of results) {
     if (architecture !== '') yield ['architecture', architecture];
@@ -13,7 +16,7 @@ export function* wordsIn(results: readonly ObjectResult[]): Generator<readonly [
   }
 }
 
-/** Stores results, each once: a second one of an object in a run is dropped. */
+/** Stores results, each once: a second result of an object in a run is dropped. */
 export async function storeResults(
   tx: Queryable,
   runId: number,
@@ -23,7 +26,7 @@ export async function storeResults(
   if (results.length === 0) return;
   const column = <T>(of: (result: ObjectResult) => T, type: 'int4' | 'int8' | 'text') =>
     array(results.map(of), type);
-  // In one piece: as elements of an array they would be hexadecimal, each to be written and read anew.
+  // As one value: elements of an array would be hexadecimal, each to be encoded and decoded.
   const reports = results.map(({ report }) => report);
   let end = 1;
   const starts = reports.map(({ length }) => {

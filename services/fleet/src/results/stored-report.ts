@@ -1,15 +1,17 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { FileReport } from 'protomdl';
 
-/** A compressed report takes part of a row: with more findings than fit, the first are kept. */
+/**
+ * Limit for a compressed report, which is stored in the row: with more findings than fit, the first are kept.
+ */
 const MAX_REPORT_BYTES = 128 * 1_024;
 
-/** More of them do not fit: one takes 100 bytes at least. */
+/** More findings would not fit: one takes at least 100 bytes. */
 const MOST_FINDINGS = 5_000;
 
 /**
- * What compression may assume: most reports say nothing else, and take 50 bytes instead of 250. It can only be added to,
- * at the beginning, under another number: what is stored refers to it.
+ * Dictionary of the compression: most reports have no other text, and take 50 bytes instead of 250. Changes
+ * may only add text at the beginning, under another number: stored reports refer to the dictionary.
  */
 const DICTIONARY = Buffer.from(
   '"related":[]},{"code":"","severity":"error","severity":"warning","severity":"info","offset":' +
@@ -27,29 +29,29 @@ const DICTIONARY = Buffer.from(
 
 const FIRST_DICTIONARY = 1;
 
-/** Sizes have columns of their own, so that reports of files that nothing is wrong with are the same. */
+/** Sizes have columns of their own, so that all reports without findings are equal. */
 type StoredReport = Omit<FileReport, 'bytes'>;
 
-/** Keeps all members of a report, those that later engines add among them. */
+/** Keeps all members of a report, including those that later engines add. */
 function plain({ bytes: _bytes, suppressed = 0, totals = [], ...report }: FileReport): StoredReport {
   return {
     ...report,
     ...(suppressed === 0 ? {} : { suppressed }),
-    // The listing says it where it is whole.
+    // A complete list of findings contains the totals.
     ...(totals.length === 0 || !report.diagnosticsCapped ? {} : { totals }),
   };
 }
 
-/** A report as it is stored: the number of the dictionary, then what is compressed with it. */
+/** Returns a report as stored: the number of the dictionary, then the compressed text. */
 export function packReport(report: FileReport): Uint8Array {
-  // A million findings would make a text longer than strings can be.
+  // A million findings would exceed the maximum length of a string.
   const whole = report.diagnostics.length > MOST_FINDINGS ? undefined : JSON.stringify(plain(report));
   const text = whole !== undefined && whole.length <= MAX_REPORT_BYTES ? whole : JSON.stringify(cut(report));
   const known = packedTexts.get(text);
   if (known !== undefined) return known;
   const isSmall = text.length <= MAX_KNOWN_TEXT;
   const compressed = deflateRawSync(text, { dictionary: DICTIONARY, level: 6, ...(isSmall ? SMALL : {}) });
-  // With memory of its own: a message from a thread takes all of the 8 KB that small buffers share.
+  // In a buffer of its own: a message from a thread copies all of the 8 KB that small buffers share.
   const packed = new Uint8Array(1 + compressed.length);
   packed[0] = FIRST_DICTIONARY;
   packed.set(compressed, 1);
@@ -60,15 +62,20 @@ export function packReport(report: FileReport): Uint8Array {
   return packed;
 }
 
-/** Compressing takes a tenth of a millisecond, a third of what a small file does; most files say what others said. */
+/**
+ * Compression takes a tenth of a millisecond, a third of the time of a small file; most reports repeat
+ * earlier ones.
+ */
 const packedTexts = new Map<string, Uint8Array>();
 const MOST_KNOWN = 1_000;
 const MAX_KNOWN_TEXT = 4_096;
 
-/** A window that holds such a text and the dictionary: making a larger one ready takes a third of the time. */
+/**
+ * A window that holds a small text and the dictionary: to initialize a larger one takes a third of the time.
+ */
 const SMALL = { windowBits: 13, memLevel: 7 } as const;
 
-/** The findings from the first on that fit; the exact counts stay. */
+/** Keeps the first findings that fit; the exact counts stay. */
 function cut(report: FileReport): StoredReport {
   const kept = plain({ ...report, diagnosticsCapped: true });
   let room = MAX_REPORT_BYTES - JSON.stringify({ ...kept, diagnostics: [] }).length;
@@ -81,16 +88,16 @@ function cut(report: FileReport): StoredReport {
   return { ...kept, diagnostics };
 }
 
-/** @param bytes from the columns of the row */
+/** @param bytes sizes from the columns of the row */
 export function unpackReport(stored: Uint8Array, bytes: FileReport['bytes']): FileReport {
   if (stored[0] !== FIRST_DICTIONARY) throw new Error('a report of a newer program: use that one');
   const text = inflateRawSync(stored.subarray(1), { dictionary: DICTIONARY }).toString();
   const report = upgraded(JSON.parse(text));
-  // Of a file that could not be read the row has the size that was listed.
+  // For a file that could not be read, the row has the listed size.
   return { ...report, bytes: report.verdict === 'unreadable' ? { size: 0, read: 0 } : bytes };
 }
 
-/** Earlier engines wrote one device, and no reasons of releases. */
+/** Earlier engines wrote one device, and no reasons for releases. */
 function upgraded({ device, runtime, ...report }: StoredReport & { device?: string }): StoredReport {
   const verdicts = Object.entries(runtime ?? {}).map(([release, verdict]) => [
     release,

@@ -4,7 +4,7 @@ import type { Run } from '../runs/run.js';
 import { conditionOf, type ResultFilter } from './filter.js';
 import { unpackReport } from './stored-report.js';
 
-/** Rows that are fetched together. */
+/** Number of rows per query. */
 const PAGE = 500;
 
 export interface StreamedResult {
@@ -21,7 +21,7 @@ interface Row {
   readonly report: Uint8Array;
 }
 
-/** The results of a run in the order of its objects, a page at a time. */
+/** Yields the results of a run in the order of its objects, one page at a time. */
 export async function* streamResults(
   db: Queryable,
   run: Run,
@@ -29,7 +29,8 @@ export async function* streamResults(
 ): AsyncGenerator<StreamedResult> {
   const condition = conditionOf(filter, run.releases);
   for (let after = 0; ; ) {
-    // Objects have the bound as well: a merge of both would go through all of them up to the page, for each page.
+    // The bound applies to objects, too: otherwise a merge would read all objects up to the page, for each
+    // page.
     const rows = await db.rows<Row>(sql`
       select o.id, o.uri, r.size, r.bytes_read as read, r.report from fleet.result r join fleet.object o on o.id = r.object_id
       where r.run_id = ${run.id} and r.object_id > ${after} and o.id > ${after} and ${condition}

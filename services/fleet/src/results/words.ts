@@ -1,11 +1,11 @@
 import { array, type Database, sql } from '@services/kit/db';
 
-/** More would be files that make up a word each; what is beyond goes under one word. */
+/** Limit of words, for files that invent one each; further words share one number. */
 const MOST_WORDS = 50_000;
 
 const OTHER = '(other)';
 
-/** Numbers of words that many results share, made when they are first met. */
+/** Numbers of words that many results share, assigned at the first use. */
 export class Words {
   readonly #known = new Map<string, number>();
 
@@ -19,7 +19,7 @@ export class Words {
       if (!this.#known.has(key) && !this.#known.has(keyOf(kind, word))) missing.set(key, pair);
     }
     if (missing.size === 0) return;
-    // In one order everywhere, so that two processes that meet the same words do not wait for each other in turn.
+    // In the same order everywhere, so that two processes with the same words do not deadlock.
     const sorted = [...missing.keys()].sort().map((key) => missing.get(key) as readonly [string, string]);
     const kinds = array(
       sorted.map(([kind]) => kind),

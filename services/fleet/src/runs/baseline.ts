@@ -3,10 +3,13 @@ import type { KnownFindings } from 'protomdl';
 import type { Known } from './known.js';
 import { digestOf } from './settings.js';
 
-/** Files of a baseline that are stored together. */
+/** Number of baseline files that are stored together. */
 const CHUNK = 2_000;
 
-/** Keeps what a baseline knows, for all runs that were made with it. @param digest of its text, in hexadecimal */
+/**
+ * Stores the entries of a baseline, for all runs that use it. @param digest digest of its text, in
+ * hexadecimal
+ */
 export async function keepBaseline(
   tx: Queryable,
   digest: string,
@@ -25,7 +28,7 @@ export async function keepBaseline(
   }
 }
 
-/** What a baseline knows of files by these names, in their order. */
+/** Returns the baseline's entries for files by name, in the order of the names. */
 export async function knownOf(
   db: Queryable,
   digest: string,
@@ -39,7 +42,7 @@ export async function knownOf(
   return digests.map((name) => found.get(name.toString('hex')));
 }
 
-/** Deletes baselines of runs that are gone. */
+/** Deletes baselines of deleted runs. */
 export async function dropBaselines(tx: Queryable): Promise<void> {
   await tx.run(sql`
     delete from fleet.baseline b where not exists (

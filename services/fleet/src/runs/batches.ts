@@ -1,22 +1,22 @@
 import { array, type Queryable, type SQL, sql } from '@services/kit/db';
 import type { Run } from './run.js';
 
-/** Of jobs whose objects a module brings. */
+/** Flag of jobs whose objects need a module. */
 export const MODULE_FLAG = 'module';
 
-/** The task that jobs are of. */
+/** Task name of the jobs. */
 export const TASK = 'protomdl-fleet';
 
 /**
- * Most objects of a job, and bytes after which it takes no more: about a second of work, so that at the end of a run no
- * thread waits for long. A job by itself costs two milliseconds.
+ * Most objects of a job, and bytes after which no more are added: about a second of work, so that at the end
+ * of a run no thread waits for long. The overhead of a job is two milliseconds.
  */
 export const BATCH_OBJECTS = 500;
 export const BATCH_BYTES = 64 * 1_024 * 1_024;
 
 /**
- * How often a job may be begun: each death of a worker counts as one. What an object costs is bounded elsewhere, so this
- * only has to be out of reach.
+ * Maximum number of starts of a job: each death of a worker counts as one. Other limits bound the cost of an
+ * object, so this one only has to be out of reach.
  */
 const MAX_ATTEMPTS = 10_000;
 
@@ -25,7 +25,7 @@ export interface SizedObject {
   readonly size: number;
 }
 
-/** Objects in the order they came, in lots for one job each. */
+/** Divides objects, in their order, into lots for one job each. */
 export function lotsOf(
   objects: readonly SizedObject[],
   mostObjects = BATCH_OBJECTS,
@@ -51,9 +51,9 @@ export function lotsOf(
 export const JOB_KEY = 'protomdl-fleet-batch-';
 
 /**
- * Adds batches and their jobs, in the caller's transaction. What need not wait is due since the epoch: a clock that is
- * set back delays nothing.
- * @param delayMs from now until they may begin
+ * Adds batches and their jobs, in the caller's transaction. Jobs without delay are due since the epoch, so
+ * that a clock that is set back does not delay them.
+ * @param delayMs time from now until they may start
  */
 export async function addBatches(
   tx: Queryable,
@@ -66,7 +66,7 @@ export async function addBatches(
     failures = 0,
   }: {
     readonly round?: number;
-    /** Of the first; null counts on from the batches that the run has. */
+    /** Queue position of the first batch; null continues after the run's existing batches. */
     readonly place?: number | null;
     readonly delayMs?: number;
     readonly failures?: number;
@@ -93,14 +93,14 @@ export async function addBatches(
   await addJobs(tx, sql`b.id = any(${ids})`, due);
 }
 
-/** Steps of a run's priority are larger than those of places in the queue. */
+/** A step of priority outweighs all positions in the queue. */
 const PRIORITY_STEP = 100;
 
 /**
- * Adds jobs for batches, or brings those that there are up to date. Jobs of a run whose objects a module brings have a
- * flag, so that workers without one leave them alone.
+ * Adds jobs for batches, or updates existing ones. Jobs of a run whose objects need a module have a flag, so
+ * that workers without a module skip them.
  * @param which condition on `b`
- * @param due null keeps the time of jobs that there are
+ * @param due null keeps the time of existing jobs
  */
 export async function addJobs(tx: Queryable, which: SQL, due: SQL): Promise<void> {
   await tx.run(sql`
@@ -117,7 +117,7 @@ export interface Batch {
   readonly control: Run['control'];
   readonly takes_denials: boolean;
   readonly round: number;
-  /** Steps back in the queue. */
+  /** Number of steps back in the queue. */
   readonly place: number;
   readonly trying: number | null;
   readonly deaths: number;
@@ -130,7 +130,7 @@ export interface BatchObject {
   readonly size: number;
 }
 
-/** Undefined for one that is done, or whose run was dropped. */
+/** Returns undefined for a finished batch, or if its run was dropped. */
 export async function batchOf(
   db: Queryable,
   id: number,
@@ -150,7 +150,9 @@ export async function batchOf(
   return { batch, objects };
 }
 
-/** Notes which object is tried alone, before it is: should the process die of it, the next one knows. */
+/**
+ * Records the object that is about to be tried alone: if the process dies, the next one knows which it was.
+ */
 export async function noteTrying(
   db: Queryable,
   batch: number,
@@ -160,7 +162,10 @@ export async function noteTrying(
   await db.run(sql`update fleet.batch set trying = ${object}, deaths = ${deaths} where id = ${batch}`);
 }
 
-/** Counts a failure of a batch that is not the database's, with its row locked; undefined where the batch is done. */
+/**
+ * Counts a failure of a batch that is not caused by the database, with its row locked; returns undefined for
+ * a finished batch.
+ */
 export async function noteFailure(
   tx: Queryable,
   id: number,
@@ -172,10 +177,10 @@ export async function noteFailure(
     update fleet.batch set failures = failures + 1 where id = ${id} returning run_id, round, place, objects, failures`);
 }
 
-/** Longer than any job waits: one that is due later was put off before the clock was set back. */
+/** Longer than any job waits: a job that is due later was delayed before the clock was set back. */
 const LATEST_MS = 1_200_000;
 
-/** Brings forward jobs that wait for a time that a clock which was set back will not reach for long. */
+/** Advances jobs whose due time became too late because the clock was set back. */
 export async function bringForward(db: Queryable): Promise<void> {
   await db.run(sql`
     select graphile_worker.reschedule_jobs(array(
@@ -183,7 +188,7 @@ export async function bringForward(db: Queryable): Promise<void> {
         and run_at > now() + ${LATEST_MS} * interval '1 millisecond' limit 1000), now())`);
 }
 
-/** Counts batches without a job in runs that go on: a fault, since no worker would do them. */
+/** Counts batches without a job in active runs: an error, because no worker would process them. */
 export async function batchesWithoutJob(db: Queryable): Promise<number> {
   const row = await db.one<{ count: number }>(sql`
     select count(*) as count from fleet.batch b join fleet.run r on r.id = b.run_id
@@ -192,8 +197,8 @@ export async function batchesWithoutJob(db: Queryable): Promise<number> {
 }
 
 /**
- * The objects of a batch that have no result yet, with its row locked to the end of the transaction; undefined where it
- * is done, or its run was dropped.
+ * Returns the objects of a batch without a result, with its row locked to the end of the transaction;
+ * undefined for a finished batch, or if its run was dropped.
  */
 export async function openObjects(tx: Queryable, id: number): Promise<Set<number> | undefined> {
   const row = await tx.one<{ objects: number[] }>(
@@ -202,14 +207,14 @@ export async function openObjects(tx: Queryable, id: number): Promise<Set<number
   return row === undefined ? undefined : new Set(row.objects);
 }
 
-/** Leaves the batch these objects, in the transaction that brings the results of the others. */
+/** Reduces the batch to these objects, in the transaction that stores the results of the others. */
 export async function shortenBatch(tx: Queryable, id: number, objects: Iterable<number>): Promise<void> {
   await tx.run(sql`update fleet.batch set objects = ${array([...objects], 'int8')} where id = ${id}`);
 }
 
 /**
- * Ends a batch in the transaction that brings its results.
- * @returns the objects that have none yet; undefined where another process was first, or its run was dropped
+ * Ends a batch in the transaction that stores its results.
+ * @returns the objects without a result; undefined if another process was first, or if the run was dropped
  */
 export async function endBatch(tx: Queryable, id: number): Promise<Set<number> | undefined> {
   const row = await tx.one<{ objects: number[] }>(
@@ -219,9 +224,9 @@ export async function endBatch(tx: Queryable, id: number): Promise<Set<number> |
 }
 
 /**
- * Batches that a worker can do.
- * @param only of this run
- * @param hasModule also those whose objects a module brings
+ * Counts batches that a worker can process.
+ * @param only limits the count to this run
+ * @param hasModule true to include batches whose objects need a module
  */
 export async function openBatches(
   db: Queryable,

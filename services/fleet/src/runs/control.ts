@@ -3,8 +3,8 @@ import { addJobs, JOB_KEY } from './batches.js';
 import type { Run } from './run.js';
 
 /**
- * Stops a run that cannot go on, until it is resumed: its batches stay without jobs.
- * @returns false for a run that is not going on
+ * Stops a run that cannot continue, until it is resumed: its batches stay without jobs.
+ * @returns false for a run that is not active
  */
 export async function holdRun(db: Queryable, id: number, reason: string): Promise<boolean> {
   const row = await db.one(sql`
@@ -13,7 +13,7 @@ export async function holdRun(db: Queryable, id: number, reason: string): Promis
   return row !== undefined;
 }
 
-/** Lets batches under way end. @returns false for a run that is not going on */
+/** Lets current batches end. @returns false for a run that is not active */
 export async function pauseRun(db: Queryable, id: number): Promise<boolean> {
   const row = await db.one(
     sql`update fleet.run set control = 'paused' where id = ${id} and control = 'go' returning id`,
@@ -47,7 +47,7 @@ export function cancelRun(db: Database, id: number, reason: string | null = null
   });
 }
 
-/** For batches that no worker has begun, and those that come. @param priority higher is sooner */
+/** Affects batches that no worker has begun, and later ones. @param priority higher runs sooner */
 export function prioritizeRun(db: Database, id: number, priority: number): Promise<void> {
   return db.tx(async (tx) => {
     await tx.run(sql`update fleet.run set priority = ${priority} where id = ${id}`);
@@ -56,7 +56,7 @@ export function prioritizeRun(db: Database, id: number, priority: number): Promi
   });
 }
 
-/** Runs that have work left which a worker cannot do, with the reason. */
+/** Runs with remaining work that a worker cannot do, with the reason. */
 export async function stuckRuns(
   db: Queryable,
   hasModule: boolean,

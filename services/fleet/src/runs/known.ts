@@ -1,9 +1,9 @@
 import type { KnownFindings } from 'protomdl';
 
-/** A baseline as JSON has it: by code and fingerprint, how many findings. */
+/** A baseline entry in JSON: number of findings by code and fingerprint. */
 export type Known = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** As `validate` takes it. */
+/** Converts an entry for `validate`. */
 export function knownFindings(known: Known): KnownFindings {
   return new Map(Object.entries(known).map(([code, counts]) => [code, new Map(Object.entries(counts))]));
 }

@@ -4,7 +4,10 @@ import { type RunOptions, readSettings } from 'protomdl/node';
 import type { SourceSettings } from '../objects/listing.js';
 import { parseS3Uri, pathOfUri, schemeOf } from '../objects/uri.js';
 
-/** What settings and baselines call an object: its key in the bucket, or a file's path from where they are. */
+/**
+ * Name of an object in settings and baselines: its key in the bucket, or a file's path relative to their
+ * folder.
+ */
 export function nameOf(uri: string, folder = '/'): string {
   switch (schemeOf(uri)) {
     case 's3':
@@ -16,28 +19,28 @@ export function nameOf(uri: string, folder = '/'): string {
   }
 }
 
-/** Names of models, as folders are searched for them. */
+/** Names of models, as in the search of folders. */
 const MODEL = /\.(hef|mdl)$/i;
 
-/** Which objects of a listing are taken, by their addresses. */
+/** Returns a test for the objects of a listing to include, by URL. */
 export function selection({ kind, uri, include }: SourceSettings): (object: string) => boolean {
   if (include === undefined) return kind === 's3' ? (object) => MODEL.test(object) : () => true;
-  // Keys such as `..` are no paths, which patterns are for.
+  // Keys such as `..` are not paths, but patterns only match paths.
   if (include.includes('**')) return () => true;
-  // The patterns of settings, for the opposite.
+  // Uses the patterns of settings for the opposite purpose.
   const patterns = readSettings(JSON.stringify({ exclude: include }), '--include');
   const folder = kind === 'folder' ? `${pathOfUri(uri)}` : '/';
   return (object) => patterns.isExcluded(nameOf(object, folder));
 }
 
-/** What a run's file of settings says of single objects. */
+/** Policies of single objects, from a run's file of settings. */
 export class Rules {
   readonly #options: RunOptions | undefined;
 
   /**
-   * @param config text of the file; empty where there is none
-   * @param folder where the file was
-   * @param made the day that decides which ignores have ended, the same on all machines
+   * @param config text of the file; empty without a file
+   * @param folder folder of the file
+   * @param made day that decides which ignores have expired, the same on all machines
    * @throws ProtomdlError `config-invalid`
    */
   constructor(
@@ -48,7 +51,7 @@ export class Rules {
     this.#options = config === '' ? undefined : readSettings(config, undefined, made);
   }
 
-  /** @param known what the baseline has of the object */
+  /** @param known the object's entry in the baseline */
   policyFor(uri: string, known: KnownFindings | undefined): Policy | undefined {
     if (this.#options !== undefined) return this.#options.policyFor(nameOf(uri, this.folder), known);
     return known === undefined ? undefined : { known };

@@ -9,14 +9,14 @@ import { digestOf, ENGINE, type RunSettings, rulesDigest } from './settings.js';
 export interface Run {
   readonly id: number;
   readonly source: SourceSettings;
-  /** Runs of one source have one. */
+  /** Runs of the same source share this number. */
   readonly source_id: number;
   readonly engine: string;
   readonly rules: string;
   readonly settings: RunSettings;
   readonly releases: readonly string[];
   readonly created_ms: number;
-  /** Null while the source is being listed, and where that broke off. */
+  /** Null while the source is being listed, and if the listing broke off. */
   readonly listed_ms: number | null;
   readonly listed_to: string | null;
   readonly listed: number;
@@ -26,29 +26,31 @@ export interface Run {
   readonly skipped: number;
   readonly problem: string | null;
   readonly control: 'go' | 'held' | 'paused' | 'cancelled';
-  /** Higher is sooner. */
+  /** Higher runs sooner. */
   readonly priority: number;
-  /** False for a run that looks at everything, whatever other runs know. */
+  /** False for a run that reads every object, whatever other runs know. */
   readonly takes_over: boolean;
 }
 
-/** There is no such run. */
+/** The run does not exist. */
 export class NoSuchRun extends Error {
   override readonly name = 'NoSuchRun';
 }
 
-/** Advisory locks that say that a process lives: of scans by the run, of workers by the name of their pool. */
+/**
+ * Advisory locks that show that a process is alive: for scans by run, for workers by the name of their pool.
+ */
 export const SCAN_LOCK = 0x5ca4;
 export const WORKER_LOCK = 0x3094;
 
-/** All but the file of settings, which may be long. */
+/** All columns except the file of settings, which may be long. */
 const COLUMNS = sql`id, source, source_id, engine, rules, settings, releases, created_ms, listed_ms, listed_to, listed,
   listed_bytes, queued, reused, skipped, problem, control, priority, takes_over`;
 
 /**
- * Makes a run with its partitions.
- * @param config text of the file of settings; empty where there is none
- * @param more what else belongs to the run, in the same transaction
+ * Creates a run with its partitions.
+ * @param config text of the file of settings; empty without a file
+ * @param more stores further data of the run, in the same transaction
  */
 export function createRun(
   db: Database,
@@ -75,7 +77,7 @@ export function createRun(
   });
 }
 
-/** The number of a source, which is made when it is first met. */
+/** Returns the number of a source, which is assigned at the first use. */
 async function sourceId(tx: Queryable, source: SourceSettings): Promise<number> {
   const { scheme, endpoint, bucket, prefix } = identityOf(source);
   const digest = digestOf([scheme, endpoint, bucket, prefix].join('\n'));
@@ -93,23 +95,23 @@ export async function runById(db: Queryable, id: number): Promise<Run> {
   return run;
 }
 
-/** Runs whose results may be taken over or compared with, the latest. */
+/** Number of latest runs whose results may be taken over or compared. */
 export const MOST_EARLIER = 8;
 
-/** Earlier runs by the same rules, the latest first. */
+/** Earlier runs by the same rules, latest first. */
 export async function earlierRuns(db: Queryable, run: Run): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(sql`
     select id from fleet.run where rules = ${run.rules} and id < ${run.id} order by id desc limit ${MOST_EARLIER}`);
   return rows.map(({ id }) => id);
 }
 
-/** The text of a run's file of settings; empty where it has none. */
+/** The text of a run's file of settings; empty if it has none. */
 export async function configOf(db: Queryable, id: number): Promise<string> {
   const row = await db.one<{ config: string | null }>(sql`select config from fleet.run where id = ${id}`);
   return row?.config ?? '';
 }
 
-/** The latest first. */
+/** The latest runs, latest first. */
 export function latestRuns(db: Queryable, most: number): Promise<Run[]> {
   return db.rows<Run>(sql`select ${COLUMNS} from fleet.run order by id desc limit ${most}`);
 }
@@ -122,7 +124,8 @@ export async function latestRun(db: Queryable): Promise<Run> {
 }
 
 /**
- * Deletes runs with all their results. Jobs that are left find nothing to do. Objects that no run has go as well.
+ * Deletes runs with all their results. Their remaining jobs do nothing. Objects without a run are deleted,
+ * too.
  */
 export function dropRuns(db: Database, ids: readonly number[]): Promise<void> {
   return db.tx(async (tx) => {

@@ -10,16 +10,16 @@ import { earlierRuns, type Run, SCAN_LOCK } from './run.js';
 import { digestOf } from './settings.js';
 import { takeOver } from './take-over.js';
 
-/** Objects that are put into the database together. */
+/** Number of objects that are stored together. */
 const CHUNK = 5_000;
 
-/** What is told of entries that cannot be taken; the rest is only counted. */
+/** Number of invalid entries that are listed; further ones are only counted. */
 const MOST_TOLD = 20;
 
 export interface ScanOptions {
-  /** Looks at everything, whatever is known. */
+  /** True to read every object, whatever is known. */
   readonly all: boolean;
-  /** Ends a listing that goes on and on. */
+  /** Limit that ends an endless listing. */
   readonly maxObjects: number;
   readonly batchObjects?: number | undefined;
   readonly batchBytes?: number | undefined;
@@ -32,12 +32,13 @@ export interface Scanned {
   readonly skipped: number;
 }
 
-/** The source has more than the run may have. */
+/** The source has more objects than the run allows. */
 class TooManyObjects extends ListingError {}
 
 /**
- * Lists a source into a run and queues what has to be looked at. Each chunk is one transaction with its jobs and with the
- * place to go on, so that a scan that dies can be resumed, and workers begin while it goes on.
+ * Lists a source into a run and queues the objects to validate. Each chunk is one transaction with its jobs
+ * and the position to continue from, so that a scan that dies can be resumed, and workers start during the
+ * listing.
  * @throws ListingError, CredentialsError
  */
 export class Scan {
@@ -65,7 +66,8 @@ export class Scan {
       let place: string | undefined;
       let putting: Promise<void> = Promise.resolve();
       const put = async () => {
-        // The next pages come while this chunk is stored; one at a time, which bounds memory.
+        // The next pages are fetched while this chunk is stored; only one chunk at a time, which bounds
+        // memory.
         await putting;
         const objects = chunk;
         const to = place;
@@ -83,7 +85,7 @@ export class Scan {
           this.#listed += 1;
         }
         place = page.next;
-        // Also of other names: a listing has to end.
+        // Counts excluded objects, too: a listing has to end.
         seen += page.objects.length;
         if (seen > options.maxObjects) {
           throw new TooManyObjects(
@@ -131,7 +133,10 @@ export class Scan {
     this.#reused += taken.size;
   }
 
-  /** The objects that this run did not have yet. In the order of their keys, so that scans wait for each other in turn. */
+  /**
+   * Stores the objects, and returns those that this run did not have. In the order of their keys, so that
+   * scans do not deadlock.
+   */
   #upsert(tx: Transaction, objects: readonly Listed[]): Promise<(SizedObject & { etag: string })[]> {
     const byUri = new Map(objects.map((object) => [object.uri, object]));
     const rows = [...byUri.values()].map((object) => ({

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { CATALOGUE, type Release } from 'protomdl';
 import { type FailOn, TOOL } from 'protomdl/node';
 
-/** What a run asks of every object. */
+/** Settings for all objects of a run. */
 export interface RunSettings {
-  /** Whether all bytes are read, for the checksum. */
+  /** True if all bytes are read, for the checksum. */
   readonly checksum: boolean;
   readonly maxPerCode: number;
-  /** Whose verdict is predicted, those that have to load the files among them. */
+  /** Releases to predict, including those that have to load the files. */
   readonly releases: readonly Release[];
-  /** Releases that have to load the files, where the command line names them instead of the file of settings. */
+  /** Releases that have to load the files, if the command line names them instead of the file of settings. */
   readonly targets?: readonly Release[];
-  /** Devices that are to run the files. */
+  /** Devices that should run the files. */
   readonly devices?: readonly string[];
-  /** What the file of settings says of when a run fails. */
+  /** The condition on which a run fails, from the file of settings. */
   readonly failOn?: FailOn;
-  /** Where files of settings and a baseline were: names of local files are relative to there. */
+  /** Folders of the file of settings and of the baseline: names of local files are relative to these. */
   readonly configFolder?: string;
   readonly baselineFolder?: string;
   /** Digest of the baseline's text, in hexadecimal. */
@@ -24,21 +24,21 @@ export interface RunSettings {
 
 export const ENGINE = `${TOOL.name} ${TOOL.version}`;
 
-/** What addresses and names are known by: 16 bytes, enough that two that share one cannot be found. */
+/** Key for URLs and names: 16 bytes, so that collisions cannot be constructed. */
 export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest().subarray(0, 16);
 }
 
 /**
- * Digest of what a verdict depends on besides the bytes: results of other rules are not taken over.
+ * Digest of everything but the bytes that a verdict depends on: results by other rules are not taken over.
  * @param config text of the file of settings
- * @param today as `2026-12-31`: ignores end
+ * @param today date as `2026-12-31`: ignores expire
  */
 export function rulesDigest(settings: RunSettings, config: string, today: string): string {
   const codes = [...CATALOGUE.values()].map(({ code, severity, refusedBy }) => [code, severity, refusedBy]);
   const { checksum, maxPerCode, releases, targets, devices, configFolder, baselineFolder, baseline } =
     settings;
-  // The days that have passed, rather than the day: else each morning would begin with everything anew.
+  // Includes the expired days rather than the current day: otherwise each morning would start from scratch.
   const passed = [...config.matchAll(/\d{4}-\d\d-\d\d/g)].map(([day]) => day).filter((day) => day < today);
   const parts = [
     ...[ENGINE, codes, checksum, maxPerCode, releases, devices],

@@ -1,10 +1,10 @@
 import { type SQL, sql } from '@services/kit/db';
 
 /**
- * Stores results together with what they count for: the status of a run sums up these rows, a few for each transaction,
- * instead of counting ten million results.
- * @param insert of rows into `fleet.result`, without `returning`
- * @returns for each row that was stored: { object_id, verdict }
+ * Stores results together with their contributions to the counts: the status of a run adds up these rows, a
+ * few for each transaction, instead of counting ten million results.
+ * @param insert inserts rows into `fleet.result`, without `returning`
+ * @returns for each stored row: { object_id, verdict }
  */
 export function withShares(runId: number, insert: SQL): SQL {
   return sql`

@@ -11,7 +11,7 @@ interface KnownObject {
 /**
  * Takes over results of the same content by the same rules; unreadable objects are tried again.
  * @param from runs by the same rules
- * @param areCounted true where the objects were counted as queued, not as taken over
+ * @param areCounted true if the objects were counted as queued, not as taken over
  * @returns the objects that have a result now
  */
 export async function takeOver(
@@ -48,7 +48,9 @@ export async function takeOver(
   return new Set(rows.map(({ object_id }) => object_id));
 }
 
-/** Other runs by the same rules that have, or may soon have, results that the listing of this one could not take over. */
+/**
+ * Other runs by the same rules with results, now or soon, that the listing of this run could not take over.
+ */
 export async function siblingsOf(db: Queryable, run: Run): Promise<number[]> {
   if (!run.takes_over) return [];
   const rows = await db.rows<{ id: number }>(sql`
@@ -60,7 +62,7 @@ export async function siblingsOf(db: Queryable, run: Run): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Objects that a batch of another run has under way, where its job began before that of this batch. */
+/** Objects in progress in a batch of another run, whose job began before the one of this batch. */
 export async function underWay(
   db: Queryable,
   batch: number,

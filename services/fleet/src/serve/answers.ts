@@ -1,6 +1,6 @@
 import type { FileReport } from 'protomdl';
 
-/** What the server answers. */
+/** Answers of the server. */
 export interface RunAnswer {
   readonly run: {
     readonly id: number;
@@ -71,7 +71,7 @@ export interface FileAnswer {
   readonly report: FileReport;
 }
 
-/** Files of a run that a filter leaves, and where the next page begins. */
+/** Files of a run that match a filter, and the start of the next page. */
 export interface FilesAnswer {
   readonly files: readonly FileRow[];
   readonly next: number | null;
@@ -90,8 +90,8 @@ export interface DifferenceAnswer {
     readonly nowRefusedBy: readonly string[];
     readonly nowAcceptedBy: readonly string[];
   }[];
-  /** By kind, of all that were looked at. */
+  /** Sums by kind, over all compared objects. */
   readonly sums: Readonly<Record<'worse' | 'better' | 'changed' | 'unknown' | 'added' | 'gone', number>>;
-  /** Whether there are more than were looked at, or are shown. */
+  /** True if more objects exist than were compared or are shown. */
   readonly more: boolean;
 }

@@ -5,10 +5,10 @@ import { latestRuns } from '../runs/run.js';
 import { progressOf } from '../status/progress.js';
 import { liveWorkers } from '../work/dead-workers.js';
 
-/** Runs that figures are shown of: each is some rows for the collector. */
+/** Number of runs with figures: each adds some rows to the collector. */
 const MOST_RUNS = 5;
 
-/** Figures that are asked for together come from one look. */
+/** Maximum age of figures in milliseconds: those of one scrape share one query. */
 const LOOK_MS = 500;
 
 interface Figures {
@@ -21,7 +21,7 @@ interface Figures {
   readonly jobs: readonly { readonly state: string; readonly count: number }[];
 }
 
-/** Figures for Prometheus, read from the database when they are asked for. */
+/** Registers figures for Prometheus, which are read from the database on each scrape. */
 export function watchFleet(metrics: Metrics, db: Database): void {
   let latest: { readonly at: number; readonly figures: Promise<Figures> } | undefined;
   const look = () => {

@@ -7,13 +7,13 @@ import { unpackReport } from '../results/stored-report.js';
 import type { Run } from '../runs/run.js';
 import type { FileRow, FilesAnswer } from './answers.js';
 
-/** Rows of a table that is looked at. */
+/** Rows of a page of the table. */
 const PAGE = 100;
 
-/** Codes of a file that the table names. */
+/** Codes of a file that the table shows. */
 const MOST_CODES = 8;
 
-/** Files of a run that a filter leaves, and where the next page begins. */
+/** Returns the files of a run that match a filter, and the start of the next page. */
 export async function filesOf(
   db: Queryable,
   run: Run,
@@ -38,15 +38,15 @@ export async function filesOf(
   return { files, next: rows.length < PAGE ? null : (rows.at(-1)?.id ?? null) };
 }
 
-/** An object of a run as the run saw it. */
+/** An object in the state that the run read. */
 export interface SeenObject {
   readonly uri: string;
-  /** The content that was validated; undefined where none was, or it has no name. */
+  /** ETag of the validated content; undefined if no content was validated, or without an ETag. */
   readonly etag: string | undefined;
   readonly report: FileReport;
 }
 
-/** Undefined where the run has no result of the object. */
+/** Returns undefined if the run has no result of the object. */
 export async function objectIn(db: Queryable, run: number, object: number): Promise<SeenObject | undefined> {
   const row = await db.one<{
     uri: string;

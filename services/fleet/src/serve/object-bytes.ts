@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProtomdlError, type Source } from 'protomdl';
 import type { Opened, Opener } from '../objects/opening.js';
 
-/** Objects that stay open, and for how long: a page asks for many ranges of one. */
+/** Maximum number of open objects, and their lifetime: a page requests many ranges of one. */
 const MOST_OPEN = 32;
 const KEPT_MS = 60_000;
 
-/** Bytes in memory for one answer, whatever is asked for. */
+/** Bytes in memory for one response, whatever its size. */
 const PIECE = 1 << 20;
 
 interface Kept {
@@ -15,13 +15,13 @@ interface Kept {
   readonly until: number;
 }
 
-/** Opened objects of a page's readers, by source and address. */
+/** Open objects of readers, by source and URL. */
 export class OpenObjects {
   readonly #kept = new Map<string, Kept>();
 
   /**
-   * @param source number of the source: two may have one address
-   * @param isFresh opens it anew, as for a reader who comes
+   * @param source number of the source: two sources may have the same URL
+   * @param isFresh true to reopen the object, as for a new reader
    */
   get(source: number, opener: Opener, uri: string, isFresh = false): Promise<Opened> {
     const key = `${source} ${uri}`;
@@ -39,14 +39,14 @@ export class OpenObjects {
   #drop(key: string): void {
     const kept = this.#kept.get(key);
     this.#kept.delete(key);
-    // A reader may be under way: what it holds is closed when it is collected, or by its next error.
+    // A read may be in progress: the object is closed after a delay.
     kept?.opened.then(({ source }) => setTimeout(() => source.close(), KEPT_MS).unref()).catch(() => {});
   }
 }
 
 /**
- * Answers with an object or one range of it, of one version, which its ETag names.
- * @param wanted the only ETag to answer with; undefined takes any
+ * Sends an object or one range of one version, which the ETag names.
+ * @param wanted the only ETag to accept; undefined accepts any
  */
 export async function sendObject(
   request: FastifyRequest,
@@ -84,7 +84,7 @@ async function* pieces(source: Source, start: number, end: number): AsyncGenerat
   for (let at = start; at < end; ) {
     const piece = new Uint8Array(Math.min(PIECE, end - at));
     const read = await source.read(at, piece);
-    // Cut rather than filled up: a reader sees that it broke off.
+    // Cut off rather than padded: the reader notices that the response is incomplete.
     if (read === 0) throw new Error('the object became shorter');
     at += read;
     yield piece.subarray(0, read);

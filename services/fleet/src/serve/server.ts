@@ -27,22 +27,22 @@ import { watchFleet } from './figures.js';
 import { filesOf, objectIn } from './files.js';
 import { OpenObjects, sendObject } from './object-bytes.js';
 
-/** The fleet's page, and the inspector as it comes with the engine. */
+/** The fleet's page, and the inspector from the engine's package. */
 const PAGE = fileURLToPath(new URL('../../dist/page/', import.meta.url));
 const INSPECTOR = join(dirname(fileURLToPath(import.meta.resolve('protomdl/view'))), 'page');
 
 const MOST_RUNS = 100;
-/** Differences that a page shows, and that are counted for it; the command has all. */
+/** Limits of the differences that a page shows and counts; the command lists all. */
 const MOST_DIFFERENCES = 500;
 const MOST_COUNTED = 50_000;
 
-/** Counts over many results take a second: readers of one run share them for so long. */
+/** Counts over many results take a second: readers of one run share them for this time. */
 const COUNTS_MS = 2_000;
 
 export interface ServeOptions {
   readonly db: Database;
   readonly log: Logger;
-  /** What an address has to begin with. */
+  /** Secret with which each path begins. */
   readonly token: string;
   readonly module: string | undefined;
 }
@@ -61,9 +61,9 @@ export function createServer({ db, log, token, module }: ServeOptions): FastifyI
     metrics,
   });
   app.addHook('onSend', async (_request, reply) => {
-    // The inspector runs WebAssembly and workers; the fleet's page needs less, and has the same.
+    // The inspector runs WebAssembly and workers; the fleet's page needs less, but has the same policy.
     reply.header('Content-Security-Policy', CONTENT_POLICY);
-    // The address has the secret in it.
+    // The URL contains the secret.
     reply.header('Referrer-Policy', 'no-referrer');
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
@@ -99,7 +99,7 @@ export function createServer({ db, log, token, module }: ServeOptions): FastifyI
   return app;
 }
 
-/** In the same time however much is right, and however long it is. */
+/** Compares in constant time, independent of common prefix and length. */
 function isSame(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(wanted));
@@ -183,7 +183,7 @@ function shownRun({ id, source, engine, releases, created_ms, problem, settings 
   };
 }
 
-/** An object in the inspector: its page, what that is made of, and the bytes of this object, nothing else. */
+/** Serves an object in the inspector: its page, the page's files, and the bytes of this object only. */
 function addInspector(app: FastifyInstance, db: Database, module: string | undefined): void {
   const inspector = readPageFolder(INSPECTOR);
   const openers = new Map<number, Opener>();
@@ -202,7 +202,7 @@ function addInspector(app: FastifyInstance, db: Database, module: string | undef
     const wanted = request.query.now === undefined ? seen.etag : undefined;
     if (place === 'object') return sendObject(request, reply, open, wanted);
     reply.type('text/html; charset=utf-8');
-    // The inspector shows why an object cannot be opened.
+    // The inspector shows the reason if an object cannot be opened.
     const etag = wanted === undefined ? undefined : (await open(true).catch(() => undefined))?.etag;
     if (etag !== undefined && etag !== wanted) return reply.code(409).send(changedPage(run.id));
     const url = wanted === undefined ? 'object?now=1' : 'object';
@@ -210,7 +210,7 @@ function addInspector(app: FastifyInstance, db: Database, module: string | undef
   });
 }
 
-/** For an object that has another content than the run validated: the inspector would contradict the run. */
+/** Page for an object whose content has changed since the run: the inspector would contradict the run. */
 function changedPage(run: number): string {
   return (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Other content</title>' +
@@ -237,7 +237,8 @@ async function sendPageFile(
   const file = files.get(place.split('/').map(encodeURIComponent).join('/'));
   if (file === undefined) return reply.code(404).send({ error: 'not found' });
   const bytes = createReadStream(file.path);
-  // The engine's package has its page compressed with Brotli, which browsers take only by TLS and from their own machine.
+  // The engine's package contains its page compressed with Brotli, which browsers accept only over TLS and
+  // from their own machine.
   return reply
     .type(file.type)
     .send(file.isCompressed ? pipeline(bytes, createBrotliDecompress(), () => {}) : bytes);

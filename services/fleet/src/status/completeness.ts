@@ -3,18 +3,18 @@ import type { Run } from '../runs/run.js';
 import { progressOf } from './progress.js';
 import { grouped } from './status-text.js';
 
-/** A run that something is to be concluded from lacks results; the exit code is 3. */
+/** A run lacks results that a conclusion needs; the exit code is 3. */
 export class IncompleteRun extends Error {
   override readonly name = 'IncompleteRun';
 }
 
-/** Checks that a run has a result of each of its objects, and has objects. @throws IncompleteRun */
+/** Checks that a run has objects, and a result for each. @throws IncompleteRun */
 export async function checkComplete(db: Queryable, run: Run): Promise<void> {
   const lack = await lackOf(db, run);
   if (lack !== undefined) throw new IncompleteRun(`run ${run.id} ${lack}: --partial goes by what there is`);
 }
 
-/** What a run lacks; undefined for a complete one. */
+/** Describes the missing part of a run; undefined for a complete one. */
 export async function lackOf(db: Queryable, run: Run): Promise<string | undefined> {
   const { state, done, listed } = await progressOf(db, run);
   if (state !== 'done') {

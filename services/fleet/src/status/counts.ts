@@ -3,14 +3,14 @@ import { SEVERITIES, type Severity } from 'protomdl';
 import { VERDICTS } from '../results/result.js';
 import type { Run } from '../runs/run.js';
 
-/** Rows of a table of counts; the rest is summed up where it is shown. */
+/** Most rows of a table of counts; the display adds up the others. */
 const MOST_ROWS = 500;
 
 /** Files by verdict, in the order valid, invalid, unreadable. */
 export type ByVerdict = readonly [valid: number, invalid: number, unreadable: number];
 
 export interface GroupCount {
-  /** Empty where the file does not say. */
+  /** Empty if the file does not have it. */
   readonly name: string;
   readonly files: ByVerdict;
 }
@@ -43,14 +43,14 @@ interface Share {
   readonly kind: 'architecture' | 'tool chain' | 'runtime' | 'unreadable' | 'code';
   /** Letters of a runtime share. */
   readonly key: string;
-  /** Of the key's word. */
+  /** Text of the key. */
   readonly word: string;
   readonly word_kind: string;
   readonly files: readonly [number, number, number];
   readonly findings: number;
 }
 
-/** Sums up what results were counted for as they were stored. */
+/** Adds up the counts that were stored with the results. */
 export async function countsOf(db: Queryable, run: Run): Promise<Counts> {
   const shares = await db.rows<Share>(sql`
     select g.kind, key, coalesce(w.word, '') as word, coalesce(w.kind, '') as word_kind, files, findings::int8 as findings

@@ -9,7 +9,7 @@ export function grouped(value: number): string {
   return number.format(Math.round(value));
 }
 
-/** `1 h 2 min`, `3 min 4 s`, `5.1 s`. */
+/** Formats a duration: `1 h 2 min`, `3 min 4 s`, `5.1 s`. */
 export function duration(seconds: number): string {
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
@@ -17,7 +17,7 @@ export function duration(seconds: number): string {
   return `${grouped(Math.floor(whole / 3_600))} h ${Math.floor((whole % 3_600) / 60)} min`;
 }
 
-/** Columns under their titles; the first to the left, figures to the right. */
+/** Formats columns under their titles; the first aligned to the left, figures to the right. */
 export function table(titles: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
   if (rows.length === 0) return [];
   const cells = [
@@ -36,10 +36,10 @@ export function table(titles: readonly string[], rows: readonly (readonly (strin
   );
 }
 
-/** Rows of a table that are shown; the page and `--format json` have all. */
+/** Most rows of a table; the page and `--format json` have all. */
 const MOST_ROWS = 20;
 
-/** Of many groups the largest, in the order of their names. */
+/** Table of the largest groups, in the order of their names. */
 function groupTable(title: string, groups: readonly GroupCount[]): string[] {
   const size = ({ files }: GroupCount) => files[0] + files[1] + files[2];
   const largest = new Set([...groups].sort((a, b) => size(b) - size(a)).slice(0, MOST_ROWS));

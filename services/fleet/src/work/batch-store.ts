@@ -18,31 +18,32 @@ import { takeOver, underWay } from '../runs/take-over.js';
 import type { Judged } from './judge.js';
 import type { ThreadObject } from './protocol.js';
 
-/** How long objects that cannot be read wait in the queue, twice as long each time. */
+/** First and longest wait of unreadable objects in the queue; the wait doubles each time. */
 const FIRST_WAIT_MS = 2_000;
 const MOST_WAIT_MS = 600_000;
 
-/** Until another run may have stored results of objects that it has under way. */
+/** Wait for objects in progress in another run, which may then have stored their results. */
 const ELSEWHERE_MS = 500;
 
-/** Rounds of denied objects in batches where no other object could be read. */
+/** Rounds of denied objects in batches without any readable object. */
 const DENIED_ROUNDS = 2;
 
-/** How much work a death may cost: results of a batch that takes longer are stored before its end. */
+/** Most work that a death may lose: results of a longer batch are stored before its end. */
 const PART_MS = 5_000;
 
-/** Failures of a batch after which it is taken apart, and of an object alone after which it has its result. */
+/** Failures of a batch after which it is split, and of a single object after which it gets its result. */
 const MAX_FAILURES = 3;
 
 /**
- * Stores what came of batches. An object leaves its batch in the transaction that brings its result, with the row of the
- * batch locked: a worker that comes later, after a death or by mistake, finds only the objects that have none.
+ * Stores the results of batches. An object leaves its batch in the transaction that stores its result, with
+ * the row of the batch locked: a later worker, after a death or by mistake, finds only the objects without a
+ * result.
  */
 export class BatchStore {
   readonly #words: Words;
   readonly #told = new Set<string>();
 
-  /** @param rounds how often objects that cannot be read come back */
+  /** @param rounds number of times that unreadable objects are queued again */
   constructor(
     private readonly db: Database,
     private readonly log: Logger,
@@ -51,7 +52,10 @@ export class BatchStore {
     this.#words = new Words(db);
   }
 
-  /** For results as they come, of one batch. What cannot be stored now comes with its end. */
+  /**
+   * Returns a receiver for the results of one batch as they arrive. Results that cannot be stored now are
+   * stored at the end.
+   */
   parts(batch: Batch, run: Run): (results: readonly ObjectResult[]) => void {
     let waiting: ObjectResult[] = [];
     let isDue = false;
@@ -66,7 +70,7 @@ export class BatchStore {
       isDue = false;
       if (waiting.length > 0) start();
     };
-    // By time, not with the next result: a slow object must not hold back those before it.
+    // By timer, not with the next result: a slow object must not delay the results before it.
     const start = () => {
       if (isDue) return;
       isDue = true;
@@ -91,8 +95,8 @@ export class BatchStore {
   }
 
   /**
-   * Takes over results that other runs by the same rules have got since the listing.
-   * @returns the objects that have no result yet, and those of them that another run has under way
+   * Takes over results that other runs by the same rules have stored since the listing.
+   * @returns the objects without a result, and those of them that are in progress in another run
    */
   async takeOver<O extends { readonly id: number; readonly etag: string }>(
     batch: Batch,
@@ -116,7 +120,7 @@ export class BatchStore {
     return { open: rest.filter(({ id }) => !busy.has(id)), elsewhere: rest.filter(({ id }) => busy.has(id)) };
   }
 
-  /** The results that are not stored yet, the end of the batch, and jobs for what is left: all or nothing. */
+  /** Stores the remaining results, the end of the batch, and jobs for the rest in one transaction. */
   async end(batch: Batch, run: Run, judged: Judged): Promise<void> {
     const results: ObjectResult[] = [...judged.results];
     const later: ThreadObject[] = [];
@@ -127,7 +131,7 @@ export class BatchStore {
     const left = [...judged.left];
     for (const [object, message] of judged.denied) {
       if (judged.hold !== undefined) left.push(object);
-      // Others of the batch could be read, so it is the object that is denied.
+      // Other objects of the batch could be read, so the denial concerns the object.
       else if (judged.results.some(wasRead) || batch.takes_denials || batch.round >= DENIED_ROUNDS) {
         results.push(unreadableResult(object, 'source-unreadable', message));
       } else later.push(object);
@@ -148,7 +152,7 @@ export class BatchStore {
       await addBatches(tx, run.id, lots(left), {
         round: batch.round,
         place: batch.place,
-        // Where the first of them could not be read, the others wait as well.
+        // If the first of them could not be read, the others wait as well.
         delayMs: later.length > 0 ? waitMs : 0,
       });
       await addBatches(tx, run.id, lots(judged.elsewhere ?? []), {
@@ -172,10 +176,10 @@ export class BatchStore {
   }
 
   /**
-   * After an error that is not the connection's, which the next try may meet again: a batch that keeps failing is taken
-   * apart, an object that keeps failing alone is unreadable. So a fault that lasts costs a few tries, and only those
-   * objects their results that have it.
-   * @returns whether that settles the job; else it is to be tried again
+   * Handles an error that is not the connection's, and may occur again: a batch that keeps failing is split,
+   * a single object that keeps failing is unreadable. So a persistent fault costs a few tries, and only the
+   * objects with the fault lose their results.
+   * @returns true if the job is settled; otherwise it must be tried again
    */
   async failed(id: number, error: unknown): Promise<boolean> {
     const reason = `it could not be done ${MAX_FAILURES} times: ${(error as Error).message}`.slice(0, 500);
@@ -200,7 +204,7 @@ export class BatchStore {
     });
   }
 
-  /** Once: others may fail for the same reason. */
+  /** Logs a reason once: other batches may fail for the same reason. */
   #tell(reason: string, figures: object): void {
     if (this.#told.has(reason)) return;
     this.#told.add(reason);

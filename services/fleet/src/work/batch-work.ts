@@ -14,13 +14,13 @@ import { deniedInARow, MAX_DENIED, type ThreadObject } from './protocol.js';
 import { RunnerThread, ThreadFailure } from './runner-thread.js';
 import { Slots } from './slots.js';
 
-/** Objects under way at a time in one thread: those in a bucket wait for answers most of the time. */
+/** Simultaneous objects in one thread: objects in a bucket mostly wait for responses. */
 const AT_ONCE = 16;
 
-/** How long the list of other runs by the same rules is kept. */
+/** Lifetime of the list of other runs by the same rules. */
 const SIBLINGS_MS = 500;
 
-/** Processes that may die while they try one object alone: one death may have been chance. */
+/** Number of processes that may die while they try one object alone: a single death may be chance. */
 const MAX_DEATHS = 3;
 
 export interface BatchWorkOptions {
@@ -28,9 +28,9 @@ export interface BatchWorkOptions {
   readonly log: Logger;
   readonly threads: number;
   readonly limits: Limits;
-  /** Brings objects of another scheme. */
+  /** Module that opens objects of another scheme. */
   readonly module: string | undefined;
-  /** How often objects that cannot be read come back. */
+  /** Number of times that unreadable objects are queued again. */
   readonly rounds: number;
 }
 
@@ -41,22 +41,25 @@ interface Task {
   readonly batch: Batch;
   readonly run: WholeRun;
   readonly objects: readonly ThreadObject[];
-  /** Under way for another run. */
+  /** Objects in progress in another run. */
   readonly elsewhere: readonly ThreadObject[];
 }
 
-/** Does batches: validates their objects in threads and stores what came of it, in one transaction with their end. */
+/**
+ * Processes batches: validates their objects in threads and stores the results in one transaction with the
+ * batch's end.
+ */
 export class BatchWork {
   problem: string | undefined;
   readonly #store: BatchStore;
   readonly #slots: Slots<RunnerThread>;
   readonly #runs = new Map<number, WholeRun>();
   readonly #siblingsOf = new Map<number, { readonly at: number; readonly ids: readonly number[] }>();
-  /** Objects that were denied in a row, by run. */
+  /** Consecutive denied objects, by run. */
   readonly #denied = new Map<number, number>();
   #stopping = false;
 
-  /** @param stopAll told when the work cannot go on */
+  /** @param stopAll called when the work cannot continue */
   constructor(
     private readonly options: BatchWorkOptions,
     private readonly stopAll: () => void,
@@ -74,7 +77,7 @@ export class BatchWork {
     await Promise.all(this.#slots.all.map((thread) => thread.close()));
   }
 
-  /** @param attempt from 1; more when a worker has died over the batch, or could not store what came of it */
+  /** @param attempt from 1; more if a worker has died during the batch, or could not store the results */
   async perform(id: number, attempt: number): Promise<void> {
     try {
       await this.#perform(id, attempt);
@@ -138,7 +141,7 @@ export class BatchWork {
     };
   }
 
-  /** Runs by the same rules that may have results of the same objects; asked for again after a while. */
+  /** Runs by the same rules that may have results of the same objects; refreshed after a while. */
   async #siblings(run: Run): Promise<readonly number[]> {
     const kept = this.#siblingsOf.get(run.id);
     if (kept !== undefined && performance.now() - kept.at < SIBLINGS_MS) return kept.ids;
@@ -166,7 +169,10 @@ export class BatchWork {
     );
   }
 
-  /** One after the other, each noted before it is tried, since the process may have died of one of them. */
+  /**
+   * Judges one object after the other, and records each before it is tried, because the process may have died
+   * of one.
+   */
   async #judgeCarefully(
     thread: RunnerThread,
     task: Task,
@@ -177,7 +183,8 @@ export class BatchWork {
     const order = orderOf(task, 1);
     const judged = nothingJudged();
     let hold: string | undefined;
-    // Begun first: on a busy machine that takes seconds, and a process that is killed meanwhile has tried nothing.
+    // Started first: on a busy machine that takes seconds, and a process that is killed meanwhile has tried
+    // no object.
     await thread.run({ ...order, objects: [] });
     for (const object of objects) {
       if (this.#stopping || hold !== undefined) {
@@ -195,7 +202,7 @@ export class BatchWork {
     return { ...judged, hold };
   }
 
-  /** Counts denials over batches, which may be smaller than what makes the run wait. */
+  /** Counts denials over batches, which may have fewer objects than the limit for holding the run. */
   #withDenials({ run, batch }: Task, judged: Judged): Judged {
     const count = judged.results.some(wasRead) ? 0 : (this.#denied.get(run.id) ?? 0) + judged.denied.size;
     this.#denied.set(run.id, count);
@@ -205,7 +212,7 @@ export class BatchWork {
     return { ...judged, hold: deniedInARow(count, last) };
   }
 
-  /** The others go on: every other object of this run would fail for the same reason. */
+  /** Other runs continue: every other object of this run would fail for the same reason. */
   async #hold(run: Run, message: string): Promise<void> {
     this.#denied.delete(run.id);
     if (await holdRun(this.options.db, run.id, message)) {

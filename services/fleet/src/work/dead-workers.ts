@@ -2,10 +2,10 @@ import { array, type Queryable, sql } from '@services/kit/db';
 import { WORKER_LOCK } from '../runs/run.js';
 
 /**
- * Gives the jobs of workers that have died back to the queue, which by itself would wait four hours for them. A worker
- * lives while its advisory lock is held. One that is taken for dead by mistake, having lost its connection, does no harm:
- * a batch ends once.
- * @returns how many workers
+ * Returns the jobs of dead workers to the queue, which by itself would wait four hours for these workers. A
+ * worker is alive while its advisory lock is held. A live worker that lost its connection is treated as dead,
+ * which does no harm: a batch ends only once.
+ * @returns the number of dead workers
  */
 export async function unlockDead(db: Queryable): Promise<number> {
   const dead = await db.rows<{ locked_by: string }>(sql`
@@ -24,7 +24,7 @@ export async function unlockDead(db: Queryable): Promise<number> {
   return dead.length;
 }
 
-/** Workers that live, as the database sees them. */
+/** Returns the number of live workers in the database. */
 export async function liveWorkers(db: Queryable): Promise<number> {
   const row = await db.one<{ count: number }>(sql`
     select count(distinct objid) as count from pg_locks where locktype = 'advisory' and granted and objsubid = 2

@@ -8,15 +8,15 @@ const MAX_DEATHS = 3;
 
 export interface Judged {
   readonly results: ObjectResult[];
-  /** Objects for another time, with the reason. */
+  /** Objects to retry later, with the reason. */
   readonly notNow: Map<ThreadObject, string>;
-  /** Under way for another run, whose results are taken over soon. */
+  /** Objects in progress in another run, whose results are taken over soon. */
   readonly elsewhere?: readonly ThreadObject[];
-  /** Not looked at, as the work was stopped. */
+  /** Objects not started, because the work was stopped. */
   readonly left: ThreadObject[];
-  /** Denied by the storage, with the reason. */
+  /** Objects denied by the storage, with the reason. */
   readonly denied: Map<ThreadObject, string>;
-  /** Why the run has to wait. */
+  /** Reason why the run has to wait, if any. */
   readonly hold: string | undefined;
 }
 
@@ -26,18 +26,18 @@ export function nothingJudged(left: readonly ThreadObject[] = []): Judged {
 
 type Order = Omit<ThreadOrder, 'shared' | 'objects'>;
 
-/** How objects are judged. */
+/** Options of judging objects. */
 export interface Judging {
   readonly order: Order;
   readonly limits: Limits;
-  /** Told of results as they come; all of them are in what is returned as well. */
+  /** Called with results as they arrive; the return value has all of them, too. */
   heard(results: readonly ObjectResult[]): void;
 }
 
 /**
- * Judges objects in a thread. What was under way when the thread died or stalled is tried once more, each alone in a
- * fresh thread; what ends that one as well is unreadable.
- * @param freshThread makes a thread for one object
+ * Judges objects in a thread. Objects in progress when the thread died or stalled are tried once more, each
+ * alone in a fresh thread; if that thread ends as well, the object is unreadable.
+ * @param freshThread creates a thread for one object
  */
 export async function judge(
   judging: Judging & { readonly thread: RunnerThread; freshThread(): RunnerThread },
@@ -77,7 +77,7 @@ export async function judge(
   return { ...judged, hold };
 }
 
-/** @returns why the run has to wait */
+/** @returns the reason why the run has to wait, if any */
 export async function judgeAlone(
   thread: RunnerThread,
   { order, limits, heard }: Judging,
@@ -97,7 +97,7 @@ export async function judgeAlone(
   return outcome.hold;
 }
 
-/** With the code that the command has for a file that ends its workers. */
+/** Uses the code of the command for a file that ends its workers. */
 export function diedOf(object: ThreadObject, death: string): ObjectResult {
   return unreadableResult(object, 'worker-died', `validating it ended the worker twice: ${death}`);
 }

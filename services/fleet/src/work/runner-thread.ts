@@ -12,35 +12,41 @@ import {
 } from './protocol.js';
 import { shortageOf } from './shortage.js';
 
-/** How often a thread is looked at. */
+/** Interval of the checks of a thread. */
 const LOOK_MS = 250;
 
-/** How long a thread may take to begin, which on a busy machine is longer than an object without a sign of life may. */
+/**
+ * Time limit for the start of a thread, which on a busy machine takes longer than the limit for an object
+ * without progress.
+ */
 const BEGIN_MS = 60_000;
 
-/** What came of an order. */
+/** Result of an order. */
 export interface Outcome {
   readonly results: readonly ObjectResult[];
-  /** Cannot be read now. */
+  /** Objects that cannot be read now. */
   readonly notNow: ReadonlyMap<ThreadObject, string>;
-  /** Begun by a thread that died: one of them may be the reason. */
+  /** Objects begun by a thread that died: one of them may be the reason. */
   readonly suspects: readonly ThreadObject[];
-  /** Not begun, or their results were lost with the thread. */
+  /** Objects not begun, or whose results were lost with the thread. */
   readonly rest: readonly ThreadObject[];
-  /** Why the thread died. */
+  /** Reason for the thread's death, if it died. */
   readonly death: string | undefined;
-  /** Denied by the storage, which may be the object's fault or the run's. */
+  /** Objects denied by the storage, because of the object or the run. */
   readonly denied: ReadonlyMap<ThreadObject, string>;
-  /** Why nothing of the source can be read. */
+  /** Reason why no object of the source can be read, if so. */
   readonly hold: string | undefined;
 }
 
-/** A thread that does not begin, or lacks memory or files that no object needs: no use to try again in this process. */
+/**
+ * A thread that does not start, or lacks memory or files, independent of the object: a retry in this process
+ * is useless.
+ */
 export class ThreadFailure extends Error {
   override readonly name = 'ThreadFailure';
 }
 
-/** A thread that validates, and is ended when it takes too much. It is started when it is first needed. */
+/** A thread that validates, and is ended when it exceeds a limit. Started at the first use. */
 export class RunnerThread {
   #worker: Worker | undefined;
   #stop: (() => void) | undefined;
@@ -51,7 +57,7 @@ export class RunnerThread {
     private readonly module: string | undefined,
   ) {}
 
-  /** Lets it finish the objects at hand and begin no other. */
+  /** Lets the thread finish the current objects, and start no others. */
   stop(): void {
     this.#stopped = true;
     this.#stop?.();
@@ -64,9 +70,9 @@ export class RunnerThread {
   }
 
   /**
-   * @param mostMs how long it may take in all
-   * @param heard told of results as they come
-   * @throws ThreadFailure where the thread ends before it has begun
+   * @param mostMs limit for the total time
+   * @param heard called with results as they arrive
+   * @throws ThreadFailure if the thread ends before it has started
    */
   run(
     order: Omit<ThreadOrder, 'shared'>,
@@ -96,7 +102,7 @@ export class RunnerThread {
       const finish = (reason: string | undefined) => {
         clearInterval(watch);
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-        // A late error of a thread that is on its way out must not end the process.
+        // A late error of a thread that is ending must not end the process.
         if (reason !== undefined) worker.on('error', () => {});
         this.#stop = undefined;
         if (reason !== undefined) this.#worker = undefined;
@@ -104,7 +110,7 @@ export class RunnerThread {
           reject(new ThreadFailure(shortage));
           return;
         }
-        // That is no object's fault.
+        // Not caused by an object.
         if (reason !== undefined && Atomics.load(cells, BEAT) === 0) {
           reject(new ThreadFailure(`the thread does not begin: ${reason}`));
           return;
@@ -155,14 +161,14 @@ export class RunnerThread {
   #watch(cells: Int32Array, mostMs: number, end: (reason: string) => void): NodeJS.Timeout {
     const { stallMs, processMiB } = this.limits;
     let beat = Atomics.load(cells, BEAT);
-    // By a clock that is never set.
+    // Uses a monotonic clock.
     let begun = performance.now();
     let heard = begun;
     return setInterval(() => {
       const now = performance.now();
       const latest = Atomics.load(cells, BEAT);
       if (latest !== beat) heard = now;
-      // The time that the thread needs to load its code is no object's fault.
+      // The time in which the thread loads its code does not count for an object.
       if (beat === 0 && latest !== 0) begun = now;
       beat = latest;
       const quietMs = beat === 0 ? Math.max(BEGIN_MS, stallMs) : stallMs;

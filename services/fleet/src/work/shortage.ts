@@ -1,12 +1,12 @@
-/** The process lacks memory or files, which is no object's fault: another try in this process would fail too. */
+/** The process lacks memory or files, independent of the object: a retry in this process would fail, too. */
 export class Shortage extends Error {
   override readonly name = 'Shortage';
 }
 
-/** Codes of Node and the system for what a process or a machine has run out of. */
+/** Codes of Node and the system for exhausted resources of a process or a machine. */
 const SHORTAGES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ERR_WORKER_INIT_FAILED']);
 
-/** V8 takes 10 GB of address space for a memory of WebAssembly, which Node itself needs to speak HTTP. */
+/** V8 reserves 10 GB of address space for a WebAssembly memory, which Node itself needs for HTTP. */
 const NO_WASM_MEMORY = /WebAssembly\b.*memory/i;
 
 /** Finds a shortage among an error and its causes. */

@@ -1,4 +1,4 @@
-/** Hands out things that serve one at a time; who comes when all are taken waits, in order. */
+/** Lends items to one user at a time; when all are taken, callers wait in order. */
 export class Slots<T> {
   readonly #free: T[];
   readonly #waiting: ((slot: T) => void)[] = [];

@@ -24,32 +24,33 @@ import {
 } from './protocol.js';
 import { Shortage, shortageOf } from './shortage.js';
 
-/** Results are handed over together: a message costs what a tenth of a small file does. */
+/** Results are sent together: a message takes a tenth of the time of a small file. */
 const FLUSH_COUNT = 64;
 const FLUSH_MS = 100;
 
-/** Objects in a row that cannot be read now, after which the rest waits. */
+/** Consecutive objects that cannot be read now, after which the rest waits. */
 const MAX_FAILURES = 32;
 
-/** Objects larger than this may keep the thread busy for long: results before them are handed over first. */
+/** Objects larger than this may keep the thread busy for long: earlier results are sent first. */
 const LARGE_BYTES = 1 << 20;
 
-/** How often an object that changes while it is read is begun again. */
+/** Number of restarts for an object that changes while it is read. */
 const MAX_CHANGES = 5;
 
 const port = parentPort;
 if (port === null) throw new Error('this file is the code of a thread');
 
 /**
- * As the command does: V8 of Node 20 optimises at 66 KB of bytecode, which is too early for hundreds of functions that meet
- * other kinds of objects in the next file. Later, small files take a quarter less of a processor. Here, when all is loaded:
- * modules of Node that are loaded under another flag are compiled anew.
+ * As in the command: V8 of Node 20 optimises at 66 KB of bytecode, which is too early for hundreds of
+ * functions that meet other kinds of objects in the next file. Optimised later, small files take a quarter
+ * less processor time. Set here, after all is loaded: modules of Node that are loaded under another flag are
+ * compiled anew.
  */
 const LATE_BUDGET = 400_000;
 if (!('enableCompileCache' in nodeModule)) setFlagsFromString(`--interrupt-budget=${LATE_BUDGET}`);
 
 const openers = new Map<string, Opener>();
-/** Of the order under way: a thread has one at a time. */
+/** State of the current order: a thread has one at a time. */
 let shared: Int32Array = new Int32Array(FIRST_STATE);
 
 function beat(): void {
@@ -64,7 +65,7 @@ function openerOf(order: ThreadOrder): Opener {
   return opener;
 }
 
-/** Of the latest order: reading them takes longer than a small file. */
+/** Rules of the latest order: parsing them takes longer than a small file. */
 let rules = {
   config: '',
   folder: undefined as string | undefined,
@@ -119,7 +120,7 @@ async function judge(
       }
       if (reason !== error || isThrown(reason)) throw reason;
       if (!isProtomdlError(error)) {
-        // A bug of ours, or a server that does not speak the protocol: it must not lose the other objects.
+        // An internal error, or a server that violates the protocol: the other objects must not be lost.
         const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
         return unreadableResult(version, 'internal-error', text, performance.now() - started);
       }
@@ -132,7 +133,7 @@ async function judge(
   }
 }
 
-/** Errors that are about more than the object. */
+/** True for errors that concern more than the object. */
 function isThrown(error: unknown): boolean {
   return [NotNow, Refused, Shortage, UnusableSource].some((kind) => error instanceof kind);
 }
@@ -172,7 +173,7 @@ async function perform(order: ThreadOrder): Promise<void> {
       Atomics.store(shared, state, BEGUN);
       beat();
       try {
-        // Judged first: what is pushed to is another array after a flush.
+        // Before the push, because a flush during the judging replaces the array.
         const result = await judge(opener, asked, objects[index] as ThreadObject, order);
         results.push(result);
         failures = 0;
@@ -192,13 +193,13 @@ async function perform(order: ThreadOrder): Promise<void> {
           }
         } else if (error instanceof NotNow) {
           answer({ kind: 'not-now', index, message: error.message });
-          // Nothing answers: the others need not find that out one by one.
+          // The server does not respond: spare the other objects the same wait.
           if (++failures >= MAX_FAILURES) Atomics.store(shared, STOP, 1);
         } else throw error;
       }
       Atomics.store(shared, state, ENDED);
       if (results.length >= FLUSH_COUNT || performance.now() - flushed > FLUSH_MS) flush();
-      // The next object may take its time.
+      // The next object may take long.
       else if (results.length > 0) timer ??= setTimeout(flush, FLUSH_MS);
     }
   };
@@ -208,7 +209,7 @@ async function perform(order: ThreadOrder): Promise<void> {
 }
 
 port.on('message', (order: ThreadOrder) => {
-  // An error here ends the thread, and the giver of the order gets it.
+  // An error here ends the thread, and is reported to the sender of the order.
   perform(order).catch((error: unknown) => {
     setImmediate(() => {
       throw error;

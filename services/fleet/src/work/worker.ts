@@ -16,13 +16,13 @@ import { WORKER_LOCK } from '../runs/run.js';
 import { BatchWork, type BatchWorkOptions } from './batch-work.js';
 import { unlockDead } from './dead-workers.js';
 
-/** How often to look for workers that have died. */
+/** Interval of the search for dead workers. */
 const SWEEP_MS = 3_000;
 
-/** How long to wait after the queue itself has failed, as when the database is gone. */
+/** Wait after the queue itself has failed, for example without the database. */
 const AGAIN_MS = 1_000;
 
-/** How often jobs are looked for that no notice has come of, such as those for later. */
+/** Interval of the search for jobs without a notification, such as delayed ones. */
 const POLL_MS = 1_000;
 
 export interface WorkerOptions extends BatchWorkOptions {
@@ -41,12 +41,12 @@ export class FleetWorker {
     this.#work = new BatchWork(options, () => this.stop());
   }
 
-  /** Says what made it stop by itself. */
+  /** Returns the reason why the worker stopped by itself, if it did. */
   get problem(): string | undefined {
     return this.#work.problem;
   }
 
-  /** Ends after the objects at hand; what is left of their jobs goes back to the queue. */
+  /** Stops after the current objects; the rest of their jobs returns to the queue. */
   stop(): void {
     if (this.#stopping) return;
     this.#stopping = true;
@@ -56,14 +56,14 @@ export class FleetWorker {
   }
 
   /**
-   * Begins with a new pool. For errors that the queue leaves unheard when the database goes away: a job that could be
-   * neither ended nor failed stays locked by its pool, and goes back to the queue when that is no more.
+   * Restarts with a new pool. For errors that the queue ignores when the database disappears: a job that
+   * could be neither ended nor failed stays locked by its pool, and returns to the queue when the pool ends.
    */
   renew(): void {
     this.#runner?.stop().catch(() => {});
   }
 
-  /** Resolves when it has been stopped. */
+  /** Resolves when the worker has stopped. */
   async perform(): Promise<void> {
     const sweeping = this.#sweep();
     while (!this.#stopping) {
@@ -88,7 +88,7 @@ export class FleetWorker {
     try {
       this.#runner = await run({
         connectionString: databaseUrl(),
-        // One more than threads, so that one is stored while the next is looked at.
+        // One more than threads, so that one job is stored while the next is in a thread.
         concurrency: threads + 1,
         maxPoolSize: threads + 4,
         pollInterval: POLL_MS,
@@ -99,7 +99,7 @@ export class FleetWorker {
           () =>
             (
               level,
-              message, // A line for each job would be a line for each five hundred objects.
+              message, // A line per job would be a line per five hundred objects.
             ) =>
               log[level === 'warning' ? 'warn' : level === 'info' ? 'debug' : level](message),
         ),
@@ -116,7 +116,7 @@ export class FleetWorker {
     }
   }
 
-  /** A job waits for a database that is gone rather than fail, which the queue could not note either. */
+  /** Waits for a missing database rather than fail the job, which the queue could not record either. */
   async #whenThere(work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a bucket has under a key; a size without bytes is content that is made up as it is asked for. */
+/** Content of a key in a bucket; a size without bytes stands for content that is generated on request. */
 export interface StoredObject {
   readonly etag: string;
   readonly size: number;
@@ -14,17 +14,17 @@ export function stored(bytes: Uint8Array): StoredObject {
   return { etag, size: bytes.length, read: (start, end) => bytes.subarray(start, end) };
 }
 
-/** What a test does with a request before the bucket answers it. True when it has answered itself. */
+/** Handles a request before the bucket does. Returns true if it has answered the request. */
 export type Fault = (request: IncomingMessage, response: ServerResponse, key: string) => boolean;
 
-/** An S3 server as far as the fleet speaks to one, and as hostile as a test wants it. */
+/** An S3 server with the operations that the fleet uses, and with any fault that a test needs. */
 export class Bucket {
   readonly objects = new Map<string, StoredObject>();
   readonly #server: Server;
   fault: Fault | undefined;
-  /** Answers listings instead of the objects. */
+  /** Answers listings in place of the objects. */
   listing: ((query: URLSearchParams) => string) | undefined;
-  /** Before each answer with an object. */
+  /** Delay before each response with an object. */
   latencyMs = 0;
   requests = 0;
   bytesSent = 0;
@@ -54,7 +54,7 @@ export class Bucket {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     this.requests++;
-    // Not by URL, which would resolve `..`: keys are taken as they are sent.
+    // Not by URL, which would resolve `..`: keys are used as sent.
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const parameters = new URLSearchParams(query);
     const key = decodeURIComponent(path.slice(`/${this.name}/`.length));

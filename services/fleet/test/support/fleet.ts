@@ -17,9 +17,9 @@ export interface Ended {
 export interface Running {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves when standard output or error has the text. */
+  /** Resolves when standard output or error contains the text. */
   said(text: string): Promise<void>;
-  /** What it has said so far. */
+  /** Output until now. */
   output(): string;
   kill(signal: NodeJS.Signals): void;
 }
@@ -30,10 +30,10 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Keys that a server of the tests takes. */
+/** Keys that the tests' server accepts. */
 export const KEYS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'us-east-1' };
 
-/** @param limit in KiB of address space, for `ulimit -v` */
+/** @param limit KiB of address space, for `ulimit -v` */
 export function start(
   program: string,
   args: readonly string[],
@@ -86,18 +86,18 @@ export function start(
   };
 }
 
-/** A database of its own, and the command on it. */
+/** A fleet with a database of its own. */
 export class Fleet {
   constructor(
     readonly url: string,
     readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** A fresh database with tables. @param server by default the one that all files share */
+  /** Creates a database with tables. @param server by default the one that all files share */
   static async make(env: NodeJS.ProcessEnv = {}, server = inject('postgres')): Promise<Fleet> {
     const name = `fleet_${process.pid}_${process.hrtime.bigint()}`;
     const isShared = server === inject('postgres');
-    // Of a database that `init` has made ready once: a process less in each test.
+    // Copies a database that `init` has prepared once: one process less in each test.
     await query(server, `create database ${name} template ${isShared ? inject('template') : 'template0'}`);
     const url = server.replace(/postgres$/, name);
     const fleet = new Fleet(url, { DATABASE_URL: url, FLEET_LOG_LEVEL: 'info', ...env });
@@ -118,7 +118,7 @@ export class Fleet {
     return this.start(...args).ended;
   }
 
-  /** Standard output of a command that has to succeed. */
+  /** Standard output of a command that must succeed. */
   async ok(...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(...args);
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${stdout}\n${stderr}`);
@@ -133,7 +133,7 @@ export class Fleet {
     return query(this.url, text);
   }
 
-  /** The lines of a report, by the name of the file. */
+  /** The lines of a report, by file name. */
   async report(...args: string[]): Promise<Map<string, ReportLine>> {
     return linesByPath(await this.ok('report', ...args));
   }
@@ -158,8 +158,8 @@ export interface ReportLine {
 }
 
 /**
- * Lines of a report by their paths. How many bytes were read is left out: a command reads a small file whole, where the
- * fleet asks a storage for ranges.
+ * Lines of a report by their paths. The number of bytes read is left out: a command reads a small file whole,
+ * while the fleet requests ranges from a storage.
  */
 export function linesByPath(text: string): Map<string, ReportLine> {
   const lines = text
@@ -173,12 +173,12 @@ export function linesByPath(text: string): Map<string, ReportLine> {
   return new Map(lines.map((line) => [line.path, line]));
 }
 
-/** What the command says of files: the oracle. */
+/** Runs the command on files: the oracle. */
 export function commandSays(...args: string[]): Promise<Ended> {
   return commandSaysOf('--no-config', '--no-checksum', '--runtime', 'all', ...args);
 }
 
-/** The same with all options as they are given. */
+/** The same with exactly the given options. */
 export function commandSaysOf(...args: string[]): Promise<Ended> {
   return start(COMMAND, ['validate', ...args]).ended;
 }

@@ -5,14 +5,14 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the server that all files share; empty where PostgreSQL is not installed. */
+    /** URL of the server that all files share; empty if PostgreSQL is not installed. */
     postgres: string;
-    /** A database of that server with the tables of the fleet, to make others of. */
+    /** Template database on that server, with the tables of the fleet. */
     template: string;
   }
 }
 
-/** Processes run what is compiled, which starts in a third of the time that sources need. */
+/** Processes run the compiled files, which start in a third of the time of the sources. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const program = (path: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) =>
     execFileSync(process.execPath, [fileURLToPath(new URL(path, import.meta.url)), ...args], {

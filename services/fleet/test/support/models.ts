@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The files of the corpus below 64 KB, by their path in it. */
+/** The files of the corpus below 64 KB, by path. */
 export function corpusFiles(): Map<string, Uint8Array> {
   const folder = fileURLToPath(new URL('../../../../corpus', import.meta.url));
   const files = new Map<string, Uint8Array>();

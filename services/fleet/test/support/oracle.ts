@@ -7,14 +7,14 @@ import { corpusFiles } from './models.js';
 /** Faults at full length take a quarter of an hour. */
 export const FULL = process.env.FLEET_TESTS === 'full';
 
-/** A line of a report without what depends on how a file is read. */
+/** A line of a report without the members that depend on how a file is read. */
 export function essence({ path: _path, bytes: _bytes, ...rest }: ReportLine): unknown {
   return rest;
 }
 
 let asked: Promise<ReadonlyMap<string, unknown>> | undefined;
 
-/** Of each file of the corpus, what the command says. */
+/** Results of the command for each file of the corpus. */
 export function oracle(): Promise<ReadonlyMap<string, unknown>> {
   asked ??= (async () => {
     const { stdout } = await commandSays(join(ROOT, 'corpus'), '--format', 'ndjson');
@@ -26,7 +26,10 @@ export function oracle(): Promise<ReadonlyMap<string, unknown>> {
   return asked;
 }
 
-/** A bucket with so many objects, each a file of the corpus under a folder of its own; until the end of the test. */
+/**
+ * Creates a bucket with this number of objects, each a file of the corpus under a folder of its own; until
+ * the end of the test.
+ */
 export async function filled(count: number): Promise<Bucket> {
   const bucket = new Bucket();
   const files = [...corpusFiles()].map(([name, bytes]) => [name, stored(bytes)] as const);
@@ -39,7 +42,7 @@ export async function filled(count: number): Promise<Bucket> {
   return bucket;
 }
 
-/** Each object has one result, and it is what the command says of its content. */
+/** Checks that each object has one result, which equals the command's for its content. */
 export async function expectWhole(fleet: Fleet, run: string, count: number): Promise<void> {
   const report = await fleet.report(run);
   expect(report.size).toBe(count);
@@ -55,7 +58,7 @@ export async function expectWhole(fleet: Fleet, run: string, count: number): Pro
     expect(essence(line), path).toEqual(wanted.get(name));
   }
   expect(await fleet.query('select from fleet.batch')).toHaveLength(0);
-  // What status sums up is what counting the results gives.
+  // The sums of status equal the counted results.
   expect(
     await fleet.query(`
       with counted as (

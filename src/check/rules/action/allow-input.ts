@@ -9,7 +9,7 @@ export const MAX_CONNECTION_TYPE = 3;
 const SYS_INDEX = 'allow_input_dataflow.sys_index';
 const CONNECTION = 'allow_input_dataflow.connection_type';
 
-/** Values of the actions that let data in. */
+/** Checks values of the actions that let data in. */
 export const allowInputRules: Rule = {
   codes: [
     {

@@ -16,19 +16,20 @@ import type { ElementFacts, Rule } from '../rule.js';
 
 /** Channel numbers have 8 bits. */
 const MAX_CHANNEL = 255;
-/** A container from this version on is read by releases only that look channels up by their numbers. */
+/** A container from this version on is only read by releases that look channels up by number. */
 const LOOKED_UP_FROM = 3;
 
 const KINDS = ['cfg-channel-index', 'pointer-cfg-channel-index'] as const;
-/** Those that loaders count through in any container. */
+/** Kinds whose channels loaders count in any container. */
 const EMBEDDED = ['cfg-channel-index'] as const;
 const MEMBERS = [
-  // Whole names: there may be a million actions, and putting one together costs more than looking it up.
+  // Full names as literals: there may be a million actions, and to concatenate a name costs more than to look
+  // it up.
   { member: 'write_data_ccw', field: 'write_data_ccw.cfg_channel_index' },
   { member: 'write_data_ccw_ptr', field: 'write_data_ccw_ptr.cfg_channel_index' },
 ] as const;
 
-/** Channels that configuration writes go through. */
+/** Checks the channels of configuration writes. */
 export const cfgChannelRules: Rule = {
   codes: [
     {
@@ -98,13 +99,13 @@ export const cfgChannelRules: Rule = {
       for (const kind of KINDS) checkCount(references, kind, channels, report);
     }
     const kinds = version < LOOKED_UP_FROM ? KINDS : EMBEDDED;
-    // Contexts that lost something lost it for the core op around them, too.
+    // The core op around a context lacks the facts that the context lacks, too.
     checkGaps(coreOp, kinds, channels, report);
     for (const context of coreOp.contexts) checkGaps(context, kinds, channels, report);
   },
 };
 
-/** Undefined where it could not be read. */
+/** Returns the number of channels; undefined if it could not be read. */
 function channelsOf({ broken, metadata }: CoreOpFacts): number | undefined {
   return broken ? undefined : Math.max(1, metadata?.cfgChannelCount.value ?? 0);
 }
@@ -147,7 +148,7 @@ function checkGaps(
   }
 }
 
-/** The first use of the first channel after a gap stands for all of them. */
+/** Reports the first use of the first channel after a gap, which stands for all later channels. */
 function checkGap(
   references: References,
   kind: ReferenceKind,
@@ -155,7 +156,7 @@ function checkGap(
   report: Report,
 ): void {
   const values = referencesOf(references, kind);
-  // Each value occurs once: where none is as great as there are values, none is left out.
+  // Each value occurs once: if all values are below their number, there is no gap.
   if (values.every(({ value }) => value < values.length)) return;
   const used = values.toSorted((a, b) => a.value - b.value);
   const missing = used.findIndex(({ value }, i) => value !== i);
@@ -164,7 +165,7 @@ function checkGap(
   const [{ value, first } = { value: 0, first: [] }] = later;
   const place = first[0];
   if (place === undefined) return;
-  // Which value is after a gap shows only with all of them.
+  // The first value after a gap is known only with all values.
   const at = place.offset < 0 ? unplaced(kind) : place;
   const message = `channel ${value} is used, channel ${missing} is not`;
   const follows =

@@ -7,11 +7,14 @@ import { type Occurrences, type References, referencesOf, unplaced } from '../fa
 import { referencesIn, reportOccurrences } from '../references.js';
 import type { Rule } from '../rule.js';
 
-/** Bytes that data is a multiple of. */
+/** Size of data is a multiple of this, in bytes. */
 const UNIT = 8;
-/** Architectures whose configuration words are laid out so: those of the specification, and one that shares them. */
+/**
+ * Architectures with this layout of configuration words: those of the specification, and one that shares
+ * them.
+ */
 const KNOWN_LAYOUT = [0, 1, 2, 3, 100, 101, 102, 103, 104, 105];
-/** One release wrote pointers of so many bytes into version 1, instead of data. */
+/** One release wrote pointers of this size into version 1, instead of data. */
 const POINTER = { version: 1, bytes: 8 } as const;
 
 const CODES: readonly CodeInfo[] = [
@@ -80,13 +83,13 @@ const CODES: readonly CodeInfo[] = [
   },
 ];
 
-/** Configuration writes: their data, and what those in a row come to. */
+/** Checks configuration writes: their data, and the sizes of consecutive writes. */
 export const configurationWriteRules: Rule = {
   codes: CODES,
   needs: {
     head: ['ProtoMDLActionWriteDataCcw.data'],
     need: ['ProtoMDLActionWriteDataCcw.data'],
-    // Of any length: it is its place that is wanted.
+    // Data of any length: only its place is needed.
     bounds: [{ field: 'ProtoMDLActionWriteDataCcw.data' }],
   },
   coreOp: (coreOp, file, report) => {
@@ -134,7 +137,7 @@ function checkRuns(references: References, file: FileFacts, report: Report): voi
   }
 }
 
-/** Empty writes; those that a row without a byte begins with name it. */
+/** Reports empty writes; a run of only empty writes names its first one. */
 function checkEmpty(occurrences: Occurrences, runs: readonly Occurrences[], report: Report): void {
   const starts = runs.flatMap(({ first }) => first);
   const causeOf = (place: Place) =>

@@ -10,7 +10,9 @@ const MAX_DATA_BYTES = 4;
 const ADDRESS_ALIGNMENT = 4;
 const LEAST_SLEEP_US = 1000;
 
-/** Later actions, and the most that loaders take as values of their fields; of bytes, how many. */
+/**
+ * Later actions, and the greatest values of their fields that loaders accept; for bytes, the greatest length.
+ */
 const MOST: readonly (readonly [member: string, field: string, most: number])[] = [
   ['switch_lcu_batch', 'cluster_index', MAX_8_BITS],
   ['switch_lcu_batch', 'lcu_index', MAX_8_BITS],
@@ -29,14 +31,14 @@ const TYPES: Readonly<Record<string, string>> = {
   write_data_by_type: 'ProtoMDLActionWriteDataByType',
   allow_config_channels: 'ProtoMDLActionAllowConfigChannel',
 };
-/** With whole names: putting one together takes longer than looking it up. */
+/** Full names as literals: to concatenate a name takes longer than to look it up. */
 const MOST_OF = MOST.map(([member, name, most]) => ({ member, name, field: `${member}.${name}`, most }));
-/** Fields that have to have a value. */
+/** Fields that need a value. */
 const NEEDED = ['number_of_classes', 'burst_size'] as const;
 const ADDRESS = 'write_data_by_type.address';
 const SLEEP = 'debug.sleep.duration_in_usec';
 
-/** Values of actions that came after the specification. */
+/** Checks values of actions that were added after the specification. */
 export const laterActionRules: Rule = {
   codes: [
     {
@@ -87,12 +89,14 @@ export const laterActionRules: Rule = {
   },
 };
 
-/** Values that are not below are not kept, unless another rule asks for them; one that is absent is 0. */
+/**
+ * Values that are not below the bound are not kept, unless another rule requests them; an absent value is 0.
+ */
 function isBelow(action: ElementFacts, field: string, least: number): boolean {
   return action.has(field) ? action.kept(field) && action.value(field) < least : true;
 }
 
-/** The field that loaders refuse, and why. */
+/** Returns the field that loaders refuse, with the reason. */
 function refusedIn(action: ElementFacts): readonly [field: string, message: string] | undefined {
   for (const { member, name, field, most } of MOST_OF) {
     const value = action.has(member) ? action.value(field) : 0;

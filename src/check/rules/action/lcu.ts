@@ -8,7 +8,10 @@ import type { ElementFacts, Rule } from '../rule.js';
 const MAX_BYTE = 255;
 const MAX_ADDRESS = 0xffff;
 
-/** Greatest indices that keep apart in the 7 bits that loaders put a layer controller's into: 3 and 4. */
+/**
+ * Greatest indices that stay distinct in the 7 bits (3 and 4) into which loaders pack those of a layer
+ * controller.
+ */
 export const LCU_ALIASING = { cluster: 7, lcu: 15 } as const;
 
 const FIELDS = [
@@ -16,7 +19,7 @@ const FIELDS = [
   ['lcu_index', LCU_ALIASING.lcu],
 ] as const;
 
-/** The layer controller that a message names: its cluster, and which of that it is. */
+/** Checks the layer controller that a message names: its cluster, and its index in the cluster. */
 export function checkLcu(element: ElementFacts, at: string, code: Code, report: Report): void {
   if (!element.has(at)) return;
   for (const [name, most] of FIELDS) {
@@ -32,7 +35,7 @@ export function checkLcu(element: ElementFacts, at: string, code: Code, report: 
   }
 }
 
-/** Layer controllers that operations start and stop. */
+/** Checks layer controllers that operations start and stop. */
 export const lcuRules: Rule = {
   codes: [
     {

@@ -9,9 +9,9 @@ const MAX_BYTE = 255;
 /** Devices have 8 clusters. */
 const MAX_CLUSTER = 7;
 const MAX_OFFSET = 0xffff;
-/** 7 bits of a cut and 12 of an offset in units of 8 bytes. */
+/** 7 bits for a cut and 12 for an offset in units of 8 bytes. */
 const MAX_LEGACY = 0x7ffff;
-/** Architectures whose memories the legacy encoding does not fit. */
+/** Architectures whose memories are too large for the legacy encoding. */
 const NOT_LEGACY = [103, 104, 105];
 
 const L3 = 'enable_sequencer.initial_l3_info';
@@ -20,7 +20,7 @@ const LEGACY = 'enable_sequencer.initial_l3_legacy';
 
 const REJECTED = 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.';
 
-/** Sequencers: which cluster's, and where they start from. */
+/** Checks the cluster and the start of sequencers. */
 export const sequencerRules: Rule = {
   codes: [
     {
@@ -95,7 +95,8 @@ export const sequencerRules: Rule = {
     ],
     together: [
       {
-        // The flag itself, too: one that is written as false leaves it to the legacy field as one that is absent.
+        // Includes the flag itself: if it is written as false, the legacy field counts, as for an absent
+        // flag.
         present: [
           'InitialL3.initial_l3_index',
           'InitialL3.initial_l3_offset',
@@ -104,7 +105,7 @@ export const sequencerRules: Rule = {
         without: 'InitialL3.includes_initial_l3_info',
       },
     ],
-    // Compilers write it in every sequencer. Those without the message around it are gathered.
+    // Compilers write it in every sequencer. Sequencers without the message around it are gathered.
     need: ['InitialL3.includes_initial_l3_info'],
   },
   elements: {
@@ -140,7 +141,7 @@ function checkCluster(action: ElementFacts, field: string, report: Report): void
   );
 }
 
-/** Where the sequencer starts from: the flag says which of two fields counts. */
+/** Checks the start of the sequencer: the flag decides which of two fields counts. */
 function checkStart(action: ElementFacts, report: Report): void {
   if (action.value(FLAG) !== 0) {
     for (const [name, most] of [

@@ -1,12 +1,12 @@
-/** Bytes in front of the words of a configuration write: their number less one, and their address. */
+/** Bytes before the words of a configuration write: their number less one, and their address. */
 const HEAD = 8;
 const WORD = 4;
 
 /**
- * Whether the data of a configuration write is laid out as the loader over Ethernet takes it apart: the number of
- * words less one and their address, 32 bits each, little-endian, then the words, filled up to 8 bytes.
- * @param start where its first 8 bytes are, or all that there are
- * @param length of all of it, in bytes
+ * True if the data of a configuration write has the layout that the loader over Ethernet expects: the number
+ * of words less one and their address, 32 bits each, little-endian, then the words, padded to 8 bytes.
+ * @param start position of its first 8 bytes, or of all if there are fewer
+ * @param length size of the data in bytes
  */
 export function isWriteLayout(bytes: Uint8Array, start: number, length: number): boolean {
   if (length <= HEAD || length % HEAD !== 0) return false;

@@ -85,7 +85,7 @@ export const connectedContextRules: PairRule = {
   },
 };
 
-/** An output may have several readers; then the pair can only name one of them. */
+/** An output may have several readers; the pair then names only one reader. */
 function isComparable(edge: EdgeFacts, { connectedCount }: SwitchFacts): boolean {
   return edge.direction === DIRECTION_H2D || connectedCount === 1;
 }

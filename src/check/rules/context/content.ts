@@ -8,7 +8,7 @@ const MAX_OPERATIONS = 255;
 
 const METADATA_MISSING = 'context-metadata-missing';
 
-/** What a context has to have, and how much of it. */
+/** Checks the required parts of a context, and their number. */
 export const contextContentRules: Rule = {
   codes: [
     {
@@ -44,7 +44,7 @@ export const contextContentRules: Rule = {
       summary: 'more than 255 edge layers in a context',
       group: 'context',
       stage: 'configure',
-      // No device has streams for so many.
+      // No device has that many streams.
       implies: ['sys-index-duplicate', 'edge-sys-index-hw', 'streams-limit', 'dma-channel-budget'],
       about: () => ({
         why: 'Edge layers are numbered with 8 bits, and a device has far fewer streams.',

@@ -4,7 +4,7 @@ import { findingAt } from '../facts/finding.js';
 import type { PairRule } from './pair-rule.js';
 import { peerOf, peerPlaces } from './peer.js';
 
-/** Indices of contexts: their own, and those that they refer to. */
+/** Checks indices of contexts: their own, and their references to others. */
 export const contextIndexRules: PairRule = {
   codes: [
     {

@@ -9,7 +9,10 @@ import { causeOf, peerOf, peerPlaces } from './peer.js';
 
 const COUNT = 'ddr-pair-count';
 
-/** Edges through DDR memory come in pairs: an output and the input that reads it back, in one context. */
+/**
+ * Checks that edges through DDR memory come in pairs: an output and the input that reads it back, in one
+ * context.
+ */
 export const ddrPairRules: PairRule = {
   codes: [
     {
@@ -75,7 +78,7 @@ export const ddrPairRules: PairRule = {
       const related = relatedTo(others, 'another DDR edge');
       report(findingAt(first, COUNT, message, related));
     }
-    // With more outputs than inputs one of them has to be without.
+    // With more outputs than inputs one of them has no input.
     const short = first !== undefined && outputs.length > inputs.length ? [followsFrom(first, COUNT)] : [];
     for (const edge of outputs) {
       if (edge.switchInfo === undefined) continue;

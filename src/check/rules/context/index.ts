@@ -11,7 +11,7 @@ import { peerNameRules } from './peer-names.js';
 import { sysIndexRules } from './sys-index.js';
 import { transferSizeRules } from './transfer-sizes.js';
 
-/** Rules about contexts and what goes between them. */
+/** Rules for contexts and the data between them. */
 export const CONTEXT_RULES: readonly Rule[] = [
   contextContentRules,
   contextIndexRules,

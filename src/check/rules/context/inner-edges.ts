@@ -17,11 +17,14 @@ import type { Rule } from '../rule.js';
 
 const TYPE_MUX = 1;
 const MAX_BUFFERS = 0xffff;
-/** Rows of a DDR buffer in bytes: multiples of this, or one of those. */
+/** Sizes of the rows of a DDR buffer in bytes: multiples of the first, or one of the others. */
 const ROW_UNIT = 512;
 const SHORT_ROWS = [64, 128, 256];
 
-/** Edge layers that stay on the device or in the host's memory: what only those may be, and what only those have. */
+/**
+ * Checks edge layers that stay on the device or in the host's memory: kinds and values that only these may
+ * have.
+ */
 export const innerEdgeRules: Rule = {
   codes: [
     {

@@ -7,7 +7,7 @@ import { inputOf, type References, referencesOf } from '../facts/references.js';
 import { ANNOUNCED_INPUTS, FEW_EDGES, reportOccurrences } from '../references.js';
 import type { Rule } from '../rule.js';
 
-/** Data that is let in is let in through an edge layer, whose connection type both of them state. */
+/** Checks that an action that lets data in has an edge layer, and the same connection type. */
 export const inputConnectionRules: Rule = {
   codes: [
     {
@@ -44,7 +44,7 @@ function checkInputs(references: References, { edges }: ContextFacts, report: Re
       last === undefined
         ? inputs.findLast((edge) => edge.sysIndex === sysIndex)?.connection
         : last.get(sysIndex);
-    // A layer of an unknown connection has that fault, and no other.
+    // A layer of an unknown connection has only that fault.
     if (own === undefined || own === connection || own < 0 || own > CONNECTION_CACHE) continue;
     const message = `connection_type is ${connection}, that of the edge layer is ${own}`;
     const follows = connection > MAX_CONNECTION_TYPE ? 'enum-unknown' : undefined;

@@ -5,22 +5,22 @@ import { type References, referencesOf } from '../facts/references.js';
 import { ANNOUNCED_INPUTS } from '../references.js';
 import type { Rule } from '../rule.js';
 
-/** The rows, where it is not one. */
+/** The runs of input actions, if not exactly one. */
 export interface InputRuns {
-  /** The first, or what has none. */
+  /** The first run; without runs, their holder. */
   readonly place: Place;
-  /** The others. */
+  /** The other runs. */
   readonly related: readonly Related[];
 }
 
-/** Rows of actions that let data in. */
+/** Returns the number of runs of actions that let data in. */
 export function inputRunCount(references: References): number {
   let sum = 0;
   for (const { count } of referencesOf(references, 'input-run')) sum += count;
   return sum;
 }
 
-/** @param holder what the operations lie in */
+/** @param holder record that holds the operations */
 export function inputRunsOf(references: References, holder: Place): InputRuns {
   const starts = referencesOf(references, 'input-run').toSorted((a, b) => a.value - b.value);
   const [first, ...others] = starts.flatMap(({ first }) => first);
@@ -30,7 +30,10 @@ export function inputRunsOf(references: References, holder: Place): InputRuns {
   };
 }
 
-/** The loader wants to know when the inputs of a context have been started: at the end of the one row that does so. */
+/**
+ * The loader needs to know when the inputs of a context have been started: at the end of the only run of such
+ * actions.
+ */
 export const inputRunRules: Rule = {
   codes: [
     {

@@ -4,7 +4,9 @@ import { findingAt } from '../facts/finding.js';
 import type { PairContext, PairCoreOp, PairRule } from './pair-rule.js';
 import { causeOf, peerOf, peerPlaces } from './peer.js';
 
-/** Data that one context leaves for another: a reader must find its writer, which must run before it. */
+/**
+ * Checks data that one context writes for another: a reader must find its writer, which must run before it.
+ */
 export const interContextRules: PairRule = {
   codes: [
     {
@@ -47,7 +49,7 @@ export const interContextRules: PairRule = {
     },
   ],
   coreOp: (coreOp, _file, report) => {
-    // With a context or an edge layer that could not be read, what is missing is not known.
+    // If a context or an edge layer could not be read, missing data cannot be determined.
     const { broken, contexts, contextCount } = coreOp;
     if (broken || contexts.length < contextCount || !contexts.every(hasAllEdges)) return;
     if (!contexts.some(({ edges }) => edges.some(isIntermediate))) return;

@@ -5,7 +5,7 @@ import type { FileFacts } from '../facts/file.js';
 import type { Place } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
-/** A context as far as the ends of its edges go. */
+/** The part of a context that concerns the ends of its edges. */
 export interface PairContext
   extends Pick<
     ContextFacts,
@@ -15,12 +15,14 @@ export interface PairContext
   readonly metadata?: Place | undefined;
 }
 
-/** A core op as far as the ends of its edges go. */
+/** The part of a core op that concerns the ends of its edges. */
 export interface PairCoreOp extends Pick<CoreOpFacts, 'broken' | 'contextCount'> {
   readonly contexts: readonly PairContext[];
 }
 
-/** A rule about the two ends of an edge. It knows no more than edge layers, so that pictures of them can ask it too. */
+/**
+ * A rule about the two ends of an edge. It uses only edge layers, so that drawings of them can run it, too.
+ */
 export interface PairRule extends Pick<Rule, 'codes'> {
   readonly context?: (
     context: PairContext,

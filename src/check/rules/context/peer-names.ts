@@ -7,7 +7,7 @@ import { findingAt } from '../facts/finding.js';
 import type { Place } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
-/** Names of contexts: what an edge layer calls its peer's, and what that calls itself. */
+/** Compares names of contexts: the name that an edge layer gives its peer, and the peer's own name. */
 export const peerNameRules: Rule = {
   codes: [
     {
@@ -39,7 +39,7 @@ function checkNames(edge: EdgeFacts, coreOp: CoreOpFacts, report: Report): void 
   const { connectedContextIndex, connectedContextName } = info;
   const check = (index: number, name: string, place: () => Place): void => {
     const peer = coreOp.contexts[index];
-    // What could not be read, such as a name that is not UTF-8, is like no other.
+    // A name that could not be read, such as one that is not UTF-8, is not compared.
     const own = peer === undefined || isUnsure(peer) ? '' : (peer.name?.value ?? '');
     if (name === '' || own === '' || name === own) return;
     const message = `context ${index} is called ${own} there, ${name} here`;

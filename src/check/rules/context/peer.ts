@@ -11,28 +11,31 @@ export interface Peer {
   readonly sys: number;
 }
 
-/** `connected_contexts[0]` where it is there, as releases from 4.10 read; else the scalar pair. */
+/** Returns `connected_contexts[0]` if present, as in releases from 4.10 on; else the scalar pair. */
 export function peerOf(info: SwitchFacts): Peer {
   if (info.connectedCount > 0) return { context: info.listedContext, sys: info.listedSys };
   return { context: info.scalarContext, sys: info.scalarSys };
 }
 
-/** Where a peer is named. */
+/** Places that name a peer. */
 export interface PeerPlaces {
   readonly context: Reference;
   readonly sys: Reference;
-  /** What names it as a whole. */
+  /** The whole message or entry that names it. */
   readonly place: Place;
 }
 
-/** @param edge one with `context_switch_info` */
+/** @param edge an edge layer with `context_switch_info` */
 export function peerPlaces(edge: EdgeFacts): PeerPlaces {
   const places = edge.switchPlaces;
   if (edge.switchInfo !== undefined && edge.switchInfo.connectedCount > 0) return places.listed(0);
   return { context: places.scalarContext, sys: places.scalarSys, place: places.whole };
 }
 
-/** Why a peer cannot be found: the finding about its index that a finding about the peer follows from. */
+/**
+ * Returns the reason why a peer cannot be found: the finding about its index that a finding about the peer
+ * follows from.
+ */
 export function causeOf(edge: EdgeFacts, peer: Peer, coreOp: PairCoreOp): readonly Related[] {
   const causes: Related[] = [];
   const name = (place: Place, code: Code) => {

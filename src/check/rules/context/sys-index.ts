@@ -6,7 +6,10 @@ import { followsFrom } from '../references.js';
 import { MAX_EDGES } from './content.js';
 import type { PairContext, PairRule } from './pair-rule.js';
 
-/** Streams are told apart by sys_index: a second edge layer with the same one is in the way of the first. */
+/**
+ * Checks that streams have distinct sys_index values: a second edge layer with the same one conflicts with
+ * the first.
+ */
 export const sysIndexRules: PairRule = {
   codes: [
     {
@@ -63,10 +66,10 @@ export const sysIndexRules: PairRule = {
   },
 };
 
-/** Up to so many are compared with each other: a set of them takes longer to make. */
+/** Up to this number, edge layers are compared pairwise: a set takes longer to build. */
 const FEW_EDGES = 16;
 
-/** Whether no two edge layers of any direction have the same, so that there is nothing to say. */
+/** True if the sys_index values of all edge layers differ, so that there is nothing to report. */
 function areDistinct({ edges }: PairContext): boolean {
   if (edges.length > FEW_EDGES) return false;
   for (let i = 1; i < edges.length; i++) {
@@ -77,7 +80,7 @@ function areDistinct({ edges }: PairContext): boolean {
   return true;
 }
 
-/** In file order. */
+/** Groups edge layers by sys_index, in file order. */
 function bySysIndex({ edges }: PairContext, direction: number): Map<number, EdgeFacts[]> {
   const groups = new Map<number, EdgeFacts[]>();
   for (const edge of edges) {

@@ -13,7 +13,10 @@ import { relatedTo } from '../facts/place.js';
 import type { PairCoreOp, PairRule } from './pair-rule.js';
 import { peerOf } from './peer.js';
 
-/** What is written must be read: both sides of an edge between contexts, or through DDR, have the same size. */
+/**
+ * Checks that both sides of an edge between contexts, or through DDR, have the same size: all written bytes
+ * must be read.
+ */
 export const transferSizeRules: PairRule = {
   codes: [
     {
@@ -123,7 +126,7 @@ function sizeOf({ view }: EdgeFacts): Size | undefined {
   return { row, rows, bytes: BigInt(row) * BigInt(rows) };
 }
 
-/** Points at the side that comes first in the file. */
+/** Reports at the side that comes first in the file. */
 function reportPair(one: EdgeFacts, two: EdgeFacts, code: Code, message: string, report: Report): void {
   const [first, other] = one.offset < two.offset ? [one, two] : [two, one];
   const related = relatedTo([other], 'the other side');

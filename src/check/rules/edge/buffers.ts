@@ -5,7 +5,9 @@ import type { Rule } from '../rule.js';
 
 const BUFFER_INDICES = 13;
 
-/** The stream buffer of a layer: the loader takes the first of a list without asking whether there is one. */
+/**
+ * Checks the stream buffer of a layer: the loader reads the first of a list without checking that it exists.
+ */
 export const edgeBufferRules: Rule = {
   codes: [
     {
@@ -43,7 +45,7 @@ export const edgeBufferRules: Rule = {
       report(findingAt(recordOf(baseView), code, 'buffer_indices is empty'));
       return;
     }
-    // The one after the first is the one that is too many.
+    // The finding's place is the second entry, the first superfluous one.
     const second = elementOf(baseView, BUFFER_INDICES, 1);
     const message = () => `buffer_indices has ${bufferCount} entries, only the first one counts`;
     report(findingAt(second, 'edge-buffer-indices-count', message));

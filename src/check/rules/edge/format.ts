@@ -4,7 +4,7 @@ import { findingAt } from '../facts/finding.js';
 import { DATA_BYTES, FORMAT, HOST_ARGMAX, isKnownDataBytes, isKnownFormat } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
 
-/** Formats that came after the first releases, and when. */
+/** Formats that were added after the first releases, with the release. */
 const LATER_FORMATS = new Map([
   [13, '4.13'],
   [14, '4.10'],
@@ -12,7 +12,7 @@ const LATER_FORMATS = new Map([
   [16, '4.13'],
 ]);
 
-/** What the elements of a tensor are. */
+/** Checks the elements of a tensor. */
 export const edgeFormatRules: Rule = {
   codes: [
     {

@@ -27,7 +27,7 @@ const MEMBERS = new Map([
   [LAYER_PLANES, 'layer_planes'],
 ]);
 
-/** What an edge layer says it is: kind, direction, and what is at its other end. */
+/** Checks the kind, direction and connection of an edge layer. */
 export const edgeKindRules: Rule = {
   codes: [
     {
@@ -159,7 +159,7 @@ function connectionPlace(edge: EdgeFacts): Place {
   return fieldOf(contextSwitchInfo, CONNECTION_TYPE);
 }
 
-/** Whether there is something that only a newer schema knows, as a member of the oneof would be. */
+/** True if there is a field that only a newer schema knows, such as a new member of the oneof. */
 function hasNewerMember(view: EdgeLayerView['view']): boolean {
   for (const { wireType } of view.unknownFields()) if (wireType === 2) return true;
   return false;

@@ -26,7 +26,7 @@ import { FORMAT_NMS, fieldOf } from '../facts/layer.js';
 import type { Place } from '../facts/place.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
-/** Architectures by what their NMS units can do; those in neither list have none. */
+/** Architectures by the abilities of their NMS units; those in neither list have no NMS unit. */
 const NMS_OF_FIRST_KIND = [0, 1, 2, 3, 101];
 const NMS_OF_SECOND_KIND = [4, 5, 6, 103, 104, 105, 106];
 const MAX_BURST_BYTES = 65_536;
@@ -35,9 +35,9 @@ const MAX_PLANES = 255;
 const PLANES_FORMATS = [0, 1, 2];
 const MAX_8_BITS = 0xff;
 const CACHE_ID = 9;
-/** Architectures that loaders know, and whose NMS they ask for; others are `hw-arch-unknown`. */
+/** Architectures that loaders know, and whose NMS unit they query; others are `hw-arch-unknown`. */
 const WITHOUT_NMS = [100, 102];
-/** Values that a list of boxes has, whatever its features. */
+/** Number of values in a list of boxes, whatever its features. */
 const NMS_VALUES = 2;
 
 const ENGINES = [
@@ -47,7 +47,7 @@ const ENGINES = [
 ];
 const BASES = ['layer_info.edge_layer_base', 'layer_mux.edge_layer_base'];
 
-/** Values of layers that came after the specification. */
+/** Checks values of layers that were added after the specification. */
 export const laterEdgeRules: Rule = {
   codes: [
     {
@@ -152,14 +152,14 @@ function checkEdge(edge: EdgeFacts, scope: LaterScope): void {
   }
 }
 
-/** Whether counts that are known say all there is to say of a tensor's scales. */
+/** True if the known counts are enough to check a tensor's scales. */
 function checkCounts(edge: EdgeFacts, { report }: LaterScope): boolean {
   const { tensor, format, direction } = edge;
   if (tensor === undefined) return false;
   const isOutput = direction === DIRECTION_D2H;
   const needed = neededOf(format, tensor.features);
   const fault = countsFault(needed, tensor.zeroPoints, tensor.scales, isOutput);
-  // The values of an input's scales are in its record.
+  // The values of an input's scales are only in its record.
   if (fault === undefined) return isOutput || needed <= 0;
   report({
     code: 'edge-scales-count',
@@ -171,7 +171,7 @@ function checkCounts(edge: EdgeFacts, { report }: LaterScope): boolean {
   return true;
 }
 
-/** Layers that are not cached have a number, too, and it says nothing. */
+/** Layers that are not cached have a number, too, which is not used. */
 function checkCache({ view }: EdgeFacts, { report }: LaterScope): void {
   const info = view.contextSwitchInfo;
   if (info === undefined || info.cacheId >= 0) return;
@@ -179,7 +179,7 @@ function checkCache({ view }: EdgeFacts, { report }: LaterScope): void {
   report(findingAt(fieldOf(info, CACHE_ID), 'edge-later-index-range', message));
 }
 
-/** Recursion is bounded: the record was scanned, and its nesting found within the limit. */
+/** Recursion is bounded: the record was scanned, and its nesting is within the limit. */
 function checkLeaves(mux: EdgeLayerMuxView | undefined, edge: EdgeFacts, scope: LaterScope): void {
   const base = mux?.edgeLayerBase;
   if (mux !== undefined && base?.format === FORMAT_NMS) checkBurst(base, placeIn(mux), scope);
@@ -227,7 +227,7 @@ function placeIn({ span: { offset, length }, path }: TypedView): Place {
   return { offset, length, path };
 }
 
-/** What a release makes of a layer of later tool chains: how its load ends, and why. */
+/** Result of a release's load for a fault in a layer of later tool chains, with the reason. */
 export interface LaterFault {
   readonly ending: 'INVALID_HEF' | 'INTERNAL_FAILURE' | 'crash' | 'hang';
   readonly message: string;
@@ -236,8 +236,9 @@ export interface LaterFault {
 const invalid = (message: string): LaterFault => ({ ending: 'INVALID_HEF', message });
 
 /**
- * What is wrong with an image as such; its planes are tensors, and read like others.
- * @param isSeparate whether planes without a base are reported by themselves: loaders take theirs for elements of no bytes
+ * Returns the fault of an image itself; its planes are tensors, and read like others.
+ * @param isSeparate true if planes without a base are reported separately: loaders treat their elements as
+ * having no bytes
  */
 export function planesFault(
   image: EdgeLayerPlanesView | undefined,
@@ -263,7 +264,7 @@ function hasNms(arch: number): boolean {
   return NMS_OF_FIRST_KIND.includes(arch) || NMS_OF_SECOND_KIND.includes(arch);
 }
 
-/** How boxes leave the device, which depends on its architecture. */
+/** Returns the fault in how boxes leave the device, which depends on its architecture. */
 export function burstFault(
   info: NmsInfoView | undefined,
   arch: number,
@@ -287,9 +288,9 @@ export function burstFault(
 }
 
 /**
- * Where outputs have a scale for each feature, a value for each is read of inputs, too: there, past the end of
- * lists that are shorter.
- * @param mayBeEmpty true if one scale stands in for an empty list
+ * If outputs have a scale for each feature, loaders read one per feature for inputs, too, possibly past the
+ * end of shorter lists.
+ * @param mayBeEmpty true if one scale replaces an empty list
  */
 export function scalesFault(
   numeric: EdgeLayerNumericInfoView | undefined,
@@ -308,7 +309,7 @@ export function scalesFault(
     : invalid('the scales of an input differ from feature to feature');
 }
 
-/** Features, counted in signed 32 bits. */
+/** Returns the number of features, as signed 32 bits. */
 function neededOf(format: number, features: number): number {
   return format === FORMAT_NMS ? NMS_VALUES : features | 0;
 }

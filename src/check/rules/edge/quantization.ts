@@ -18,7 +18,7 @@ import type { Rule } from '../rule.js';
 
 const SCALARS = [QP_ZP, QP_SCALE, LIMVALS_MIN, LIMVALS_MAX];
 
-/** How the host turns a user's numbers into elements, and back. */
+/** Checks how the host converts a user's numbers into elements, and back. */
 export const edgeQuantizationRules: Rule = {
   codes: [
     {
@@ -78,7 +78,8 @@ export const edgeQuantizationRules: Rule = {
     if (isBoundary && (scales.length === 0 ? scale === 0 : scales.zero >= 0))
       reportZeroScale(layer, numeric, report);
     const sum = numeric.scalar(QP_ZP) + scale + numeric.scalar(LIMVALS_MIN) + numeric.scalar(LIMVALS_MAX);
-    // Four floats cannot add up to an infinity, so that one is in the sum when one of them is.
+    // The sum of four finite floats cannot be infinite, so a non-finite sum means that one of them is not
+    // finite.
     if (!Number.isFinite(sum) || zeroPoints.nonfinite >= 0 || scales.nonfinite >= 0) {
       reportNonfinite(layer, numeric, report);
     }
@@ -86,7 +87,7 @@ export const edgeQuantizationRules: Rule = {
   },
 };
 
-/** Only tensors have `numeric_info`, and only with it are there facts of it. */
+/** Only tensors have `numeric_info`, and its facts exist only if it is present. */
 function numericView(layer: LayerFacts): EdgeLayerNumericInfoView {
   return (layer.view as EdgeLayerInfoView).numericInfo as EdgeLayerNumericInfoView;
 }

@@ -20,11 +20,11 @@ const DIMENSIONS = [
   { name: 'features', field: FEATURES, padded: PADDED_FEATURES },
 ] as const;
 const MAX_FRAME_BYTES = 0xffff_ffff;
-/** Bytes of the largest element that a user's buffer can have: a float. */
+/** Size of the largest element of a user's buffer in bytes: a float. */
 const USER_ELEMENT = 4;
 const MAX_FEATURES = 1 << 20;
 
-/** Shapes: sizes of buffers are made from them, in 32 bits. */
+/** Checks shapes, from which loaders compute sizes of buffers in 32 bits. */
 export const edgeShapeRules: Rule = {
   codes: [
     {

@@ -17,10 +17,10 @@ import type { Rule } from '../rule.js';
 
 const MAX_8_BITS = 0xff;
 const MAX_16_BITS = 0xffff;
-/** Streams that the hardware has in each direction. */
+/** Number of streams in each direction of the hardware. */
 const STREAMS = 32;
 
-/** How a frame goes over the stream: the loader keeps these values in fewer bits. */
+/** Checks how a frame is sent over the stream: the loader stores these values in fewer bits. */
 export const edgeTransferRules: Rule = {
   codes: [
     {
@@ -117,7 +117,8 @@ export const edgeTransferRules: Rule = {
       const [field, name] =
         bytes === 0 ? [CORE_BYTES, 'core_bytes_per_buffer'] : [CORE_BUFFERS, 'core_buffers_per_frame'];
       const message = () => `${name} is 0: no bytes are transferred`;
-      // Only the loops over inner layers never end. Compilers write outputs at the boundary that move nothing.
+      // Only the loops over inner layers are endless. Compilers write outputs at the boundary that transfer
+      // nothing.
       const finding = findingAt(layer.basePlace(field), 'edge-zero-transfer', message);
       report(layer.isBoundary ? { ...finding, severity: 'info' } : finding);
     }
@@ -137,7 +138,10 @@ function checkSysIndex(layer: LayerFacts, sysIndex: number, report: Report): voi
   report(findingAt(place, 'edge-sys-index-hw', message, related));
 }
 
-/** @param transferred a product of two values of 32 bits: past 2^53 it is rounded, and far from any frame that counts */
+/**
+ * @param transferred a product of two values of 32 bits: past 2^53 it is rounded, and far above any realistic
+ * frame
+ */
 function checkSize(layer: LayerFacts, transferred: number, report: Report): void {
   const height = layer.base(PADDED_HEIGHT);
   const width = layer.base(PADDED_WIDTH);

@@ -3,13 +3,13 @@ import type { Name, Place, Reference } from './place.js';
 import type { References } from './references.js';
 import type { IdRanges } from './unique-ids.js';
 
-/** A context, when it ended. Plain data but for its edge layers. */
+/** A context, gathered at its end. Plain data except for its edge layers. */
 export interface ContextFacts extends Place {
-  /** Part of its own fields could not be read: what is missing may just not have been seen. */
+  /** True if part of its own fields could not be read: absent fields may only be unread. */
   readonly broken: boolean;
-  /** An element in it could not be read whole. */
+  /** True if an element in it could not be read completely. */
   readonly lost: boolean;
-  /** Position in `contexts`, which is what the loader goes by. */
+  /** Position in `contexts`, which the loader uses. */
   readonly position: number;
   /** `context_index` and its record; 0 at the context's own record when absent. */
   readonly index: Reference;
@@ -26,16 +26,16 @@ export interface ContextFacts extends Place {
   readonly edges: readonly EdgeFacts[];
   readonly edgeCount: number;
   readonly references: References;
-  /** Where it was scanned apart; otherwise they are among those of its core op. */
+  /** Set for a context that was scanned apart; otherwise its ids are among those of its core op. */
   readonly ids: IdRanges | undefined;
 }
 
-/** Whether every edge layer of the context was read, whatever it may lack. */
+/** True if every edge layer of the context was read, even an incomplete one. */
 export function isWhole({ broken, lost, edges, edgeCount }: ContextEdges): boolean {
   return !broken && !lost && edges.length === edgeCount;
 }
 
-/** Whether every edge layer of the context is known, so that a stream that is not there is missing. */
+/** True if every edge layer of the context is known, so that a stream that is not found is missing. */
 export function hasAllEdges(context: ContextEdges): boolean {
   return isWhole(context) && context.edges.every((edge) => edge.sysIndex !== undefined && edge.hasKnownEnds);
 }

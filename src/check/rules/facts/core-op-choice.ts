@@ -2,19 +2,19 @@ import type { CoreOpFacts } from './core-op.js';
 import { isNetFlow, isVersioned } from './features.js';
 import type { FileFacts, GroupFacts } from './file.js';
 
-/** Architectures whose groups come in variants for parts of the device, and the release that began it. */
+/** Architectures whose groups come in variants for parts of the device, with the first such release. */
 export const ARCHITECTURES_IN_PARTS: readonly { readonly arch: number; readonly since: string }[] = [
   { arch: 3, since: '4.10.0' },
   { arch: 4, since: '4.16.0' },
 ];
 
-/** Whether groups are graphs, and whether they come in variants. */
+/** Layout of groups: graphs or not, and with variants or not. */
 export interface GroupLayout {
   readonly netFlow: boolean;
   readonly inParts: boolean;
 }
 
-/** The layout that the newest releases take a file to have. */
+/** The layout of a file as the newest releases read it. */
 export function layoutOf(file: FileFacts): GroupLayout {
   const arch = file.header?.hwArch.value ?? 0;
   return {
@@ -23,29 +23,35 @@ export function layoutOf(file: FileFacts): GroupLayout {
   };
 }
 
-/** What loaders from 4.10 on take a network group to be. */
+/** A network group as loaders from 4.10 on read it. */
 export interface ChosenCoreOps {
-  /** Name that it is kept under. */
+  /** Name under which the group is stored. */
   readonly name: string;
-  /** Name that is asked for when no group is named; undefined where there is none to ask for. */
+  /** Name that a query without a group uses; undefined if there is none. */
   readonly askedName: string | undefined;
-  /** What stands for the group: itself, or the node of its graph. Undefined where the graph has no such node. */
+  /**
+   * Core op that stands for the group: the group itself, or the node of its graph. Undefined if the graph has
+   * no such node.
+   */
   readonly whole: CoreOpFacts | undefined;
-  /** The core ops that networks are made of. Empty where the device is in parts, and nothing is said for any. */
+  /**
+   * The core ops of the group's networks. Empty if the device is in parts, and the group has no core op for
+   * any part.
+   */
   readonly coreOps: readonly CoreOpFacts[];
   readonly firstPart: CoreOpFacts | undefined;
 }
 
 export function chosenCoreOps(group: GroupFacts, { netFlow, inParts }: GroupLayout): ChosenCoreOps {
   const { own } = group;
-  // As nearly all are: a group of the specification's layout.
+  // The usual case: a group of the specification's layout.
   if (!netFlow && !inParts && group.shells.length === 0 && group.coreOps[0] === own) {
     const name = nameOf(own);
     return { name, askedName: name, whole: own, coreOps: [own], firstPart: undefined };
   }
   const among = (holder: CoreOpFacts['holder']): CoreOpFacts[] =>
     [...group.coreOps, ...group.shells].filter((coreOp) => coreOp.holder === holder);
-  // Parts without contexts are shells, and still have the name.
+  // Parts without contexts are shells, but still have the name.
   const parts = among('partial-group').sort((a, b) => a.offset - b.offset);
   const [firstPart] = parts;
   const nodes = among('op').sort((a, b) => a.offset - b.offset);
@@ -68,7 +74,7 @@ export function chosenCoreOps(group: GroupFacts, { netFlow, inParts }: GroupLayo
   };
 }
 
-/** Absent is empty. */
+/** Returns the name of a core op; an absent name is empty. */
 export function nameOf({ metadata }: CoreOpFacts): string {
   return metadata?.name.value ?? '';
 }

@@ -4,23 +4,23 @@ import type { Name, Place, Reference } from './place.js';
 import type { References } from './references.js';
 import type { IdRanges, ListedIds } from './unique-ids.js';
 
-/** Where a core op lives: which element of the file holds it. */
+/** Element of the file that holds a core op. */
 export type CoreOpHolder = 'group' | 'partial-group' | 'op' | 'partial-core-op';
 
 /**
- * What one loader call makes of a network: contexts, and what is said about them. A network group is one by
- * itself; later layouts keep others in it, as variants for part of a device or as nodes of a graph, with
- * fields of the same numbers. Rules take them all alike.
+ * Unit that the loader configures as one network: contexts and their metadata. A network group is a core op
+ * by itself; later layouts store others in it, as variants for part of a device or as nodes of a graph, with
+ * the same field numbers. Rules treat all of them alike.
  */
 export interface CoreOpFacts extends Place {
   readonly holder: CoreOpHolder;
   /** True for a variant for part of the device without a core op: loaders read it as an empty one. */
   readonly isAbsent: boolean;
-  /** `partial_clusters_layout_bitmap` of a variant; 0 for others, and where it is absent. */
+  /** `partial_clusters_layout_bitmap` of a variant; 0 for others, and if it is absent. */
   readonly bitmap: number;
-  /** Part of its own fields could not be read. */
+  /** True if part of its own fields could not be read. */
   readonly broken: boolean;
-  /** An element in it could not be read whole. */
+  /** True if an element in it could not be read completely. */
   readonly lost: boolean;
   readonly metadata: MetadataFacts | undefined;
   readonly preliminary: PreliminaryFacts | undefined;
@@ -28,18 +28,18 @@ export interface CoreOpFacts extends Place {
   readonly sortedOutputs: readonly Name[];
   readonly fused: FusedMetadataFacts | undefined;
   readonly networksNames: readonly Name[];
-  /** Names that there are in the lists, those that are not remembered included. */
+  /** Number of names in the lists, including those that are not remembered. */
   readonly networkCount: number;
   /** At most MAX_CONTEXTS of them in a file. */
   readonly contexts: readonly ContextFacts[];
   readonly contextCount: number;
-  /** Of the preliminary configuration. */
+  /** References of the preliminary configuration. */
   readonly references: References;
-  /** Of all operations, but for those of contexts that were scanned apart. */
+  /** Ids of all operations, except for those of contexts that were scanned apart. */
   readonly ids: IdRanges;
-  /** Of the ids in lists of triggers those that no operation has; undefined where that is not known yet. */
+  /** Ids in lists of triggers that no operation has; undefined if not known yet. */
   readonly missingTriggers: ReadonlySet<number> | undefined;
-  /** Of all operations, where they were listed one by one. */
+  /** Ids of all operations; undefined unless they were listed one by one. */
   readonly listedIds: { readonly triggers: ListedIds; readonly actions: ListedIds } | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface PreliminaryFacts extends Place {
 export interface FusedMetadataFacts extends Place {
   readonly hasFusedLayers: boolean;
   readonly updatedSortedOutputs: readonly Name[];
-  /** At most MAX_LAYERS, edge layers counted. */
+  /** At most MAX_LAYERS, including edge layers. */
   readonly layers: readonly FusedFacts[];
   readonly layerCount: number;
 }

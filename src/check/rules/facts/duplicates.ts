@@ -1,11 +1,11 @@
-/** What has the same key, where there is more than one of it. */
+/** Items with the same key, if there is more than one. */
 export interface Duplicates<T, K> {
   readonly key: K;
   readonly first: T;
   readonly others: readonly T[];
 }
 
-/** Up to so many are compared with each other: a set of their keys takes longer to make. */
+/** Up to this number, items are compared pairwise: a set of their keys takes longer to build. */
 const FEW = 8;
 const NONE: readonly never[] = [];
 
@@ -21,12 +21,12 @@ function areDistinct<T, K>(things: readonly T[], keyOf: (thing: T) => K): boolea
   return new Set(things.map(keyOf)).size === things.length;
 }
 
-/** In the order of the first ones. */
+/** Returns the duplicates, in the order of the first ones. */
 export function duplicatesOf<T, K>(
   things: readonly T[],
   keyOf: (thing: T) => K,
 ): readonly Duplicates<T, K>[] {
-  // Nearly always there are none, and then this is all.
+  // The usual case: no duplicates.
   if (things.length <= FEW ? areFewDistinct(things, keyOf) : areDistinct(things, keyOf)) return NONE;
   const byKey = new Map<K, { readonly key: K; readonly first: T; readonly others: T[] }>();
   for (const thing of things) {

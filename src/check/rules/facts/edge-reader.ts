@@ -14,7 +14,7 @@ import type { HeldFields } from './held-record.js';
 import { FEATURES, FORMAT, LayerFacts, SYS_INDEX } from './layer.js';
 import { forget, NOTHING, readLayer } from './layer-reader.js';
 
-// Of an edge layer:
+// Tags of an edge layer:
 const DIRECTION = tagOf(1, WIRE_VARINT);
 const TYPE = tagOf(2, WIRE_VARINT);
 const INFO = tagOf(3, WIRE_LEN);
@@ -22,17 +22,17 @@ const MUX = tagOf(4, WIRE_LEN);
 const SWITCH = tagOf(5, WIRE_LEN);
 const NETWORK = tagOf(6, WIRE_VARINT);
 const PLANES = tagOf(8, WIRE_LEN);
-// Of a tensor:
+// Tags of a tensor:
 const NAME = tagOf(1, WIRE_LEN);
 const ORIGINAL_NAMES = tagOf(5, WIRE_LEN);
-// Of its context_switch_info:
+// Tags of its context_switch_info:
 const CONTEXT = tagOf(1, WIRE_VARINT);
 const CONNECTION = tagOf(3, WIRE_VARINT);
 const CONNECTED_CONTEXT = tagOf(4, WIRE_VARINT);
 const CONNECTED_NAME = tagOf(5, WIRE_LEN);
 const CONNECTED_SYS = tagOf(7, WIRE_VARINT);
 const CONNECTED = tagOf(8, WIRE_LEN);
-// Of an entry of its connected_contexts:
+// Tags of an entry of its connected_contexts:
 const ENTRY_CONTEXT = tagOf(1, WIRE_VARINT);
 const ENTRY_SYS = tagOf(3, WIRE_VARINT);
 
@@ -60,19 +60,19 @@ class ReadNumbers implements EdgeNumbers {
   infoLength = 0;
 }
 
-/** Of those that are empty, of which a hostile file has millions. */
+/** Shared numbers of empty edge layers: a hostile file has millions. */
 const NO_NUMBERS: EdgeNumbers = new ReadNumbers();
 
-/** An edge layer, and the tensor in it where it has one. */
+/** An edge layer, and its tensor if it has one. */
 export interface ReadEdge {
   readonly edge: EdgeFacts;
   readonly tensor: LayerFacts | undefined;
 }
 
 /**
- * Reads an edge layer with one tensor, as nearly all have, in one go: views of it would take three times as long. Those
- * without any layer are read, too.
- * @returns undefined where there is another kind of layer, or where records of one message merge
+ * Reads an edge layer with one tensor, the usual case, in one go: views would take three times as long. Also
+ * reads edge layers without any layer.
+ * @returns undefined for another kind of layer, or if records of one message merge
  */
 export function readEdge(fields: HeldFields): ReadEdge | undefined {
   const { bytes, start, end } = fields;
@@ -90,7 +90,7 @@ export function readEdge(fields: HeldFields): ReadEdge | undefined {
     readLayer(info, tensor);
     numbers.format = tensor.base(FORMAT) >>> 0;
     numbers.sysIndex = tensor.hasBase ? tensor.base(SYS_INDEX) : undefined;
-    // Records that merge have no one place.
+    // Merged records have no single place.
     if (isBoundary && tensor.hasBase && tensor.numericCount <= 1) {
       numbers.tensor = tensorNumbers(tensor, numbers, start);
     }
@@ -123,7 +123,7 @@ function tensorNumbers(
   };
 }
 
-/** What a stream is called, on the device and in the network that the compiler was given. */
+/** Names of a stream, on the device and in the source network of the compiler. */
 export interface StreamNames {
   readonly name: string;
   readonly originalNames: readonly string[];
@@ -131,7 +131,7 @@ export interface StreamNames {
 
 /**
  * Reads the names of an edge layer that `readEdge` has read.
- * @returns undefined where that could not, or where there is no tensor
+ * @returns undefined if `readEdge` could not read it, or if it has no tensor
  */
 export function readNames({ bytes, start, end, member, tensor }: EdgeFacts): StreamNames | undefined {
   if (member !== LAYER_INFO) return undefined;
@@ -175,7 +175,7 @@ function knownNames(bytes: Uint8Array, start: number, tensor: TensorNumbers): St
 
 const NO_NAMES: readonly string[] = [];
 
-/** @returns whether there is no other layer than a tensor, and each message once at the most */
+/** @returns true if a tensor is the only layer, and each message occurs at most once */
 function readNumbers(numbers: ReadNumbers): boolean {
   let switches = 0;
   while (outer.next()) {
@@ -252,7 +252,7 @@ function readSwitch(numbers: ReadNumbers): void {
   }
 }
 
-/** The bytes may be those of a whole file. */
+/** Drops references to the bytes, which may be those of a whole file. */
 function letGo(): void {
   forget();
   outer.start(NOTHING);

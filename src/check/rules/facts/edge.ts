@@ -27,57 +27,57 @@ export interface SwitchFacts {
   /** The scalar pair that releases up to 4.11 read. */
   readonly scalarContext: number;
   readonly scalarSys: number;
-  /** Whether `connected_context_name` is there and not empty. */
+  /** True if `connected_context_name` is present and not empty. */
   readonly hasPeerName: boolean;
-  /** `connected_contexts`, which later releases read: how many, and the first one. */
+  /** `connected_contexts`, which later releases read: its length, and the first entry. */
   readonly connectedCount: number;
   readonly listedContext: number;
   readonly listedSys: number;
 }
 
 /**
- * What rules across records look at in the tensor of a boundary layer. Positions are counted from the beginning of the
- * edge layer's payload.
+ * Numbers in the tensor of a boundary layer that rules across records use. Positions are relative to the
+ * beginning of the edge layer's payload.
  */
 export interface TensorNumbers {
   readonly features: number;
   readonly nameAt: number;
   readonly nameBytes: number;
-  /** How many `original_names`, and where the first one is. */
+  /** Number of `original_names`, and the position of the first one. */
   readonly originals: number;
   readonly originalAt: number;
   readonly originalBytes: number;
   /** Entries of `qp_zps` and `qp_scales`. */
   readonly zeroPoints: number;
   readonly scales: number;
-  /** The record of `numeric_info`, or where there is none that of the tensor. */
+  /** The record of `numeric_info`; if absent, the record of the tensor. */
   readonly hasNumeric: boolean;
   readonly numericAt: number;
   readonly numericLength: number;
 }
 
-/** What rules look at in every edge layer. */
+/** Numbers of an edge layer that rules use. */
 export interface EdgeNumbers {
   readonly direction: number;
-  /** `edge_layer_type`, which the loader goes by. */
+  /** `edge_layer_type`, which the loader uses. */
   readonly type: number;
-  /** Field number of the member of `edge` that is set; 0 for none that is known. */
+  /** Field number of the member of `edge` that is set; 0 for no known member. */
   readonly member: number;
-  /** Of the layer or mux itself; 0 without one. */
+  /** Format of the layer or mux itself; 0 without one. */
   readonly format: number;
-  /** Undefined where it is not to be had: no base, or a kind of layer that is not known here. */
+  /** Undefined if not available: no base, or an unknown kind of layer. */
   readonly sysIndex: number | undefined;
   readonly networkIndex: number;
   /** Boundary when there is no `context_switch_info`. */
   readonly connection: number;
   readonly switchInfo: SwitchFacts | undefined;
-  /** Undefined where it has to be looked up in the record. */
+  /** Undefined if it has to be read from the record. */
   readonly tensor: TensorNumbers | undefined;
 }
 
 /**
- * An edge layer of a context. What rules look at in every one of them is a number here; what they point at
- * when something is wrong is looked up in its record.
+ * An edge layer of a context. Values that rules check in every edge layer are stored as numbers; the places
+ * of faults are read from the record.
  */
 export class EdgeFacts extends HeldRecord<EdgeLayerView> implements EdgeNumbers {
   readonly direction: number;
@@ -90,7 +90,7 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> implements EdgeNumbers 
   readonly switchInfo: SwitchFacts | undefined;
   readonly tensor: TensorNumbers | undefined;
 
-  /** @param numbers of it, where they have been read */
+  /** @param numbers its numbers, if already read */
   constructor(fields: HeldFields, numbers?: EdgeNumbers) {
     super(fields);
     const known = numbers ?? numbersIn(this.view);
@@ -105,7 +105,7 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> implements EdgeNumbers 
     this.tensor = known.tensor;
   }
 
-  /** Of one that came from a worker: plain data until then. */
+  /** Restores an edge layer from a worker, which is plain data. */
   static revive(plain: EdgeFacts): EdgeFacts {
     return Object.assign(Object.create(EdgeFacts.prototype) as EdgeFacts, plain);
   }
@@ -114,7 +114,7 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> implements EdgeNumbers 
     return this.open(EdgeLayerView);
   }
 
-  /** Whether it is known which way it goes, and to what: another one may be any that is missed elsewhere. */
+  /** True if its direction and connection are known: an edge layer without them may be any missing one. */
   get hasKnownEnds(): boolean {
     const { direction, connection } = this;
     const goes = direction === DIRECTION_H2D || direction === DIRECTION_D2H;
@@ -125,7 +125,7 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> implements EdgeNumbers 
     return scalarOf(this.view, 6, this.networkIndex, 'network_index');
   }
 
-  /** Places in `context_switch_info`: only for edge layers that have one. */
+  /** Places in `context_switch_info`: only for edge layers that have this message. */
   get switchPlaces(): SwitchPlaces {
     return new SwitchPlaces(this.view);
   }
@@ -157,7 +157,7 @@ function numbersIn(view: EdgeLayerView): EdgeNumbers {
   };
 }
 
-/** Where an edge layer says what it is connected to. */
+/** Places of the peers of an edge layer. */
 export class SwitchPlaces {
   readonly #info;
 
@@ -196,7 +196,10 @@ export class SwitchPlaces {
   }
 }
 
-/** Those of the edge layers that a finding names: the first, and as many others as are related to it. */
+/**
+ * Returns the edge layers that a finding names: the first match, and further ones up to the limit of related
+ * places.
+ */
 export function firstEdges(
   contexts: readonly { readonly edges: readonly EdgeFacts[] }[],
   isMeant: (edge: EdgeFacts) => boolean,

@@ -1,13 +1,13 @@
 /**
- * A sum of products of whole numbers that are not negative, exact however large: as a number while that is
- * exact, past it as a bigint, which is slower.
+ * An exact sum of products of non-negative integers: a number up to 2^53, beyond that a bigint, which is
+ * slower.
  */
 export class ExactSum {
   #small = 0;
   #large = 0n;
 
   add(a: number, b: number, c = 1, d = 1): void {
-    // A rounded product is past 2^53, and so is every product with it but the one with 0.
+    // A rounded product exceeds 2^53, and so does every product with it except with 0.
     const product = a * b * c * d;
     if (product <= Number.MAX_SAFE_INTEGER - this.#small) this.#small += product;
     else this.#large += BigInt(a) * BigInt(b) * BigInt(c) * BigInt(d);
@@ -18,7 +18,7 @@ export class ExactSum {
   }
 }
 
-/** A product of whole numbers that are not negative. */
+/** Returns a product of non-negative integers. */
 export function exactProduct(a: number, b: number, c = 1, d = 1): number | bigint {
   const sum = new ExactSum();
   sum.add(a, b, c, d);

@@ -4,7 +4,7 @@ import type { ExtensionFacts, FileFacts } from './file.js';
 export const PADDED_DDR_BUFFERS = 3;
 export const IS_MULTI_CONTEXTS = 4;
 export const MULTI_NETWORK_VARIABLE_BATCH_SIZE = 8;
-/** Padding by the compiler: optional at first; from 4.16 on it is taken in the mandatory list too. */
+/** Padding by the compiler: optional at first; from 4.16 on also accepted in the mandatory list. */
 export const HW_PADDING = 11;
 export const PRELIMINARY_RUN_ASAP = 12;
 export const NET_FLOW = 13;
@@ -12,15 +12,15 @@ export const NMS_OUTPUT_BURST = 19;
 export const DUAL_DIRECTION_STREAM_INDEX = 20;
 export const OUTPUT_SCALE_PER_FEATURE = 25;
 
-/** The optional extensions that releases heed. They pass over all others. */
+/** The optional extensions that releases use. They ignore all others. */
 export const HEEDED_OPTIONAL: readonly number[] = [MULTI_NETWORK_VARIABLE_BATCH_SIZE, HW_PADDING];
 
-/** `header.version`; 0 when absent, as readers take it. */
+/** Returns `header.version`; 0 if absent, as in the loaders. */
 export function headerVersion(file: FileFacts): number {
   return file.header?.version.value ?? 0;
 }
 
-/** Whether extensions count: older files say what they use in `included_features`. */
+/** True if extensions count: older files list their features in `included_features`. */
 export function isVersioned(file: FileFacts): boolean {
   return headerVersion(file) > 0;
 }
@@ -33,39 +33,45 @@ export function hasExtension(file: Pick<FileFacts, 'extensions'>, type: number):
   return has(file.extensions, type);
 }
 
-/** Whether `network_index` means anything: the loader asks for an extension, and for a header that has them. */
+/**
+ * True if `network_index` is used: the loader requires an extension, and a header version that has
+ * extensions.
+ */
 export function isMultiNetwork(file: FileFacts): boolean {
   return headerVersion(file) > 0 && has(file.optionalExtensions, MULTI_NETWORK_VARIABLE_BATCH_SIZE);
 }
 
-/** Whether DDR buffers are padded, without which releases from 4.8 on refuse them. Files without a header version say it in `included_features`. */
+/**
+ * True if DDR buffers are padded; releases from 4.8 on refuse unpadded ones. Files without a header version
+ * have the flag in `included_features`.
+ */
 export function hasPaddedDdr(file: FileFacts): boolean {
   return headerVersion(file) > 0
     ? hasExtension(file, PADDED_DDR_BUFFERS)
     : (file.includedFeatures?.paddedDdrBuffers.value ?? 0) !== 0;
 }
 
-/** Whether the preliminary configuration starts the first context's inputs. */
+/** True if the preliminary configuration starts the first context's inputs. */
 export function runsAsap(file: FileFacts): boolean {
   return headerVersion(file) > 0 && hasExtension(file, PRELIMINARY_RUN_ASAP);
 }
 
-/** Whether an input and an output may share a sys_index. */
+/** True if an input and an output may share a sys_index. */
 export function isDualDirection(file: Pick<FileFacts, 'extensions'>): boolean {
   return hasExtension(file, DUAL_DIRECTION_STREAM_INDEX);
 }
 
-/** Whether groups are graphs of ops, whose outputs post-processing names. */
+/** True if groups are graphs of ops, with post-processing that names their outputs. */
 export function isNetFlow(file: FileFacts): boolean {
   return hasExtension(file, NET_FLOW);
 }
 
-/** Whether boxes leave the device in bursts. */
+/** True if boxes leave the device in bursts. */
 export function hasNmsBurst(file: FileFacts): boolean {
   return isVersioned(file) && hasExtension(file, NMS_OUTPUT_BURST);
 }
 
-/** Whether outputs have a scale for each feature. */
+/** True if outputs have a scale for each feature. */
 export function hasScalePerFeature(file: FileFacts): boolean {
   return isVersioned(file) && hasExtension(file, OUTPUT_SCALE_PER_FEATURE);
 }

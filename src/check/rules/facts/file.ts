@@ -4,13 +4,16 @@ import type { FileStreams } from './outputs.js';
 import type { Place, Reference } from './place.js';
 
 /**
- * What the rules that look across records need to know of a file: gathered while it is scanned, checked when
- * its end was seen (the extensions, which decide how indices are read, follow the groups on the wire).
+ * Facts of a file for rules across records: gathered during the scan and checked at its end, because the
+ * extensions, which decide how indices are read, follow the groups on the wire.
  */
 export interface FileFacts extends Place {
-  /** Part of the root's own fields could not be read: what is missing may just not have been seen. */
+  /** True if part of the root's own fields could not be read: absent fields may only be unread. */
   readonly broken: boolean;
-  /** An element in it could not be read whole; where that is a cut, nothing after it was seen either. */
+  /**
+   * True if an element in it could not be read completely; if it is truncated, nothing after it was read
+   * either.
+   */
   readonly lost: boolean;
   readonly header: HeaderFacts | undefined;
   readonly includedFeatures: IncludedFeatures | undefined;
@@ -18,19 +21,20 @@ export interface FileFacts extends Place {
   readonly extensions: readonly ExtensionFacts[];
   readonly optionalExtensions: readonly ExtensionFacts[];
   readonly externalResources: readonly ExternalResourceFacts[];
-  /** Whether those three lists, or lists of names, have entries that are not remembered. */
+  /** True if those three lists, or lists of names, have entries that are not remembered. */
   readonly hasMoreEntries: boolean;
-  /** At most MAX_GROUPS of them. */
+  /** At most MAX_GROUPS groups. */
   readonly groups: readonly GroupFacts[];
   readonly groupCount: number;
-  /** What was listed one by one; what was not has to be asked for (see `Asked`). */
+  /** True for facts that were listed one by one; others have to be requested (see `Asked`). */
   readonly listed: { readonly ids: boolean; readonly writes: boolean };
   readonly words: WordsFacts;
   /** Undefined for a bare message. */
   readonly container: ContainerFacts | undefined;
   /**
-   * What was worked out of its streams: see `boundaryOf`. A member, and no map from the facts: what a WeakMap has
-   * survives the collections of young objects, all of a file's facts with it, and they took half of a validation's time.
+   * Cached results about its streams: see `boundaryOf`. A member instead of a WeakMap keyed by the facts:
+   * values of a WeakMap survive the collections of young objects, together with all of a file's facts, which
+   * took half of a validation's time.
    */
   streams: FileStreams | undefined;
 }
@@ -55,52 +59,55 @@ export interface IncludedFeatures extends Place {
 /** An entry of `extensions` or `optional_extensions`. */
 export interface ExtensionFacts extends Place {
   readonly typeIndex: number;
-  /** The record of `type_index`, or the entry's where it is absent. */
+  /** The record of `type_index`; if absent, the entry's record. */
   readonly typePlace: Place;
 }
 
 /** An entry of `external_resources`. */
 export interface ExternalResourceFacts extends Place {
-  /** From the zero point of the container. */
+  /** Relative to the zero point of the container. */
   readonly start: Reference;
   readonly size: Reference;
 }
 
 /** A pointer to configuration words after the message. */
 export interface PointerFacts extends Place {
-  /** Where the words end, in bytes from the zero point. */
+  /** End of the words, in bytes from the zero point. */
   readonly end: number;
 }
 
-/** Some of what there is, the first in the file, and how many there are. */
+/** Number of occurrences, and the first of them in the file. */
 export interface Counted<T> {
   readonly count: number;
   readonly first: readonly T[];
 }
 
-/** Where the actions of a file have their configuration words. Only what is not as it should be is noted. */
+/** Places of the configuration words of a file's actions. Only unusual ones are noted. */
 export interface WordsFacts {
-  /** Pointers that end past the section of configuration words; in version 0, which has none, all of them. */
+  /**
+   * Pointers that end past the section of configuration words; in version 0, which has no such section, all
+   * pointers.
+   */
   readonly beyond: Counted<PointerFacts>;
-  /** Of the other pointers, the first of those that reach furthest; undefined where the file reaches further. */
+  /** The first of the other pointers with the furthest end; undefined if the file reaches further. */
   readonly furthest: PointerFacts | undefined;
-  /** Writes that have their words in the message; undefined where they were not listed (see `Asked`). */
+  /** Writes with their words in the message; undefined if not listed (see `Asked`). */
   readonly embedded: Counted<Place> | undefined;
 }
 
-/** The sections of a framed file, as its header says. */
+/** The sections of a framed file, according to its header. */
 export interface ContainerFacts {
   readonly version: number;
   /**
-   * Absolute offset that pointers into the configuration words count from; undefined in version 0, and where
-   * the header makes no sense.
+   * Absolute offset from which pointers into the configuration words count; undefined in version 0, and for
+   * an inconsistent header.
    */
   readonly zeroPoint: number | undefined;
-  /** Bytes of configuration words after it. */
+  /** Bytes of configuration words after the zero point. */
   readonly ccwBytes: number;
-  /** Bytes of the file that its header accounts for. */
+  /** File size in bytes according to the header. */
   readonly claimedSize: number;
-  /** Bytes of the file; undefined where a stream has not said. */
+  /** File size in bytes; undefined for a stream of unknown size. */
   readonly fileSize: number | undefined;
 }
 
@@ -109,31 +116,31 @@ export interface GroupFacts extends Place {
   readonly position: number;
   readonly broken: boolean;
   readonly lost: boolean;
-  /** First field of a later layout (partial groups, ops, …), where there is one. */
+  /** First field of a later layout (partial groups, ops, …), if any. */
   readonly newerLayout: Place | undefined;
   /**
-   * The group itself, and the core ops that later layouts keep in it, in file order of their ends. A group
-   * of a later layout is among them only where it holds something itself.
+   * The group itself, and the core ops that later layouts store in it, in file order of their ends. A group
+   * of a later layout is only included if it has contents of its own.
    */
   readonly coreOps: readonly CoreOpFacts[];
-  /** The group as a release sees it that knows no later layout. */
+  /** The group as read by a release that knows no later layout. */
   readonly own: CoreOpFacts;
-  /** Core ops that only hold others: nothing of them counts but their preliminary configuration. */
+  /** Core ops that only hold others: only their preliminary configuration counts. */
   readonly shells: readonly CoreOpFacts[];
-  /** Core ops there are, those that are not remembered included. */
+  /** Number of core ops, including those that are not remembered. */
   readonly coreOpCount: number;
-  /** Undefined where the group has no node that is computed on the host. */
+  /** Undefined if no node of the group is computed on the host. */
   readonly graph: GraphFacts | undefined;
 }
 
-/** Whether part of a file, a group or a core op was not seen, so that what is missing may be there. */
+/** True if part of a file, a group or a core op was not read, so that absent elements may exist. */
 export function isUnsure({ broken, lost }: { readonly broken: boolean; readonly lost: boolean }): boolean {
   return broken || lost;
 }
 
 /**
- * The same for a core op in a group: in a group that is cut, a variant may be without contexts because the
- * graph that has them was not seen.
+ * The same for a core op in a group: in a truncated group, a variant may lack contexts because the graph with
+ * them was not read.
  */
 export function isUnsureIn(group: GroupFacts, coreOp: CoreOpFacts): boolean {
   return isUnsure(coreOp) || isUnsure(group);

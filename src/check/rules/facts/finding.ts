@@ -7,8 +7,9 @@ import type { Place } from './place.js';
 type Text = string | (() => string);
 
 /**
- * A finding whose path is made when it is listed. One shape, and spelt out: what is added to an object after a spread
- * takes V8 3 µs, and hostile files have millions of findings, most of which are only counted.
+ * Returns a finding whose path is computed when it is listed. One shape, written member by member: to add
+ * members to an object after a spread takes V8 3 µs, and hostile files have millions of findings, most of
+ * which are only counted.
  */
 export function findingAt(
   place: Place,

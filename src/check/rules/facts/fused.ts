@@ -1,14 +1,14 @@
 import { EdgeLayerFusedView } from '../../../read/model/edge-layer.gen.js';
 import { type HeldFields, HeldRecord } from './held-record.js';
 
-/** Layers by name; of several the first, which is the one that the loader takes. */
+/** Returns layers by name; among several of one name the first, which the loader uses. */
 export function fusedByName(layers: readonly FusedFacts[]): ReadonlyMap<string, FusedFacts> {
   const byName = new Map<string, FusedFacts>();
   for (const layer of layers) if (!byName.has(layer.name)) byName.set(layer.name, layer);
   return byName;
 }
 
-/** A fused layer: what several outputs become when they are put together again. */
+/** A fused layer: the combination of several outputs. */
 export class FusedFacts extends HeldRecord<EdgeLayerFusedView> {
   readonly name: string;
 
@@ -17,7 +17,10 @@ export class FusedFacts extends HeldRecord<EdgeLayerFusedView> {
     this.name = this.isEmpty ? '' : (this.view.layerInfo?.name ?? '');
   }
 
-  /** Whether nothing is in it: hostile files have thousands of these, and a view of one takes longer than all else. */
+  /**
+   * True for an empty layer: hostile files have thousands of these, and a view of one takes longer than
+   * everything else.
+   */
   get isEmpty(): boolean {
     return this.start === this.end;
   }

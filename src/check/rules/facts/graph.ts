@@ -1,9 +1,9 @@
 import type { Name, Place, Reference } from './place.js';
 
-/** Pads, edges and anchors that are remembered of one group's graph. */
+/** Maximum number of pads, edges and anchors to remember for one group's graph. */
 export const MAX_GRAPH_PADS = 4096;
 
-/** The graph of a group, as far as post-processing on the host is concerned. */
+/** The part of a group's graph that concerns post-processing on the host. */
 export interface GraphFacts {
   readonly edges: readonly PadEdgeFacts[];
   /** Nodes other than core ops, in file order. */
@@ -18,7 +18,7 @@ export interface PadEdgeFacts {
   readonly to: number;
 }
 
-/** Kinds of nodes: `unset` for one without a kind that the schema knows. */
+/** Kinds of nodes: `unset` without a kind that the schema knows. */
 export type NodeKind = 'nms' | 'logits' | 'unset';
 
 /** Members of the oneof `nms_op`; `unset` if no member is set. */
@@ -34,24 +34,24 @@ export type NmsMethod =
 /** A node that the host computes from outputs of the device. */
 export interface PostProcessFacts extends Place {
   readonly kind: NodeKind;
-  /** Of a node of kind `nms`. */
+  /** Set for a node of kind `nms`. */
   readonly method: NmsMethod;
   readonly isBboxOnly: boolean;
-  /** Of a node of kind `logits`; 0 where it is absent. */
+  /** For a node of kind `logits`; 0 if absent. */
   readonly logitsType: number;
-  /** Indices of the pads that data comes in by. */
+  /** Indices of the input pads. */
   readonly inputs: readonly Reference[];
   readonly outputCount: number;
   /** Name of the first output pad; undefined without one. */
   readonly output: Name | undefined;
   readonly decoders: readonly DecoderFacts[];
-  /** `proto_info.proto_layer` of a segmentation; empty where it is absent. */
+  /** `proto_info.proto_layer` of a segmentation; empty if absent. */
   readonly protoLayer: string;
   /** Numbers of a node of kind `nms` with a method; undefined for others. */
   readonly numbers: NmsNumbers | undefined;
 }
 
-/** Numbers of a node that finds boxes. Each is 0 where it is absent. */
+/** Numbers of a node that finds boxes. Each is 0 if absent. */
 export interface NmsNumbers {
   readonly scoreThreshold: Reference;
   readonly iouThreshold: Reference;
@@ -69,11 +69,11 @@ export interface NmsNumbers {
 
 /** An entry of `bbox_decoders`. */
 export interface DecoderFacts extends Place {
-  /** Undefined for kinds without strides; 0 where it is absent. */
+  /** Undefined for kinds without strides; 0 if absent. */
   readonly stride: Reference | undefined;
-  /** Indices of the device's output pads that boxes are decoded from, in the order of the fields. */
+  /** Indices of the device's output pads from which boxes are decoded, in the order of the fields. */
   readonly pads: readonly Reference[];
-  /** `h` and `w`, where the kind has them. */
+  /** `h` and `w`, if the kind has them. */
   readonly heights: readonly number[];
   readonly widths: readonly number[];
 }

@@ -2,24 +2,24 @@ import { joinPath } from '../../../base/schema/path.js';
 import { type TypedView, type ViewType, viewOf } from '../../../read/model/typed-view.js';
 import type { Place, Reference } from './place.js';
 
-/** A record that is kept to be read again. Plain data: it crosses from a worker. */
+/** A record that is kept to be read again. Plain data: a worker can send it. */
 export interface HeldFields {
   readonly offset: number;
   readonly length: number;
-  /** Its payload is `bytes[start, end)`, and ends where the record does. */
+  /** The payload is `bytes[start, end)`, and ends with the record. */
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
-  /** Path of the list it is in, and where in it. */
+  /** Path of its list, and index in the list. */
   readonly list: string;
   readonly index: number;
-  /** Levels around it. */
+  /** Number of levels around it. */
   readonly depth: number;
 }
 
 /**
- * A layer that rules across records need: its bytes, read again when asked for. Views are made at each
- * call, for thousands of them take more memory than thousands of records.
+ * A layer for rules across records: its bytes, which are parsed again on demand. Views are created at each
+ * call, because thousands of them take more memory than thousands of records.
  */
 export abstract class HeldRecord<V extends TypedView> implements Place, HeldFields {
   readonly offset: number;
@@ -30,7 +30,7 @@ export abstract class HeldRecord<V extends TypedView> implements Place, HeldFiel
   readonly list: string;
   readonly index: number;
   readonly depth: number;
-  /** Its path, once it was asked for. No private field: what comes from a worker has none. */
+  /** Its path, cached at the first use. Not a `#private` field: data from a worker cannot have one. */
   private known: string | undefined = undefined;
 
   protected constructor({ offset, length, bytes, start, end, list, index, depth }: HeldFields) {
@@ -58,8 +58,8 @@ export abstract class HeldRecord<V extends TypedView> implements Place, HeldFiel
 }
 
 /**
- * A scalar of a message and its record; where it is absent, and so 0, the message's.
- * @param number of the field, which is called `name`
+ * Returns a scalar of a message with its record; for an absent scalar, 0 with the message's record.
+ * @param number number of the field called `name`
  */
 export function scalarOf(view: TypedView, number: number, value: number, name: string): Reference {
   const own = view.fieldSpan(number);

@@ -1,24 +1,24 @@
 import { MAX_ID_WORDS } from './limits.js';
 
-/** Ids to a word of the table. */
+/** Ids per word of the table. */
 const WORD_BITS = 32;
 const FIRST_SIZE = 256;
-/** No word of ids: the numbers of words go up to 2^27. */
+/** Marks a free slot: the numbers of words go up to 2^27. */
 const FREE = -1;
 
 /**
  * A set of ids of 32 bits: a hash table of words, each with the bits of 32 neighbours, so that dense ids take
- * two bits each. Takes as many words as MAX_ID_WORDS.
+ * two bits each. Holds at most MAX_ID_WORDS words.
  */
 export class IdSet {
   #keys = new Int32Array(FIRST_SIZE).fill(FREE);
   #bits = new Int32Array(FIRST_SIZE);
   #words = 0;
-  /** Drawn anew for each set, so that no file can be written whose ids all fall on one place. Odd. */
+  /** Random for each set, so that no file can make all its ids collide. Odd. */
   readonly #factor = Math.floor(Math.random() * 2 ** 31) * 2 + 1;
   #shift = 32 - Math.log2(FIRST_SIZE);
 
-  /** @returns whether the id is in the set now; false when there is no room for it */
+  /** @returns true if the id is in the set now; false if the set is full */
   add(id: number): boolean {
     const word = Math.floor(id / WORD_BITS);
     let at = this.#find(word);
@@ -40,7 +40,7 @@ export class IdSet {
     return this.#keys[at] !== FREE && ((this.#bits[at] as number) & (1 << (id % WORD_BITS))) !== 0;
   }
 
-  /** Where a word is, or the free place for it. */
+  /** Returns the slot of a word; for a new word, a free slot. */
   #find(word: number): number {
     const mask = this.#keys.length - 1;
     let at = Math.imul(word, this.#factor) >>> this.#shift;

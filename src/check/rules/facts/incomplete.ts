@@ -3,7 +3,9 @@ import type { CoreOpFacts } from './core-op.js';
 import type { FileFacts } from './file.js';
 import { hasMoreStreams } from './outputs.js';
 
-/** Whether something was too much to be remembered; rules across records then saw only part of it. */
+/**
+ * True if a limit of remembered facts was exceeded; rules across records then checked only part of the file.
+ */
 export function isIncomplete(file: FileFacts): boolean {
   const { groups, groupCount, hasMoreEntries } = file;
   if (groupCount > groups.length || hasMoreEntries || hasMoreStreams(file)) return true;
@@ -25,7 +27,7 @@ function isCoreOpIncomplete(coreOp: CoreOpFacts): boolean {
   );
 }
 
-/** Edge layers are missing from a context that is damaged, too. */
+/** A damaged context also lacks edge layers. */
 function hasMoreThanKept({ lost, broken, edgeCount, edges, references }: ContextFacts): boolean {
   return (!lost && !broken && edgeCount > edges.length) || references.untracked > 0;
 }

@@ -16,9 +16,9 @@ import { MuxFacts } from './mux.js';
 export type LayerVisit = (layer: LayerFacts) => void;
 
 /**
- * Visits what is in an edge layer: its tensor, or the tree of its mux or image, as far as the loader reads
- * it, parts before what they are part of.
- * @param view of the same edge layer
+ * Visits the layers in an edge layer that the loader reads: its tensor, or the tree of its mux or image, with
+ * parts before their parent.
+ * @param view view of the same edge layer
  */
 export function visitLayers(edge: EdgeFacts, view: EdgeLayerView, visit: LayerVisit): void {
   const isBoundary = edge.connection === CONNECTION_BOUNDARY;
@@ -34,7 +34,7 @@ export function fusedTensor(view: EdgeLayerInfoView): LayerFacts {
   return layer;
 }
 
-/** Recursion is bounded: the record was scanned, and its nesting found within the limit. */
+/** Recursion is bounded: the record was scanned, and its nesting is within the limit. */
 class LayerTree {
   constructor(
     private readonly visit: LayerVisit,
@@ -106,7 +106,8 @@ class LayerTree {
   }
 }
 
-// The name is field 1 of a tensor, a mux and an image, the base field 2 of the first two.
+// Tags of the name, which is field 1 of a tensor, a mux and an image, and of the base, which is field 2 of
+// the first two.
 const NAME = tagOf(1, WIRE_LEN);
 const BASE = tagOf(2, WIRE_LEN);
 const NUMERIC_INFO = tagOf(3, WIRE_LEN);
@@ -119,28 +120,28 @@ const PACKED_ZERO_POINTS = tagOf(5, WIRE_LEN);
 const SCALES = tagOf(6, WIRE_I64);
 const PACKED_SCALES = tagOf(6, WIRE_LEN);
 
-/** Layers are held in memory as a whole: no more is asked for. */
+/** Layers are completely in memory: nothing more is requested. */
 const NO_STORE: Store = {
   window: () => NOTHING.window,
   load: () => Promise.resolve(),
   peek: () => undefined,
 };
 
-// One for each level of messages. What they read was scanned, so they meet nothing malformed; and nesting
-// counts from 0 for them, for it was found within the limit.
+// One for each level of messages. Their bytes were scanned, so they are well-formed; nesting is counted from
+// 0, because it was found within the limit.
 const outer = new Walker(0);
 const inner = new Walker(0);
 export const NOTHING = new Part(new Window(NO_STORE, NO_BYTES, 0), 0, 0, 0, null);
 const payload = new Part(NOTHING.window, 0, 0, 0, null);
 
-/** Lets go of the bytes: they may be those of a whole file. */
+/** Drops references to the bytes, which may be those of a whole file. */
 export function forget(): void {
   outer.start(NOTHING);
   inner.start(NOTHING);
   payload.window = NOTHING.window;
 }
 
-/** Records of a singular message merge: each of them adds to what was read. */
+/** Reads a layer; records of a singular message merge: each of them adds to the earlier ones. */
 export function readLayer(part: Part, layer: LayerFacts): void {
   outer.start(part);
   while (outer.next()) {
@@ -217,7 +218,7 @@ function readNumericInfo(layer: LayerFacts): void {
   }
 }
 
-/** Doubles of a packed list: there may be one for each of thousands of features. */
+/** Reads doubles of a packed list: there may be one for each of thousands of features. */
 function readPacked(list: DoubleList): void {
   const { bytes, valuePos, valueLength } = inner;
   for (let at = 0; at + 8 <= valueLength; at += 8) {

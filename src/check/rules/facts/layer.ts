@@ -29,17 +29,17 @@ export const QP_ZP = 1;
 export const QP_SCALE = 2;
 export const LIMVALS_MIN = 3;
 export const LIMVALS_MAX = 4;
-/** And its lists. */
+/** Lists of `numeric_info`, by field number. */
 export const QP_ZPS = 5;
 export const QP_SCALES = 6;
 
 /** `format` of a list of boxes. */
 export const FORMAT_NMS = 6;
 
-/** Bytes that the loader has for a name, the 0 after it included. */
+/** Size of the loader's buffer for a name in bytes, including the terminating 0. */
 export const NAME_BUFFER = 128;
 
-/** What there is to know of a list of doubles: how many there are, and the first of each kind of odd ones. */
+/** Summary of a list of doubles: its length, and the first of each kind of unusual values. */
 export class DoubleList {
   length = 0;
   /** Position of the first NaN or infinity, or -1. */
@@ -60,7 +60,7 @@ export class DoubleList {
 export class NumericFacts {
   /** By field number. */
   readonly scalars: number[] = [0, 0, 0, 0, 0];
-  /** `qp_zps` and `qp_scales`, one for each feature; where there are some, `qp_zp` and `qp_scale` do not count. */
+  /** `qp_zps` and `qp_scales`, one for each feature; if present, `qp_zp` and `qp_scale` do not count. */
   readonly zeroPoints = new DoubleList();
   readonly scales = new DoubleList();
 
@@ -72,50 +72,50 @@ export class NumericFacts {
 type LayerView = EdgeLayerInfoView | EdgeLayerMuxView | EdgeLayerPlanesView;
 
 /**
- * A tensor, mux or image in the tree of an edge layer, or the tensor of a fused layer: what the rules look at
- * in every one of them, read in one go. Good while the rules are asked, and not kept.
+ * A tensor, mux or image in the tree of an edge layer, or the tensor of a fused layer: its values for the
+ * rules, read in one go. Valid only during the call of the rules.
  */
 export class LayerFacts {
-  /** Bytes of UTF-8. */
+  /** Size of the name in UTF-8 bytes. */
   nameBytes = 0;
-  // Of a tensor, positions in the bytes it was read from:
+  // For a tensor, positions in its bytes:
   nameAt = 0;
   originals = 0;
   originalAt = 0;
   originalBytes = 0;
-  /** Records of `numeric_info`, and the last of them. */
+  /** Number of `numeric_info` records, and the place of the last one. */
   numericCount = 0;
   numericAt = 0;
   numericLength = 0;
   hasBase = false;
-  /** Entries of `buffer_indices`. */
+  /** Number of entries in `buffer_indices`. */
   bufferCount = 0;
-  /** There is `additional_info`, and `nms_info` may be in it. */
+  /** True if `additional_info` is present, which may contain `nms_info`. */
   hasAdditionalInfo = false;
   transposed = false;
   numeric: NumericFacts | undefined;
-  /** Of a mux. */
+  /** Set for a mux. */
   mux: MuxFacts | undefined;
-  /** Of what a mux reads: that mux, and how many rows of this come in one of its turns where it says. */
+  /** For a predecessor of a mux: that mux, and the number of rows of this layer in one turn, if given. */
   holder: MuxFacts | undefined;
   ratio: number | undefined;
   readonly scalars: number[] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-  /** The edge layer that it is the tensor of, where it was read with that. */
+  /** The edge layer of this tensor, if both were read together. */
   edge: EdgeFacts | undefined;
   private knownBase: EdgeLayerBaseView | undefined;
 
   constructor(
     readonly kind: 'info' | 'mux' | 'planes',
     private given: LayerView | undefined,
-    /** Whether it is a predecessor of a mux, or a plane. */
+    /** True for a predecessor of a mux, or a plane. */
     readonly isPart: boolean,
-    /** Whether the loader reads it as it reads boundary layers. */
+    /** True if the loader reads it like a boundary layer. */
     readonly isBoundary: boolean,
-    /** Of the edge layer; see DIRECTION_H2D. */
+    /** Direction of the edge layer; see DIRECTION_H2D. */
     readonly direction: number,
   ) {}
 
-  /** Made at the first use. */
+  /** Created at the first use. */
   get view(): LayerView {
     this.given ??= this.edge?.view.layerInfo;
     if (this.given === undefined) throw new Error('a layer that was read has no view');
@@ -135,18 +135,20 @@ export class LayerFacts {
     return new RecordPlace(this.view);
   }
 
-  /** The record of a scalar of `edge_layer_base`. */
+  /** Returns the record of a scalar of `edge_layer_base`. */
   basePlace(field: number): Place {
     const base = this.baseView;
     return base === undefined ? this.place : fieldOf(base, field);
   }
 
-  /** That of a scalar of the tensor, mux or image itself: where it is absent, the record of the whole. */
+  /**
+   * Returns the record of a scalar of the tensor, mux or image itself; if absent, the record of the whole.
+   */
   ownPlace(field: number): Place {
     return fieldOf(this.view, field);
   }
 
-  /** The same one each time: where records are is found out once. */
+  /** Always the same object: the positions of records are computed once. */
   get baseView(): EdgeLayerBaseView | undefined {
     if (this.kind === 'planes') return undefined;
     this.knownBase ??= (this.view as EdgeLayerInfoView | EdgeLayerMuxView).edgeLayerBase;
@@ -159,7 +161,7 @@ export class LayerFacts {
   }
 }
 
-/** A record of a message, whose path is made when it is asked for: of millions of findings few are listed. */
+/** A record of a message with a lazily computed path: of millions of findings few are listed. */
 class RecordPlace implements Place {
   readonly offset: number;
   readonly length: number;
@@ -175,7 +177,7 @@ class RecordPlace implements Place {
   }
 }
 
-/** Likewise of a scalar, or where it is absent of the message around it. */
+/** The same for a scalar; if absent, the message around it. */
 class FieldPlace implements Place {
   readonly offset: number;
   readonly length: number;
@@ -198,17 +200,17 @@ class FieldPlace implements Place {
   }
 }
 
-/** The record of a scalar, by its number: where it is absent, the record of the message around it. */
+/** Returns the record of a scalar, by its number; if absent, the record of the message around it. */
 export function fieldOf(view: TypedView, field: number): Place {
   return new FieldPlace(view, field);
 }
 
-/** The record of a message. */
+/** Returns the record of a message. */
 export function recordOf(view: TypedView): Place {
   return new RecordPlace(view);
 }
 
-/** The record of an element of a list; of scalars it is that of all of them where they are packed. */
+/** Returns the record of an element of a list; for packed scalars, the record of the whole list. */
 export function elementOf(view: TypedView, field: number, index: number): Place {
   const { offset, length } = view.fieldSpan(field, index) ?? view.span;
   return {
@@ -222,7 +224,7 @@ export function elementOf(view: TypedView, field: number, index: number): Place 
 
 const FORMATS = new Set([0, 1, 2, 3, 4, 5, FORMAT_NMS, 7, 8, 11]);
 
-/** Whether all releases know a format: NHWC, NHCW, NC, FCR, BAYER, NHW, NMS, F8CR, RGB888 or YUY2. */
+/** True if all releases know a format: NHWC, NHCW, NC, FCR, BAYER, NHW, NMS, F8CR, RGB888 or YUY2. */
 export function isKnownFormat(format: number): boolean {
   return FORMATS.has(format);
 }

@@ -1,9 +1,9 @@
-// Bounds of what is remembered of a file, so that a hostile one cannot fill the memory. What is past them
-// is scanned and counted all the same; `check-incomplete` says that rules across records did not see it.
+// Limits of remembered facts, so that a hostile file cannot fill the memory. Elements beyond them are still
+// scanned and counted; `check-incomplete` reports that rules across records did not check them.
 
-/** Values of indices told apart in a file, per context; hardware has 32 streams, 4 channels and 8 networks. */
+/** Distinct values of indices in a file, per context; hardware has 32 streams, 4 channels and 8 networks. */
 export const MAX_REFERENCE_VALUES = 16_384;
-/** Places of references, besides one for every value. */
+/** Places of references, in addition to one for every value. */
 export const MAX_REFERENCE_PLACES = 16_384;
 /** Real files have one network group; runtimes refuse more than 8 (32 from 4.10). */
 export const MAX_GROUPS = 1024;
@@ -13,23 +13,21 @@ export const MAX_CORE_OPS = 2048;
 export const MAX_CONTEXTS = 4096;
 /** Layers in a file (edge layers and fused ones); runtimes up to 4.11 refuse more than 255 in a context. */
 export const MAX_LAYERS = 16_384;
-/** Bytes of their records, which are kept to be read again. Real ones have 150 to 400 bytes each. */
+/** Bytes of their records, which are kept to be parsed again. Real ones have 150 to 400 bytes each. */
 export const MAX_LAYER_BYTES = 4 * 1024 * 1024;
-/** Leaves of muxes in a file; runtimes take 4 predecessors each, and 32 layers in one tree. */
+/** Leaves of muxes in a file; runtimes accept 4 predecessors each, and 32 layers in one tree. */
 export const MAX_LEAVES = 16_384;
 /** Names in lists: networks, outputs. */
 export const MAX_NAMES = 16_384;
 /** Entries of the lists at the root: extensions, external resources. */
 export const MAX_ROOT_ENTRIES = 4096;
-/**
- * Words of 32 neighbouring ids that are told apart: 2^23 ids where they are dense, 2^18 where they are not.
- */
+/** Words of 32 neighbouring ids: 2^23 ids if they are dense, 2^18 if sparse. */
 export const MAX_ID_WORDS = 1 << 18;
 /** Ids whose places are remembered, per core op and kind: a later one that repeats one of them can name it. */
 export const MAX_ID_PLACES = 1 << 16;
-/** Ids that repeat, of a core op: each is looked for among those. */
+/** Repeated ids of a core op: each new id is compared with them. */
 export const MAX_REPEATED_IDS = 1024;
-/** Rows of configuration writes are told apart by channel; loaders take 4 of them, later ones 24. */
+/** Channels with separate runs of configuration writes; loaders accept 4 channels, later ones 24. */
 export const MAX_RUN_CHANNELS = 256;
-/** Writes in a row that a loader takes of one channel. */
+/** Consecutive writes to one channel that a loader accepts. */
 export const MAX_WRITE_RUN = 65_535;

@@ -7,23 +7,23 @@ const NUMBER_OF_PREDECESSORS = 1;
 const HEIGHT_GCD = 2;
 const HEIGHT_RATIOS_LIST_LEN = 3;
 
-/** A mux: what it says about its predecessors, and sums over those that the loader reads. */
+/** A mux: its values about its predecessors, and sums over the predecessors that the loader reads. */
 export class MuxFacts {
   private readonly data: EdgeLayerMuxDataView | undefined;
-  /** `number_of_predecessors`, which the loader goes by. */
+  /** `number_of_predecessors`, which the loader uses. */
   readonly said: number;
-  /** Predecessors there are. */
+  /** Number of predecessors in the file. */
   readonly count: number;
   readonly heightGcd: number;
   readonly ratiosSaid: number;
   readonly ratioCount: number;
-  /** Tensors, muxes and images in the tree, this one included. */
+  /** Number of tensors, muxes and images in the tree, including this one. */
   nodes = 1;
-  /** Predecessors that are read and of which nothing is known. */
+  /** Number of predecessors that are read but not known. */
   unknown = 0;
   /** Elements of all predecessors, padded. */
   readonly elements = new ExactSum();
-  /** Elements that all turns take: a predecessor without a ratio takes none. */
+  /** Elements copied in all turns: a predecessor without a ratio takes none. */
   readonly taken = new ExactSum();
 
   constructor(private readonly view: EdgeLayerMuxView) {
@@ -36,7 +36,7 @@ export class MuxFacts {
     this.ratioCount = data?.heightRatiosList.length ?? 0;
   }
 
-  /** Predecessors that the loader reads. */
+  /** Number of predecessors that the loader reads. */
   get read(): number {
     return Math.min(this.said, this.count);
   }
@@ -53,7 +53,7 @@ export class MuxFacts {
     this.taken.add(part.ratio ?? 0, this.heightGcd, width, features);
   }
 
-  /** `mux_data`, or where it is absent the mux. */
+  /** Place of `mux_data`; if absent, of the mux. */
   get dataPlace(): Place {
     return recordOf(this.data ?? this.view);
   }

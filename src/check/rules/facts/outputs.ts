@@ -15,28 +15,28 @@ import type { Place } from './place.js';
 const NAME = 1;
 
 /**
- * A stream as users see it: a tensor with a name. It is a boundary layer, a leaf of a boundary mux, or a fused
- * layer that the host puts together from several boundary layers. The place is that layer's record.
+ * A stream for users: a tensor with a name. It is a boundary layer, a leaf of a boundary mux, or a fused
+ * layer that the host combines from several boundary layers. The place is that layer's record.
  */
 export interface StreamFacts extends Place {
   readonly kind: 'layer' | 'leaf' | 'fused';
   readonly name: string;
   readonly direction: number;
-  /** The edge layer that it leaves or enters the device by; of a fused layer's several the first. */
+  /** Its edge layer at the boundary of the device; for a fused layer, the first of several. */
   readonly edge: EdgeFacts;
-  /** The record of its name; where there is none, that of the layer. */
+  /** The record of its name; if absent, the record of the layer. */
   readonly namePlace: Place;
 }
 
-/** What a core op exchanges with its host. */
+/** Streams between a core op and its host. */
 export interface BoundaryFacts {
-  /** The boundary layers of all contexts, in order, with the names that they have themselves. */
+  /** The boundary layers of all contexts, in order, with their own names. */
   readonly layers: readonly BoundaryLayer[];
   /** Inputs and outputs. */
   readonly streams: readonly StreamFacts[];
   /** Their `original_names`. */
   readonly originalNames: readonly OriginalName[];
-  /** Whether these are all: a stream that is not there is missing. */
+  /** True if the lists are complete: a stream that is not listed is missing. */
   readonly complete: boolean;
 }
 
@@ -45,13 +45,13 @@ export interface BoundaryLayer {
   readonly name: string;
 }
 
-/** What a layer was called in the network that the compiler was given. */
+/** Name of a layer in the source network of the compiler. */
 export interface OriginalName {
   readonly name: string;
   readonly stream: StreamFacts;
 }
 
-/** What was worked out for a file, and the leaves and names that may still be remembered. */
+/** Cached results for a file, and the remaining budget of leaves and names. */
 export interface FileStreams {
   readonly byCoreOp: Map<CoreOpFacts, BoundaryFacts>;
   leaves: number;
@@ -64,7 +64,10 @@ function streamsOf(file: FileFacts): FileStreams {
   return file.streams;
 }
 
-/** Worked out at the first question, because that reads every boundary layer again. */
+/**
+ * Returns the streams of a core op; computed at the first call, because that reads every boundary layer
+ * again.
+ */
 export function boundaryOf(coreOp: CoreOpFacts, file: FileFacts): BoundaryFacts {
   const known = streamsOf(file);
   let boundary = known.byCoreOp.get(coreOp);
@@ -75,7 +78,7 @@ export function boundaryOf(coreOp: CoreOpFacts, file: FileFacts): BoundaryFacts 
   return boundary;
 }
 
-/** Whether muxes had more leaves, or layers more original names, than are remembered. */
+/** True if muxes had more leaves, or layers more original names, than are remembered. */
 export function hasMoreStreams(file: FileFacts): boolean {
   return file.streams?.dropped === true;
 }
@@ -87,7 +90,10 @@ class BoundaryReader {
   readonly #layers: BoundaryLayer[] = [];
   readonly #streams: StreamFacts[] = [];
   readonly #originalNames: OriginalName[] = [];
-  /** Made at the first question: hardly any file asks, and there may be as many as layers that do. */
+  /**
+   * Created at the first use: hardly any file needs it, and there may be as many fused layers as layers that
+   * refer to them.
+   */
   #fusedLayers: ReadonlyMap<string, FusedFacts> | undefined;
   /** Names of fused layers that are among the streams. */
   #fused: Set<string> | undefined;
@@ -130,7 +136,7 @@ class BoundaryReader {
   }
 
   #read(edge: EdgeFacts): void {
-    // Nearly all are a tensor that is no part of another, of which names are all there is to ask.
+    // The usual case: a tensor that is not part of another one; only its names are needed.
     const names = this.#mayBeFused(edge) ? undefined : readNames(edge);
     if (names !== undefined) {
       const { name, originalNames } = names;
@@ -138,11 +144,12 @@ class BoundaryReader {
       this.#add(new LayerStream(edge, name), originalNames);
       return;
     }
-    // A view of a layer without any kind takes longer than all else, and hostile files have tens of thousands.
+    // A view of a layer of no kind takes longer than everything else, and hostile files have tens of
+    // thousands.
     const { layerInfo, layerMux, layerPlanes } = edge.member === 0 ? NO_KIND : edge.view;
     const layer = layerInfo ?? layerMux ?? layerPlanes;
     if (layer === undefined) {
-      // A kind of layer that is not known yet may be anything; without any kind it is no stream.
+      // A layer of an unknown kind may be any stream; a layer of no kind is not a stream.
       this.#complete = false;
       return;
     }
@@ -160,10 +167,10 @@ class BoundaryReader {
     }
   }
 
-  /** Recursion is bounded by the nesting that a scan lets through. */
+  /** Recursion is bounded by the nesting limit of the scan. */
   #readLeaves(edge: EdgeFacts, { predecessors }: EdgeLayerMuxView, path: () => string): void {
     const { known } = this;
-    // An empty mux is another rule's finding; what should have been in it is not known.
+    // Another rule reports an empty mux; its leaves are not known.
     if (predecessors.length === 0) this.#complete = false;
     predecessors.forEach((part, index) => {
       const { layerInfo, layerMux, layerPlanes } = part;
@@ -191,8 +198,8 @@ class BoundaryReader {
   }
 
   /**
-   * Name of the fused layer that an output is a part of. Releases differ in what makes them look for it: the
-   * flag, or that there is a message at all. Here it is the flag, or that there is such a layer.
+   * Returns the name of the fused layer that contains an output. Releases differ in the condition: the flag,
+   * or the presence of the message. The condition here: the flag, or the presence of such a layer.
    */
   #fusedOf(edge: EdgeFacts, { edgeLayerBase }: EdgeLayerInfoView): string | undefined {
     const { fused } = this.coreOp;
@@ -242,7 +249,7 @@ class LayerStream implements StreamFacts {
   }
 }
 
-/** A leaf of a mux: what there is to say of it is read while the walk over its siblings is at it. */
+/** A leaf of a mux: its values are read while the walk over its siblings is at the leaf. */
 class LeafStream implements StreamFacts {
   readonly kind = 'leaf';
   readonly name: string;
@@ -284,7 +291,9 @@ class LeafStream implements StreamFacts {
   }
 }
 
-/** What becomes of several outputs. Where the layer itself is missing, the first of them stands for it. */
+/**
+ * The combination of several outputs. If the fused layer itself is missing, the first output takes its place.
+ */
 class FusedStream implements StreamFacts {
   readonly kind = 'fused';
 

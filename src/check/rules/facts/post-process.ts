@@ -16,7 +16,7 @@ import { type Place, placeOf, type Reference } from './place.js';
 /** The status with which a loader refuses a graph, or its crash. */
 export type GraphEnding = 'INVALID_HEF' | 'INVALID_ARGUMENT' | 'INTERNAL_FAILURE' | 'crash';
 
-/** Something about a node that no release takes. */
+/** A fault of a node, which every release refuses. */
 export interface NodeFault {
   readonly code:
     | 'post-process-decoders'
@@ -27,7 +27,7 @@ export interface NodeFault {
   readonly ending: GraphEnding;
   readonly place: Place;
   readonly message: string;
-  /** What tells it apart from others of the node. */
+  /** Arguments that distinguish it from other faults of the node. */
   readonly args?: readonly string[] | undefined;
 }
 
@@ -35,17 +35,17 @@ export interface NodeFault {
 const NO_PAD = 0xffff_ffff;
 const ARGMAX = 0;
 const SOFTMAX = 1;
-/** Distances of a box that a regression has: to its left, top, right and bottom. */
+/** Number of distances in a box regression: to its left, top, right and bottom. */
 const SIDES = 4;
 
 /** Values that a box has in a list of boxes: the width of such an output. */
 const BOX_VALUES = 5;
 /** Outputs of this format are not transposed. */
 const FORMAT_NC = 2;
-/** Formats that loaders take for an earlier one. */
+/** Formats that loaders treat like an earlier one. */
 const SAME_ORDER: Readonly<Record<number, number>> = { 13: 0 };
 
-/** An output of the device, as post-processing takes it in. */
+/** An output of the device, as an input of post-processing. */
 export interface OutputLayer {
   readonly name: string;
   /** True for a list of boxes: the height is the number of its classes. */
@@ -59,7 +59,10 @@ export interface OutputLayer {
   readonly isArgmax: boolean;
 }
 
-/** Kinds of post-processing that a release runs with `bbox_decoding_only`: boxes are decoded and not chosen among. */
+/**
+ * Kinds of post-processing that a release runs with `bbox_decoding_only`: boxes are decoded, but not
+ * selected.
+ */
 export interface GraphRelease {
   readonly hasYolov8BboxOnly: boolean;
 }
@@ -67,7 +70,7 @@ export interface GraphRelease {
 /** The newest release: faults that only older releases refuse are left to predictions. */
 export const NEWEST: GraphRelease = { hasYolov8BboxOnly: true };
 
-/** Output layers of one core op, and the input pads of post-processing that they lead to. */
+/** Output layers of one core op, and the input pads of post-processing that they are connected to. */
 export class GraphInputs {
   /** Loaders keep the first of several layers with one pad, and the first of several edges to one pad. */
   readonly #layers = new Map<number, EdgeFacts>();
@@ -88,12 +91,12 @@ export class GraphInputs {
     for (const { from, to } of edges) if (!this.#sources.has(to)) this.#sources.set(to, from);
   }
 
-  /** The pad of the device that leads to an input pad. */
+  /** Returns the device's pad that is connected to an input pad. */
   sourceOf(pad: number): number | undefined {
     return this.#sources.get(pad);
   }
 
-  /** The layer of a pad of the device. */
+  /** Returns the layer of a pad of the device. */
   layer(pad: number | undefined): OutputLayer | undefined {
     const edge = pad === undefined ? undefined : this.#layers.get(pad);
     return edge && layerOf(edge, this.coreOp);
@@ -103,7 +106,7 @@ export class GraphInputs {
     return pad !== undefined && this.#layers.has(pad);
   }
 
-  /** Names of the layers that a node takes in. */
+  /** Returns the names of a node's input layers. */
   namesOf({ inputs }: PostProcessFacts): ReadonlySet<string> {
     const names = new Set<string>();
     for (const { value } of inputs) {
@@ -114,7 +117,7 @@ export class GraphInputs {
   }
 }
 
-/** Name of an edge layer, as it is kept under. */
+/** Returns the name of an edge layer, its key in the loader. */
 export function edgeName({ view, type }: EdgeFacts): string {
   const { layerInfo, layerMux, layerPlanes } = view;
   const own = type === TYPE_MUX ? layerMux : type === TYPE_PLANES ? layerPlanes : layerInfo;
@@ -178,7 +181,7 @@ export function* graphFaults(
   for (const node of nodes) yield* nodeFaults(node, inputs, release);
 }
 
-/** True if the newest release does not take a node. */
+/** True if the newest release does not accept a node. */
 export function hasFault(node: PostProcessFacts, inputs: GraphInputs): boolean {
   return nodeFaults(node, inputs, NEWEST).next().done !== true;
 }
@@ -239,7 +242,7 @@ function* decoderFaults(
     if (method === 'yolo_nms_op' || method === 'yolo_seg_op') yield* anchorFaults(decoder, at);
     yield* padFaults(decoder.pads, inputs);
   }
-  // A release that gets past such a pad reads memory that is not the file's.
+  // A release that passes such a pad reads memory outside the file.
   if (decoders.some(({ pads: own }) => own.some(({ value }) => !inputs.has(value)))) return;
   const names = inputs.namesOf(node);
   if (method === 'yolo_seg_op' && !names.has(node.protoLayer)) {
@@ -289,7 +292,7 @@ function* padFaults(own: readonly Reference[], inputs: GraphInputs): Generator<N
   }
 }
 
-/** Without the choice of boxes every input is looked up among the decoders, whether it has one or not. */
+/** Without the selection of boxes, every input is looked up among the decoders, even if it has none. */
 function* bboxOnlyFaults(
   node: PostProcessFacts,
   names: ReadonlySet<string>,
@@ -327,7 +330,7 @@ function sameAnchors(a: DecoderFacts | undefined, b: DecoderFacts | undefined): 
   return left.length === right.length && left.every((value, i) => value === right[i]);
 }
 
-/** Outputs that are decoded together have to be inputs of the node, and alike. */
+/** Outputs that are decoded together must be inputs of the node, and alike. */
 function* pairFaults(
   { decoders, method, ...node }: PostProcessFacts,
   names: ReadonlySet<string>,

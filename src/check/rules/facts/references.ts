@@ -1,32 +1,34 @@
 import { MAX_REFERENCE_PLACES, MAX_REFERENCE_VALUES } from './limits.js';
 import type { Place } from './place.js';
 
-/** What kinds of index the operations use. */
+/** Kinds of indices in operations. */
 export type ReferenceKind =
   | 'network-index'
   | 'cfg-channel-index'
-  /** The same of writes whose words lie in another section of the file. */
+  /** The same for writes with their words in another section of the file. */
   | 'pointer-cfg-channel-index'
   | 'sent-shmifo'
   | 'received-shmifo';
 
-/** What else operations have that is checked when more of the file is known; noted with its place. */
+/** Other facts of operations that are checked when more of the file is known; noted with their places. */
 export type NoteKind =
-  /** Data let in: see `inputValue`. */
+  /** An action that lets data in: see `inputValue`. */
   | 'input'
   /** The same, placed at the connection type. */
   | 'input-connection'
-  /** The first of actions in a row that let data in: 0 for the first row, 1 for those after it. */
+  /** The first of consecutive actions that let data in: 0 for the first run, 1 for later ones. */
   | 'input-run'
   /** A configuration write without a byte. */
   | 'empty-write'
-  /** One whose data is not laid out as such; the value is its length in bytes. */
+  /** A configuration write whose data has an invalid layout; the value is its length in bytes. */
   | 'malformed-write'
-  /** More writes in a row than a loader takes, on whatever channels; told apart by `write-runs`. */
+  /**
+   * More consecutive writes than a loader accepts, on any channels; `write-runs` distinguishes the channels.
+   */
   | 'long-write-run'
-  /** All writes of a channel in a row that have no byte together; the value is the channel. */
+  /** Consecutive writes to a channel that are all empty; the value is the channel. */
   | 'empty-channel-run'
-  /** The first of too many writes of a channel in a row; the value is the channel. */
+  /** The first of too many consecutive writes to a channel; the value is the channel. */
   | 'long-channel-run'
   /** The cluster of an entry of `cluster_end_guarantee`. */
   | 'cluster-end'
@@ -34,13 +36,13 @@ export type NoteKind =
   | 'cluster-end-trigger'
   | 'ordered-trigger';
 
-/** What is gathered by value, for places to be asked for where they matter. */
+/** Kinds gathered by value; their places are requested when they are needed. */
 export type GatheredKind =
   | ReferenceKind
   /** A sequencer that starts from `initial_l3_legacy`. */
   | 'legacy-l3';
 
-/** What a scan leaves out unless it is asked for, because it means to stop at millions of records. */
+/** Facts that a scan leaves out unless requested, because it would have to stop at millions of records. */
 export type Asked =
   | GatheredKind
   /** Unique ids one by one. */
@@ -48,28 +50,28 @@ export type Asked =
   /** Configuration writes one by one. */
   | 'write-runs';
 
-/** Occurrences of one value: how many, and the first of them. */
+/** Occurrences of one value: their number, and the first few places. */
 export interface Occurrences {
   readonly value: number;
   count: number;
   readonly first: Place[];
 }
 
-/** What was noted of one kind, in the order of the first ones. */
+/** Notes of one kind, in the order of their first occurrences. */
 interface Noted {
   readonly kind: GatheredKind | NoteKind;
   readonly values: Occurrences[];
-  /** The same by value, where they are many. */
+  /** The same by value, if there are many. */
   byValue: Map<number, Occurrences> | undefined;
 }
 
 /**
- * The references made by the operations of a context or of a preliminary configuration, and what was noted. Lists: of
- * few kinds few values occur, and a map of each took longer to make and to go through than all the rules to ask.
+ * The references and notes of the operations of a context or of a preliminary configuration. Lists, because
+ * few kinds and values occur: a map of each took longer to build and to read than all the rules to run.
  */
 export interface References {
   readonly kinds: Noted[];
-  /** References whose value was one too many to be told apart. */
+  /** References whose values exceeded the limit of distinct values. */
   untracked: number;
 }
 
@@ -77,7 +79,7 @@ export function newReferences(): References {
   return { kinds: [], untracked: 0 };
 }
 
-/** What may still be remembered of a file's references, and how many places of one value at the most. */
+/** Remaining budget for a file's references, and the most places per value. */
 export interface ReferenceBudget {
   readonly keep: number;
   values: number;
@@ -88,7 +90,7 @@ export function referenceBudget(keep: number): ReferenceBudget {
   return { keep, values: MAX_REFERENCE_VALUES, places: MAX_REFERENCE_PLACES };
 }
 
-/** Every value that is told apart has one place at least, and those that come first have more. */
+/** Every distinct value has at least one place, and the first values have more. */
 export function addReference(
   references: References,
   kind: GatheredKind | NoteKind,
@@ -117,7 +119,7 @@ export function addReference(
   }
 }
 
-/** Up to so many values are gone through. */
+/** Up to this number, values are searched linearly. */
 const FEW_VALUES = 16;
 
 function occurrencesIn(noted: Noted, value: number): Occurrences | undefined {
@@ -137,18 +139,18 @@ function notedIn({ kinds }: References, kind: GatheredKind | NoteKind): Noted | 
   return undefined;
 }
 
-/** Offset of what has no place. */
+/** Offset of a reference without a place. */
 export const UNPLACED = -1;
 
 /**
- * Stands for the place of a reference that is known by its value only: its path is the kind, its length the
- * value. A finding that points there says that the place has to be found.
+ * Returns a substitute for the place of a reference of which only the value is known: its path is the kind,
+ * its length the value. A finding with this place requests a scan for the real one.
  */
 export function unplaced(kind: Asked, value = 0): Place {
   return { offset: UNPLACED, length: value, path: kind };
 }
 
-/** Adds values that occur somewhere. */
+/** Adds values that occur without known places. */
 export function addGathered(
   references: References,
   kind: GatheredKind,
@@ -158,7 +160,7 @@ export function addGathered(
   for (const value of values) addReference(references, kind, value, budget, () => unplaced(kind, value));
 }
 
-/** In the order of the first ones. */
+/** Returns the occurrences, in the order of the first ones. */
 export function referencesOf(references: References, kind: GatheredKind | NoteKind): readonly Occurrences[] {
   return notedIn(references, kind)?.values ?? NONE;
 }
@@ -169,10 +171,10 @@ export function hasReferences(references: References, kind: GatheredKind | NoteK
   return notedIn(references, kind) !== undefined;
 }
 
-/** Connection types from here on are unknown, and counted as one. */
+/** Connection types from here on are unknown, and treated as one. */
 const MAX_CONNECTION = 0xffff;
 
-/** A stream that data is let in through, and its connection type, as one number. */
+/** Combines the stream of an input and its connection type into one number. */
 export function inputValue(sysIndex: number, connection: number): number {
   return Math.min(connection, MAX_CONNECTION) * 2 ** 32 + sysIndex;
 }

@@ -3,9 +3,9 @@ import type { Occurrences } from './references.js';
 
 /** Unique ids of one kind in the operations of a core op, or of a context that was scanned apart. Absent ones are 0. */
 export interface IdRange {
-  /** Whether all are sure to differ. */
+  /** True if all are known to differ. */
   readonly distinct: boolean;
-  /** Where they differ, the least and the greatest; undefined where there is none. */
+  /** If they differ, the least and the greatest; undefined if there are none. */
   readonly least: number | undefined;
   readonly greatest: number | undefined;
 }
@@ -17,15 +17,18 @@ export interface IdRanges {
 
 /** Unique ids of one kind in a core op that were listed one by one. */
 export interface ListedIds {
-  /** Those that occur more than once, with their first places. */
+  /** Ids that occur more than once, with their first places. */
   readonly duplicates: readonly Occurrences[];
-  /** Ids that were not looked at, for there were too many to be remembered. */
+  /** Number of ids that were not compared, because too many had to be remembered. */
   readonly untracked: number;
-  /** All of them. */
+  /** All ids. */
   readonly all: IdSet;
 }
 
-/** Whether ids that were not listed one by one are sure to differ: in each range, and no two of them overlap. */
+/**
+ * True if ids that were not listed one by one are known to differ: within each range, and without overlap
+ * between ranges.
+ */
 export function areDistinct(ranges: readonly IdRanges[], kind: keyof IdRanges): boolean {
   for (const range of ranges) if (!range[kind].distinct) return false;
   if (ranges.length < 2) return true;

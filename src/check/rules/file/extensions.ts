@@ -22,7 +22,7 @@ const TEST_ONE = 7;
 const UNUSED = 0xffff;
 const RESERVED = [TEST_ONE, UNUSED];
 
-/** The lists by which a file says what a loader has to know. */
+/** Checks the lists of features that a loader must know. */
 export const extensionRules: Rule = {
   codes: [
     {
@@ -165,13 +165,15 @@ function printType(type: number): string {
   return name === undefined ? `${type}` : `${type} (${name})`;
 }
 
-/** Since when loaders take a type, in words, and the releases before that. */
+/** First release that accepts a type, in words, and the earlier releases. */
 interface Introduction {
   readonly message: string;
   readonly releases: readonly Release[] | undefined;
 }
 
-/** Of the types that the schema has: most files have one of them, and looking it up takes as long as all other rules. */
+/**
+ * Cached for types of the schema: most files have one of them, and a lookup takes as long as all other rules.
+ */
 const introductions = new Map<number, Introduction>();
 
 function introductionOf(type: number): Introduction {
@@ -189,7 +191,7 @@ function introductionOf(type: number): Introduction {
   return known;
 }
 
-/** Names of types that were asked for: to look one up takes as long as most rules, and every entry of a file is asked about. */
+/** Cached names of types: a lookup takes as long as most rules, and every entry of a file needs one. */
 const typeNames = new Map<number, string>();
 
 function typeName(type: number): string | undefined {

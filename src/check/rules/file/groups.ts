@@ -6,12 +6,12 @@ import { findingAt } from '../facts/finding.js';
 import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
-/** Groups that 4.8 configures on one device. */
+/** Most groups that 4.8 configures on one device. */
 const MAX_GROUPS = 8;
-/** Contexts of all groups together, one more for each group, that 4.8 configures. */
+/** Most contexts of all groups together, plus one for each group, that 4.8 configures. */
 const MAX_TOTAL_CONTEXTS = 32;
 
-/** The network groups of a file, seen together. */
+/** Checks the network groups of a file together. */
 export const groupListRules: Rule = {
   codes: [
     {
@@ -103,7 +103,7 @@ function checkNames({ groups }: FileFacts, report: Report): void {
   }
 }
 
-/** Undefined where it is not known: groups of later layouts may have theirs elsewhere. */
+/** Returns undefined if unknown: groups of later layouts may have their names elsewhere. */
 function nameOf({ own, newerLayout, coreOps }: GroupFacts): string | undefined {
   // Variants come first: a group has the name of its first one.
   const part = coreOps.find(({ holder }) => holder === 'partial-group');
@@ -126,7 +126,10 @@ function checkTotal({ groups }: FileFacts, report: Report): void {
   );
 }
 
-/** Contexts that loading a group comes to: of variants for parts of a device one is taken, of nodes all. */
+/**
+ * Number of contexts that are loaded for a group: those of the largest variant for a part of a device, plus
+ * those of all nodes.
+ */
 function contextsOf({ coreOps }: GroupFacts): number {
   let all = 0;
   let parts = 0;

@@ -6,11 +6,11 @@ import { isUnsure } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
-/** The architectures of the specification, by what a device says to them. */
+/** The architectures of the specification, by whether a device accepts them. */
 const CONFIGURABLE = [1, 2, 103, 104, 105];
 const NOT_CONFIGURABLE = [0, 100, 101, 102];
 
-/** Who the file is for. */
+/** Checks the architecture and version of a file. */
 export const headerRules: Rule = {
   codes: [
     {
@@ -69,7 +69,7 @@ export const headerRules: Rule = {
       return;
     }
     const { value } = header.hwArch;
-    // A header that could not be read may say something.
+    // A header that could not be read may have a value.
     if (CONFIGURABLE.includes(value) || (value === 0 && file.broken)) return;
     const { offset, length, path } = header.hwArch;
     if (NOT_CONFIGURABLE.includes(value)) {
@@ -86,7 +86,7 @@ const HW_ARCH = 'ProtoMDLHwArch';
 
 type Introduction = Pick<Finding, 'message' | 'releases'>;
 
-/** Of the architectures that the schema has: files of theirs come by the thousand. */
+/** Cached for architectures of the schema: files with them come by the thousand. */
 const introductions = new Map<number, Introduction>();
 
 function laterArchitecture(value: number): Introduction {
@@ -98,7 +98,10 @@ function laterArchitecture(value: number): Introduction {
   return known;
 }
 
-/** Later specifications name more architectures; only releases before them mind. Where none takes it, it is no note. */
+/**
+ * Later specifications have more architectures; only older releases refuse these. An architecture that no
+ * release accepts is more than a note.
+ */
 function introductionOf(value: number): Introduction {
   const since = valueSince(HW_ARCH, value);
   if (since === undefined) return { message: `hw_arch is ${value}, which no specification has` };

@@ -8,7 +8,7 @@ import type { Rule } from '../rule.js';
 
 type Flag = Exclude<keyof IncludedFeatures, 'offset' | 'length' | 'path'>;
 
-/** Flags of `included_features`, and the extensions that say the same. */
+/** Flags of `included_features`, and the equivalent extensions. */
 const FLAGS: readonly { readonly flag: Flag; readonly name: string; readonly extension: number }[] = [
   { flag: 'abbale', name: 'abbale', extension: 0 },
   { flag: 'postedWrites', name: 'posted_writes', extension: 1 },
@@ -19,7 +19,7 @@ const FLAGS: readonly { readonly flag: Flag; readonly name: string; readonly ext
   { flag: 'transposeComponent', name: 'transpose_component', extension: 6 },
 ];
 
-/** Features are said twice, in flags and in extensions; and whether there are several contexts shows, too. */
+/** Compares flags with extensions, which repeat them, and the number of contexts with the contexts. */
 export const includedFeatureRules: Rule = {
   codes: [
     {
@@ -116,7 +116,7 @@ function checkExtension(file: FileFacts, several: CoreOpFacts | undefined, repor
   if (entry !== undefined && several === undefined) {
     report(findingAt(entry, code, 'no group has more than one context'));
   }
-  // Before there were extensions, a flag said it.
+  // Before extensions existed, a flag had this role.
   if (entry !== undefined || several === undefined || headerVersion(file) === 0) return;
   report(
     findingAt(

@@ -7,7 +7,7 @@ import { headerRules } from './header.js';
 import { includedFeatureRules } from './included-features.js';
 import { rootRules } from './root.js';
 
-/** Rules about the root of the message, and about what lies after the message. */
+/** Rules for the root of the message, and for the data after the message. */
 export const FILE_RULES: readonly Rule[] = [
   rootRules,
   groupListRules,

@@ -3,10 +3,10 @@ import { isUnsure } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
-/** Releases that look for contexts in the group itself only: variants are read from 4.10 on. */
+/** Releases that only read contexts in the group itself: variants are read from 4.10 on. */
 const BEFORE_LAYOUTS = ['4.8.0'] as const;
 
-/** What the root of the message has to have, and where its groups keep what they have. */
+/** Checks the required parts of the root, and the layout of its groups. */
 export const rootRules: Rule = {
   codes: [
     {

@@ -41,9 +41,9 @@ export const CHECKSUM_RULES: readonly CodeInfo[] = [
 const NAMES = { md5: 'MD5', crc32: 'CRC-32', xxh3: 'XXH3' } as const;
 
 /**
- * Compares the checksums that were computed with those of the header. To be called only where the sizes
- * agree: a cut file's checksum cannot be right, and saying so adds nothing.
- * @returns whether all were right
+ * Compares the computed checksums with those of the header. Call this only if the sizes agree: the checksum
+ * of a truncated file is always wrong, and its report would add nothing.
+ * @returns true if all were right
  */
 export function checkChecksums(results: readonly ChecksumResult[], report: Report): boolean {
   let right = true;

@@ -4,7 +4,7 @@ import { findingAt } from '../facts/finding.js';
 import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
-/** What else lies after the message, and is asked for by name. */
+/** Checks the other data after the message, which is requested by name. */
 export const externalResourceRules: Rule = {
   codes: [
     {

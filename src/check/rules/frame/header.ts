@@ -54,7 +54,7 @@ export const HEADER_RULES: readonly CodeInfo[] = [
   },
 ];
 
-/** What keeps a header from being read, or makes it doubtful. */
+/** Reports the fault that makes a header unreadable or doubtful. */
 export function checkHeader(detection: Detection, size: number, report: Report): void {
   if (detection.problem === null) return;
   const related =

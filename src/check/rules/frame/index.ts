@@ -11,7 +11,7 @@ import { checkPadding, checkPaddingSize, checkReserved, PADDING_RULES } from './
 
 export { namingTooLarge } from './length.js';
 
-/** Every code about the container that the header and the bytes it covers decide. */
+/** All codes about the container that depend on the header and the bytes it covers. */
 export const FRAME_RULES: readonly CodeInfo[] = [
   ...HEADER_RULES,
   ...LENGTH_RULES,
@@ -19,29 +19,29 @@ export const FRAME_RULES: readonly CodeInfo[] = [
   ...PADDING_RULES,
 ];
 
-/** All that is known of a file's frame once the last byte has been seen. */
+/** Facts about a file's frame after its last byte has been read. */
 export interface FrameEvidence {
   readonly detection: Detection;
-  /** Of the file, in bytes. */
+  /** Size of the file in bytes. */
   readonly size: number;
-  /** Of the frame that `resolveFrame` gives; undefined when checksums are skipped. */
+  /** Checksums of the frame that `resolveFrame` returns; undefined if checksums are skipped. */
   readonly checksums?: readonly ChecksumResult[] | undefined;
   /** Absolute offset of the first byte of the padding that is not zero. */
   readonly nonzeroPadding?: number | undefined;
 }
 
 export interface FrameResult {
-  /** The frame to go by; null for a bare file, and for a header that cannot be read. */
+  /** The valid frame; null for a bare file, and for a header that cannot be read. */
   readonly frame: Frame | null;
   /** Null without a frame. */
   readonly length: LengthVerdict | null;
-  /** As reports give it: `skipped` also where the sizes disagree, `none` without a frame. */
+  /** For reports: `skipped` also if the sizes disagree, `none` without a frame. */
   readonly checksum: 'verified' | 'mismatch' | 'skipped' | 'none';
 }
 
 /**
- * Applies every rule of the container. Consequences are left out: where the sizes disagree with the file,
- * neither checksums nor what lies at the wrong place is checked.
+ * Applies every rule of the container. Consequences are left out: if the sizes disagree with the file,
+ * checksums and misplaced sections are not checked.
  */
 export function checkFrame(evidence: FrameEvidence, report: Report): FrameResult {
   const { detection, size, checksums } = evidence;
@@ -52,7 +52,7 @@ export function checkFrame(evidence: FrameEvidence, report: Report): FrameResult
   const length = checkLength(frame, size, report);
   const paddingFits = checkPaddingSize(frame, report);
   if (length !== 'differs' && paddingFits) checkPadding(frame, evidence.nonzeroPadding, report);
-  // Sizes that wrap pass the loader's check, which goes on to the checksum; so do we.
+  // Sizes that wrap pass the loader's check, which continues with the checksum; so does this one.
   if (length === 'differs' || checksums === undefined) return { frame, length, checksum: 'skipped' };
   return { frame, length, checksum: checkChecksums(checksums, report) ? 'verified' : 'mismatch' };
 }

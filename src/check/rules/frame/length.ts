@@ -61,7 +61,7 @@ export const LENGTH_RULES: readonly CodeInfo[] = [
 /** Parsers count the bytes of a message in a signed 32-bit number. */
 const MESSAGE_LIMIT = 2 ** 31;
 
-/** Holds the sizes in the header against the file's. */
+/** Compares the sizes in the header with the file's. */
 export function checkLength(frame: Frame, size: number, report: Report): LengthVerdict {
   if (isTooLarge(frame)) reportTooLarge(frame, report);
   const verdict = lengthVerdict(frame, size);
@@ -82,8 +82,9 @@ function reportTooLarge(frame: Frame, report: Report): void {
 }
 
 /**
- * A message that claims more than parsers take, and more than there is, is cut for that reason: findings of that cut
- * name it. A cut inside one of its records has a reason of its own.
+ * A message that is declared larger than parsers accept, and larger than the file, is truncated for that
+ * reason: findings about the truncation name the cause. A truncation inside one of its records has a cause of
+ * its own.
  */
 export function namingTooLarge(frame: Frame | null, report: Report): Report {
   if (frame === null || !isTooLarge(frame)) return report;
@@ -106,7 +107,7 @@ function tooLarge(frame: Frame): Related {
   return asRelated(fieldOf(frame, 'proto_size'));
 }
 
-/** Which of the sizes is wrong cannot be known: it points at the first and names the others. */
+/** Reports at the first of the sizes and names the others, because the wrong one cannot be known. */
 function reportMismatch(frame: Frame, size: number, report: Report): void {
   const [first, ...others] = summandsOf(frame) as [HeaderField, ...HeaderField[]];
   const claimed = BigInt(frame.claimedFileSize);
@@ -124,7 +125,7 @@ function reportMismatch(frame: Frame, size: number, report: Report): void {
   });
 }
 
-/** Only a field larger than the file can make the sum wrap; it points at the first such. */
+/** Reports at the first field that is larger than the file: only such a field can make the sum wrap. */
 function reportWrap(frame: Frame, size: number, report: Report): void {
   const summands = summandsOf(frame);
   const culprit = summands.find(({ value }) => value > size) as HeaderField;

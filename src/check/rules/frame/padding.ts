@@ -56,12 +56,12 @@ export const PADDING_RULES: readonly CodeInfo[] = [
   },
 ];
 
-/** What version 3 aligns the configuration words to: a page. */
+/** Alignment of the configuration words in version 3, in bytes: a page. */
 const ZERO_POINT_ALIGNMENT = 4096;
 
 /**
- * The header against itself: padding within its section. Says whether it is, and so whether the place
- * where the configuration words begin means anything.
+ * Checks that the padding fits in its section. Returns true if it fits, so that the position of the
+ * configuration words is meaningful.
  */
 export function checkPaddingSize(frame: Frame, report: Report): boolean {
   if (frame.version !== 3) return true;
@@ -82,7 +82,7 @@ export function checkPaddingSize(frame: Frame, report: Report): boolean {
 }
 
 /**
- * Where the padding of a version 3 frame ends, and what is in it; other versions have none.
+ * Checks the end and the content of the padding of a version 3 frame; other versions have none.
  * @param nonzero absolute offset of the first padding byte that is not zero
  */
 export function checkPadding(frame: Frame, nonzero: number | undefined, report: Report): void {
@@ -104,7 +104,7 @@ export function checkPadding(frame: Frame, nonzero: number | undefined, report: 
   if (nonzero !== undefined) reportNonzero(frame, nonzero, report);
 }
 
-/** Reports every reserved field that is not 0; they are there in all versions. */
+/** Reports every reserved field that is not 0, in all versions. */
 export function checkReserved(frame: Frame, report: Report): void {
   for (const { name, offset, length, value, hex } of frame.fields) {
     if ((name !== 'reserved' && name !== 'reserved_2') || value === 0) continue;

@@ -8,7 +8,7 @@ import type { Place } from '../facts/place.js';
 import { hasReferences, type References, unplaced } from '../facts/references.js';
 import type { Rule } from '../rule.js';
 
-/** Where the configuration words are: in the message in version 0, after it in all others. */
+/** Checks the position of the configuration words: in the message in version 0, after it in all others. */
 export const wordsRules: Rule = {
   codes: [
     {
@@ -72,7 +72,7 @@ function checkPointers(container: ContainerFacts, { beyond, furthest }: WordsFac
   report(findingAt(furthest, code, message));
 }
 
-/** Whether there are such writes is known from the channels that they use; where, has to be asked for. */
+/** Used channels show that such writes exist; their places have to be requested. */
 function checkEmbedded({ groups, words, container }: FileFacts, report: Report): void {
   const hasWrites = (references: References) => hasReferences(references, 'cfg-channel-index');
   const isThere = groups.some(({ coreOps, shells }) =>

@@ -3,12 +3,12 @@ import { findingAt } from '../facts/finding.js';
 import { placeOf } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
-/** What a byte holds. */
+/** Greatest value of a byte. */
 const MAX_EIGHT_BITS = 255;
-/** What the firmware has room for. */
+/** Number of channels that the firmware supports. */
 const CHANNELS_LIMIT = 4;
 
-/** How many channels the configuration is said to use; 0 stands for one. */
+/** Checks the number of configuration channels; 0 stands for one. */
 export const cfgChannelsCountRules: Rule = {
   codes: [
     {

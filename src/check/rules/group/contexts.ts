@@ -6,14 +6,14 @@ import { findingAt } from '../facts/finding.js';
 import { type Place, placeOf } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
-/** What 4.8 configures. */
+/** Most contexts that 4.8 configures. */
 const CONTEXTS_LIMIT = 32;
-/** What fits in the counter of releases up to 4.16. */
+/** Greatest value of the counter in releases up to 4.16. */
 const MAX_EIGHT_BITS = 255;
-/** What any release configures: 1024 with three of its own. */
+/** Most contexts that any release configures: 1024 with three of its own. */
 const MAX_CONTEXTS = 1021;
 
-/** How many contexts a core op has. */
+/** Checks the number of contexts of a core op. */
 export const contextCountRules: Rule = {
   codes: [
     {
@@ -103,7 +103,7 @@ export const contextCountRules: Rule = {
   },
 };
 
-/** The first context that is one too many; not all that there are may be remembered. */
+/** Returns the place of the first context beyond a limit; not all contexts may be remembered. */
 function firstPast(coreOp: CoreOpFacts, limit: number): Place {
   return placeOf(coreOp.contexts[limit] ?? coreOp);
 }

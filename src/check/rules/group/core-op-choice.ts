@@ -12,7 +12,7 @@ import { findingAt } from '../facts/finding.js';
 import { placeOf } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
-/** Where loaders look for the contexts of a group of a later layout, and under which name. */
+/** Checks that loaders find the contexts of a group of a later layout, under the right name. */
 export const coreOpChoiceRules: Rule = {
   codes: [
     {
@@ -59,7 +59,7 @@ export const coreOpChoiceRules: Rule = {
     },
   ],
   file: (file, report) => {
-    // The architecture and the extensions may be in what could not be read.
+    // The architecture and the extensions may be in the part that could not be read.
     if (isUnsure(file) || file.hasMoreEntries) return;
     const layout = layoutOf(file);
     for (const group of file.groups) {
@@ -75,7 +75,7 @@ export const coreOpChoiceRules: Rule = {
   },
 };
 
-/** Loaders take groups from the end, and mean the first that they have where none is named. */
+/** Loaders read groups from the end, and use the first one if the user names none. */
 function isFirstAsked({ position }: GroupFacts, { groupCount }: FileFacts): boolean {
   return position === groupCount - 1;
 }
@@ -91,7 +91,7 @@ function missingIn(
   // An empty group of the specification's layout is `no-contexts`.
   if (newerLayout === undefined) return undefined;
   if (coreOps.every(({ contextCount }) => contextCount > 0)) {
-    // Without a list the order is looked for in the last context of what stands for the group, not of a variant.
+    // Without a list, the order is read from the last context of the group's core op, not of a variant.
     const lists = [own, ...(netFlow || firstPart === undefined ? [] : [firstPart])];
     const isListed =
       whole?.fused?.hasFusedLayers === true || lists.some((one) => one.sortedOutputs.length > 0);

@@ -4,7 +4,10 @@ import { CONNECTION_DDR } from '../facts/edge.js';
 import { type Place, placeOf, relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
-/** What keeps a network from devices at the end of an Ethernet cable. Where it is to run is not known yet. */
+/**
+ * Reports parts of a network that prevent its use on devices over Ethernet. The target device is not known
+ * here.
+ */
 export const ethernetRules: Rule = {
   codes: [
     {
@@ -47,8 +50,8 @@ interface Obstacle extends Place {
 }
 
 /**
- * One of each kind, in file order. Sequencers in the preliminary configuration are one, too, but looking for
- * them means to stop at all of them.
+ * Returns one obstacle of each kind, in file order. Sequencers in the preliminary configuration are
+ * obstacles, too, but to find them the scan would have to stop at every sequencer.
  */
 function obstacles({ contexts, contextCount }: CoreOpFacts): readonly Obstacle[] {
   const found: Obstacle[] = [];

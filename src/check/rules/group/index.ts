@@ -12,7 +12,7 @@ import { sortedOutputRules } from './sorted-outputs.js';
 import { streamNameRules } from './stream-names.js';
 import { streamCountRules } from './streams.js';
 
-/** Rules about network groups and the core ops in them. */
+/** Rules for network groups and their core ops. */
 export const GROUP_RULES: readonly Rule[] = [
   metadataRules,
   contextCountRules,

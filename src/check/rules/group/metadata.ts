@@ -7,12 +7,12 @@ import { findingAt } from '../facts/finding.js';
 import { type Name, placeOf, relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
-/** Bytes of a group's name that runtimes have room for, the NUL after it not counted. */
+/** Most bytes of a group's name that runtimes accept, without the terminating NUL. */
 const MAX_NAME_BYTES = 127;
-/** The same of `group/network`. */
+/** The same for `group/network`. */
 const MAX_FULL_NAME_BYTES = 256;
 
-/** Name, index and figures of a group. */
+/** Checks the name, index and figures of a group. */
 export const metadataRules: Rule = {
   codes: [
     {
@@ -103,7 +103,7 @@ export const metadataRules: Rule = {
   ],
   group: (group, file, report) => {
     const { own, coreOps } = group;
-    // A group that only holds others has a name all the same.
+    // A group that only holds others still has a name.
     if (!coreOps.includes(own)) checkMetadata(own, group, file, report);
     for (const coreOp of coreOps) {
       checkMetadata(coreOp, group, file, report);
@@ -148,7 +148,7 @@ function checkMetadata(coreOp: CoreOpFacts, group: GroupFacts, file: FileFacts, 
   report(findingAt(groupIndex, 'network-group-index-mismatch', message));
 }
 
-/** Without several networks the one there is has the group's name. */
+/** Without several networks, the only one has the group's name. */
 function checkFullNames(coreOp: CoreOpFacts, file: FileFacts, report: Report): void {
   const group = coreOp.metadata?.name;
   const groupBytes = group?.byteLength ?? 0;

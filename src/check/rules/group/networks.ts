@@ -10,7 +10,7 @@ import { type BoundaryFacts, boundaryOf } from '../facts/outputs.js';
 import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
-/** Networks of a group that runtimes have room for. */
+/** Most networks of a group that runtimes support. */
 const MAX_NETWORKS = 8;
 
 /** `networks_names`: the networks that a group is joined from. */
@@ -130,7 +130,7 @@ function checkNames({ networksNames }: CoreOpFacts, report: Report): void {
 }
 
 function checkLayers(coreOp: CoreOpFacts, { layers, complete }: BoundaryFacts, report: Report): void {
-  // With a layer that could not be read, what is missing is not known.
+  // If a layer could not be read, missing layers cannot be determined.
   if (!complete) return;
   const fed = networksOf(layers, DIRECTION_H2D);
   const read = networksOf(layers, DIRECTION_D2H);

@@ -6,12 +6,14 @@ import { type GraphInputs, hasFault, type OutputLayer } from '../facts/post-proc
 import type { Rule } from '../rule.js';
 import { graphsOf } from './post-process.js';
 
-/** Numbers of a YOLOv5 box beside the scores of its classes: its place, its size, the score of any object. */
+/**
+ * Numbers of a YOLOv5 box besides the scores of its classes: its position, its size, the score of any object.
+ */
 const NUMBERS_OF_YOLOV5_BOX = 5;
-/** A higher score threshold drops nearly every box of a usual network. */
+/** A higher score threshold drops nearly every box of a typical network. */
 const HIGH_SCORE = 0.9;
 
-/** Numbers of post-processing: loaders do not check them, and wrong ones give wrong boxes. */
+/** Checks numbers of post-processing: loaders do not check them, and wrong ones give wrong boxes. */
 export const postProcessNumberRules: Rule = {
   codes: [
     {
@@ -144,7 +146,7 @@ function checkThresholds({ isBboxOnly }: PostProcessFacts, numbers: NmsNumbers, 
       report(findingAt(threshold, code, `${name} is ${shortened(value)}`, undefined, undefined, [name]));
     }
   };
-  // Where boxes are only decoded, none is dropped.
+  // If boxes are only decoded, none are dropped.
   if (!isBboxOnly) {
     check(scoreThreshold, 'nms_score_th', scoreThreshold.value > HIGH_SCORE);
     check(iouThreshold, 'nms_iou_th', iouThreshold.value === 0);
@@ -152,12 +154,12 @@ function checkThresholds({ isBboxOnly }: PostProcessFacts, numbers: NmsNumbers, 
   if (masks !== undefined) check(masks.threshold, 'mask_threshold');
 }
 
-/** Numbers that went through a float of 32 bits have more digits than a person wrote. */
+/** Numbers that were converted to a 32-bit float have more digits than a person wrote. */
 function shortened(value: number): string {
   return Math.fround(value) === value ? String(Number(value.toPrecision(7))) : String(value);
 }
 
-/** @returns true if there is no class */
+/** @returns true if there are no classes */
 function checkCounts({ isBboxOnly }: PostProcessFacts, numbers: NmsNumbers, report: Report): boolean {
   const { classes, boxes, hasBackground } = numbers;
   const found = classes.value - (hasBackground ? 1 : 0);
@@ -226,7 +228,7 @@ function checkImage(
 function coveredBy(decoder: DecoderFacts, inputs: GraphInputs): Covered[] {
   const layer = inputs.layer(decoder.pads[0]?.value);
   const stride = decoder.stride?.value ?? 0;
-  // It is not known which side of a transposed output a release takes for its rows.
+  // It is not known which side of a transposed output a release uses as its rows.
   if (layer === undefined || layer.isList || layer.isTransposed || stride === 0) return [];
   return [{ decoder, stride, rows: layer.height, columns: layer.width }];
 }
@@ -274,7 +276,7 @@ function checkClasses(
   }
 }
 
-/** Features that the output with the scores has. */
+/** Returns the number of features of the output with the scores. */
 function featuresOf(
   method: PostProcessFacts['method'],
   classes: number,
@@ -288,7 +290,9 @@ function featuresOf(
   return classes;
 }
 
-/** The runtime takes the node's number: a list of the device with other classes loads, and is read. */
+/**
+ * The runtime uses the node's number: a list of the device with another number of classes loads, and is read.
+ */
 function checkDeviceClasses(
   { inputs: own }: PostProcessFacts,
   { classes }: NmsNumbers,

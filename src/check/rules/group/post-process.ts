@@ -7,7 +7,7 @@ import type { GraphFacts } from '../facts/graph.js';
 import { GraphInputs, graphFaults, NEWEST } from '../facts/post-process.js';
 import type { Rule } from '../rule.js';
 
-/** What post-processing on the host takes in comes out of the device. */
+/** Checks that the inputs of post-processing on the host are outputs of the device. */
 export const postProcessRules: Rule = {
   codes: [
     {
@@ -105,7 +105,7 @@ export const postProcessRules: Rule = {
   },
 };
 
-/** Yields the graphs of a file that are known whole, with the outputs of the device that they take in. */
+/** Yields the completely known graphs of a file, with their inputs from the device. */
 export function* graphsOf(
   file: FileFacts,
 ): Generator<{ readonly graph: GraphFacts; readonly inputs: GraphInputs }> {

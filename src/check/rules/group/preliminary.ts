@@ -2,7 +2,7 @@ import { isUnsureIn } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
-/** The configuration before the first context. Its operations have rules of their own. */
+/** Checks the configuration before the first context. Its operations have rules of their own. */
 export const preliminaryRules: Rule = {
   codes: [
     {

@@ -10,7 +10,7 @@ import { boundaryOf } from '../facts/outputs.js';
 import { type Name, type Place, relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
-/** The list of names by which users get outputs in order, against the outputs that there are. */
+/** Compares the list of names by which users get outputs in order with the existing outputs. */
 export const sortedOutputRules: Rule = {
   codes: [
     {
@@ -79,7 +79,7 @@ export const sortedOutputRules: Rule = {
   ],
   coreOp: (coreOp, file, report, group) => {
     const list = isUnsureIn(group, coreOp) ? undefined : effectiveList(coreOp);
-    // Names that are not remembered are in no list here.
+    // Names that are not remembered are missing from the lists here.
     if (list === undefined || file.hasMoreEntries) return;
     if (list.names.length === 0) {
       const message = `there are no names of outputs: ${list.what} is empty`;
@@ -102,14 +102,14 @@ export const sortedOutputRules: Rule = {
   },
 };
 
-/** The list that loaders go by, and where it would be. */
+/** The list that loaders use, and its place. */
 interface OutputList {
   readonly names: readonly Name[];
   readonly place: Place;
   readonly what: string;
 }
 
-/** Undefined where it could not be read. */
+/** Returns undefined if the list could not be read. */
 function effectiveList(coreOp: CoreOpFacts): OutputList | undefined {
   const { fused, sortedOutputs, contexts, contextCount } = coreOp;
   if (fused?.hasFusedLayers === true) {
@@ -133,8 +133,8 @@ function checkNames(
   const { layers, streams, complete } = boundaryOf(coreOp, file);
   const outputs = streams.filter(({ direction }) => direction === DIRECTION_D2H);
   const listed = new Set(names.map(({ value }) => value));
-  // In a graph streams may end inside, in an operation on the host (boxes out of three scales, say): the list is of
-  // what leaves the graph. Of a file that is cut, the extension may just not have been seen.
+  // In a graph streams may end inside, in an operation on the host (boxes out of three scales, for example):
+  // the list has the outputs of the graph. In a truncated file, the extension may only be unread.
   const lenient = isNetFlow(file) || (isUnsure(file) && group.newerLayout !== undefined);
   for (const output of lenient ? [] : outputs) {
     if (listed.has(output.name)) continue;
@@ -149,7 +149,7 @@ function checkNames(
       ),
     );
   }
-  // Without any layer all names are unknown, and that is another rule's finding.
+  // Without any layer all names are unknown; another rule reports that.
   if (!complete || layers.length === 0 || lenient) return;
   const known = new Set(outputs.map(({ name }) => name));
   const severity = group.newerLayout !== undefined ? 'info' : 'warning';

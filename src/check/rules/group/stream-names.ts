@@ -5,7 +5,9 @@ import { boundaryOf } from '../facts/outputs.js';
 import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
-/** Names of what a core op exchanges with its host: each is asked for by its own. */
+/**
+ * Checks that the streams between a core op and its host have distinct names, by which they are requested.
+ */
 export const streamNameRules: Rule = {
   codes: [
     {
@@ -71,7 +73,7 @@ export const streamNameRules: Rule = {
       );
     }
     for (const { key, first, others } of duplicatesOf(streams, ({ name }) => name)) {
-      // Layers alone are the rule above's.
+      // The rule above covers groups of layers only.
       if ([first, ...others].every(({ kind }) => kind === 'layer')) continue;
       report(
         findingAt(
@@ -85,7 +87,7 @@ export const streamNameRules: Rule = {
       );
     }
     for (const { key, first, others } of duplicatesOf(originalNames, ({ name }) => name)) {
-      // Once for a layer, however often it has the name.
+      // Once per layer, however often it has the name.
       const also = new Set(others.map(({ stream }) => stream));
       also.delete(first.stream);
       if (also.size === 0) continue;

@@ -16,12 +16,12 @@ import { boundaryOf } from '../facts/outputs.js';
 import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
-/** Streams of one group that runtimes have room for, up to 4.13. */
+/** Most streams of one group that runtimes support, up to 4.13. */
 const MAX_STREAMS = 32;
-/** Channels of one direction that a device of the first family has. */
+/** Channels in one direction of a device of the first family. */
 const MAX_CHANNELS = 16;
 
-/** How many streams and channels a core op takes. */
+/** Checks the number of streams and channels of a core op. */
 export const streamCountRules: Rule = {
   codes: [
     {
@@ -113,7 +113,7 @@ function checkChannels(
     inner = Math.max(inner, own);
   }
   const channels = configuration + boundary + inner;
-  // Where the configuration alone takes them all, its count is what is wrong.
+  // If the configuration alone uses all channels, its count is the fault.
   const other = configuration < MAX_CHANNELS ? channels : channels - configuration;
   if (other <= MAX_CHANNELS) return;
   const [first, ...others] = firstEdges(contexts, (edge) => edge.direction === direction);

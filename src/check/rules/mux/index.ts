@@ -2,5 +2,5 @@ import type { Rule } from '../rule.js';
 import { muxRowRules } from './rows.js';
 import { muxTreeRules } from './tree.js';
 
-/** Rules about muxes. */
+/** Rules for muxes. */
 export const MUX_RULES: readonly Rule[] = [muxTreeRules, muxRowRules];

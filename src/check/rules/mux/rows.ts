@@ -7,8 +7,8 @@ import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /**
- * How the rows of a mux's predecessors alternate. The demuxer goes by these numbers and by nothing else: in
- * each of height_gcd turns it copies the rows that height_ratios_list says to each predecessor.
+ * Checks how the rows of a mux's predecessors alternate. The demuxer uses only these numbers: in each of
+ * height_gcd turns it copies the number of rows in height_ratios_list to each predecessor.
  */
 export const muxRowRules: Rule = {
   codes: [
@@ -96,7 +96,7 @@ export const muxRowRules: Rule = {
   },
 };
 
-/** A tensor in a mux, without a ratio where the list is too short: that is said of the mux. */
+/** A tensor in a mux; a missing ratio in a list that is too short is reported at the mux. */
 function checkLeaf(layer: LayerFacts, mux: MuxFacts, report: Report): void {
   const { ratio } = layer;
   if (ratio === undefined) return;
@@ -134,7 +134,7 @@ function checkMux(layer: LayerFacts, mux: MuxFacts, report: Report): void {
     const message = 'height_gcd is 0: no rows are copied';
     report(findingAt(mux.heightGcdPlace, 'mux-height-gcd-zero', message));
   }
-  // What is missing from the list, or of no known size, has been said; sums would only repeat it.
+  // Missing ratios and sizes have been reported; sums would only repeat them.
   if (!layer.hasBase || mux.unknown > 0 || mux.said > mux.count) return;
   const [height, width, features] = [PADDED_HEIGHT, PADDED_WIDTH, PADDED_FEATURES].map((field) =>
     layer.base(field),
@@ -147,7 +147,7 @@ function checkMux(layer: LayerFacts, mux: MuxFacts, report: Report): void {
     const related = () => relatedTo([layer.basePlace(PADDED_HEIGHT)], 'the size of the mux');
     report(findingAt(mux.heightGcdPlace, 'mux-demux-overflow', message, related));
   }
-  // Predecessors that the loader drops are not among those that were added up.
+  // Predecessors that the loader drops are not part of the sum.
   if (elements !== own && mux.said === mux.count) {
     const message = () => `the mux has ${own} elements, its predecessors have ${elements}`;
     report(findingAt(layer.basePlace(PADDED_HEIGHT), 'mux-size-mismatch', message));

@@ -2,11 +2,11 @@ import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
-/** Successors that the demuxer has room for, and nodes of a whole tree. */
+/** Most predecessors that the demuxer supports, and most nodes of a whole tree. */
 const MAX_PREDECESSORS = 4;
 const MAX_NODES = 32;
 
-/** The tree of a mux: each says how many predecessors it has, and the loader believes it. */
+/** Checks the tree of a mux: the loader trusts the number of predecessors in each mux. */
 export const muxTreeRules: Rule = {
   codes: [
     {

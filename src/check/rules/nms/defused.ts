@@ -5,7 +5,7 @@ import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts, LAYER_INFO } from '
 import { type FusedFacts, fusedByName } from '../facts/fused.js';
 import { FORMAT_NMS } from '../facts/layer.js';
 
-/** An output that is one part of a fused layer. Read again when asked for, and not kept. */
+/** An output that is one part of a fused layer. Parsed again on demand, and not kept. */
 export interface DefusedLayer {
   readonly edge: EdgeFacts;
   readonly name: string;
@@ -16,21 +16,21 @@ export interface DefusedLayer {
 export interface DefusedGroup {
   readonly original: string;
   readonly parts: readonly DefusedLayer[];
-  /** The first fused layer of that name, which is the one that the loader takes. */
+  /** The first fused layer of that name, which the loader uses. */
   readonly whole: FusedFacts | undefined;
 }
 
-/** What is fused in a core op. */
+/** The fused layers and parts of a core op. */
 export interface Fusion {
   /** In file order of their first parts. */
   readonly groups: readonly DefusedGroup[];
-  /** Whether these are all parts: one that is not there is missing. */
+  /** True if these are all parts: a part that is not listed is missing. */
   readonly isComplete: boolean;
-  /** Whether all fused layers are known. */
+  /** True if all fused layers are known. */
   readonly hasAllWholes: boolean;
 }
 
-/** Nothing where there is nothing to fuse, as nearly always. */
+/** Returns undefined if there is nothing to fuse, the usual case. */
 export function fusionOf(coreOp: CoreOpFacts): Fusion | undefined {
   const { broken, contexts, contextCount, fused } = coreOp;
   const byName = new Map<string, DefusedLayer[]>();

@@ -16,7 +16,7 @@ import { nmsFaults } from './nms-values.js';
 const NAME = 1;
 const INVALID = 'fused-layer-invalid';
 
-/** What is wrong with a fused layer that parts refer to: the loader reads it as it reads boundary layers. */
+/** Reports faults of a fused layer that parts refer to: the loader reads it like a boundary layer. */
 export function reportFusedFaults(fused: FusedFacts, report: Report): void {
   const { layerInfo } = fused.view;
   const layer = layerInfo && fusedTensor(layerInfo);

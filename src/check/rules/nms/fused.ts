@@ -13,7 +13,7 @@ import { BBOX_SIZE, CLASSES, kept, MAX_CLASS_GROUPS, MAX_OUTPUT_SIZE, ORIGINAL_N
 const DEFUSED_LAYERS_NAMES = 2;
 const IS_DEFUSED = 5;
 
-/** Outputs that are parts of one, and the layer that the host makes of them. */
+/** Compares outputs that are parts of a fused layer with the layer that the host combines from them. */
 export const fusedRules: Rule = {
   codes: [
     {
@@ -207,7 +207,7 @@ function checkSums(whole: FusedFacts, parts: readonly DefusedLayer[], report: Re
     parts.map(({ edge }) => edge),
     'a part',
   );
-  // What loaders keep is compared: that a value has more than 32 bits is another finding.
+  // Compares the truncated values of loaders: another finding reports values of more than 32 bits.
   const own = {
     classes: kept(nms.numberOfClasses),
     boxes: kept(nms.maxOutputSize),

@@ -10,7 +10,7 @@ import { nmsFaults } from './nms-values.js';
 const TRANSPOSED = 6;
 const DATA_BYTES_OF_BOXES = 2;
 
-/** Lists of boxes: what `nms_info` says, from which sizes of frames are made in 32 bits. */
+/** Checks `nms_info` of lists of boxes, from which loaders compute the sizes of frames in 32 bits. */
 export const nmsInfoRules: Rule = {
   codes: [
     {

@@ -8,7 +8,7 @@ export const CLASSES = 2;
 export const MAX_OUTPUT_SIZE = 3;
 export const BBOX_SIZE = 4;
 const DIVISION_FACTOR = 7;
-/** And of its `defuse_info`. */
+/** Scalars of its `defuse_info`, by field number. */
 const CLASS_GROUP_INDEX = 1;
 export const ORIGINAL_NAME = 3;
 
@@ -19,7 +19,7 @@ const NAMES = new Map([
   [DIVISION_FACTOR, 'input_division_factor'],
 ]);
 const MAX_32_BITS = 0xffff_ffff;
-/** Parts that the loader can put together. */
+/** Most parts that the loader can combine. */
 export const MAX_CLASS_GROUPS = 9;
 const BBOX_BYTES = 8;
 
@@ -31,12 +31,12 @@ export interface NmsFault {
   readonly others?: readonly Place[];
 }
 
-/** What the loader keeps of a value of 64 bits. */
+/** Returns the part of a 64-bit value that the loader keeps. */
 export function kept(value: bigint): number {
   return Number(BigInt.asUintN(32, value));
 }
 
-/** What is wrong with the values of an `nms_info`, as the loader reads them: 32 bits of each. */
+/** Returns the faults in the values of an `nms_info`, as the loader reads them: 32 bits of each. */
 export function nmsFaults(nms: NmsInfoView): readonly NmsFault[] {
   const faults: NmsFault[] = [];
   const place = (field: number): Place => fieldOf(nms, field);
@@ -82,7 +82,7 @@ function rangeFault(name: string, value: bigint, place: Place): NmsFault {
   return { code: 'nms-values-range', severity: 'error', place, message };
 }
 
-/** The loader looks at it whether the layer is a part or not. */
+/** The loader reads it even if the layer is not a part. */
 function defuseFaults({ defuseInfo }: NmsInfoView, faults: NmsFault[]): void {
   if (defuseInfo === undefined) return;
   const index = defuseInfo.classGroupIndex;
@@ -95,7 +95,7 @@ function defuseFaults({ defuseInfo }: NmsInfoView, faults: NmsFault[]): void {
     }
   }
   const name = defuseInfo.originalName;
-  // A character of a string has at most three bytes of UTF-8.
+  // A UTF-16 unit of a string has at most three bytes of UTF-8.
   if (name.length * 3 < NAME_BUFFER) return;
   const bytes = encoder.encode(name).length;
   if (bytes < NAME_BUFFER) return;
@@ -107,8 +107,8 @@ function defuseFaults({ defuseInfo }: NmsInfoView, faults: NmsFault[]): void {
 const encoder = new TextEncoder();
 
 /**
- * The sizes that the loader makes of 32-bit values. A sum that fits in 32 bits has parts that do, so that
- * doubles are exact where it matters.
+ * Returns a description of the sizes that overflow in the loader's 32 bits. A sum that fits in 32 bits has
+ * summands that fit, so doubles are exact where it matters.
  */
 function overflow(classes: number, max: number, bbox: number, factor: number): string | undefined {
   const device = bbox + factor * classes * (2 + bbox * max);

@@ -5,7 +5,7 @@ import { triggerListRules } from './trigger-lists.js';
 import { triggerRangeRules } from './trigger-range.js';
 import { uniqueIdRules } from './unique-ids.js';
 
-/** Rules about operations and what triggers them. */
+/** Rules for operations and their triggers. */
 export const OPERATION_RULES: readonly Rule[] = [
   operationPositionRules,
   preliminaryRules,

@@ -2,7 +2,7 @@ import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { findingAt } from '../facts/finding.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
-/** What operations are expected to be where they stand: the first of a context, those of a preliminary configuration. */
+/** Checks operations with a fixed role: the first of a context, and those of a preliminary configuration. */
 export const operationPositionRules: Rule = {
   codes: [
     {
@@ -57,7 +57,7 @@ export const operationPositionRules: Rule = {
   },
 };
 
-/** Kinds of triggers that the schema knows, but for the one that waits for nothing. */
+/** Kinds of triggers that the schema knows, except for the one that does not wait. */
 const WAITS = [
   'trigger_lcu',
   'trigger_all_data_was_sent',

@@ -9,7 +9,7 @@ import type { Rule } from '../rule.js';
 /** Operations are numbered with 8 bits. */
 const MAX_OPERATIONS = 255;
 
-/** The preliminary configuration as a whole. */
+/** Checks the preliminary configuration as a whole. */
 export const preliminaryRules: Rule = {
   codes: [
     {

@@ -11,7 +11,7 @@ const LISTS = [
 
 const RUNTIME = 'Never read, and never written by a compiler that is known.';
 
-/** The two lists in a context's metadata that name triggers by their ids. */
+/** Checks the two lists in a context's metadata that name triggers by their ids. */
 export const triggerListRules: Rule = {
   codes: [
     {
@@ -58,7 +58,7 @@ export const triggerListRules: Rule = {
   },
   coreOp: (coreOp, _file, report) => {
     const { broken, lost, contexts, missingTriggers } = coreOp;
-    // What could not be read may have been the operation that has the id.
+    // An unread part may contain the operation with the id.
     if (broken || lost || missingTriggers?.size === 0) return;
     for (const { references } of contexts) {
       for (const { kind, code } of LISTS) {

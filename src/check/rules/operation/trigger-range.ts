@@ -89,7 +89,7 @@ const CODES: readonly CodeInfo[] = [
   },
 ];
 
-/** Values of triggers that do not fit in what loaders keep them in, and a kind of trigger that was given up. */
+/** Checks values of triggers that do not fit in the loaders' integers, and a deprecated kind of trigger. */
 export const triggerRangeRules: Rule = {
   codes: CODES,
   needs: {

@@ -7,7 +7,7 @@ import { unplaced } from '../facts/references.js';
 import { areDistinct, type IdRanges, type ListedIds } from '../facts/unique-ids.js';
 import type { Rule } from '../rule.js';
 
-/** Where ids begin anew: what may hold a core op. */
+/** Messages that start a new set of ids, because they may hold a core op. */
 const WITHIN = ['ProtoMDLNetworkGroup', 'ProtoMDLPartialNetworkGroup', 'ProtoMDLOp', 'ProtoMDLPartialCoreOp'];
 
 const KINDS = [
@@ -18,8 +18,8 @@ const KINDS = [
 const RUNTIME = 'Never read.';
 
 /**
- * Ids of triggers and actions, of which a core op has millions: the scan proves that they
- * differ; only where it cannot are they listed one by one.
+ * Ids of triggers and actions, of which a core op has millions: the scan proves that they differ; only if it
+ * cannot, they are listed one by one.
  */
 export const uniqueIdRules: Rule = {
   codes: [
@@ -46,11 +46,11 @@ export const uniqueIdRules: Rule = {
   ],
   needs: {
     distinct: [
-      // Those in lists of triggers refer to others.
+      // Ids in lists of triggers refer to others.
       { field: 'ProtoMDLTrigger.unique_id', set: 'trigger-id', of: 'ProtoMDLOperation', within: WITHIN },
       { field: 'ProtoMDLAction.unique_id', set: 'action-id', within: WITHIN },
     ],
-    // One that is absent is 0, and should be the only one.
+    // An absent id is 0, and should be the only one.
     need: ['ProtoMDLTrigger.unique_id', 'ProtoMDLAction.unique_id'],
   },
   coreOp: (coreOp, file, report) => {
