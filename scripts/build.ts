@@ -1,10 +1,11 @@
 /**
- * Builds dist/: the library, the command and the engine of the packed page as ES modules that share their chunks, what
- * starts the command in a folder of its own, the page as a static site in another, type declarations. Does nothing when
- * nothing it is made of has changed.
- * `--no-types` leaves the declarations out (they take most of the time), for tests of the command.
+ * Builds dist/: the library, the command and the engine of the packed page as ES modules with shared chunks,
+ * the launchers in a folder of their own, the page as a static site in another folder, and type declarations.
+ * Does nothing if no input has changed. `--no-types` leaves the declarations out (they take most of the
+ * time), for tests of the command.
  *
- * All is in chunks because what one command does not need costs the others 20 ms when it is all in one file.
+ * The code is split into chunks because in a single file, code that one command does not need costs every
+ * other command 20 ms.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -64,7 +65,7 @@ const LIBRARY = {
   view: 'src/serve/index.ts',
 };
 const COMMAND = { command: 'src/cli/main.ts', worker: 'src/check/validate/worker.ts' };
-/** The site has an engine of its own, made for it alone; the package has this one (scripts/package/packed-page.ts). */
+/** The static site has an engine of its own; the package uses this one (scripts/package/packed-page.ts). */
 const PAGE_ENGINE = { [PAGE_ENGINE_NAME]: 'src/page/engine/worker.ts' };
 const BUILT_IN = builtinModules.flatMap((name) => [name, `node:${name}`]);
 /** Files that Node itself compiles at every start. */
@@ -81,7 +82,7 @@ export interface BuildResult {
   readonly milliseconds: number;
 }
 
-/** @throws when the sources do not build; dist/ is then as it was */
+/** @throws if the sources do not build; dist/ stays as it was */
 export async function build({ types = true }: { types?: boolean } = {}): Promise<BuildResult> {
   const started = performance.now();
   const done = (built: boolean): BuildResult => ({
@@ -96,7 +97,8 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
     await addTypes();
     return done(true);
   }
-  // Built aside and swapped in, so that a process that runs dist/ meanwhile sees all of the old or all of the new.
+  // Built in a temporary folder and swapped in, so that a process that runs dist/ meanwhile sees either the
+  // old or the new files.
   const stage = mkdtempSync(join(ROOT, '.cache', 'build-'));
   try {
     await buildCode(stage);
@@ -144,10 +146,11 @@ async function buildCode(out: string): Promise<void> {
     {
       input: { ...LIBRARY, ...COMMAND, ...PAGE_ENGINE },
       platform: 'neutral',
-      // ES modules, for packages that have both kinds, so that unused code is left out (hash-wasm: 200 KB).
+      // Prefers ES modules in packages that have both kinds, so that unused code is left out (hash-wasm: 200
+      // KB).
       resolve: { mainFields: ['module', 'main'] },
-      // These start files beside their own (threads, xdg-open), so they cannot be moved into a chunk. And
-      // send brings 200 KB of media types, of which we use none.
+      // These start files beside their own files (threads, xdg-open), so they cannot be moved into a chunk.
+      // `send` brings 200 KB of media types that we do not use.
       external: ['piscina', 'open', 'send'],
       plugins: [
         plugin,
@@ -196,14 +199,17 @@ const MINIFY = {
   codegen: { removeWhitespace: true },
 } as const;
 
-/** V8 holds text beyond Latin-1 in twice the memory; all there is of it is in strings. */
+/** V8 stores text beyond Latin-1 in twice the memory; such text occurs in strings only. */
 function toAscii(name: string, text: string): string {
   if (/String\.raw/.test(text)) throw new Error(`${name}: escapes would not be read as such`);
   const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return text.replace(/[^\0-\x7f]/g, escaped);
 }
 
-/** Commander loads it at once, for commands that are programs of their own, which ours are not; with it come sockets and streams. */
+/**
+ * Commander loads it immediately, for commands that are programs of their own, which ours are not; it also
+ * loads sockets and streams.
+ */
 const withoutChildProcess: Plugin = {
   name: 'without-child-process',
   transform: (code, id) =>
@@ -227,7 +233,8 @@ async function bundle(input: RolldownOptions, output: RolldownOptions['output'])
 }
 
 /**
- * A file for each entry point, and what they share: of all declarations, half are reached by no export.
+ * Writes a file for each entry point and their shared declarations: half of all declarations are not
+ * reachable from an export.
  * @param modules the folder of the entry points' code
  */
 async function emitTypes(out: string, modules: string): Promise<void> {
@@ -261,7 +268,10 @@ async function emitTypes(out: string, modules: string): Promise<void> {
   }
 }
 
-/** Bundling drops references to libraries of the compiler; and each part begins with its place in a folder that is no more. */
+/**
+ * Bundling drops references to libraries of the compiler; and each part begins with its path in a folder that
+ * no longer exists.
+ */
 function completed(declarations: string): string {
   const text = declarations.replace(/^\/\/ \.cache\/declarations-.*\n/gm, '');
   return /\bAsyncDisposable\b|asyncDispose/.test(text)

@@ -1,8 +1,8 @@
 /**
  * Adds up vitest's JSON reports (arguments) and prints `N passed, N failed, N skipped` alone on a line.
- * Before it, prints each failure with the beginning of its message: the end of a log is the part that gets
- * read, or kept. A missing report, or a file that failed before its first test, counts as one failure: tests
- * that did not run did not pass. Plain JavaScript, so that it runs when nothing else does.
+ * Before it, prints each failure with the beginning of its message, because only the end of a log is usually
+ * read or kept. A missing report, or a file that failed before its first test, counts as one failure: tests
+ * that did not run did not pass. Plain JavaScript, so that it runs even if the build is broken.
  */
 import { readFileSync } from 'node:fs';
 

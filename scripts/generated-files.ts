@@ -40,7 +40,7 @@ function isOnDisk(path: string, text: string): boolean {
 /** Columns of a line. */
 const WIDTH = 110;
 
-/** Lines of as many words as there is room for. */
+/** Fills lines with as many words as fit. */
 export function filled(words: readonly string[], indent: string): string {
   const lines: string[] = [];
   for (const word of words) {

@@ -3,7 +3,7 @@ import { build } from '../scripts/build.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Why the command could not be built; empty when it was. */
+    /** Reason why the build failed; empty for success. */
     buildFailure: string;
   }
 }
@@ -15,7 +15,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<void> {
   let buildFailure = '';
   try {
-    // A mutation run changes sources whose tests need no command: building it would take longer than they do.
+    // A mutation run changes sources whose tests need no command: building the command would take longer than
+    // these tests.
     if (process.env.PROTOMDL_BUILT === undefined) await build({ types: false });
   } catch (error) {
     buildFailure = error instanceof Error ? error.message : String(error);

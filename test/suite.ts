@@ -1,10 +1,10 @@
-/** Which tests a run has, from which seed, and on how many cases. */
+/** Selects the tests of a run, its seed, and the number of cases. */
 import { randomInt } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 
 /**
- * What takes longest, for what it finds that the others do not: the page in a browser, every corpus file in many ways,
- * thousands of inputs for libprotobuf, the package installed, and what waits for processes.
+ * Slow tests that find faults which others miss: the page in a browser, every corpus file in many ways,
+ * thousands of inputs for libprotobuf, the installed package, and tests that wait for processes.
  */
 const LONG = [
   'test/page/browser/**/*.test.ts',
@@ -54,10 +54,10 @@ const LONG = [
   'test/validate/sources.test.ts',
 ];
 
-/** What takes minutes by itself: files of a gigabyte, in a browser. `npm run check` tries it. */
+/** Tests of several minutes: files of a gigabyte, in a browser. `npm run check` runs them. */
 const LONGEST = ['test/page/browser/large-files.test.ts'];
 
-/** Properties of what is the same on every Node: nothing else tries them from another seed. */
+/** Properties that are the same on every Node: no other suite runs them with another seed. */
 const PROPERTIES = [
   'test/mutate/properties.test.ts',
   'test/naive/**/*.test.ts',
@@ -67,8 +67,8 @@ const PROPERTIES = [
 ];
 
 /**
- * What is the same on every Node, since it asks nothing of it but to compute, or asks what others ask as well: to read
- * files, to start a process.
+ * Tests that are the same on every Node: they only compute, or use Node as other tests do, to read files and
+ * start processes.
  */
 const SAME_ON_EVERY_NODE = [
   'test/afl/**',
@@ -125,15 +125,16 @@ const SAME_ON_EVERY_NODE = [
 ];
 
 interface Suite {
-  /** Files, or patterns of them, where it is not all. */
+  /** Files or patterns; all files if missing. */
   readonly only?: readonly string[];
   readonly exclude: readonly string[];
 }
 
 /**
- * `PROTOMDL_TESTS` names one: `quick` is `npm test`, from a fixed seed; the others take another seed each time. `all`
- * belongs to `npm run check`; `long` is what `quick` leaves out or tries from one seed only (of the corpus in a browser an
- * eighth, another one for each seed), and `of-node` what is worth a second Node.
+ * `PROTOMDL_TESTS` names one: `quick` is `npm test`, from a fixed seed; the others take another seed each
+ * time. `all` belongs to `npm run check`; `long` has the tests that `quick` leaves out or runs with one seed
+ * only (of the corpus in a browser an eighth, another one for each seed), and `of-node` the tests that are
+ * worth running on a second Node.
  */
 const SUITES = {
   quick: { exclude: LONG },
@@ -144,7 +145,7 @@ const SUITES = {
 
 export type SuiteName = keyof typeof SUITES;
 
-/** @throws Error for a name that there is not */
+/** @throws Error for an unknown name */
 export function suiteNamed(name: string): { readonly name: SuiteName } & Suite {
   if (!Object.hasOwn(SUITES, name)) {
     throw new Error(`PROTOMDL_TESTS is ${Object.keys(SUITES).join(', ')}, not ${name}`);
@@ -152,16 +153,19 @@ export function suiteNamed(name: string): { readonly name: SuiteName } & Suite {
   return { name: name as SuiteName, ...SUITES[name as SuiteName] };
 }
 
-/** Cases of all properties together stand for ten thousand; random schemas are dearer. Faults are seeds for each code. */
+/**
+ * `cases` scales the cases of all properties, relative to ten thousand; random schemas are more expensive. `faults` is
+ * the number of seeds for each code.
+ */
 export const ALL_RUNS = { cases: 10_000, schemas: 300, faults: 12 };
-/** Other ones for each commit: what a run leaves out, the next ones try. */
+/** Other seeds for each commit: the next runs cover the cases that one run leaves out. */
 export const LONG_RUNS = { cases: 4000, schemas: 100, faults: 6 };
 export const QUICK_RUNS = { cases: 1000, schemas: 50, faults: 3 };
 
 const FIXED_SEED = 1;
 const KEPT = '.cache/test-seeds.txt';
 
-/** The seed of a run: said, and kept, where it is not the fixed one. */
+/** Seed of a run: printed and kept, unless it is the fixed one. */
 export function chosenSeed(suite: SuiteName): number {
   const given = process.env.PROTOMDL_SEED;
   if (given !== undefined) {

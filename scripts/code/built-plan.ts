@@ -5,7 +5,7 @@ export const withBuiltPlan: Plugin = {
   name: 'with-built-plan',
   async load(id) {
     if (!id.endsWith('/src/check/validate/built-plan.ts')) return null;
-    // Not at the top: a build for tests goes on where the sources are broken.
+    // Not imported at the top: a build for tests continues even if the sources are broken.
     const { preparePlan } = await import('../../src/check/validate/prepared-plan.js');
     const { NONE_PLACED } = await import('../../src/check/validate/reference-fields.js');
     const { validationPlan } = await import('../../src/check/validate/subscription.js');

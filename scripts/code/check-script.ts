@@ -15,7 +15,7 @@ export function checkScript(name: string, text: string): void {
   try {
     script = parseAst(source, { lang: 'js', sourceType: 'script' });
   } catch (error) {
-    // Its message has all of the text.
+    // The error's message contains the whole text.
     throw new Error(`${name} is no script: ${(error as Error).message.slice(0, 200)}`);
   }
   const left = ['ImportExpression', 'MetaProperty'].filter((type) => count(script, type) > 0);

@@ -2,16 +2,16 @@ import type { OutputOptions, Plugin } from 'rolldown';
 
 type Groups = Exclude<OutputOptions['codeSplitting'], boolean | undefined>;
 
-/** Files that start something, below the root. */
+/** Entry points, below the root. */
 export interface Starts {
   readonly library: readonly string[];
-  /** The one of them that most programs import. */
+  /** The entry point that most programs import. */
   readonly main: string;
-  /** Those that are to bring next to nothing, and run anywhere. */
+  /** Entry points that must load little code, and run anywhere. */
   readonly small: readonly string[];
-  /** What every command line needs. */
+  /** Code that every command line needs. */
   readonly start: string;
-  /** What validating needs besides. */
+  /** Further code for validation. */
   readonly validation: string;
   readonly worker: string;
   /** The engine of the page, which runs in browsers. */
@@ -19,14 +19,15 @@ export interface Starts {
 }
 
 /**
- * Divides the code among chunks. Left to itself the bundler makes one for each set of entry points and commands that share
- * something, and validating takes fifty of them, each 0.1 ms to look for, check and run. Here it takes eleven. No chunk
- * holds what the library needs and what it does not, nor what needs Node and what does not: the page runs on the same.
- * @returns what sees which module imports which, and the groups by that
+ * Divides the code among chunks. By default the bundler makes one for each set of entry points and commands
+ * that share code, and validating takes fifty of them, each 0.1 ms to find, check and run. With these groups
+ * it takes eleven. No chunk mixes code that the library needs with code that it does not, or code that needs
+ * Node with code that does not: the page runs on the same chunks.
+ * @returns a plugin that records imports, and the groups by these imports
  */
 export function chunkGroups(root: string, starts: Starts): { plugin: Plugin; splitting: Groups } {
   const imports = new Map<string, readonly string[]>();
-  /** What it loads later as well. */
+  /** Includes the modules that it loads later. */
   const ofPage = new Set([`${root}${starts.page}`]);
   const plugin: Plugin = {
     name: 'who-imports-whom',
@@ -50,7 +51,7 @@ export function chunkGroups(root: string, starts: Starts): { plugin: Plugin; spl
   const needs = (files: readonly string[], id: string) => files.some((file) => neededBy(file).has(id));
   const runsAnywhere = (file: string) => ![...neededBy(file)].some((id) => id.startsWith('node:'));
   const { library, main, small, start, validation, worker } = starts;
-  // Each has all that its modules import, or finds it in one before it.
+  // Each part contains all imports of its modules, or finds them in an earlier part.
   const parts: [name: string, test: (id: string) => boolean][] = [
     ['texts', (id) => /(texts|summaries)-of-codes/.test(id)],
     ['base', (id) => needs([start], id) && needs(library, id)],

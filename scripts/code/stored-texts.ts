@@ -5,10 +5,11 @@ const TEXTS = '\0texts-of-codes';
 const SUMMARIES = '\0summaries-of-codes';
 
 /**
- * Takes the `summary` of catalogue entries, and what they say `about` their codes, into modules of their own, each as one
- * string that is read on request (src/base/diagnostics/stored-texts.ts): validating a file without findings needs none of
- * it, and who bundles `validate` and asks for no text gets none, 22 KB of 110 gzipped. `textOf` answers at once, so the
- * modules are imported and not loaded when asked for. Predictions have a copy of the summaries.
+ * Moves the `summary` and `about` texts of catalogue entries into modules of their own, each as one string
+ * that is read on request (src/base/diagnostics/stored-texts.ts): validating a file without findings does not
+ * need them, and a program that bundles `validate` without texts does not contain them, 22 KB of 110 gzipped.
+ * `textOf` is synchronous, so the modules are imported and not loaded on request. Predictions have a copy of
+ * the summaries.
  */
 export const withTextsApart: Plugin = {
   name: 'with-texts-apart',
@@ -38,7 +39,7 @@ function reader(name: string, texts: ReadonlyMap<string, unknown>): string {
     export const ${name} = (code) => (texts ??= new Map(Object.entries(JSON.parse(${text})))).get(code);`;
 }
 
-/** A module whose catalogue entries lack a key, where their codes are kept elsewhere. */
+/** Returns a module without a key of its catalogue entries, if their codes are stored elsewhere. */
 export function withoutTexts(
   code: string,
   tree: unknown,
@@ -50,7 +51,7 @@ export function withoutTexts(
     if (node.type !== 'ObjectExpression') return;
     const entry = propertiesOf(node);
     const text = entry.get(key);
-    // An entry that has its code from elsewhere keeps its text.
+    // An entry with a code from elsewhere keeps its text.
     if (text === undefined || !kept.has(String(entry.get('code')?.value?.value))) return;
     cuts.push([text.start, text.end + (code[text.end] === ',' ? 1 : 0)]);
   });
@@ -59,7 +60,7 @@ export function withoutTexts(
   return left;
 }
 
-/** What this needs of a node of the syntax tree. */
+/** Fields of a node of the syntax tree that are used here. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -83,7 +84,7 @@ function visit(value: unknown, see: (node: Node) => void): void {
   for (const child of Object.values(value)) visit(child, see);
 }
 
-/** What each code has `about` it. */
+/** The `about` text of each code. */
 export async function texts(): Promise<ReadonlyMap<string, CodeText>> {
   return new Map(
     (await codes()).flatMap(({ code, about }) => (about === undefined ? [] : [[code, about()] as const])),
@@ -97,7 +98,7 @@ async function summaries(): Promise<ReadonlyMap<string, string>> {
 }
 
 async function codes(): Promise<readonly CodeInfo<string>[]> {
-  // Not at the top: a build for tests goes on where the sources are broken.
+  // Not imported at the top: a build for tests continues even if the sources are broken.
   const { CATALOGUE } = await import('../../src/check/rules/index.js');
   return [...CATALOGUE.values()];
 }

@@ -1,7 +1,7 @@
 /**
- * The C and C++ libraries of a newer Debian, for a program that the system's own are too old for. They are
- * taken out of Debian's packages, checked by apt, into a folder of the cache: nothing is installed, and apt's
- * own lists are left alone.
+ * C and C++ libraries of a newer Debian, for a program that needs newer ones than the system has. They are
+ * extracted from Debian's packages, checked by apt, into a folder of the cache: nothing is installed, and
+ * apt's own lists stay unchanged.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const STEP_TIMEOUT_MS = 60_000;
  * Puts the libraries and the dynamic loader (`ld-linux-x86-64.so.2`) into a folder, replacing it. Two processes
  * may do so at the same time.
  *
- * @returns what went wrong, or undefined
+ * @returns an error message, or undefined
  */
 export function fetchLibraries(target: string): string | undefined {
   if (!existsSync(KEYRING)) return `${KEYRING} is missing (package debian-archive-keyring)`;
@@ -48,7 +48,7 @@ function download(folder: string): string | undefined {
     'Dir::Etc::sourceparts=-',
     'APT::Architecture=amd64',
     'APT::Architectures=amd64',
-    // Its own user may not write here.
+    // apt's own user may not write here.
     'APT::Sandbox::User=root',
     'Acquire::http::Timeout=15',
     'Acquire::Retries=1',
@@ -85,7 +85,7 @@ function mirror(): string {
   return urls[0] ?? MIRROR;
 }
 
-/** Runs a program to its end. @returns what it complained about, or undefined when it was content */
+/** Runs a program and waits for its end. @returns its error message, or undefined for success */
 function run(program: string, args: readonly string[], cwd: string): string | undefined {
   const { status, error, stderr } = spawnSync(program, args, {
     cwd,

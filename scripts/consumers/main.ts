@@ -1,5 +1,5 @@
 /**
- * Tries the package as users have it: the tarball in an empty project, with their compilers, runtimes and
+ * Tests the package as users install it: the tarball in an empty project, with their compilers, runtimes and
  * bundlers. Writes the results, and all sizes, into docs/package.md. `npm run check:consumers`; the tools are
  * those of tools/package.json, 350 MB, in the versions of the lock file there.
  */
@@ -14,7 +14,7 @@ import { installTools, Project } from './project.js';
 const PAGE = join(ROOT, 'docs', 'package.md');
 const MODEL = join(ROOT, 'corpus', 'valid', 'framed-v0.hef');
 
-/** Bytes, gzipped if they are loaded. Sizes above `most` fail; `goal` is our aim. */
+/** Size limits in bytes, gzipped for loaded files. Sizes above `most` fail; `goal` is our aim. */
 const BOUNDS = {
   packed: { goal: MOST_BYTES.packed, most: MOST_BYTES.packed },
   unpacked: { goal: MOST_BYTES.unpacked, most: MOST_BYTES.unpacked },
@@ -38,7 +38,7 @@ const PARTS: readonly (readonly [start: string, part: string])[] = [
   ['', 'manual pages, schemas, notices'],
 ];
 
-/** By part, bytes as they are and gzipped file by file. */
+/** Sizes by part, in bytes: plain, and gzipped file by file. */
 function parts(): ReadonlyMap<string, readonly [plain: number, packed: number]> {
   const sums = new Map<string, [number, number]>();
   for (const name of readdirSync(STAGE, { recursive: true, encoding: 'utf8' })) {

@@ -1,7 +1,7 @@
-/** Programs as users write them. All of them print VERDICT for the file that is their argument. */
+/** Programs like those of users. All of them print VERDICT for the file in their argument. */
 export const VERDICT = 'valid 1 5.2.0\n';
 
-/** What runs in Node as it is, and in what behaves like it. */
+/** Program for Node and compatible runtimes. */
 export const ESM = `
   import { readFile } from 'node:fs/promises';
   import { openModel, RELEASES, validate } from 'protomdl';
@@ -36,7 +36,7 @@ export const REQUIRE = `
   })();
 `;
 
-/** Types in both directions, and one mistake, which the compiler has to see. */
+/** Uses types in both directions, and has one mistake that the compiler must report. */
 export const TYPED = `
   import { type FileReport, HwArch, type Model, openModel, type Release, RELEASES, validate } from 'protomdl';
   import { validateFile } from 'protomdl/node';
@@ -54,7 +54,7 @@ export const TYPED = `
   export const wrong = validate(4);
 `;
 
-/** For bundlers: what is named is all that the program uses. The bytes come from around it. */
+/** Programs for bundlers: they use only the named export. The bytes come from outside. */
 export const BUNDLED = {
   validate: `import { validate } from 'protomdl';
     globalThis.answer = validate(globalThis.bytes).then(({ verdict }) => verdict);`,
@@ -64,14 +64,14 @@ export const BUNDLED = {
     globalThis.answer = Promise.resolve(isProtomdlError(new Error()));`,
 } as const;
 
-/** What they answer for a whole file of one network group. */
+/** Results of the programs for a whole file of one network group. */
 export const ANSWERS: Readonly<Record<keyof typeof BUNDLED, unknown>> = {
   validate: 'valid',
   openModel: 1,
   isProtomdlError: false,
 };
 
-/** A page with a worker, for Vite. What the worker finds becomes the title. */
+/** A page with a worker, for Vite. The worker's result becomes the title. */
 export const WORKER_PAGE = {
   'page/index.html': '<!doctype html><title>waiting</title><script type="module" src="./main.js"></script>',
   'page/main.js': `

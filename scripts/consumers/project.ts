@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const TOOLS = fileURLToPath(new URL('tools', import.meta.url));
 const NPM = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
 
-/** A project of a user's, with the package from its tarball and nothing else. */
+/** A user's project, with only the package from its tarball. */
 export class Project {
   /** Installs into an empty folder. */
   static async of(tarball: string): Promise<Project> {
@@ -26,7 +26,7 @@ export class Project {
     return join(this.folder, 'node_modules', 'protomdl');
   }
 
-  /** Writes files there, by their names. */
+  /** Writes files into the project, by their names. */
   write(files: Readonly<Record<string, string | Uint8Array>>): void {
     for (const [name, content] of Object.entries(files)) {
       const path = join(this.folder, name);
@@ -35,7 +35,7 @@ export class Project {
     }
   }
 
-  /** @returns standard output; @throws Error with both outputs for another exit code than 0 */
+  /** @returns standard output; @throws Error with both outputs for an exit code other than 0 */
   async run(program: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<string> {
     return await output(program, args, this.folder, environment);
   }
@@ -49,7 +49,7 @@ export async function installTools(): Promise<void> {
   await output('npm', ['ci', '--include=dev', ...NPM], TOOLS);
 }
 
-/** The path of a program or module of theirs. */
+/** Path of a program or module of these tools. */
 export function tool(...path: readonly string[]): string {
   return join(TOOLS, 'node_modules', ...path);
 }

@@ -1,4 +1,4 @@
-/** Changing one place of a model that is otherwise good, by the path that a report would give it. */
+/** Changes one place of a valid model, by its path in reports. */
 import { type Fields, Sequence, Styled, type Value } from './notation.js';
 
 /**

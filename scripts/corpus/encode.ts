@@ -1,6 +1,6 @@
 /**
- * Turns the notation into bytes, and labels into spans. It has nothing in common with the readers that it
- * tests but the descriptors: they share no code that could be wrong in both.
+ * Turns the notation into bytes, and labels into spans. Shares nothing with the readers under test except the
+ * descriptors: no common code can be wrong in both.
  */
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 import {
@@ -17,8 +17,8 @@ import {
 } from './notation.js';
 
 /**
- * Place of a label: the whole record, tag included, and its path in reports. A record that claims a wrong
- * length is as long as it claims.
+ * Place of a label: the whole record, tag included, and its path in reports. A record with a wrong length is
+ * as long as it claims.
  */
 export interface Place {
   readonly offset: number;
@@ -158,7 +158,7 @@ class Writer {
     if (style.label !== undefined) this.#label(style.label, start, path);
   }
 
-  /** Writes a scalar without a tag and answers its wire type. */
+  /** Writes a scalar without a tag and returns its wire type. */
   #scalar(field: DescField, value: Value, widths: Widths = {}): number {
     if (field.fieldKind === 'enum' || (field.fieldKind === 'list' && field.listKind === 'enum')) {
       this.#put(varintBytes(value as number, widths.value));
@@ -250,7 +250,7 @@ class Writer {
     return inner;
   }
 
-  /** Takes over the labels of a payload that has just been written last. */
+  /** Copies the labels of the payload that was written last. */
   #adopt(payload: Writer): void {
     const base = this.#size - payload.#size;
     for (const [label, place] of payload.places)

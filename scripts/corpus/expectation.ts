@@ -14,7 +14,7 @@ interface Found {
   readonly related: readonly { readonly offset: number; readonly length: number }[];
 }
 
-/** Infos that most models cause, and that are not problems: only specimens about them expect them. */
+/** Infos that most models cause without a problem: only specimens about these infos expect them. */
 const REMARKS: readonly string[] = ['multi-context-on-eth'];
 
 /**
@@ -80,7 +80,7 @@ function describe({ code, severity, offset, length, path, count, related }: Foun
   return `${severity} ${code} ${offset}/${length} ×${count} "${path}"${others}`;
 }
 
-/** The lines that are in the first list more often than in the second. */
+/** Lines that occur more often in the first list than in the second. */
 function minus(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return lines.filter((line) => {

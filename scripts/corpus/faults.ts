@@ -1,4 +1,4 @@
-/** Changes that spoil a good model, for writing the invalid specimens. */
+/** Changes that break a valid model, for writing the invalid specimens. */
 import { edit } from './edit.js';
 import { at, type Fields, len, type Marked, mark, raw, type Value, varint } from './notation.js';
 
@@ -7,16 +7,16 @@ export const SECOND = 'network_groups[0].contexts[1]';
 
 export type Change = readonly [path: string, change: (value: Value) => Value | undefined];
 
-/** A good model with some places changed, in this order. */
+/** Returns a valid model with some changes, applied in order. */
 export function spoiled(make: () => Fields, ...changes: readonly Change[]): Fields {
   const content = make();
   for (const [path, change] of changes) edit(content, path, change);
   return content;
 }
 
-/** A label on a value that stays unchanged. */
+/** Labels a value that stays unchanged. */
 export const label = (path: string, name: string): Change => [path, (value) => at(name, value)];
-/** A label on another value. */
+/** Replaces a value and labels it. */
 export const put = (path: string, name: string, value: Value): Change => [path, () => at(name, value)];
 /** Changes values in a message, or adds some. */
 export const change = (path: string, values: Fields): Change => [
@@ -28,7 +28,7 @@ export const drop = (path: string): Change => [path, () => undefined];
 export const without = (value: Value, ...names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(value as Fields).filter(([name]) => !names.includes(name)));
 
-/** Operations without the one that waits for an output stream that is no longer there. */
+/** Operations without the one that waits for a removed output stream. */
 export const withoutWait =
   (sys: number) =>
   (operations: Value): Value =>

@@ -15,7 +15,7 @@ export interface Frame {
   readonly padding?: Uint8Array;
   /** Version 3: bytes at the very end. */
   readonly additional?: Uint8Array;
-  /** Version 3: whether the header has a checksum of the message alone. */
+  /** Version 3: true if the header has a checksum of the message alone. */
   readonly messageChecksum?: boolean;
   /** Header fields to write instead of the true ones. Checksums too; they are of the true body. */
   readonly claim?: Readonly<Record<string, bigint>>;

@@ -11,7 +11,7 @@ const IDLE = `${CONTEXT}.operations[3].actions[0]`;
 const LAST = `${CONTEXT}.operations[4].actions`;
 const L3 = `${LAST}[1].enable_sequencer.initial_l3_info`;
 
-/** The action at `path` does something else; its id stays. */
+/** Replaces the action at `path`; its id stays. */
 const doing =
   (kind: Fields, name?: string) =>
   (action: Value): Value => {
@@ -27,7 +27,7 @@ function words(count: number): Uint8Array {
   return data;
 }
 
-/** Ids from here on are free in the base network. */
+/** Ids from this one on are unused in the base network. */
 const FREE_ID = 10_000;
 const TWO_WORDS = words(2);
 

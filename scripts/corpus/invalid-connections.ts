@@ -1,4 +1,4 @@
-/** One file for each rule about layers that are connected: between contexts, and through DDR memory. */
+/** One file for each rule about connected layers: between contexts, and through DDR memory. */
 import { edit } from './edit.js';
 import { CONTEXT, drop, label, put, SECOND, spoiled, withoutWait } from './faults.js';
 import { boundaryInput, shape } from './layers.js';

@@ -14,7 +14,7 @@ const DDR_BACK = `${CONTEXT}.metadata.edge_layers[2]`;
 const SOURCE = `${CONTEXT}.metadata.edge_layers[1]`;
 const SINK = `${SECOND}.metadata.edge_layers[0]`;
 
-/** Two contexts, and a third one with nothing but an operation. */
+/** Two contexts, and a third one with only one operation. */
 function thirdContext(metadata: Fields): Fields {
   const content = twoContexts();
   const id = 10_000;
@@ -28,7 +28,7 @@ function thirdContext(metadata: Fields): Fields {
   return content;
 }
 
-/** More inputs through the stream of the first one, with labels. */
+/** Adds inputs through the stream of the first one, with labels. */
 function manyInputs(count: number): Value[] {
   return Array.from({ length: count }, (_, i) => {
     const layer = { name: `tiny/more${i}`, shape: shape(32, 32, 3), sys: 1, context: 0 };
@@ -36,7 +36,7 @@ function manyInputs(count: number): Value[] {
   });
 }
 
-/** Labels of the 16 inputs from one on. */
+/** Labels of 16 inputs, starting at a number. */
 const inputsFrom = (first: number): string[] => Array.from({ length: 16 }, (_, i) => `more ${first + i}`);
 
 const rows =

@@ -12,7 +12,7 @@ const IN = `${INPUT}.layer_info.edge_layer_base`;
 const OUT = `${OUTPUT}.layer_info.edge_layer_base`;
 const NUMERIC = `${OUTPUT}.layer_info.numeric_info`;
 
-/** A field that a message does not have yet. */
+/** Adds a field that a message does not have yet. */
 const add = (path: string, name: string, value: Value) =>
   [path, (fields: Value) => ({ ...(fields as Fields), [name]: value })] as const;
 

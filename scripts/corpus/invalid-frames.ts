@@ -1,4 +1,4 @@
-/** One file for each thing that can be wrong with a frame. The message inside is always good. */
+/** One file for each possible fault of a frame. The message inside is always valid. */
 import type { Frame } from './frame.js';
 import { Random } from './random.js';
 import { CLAIMED_MESSAGE, END, error, FILE, info, type Plan, warning } from './specimen.js';
@@ -9,7 +9,7 @@ const content = withoutWrites();
 const v1: Frame = { version: 1 };
 const v3: Frame = { version: 3, additional: new Uint8Array(80) };
 
-/** Zeros but for one byte. */
+/** Zeros except for one byte. */
 function spoiledPadding(length: number): Uint8Array {
   const padding = new Uint8Array(length);
   padding[100] = 1;

@@ -1,13 +1,13 @@
-/** One file for each rule about groups that are graphs: what the host computes from outputs of the device. */
+/** One file for each rule about groups that are graphs: computations of the host on outputs of the device. */
 import { type Change, CONTEXT, spoiled, without } from './faults.js';
 import { at, type Fields, type Value } from './notation.js';
 import { error, info, type Plan, warning } from './specimen.js';
 import { oneContext } from './valid-networks.js';
 
-/** Pad of the one output of the base network. */
+/** Pad of the only output of the base network. */
 export const OUTPUT_PAD = 3;
 
-/** The base network as a graph: its output has a pad, and the host goes on with other nodes. */
+/** The base network as a graph: its output has a pad, and further nodes run on the host. */
 export function asGraph(nodes: readonly Value[], edges: readonly Fields[]): Change[] {
   return [
     [`${CONTEXT}.metadata.edge_layers[1]`, (layer) => ({ ...(layer as Fields), pad_index: OUTPUT_PAD })],
@@ -26,12 +26,12 @@ export function asGraph(nodes: readonly Value[], edges: readonly Fields[]): Chan
 
 const REMARKS = [info('newer-layout', 'op'), info('extension-not-loadable', 'type')];
 
-/** The base network as a graph with one other node, whose input pad 7 is fed by the output of the device. */
+/** The base network as a graph with one more node, whose input pad 7 receives the output of the device. */
 function oneNode(node: Value) {
   return spoiled(oneContext, ...asGraph([node], [{ src: OUTPUT_PAD, dst: 7 }]));
 }
 
-/** Boxes of one anchor, of the output of the base network: 1 × 1 cells with 10 features. */
+/** Boxes of one anchor, for the output of the base network: 1 × 1 cells with 10 features. */
 const DECODER: Fields = { h: [16], w: [16], stride: 8, pad_index: OUTPUT_PAD };
 
 /** A node that finds boxes of five classes in that output. */

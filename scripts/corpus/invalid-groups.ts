@@ -17,7 +17,7 @@ const MUX_PARTS = `${LAYERS}[1].layer_mux.predecessors`;
 const IMAGE = shape(8, 8, 3, { format: NHWC });
 const ROW = shape(1, 1, 16, { format: NC });
 
-/** Sets a field that is there or not. */
+/** Sets a field, present or not. */
 const replace = (path: string, value: Value): Change => [path, () => value];
 
 export const INVALID_GROUP_METADATA: readonly Plan[] = [

@@ -1,4 +1,7 @@
-/** One file for each rule about values that came after the specification: of actions, layers, lists of boxes. */
+/**
+ * One file for each rule about values that are newer than the specification: of actions, layers, lists of
+ * boxes.
+ */
 import { CONTEXT, label, spoiled } from './faults.js';
 import { at, type Fields, type Value } from './notation.js';
 import { error, info, type Plan } from './specimen.js';
@@ -8,11 +11,11 @@ import { oneContext } from './valid-networks.js';
 const LAYERS = `${CONTEXT}.metadata.edge_layers`;
 const BOXES = `${LAYERS}[1].layer_info`;
 
-/** More fields in a message. */
+/** Adds fields to a message. */
 const more = (path: string, fields: Fields) =>
   [path, (value: Value): Value => ({ ...(value as Fields), ...fields })] as const;
 
-/** The idle action of the base network does something else. */
+/** Replaces the idle action of the base network. */
 const idle = (kind: Fields) =>
   [
     `${CONTEXT}.operations[3].actions[0]`,

@@ -8,7 +8,7 @@ import { oneContext } from './valid-networks.js';
 
 const PRELIMINARY = 'network_groups[0].preliminary_config';
 
-/** Ids from here on are free in the base network. */
+/** Ids from this one on are unused in the base network. */
 const FREE_ID = 10_000;
 
 /** Operations that do nothing, with ids of their own. */
@@ -18,7 +18,7 @@ export function idle(count: number): Fields[] {
   );
 }
 
-/** The operation at `path` waits for something else; its id stays. */
+/** Replaces the trigger of the operation at `path`; its id stays. */
 const waitFor =
   (kind: Fields, name?: string) =>
   (trigger: Value): Value => {

@@ -1,4 +1,4 @@
-/** One file for each thing that can be wrong at the wire level. The message around it is good. */
+/** One file for each possible fault at the wire level. The message around it is valid. */
 import { edit } from './edit.js';
 import {
   at,
@@ -20,7 +20,7 @@ import { oneContext, twoContexts } from './valid-networks.js';
 const WRITE = 'network_groups[0].contexts[0].operations[0].actions[1]';
 const CONTEXT = 'network_groups[0].contexts[0]';
 
-/** A good model but for one place. */
+/** A valid model except for one place. */
 function spoiled(path: string, change: (value: Value) => Value): Fields {
   const content = oneContext();
   edit(content, path, change);

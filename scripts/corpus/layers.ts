@@ -1,4 +1,4 @@
-/** Edge layers as compilers write them: one buffer each, peers named twice, no transfer left to chance. */
+/** Edge layers as compilers write them: one buffer each, each peer named in two places, every transfer defined. */
 import type { Fields } from './notation.js';
 
 const HOST_TO_DEVICE = 0;

@@ -1,4 +1,4 @@
-/** The corpus's own README: a line about each file. */
+/** The corpus's own README: one line per file. */
 import type { Specimen } from './specimen.js';
 
 const HEAD = `# Corpus

@@ -38,7 +38,7 @@ export const OPTIONAL_EXTENSION = {
 export interface ContextPlan {
   readonly index: number;
   readonly layers: readonly Fields[];
-  /** Configuration writes, in words each. */
+  /** Configuration writes, each by its number of words. */
   readonly writes?: readonly number[];
   /** Configuration channels that the writes take turns on. */
   readonly channels?: number;
@@ -91,7 +91,7 @@ function start(ids: Ids, lcus: readonly Lcu[], network: number): Fields[] {
   ];
 }
 
-/** The configuration before the first context; with `runAsap` it already lets the first inputs in. */
+/** The configuration before the first context; with `runAsap` it already accepts the first inputs. */
 export function preliminary(
   ids: Ids,
   random: Random,
@@ -119,7 +119,7 @@ export interface GroupPlan {
   readonly channels?: number;
   readonly networks?: readonly string[];
   readonly fused?: Fields;
-  /** Names of the outputs; those of all boundary outputs where left out. */
+  /** Names of the outputs; default: those of all boundary outputs. */
   readonly outputs?: readonly string[];
 }
 
@@ -188,7 +188,7 @@ function connectionTypeOf(layer: Fields): number {
   return ((layer.context_switch_info as Fields | undefined)?.edge_connection_type as number | undefined) ?? 0;
 }
 
-/** The streams a user sees after a layer: its own name, or those of a mux's leaves. */
+/** Streams that a user sees after a layer: its own name, or the names of a mux's leaves. */
 function outputNames(layer: Fields): string[] {
   const of = (edge: Fields): string[] =>
     edge.layer_mux === undefined

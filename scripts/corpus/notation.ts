@@ -50,7 +50,7 @@ export class Sequence {
 
 export type Piece = Fields | Raw | Marked | Uint8Array;
 
-/** A record by number. LEN and group content is a list of pieces of no known message. */
+/** A record by number. LEN and group content is a list of pieces of an unknown message. */
 export class Raw {
   constructor(
     readonly number: number,
@@ -131,7 +131,7 @@ export function len(...pieces: readonly Piece[]): Payload {
   return { kind: 'len', pieces };
 }
 
-/** A LEN payload that claims another length than it has. */
+/** A LEN payload with a wrong length. */
 export function lenClaiming(claim: number, ...pieces: readonly Piece[]): Payload {
   return { kind: 'len', pieces, claim };
 }

@@ -76,7 +76,7 @@ export function enableSequencer(cluster: number): Fields {
   };
 }
 
-/** An action for an operation that is there for its trigger. */
+/** An action for an operation that only needs its trigger. */
 export const doNothing: Fields = { none: {} };
 
 export function waitSequencer(cluster: number): Fields {

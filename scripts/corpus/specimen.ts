@@ -9,13 +9,13 @@ import type { Fields, Sequence } from './notation.js';
 export type Severity = 'error' | 'warning' | 'info';
 export type Checksum = 'verified' | 'mismatch' | 'skipped' | 'none';
 
-/** A finding, its place stated by label. */
+/** A finding, with its place given by a label. */
 export interface Expected {
   readonly code: string;
   readonly severity: Severity;
   /** Label of a record; `endOf(label)` for its end, with no length. */
   readonly label: string;
-  /** The path, if it is not that of the labelled record. */
+  /** The path, if it differs from the labelled record's path. */
   readonly path?: string;
   readonly related: readonly string[];
   readonly count: number;
@@ -38,12 +38,12 @@ export const error = expected('error');
 export const warning = expected('warning');
 export const info = expected('info');
 
-/** The place where a labelled record ends. */
+/** End of a labelled record. */
 export function endOf(label: string): string {
   return `end of ${label}`;
 }
 
-/** Labels with the places where their records end. */
+/** Labels with the ends of their records. */
 export function withEnds(places: Iterable<readonly [string, Place]>): Map<string, Place> {
   const all = new Map(places);
   for (const [label, { offset, length, path }] of [...all]) {
@@ -54,7 +54,7 @@ export function withEnds(places: Iterable<readonly [string, Place]>): Map<string
 
 /** Labels that every specimen has. */
 export const MESSAGE = 'the whole message';
-/** The message with the length in its header. */
+/** The message with the length that its header claims. */
 export const CLAIMED_MESSAGE = 'the message as claimed';
 export const FILE = 'the whole file';
 /** The end of the file. */
@@ -73,14 +73,14 @@ export interface Specimen {
   readonly version: number | null;
   readonly checksum: Checksum;
   readonly places: ReadonlyMap<string, Place>;
-  /** Everything that there is to find. */
+  /** All expected findings. */
   readonly expected: readonly Expected[];
 }
 
 export interface Plan {
   readonly name: string;
   readonly about: string;
-  /** The message by schema names, or the bytes to take for one. */
+  /** The message by schema names, or bytes to use as the message. */
   readonly content: Fields | Sequence | Uint8Array;
   readonly frame?: Frame;
   readonly checksum?: Checksum;

@@ -1,4 +1,4 @@
-/** Valid models written as no compiler writes them, but as every protobuf parser must read them. */
+/** Valid models in encodings that no compiler writes, but that every protobuf parser must read. */
 
 import { edit } from './edit.js';
 import {

@@ -100,7 +100,7 @@ export function fused(): Fields {
   });
 }
 
-/** Every kind of trigger, in operations and in the lists that are not read. */
+/** Every kind of trigger, in operations and in the lists that loaders ignore. */
 function everyTrigger(): Fields {
   const ids = new Ids();
   const random = new Random(13);
@@ -159,7 +159,7 @@ function everyTrigger(): Fields {
   });
 }
 
-/** The trigger that later releases do not have has a label. */
+/** Labels the trigger that later releases lack. */
 function labelled(trigger: Fields): Fields {
   const { trigger_all_data_was_received: received } = trigger;
   return received === undefined
@@ -167,7 +167,7 @@ function labelled(trigger: Fields): Fields {
     : { ...trigger, trigger_all_data_was_received: at('received', received) };
 }
 
-/** Every kind of action but write_compressed_data, which no loader takes. */
+/** Every kind of action except write_compressed_data, which no loader accepts. */
 function everyAction(): Fields {
   const ids = new Ids();
   const random = new Random(14);
@@ -209,7 +209,7 @@ function everyAction(): Fields {
   });
 }
 
-/** Inputs that are let in before the first context: extension 12. */
+/** Inputs that are accepted before the first context: extension 12. */
 function runAsap(): Fields {
   const ids = new Ids();
   const random = new Random(15);
@@ -230,7 +230,7 @@ function runAsap(): Fields {
   });
 }
 
-/** A file of the time before extensions: header.version 0, flags in included_features. */
+/** A file from before extensions existed: header.version 0, flags in included_features. */
 function oldFlags(): Fields {
   const ids = new Ids();
   const random = new Random(16);

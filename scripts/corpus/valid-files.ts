@@ -33,7 +33,7 @@ export function withoutWrites(): Fields {
   });
 }
 
-/** The words of two configuration writes as they lie after the message. */
+/** Words of two configuration writes as stored after the message. */
 function words(random: Random): Uint8Array {
   return random.bytes(48);
 }
@@ -67,7 +67,7 @@ export function pointers(): Fields {
   });
 }
 
-/** Blobs from none to 24 KB beside each other, and a mapping. */
+/** Adjacent blobs of sizes from 0 to 24 KB, and a mapping. */
 function blobs(): Fields {
   const ids = new Ids();
   const random = new Random(23);
@@ -90,7 +90,7 @@ function blobs(): Fields {
   });
 }
 
-/** The mapping is a message of another type, which no reader reads: names with numbers. */
+/** The mapping is a message of another type that no reader reads: names with numbers. */
 function mapping(random: Random, size: number): Uint8Array {
   const chunks: Uint8Array[] = [];
   for (let length = 0; length < size; ) {
@@ -101,7 +101,7 @@ function mapping(random: Random, size: number): Uint8Array {
   return Buffer.concat(chunks);
 }
 
-/** A small network as a compiler leaves it: two contexts, eight layers, a hundred kilobytes. */
+/** A small network as a compiler writes it: two contexts, eight layers, a hundred kilobytes. */
 function smallNetwork(): Fields {
   const ids = new Ids();
   const random = new Random(24);

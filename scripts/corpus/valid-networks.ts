@@ -21,7 +21,7 @@ import type { Plan } from './specimen.js';
 const IMAGE = shape(32, 32, 3, { format: NHWC });
 const LOGITS = shape(1, 1, 10, { format: NC, paddedFeatures: 16 });
 
-/** The least that a loader takes: a group, a context, an input, an output. */
+/** The minimum that a loader accepts: a group, a context, an input, an output. */
 export function smallest(): Fields {
   return {
     header: { hw_arch: 1 },
@@ -160,7 +160,7 @@ export function manyContexts(): Fields {
   });
 }
 
-/** Two networks side by side in one context, told apart by `network_index`. */
+/** Two parallel networks in one context, distinguished by `network_index`. */
 export function twoNetworks(): Fields {
   const ids = new Ids();
   const random = new Random(5);

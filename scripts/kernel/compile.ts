@@ -1,4 +1,4 @@
-/** The modules of WebAssembly that src loads, in base64, checked in: the proving kernel, and the loop of xxh3. */
+/** WebAssembly modules that src loads, checked in as base64: the proving kernel, and the loop of xxh3. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -36,8 +36,8 @@ export const MODULES: readonly WasmModule[] = [
 /**
  * Compiles the modules whose sources have changed. Compiling takes three seconds and comparing a few
  * milliseconds, so every build can do this.
- * @returns the files that were written
- * @throws when one does not compile
+ * @returns the written files
+ * @throws if a module does not compile
  */
 export function refreshModules(): readonly string[] {
   const stale = MODULES.filter((module) => !generatedModule(module).includes(sourceHash(module)));
@@ -60,7 +60,7 @@ export const ${module.constant} =
 `;
 }
 
-/** The module that is there; empty if there is none. */
+/** The existing module; empty if there is none. */
 export function generatedModule(module: WasmModule): string {
   try {
     return readFileSync(`${ROOT}/${module.generated}`, 'utf8');

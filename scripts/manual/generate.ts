@@ -1,9 +1,9 @@
 /**
- * Writes the manual pages, docs/man, from the definitions of the commands, and their names into package.json,
- * where npm looks for what to install.
+ * Writes the manual pages, docs/man, from the definitions of the commands, and lists them in package.json,
+ * from which npm installs them.
  *
- *   tsx scripts/manual/generate.ts           writes what has changed, and removes pages of commands that are gone
- *   tsx scripts/manual/generate.ts --check   writes nothing; exit 1 when something is out of date
+ *   tsx scripts/manual/generate.ts           writes changed files, and removes pages of commands that are gone
+ *   tsx scripts/manual/generate.ts --check   writes nothing; exit 1 if a file is out of date
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

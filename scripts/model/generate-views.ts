@@ -31,7 +31,7 @@ const HELPERS = `
 const viewIn = (typed: TypedView): MessageView => typed.view;
 `;
 
-/** Views know the model's schema, unless they say another. */
+/** Views use the model's schema by default. */
 const BASE_OF_NOTES = `abstract class NotesView extends TypedView {
   static override get layout(): MessageLayout {
     return layoutNamed(NOTES, this.typeName);
@@ -40,8 +40,8 @@ const BASE_OF_NOTES = `abstract class NotesView extends TypedView {
 `;
 
 /**
- * Roots of the views that validation uses. These, and the messages in them, are a module of their own, so
- * that it loads no others: defining 86 classes takes a millisecond.
+ * Roots of the views that validation uses. These, and the messages in them, are in a module of their own,
+ * which loads no others: defining 86 classes takes a millisecond.
  */
 const EDGE_ROOTS = [
   'ProtoMDLEdgeLayer',
@@ -51,13 +51,13 @@ const EDGE_ROOTS = [
 ];
 export const EDGE_VIEWS = 'src/read/model/edge-layer.gen.ts';
 export const VIEWS = 'src/read/model/mdl.gen.ts';
-/** Views of the compiler's notes: a schema of their own, which only the reader of networks needs. */
+/** Views of the compiler's notes, a schema of their own that only the reader of networks needs. */
 export const NOTES_VIEWS = 'src/show/network/notes.gen.ts';
 
 /** Members of every view: a property of this name would hide them. */
 const TAKEN = new Set(['view', 'span', 'path', 'fieldSpan', 'constructor']);
 
-/** Methods of views besides their fields: by message, the text of methods that are written elsewhere. */
+/** Additional methods of views: by message, the text of methods that are written elsewhere. */
 const METHODS: Readonly<Record<string, readonly [name: string, text: string]>> = {
   ProtoMDLNetworkGroup: [
     'coreOps',
@@ -91,12 +91,14 @@ const SCALARS: Readonly<Record<ScalarType, readonly [method: string, type: strin
   [ScalarType.SINT64]: ['sint64', 'bigint'],
 };
 
-/** A message's or enum's name in code: without the prefix that all but one of them have in some spelling. */
+/**
+ * Name of a message or enum in code: without the prefix that all but one of them have, in varying spellings.
+ */
 function bareName(desc: DescMessage | DescEnum): string {
   return desc.name.replace(/^ProtoM(DL|dl)/, '');
 }
 
-/** `OperationView` for ProtoMDLOperation. */
+/** Returns `OperationView` for ProtoMDLOperation. */
 export function viewName(desc: DescMessage): string {
   return `${bareName(desc)}View`;
 }
@@ -155,7 +157,7 @@ function messagesOf(file: DescFile, typeNames: readonly string[]): DescMessage[]
   });
 }
 
-/** Messages with all that they hold. */
+/** Messages, with all messages inside them. */
 function heldBy(roots: readonly DescMessage[]): ReadonlySet<DescMessage> {
   const all = new Set(roots);
   for (const { fields } of all) for (const { message } of fields) if (message !== undefined) all.add(message);
@@ -181,7 +183,7 @@ function moduleText(others: string, text: string): string {
   return `${headOf('mdl.proto')}${importsOf(IMPORTS, body)}${others}${body}`;
 }
 
-/** The lines of what `body` uses. */
+/** Returns the import lines that `body` needs. */
 function importsOf(lines: Readonly<Record<string, string>>, body: string): string {
   return Object.entries(lines)
     .flatMap(([name, line]) => (new RegExp(`\\b${name}\\b`).test(body) ? [line] : []))
@@ -201,12 +203,12 @@ function enumText(desc: DescEnum, comments: Comments): string {
   return `${doc(remark)}export const ${bareName(desc)} = /* @__PURE__ */ bothWays({\n${values.join('')}} as const);\n`;
 }
 
-/** Names that begin with a digit, once they are without their prefix, need quotes. */
+/** Names that begin with a digit after their prefix is removed need quotes. */
 function propertyName(name: string): string {
   return /^\d/.test(name) ? `'${name}'` : name;
 }
 
-/** Length of what all names begin with, up to and with a double underscore. */
+/** Length of the prefix of all names, up to and including a double underscore. */
 function sharedPrefix(names: readonly string[]): number {
   const [first = ''] = names;
   const prefix = first.slice(0, first.lastIndexOf('__') + 2);
@@ -288,7 +290,7 @@ ${types.join('')}    | NoMember {
 `;
 }
 
-/** A comment of as many lines as it takes. */
+/** Formats a comment in as many lines as needed. */
 function doc(text: string, indent = ''): string {
   const width = 105 - indent.length;
   const one = `${indent}/** ${text} */\n`;

@@ -1,13 +1,13 @@
-/** The folders whose tests are tried, and which tests have to notice a fault in them. */
+/** Folders to test with faults, and the tests that should detect faults in them. */
 export interface Area {
   readonly folder: string;
-  /** Paths from the folder of the project. */
+  /** Paths relative to the project's folder. */
   readonly tests: readonly string[];
   /** The project whose Vitest runs the tests: its own folder, or the root. */
   readonly project: '.' | 'services';
 }
 
-/** Of this package. */
+/** Area in this package. */
 const own = (folder: string, ...tests: string[]): Area => ({ folder: `src/${folder}`, tests, project: '.' });
 const ofServices = (folder: string, ...tests: string[]): Area => ({
   folder: `services/${folder}`,

@@ -1,4 +1,7 @@
-/** A process that keeps Vitest and what it has transformed, and runs tests when asked: a trial costs only its tests. */
+/**
+ * A process that keeps Vitest and its transformed modules, and runs tests on request: a trial costs only its
+ * tests.
+ */
 import { createVitest, type TestCase, type TestSpecification, type Vitest } from 'vitest/node';
 
 /** Tests of one file, by their ids. */
@@ -7,16 +10,16 @@ export interface Chosen {
   readonly ids?: readonly string[];
 }
 
-/** What one test did. */
+/** Result of one test. */
 export interface Ran {
   readonly file: string;
   readonly id: string;
   readonly name: string;
   readonly passed: boolean;
   readonly durationMs: number;
-  /** Places that ran in it, and how often. */
+  /** Places that ran in the test, and how often. */
   readonly places: readonly (readonly [number, number])[];
-  /** Places that ran before it, when modules were loaded or tests were listed. */
+  /** Places that ran before the test, when modules were loaded or tests were collected. */
   readonly outside: readonly number[];
 }
 
@@ -27,7 +30,7 @@ export interface Order {
   readonly limit?: number;
 }
 
-/** Files in the order in which they are asked for. */
+/** Keeps the requested order of files. */
 class AsAsked {
   shard(files: TestSpecification[]): TestSpecification[] {
     return files;
@@ -91,7 +94,7 @@ const vitest = await createVitest('test', {
   reporters: [{}],
   sequence: { sequencer: AsAsked },
 });
-// Only what is asked for runs: a changed file starts nothing.
+// Only requested tests run: a changed file starts nothing.
 await vitest.vite.watcher.close();
 process.on('message', (order: Order) => {
   answer(vitest, order).then(

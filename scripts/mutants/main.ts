@@ -1,10 +1,12 @@
 /**
- * Puts small faults into the code, one at a time, and sees which of them the tests notice: `npm run mutants`.
+ * Puts small faults into the code, one at a time, and records which faults the tests detect: `npm run
+ * mutants`.
  *
- * Unless `--operators` says otherwise, faults are those that people make: lost guards, lost statements, arguments in
- * another order, weaker limits. `--survivors` tries those again that were not noticed, after tests were added, but for the equivalent ones. The faults of
- * a seed are the same each time, as many of one area as of another; those whose outcome is known for the file as it is are
- * not tried again. Outcomes go to `scripts/mutants/outcomes.json`, and `docs/mutation.md` is made of them.
+ * Unless `--operators` changes it, faults are typical mistakes: lost guards, lost statements, arguments in
+ * another order, weaker limits. `--survivors` repeats the faults that were not noticed, after tests were
+ * added, except the equivalent ones. The faults of a seed are the same each time, and each area has equally
+ * many; faults with a known outcome for the current file are skipped. Outcomes go to
+ * `scripts/mutants/outcomes.json`, the source of `docs/mutation.md`.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,7 +24,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BY_HAND = join(ROOT, 'scripts/mutants/by-hand.json');
 const OUTCOMES = join(ROOT, 'scripts/mutants/outcomes.json');
 const TABLE = join(ROOT, 'docs/mutation.md');
-/** A trial may take so many times what the tests take without a fault: a machine may be busy with other things. */
+/**
+ * Time limit of a trial, as a multiple of the tests' time without a fault: the machine may be busy with other
+ * work.
+ */
 const PATIENCE = 4;
 const LEAST_LIMIT_MS = 60_000;
 
@@ -31,16 +36,16 @@ const { values } = parseArgs({
     count: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     area: { type: 'string' },
-    /** Several with commas, or `all`. */
+    /** Several names with commas, or `all`. */
     operators: { type: 'string', default: GUARDS.join(',') },
     survivors: { type: 'boolean', default: false },
-    /** The faults of by-hand.json, which people put in and the tests of the time let pass. */
+    /** The faults of by-hand.json, which people made and earlier tests missed. */
     'by-hand': { type: 'boolean', default: false },
     table: { type: 'boolean', default: false },
   },
 });
 
-/** A number of [0, 1) for each draw: Marsaglia's xorshift32. */
+/** Returns a generator of numbers in [0, 1): Marsaglia's xorshift32. */
 function drawer(seed: number): () => number {
   let x = (seed * 2654435761) >>> 0 || 1;
   return () => {
@@ -51,7 +56,7 @@ function drawer(seed: number): () => number {
   };
 }
 
-/** Draws `count` faults of an area: each operator is as likely as another, and so is each of its places. */
+/** Draws `count` faults of an area: first an operator, each equally likely, then one of its places. */
 function faultsOf({ folder, project }: Area, count: number, seed: number): Placed[] {
   const files = globSync(`${folder}/**/*.ts`, { cwd: ROOT, ignore: ['**/*.gen.ts', '**/*.d.ts'] }).sort();
   const byOperator = new Map<string, Placed[]>();
@@ -112,7 +117,7 @@ function survivorsOf({ folder }: Area): Placed[] {
   return faults;
 }
 
-/** Tries the faults of by-hand.json anew. */
+/** Repeats the faults of by-hand.json. */
 async function tryByHand(): Promise<void> {
   const list: { file: string; before: string; after: string; tests: string[] }[] = JSON.parse(
     readFileSync(BY_HAND, 'utf8'),
@@ -185,11 +190,11 @@ async function tryAll(): Promise<void> {
     }
     await workshop.control(baseline, limit);
   }
-  // Its process would keep this one from ending.
+  // Its process would keep this process alive.
   close();
 }
 
-/** What was found out about files as they were says nothing about them as they are. */
+/** Outcomes for an earlier version of a file do not apply to the current one. */
 function forgetChanged(): void {
   for (let index = known.length - 1; index >= 0; index--) {
     const { file, version } = known[index] as Mutant;

@@ -1,18 +1,21 @@
-/** Says if two neighbours in a list of arguments have one type: the compiler would notice that others were swapped. */
+/**
+ * Checks whether two neighbours in a list of arguments have the same type: otherwise the compiler would
+ * notice a swap.
+ */
 import { join } from 'node:path';
 import ts from 'typescript';
 
 export class Types {
   readonly #program: ts.Program;
 
-  /** @param files of the project, with absolute paths */
+  /** @param files the project's files, with absolute paths */
   constructor(project: string, files: readonly string[]) {
     const config = ts.readConfigFile(join(project, 'tsconfig.json'), ts.sys.readFile);
     const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, project);
     this.#program = ts.createProgram([...files], options);
   }
 
-  /** @param from of the first argument */
+  /** @param from start of the first argument */
   areOne(path: string, from: number): boolean {
     const file = this.#program.getSourceFile(path);
     if (file === undefined) return false;

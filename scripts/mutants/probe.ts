@@ -1,6 +1,6 @@
 /**
- * Appended to what each test file begins with, in the copy where faults are tried: counts which places run, and for which
- * test. A place that runs far more often than it does without a fault is a loop that does not end.
+ * Appended to the setup file of the tests, in the copy with faults: counts which places run, and in which
+ * test. A place that runs far more often than without a fault is an endless loop.
  */
 import { afterEach, beforeEach } from 'vitest';
 
@@ -11,7 +11,7 @@ interface Probe {
 }
 
 const probe = globalThis as Probe;
-// An array without holes: probes stand in the innermost loops.
+// An array without holes: probes are in the innermost loops.
 probe.protomdlRan ??= new Array<number>(512).fill(0);
 const ran = probe.protomdlRan;
 const limit = Number(process.env.PROTOMDL_MUTANT_LIMIT ?? Number.POSITIVE_INFINITY);
@@ -23,7 +23,7 @@ probe.protomdlPlace ??= (id) => {
 const counted = () => [...ran.entries()].filter(([, times]) => times > 0);
 
 beforeEach(({ task, skip }) => {
-  // One failure is enough. Vitest's own way to stop can end the next run instead, where this one was over first.
+  // One failure is enough. Vitest's own stop can end the next run instead, if this run has ended first.
   if (probe.protomdlFailed === true) skip();
   Object.assign(task.meta, { outside: counted().map(([id]) => id) });
   ran.fill(0);

@@ -7,16 +7,16 @@ export interface Mutant {
   readonly file: string;
   readonly line: number;
   readonly operator: string;
-  /** The line as it is. */
+  /** The original line. */
   readonly text: string;
   readonly before: string;
   readonly after: string;
-  /** Of the file: the beginning of its SHA-256. */
+  /** Version of the file: the beginning of its SHA-256. */
   readonly version: string;
   readonly outcome: Outcome;
 }
 
-/** Survivors that were looked at and change nothing that can be seen: `file: text: before -> after`, and why. */
+/** Reviewed survivors without a visible effect: `file: text: before -> after`, and why. */
 const EQUIVALENT = new URL('./equivalent.json', import.meta.url);
 
 const keyOf = ({ file, text, before, after }: Mutant): string => `${file}: ${text}: ${before} -> ${after}`;

@@ -1,19 +1,19 @@
-/** Places in a source file where one small fault can be put, found in its syntax tree. */
+/** Places in a source file for one small fault, found in its syntax tree. */
 import ts from 'typescript';
 
-/** One fault: `text` in place of what stands at [from, to). */
+/** One fault: `text` replaces the source at [from, to). */
 export interface Site {
   readonly operator: string;
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** The expression or statement around it that runs when it does. */
+  /** The surrounding expression or statement that runs when the place runs. */
   readonly around: { readonly from: number; readonly to: number; readonly isStatement: boolean };
-  /** It runs when its module is loaded, once for all tests. */
+  /** True if the place runs when its module is loaded, once for all tests. */
   readonly isOnce: boolean;
 }
 
-/** Operators for faults that people make: parts of conditions, statements, arguments, handlers, limits. */
+/** Operators for typical mistakes of people: parts of conditions, statements, arguments, handlers, limits. */
 export const GUARDS: readonly string[] = [
   'joined',
   'condition',
@@ -24,10 +24,10 @@ export const GUARDS: readonly string[] = [
   'limit',
 ];
 
-/** A name of something that bounds: `MAX_NAMES`, `most`, `limitMs`. */
+/** Name of a limit: `MAX_NAMES`, `most`, `limitMs`. */
 const BOUND = /^(#?[A-Z][A-Z\d_]{2,}|most|max[A-Z]\w*|limit\w*|\w+(Limit|Most|Max)|budget\w*)$/;
 
-/** What a binary operator becomes. */
+/** Replacements of a binary operator. */
 const BINARY = new Map<ts.SyntaxKind, readonly string[]>([
   [ts.SyntaxKind.LessThanToken, ['<=', '>=']],
   [ts.SyntaxKind.LessThanEqualsToken, ['<', '>']],
@@ -64,7 +64,7 @@ export function sitesOf(path: string, source: string): Site[] {
     putSpan(operator, [node.getStart(file), node.getEnd()], text, around);
   };
   const visit = (node: ts.Node): void => {
-    // Types do nothing, and of texts for people nothing is to be proven here.
+    // Types have no effect at run time, and texts for people are not tested here.
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     if (ts.isPropertyAssignment(node) && node.name.getText(file) === 'about') return;
     const isOnceAround = isOnce;
@@ -77,7 +77,10 @@ export function sitesOf(path: string, source: string): Site[] {
   return sites;
 }
 
-/** The place of a text that stands once in a source, for a fault that someone thought of. @throws Error where it does not */
+/**
+ * Site of a text that occurs once in a source, for a fault written by hand. @throws Error if it does not
+ * occur exactly once
+ */
 export function siteOf(path: string, source: string, before: string, after: string): Site {
   const from = source.indexOf(before);
   if (from < 0 || source.includes(before, from + 1)) throw new Error(`${path} does not have once: ${before}`);
@@ -116,7 +119,7 @@ function nameOf(node: ts.Expression, file: ts.SourceFile): string {
   return ts.isIdentifier(node) ? node.text : '';
 }
 
-/** Arguments that may be taken for each other: their types are not known here, so that some swaps are plain mistakes. */
+/** True for arguments that can be confused: their types are unknown here, so some swaps do not compile. */
 function isAlike(one: ts.Expression, other: ts.Expression, file: ts.SourceFile): boolean {
   const isName = (node: ts.Expression) => ts.isIdentifier(node) || ts.isPropertyAccessExpression(node);
   return isName(one) && isName(other) && one.getText(file) !== other.getText(file);
@@ -157,7 +160,7 @@ function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put, putSpan: PutSpan
     put('condition', condition, `(${condition.getText(file)}) && false`);
     put('condition', condition, `(${condition.getText(file)}) || true`);
   } else if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
-    // The order of what is compared with all others does not matter.
+    // Arguments of Math.min and Math.max can be swapped without effect.
     const list = /^Math\.(min|max)$/.test(node.expression.getText(file)) ? [] : (node.arguments ?? []);
     for (const [index, one] of list.entries()) {
       const next = list[index + 1];
@@ -183,7 +186,10 @@ function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put, putSpan: PutSpan
   }
 }
 
-/** A source with a call at each place that says that it runs: `id` is the place's index, or the one given. */
+/**
+ * Returns a source with a call at each place that reports when the place runs: `id` is the place's index, or
+ * the one given.
+ */
 export function probed(source: string, sites: readonly (Site & { readonly id: number })[]): string {
   const inserted: { at: number; size: number; isEnd: boolean; text: string }[] = [];
   for (const { around, id } of sites) {
@@ -193,7 +199,7 @@ export function probed(source: string, sites: readonly (Site & { readonly id: nu
     inserted.push({ at: around.from, size, isEnd: false, text: open });
     inserted.push({ at: around.to, size, isEnd: true, text: close });
   }
-  // What is around opens first and closes last.
+  // Outer insertions open first and close last.
   const order = inserted.map((one, index) => ({ ...one, index }));
   order.sort((a, b) => {
     if (a.at !== b.at) return a.at - b.at;
@@ -210,7 +216,7 @@ export function probed(source: string, sites: readonly (Site & { readonly id: nu
   return text + source.slice(at);
 }
 
-/** A source with one fault, whose place says that it runs. */
+/** Returns a source with one fault, whose place reports when it runs. */
 export function spoiled(source: string, { from, to, text, around }: Site): string {
   const call = '(globalThis as any).protomdlPlace?.(0)';
   const [open, close] = around.isStatement ? [`{${call};`, '}'] : [`(${call}, `, ')'];

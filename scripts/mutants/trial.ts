@@ -1,4 +1,7 @@
-/** Tries faults: a copy of the repository has one at a time, and the tests that reach its place run there. */
+/**
+ * Tests faults: a copy of the repository has one fault at a time, and the tests that reach its place run
+ * there.
+ */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import {
   cpSync,
@@ -16,7 +19,7 @@ import { fileURLToPath } from 'node:url';
 import type { Chosen, Order, Ran } from './bench.js';
 import { probed, type Site, spoiled } from './sites.js';
 
-/** `killed`: a test failed. `timeout`: the tests did not come to an end, which is noticed as well. */
+/** `killed`: a test failed. `timeout`: the tests did not end, which also counts as detected. */
 export type Outcome = 'killed' | 'survived' | 'timeout';
 
 export interface Placed {
@@ -25,13 +28,13 @@ export interface Placed {
   readonly site: Site;
 }
 
-/** What differs between the projects of the repository. */
+/** Settings of the repository's projects. */
 const PROJECTS = {
   '.': {
     paths: [':!services', ':!docs/images'],
-    /** Packages, and what was built, are used where they are. */
+    /** Packages and built files are linked, not copied. */
     linked: ['node_modules', 'dist'],
-    /** What each test file begins with. */
+    /** Setup file of every test file. */
     setUp: 'test/seed.ts',
   },
   services: {
@@ -40,9 +43,12 @@ const PROJECTS = {
     setUp: 'services/kit/src/testing/properties.ts',
   },
 } as const;
-/** Cases of properties: one fault in three hundred is not worth more than some seconds. */
+/** Number of cases of properties: a trial should take only a few seconds. */
 const RUNS = '500';
-/** What `npm test` leaves out has oracles that notice most. From a fixed seed: a fault is noticed each time, or never. */
+/**
+ * `npm test` skips tests whose oracles notice most faults. From a fixed seed: a fault is noticed each time,
+ * or never.
+ */
 const TESTS = {
   PROTOMDL_TESTS: 'all',
   PROTOMDL_SEED: '1',
@@ -53,19 +59,19 @@ const TESTS = {
 };
 const PROBE = fileURLToPath(new URL('./probe.ts', import.meta.url));
 const BENCH = fileURLToPath(new URL('./bench.ts', import.meta.url));
-/** A place may run so many times as often as it does without a fault, and so often more. */
+/** Limit on how often a place may run, from its count without a fault: this factor, plus the spare below. */
 const RUN_FACTOR = 100;
 const RUN_SPARE = 1_000_000;
 const START_LIMIT_MS = 300_000;
 
-/** What the tests of an area did without a fault. */
+/** Results of an area's tests without a fault. */
 export type Baseline = readonly Ran[];
 
 export class Workshop {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'protomdl-mutants-')));
   readonly #bench: string;
   private bench: ChildProcess | undefined;
-  /** The file that had the fault before. */
+  /** The previous file with a fault. */
   private last: string | undefined;
 
   constructor(
@@ -84,7 +90,7 @@ export class Workshop {
     for (const name of linked) symlinkSync(join(root, name), join(this.folder, name));
     const begin = join(this.folder, setUp);
     writeFileSync(begin, `${readFileSync(begin, 'utf8')}\n${readFileSync(PROBE, 'utf8')}`);
-    // Beside the project's packages, so that it has the Vitest of its tests.
+    // Next to the project's packages, so that it loads the Vitest of its tests.
     this.#bench = join(this.folder, project, 'mutants-bench.ts');
     cpSync(BENCH, this.#bench);
   }
@@ -107,8 +113,8 @@ export class Workshop {
   }
 
   /**
-   * @param index of the fault, in those of the baseline
-   * @param isThorough all tests of the area are run, whether they reach the place or not
+   * @param index position of the fault in the baseline
+   * @param isThorough true to run all tests of the area, whether they reach the place or not
    */
   async try(
     placed: Placed,
@@ -117,7 +123,7 @@ export class Workshop {
     isThorough: boolean,
     limitMs: number,
   ): Promise<Outcome> {
-    // A module may be loaded inside the first test that asks for it, and is there for all others.
+    // A module may be loaded inside the first test that imports it, and is then loaded for all others.
     const isOutside =
       isThorough || placed.site.isOnce || baseline.some(({ outside }) => outside.includes(index));
     const reaching = baseline.filter(({ passed, places }) => {
@@ -130,7 +136,7 @@ export class Workshop {
     const path = join(this.folder, placed.file);
     writeFileSync(path, spoiled(placed.source, placed.site));
     const limit = RUN_FACTOR * Math.max(0, ...times) + RUN_SPARE;
-    // What was spoiled before is whole again, and has to be read again as well.
+    // The previously changed file is restored, and has to be read again as well.
     const changed = this.last === undefined ? [path] : [path, this.last];
     this.last = path;
     const answer = await this.ask({ changed, tests: chosen(reaching), bail: true, limit }, limitMs);
@@ -140,7 +146,10 @@ export class Workshop {
     return answer === 'failed' ? 'killed' : 'survived';
   }
 
-  /** Runs the tests of an area on the code as it is. @throws Error where they fail, since outcomes mean nothing then */
+  /**
+   * Runs the tests of an area on the unchanged code. @throws Error if they fail, because outcomes mean
+   * nothing then
+   */
   async control(baseline: Baseline, limitMs: number): Promise<void> {
     const changed = this.last === undefined ? [] : [this.last];
     this.last = undefined;
@@ -166,7 +175,7 @@ export class Workshop {
     return bench;
   }
 
-  /** Ends the tests that run, with all of their processes. */
+  /** Ends the running tests, with all of their processes. */
   private end(): void {
     const pid = this.bench?.pid;
     this.bench = undefined;
@@ -174,7 +183,7 @@ export class Workshop {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has ended by itself.
     }
   }
 
@@ -184,7 +193,7 @@ export class Workshop {
   }
 }
 
-/** The next message of a process: `late` after a while, `ended` where it has died. */
+/** Returns the next message of a process: `late` after the time limit, `ended` if the process has died. */
 function next(bench: ChildProcess, limitMs: number): Promise<Ran[] | string> {
   return new Promise((resolve) => {
     const settle = (answer: Ran[] | string) => {
@@ -199,7 +208,7 @@ function next(bench: ChildProcess, limitMs: number): Promise<Ran[] | string> {
   });
 }
 
-/** Files whose tests take least come first. */
+/** Files with the fastest tests come first. */
 function chosen(tests: readonly Ran[]): Chosen[] {
   const files = new Map<string, { ids: string[]; durationMs: number }>();
   for (const { file, id, durationMs } of tests) {

@@ -1,6 +1,6 @@
 /**
- * What the single executable runs: the command, from files that it keeps in a private folder of the user's cache. Node
- * has to find them there: workers and `import()` take files, not assets.
+ * Entry point of the single executable: runs the command from files that it keeps in a private folder of the
+ * user's cache. Node has to find them there: workers and `import()` take files, not assets.
  */
 import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,13 +13,14 @@ import type { BinaryIndex } from './binary.js';
 function start(): void {
   const key = getAsset('key', 'utf8');
   const launcher = join(unpacked(key), 'dist/cli/protomdl.js');
-  // As for a script: Node has the executable there. A command that runs itself again names the launcher.
+  // As for a script: Node has the executable at this position. A command that starts itself again passes the
+  // launcher's name.
   const args = process.argv.slice(2);
   process.argv = [process.execPath, launcher, ...(args[0] === launcher ? args.slice(1) : args)];
   createRequire(launcher)(launcher);
 }
 
-/** The folder of the files, which are written once for each version. */
+/** Folder of the files, which are written once for each version. */
 function unpacked(key: string): string {
   const caches = [
     process.env.XDG_CACHE_HOME,
@@ -41,13 +42,13 @@ function unpacked(key: string): string {
   process.exit(3);
 }
 
-/** False too for a folder that others can write into. */
+/** Also false for a folder that other users can write to. */
 function isThere(folder: string): boolean {
   const status = lstatSync(folder, { throwIfNoEntry: false });
   return status?.isDirectory() === true && isPrivate(status);
 }
 
-/** Under another name first, so that a folder of that name is whole. */
+/** Writes under a temporary name first, so that a folder with the final name is complete. */
 function unpack(folder: string): void {
   const { files } = JSON.parse(getAsset('index', 'utf8')) as BinaryIndex;
   const bytes = new Uint8Array(getRawAsset('files') as ArrayBuffer);
@@ -68,7 +69,7 @@ function unpack(folder: string): void {
     renameSync(stage, folder);
   } catch (error) {
     rmSync(stage, { recursive: true, force: true });
-    // Another process was first.
+    // Another process was faster.
     if (!isThere(folder)) throw error;
   }
 }

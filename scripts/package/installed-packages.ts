@@ -8,9 +8,9 @@ export interface ShippedPackage {
   readonly license: string;
   /** SHA-512 of its tarball, as `sha512-…` in Base64. */
   readonly integrity: string;
-  /** Bundled into dist/, so that no install brings its licence. */
+  /** Bundled into dist/, so no install brings its licence. */
   readonly bundled: boolean;
-  /** Below the root. */
+  /** Path below the root. */
   readonly folder: string;
 }
 
@@ -23,12 +23,15 @@ interface Entry {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** Development dependencies that the sources import, so that they are bundled. Types alone are not. */
+/**
+ * Development dependencies that the sources import, which are therefore bundled. Imports of types alone do
+ * not count.
+ */
 export function bundledByName(root: string): string[] {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const imported = new Set<string>();
   for (const entry of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })) {
-    // Code that derives tables, and the codec made from the schema, are in no entry point; a configuration
+    // Code that derives tables, and the codec made from the schema, belong to no entry point; a configuration
     // runs at build time.
     if (
       !/\.(ts|svelte)$/.test(entry) ||
@@ -58,7 +61,7 @@ export function shippedPackages(root: string): ShippedPackage[] {
     const entry = folder === undefined ? undefined : lock.packages[folder];
     if (folder === undefined || entry === undefined || bundled.has(folder)) return;
     bundled.add(folder);
-    // Svelte's own dependencies are its compiler's.
+    // Svelte's own dependencies belong to its compiler.
     if (name !== 'svelte') for (const inner of Object.keys(entry.dependencies ?? {})) bundle(inner, folder);
   };
   for (const name of bundledByName(root)) bundle(name, '');

@@ -6,9 +6,9 @@ import { brotliCompressSync, constants } from 'node:zlib';
 export const PAGE_ENGINE_NAME = 'page-engine';
 
 /**
- * Turns the built page into its packed form, half a megabyte smaller. Its engine is that of library and
- * command, which `view` serves beside it (src/serve/page-folder.ts); the rest is compressed as it is sent to
- * browsers.
+ * Turns the built page into its packed form, half a megabyte smaller. Its engine is the one of library and
+ * command, which `view` serves beside the page (src/serve/page-folder.ts); the rest is compressed as it is
+ * sent to browsers.
  */
 export function packPage(dist: string): void {
   const page = join(dist, 'page');
@@ -23,7 +23,7 @@ export function packPage(dist: string): void {
   for (const name of readdirSync(assets)) {
     const path = join(assets, name);
     const bytes = readFileSync(path);
-    // Small files do not shrink.
+    // Compressing small files saves nothing.
     if (bytes.length < 1024) continue;
     writeFileSync(`${path}.br`, compressed(bytes));
     rmSync(path);

@@ -1,9 +1,10 @@
 /**
- * Packs what is published: `npm run package` builds, stages into .cache/package what `files` names, with a manifest
- * and a README for users, and makes a tarball of it beside. What is published is what was tried (test/package).
+ * Packs the npm package: `npm run package` builds, copies the files that `files` names into .cache/package,
+ * with a manifest and a README for users, and makes a tarball beside the folder. The tested package
+ * (test/package) is the one that is published.
  *
- * The checkout's own manifest is `private`: it has scripts and tools that a user's install must not see, `prepare`
- * above all, and links in its README lead into the checkout.
+ * The checkout's own manifest is `private`: its scripts and tools must not run in a user's install, `prepare`
+ * above all, and links in its README point into the checkout.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,14 +27,15 @@ export interface Manifest {
   readonly [key: string]: unknown;
 }
 
-/** Bytes that a package may have: as it is loaded from the registry, and in a folder. */
+/** Limits on the package's size in bytes: as downloaded from the registry, and unpacked. */
 export const MOST_BYTES = { packed: 1_000_000, unpacked: 3_000_000 } as const;
 
-/** Of use in the checkout only. */
+/** Fields that are useful in the checkout only. */
 const LEFT_OUT = ['private', 'scripts', 'devDependencies', 'allowScripts', 'files'];
 
 /**
- * @param stage folder of what is packed; the tarball and the bill of materials, `sbom.cdx.json`, lie beside it
+ * @param stage folder for the package's files; the tarball and the bill of materials, `sbom.cdx.json`, are
+ * written beside it
  * @param isRelease refuses to pack while the repository's address has no owner
  * @returns the tarball's path
  */
@@ -85,7 +87,7 @@ export function homeOf({ repository }: Manifest): string {
   return repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 }
 
-/** Links that stay good outside the repository, at the tag of the version. */
+/** Makes links valid outside the repository, at the tag of the version. */
 function withAbsoluteLinks(text: string, manifest: Manifest): string {
   const { version } = manifest;
   const home = homeOf(manifest);

@@ -4,9 +4,9 @@ import { build } from 'vite';
 
 const CONFIG = fileURLToPath(new URL('../../src/page/vite.config.ts', import.meta.url));
 
-/** @throws when the page does not build */
+/** @throws if the page does not build */
 export async function buildPage(out: string): Promise<void> {
-  // Tests set it to something else, and what is built then is for developing components: larger and chattier.
+  // Tests change NODE_ENV, and then the build would be a development one: larger and with more messages.
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
   try {

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 
-/** Paths in Debian and other systems; the first is the small one, without a window. */
+/** Paths in Debian and other systems; the first is the small headless browser. */
 const KNOWN = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',

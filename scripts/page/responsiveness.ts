@@ -19,15 +19,16 @@ import { staticSite } from './static-site.js';
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const DOCS = fileURLToPath(new URL('../../docs/view.md', import.meta.url));
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
-/** Most time for one drop; a gigabyte is hashed in some seconds. */
+/** Time limit for one drop; a gigabyte is hashed in some seconds. */
 const MOST_MS = 120_000;
 
 /** Measurements of a drop, in milliseconds. */
 type Times = Readonly<Record<'overview' | 'graph' | 'verdict' | 'blocked', number>>;
 
 /**
- * Of a page that watches from the next drop on: `seen` is when an element is there, in `of`. The picture is painted with
- * the element that it is in. `blocked` is the longest task of the page's own thread.
+ * Script for a page that measures from the next drop on: `seen` is the time at which an element appears, by
+ * the names in `of`. The picture is painted together with its element. `blocked` is the longest task of the
+ * page's own thread.
  */
 const WATCH = (selectors: Readonly<Record<string, string>>) => `(() => {
   const selectors = ${JSON.stringify(selectors)};
@@ -77,7 +78,7 @@ async function dropped(
   }
 }
 
-/** Into each of the two views that people look at first. */
+/** Measures the two views that readers open first. */
 async function measured(page: Page, cdp: CDPSession, url: string, path: string): Promise<Times> {
   const overview = await dropped(page, cdp, url, path, {
     overview: '[data-overview]',
@@ -94,7 +95,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] as number;
 }
 
-/** Blobs in the message, all of which the scan has to skip, and a checksum over everything. */
+/** The scan has to skip every blob in the message, and the checksum covers everything. */
 function largeFile(folder: string): string {
   const path = join(folder, 'smith-1-GiB.hef');
   const shape = ['--framing', '0', '--preset', 'blobs', '--blob', '200k', '--target-bytes', '1G'];

@@ -1,7 +1,7 @@
 /**
- * Pictures of the page for the README: `npm run screenshots` opens made models of the size of real ones in a real
- * browser and leaves a PNG of each view in docs/images. The page and the command have to be built. Fonts are the
- * machine's, so that the pictures are not checked against anything.
+ * Pictures of the page for the README: `npm run screenshots` opens made models of realistic size in a real
+ * browser and writes a PNG of each view to docs/images. The page and the command have to be built. Fonts
+ * depend on the machine, so the pictures are not compared with anything.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -102,7 +102,7 @@ async function take(): Promise<void> {
     execFileSync(process.execPath, [COMMAND, 'smith', ...how, '-q', '-o', join(models, name)]);
   }
   const site = await staticSite(PAGE);
-  // Letters in shades of their own colour take half of the bytes, and look the same on any screen.
+  // Subpixel text rendering would double the size, without a visible difference.
   const browser = await playwright.launch({
     executablePath: program,
     args: ['--disable-lcd-text', '--disable-font-subpixel-positioning'],

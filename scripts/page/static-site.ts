@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
-/** Types that any static hosting knows. Browsers do not run a module with another type. */
+/** Media types that any static hosting knows. Browsers do not run a module with another type. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -46,7 +46,7 @@ export async function staticSite(
       try {
         body = readFileSync(join(folder, decodeURIComponent(name)));
       } catch {
-        // Not there.
+        // Not found.
       }
     }
     const status = body === undefined ? 404 : 200;

@@ -4,14 +4,13 @@ import { texts, withoutTexts } from '../code/stored-texts.js';
 const TEXTS = 'virtual:texts-of-codes';
 
 /**
- * Takes what catalogue entries say `about` their codes out of the page's engine, and puts it into a module of its
- * own, which is loaded on request (src/base/diagnostics/stored-texts.ts): a file without findings needs none of
- * it.
+ * Moves the `about` texts of catalogue entries out of the page's engine into a module of their own, which is
+ * loaded on request (src/base/diagnostics/stored-texts.ts): a file without findings does not need them.
  */
 export function withStoredTexts(): Plugin {
   return {
     name: 'page-texts-of-codes',
-    // Types are still there, so that what is cut out is what stands in the sources.
+    // Runs before types are removed, so that the removed text equals the source.
     enforce: 'pre',
 
     resolveId: (id) => (id === TEXTS ? `\0${TEXTS}` : null),

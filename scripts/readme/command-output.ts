@@ -5,13 +5,13 @@ import { run } from '../../src/cli/run.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Columns of the terminal that outputs are made for. */
+/** Width of the terminal for outputs, in columns. */
 export const COLUMNS = 100;
 
 /**
  * Returns the standard output of a command line, run in the root of the repository.
  * @param color true to print as for a terminal, with escape sequences
- * @throws Error when it prints anything on standard error: such an example is wrong
+ * @throws Error if it prints anything on standard error: such an example is wrong
  */
 export async function commandOutput(line: string, color: boolean): Promise<string> {
   chdir(ROOT);

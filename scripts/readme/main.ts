@@ -1,8 +1,8 @@
 /**
  * Writes the command's outputs into README.md, between markers, and pictures of outputs.
  *
- *   tsx scripts/readme/main.ts           writes what has changed
- *   tsx scripts/readme/main.ts --check   writes nothing; exit 1 when something is out of date
+ *   tsx scripts/readme/main.ts           writes changed files
+ *   tsx scripts/readme/main.ts --check   writes nothing; exit 1 if a file is out of date
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { terminalSvg } from './terminal-svg.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const README = 'README.md';
 
-/** Pictures by path, and the command lines they are of. */
+/** Pictures by path, with their command lines. */
 const PICTURES: Readonly<Record<string, string>> = {
   'docs/images/validate.svg': 'validate corpus/invalid/inter-context-source-missing.mdl',
 };

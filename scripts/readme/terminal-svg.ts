@@ -55,7 +55,7 @@ export function terminalSvg(command: string, output: string, columns: number): s
   ].join('\n');
 }
 
-/** One line's stretches of equal style, without the spaces between them. */
+/** Runs of equal style in one line, without the spaces between them. */
 function runsOf(line: string): Run[] {
   const runs: Run[] = [];
   let column = 0;
@@ -85,7 +85,7 @@ function runsOf(line: string): Run[] {
   return runs;
 }
 
-/** Draws the background of text with exchanged colours. */
+/** Draws the background of inverted text. */
 function groundOf({ column, text }: Run, y: number): string {
   const x = (PADDING + column * CHARACTER_WIDTH).toFixed(1);
   const width = (text.length * CHARACTER_WIDTH).toFixed(1);

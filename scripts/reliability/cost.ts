@@ -37,14 +37,18 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['hash', 'FILE'],
   ['dump', 'FILE', '-o', 'OUT'],
   ['dump', 'FILE', '--format', 'json', '-o', 'OUT'],
-  // Many mutants: what one draw does depends on the file, and lists that grow to 65,535 records would decide.
+  // Many mutants: the effect of one draw depends on the file, and lists that grow to 65,535 records would
+  // dominate.
   ['mutate', 'FILE', '--seed', '1', '--count', '8', '-o', 'OUT', '-q'],
 ];
 
-/** Seconds after which a command is ended: nothing of this size takes that long. */
+/** Time limit of a command in seconds: no command takes that long for files of this size. */
 const MOST_SECONDS = 60;
 const TIMES_HONEST = 10;
-/** Files of how many times the size are to cost as much a byte, about: twice, for logarithms and collections of garbage. */
+/**
+ * Factor between the sizes whose costs per byte are compared; up to twice the cost is allowed, for logarithms
+ * and garbage collection.
+ */
 const LARGER = 4;
 const MOST_GROWTH = 2;
 /** For each command line, the number of costliest files that are also tried at that size. */
@@ -56,14 +60,14 @@ const GROWN = 3;
 const SIEVE = 4;
 /** Number of costliest files that are measured for each command line. */
 const SIEVED = 16;
-/** Number of measurements of each, and of the honest file beside each; the least counts. */
+/** Number of measurements of each file, and of the regular file beside each; the lowest counts. */
 const RUNS = 5;
-/** Number of runs of the honest file before any other. */
+/** Number of runs of the regular file before any other. */
 const FRESH_RUNS = 20;
 
 /**
- * The child, bundled into a folder as the command is: tsx gives each closure its name by a call, which would be most of
- * what a hostile record costs.
+ * Bundles the child into a folder as the command is: with tsx, each closure is named by a call, which would
+ * dominate the cost of a hostile record.
  */
 async function bundleChild(folder: string): Promise<string> {
   const bundle = await rolldown({
@@ -126,11 +130,14 @@ const byCost = (a: Cost, b: Cost): number => b.ms - a.ms;
 
 /** Measurements of a command line. */
 class Row {
-  /** Milliseconds of an honest file of the same size, in a process that has just begun. */
+  /** Milliseconds for a regular file of the same size, in a new process. */
   honest = 0;
-  /** The same in a process that has been through all the others: compiled code and the kernel take a fraction of that. */
+  /**
+   * As `honest`, in a process that has run all other files: compiled code and the kernel take a fraction of
+   * that time.
+   */
   warm = Number.POSITIVE_INFINITY;
-  /** The costliest files in the smaller size, then in the size itself; the worst one first. */
+  /** Costliest files in the smaller size, then in the full size; the worst one first. */
   costliest: readonly Cost[] = [];
   /** Number of records in the worst file. */
   records = 0;
@@ -186,7 +193,7 @@ class Measurement {
   async honestFile(): Promise<void> {
     const file = (seed: number): PromiseLike<Uint8Array> | Uint8Array =>
       smithBytes({ seed, preset: 'metadata', framing: 'bare', targetBytes: this.size });
-    // Not one of those that it is compared with: to be equal costs nothing.
+    // Must differ from the file that it is compared with: comparing equal files costs nothing.
     writeFileSync(this.#honest, await file(2));
     this.#honestBytes = await file(1);
     this.honestRecords = countRecords(this.#honestBytes);
@@ -216,13 +223,13 @@ class Measurement {
     }
   }
 
-  /** True if what costs most costs more a byte in a larger file. */
+  /** Measures whether the costliest file costs more per byte at a larger size. */
   async growth(): Promise<void> {
     for (const row of this.rows) {
       for (const { file } of row.costliest.slice(0, GROWN)) {
         const [least, most] = [file.of(this.size), file.of(this.size * LARGER)];
         let times = Number.POSITIVE_INFINITY;
-        // Again where it seems much: the machine may have been busy.
+        // Measures high values again: the machine may have been busy.
         for (let i = 0; i < 3 && times > MOST_GROWTH; i++) {
           const before = (await this.#least(row, least, RUNS)) / least.length;
           const after = (await this.#least(row, most, RUNS)) / most.length;

@@ -27,7 +27,7 @@ const HARNESS = join(ROOT, 'fuzz/harness/persistent.c');
 const DOCS = join(ROOT, 'docs/fuzz.md');
 const MARKS = /(<!-- planted: .*? -->\n)[\s\S]*?(<!-- \/planted -->)/;
 const FAULTS = 20;
-/** Small models that the loader takes, framed ones with a checksum among them. */
+/** Small models that the loader accepts, including framed ones with a checksum. */
 const SEEDS = [
   ...[
     'one-context',
@@ -49,7 +49,7 @@ interface Fuzzer {
   readonly compiler: readonly string[];
   readonly command: (folder: string, seconds: number) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Files that it reports as crashes, wherever it keeps them. */
+  /** Files that it reports as crashes, at any place in the folder. */
   readonly crashes: (folder: string) => readonly string[];
 }
 
@@ -92,7 +92,7 @@ const FUZZERS: readonly Fuzzer[] = [
     compiler: ['clang++', '-g', '-O1', '-DFUZZER', '-fsanitize=fuzzer', LOADER],
     command: (_folder, seconds) => [
       './loader',
-      // It ends with the first crash unless it forks.
+      // Without forks it ends at the first crash.
       ...['-fork=1', '-ignore_crashes=1', `-max_total_time=${seconds}`, '-seed=1', '-artifact_prefix=found/'],
       ...['corpus', 'seeds'],
     ],
@@ -141,7 +141,8 @@ function run(fuzzer: Fuzzer, seconds: number): Result | undefined {
 }
 
 /**
- * Returns the faults that files trigger, in the same program for all: the fuzzers' own reports do not count.
+ * Returns the faults that files trigger, with the same program for all fuzzers: their own reports do not
+ * count.
  */
 function faultsIn(files: readonly string[], begun: number): ReadonlyMap<number, number> {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-planted-'));
@@ -154,7 +155,7 @@ function faultsIn(files: readonly string[], begun: number): ReadonlyMap<number, 
       const { stderr } = spawnSync(loader, [file], { encoding: 'utf8' });
       const fault = Number(/^planted fault (\d+)/.exec(stderr)?.[1] ?? 0);
       if (fault === 0) continue;
-      // A group's file gives way to smaller ones: its folder is as old as the finding.
+      // A group's file is replaced by smaller ones: its folder is as old as the finding.
       const { birthtimeMs } = statSync(file.includes('/groups/') ? join(file, '..') : file);
       const seconds = Math.max(0, (birthtimeMs - begun) / 1000);
       found.set(fault, Math.min(seconds, found.get(fault) ?? Number.POSITIVE_INFINITY));

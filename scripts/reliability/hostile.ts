@@ -1,4 +1,4 @@
-/** Files with tens of thousands of the smallest records of one kind, and nothing else. */
+/** Files with only tens of thousands of the smallest records of one kind. */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { RecordWriter } from '../../src/base/wire/record-writer.js';
 import { tagOf, WIRE_EGROUP, WIRE_SGROUP } from '../../src/base/wire/tag.js';
@@ -39,7 +39,7 @@ function group(number: number): Uint8Array {
   return Buffer.concat([tag(number, WIRE_SGROUP), tag(number, WIRE_EGROUP)]);
 }
 
-/** One in the other. */
+/** Nests groups inside each other. */
 function nestedGroups(number: number, levels: number): Uint8Array {
   const many = (wireType: number): Uint8Array[] => new Array(levels).fill(tag(number, wireType));
   return Buffer.concat([...many(WIRE_SGROUP), ...many(WIRE_EGROUP)]);
@@ -49,7 +49,7 @@ function numbersFrom(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => first + i);
 }
 
-/** The shortest way down to each type of message, outermost field first. */
+/** Shortest path down to each type of message, outermost field first. */
 function waysDown(): Map<DescMessage, readonly DescField[]> {
   const root = file_mdl.messages.find(({ name }) => name === 'ProtoMDLMdl') as DescMessage;
   const ways = new Map<DescMessage, readonly DescField[]>([[root, []]]);
@@ -85,10 +85,10 @@ function smallest(message: DescMessage): Pattern[] {
   ];
 }
 
-/** Files that are full of one kind of record in one place. */
+/** A kind of file with many equal records in one place. */
 export interface Hostile {
   readonly name: string;
-  /** One of about this size, in bytes. */
+  /** Makes a file of about this size, in bytes. */
   readonly of: (size: number) => Uint8Array;
 }
 

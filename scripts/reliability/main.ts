@@ -22,7 +22,7 @@ const { values } = parseArgs({
     time: { type: 'string', default: '30' },
     files: { type: 'string', default: '2000' },
     kib: { type: 'string', default: '64' },
-    /** One hostile file of this number. */
+    /** Tests one of this many hostile files. */
     every: { type: 'string', default: '1' },
     /** `targets`, `faults` or `cost`. */
     only: { type: 'string' },

@@ -7,7 +7,7 @@ import { DEVICE_NAMES } from '../../src/check/runtime/device.js';
 
 /**
  * The JSON Schema of protomdl.config.yaml. It matches `src/check/config`, which a test checks; names are
- * spelt out so that editors complete them.
+ * listed so that editors complete them.
  */
 export function configSchema(catalogue: Catalogue): object {
   const selector = {

@@ -2,8 +2,8 @@
  * Writes the files made from the catalogue: docs/rules.md, the schema of the settings with all names in it,
  * and the type of all codes.
  *
- *   tsx scripts/rules/generate.ts           writes what has changed
- *   tsx scripts/rules/generate.ts --check   writes nothing; exit 1 when something is out of date
+ *   tsx scripts/rules/generate.ts           writes changed files
+ *   tsx scripts/rules/generate.ts --check   writes nothing; exit 1 if a file is out of date
  */
 import { CATALOGUE } from '../../src/check/rules/index.js';
 import { rulesMarkdown } from '../../src/show/report/rules.js';

@@ -6,7 +6,7 @@ import { type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/proto
 /** The repository's root, with a slash at the end. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Runs the schema compiler of node_modules in the repository's root; its complaints go to stderr. */
+/** Runs the schema compiler of node_modules in the repository's root; its errors go to stderr. */
 export function buf(...args: readonly string[]): Buffer {
   return execFileSync(`${ROOT}node_modules/.bin/buf`, args, {
     cwd: ROOT,
@@ -15,8 +15,8 @@ export function buf(...args: readonly string[]): Buffer {
 }
 
 /**
- * Compiles a folder of .proto files. The set has their comments (source info), which the generated codec
- * has not.
+ * Compiles a folder of .proto files. The set includes their comments (source info), which the generated codec
+ * lacks.
  *
  * @param folder relative to the root
  */

@@ -63,7 +63,7 @@ function fieldRow(field: DescField, comment: string): string {
 
 function typeText(field: DescField): string {
   const named = field.message ?? field.enum;
-  // The enum's names are those of the language, in capitals.
+  // The enum's names are the language's names in capitals.
   if (!named) return ScalarType[field.proto.type]!.toLowerCase();
   return `[${named.name}](#${named.name.toLowerCase()})`;
 }
@@ -78,7 +78,7 @@ function tagsText(field: DescField): string {
 
 function tagHex(number: number, wireType: number): string {
   const bytes: string[] = [];
-  // Not shifted: numbers reach 2^29 - 1, tags 2^32 - 1.
+  // Without shifts: numbers reach 2^29 - 1, tags 2^32 - 1.
   for (let rest = number * 8 + wireType; ; rest = Math.floor(rest / 128)) {
     const last = rest < 128;
     bytes.push(((rest % 128) + (last ? 0 : 128)).toString(16).padStart(2, '0'));
@@ -129,7 +129,7 @@ export function withMarks(comments: Comments, file: DescFile, marks: Marks): Com
   };
 }
 
-/** The comment of a message, field, oneof, enum or value, by its dotted name, as one line. */
+/** Returns the comment of a message, field, oneof, enum or value, by its dotted name, as one line. */
 export type Comments = (name: string) => string;
 
 /**

@@ -8,7 +8,7 @@ function fieldLine(field: FieldTable): string {
   if (localName !== localNameOf(name))
     throw new Error(`${name} is called ${localName}, and rows have no place for it`);
   const values = [number, `'${name}'`, type, repeated, optional, message, enumIndex, oneof];
-  // Trailing values that are defaults of `f` are left out.
+  // Trailing values that equal the defaults of `f` are left out.
   while (values.length > 3 && [false, -1].includes(values.at(-1) as number)) values.pop();
   return `    f(${values.join(', ')}),\n`;
 }
@@ -30,7 +30,7 @@ function enumText({ typeName, values }: EnumTable): string {
   )}  }],\n`;
 }
 
-/** A module of tables: the file it is made from, the name it exports, and what that is. */
+/** A module of tables: its source file, its exported name, and a description. */
 export interface TablesModule {
   readonly proto: string;
   readonly name: string;
@@ -40,7 +40,7 @@ export interface TablesModule {
 /**
  * A module that exports tables. It imports no protobuf library, so that a command starts without loading one and
  * decoding its descriptors.
- * @throws Error for an enum with a name twice, or one that a key of an object would be moved for
+ * @throws Error for an enum with a duplicate name, or with a name that would be reordered as an object key
  */
 export function tablesModule(
   { messages, enums }: SchemaTables,

@@ -1,12 +1,12 @@
 /**
- * Writes everything that is made from the schemas. From proto/mdl.proto: the codec (src/generated), the
+ * Writes all files that are generated from the schemas. From proto/mdl.proto: the codec (src/generated), the
  * readers' tables (src/base/schema/mdl.gen.ts), the releases that added fields
  * (src/base/schema/since.gen.ts), the typed views (src/read/model/mdl.gen.ts,
  * src/read/model/edge-layer.gen.ts) and the message reference in docs/format.md. From proto/mapping.proto,
  * the guessed schema of the compiler's notes: codec, tables and views (src/show/network/notes.gen.ts).
  *
- *   tsx scripts/schema/generate.ts           writes what has changed
- *   tsx scripts/schema/generate.ts --check   writes nothing; exit 1 when something is out of date
+ *   tsx scripts/schema/generate.ts           writes changed files
+ *   tsx scripts/schema/generate.ts --check   writes nothing; exit 1 if a file is out of date
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ const NOTES_MODULE = {
   about: "The compiler's notes, as far as they could be guessed: what the format's mapping blob holds.",
 };
 
-/** The current schema, not that of the checked-in codec. */
+/** Current schema, not the one of the checked-in codec. */
 function compiledSchema() {
   const registry = createFileRegistry(compileSchema('proto'));
   return { registry, file: fileOf(registry, 'mdl.proto'), notes: fileOf(registry, 'mapping.proto') };

@@ -14,13 +14,13 @@ import {
 export interface Marks {
   field(desc: DescField): string | undefined;
   value(desc: DescEnumValue): string | undefined;
-  /** Only for messages without fields. */
+  /** Only used for messages without fields. */
   message(desc: DescMessage): string | undefined;
 }
 
 type Marked = DescField | DescEnumValue | DescMessage;
 
-// Their own types follow from the extension's, which here is known by name only.
+// The options' types depend on the extension, which is known only by name here.
 const hasMark = hasOption as (desc: Marked, option: DescExtension) => boolean;
 const markOf = getOption as (desc: Marked, option: DescExtension) => unknown;
 

@@ -104,7 +104,7 @@ async function assembleCommand(file: string, flags: AssembleFlags, host: Host): 
   }
 }
 
-/** Makes a file of an input. */
+/** Makes a file from an input. */
 export async function assembleInput(
   input: Input,
   { format, framing, bytesDir }: Pick<AssembleFlags, 'format' | 'framing' | 'bytesDir'>,
@@ -120,7 +120,7 @@ export async function assembleInput(
   });
 }
 
-/** A refusal with its code, and where in the text it is: `model.json:12:5: error: …`. */
+/** Formats an error with its code and its place in the text: `model.json:12:5: error: …`. */
 export function refusalText(error: ProtomdlError, { path }: Pick<Input, 'path'>): string {
   const { code, message, offset } = error;
   const text = withoutName(message, path);

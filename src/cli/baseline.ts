@@ -10,19 +10,19 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { nameFrom, type RunSettings } from './settings.js';
 
-/** Gathers a baseline while files are validated: names and fingerprints of what is wrong now. */
+/** Gathers a baseline while files are validated: names and fingerprints of the current findings. */
 export class BaselineWriter {
-  /** Findings of a code that have to be listed, to be distinguished later. */
+  /** Number of findings per code to list, so that later runs can distinguish them. */
   readonly places = MAX_DISTINGUISHED;
   readonly #files = new Map<string, BaselineEntry>();
   #findings = 0;
-  /** Findings that the earlier baseline does not have. */
+  /** Number of findings that the earlier baseline lacks. */
   #left = 0;
 
   constructor(
     private readonly path: string,
     private readonly folder: string,
-    /** Of a file, the findings of an earlier baseline: the only ones that are kept. */
+    /** Returns a file's findings in an earlier baseline; if given, only these are kept. */
     private readonly carriedOver?: RunSettings['carriedOver'],
   ) {}
 
@@ -39,7 +39,7 @@ export class BaselineWriter {
     this.#left += error + warning + info - count;
   }
 
-  /** @throws CommandError when it is one of the inputs, or cannot be written */
+  /** @throws CommandError if it is one of the inputs, or cannot be written */
   async write(inputs: readonly Input[], host: Host, quiet: boolean): Promise<void> {
     const path = resolve(this.folder, this.path);
     const bytes = new TextEncoder().encode(baselineText(TOOL, this.#files));

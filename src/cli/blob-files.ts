@@ -5,11 +5,11 @@ import { fileSystemError } from '../base/source/node-error.js';
 import type { BlobReader } from '../tools/text/blob-input.js';
 import { readSideFile } from './side-file.js';
 
-/** What one field of a message may hold. */
+/** Largest size of one field of a message. */
 const MAX_BLOB_BYTES = 2 ** 31 - 1;
 
 /**
- * Reads blobs from a folder that `dump --bytes file` has filled. Links out of the folder are refused: a text that comes
+ * Reads blobs from a folder that `dump --bytes file` has filled. Links out of the folder are refused: a text
  * from elsewhere must not put other files of this machine into a model.
  */
 export function blobFiles(folder: string): BlobReader {

@@ -13,18 +13,18 @@ import { join } from 'node:path';
 import type { BlobStore } from '../tools/text/blobs.js';
 import { cannotWrite } from './file-output.js';
 
-/** Digits of a SHA-256 in a file's name: as many as no two blobs share by chance, or by design. */
+/** Digits of a SHA-256 in a file's name: enough that no two blobs share them by chance or by design. */
 const NAME_DIGITS = 32;
 
 /**
- * A folder of blobs, each in a file that is named by its content: the same bytes are written once. A file is there
- * whole or not at all. A file that has the bytes already, of an earlier dump say, stays; whatever else has its name, such
- * as a link or half a file, is replaced.
+ * A folder of blobs, each in a file that is named by its content: equal bytes are written once. A file is
+ * complete or missing, never partial. An existing file with the same bytes, such as from an earlier dump,
+ * stays; anything else under the name, such as a link or half a file, is replaced.
  */
 export class BlobFolder implements BlobStore {
   #serial = 0;
 
-  /** @throws CommandError where it cannot be made */
+  /** @throws CommandError if the folder cannot be made */
   constructor(readonly path: string) {
     try {
       mkdirSync(path, { recursive: true });
@@ -70,7 +70,7 @@ export class BlobFolder implements BlobStore {
   }
 }
 
-/** True for a regular file with these bytes. */
+/** True if a regular file has these bytes. */
 function isWritten(path: string, bytes: Uint8Array): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isFile() !== true || found.size !== bytes.length) return false;

@@ -82,7 +82,7 @@ export function define(command: Command, context: CommandContext): void {
 /** Code of a file that was compiled for another device. */
 const WRONG_DEVICE = 'hw-arch-not-configurable';
 
-/** Ends with 1 where a release that was asked about does anything but load a file. */
+/** Exits with 1 if a requested release does anything but load a file. */
 async function checkCompat(args: readonly string[], flags: CompatFlags, host: Host): Promise<ExitCode> {
   if (args.length === 0 && flags.filesFrom === undefined) {
     throw new CommandError('nothing to check: name files or directories, or - for standard input');
@@ -115,7 +115,7 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
       const run = new ValidationRun(
         inputs,
         {
-          // Nothing but the verdict is shown.
+          // Only the verdict is shown.
           validate: {
             framing,
             checksum,
@@ -139,7 +139,7 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
   );
 }
 
-/** One report, in the order of the files. */
+/** Creates one report, in the order of the files. */
 function reportsTo(
   output: Output,
   reporter: Reporter,

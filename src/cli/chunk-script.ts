@@ -1,30 +1,33 @@
 /**
- * The ES modules of dist/ as functions that Node's `vm` compiles at once and takes packed code for: a loader of ES
- * modules takes 5 ms longer to start, and has no place for packed code in Node 20.
+ * The ES modules of dist/ as functions that Node's `vm` compiles at once and can load from cached code: a
+ * loader of ES modules takes 5 ms longer to start, and cannot use cached code in Node 20.
  *
- * This is no general translation. It knows what our bundler writes and the build sees to (scripts/code/check-script.ts):
- * imports first, exports last, nothing exported that changes afterwards, no cycles.
+ * This is not a general translation. It relies on the bundler's output, which the build checks
+ * (scripts/code/check-script.ts): imports first, exports last, no export that changes later, no cycles.
  */
 export interface ChunkScript {
-  /** A function of `exports`, `require`, what `import()` became, and what makes a namespace of a module. */
+  /**
+   * A function of `exports`, `require`, the replacement for `import()`, and the function that makes a
+   * namespace of a module.
+   */
   readonly source: string;
-  /** Puts the columns of its first line where the file has them. */
+  /** Restores the columns of its first line in the file. */
   readonly columnOffset: number;
 }
 
-/** As long as what it stands for, so that columns stay. */
+/** Same length as `import`, so that columns stay. */
 const DYNAMIC_IMPORT = '$async';
-/** Gives all that a module of another kind exports the look of an ES module. */
+/** Makes the exports of any other module look like those of an ES module. */
 const NAMESPACE = '$all';
 const BEFORE = `(function(exports,require,${DYNAMIC_IMPORT},${NAMESPACE}){"use strict";`;
 const AFTER = '\n})';
 
-/** One import of those that a chunk begins with: everything, or the default; names; from where. */
+/** One import at the start of a chunk: everything, or the default; names; source. */
 const STATIC_IMPORT = /import ?(?:(\*as )?([\w$]+),?)?(?:\{([^}]*)\})?(?: ?from)?"([^"]+)";\n?/y;
-/** All exports of a chunk are within so many characters of its end. */
+/** All exports of a chunk are within this many characters of its end. */
 const EXPORTS_LENGTH = 16384;
 
-/** One export of those that a chunk ends with. */
+/** One export at the end of a chunk. */
 const EXPORT = /^export(?: default ([\w$()]+)|\{([^}]*)\}(?:from"([^"]+)")?);(?:\s|\/\/.*)*$/;
 
 /** @param file the text of a chunk */
@@ -37,7 +40,7 @@ export function chunkScript(file: string): ChunkScript {
     from = STATIC_IMPORT.lastIndex;
   }
   let after = AFTER;
-  // Looking through all of it from its end takes milliseconds.
+  // Searching the whole file backwards takes milliseconds.
   const end = Math.max(from, file.length - EXPORTS_LENGTH);
   let tail = file.slice(end);
   for (;;) {
@@ -52,7 +55,7 @@ export function chunkScript(file: string): ChunkScript {
   return { source: before + body + after, columnOffset: from - before.length };
 }
 
-/** `const{a:b}=require("x");`. The default of a module that is none of ours is all of it. */
+/** `const{a:b}=require("x");`. The default export of a module outside of dist/ is the whole module. */
 function required([, star, all, names, id]: RegExpExecArray): string {
   const module = `require("${id}")`;
   const declared = [

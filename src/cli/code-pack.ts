@@ -1,58 +1,58 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 
 /**
- * The code pack: what V8 made of the command's files in an earlier run, so that starting it compiles nothing.
- * Node 22.1 and later do this themselves (`module.enableCompileCache`); this file is for Node 20, and goes
- * when Node 20 does. Measured there: compiling takes 15 of the 40 ms that validating a small file takes over
- * bare Node.
+ * The code pack: V8's compiled code of the command's files from an earlier run, so that starting the command
+ * compiles nothing. Node 22.1 and later do this themselves (`module.enableCompileCache`); this file is for
+ * Node 20, and can be deleted when support for Node 20 ends. Measured there: validating a small file takes 40
+ * ms more than bare Node, of which compiling takes 15.
  *
- * The first run of each verb writes a pack for it into the user's cache folder as its process ends; later runs
- * start from it. `NODE_DISABLE_COMPILE_CACHE`, the variable of Node's own cache, turns it off.
+ * At its end, the first run of each verb writes a pack for the verb into the user's cache folder; later runs
+ * start from the pack. `NODE_DISABLE_COMPILE_CACHE`, the variable of Node's own cache, turns it off.
  *
- * V8's own check of such data is for versions and flags only, and a flipped bit in it ends the process. So the
- * code is there twice, and both copies must be the same: comparing takes 0.1 ms, where loading zlib for a
- * CRC-32 would take 2. The sources are in it too, and must be those of the files. A folder that others may
- * write to is not used, for code from it would run as the user.
+ * V8 itself checks such data for versions and flags only, and a flipped bit in the data ends the process. So
+ * the code is stored twice, and both copies must be equal: comparing takes 0.1 ms, while loading zlib for a
+ * CRC-32 would take 2. The pack also holds the sources, which must equal the files. A folder that other users
+ * may write to is not used, because code from it would run as the user.
  *
  * Layout: a line of JSON (`Head`), then for all modules the sources, the code, and the code once more.
  *
- * Memory costs more than reading: a page that is touched for the first time takes 1 to 2 µs. So what is only
- * compared goes through a small window, and what V8 copies through a buffer that all modules share. Reading
- * pack and files whole took 2 ms and 3 MB more.
+ * Memory costs more than reading: the first access to a page takes 1 to 2 µs. So data that is only compared
+ * goes through a small window, and data that V8 copies through a buffer that all modules share. Reading pack
+ * and files whole took 2 ms and 3 MB more.
  */
 
-/** One file that the command is made of. */
+/** One file of the command. */
 export interface PackedModule {
-  /** Relative to the folder of the built code, with `/`. */
+  /** Path relative to the folder of the built code, with `/`. */
   readonly name: string;
-  /** The file as it is: ASCII. */
+  /** The unchanged file: ASCII. */
   readonly source: string;
-  /** The script that was made of it, and what `vm.Script.createCachedData` gave for that (start-cached.ts). */
+  /** Script made from the file, and its `vm.Script.createCachedData` (start-cached.ts). */
   readonly code: Buffer;
 }
 
 interface Head {
   readonly engine: string;
-  /** Of the whole pack, in bytes, but for the head. */
+  /** Size of the pack in bytes, without the head. */
   readonly size: number;
-  /** Names, lengths of the source and of the code. */
+  /** Name, length of the source, and length of the code. */
   readonly modules: readonly (readonly [string, number, number])[];
 }
 
 const NEWLINE = 0x0a;
-/** The head is within them. */
+/** The head is shorter than this. */
 const HEAD_BYTES = 16384;
 const WINDOW_BYTES = 65536;
 
-/** Of a pack; one of another may be there from an earlier version. */
+/** Version of the pack's layout; a pack of an earlier version may exist. */
 const LAYOUT = 2;
 
-/** What has to be the same for code to be of use; V8 looks at flags itself. */
+/** Conditions under which code can be reused; V8 checks flags itself. */
 function engine(): string {
   return `${process.version} ${process.platform} ${process.arch} ${LAYOUT}`;
 }
 
-/** @throws Error for more modules than a pack is made for */
+/** @throws Error if there are more modules than a pack can hold */
 export function writePack(modules: readonly PackedModule[]): Uint8Array {
   const sources = modules.map(({ source }) => Buffer.from(source, 'latin1'));
   const code = modules.map((module) => module.code);
@@ -67,7 +67,7 @@ export function writePack(modules: readonly PackedModule[]): Uint8Array {
   return Buffer.concat([line, body]);
 }
 
-/** Where a module's parts are in the pack. */
+/** Positions of a module's parts in the pack. */
 interface Place {
   readonly source: number;
   readonly sourceLength: number;
@@ -76,11 +76,11 @@ interface Place {
   readonly codeLength: number;
 }
 
-/** A pack that is read as its modules are asked for. It stays open: the process is the command's. */
+/** A pack that is read module by module. It stays open until the process ends. */
 export class CodePack {
   readonly #places = new Map<string, Place>();
   readonly #window = Buffer.allocUnsafeSlow(WINDOW_BYTES);
-  /** For the source of a module, then for its code; as long as the longest of them. */
+  /** Holds the source of a module, then its code; as long as the longest part. */
   readonly #part: Buffer;
 
   private constructor(
@@ -101,7 +101,7 @@ export class CodePack {
     this.#part = Buffer.allocUnsafeSlow(longest);
   }
 
-  /** @returns undefined for what is no pack, not whole, or another engine's */
+  /** @returns undefined for a file that is not a pack, is incomplete, or is for another engine */
   static open(path: string): CodePack | undefined {
     let fd: number | undefined;
     try {
@@ -116,7 +116,7 @@ export class CodePack {
         return new CodePack(fd, head, line + 1);
       }
     } catch {
-      // There is none, or it is damaged.
+      // The pack is missing or damaged.
     }
     if (fd !== undefined) closeSync(fd);
     return undefined;
@@ -127,14 +127,17 @@ export class CodePack {
   }
 
   /**
-   * What V8 made of a file, where that is whole, and made of the file as it is now.
-   * @returns what is good until the next call
+   * V8's code of a file, if it is complete and was made from the current file.
+   * @returns a buffer that is valid until the next call
    */
   code(name: string, path: string): Buffer | undefined {
     return this.#of(name, path, (place) => this.#code(place));
   }
 
-  /** The file, where what is packed was made of it as it is now: to be packed again. Strings of that size are left alone otherwise. */
+  /**
+   * Source of a file, if its packed code is up to date: for packing it again. Otherwise strings of this size
+   * are not made.
+   */
   source(name: string, path: string): string | undefined {
     return this.#of(name, path, ({ sourceLength }) => this.#part.toString('latin1', 0, sourceLength));
   }
@@ -148,7 +151,7 @@ export class CodePack {
     }
   }
 
-  /** Whether the packed source is that of the file; it is in `#part` then. */
+  /** True if the packed source equals the file; it is in `#part` then. */
   #isOf({ source, sourceLength }: Place, path: string): boolean {
     const part = this.#part.subarray(0, sourceLength);
     if (!fill(this.fd, part, source)) return false;
@@ -165,7 +168,7 @@ export class CodePack {
     return fill(this.fd, part, code) && this.#isAt(this.fd, again, part) ? part : undefined;
   }
 
-  /** Whether these bytes are in a file at `offset`. */
+  /** True if a file has these bytes at `offset`. */
   #isAt(fd: number, offset: number, bytes: Buffer): boolean {
     for (let at = 0; at < bytes.length; at += WINDOW_BYTES) {
       const wanted = bytes.subarray(at, at + WINDOW_BYTES);
@@ -176,7 +179,7 @@ export class CodePack {
   }
 }
 
-/** Whether there was enough to fill all of it. */
+/** True if the file had enough bytes to fill the target. */
 function fill(fd: number, target: Buffer, offset: number): boolean {
   for (let at = 0; at < target.length; ) {
     const read = readSync(fd, target, at, target.length - at, offset + at);
@@ -186,7 +189,7 @@ function fill(fd: number, target: Buffer, offset: number): boolean {
   return true;
 }
 
-/** Whether the user alone may write to it. */
+/** True if no other user may write to the file. */
 export function isPrivate({ uid, mode }: Stats): boolean {
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 }

@@ -5,21 +5,21 @@ import type { SearchWishes } from './search.js';
 import { PACKAGES, walk } from './walk.js';
 
 export interface Selection {
-  /** Each once, by real path, in the order of the arguments. */
+  /** Each input once, by real path, in the order of the arguments. */
   readonly inputs: readonly Input[];
-  /** Arguments that stand for no file at all: directories without models, patterns without matches. */
+  /** Arguments without any file: directories without models, patterns without matches. */
   readonly empty: readonly string[];
 }
 
 type Found = Iterable<Input> | AsyncIterable<Input>;
 
 /**
- * What the arguments and `--files-from` select. A name that exists is that file or directory, whatever
- * characters it has; any other with glob characters is a pattern; the rest are files that are not there,
- * which is for reading to report.
+ * Inputs that the arguments and `--files-from` select. A name that exists is that file or directory, whatever
+ * characters it has; any other name with glob characters is a pattern; the rest are missing files, which the
+ * reader reports.
  * @param filesFrom a file with one name a line (or NUL-separated), `-` for standard input; names, not patterns
- * @param wishes what directories are not searched for
- * @throws CommandError when standard input is asked for twice, or the list cannot be read
+ * @param wishes files and folders to leave out of directories
+ * @throws CommandError if standard input is named twice, or the list cannot be read
  */
 export async function collect(
   args: readonly string[],
@@ -50,7 +50,7 @@ export async function collect(
   };
   const searched = async (name: string): Promise<Found> => {
     if (statOf(name)?.isDirectory() !== true) return byName(name);
-    // Only for directories: one file is to be read at once.
+    // Only for directories: a single file should be read at once.
     const { Search } = await import('./search.js');
     return walk(name, new Search(name, { exclude, gitignore, root }));
   };
@@ -70,9 +70,9 @@ export async function collect(
 }
 
 /**
- * The same for commands that need something to work on.
- * @param purpose what they are for, for the message: `hash` (nothing to hash: …)
- * @throws CommandError where there is no file at all
+ * As `collect`, for commands that need at least one file.
+ * @param purpose the command's purpose, for the message: `hash` (nothing to hash: …)
+ * @throws CommandError if no file was found
  */
 export async function collectSome(
   args: readonly string[],
@@ -87,9 +87,9 @@ export async function collectSome(
 }
 
 /**
- * The one file that an argument stands for.
- * @param what the command or the option that takes it, for the message
- * @throws CommandError where it stands for none, or for several
+ * Returns the one file that an argument selects.
+ * @param what name of the command or option that takes it, for the message
+ * @throws CommandError if it selects no file, or several
  */
 export async function collectOne(file: string, what: string): Promise<Input> {
   const { inputs } = await collect([file], undefined);
@@ -98,21 +98,21 @@ export async function collectOne(file: string, what: string): Promise<Input> {
   return input;
 }
 
-/** What is no directory. */
+/** A name that is not a directory. */
 function* byName(name: string): Generator<Input> {
   const found = statOf(name);
   if (found === undefined) yield { path: name, kind: 'other', size: 0 };
   else yield { path: name, kind: found.isFile() ? 'file' : 'stream', size: found.isFile() ? found.size : 0 };
 }
 
-/** What a pattern matches, as if a shell had expanded it; undefined when the name is no pattern. */
+/** Matches of a pattern, as if a shell had expanded it; undefined if the name is not a pattern. */
 async function byPattern(
   name: string,
   searched: (name: string) => Promise<Found>,
   wishes: SearchWishes,
 ): Promise<Input[] | undefined> {
   if (!/[*?[\]{}()!]/.test(name) || statOf(name) !== undefined) return undefined;
-  // Loaded only where it is needed: most command lines have no pattern that a shell left alone.
+  // Loaded only on demand: most command lines have no pattern that a shell left alone.
   const { expandPattern } = await import('./expand-pattern.js');
   const matches = await expandPattern(name);
   if (matches === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from './exit-code.js';
 
-/** Ends a command with one line on standard error. Not a bug: what it says is about the user's input. */
+/** Ends a command with one line on standard error. Not a bug: the message concerns the user's input. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 
@@ -12,7 +12,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The reader of our output has gone: no more to do, and nothing to complain about. */
+/** The reader of our output has gone: the work ends without a message. */
 export class OutputClosed extends Error {
   override readonly name = 'OutputClosed';
 }

@@ -2,19 +2,19 @@ import type { Command } from 'commander';
 import type { ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 
-/** What a command is given, and where it leaves how it ended. */
+/** Input of a command, and its exit code. */
 export interface CommandContext {
-  /** Replaced where remarks are not wanted. */
+  /** Replaced by a quiet host if remarks are not wanted. */
   host: Host;
   exitCode: ExitCode;
 }
 
-/** A command's file: adds arguments, options and the action. */
+/** File of a command: adds arguments, options and the action. */
 export interface CommandModule {
   define(command: Command, context: CommandContext): void;
 }
 
-/** What the help shows together, in its order. */
+/** Groups of commands in the help, in order. */
 export const COMMAND_GROUPS = {
   check: 'Check',
   look: 'Look',
@@ -27,17 +27,17 @@ export type CommandGroup = keyof typeof COMMAND_GROUPS;
 interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  /** Part of the help that it stands in. */
+  /** Group of the help that lists it. */
   readonly group: CommandGroup;
-  /** Its exit code says what was found, so that it goes on when the reader of its output has gone. */
+  /** Its exit code reports findings, so it goes on after the reader of its output has gone. */
   readonly hasVerdict?: true;
-  /** It goes back in its inputs, so that a stream is kept until its end. */
+  /** It reads inputs at any offset, so a stream is kept until its end. */
   readonly keepsStreams?: true;
-  /** Every command is a chunk of its own: start-up time is for the one that runs. */
+  /** Every command is a chunk of its own: only the one that runs costs start-up time. */
   load(): Promise<CommandModule>;
 }
 
-/** In the order of the help. */
+/** Commands in the order of the help. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'validate',

@@ -2,18 +2,18 @@ import { escapeText } from '../show/report/escape.js';
 import { TOOL } from '../show/report/tool.js';
 import type { Host } from './host.js';
 
-/** One line on standard error, escaped. */
+/** Writes one line to standard error, escaped. */
 export async function complain(host: Host, message: string): Promise<void> {
   try {
     await host.stderr.write(`${TOOL.name}: ${escapeText(message)}\n`);
   } catch {
-    // The reader has gone; the exit code still speaks.
+    // The reader has gone; the exit code still reports the error.
   }
 }
 
 /**
- * What to say when we are at fault: one line. A stack trace only helps those who work on the tool.
- * @param about what was being worked on, such as a file's name
+ * Reports an internal error in one line. A stack trace only helps developers of the tool.
+ * @param about the current subject, such as a file's name
  */
 export async function reportBug(host: Host, thrown: unknown, about = ''): Promise<void> {
   const error = isErrorLike(thrown) ? thrown : new Error(String(thrown));
@@ -28,7 +28,7 @@ export async function reportBug(host: Host, thrown: unknown, about = ''): Promis
   }
 }
 
-/** An Error, or the plain data of one that came from a worker. */
+/** True for an Error, or for the plain data of an error from a worker. */
 function isErrorLike(thrown: unknown): thrown is Pick<Error, 'name' | 'message' | 'stack'> {
   return typeof thrown === 'object' && thrown !== null && 'name' in thrown && 'message' in thrown;
 }

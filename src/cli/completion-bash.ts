@@ -3,7 +3,7 @@ import type { OptionDefinition, VerbDefinition } from './definitions.js';
 import { MODEL_EXTENSIONS, type ValueKind } from './value-kinds.js';
 import type { Words } from './word-sets.js';
 
-/** What a script is made of. */
+/** Parts of a completion script. */
 export interface CompletionParts {
   readonly program: string;
   readonly root: VerbDefinition;
@@ -15,14 +15,15 @@ export function allVerbs(verb: VerbDefinition): readonly VerbDefinition[] {
   return [verb, ...verb.verbs.flatMap(allVerbs)];
 }
 
-/** Operands, but for the command line of another program after `--`. */
+/** Operands, except for the command line of another program after `--`. */
 export function ownOperands({ operands, takesCommand }: VerbDefinition): VerbDefinition['operands'] {
   return takesCommand ? operands.filter(({ kind }) => kind.is !== 'programs') : operands;
 }
 
 /**
- * Completion for bash 3.2 and later (macOS has that one): no associative arrays, no `mapfile`, and nothing of
- * the bash-completion package. Bash breaks words at `=` and `:` before completing; `__protomdl_words` mends them.
+ * Completion for bash 3.2 and later (macOS has 3.2): no associative arrays, no `mapfile`, and nothing of the
+ * bash-completion package. Bash splits words at `=` and `:` before completing; `__protomdl_words` joins them
+ * again.
  */
 export function bashCompletion({ program, root, sets }: CompletionParts): string {
   const verbs = allVerbs(root);
@@ -220,7 +221,7 @@ _@@() {
 }
 `;
 
-/** The words of a command, after the program's name. */
+/** Words of a command, after the program's name. */
 export function keyOf({ path }: VerbDefinition): string {
   return path.join(' ');
 }
@@ -236,7 +237,7 @@ function spellings({ short, long }: OptionDefinition): string[] {
 type Row = readonly [pattern: string, kind: string];
 
 function valueRows(verb: VerbDefinition, option: OptionDefinition): Row[] {
-  // A value that may be left out stands after `=` only.
+  // An optional value stands after `=` only.
   const { value } = option;
   if (value === undefined) return [];
   return spellings(option).map((spelling) => [quoted(`${keyOf(verb)} ${spelling}`), kindText(value.kind)]);
@@ -249,7 +250,7 @@ function operandRows(verb: VerbDefinition): Row[] {
   });
 }
 
-/** As the script's `__protomdl_complete` reads it. */
+/** Formats a kind for the script's `__protomdl_complete`. */
 function kindText(kind: ValueKind): string {
   switch (kind.is) {
     case 'words':
@@ -264,7 +265,10 @@ function kindText(kind: ValueKind): string {
   }
 }
 
-/** One line for all that take the same; the order of patterns that overlap (`*`) is kept by the places before it. */
+/**
+ * One line for all options with the same value; the places before a pattern keep the order of overlapping
+ * patterns (`*`).
+ */
 function caseLines(rows: readonly Row[]): string {
   const byKind = new Map<string, string[]>();
   const ordered = [...rows].sort((a, b) => Number(a[0].endsWith('*')) - Number(b[0].endsWith('*')));

@@ -3,7 +3,7 @@ import type { OptionDefinition, VerbDefinition } from './definitions.js';
 import { MODEL_EXTENSIONS, type ValueKind } from './value-kinds.js';
 import type { Words } from './word-sets.js';
 
-/** Completion for fish 3.0 and later: a file for ~/.config/fish/completions, or to be sourced. */
+/** Completion for fish 3.0 and later: a file for ~/.config/fish/completions, or for `source`. */
 export function fishCompletion({ program, root, sets }: CompletionParts): string {
   const verbs = allVerbs(root);
   return `# fish completion for ${program}:
@@ -197,7 +197,7 @@ function optionText(program: string, { short, long, value, about }: OptionDefini
   return `${names} ${takes}-d ${quoted(about)}`;
 }
 
-/** What `complete` needs for a kind; nothing where there is nothing to offer. */
+/** Arguments of `complete` for a kind of value; undefined if there are no suggestions. */
 function offer(program: string, kind: ValueKind): string | undefined {
   const from = (call: string): string => `-f -a ${quoted(`(__${program}_${call})`)}`;
   switch (kind.is) {
@@ -224,7 +224,7 @@ function offer(program: string, kind: ValueKind): string | undefined {
   }
 }
 
-/** Within single quotes fish reads \\ and \' only. */
+/** Within single quotes fish interprets \\ and \' only. */
 function quoted(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }

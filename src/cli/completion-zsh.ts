@@ -4,7 +4,7 @@ import type { OptionDefinition, VerbDefinition } from './definitions.js';
 import { MODEL_EXTENSIONS, type ValueKind } from './value-kinds.js';
 import type { Words } from './word-sets.js';
 
-/** Completion for zsh, by its `_arguments`: a file for a folder of `$fpath`, or to be sourced. */
+/** Completion for zsh, by its `_arguments`: a file for a folder of `$fpath`, or for `source`. */
 export function zshCompletion({ program, root, sets }: CompletionParts): string {
   const verbs = allVerbs(root);
   return `#compdef ${program}
@@ -123,7 +123,7 @@ function optionSpecs(program: string, option: OptionDefinition): string[] {
     value === undefined
       ? ''
       : `${value.isRequired ? ':' : '::'}${inColons(value.name)}:${action(program, value.kind)}`;
-  // A repeatable option excludes nothing; others exclude themselves, in each of their spellings.
+  // A repeatable option excludes no others; any other option excludes itself, in each of its spellings.
   const before = isRepeatable ? '*' : names.length > 1 ? `(${names.join(' ')})` : '';
   return names.map((name) => {
     const joint = value === undefined ? '' : name.startsWith('--') ? '=' : '+';
@@ -146,7 +146,10 @@ function operandSpecs(program: string, verb: VerbDefinition): string[] {
   return specs;
 }
 
-/** What `_arguments` calls; without a space before it, it puts arguments of its own after the first word. */
+/**
+ * Action of `_arguments`; without a space before it, `_arguments` puts arguments of its own after the first
+ * word.
+ */
 function action(program: string, kind: ValueKind): string {
   switch (kind.is) {
     case 'words':

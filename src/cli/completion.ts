@@ -41,7 +41,7 @@ export function define(command: Command, context: CommandContext): void {
   ]);
 }
 
-/** What a shell has to read to complete every command as it is defined in this version. */
+/** Script with which a shell completes every command of this version. */
 export async function completionScript(shell: Shell): Promise<string> {
   return SCRIPTS[shell]({ program: TOOL.name, root: await defineAll(), sets: wordSets() });
 }

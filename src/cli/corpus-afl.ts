@@ -34,7 +34,7 @@ interface AflFlags extends SearchFlags {
   readonly quiet?: boolean;
 }
 
-/** AFL++ refuses seeds of more than a megabyte, and is fast on those of some kilobytes. */
+/** AFL++ refuses seeds of more than a megabyte, and is fast on seeds of some kilobytes. */
 const MAX_SEED_BYTES = 1 << 20;
 const DEFAULT_SEED_BYTES = 1 << 16;
 
@@ -95,11 +95,11 @@ interface Looked {
   readonly input: Input;
   readonly size: number;
   readonly traits: readonly number[];
-  /** What cannot be read a second time. */
+  /** Copy of an input that cannot be read a second time. */
   readonly kept: Source | undefined;
 }
 
-/** Files are looked at one by one; then those that are enough become seeds. */
+/** Examines files one by one; then a sufficient subset becomes seeds. */
 class SeedRun {
   readonly unreadable: { path: string; code: string; message: string }[] = [];
   readonly #looked: Looked[] = [];
@@ -133,7 +133,7 @@ class SeedRun {
     let turn = 0;
     for (const { index } of smallCover(this.#looked)) {
       const { input, kept } = this.#looked[index] as Looked;
-      // Bare messages are framed in all the ways that there are, in turn.
+      // Bare messages get each version of the framing in turn.
       const version = (turn++ % 4) as 0 | 1 | 2 | 3;
       const work = async (source: Source) => {
         const { bytes = new Uint8Array(0) } = await hold(source);

@@ -18,12 +18,12 @@ export interface Failure {
   readonly message: string;
 }
 
-/** What came of an input, or why it cannot be read. */
+/** Result of an input, or the reason why it cannot be read. */
 export type Outcome<T> = { readonly result: T } | { readonly failure: Failure };
 
 /**
- * What the arguments of a corpus command stand for.
- * @throws CommandError where that is no file at all
+ * Files that the arguments of a corpus command select.
+ * @throws CommandError if no file was found
  */
 export async function collectCorpus(
   args: readonly string[],
@@ -40,8 +40,8 @@ export async function collectCorpus(
 }
 
 /**
- * Opens an input, lets it be worked on, closes it. A file that cannot be read is complained about.
- * @param framing of a model; default: any bytes are taken
+ * Opens an input, runs the work, and closes it. An unreadable file is reported.
+ * @param framing framing of a model; default: any bytes are accepted
  */
 export async function withSource<T>(
   input: Input,
@@ -50,7 +50,7 @@ export async function withSource<T>(
   framing?: FramingMode,
 ): Promise<Outcome<T>> {
   try {
-    // For features and for findings a file is gone over twice.
+    // Features and findings need two passes over a file.
     return { result: await reading(openHeld(input, { framing, spoolBytes: host.spoolBytes }), work) };
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
@@ -59,7 +59,7 @@ export async function withSource<T>(
   }
 }
 
-/** What one input exercises, for `corpus coverage` and `corpus minimize`. */
+/** Features that one input exercises, for `corpus coverage` and `corpus minimize`. */
 export function countInput(
   input: Input,
   { framing, checksum }: { readonly framing: FramingMode; readonly checksum: boolean },

@@ -132,7 +132,7 @@ async function verifyFile(
   return { ...verified, status: 'written', message: null };
 }
 
-/** A report with a thousand findings of every code stays below. */
+/** Larger than a report with a thousand findings of every code. */
 const MAX_EXPECTATION_BYTES = 256 * 1024 * 1024;
 
 function compare(path: string, report: string, actual: FileReport): VerifiedFile {
@@ -159,7 +159,7 @@ function about(path: string, report: string, status: VerifyStatus, message: stri
   return { path, report, status, message, differences: [] };
 }
 
-/** Expected reports in the directories that were named, by the names that files beside them would give them. */
+/** Expected reports in the named directories, by the names of their models. */
 function reportsBelow(paths: readonly string[]): string[] {
   const found: string[] = [];
   const open = [...paths].reverse();
@@ -175,7 +175,7 @@ function reportsBelow(paths: readonly string[]): string[] {
   return found;
 }
 
-/** Nothing of what is no directory, or cannot be listed: the collection of files has reported it. */
+/** Empty for a path that is not a directory or cannot be listed: the collection of files has reported it. */
 function list(path: string) {
   try {
     return readdirSync(path, { withFileTypes: true });

@@ -4,17 +4,20 @@ import { type ByteOutputOptions, openByteOutput } from './file-output.js';
 import { bufferOf, type Host, type Output } from './host.js';
 import { type Input, isThere } from './input.js';
 
-/** Where a command's text goes: standard output, or the file that `-o` names, which is whole or as it was. */
+/**
+ * Destination of a command's text: standard output, or the file that `-o` names. The file is replaced as a
+ * whole or not at all.
+ */
 export interface DataOutput extends Output {
-  /** The file is there from now on, under its name. */
+  /** Puts the file in place, under its name. */
   finish(): Promise<void>;
-  /** Leaves a file as it was before. May be called after `finish`, and does nothing then. */
+  /** Leaves the old file unchanged. May be called after `finish`, and then has no effect. */
   discard(): void;
 }
 
 /**
- * Opens what text goes to.
- * @throws CommandError when it is something that is read, or cannot be written
+ * Opens the destination of a text.
+ * @throws CommandError if the destination is also an input, or cannot be written
  */
 export function openDataOutput(
   path: string | undefined,
@@ -42,9 +45,9 @@ export function openDataOutput(
 }
 
 /**
- * Does a command's work with its output, and puts a file in place at the end. The file stays as it was where the work
- * throws, where a signal ends it, and where nothing could be read.
- * @param beside other files that are read, which must not be overwritten either
+ * Runs a command's work with its output, and puts a file in place at the end. The file stays as it was if the
+ * work throws, a signal ends it, or no input could be read.
+ * @param beside other inputs, which must not be overwritten either
  */
 export async function writeData(
   path: string | undefined,
@@ -73,7 +76,7 @@ export async function writeData(
   }
 }
 
-/** Tells that a file stays as it was, because all inputs are missing or closed to the user. */
+/** Reports that a file stays as it was, because all inputs are missing or unreadable for the user. */
 export async function complainUnwritten(
   path: string | undefined,
   host: Host,

@@ -7,7 +7,7 @@ import { newProgram } from './program.js';
 import { addUsualOptions } from './usual-options.js';
 import { type ValueKind, valueKind } from './value-kinds.js';
 
-/** What stands after an option or on its own, as help names it. */
+/** An operand or the value of an option, as help names it. */
 export interface ValueDefinition {
   /** `file` of `<file>`. */
   readonly name: string;
@@ -25,35 +25,35 @@ export interface OptionDefinition {
   readonly short: string | undefined;
   /** `--output` */
   readonly long: string | undefined;
-  /** What it takes; nothing for a flag. */
+  /** Its value; undefined for a flag. */
   readonly value: ValueDefinition | undefined;
-  /** It can be given several times. */
+  /** True if it can be given several times. */
   readonly isRepeatable: boolean;
   readonly about: string;
-  /** Values that it takes, where it takes no others. */
+  /** Allowed values; empty for any value. */
   readonly choices: readonly string[];
-  /** The value that it has when it is not given, as help shows it. */
+  /** Default value, as help shows it. */
   readonly defaultText: string | undefined;
 }
 
-/** A command or one of its sub-commands, with all that its help says. */
+/** A command or one of its sub-commands, with its whole help. */
 export interface VerbDefinition {
-  /** `corpus verify` is `['corpus', 'verify']`; of the program itself, nothing. */
+  /** `corpus verify` is `['corpus', 'verify']`; empty for the program itself. */
   readonly path: readonly string[];
   readonly about: string;
-  /** What stands after the names: `[options] <files...>`. */
+  /** Arguments after the names: `[options] <files...>`. */
   readonly usage: string;
   readonly operands: readonly OperandDefinition[];
   readonly options: readonly OptionDefinition[];
-  /** Whether `--` is followed by a command line of another program. */
+  /** True if a command line of another program follows `--`. */
   readonly takesCommand: boolean;
   readonly examples: readonly Example[];
-  /** What help says after the options, without the examples. */
+  /** Text of the help after the options, without the examples. */
   readonly notes: string;
   readonly verbs: readonly VerbDefinition[];
 }
 
-/** The whole command line, from the definitions that parse it. Loads every command. */
+/** Whole command line, from the definitions that parse it. Loads every command. */
 export async function defineAll(): Promise<VerbDefinition> {
   const program = newProgram();
   const context: CommandContext = { host: NO_HOST, exitCode: EXIT.ok };
@@ -82,7 +82,7 @@ function describe(command: Command, path: readonly string[]): VerbDefinition {
   };
 }
 
-/** Commander keeps what `addHelpText` adds to itself, and shows it with all the rest. */
+/** Commander stores the texts of `addHelpText` internally, and returns them only with the whole help. */
 function notesOf(command: Command): string {
   let shown = '';
   command.configureOutput({

@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { PUBLISHED_RELEASES, type Release, releaseSpans } from '../base/diagnostics/releases.js';
 import { CommandError } from './command-error.js';
 
-/** What `hailortcli fw-control identify` prints for a rack of devices has less. */
+/** More than `hailortcli fw-control identify` prints for a rack of devices. */
 const MAX_IDENTITY_BYTES = 64 * 1024;
 
 /**
- * Devices that `--device` names: by a name, or by what `hailortcli fw-control identify` prints, in a file or on standard
- * input (`-`).
- * @throws CommandError for a name that no device has
+ * Devices that `--device` names: by a name, or by the output of `hailortcli fw-control identify`, in a file
+ * or on standard input (`-`).
+ * @throws CommandError for an unknown name
  */
 export async function devicesNamed(names: readonly string[], folder: string): Promise<readonly string[]> {
   const { DEVICE_NAMES, deviceNamed } = await import('../check/config/index.js');
@@ -22,7 +22,7 @@ export async function devicesNamed(names: readonly string[], folder: string): Pr
   return [...new Set(devices)];
 }
 
-/** The text of a file that a name means; undefined where there is none. */
+/** Text of the file with a name; undefined for no such file. */
 function identityIn(name: string, folder: string): string | undefined {
   const path = name === '-' ? 0 : resolve(folder, name);
   try {
@@ -36,9 +36,9 @@ function identityIn(name: string, folder: string): string | undefined {
 }
 
 /**
- * Refuses releases that none of which supports a device.
- * @param option that names the releases
- * @throws CommandError with the releases that there are for the device
+ * Refuses releases if none of them supports a device.
+ * @param option option that names the releases
+ * @throws CommandError with the releases that support the device
  */
 export async function checkPairs(
   devices: readonly string[],

@@ -151,7 +151,7 @@ async function compareInputs(
   }
 }
 
-/** What cannot be read, where `validate` finds it. */
+/** Replaces problems by the faults that `validate` finds, with their places. */
 async function placedProblems(
   problems: ModelDiff['problems'],
   [before, after]: readonly Input[],
@@ -176,7 +176,7 @@ interface Compared {
   readonly costs: ComparedCosts | null;
 }
 
-/** Undefined where the budget is used up. */
+/** Undefined if the budget is used up. */
 async function compared(
   before: Source,
   after: Source,
@@ -212,7 +212,7 @@ async function compared(
   }
 }
 
-/** Null where not both have notes that can be believed. What cannot be read of a file the comparison says. */
+/** Null unless both files have valid notes. The comparison reports unreadable parts of a file. */
 async function comparedNetworks(
   before: Source,
   after: Source,
@@ -228,7 +228,7 @@ async function comparedNetworks(
   }
 }
 
-/** Null where a file cannot be read. */
+/** Null if a file cannot be read. */
 async function comparedCosts(
   before: Source,
   after: Source,
@@ -243,8 +243,8 @@ async function comparedCosts(
 }
 
 /**
- * 1 where files differ; with `--breaking` only where an application would notice. A file that could not be compared
- * wholly is different, whatever was asked for.
+ * 1 for different files; with `--breaking` only for changes that an application would notice. A file that
+ * could not be compared completely counts as different, with any options.
  */
 function codeOfVerdict(
   { verdict, problems }: ModelDiff,
@@ -259,7 +259,7 @@ function codeOfVerdict(
   return heaviest(codes);
 }
 
-/** One file, by its name: not a pattern, nor a directory. */
+/** Finds one file by its name: not a pattern, nor a directory. */
 async function inputOf(name: string): Promise<Input> {
   const { inputs } = await collect([name], undefined);
   const [input] = inputs;
@@ -270,8 +270,8 @@ async function inputOf(name: string): Promise<Input> {
 }
 
 /**
- * Opens one of the files, which are read twice.
- * @returns the exit code, after a complaint, for an input that cannot be read
+ * Opens one of the files, which are both read twice.
+ * @returns the exit code, after a message, for an input that cannot be read
  */
 async function opened(input: Input, framing: FramingMode, host: Host): Promise<Source | ExitCode> {
   try {

@@ -39,7 +39,7 @@ interface DumpFlags {
   readonly quiet?: boolean;
 }
 
-/** Signals are handled, and budgets end, so often. */
+/** Interval at which signals and budgets are checked. */
 const TURN_MS = 50;
 
 /** `protomdl dump`. */
@@ -120,7 +120,7 @@ async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<
     };
     const { matches } = await withSource(input, flags, host, async (source) => {
       if (flags.strict === true) {
-        // Nothing of a broken file is to be written, so all of it is gone through before.
+        // Nothing of a broken file may be written, so a first pass checks the whole file.
         await dump(source, { ...options, bytes: 'elide', onProblem }, turn);
       }
       output = outputFor(flags.output, input, host);
@@ -167,8 +167,8 @@ function refuseContradictions(flags: DumpFlags): void {
 }
 
 /**
- * A pipe is read as it comes, which is enough to look at a file. A part of it, or all that it takes to make
- * the same file again, may need to go back.
+ * A pipe is read as a stream, which is enough for printing a file. Printing a part, or enough to make the
+ * same file again, may need earlier bytes.
  */
 async function withSource<T>(
   input: Input,
@@ -180,7 +180,7 @@ async function withSource<T>(
   return reading(goesBack ? openSpooled(input, { framing, spoolBytes }) : openInput(input), use);
 }
 
-/** Text may go to a terminal, which nothing else of `openByteOutput` may. */
+/** Text may go to a terminal; everything else of `openByteOutput` may not. */
 function outputFor(path: string | undefined, input: Input, host: Host): ByteOutput {
   if (path !== undefined && path !== '-') return openByteOutput(path, { inputs: [input] }, host);
   return {
@@ -190,14 +190,14 @@ function outputFor(path: string | undefined, input: Input, host: Host): ByteOutp
   };
 }
 
-/** Ends with the code of a signal, or of a budget. */
+/** Ends the command with the code of a signal or of a budget. */
 class Stopped extends Error {
   constructor(readonly exitCode: ExitCode) {
     super('stopped');
   }
 }
 
-/** Files are read and written without waiting: signals are handled in between only. */
+/** Files are read and written synchronously: signals are handled in between only. */
 function turns(stopper: Stopper): () => Promise<void> | undefined {
   let turned = performance.now();
   return () => {
@@ -213,7 +213,7 @@ function turns(stopper: Stopper): () => Promise<void> | undefined {
   };
 }
 
-/** @param more problems besides */
+/** @param more further problems */
 async function printProblems(
   placed: readonly Fault[],
   more: number,

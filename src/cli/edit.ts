@@ -41,7 +41,7 @@ import { printFault } from './problem.js';
 import { exitCodeOf } from './refusal.js';
 import { readWholeInput, requireWholeInput } from './whole-input.js';
 
-/** Why a file that no text has in full is not edited. */
+/** Reason why a file is not edited if its text is incomplete. */
 const LOST = 'what is broken would be lost';
 
 interface EditFlags {
@@ -90,7 +90,7 @@ async function editCommand(file: string, flags: EditFlags, host: Host): Promise<
   if (input.kind === 'other') await requireWholeInput(input);
   if (input.kind !== 'file') throw new CommandError(`${file}: edit takes a file`);
   const target = output ?? input.path;
-  // Whatever cannot be written is said before an hour of work goes into it.
+  // An output that cannot be written is reported before the user spends an hour on the text.
   const opened = openByteOutput(target, { inputs: [input], inPlace }, host);
   const session = new EditSession(input, flags, host);
   try {
@@ -114,7 +114,7 @@ async function editCommand(file: string, flags: EditFlags, host: Host): Promise<
   }
 }
 
-/** The text of a file in a folder of its own, as long as it is edited. */
+/** Text of the file, in a folder of its own, during the edit. */
 class EditSession {
   readonly #folder = mkdtempSync(join(tmpdir(), 'protomdl-edit-'));
   readonly #blobs = join(this.#folder, 'blobs');
@@ -131,7 +131,7 @@ class EditSession {
     mkdirSync(this.#blobs);
   }
 
-  /** @returns what came of it, or the code to end with where nothing is to be written */
+  /** @returns the assembled file, or an exit code if nothing is to be written */
   async edit(): Promise<Assembled | ExitCode> {
     this.#original = await readWholeInput(this.input);
     await this.#write();
@@ -163,7 +163,7 @@ class EditSession {
     }
   }
 
-  /** Says what is wrong with the result that was not wrong with the file. */
+  /** Reports the findings in the result that the file did not have. */
   async check(edited: Assembled, target: string): Promise<ExitCode> {
     const before = await validate(memorySource(this.#original), {
       framing: this.flags.framing,
@@ -226,7 +226,7 @@ class EditSession {
     return assembleInput(input, { format: this.flags.format, bytesDir: this.#blobs });
   }
 
-  /** Through a shell, as an editor may have options. */
+  /** Through a shell, because the editor may have options. */
   #openEditor(): Promise<void> {
     const { VISUAL, EDITOR } = this.host.env;
     const editor = [VISUAL, EDITOR].find((name) => name !== undefined && name.trim() !== '') ?? 'vi';
@@ -260,7 +260,7 @@ class EditSession {
 
 const EXTENSIONS: Readonly<Record<TextForm, string>> = { json: 'json', yaml: 'yaml', textproto: 'textproto' };
 
-/** Offsets move when something in front of them is changed. */
+/** Offsets change when something before them changes. */
 function keyOf({ code, path, severity }: Diagnostic): string {
   return `${severity} ${code} ${path}`;
 }

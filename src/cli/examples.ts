@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 
-/** A command line that a user can try, and what it is for. */
+/** A command line that a user can try, and its purpose. */
 export interface Example {
   readonly line: string;
   readonly about: string;
-  /** What it ends with (default: 0). */
+  /** Exit code (default: 0). */
   readonly exit?: number;
 }
 
 /**
- * Ends a command's help with examples. Tests run them: names of files are those of the corpus's folder, where
- * they are run (`valid/smallest.mdl`).
+ * Adds examples to the end of a command's help. Tests run them in the corpus's folder, so file names are
+ * relative to this folder (`valid/smallest.mdl`).
  */
 export function addExamples(command: Command, examples: readonly Example[]): void {
   const lines = examples.flatMap(({ line, about }) => [`  # ${about}`, `  $ ${line}`]);
@@ -19,12 +19,12 @@ export function addExamples(command: Command, examples: readonly Example[]): voi
   byCommand.set(command, examples);
 }
 
-/** Examples of the commands that have been defined, by name; for tests, and for pages of manuals. */
+/** Examples of the defined commands, by name; for tests and manual pages. */
 export function examplesOf(name: string): readonly Example[] {
   return collected.get(name) ?? [];
 }
 
-/** Those of one command or sub-command. */
+/** Examples of one command or sub-command. */
 export function examplesWith(command: Command): readonly Example[] {
   return byCommand.get(command) ?? [];
 }

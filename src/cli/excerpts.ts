@@ -1,25 +1,25 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Excerpt } from '../show/report/reporter.js';
 
-/** Bytes of a regular file for the report's hex, and how to let go of it. */
+/** Bytes of a regular file for the report's hex, and a way to close the file. */
 export interface Excerpts {
   readonly excerpt: Excerpt;
   close(): void;
 }
 
-/** Opened at the first excerpt: most files have no findings, and need none. */
+/** Opened at the first excerpt: most files have no findings and need no excerpt. */
 export function excerptsOf(path: string): Excerpts {
   let fd: number | undefined;
   let failed = false;
   const open = (): number | undefined => {
     if (fd !== undefined || failed) return fd;
     try {
-      // Not to wait for a writer, should a FIFO have taken the file's place meanwhile.
+      // Does not wait for a writer, in case a FIFO has replaced the file.
       fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       if (fstatSync(fd).isFile()) return fd;
       closeSync(fd);
     } catch {
-      // It was validated and has gone since. The report does without its bytes.
+      // The file was validated and has disappeared since. The report omits its bytes.
     }
     fd = undefined;
     failed = true;

@@ -4,13 +4,16 @@ export const EXIT = {
   ok: 0,
   /** Findings, a difference, a regression or a crash were found. */
   found: 1,
-  /** Usage or configuration error; nothing at all matched. */
+  /** Usage or configuration error; or no file matched. */
   usage: 2,
-  /** An input could not be read, or an output could not be written: it is the disk's matter, not the command line's. */
+  /**
+   * An input could not be read, or an output could not be written: a problem of the disk, not of the command
+   * line.
+   */
   unreadable: 3,
-  /** A bug of ours. */
+  /** Internal error. */
   bug: 4,
-  /** A time or size budget was hit. */
+  /** A time or size budget was used up. */
   budget: 5,
   interrupted: 130,
   terminated: 143,
@@ -18,7 +21,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Heaviest first. */
+/** Most important first. */
 const PRECEDENCE: readonly ExitCode[] = [
   EXIT.interrupted,
   EXIT.terminated,
@@ -29,7 +32,7 @@ const PRECEDENCE: readonly ExitCode[] = [
   EXIT.found,
 ];
 
-/** The code to end with where several apply. */
+/** The most important of several codes. */
 export function heaviest(codes: Iterable<ExitCode>): ExitCode {
   const seen = new Set(codes);
   return PRECEDENCE.find((code) => seen.has(code)) ?? EXIT.ok;

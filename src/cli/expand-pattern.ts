@@ -6,8 +6,8 @@ import { searchPattern } from '../check/config/pattern.js';
 import { CommandError } from './command-error.js';
 
 /**
- * Files and folders that a pattern matches, as if a shell had expanded it, in no particular order. Links to folders are
- * not followed; folders that cannot be listed are passed over. Signals are handled in between.
+ * Files and folders that a pattern matches, as if a shell had expanded it, in no particular order. Links to
+ * folders are not followed; folders that cannot be listed are skipped. Signals are handled between folders.
  * @returns undefined for a name without a pattern
  * @throws CommandError for a pattern that is too long
  */

@@ -21,7 +21,7 @@ interface ExplainFlags {
   readonly color: ColorMode;
 }
 
-/** `protomdl explain`: all that is known of codes, or the list of them. */
+/** `protomdl explain`: documentation of codes, or their list. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument(
@@ -73,12 +73,12 @@ async function writeListing(
   });
 }
 
-/** @throws CommandError for a name that no code has; it suggests the nearest */
+/** @throws CommandError for an unknown name; it suggests the nearest */
 function selected(names: readonly string[]): readonly CodeInfo<string>[] {
   if (names.length === 0) return [...CATALOGUE.values()];
   const selectors = new Selectors(CATALOGUE);
   try {
-    // What the runtime answers is no name of a code.
+    // A message of the runtime is not a name of a code.
     const codes = new Set(names.flatMap((name) => codesBehind(name, CATALOGUE) ?? selectors.codes(name)));
     return [...CATALOGUE.values()].filter(({ code }) => codes.has(code));
   } catch (error) {

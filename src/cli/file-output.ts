@@ -19,33 +19,34 @@ import { EXIT } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 
-/** Where a command writes a file's bytes: all of them or, when it gives up, none. */
+/** Destination of a file's bytes: all bytes are written or, after a failure, none. */
 export interface ByteOutput {
-  /** @throws CommandError when they cannot be written, OutputClosed when their reader has gone */
+  /** @throws CommandError if the bytes cannot be written, OutputClosed if their reader has gone */
   write(bytes: Uint8Array): Promise<void>;
   /**
-   * Overwrites bytes at an offset that has been written: a header whose checksum is known at the end. Undefined
-   * where there is no going back.
+   * Overwrites bytes at an offset that has been written: a header whose checksum is known at the end.
+   * Undefined for an output that cannot seek.
    */
   readonly patch?: (offset: number, bytes: Uint8Array) => void;
-  /** The file is there from now on, under its name. */
+  /** Puts the file in place, under its name. */
   finish(): Promise<void>;
-  /** Leaves no file. May be called after `finish`, and does nothing then. */
+  /** Removes the unfinished file. May be called after `finish`, and then has no effect. */
   discard(): void;
 }
 
 export interface ByteOutputOptions {
-  /** What is read: none of it may be written over, unless `inPlace`. */
+  /** Inputs of the command: none may be overwritten, unless `inPlace`. */
   readonly inputs: readonly Input[];
   readonly inPlace?: boolean;
-  /** What named the output, for messages (default: -o). */
+  /** Option that named the output, for messages (default: -o). */
   readonly option?: string;
 }
 
 /**
- * Opens an output for bytes: standard output (`undefined` or `-`), unless that is a terminal; or a file, which is
- * written under another name beside its place and renamed at the end. Devices and FIFOs are written as they are.
- * @throws CommandError for a terminal, an input, or what cannot be written
+ * Opens an output for bytes: standard output (`undefined` or `-`), unless it is a terminal; or a file, which
+ * is written under another name beside its place and renamed at the end. Devices and FIFOs are written
+ * directly.
+ * @throws CommandError for a terminal, an input, or an output that cannot be written
  */
 export function openByteOutput(path: string | undefined, options: ByteOutputOptions, host: Host): ByteOutput {
   const { inputs, inPlace = false, option = '-o' } = options;
@@ -72,7 +73,7 @@ export function openByteOutput(path: string | undefined, options: ByteOutputOpti
   }
 }
 
-/** A whole file at once, in the same way. */
+/** Writes a whole file at once, in the same way. */
 export async function writeWhole(
   path: string | undefined,
   bytes: Uint8Array,
@@ -101,7 +102,7 @@ class RenamedOutput implements ByteOutput {
     const replaced = existsSync(path) ? statSync(path).mode & 0o777 : undefined;
     this.#fd = openSync(this.#temporary, 'wx', replaced ?? 0o666);
     unfinished.add(this.#temporary);
-    // A file that is replaced keeps who may read it: the process's mask would take bits away.
+    // A replaced file keeps its permissions: the process's mask would remove some.
     if (replaced !== undefined) fchmodSync(this.#fd, replaced);
   }
 
@@ -115,7 +116,7 @@ class RenamedOutput implements ByteOutput {
 
   async finish(): Promise<void> {
     this.#guarded(() => {
-      // Without it, a power cut after the renaming could leave an empty file under the name.
+      // Without this, a power cut after the renaming could leave an empty file under the name.
       fsyncSync(this.#fd);
       closeSync(this.#fd);
       this.#fd = -1;
@@ -142,15 +143,15 @@ class RenamedOutput implements ByteOutput {
 
 let serial = 0;
 
-/** Files that are being written. A process that a signal ends leaves none of them. */
+/** Unfinished files. On a signal, the process removes these files as it ends. */
 const unfinished = new Set<string>();
 process.once('exit', () => {
   for (const path of unfinished) rmSync(path, { force: true });
 });
 
 /**
- * Removes what runs that were killed have left of this output: their processes are gone.
- * @param ended a process that is known to be
+ * Removes unfinished copies of this output by runs that were killed: their processes are gone.
+ * @param ended a process that has certainly ended
  */
 export function removeLeftovers(path: string, ended?: number): void {
   const start = `.${basename(path)}.`;
@@ -162,7 +163,7 @@ export function removeLeftovers(path: string, ended?: number): void {
   }
 }
 
-/** The file that a link leads to, which may not be there yet: the link stays one. */
+/** Target of a link, which may not exist yet: the link stays a link. */
 function placeOf(path: string): string {
   let place = path;
   for (let links = 0; links < 40 && isLink(place); links++)
@@ -174,7 +175,7 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
-/** A device or FIFO that is there already. */
+/** An existing device or FIFO. */
 class StraightOutput implements ByteOutput {
   #fd: number;
 
@@ -189,7 +190,7 @@ class StraightOutput implements ByteOutput {
     try {
       writeAll(this.#fd, bytes);
     } catch (error) {
-      // A FIFO can be closed by its reader, like standard output.
+      // The reader of a FIFO can close it, as with standard output.
       if ((error as NodeJS.ErrnoException).code === 'EPIPE') throw new OutputClosed();
       throw cannotWrite(error, this.path, this.option);
     }
@@ -211,7 +212,10 @@ function writeAll(fd: number, bytes: Uint8Array, offset?: number): void {
   }
 }
 
-/** What cannot be replaced: devices, FIFOs, and files that are named through a descriptor (`/dev/stdout`). */
+/**
+ * Outputs that cannot be replaced: devices, FIFOs, and files that are named through a descriptor
+ * (`/dev/stdout`).
+ */
 function isSpecial(path: string): boolean {
   if (!existsSync(path)) return false;
   if (/^\/(dev|proc)\//.test(resolve(path))) return true;
@@ -236,7 +240,7 @@ const WRITE_REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
 };
 
-/** What an error at writing is to a user. */
+/** Turns a write error into a message for the user. */
 export function cannotWrite(error: unknown, path: string, option: string): CommandError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return new CommandError(

@@ -1,24 +1,27 @@
 import { basename } from 'node:path';
 import { isModelName, isPassedOver } from './walk.js';
 
-/** What the command looks for in one folder and below it, for programs that list folders themselves. */
+/** The command's rules for searching a folder, for programs that list folders themselves. */
 export interface FolderSearch {
-  /** Called for each folder, from the first on, before what is in it. */
+  /** Called for each folder, including the first, before its entries. */
   enter(folder: string): void;
   /**
-   * Whether a folder is to be entered, or a file is a model: hidden ones, `node_modules` and what `.gitignore` names are
-   * passed over, and of files those whose names do not end in `.mdl` or `.hef`.
+   * True if a folder is to be entered, or a file is a model. Excludes hidden entries, `node_modules`, entries
+   * in `.gitignore`, and files whose names do not end in `.mdl` or `.hef`.
    */
   takes(path: string, isFolder: boolean): boolean;
 }
 
-/** Wishes of a program that lists folders. */
+/** Options for a program that lists folders. */
 export interface FolderSearchOptions {
-  /** Whether what `.gitignore` names is left out (default: true). */
+  /** True if entries in `.gitignore` are left out (default: true). */
   readonly gitignore?: boolean;
 }
 
-/** How the command searches a folder. A folder that is named itself is searched whatever `.gitignore` says of it. */
+/**
+ * Returns the rules with which the command searches a folder. The given folder itself is searched even if a
+ * `.gitignore` lists it.
+ */
 export async function folderSearch(folder: string, options: FolderSearchOptions = {}): Promise<FolderSearch> {
   const { gitignore = true } = options;
   // Most programs that read single files never search.

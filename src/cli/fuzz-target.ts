@@ -1,13 +1,13 @@
 import { CommandError } from './command-error.js';
 
-/** What parts the seeds from the command, and two commands from each other. */
+/** Separators: between the seeds and the command, and between two commands. */
 const BEFORE_COMMAND = '--';
 const BETWEEN_COMMANDS = '---';
 
 /**
- * Parts seeds from the commands after `--`, which the parser of the command line has taken away.
- * @param operands what was given beside options, in order
- * @param argv the command line as it was given
+ * Separates seeds from the commands after `--`, which the parser of the command line has removed.
+ * @param operands arguments without options, in order
+ * @param argv the unchanged command line
  */
 export function splitCommands(
   operands: readonly string[],

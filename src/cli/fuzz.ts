@@ -148,15 +148,15 @@ export function define(command: Command, context: CommandContext): void {
   ]);
 }
 
-/** Commander keeps the command line as it was given, and does not say so in its types. */
+/** Commander stores the original command line, but its types omit it. */
 interface RawCommand extends Command {
   readonly rawArgs: readonly string[];
 }
 
-/** Milliseconds for reducing where no `--time` is given. */
+/** Time limit for reducing in milliseconds, without `--time`. */
 const REDUCE_MS = 60_000;
 
-/** Ends with 1 when anything was found, with 130 when it was interrupted. */
+/** Exits with 1 if there were findings, with 130 after an interrupt. */
 async function fuzz(
   names: readonly string[],
   commands: readonly (readonly string[])[],
@@ -218,7 +218,7 @@ function checkFlags(commands: readonly (readonly string[])[], flags: FuzzFlags):
   }
 }
 
-/** @throws CommandError for a seed that cannot be read, or where names stand for no file */
+/** @throws CommandError for a seed that cannot be read, or for names without files */
 async function seedsOf(names: readonly string[], flags: FuzzFlags, host: Host): Promise<readonly Seed[]> {
   if (names.length === 0 && flags.filesFrom === undefined) return smithSeeds(0);
   const { inputs } = await collect(names, flags.filesFrom, flags);

@@ -2,15 +2,15 @@ import { linearPattern, type TextTest } from '../check/config/linear-pattern.js'
 
 /** One line of a `.gitignore`. */
 interface Line {
-  /** Takes back what earlier lines ignore. */
+  /** Reverts the effect of earlier lines. */
   readonly isNegated: boolean;
   readonly isForFolders: boolean;
-  /** True for a line without a folder: it names the last part of a path. */
+  /** True for a line without a folder: it matches the last part of a path. */
   readonly isAnywhere: boolean;
   readonly name: TextTest;
 }
 
-/** No path is as long as what a longer line names. */
+/** No path is long enough to match a longer line. */
 const MAX_LINE_LENGTH = 4096;
 
 /** Members of the classes of a bracket: ASCII alone, as in git's own tables. */
@@ -30,8 +30,8 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A `.gitignore`. Its patterns are about the bytes of names, which stand here as the characters of the same numbers. Git
- * on Linux distinguishes capitals; where file systems do not, git does not either.
+ * Parsed `.gitignore`. Its patterns match the bytes of names, each represented by the character of the same
+ * number. Git on Linux is case-sensitive; on case-insensitive file systems git is not.
  */
 export class Gitignore {
   readonly #lines: readonly Line[];
@@ -48,12 +48,12 @@ export class Gitignore {
   }
 
   /**
-   * @param path from the folder of the `.gitignore` on, with `/` between folders
-   * @returns undefined for a path that no line names. The folders above it decide first, which is the caller's part.
+   * @param path path from the folder of the `.gitignore` on, with `/` between folders
+   * @returns undefined for a path that no line matches The caller checks the folders above it first.
    */
   ignores(path: string, isFolder: boolean): boolean | undefined {
     const bytes = Buffer.from(path).toString('latin1');
-    // The last line that names a path decides.
+    // The last matching line decides.
     for (let at = this.#lines.length - 1; at >= 0; at--) {
       const { isNegated, isForFolders, isAnywhere, name } = this.#lines[at] as Line;
       if (isForFolders && !isFolder) continue;
@@ -64,7 +64,7 @@ export class Gitignore {
 }
 
 function lineOf(line: string, flags: string): Line | undefined {
-  // Spaces at the end count where a backslash is before them.
+  // Trailing spaces count only after a backslash.
   let text = line.replace(/(?<!\\) +$/, '').replace(/(\\ ) +$/, '$1');
   if (text === '' || text.startsWith('#') || text.length > MAX_LINE_LENGTH) return undefined;
   const isNegated = text.startsWith('!');
@@ -77,7 +77,7 @@ function lineOf(line: string, flags: string): Line | undefined {
   return { isNegated, isForFolders, isAnywhere, name: linearPattern(new RegExp(`^${source}$`, flags)) };
 }
 
-/** @returns undefined for what matches nothing */
+/** @returns undefined for a pattern that never matches */
 function sourceOf(glob: string): string | undefined {
   let source = '';
   for (let at = 0; at < glob.length; at++) {
@@ -106,7 +106,7 @@ function sourceOf(glob: string): string | undefined {
   return source;
 }
 
-/** A bracket at the beginning of a text; undefined for one that does not end, or names a class that there is not. */
+/** Parses a bracket at the beginning of a text; undefined if it does not end, or names an unknown class. */
 function bracketOf(text: string): { readonly source: string; readonly length: number } | undefined {
   const [start] = /^\[[!^]?/.exec(text) as RegExpExecArray;
   let members = '';
@@ -116,7 +116,7 @@ function bracketOf(text: string): { readonly source: string; readonly length: nu
     const char = text[at];
     if (char === undefined) return undefined;
     if (char === ']' && at > start.length) {
-      // No bracket matches a slash.
+      // A bracket never matches a slash.
       const source = start.length > 1 ? `[^/${members}]` : `(?!/)[${members}]`;
       return { source, length: at + 1 };
     }

@@ -5,22 +5,22 @@ import { removeLeftovers } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 
-/** Set in the process that works, which is watched already. */
+/** Set in the working process, which is already watched. */
 const GUARDED = 'PROTOMDL_GUARDED';
 
-/** The time that the working process has to end by itself: it gives up files that it writes. */
+/** Time in which the working process must end by itself: it removes its unfinished files. */
 const GRACE_MS = 80;
 
 /**
- * Inputs from this size on can take longer than a signal may wait. Below, a second process costs more (45 ms) than
- * it saves.
+ * Larger inputs can take longer than a signal may wait. For smaller ones, a second process costs more (45 ms)
+ * than it saves.
  */
 const GUARDED_FROM = 2 * 1024 * 1024;
 
 /**
- * Does work that computes for seconds without letting a signal in. A process of its own does it, with the same
- * command line, and this one waits for either to end.
- * @param outputs files that the work writes, for removing what a killed process leaves
+ * Runs work that computes for seconds without handling signals. A second process does the work, with the same
+ * command line, while this one waits for its end or for a signal.
+ * @param outputs files that the work writes; leftovers of a killed process are removed
  */
 export function guarded(
   host: Host,
@@ -30,7 +30,10 @@ export function guarded(
   return host.rerun === undefined ? work() : watch(host, host.rerun, outputs);
 }
 
-/** The same where the inputs are long; small ones are done before a second process would have started. */
+/**
+ * As `guarded`, but only for large inputs; small ones are finished before a second process would have
+ * started.
+ */
 export function guardedIfLong(
   inputs: readonly Input[],
   host: Host,
@@ -66,7 +69,7 @@ function watch(
     child.on('close', (code, signal) => {
       if (code !== null) resolve(code as ExitCode);
       else if (asked !== undefined) {
-        // It had not begun to listen to signals.
+        // The process had not yet begun to handle signals.
         clear();
         resolve(asked);
       } else reject(new Error(`the process that did the work was ended by ${signal}`));

@@ -85,7 +85,7 @@ async function hashOne(input: Input, flags: HashFlags, host: Host, codes: ExitCo
   const { path } = input;
   const { what, framing, algorithm } = flags;
   try {
-    // All bytes are hashed as they come; for everything else the file has to be gone back in.
+    // Hashing the whole file needs one pass; every other hash needs seeking.
     const opening =
       what === 'file' ? openInput(input) : openSpooled(input, { framing, spoolBytes: host.spoolBytes });
     return await reading(opening, async (source) => {

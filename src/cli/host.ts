@@ -2,54 +2,54 @@ import { constants, fstatSync, openSync, statSync, writeSync } from 'node:fs';
 import { CommandError, OutputClosed } from './command-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 
-/** Where text goes, and bytes where no terminal shows them. */
+/** Destination of text, and of bytes unless it is a terminal. */
 export interface Output {
-  /** Whether a person is looking at it. */
+  /** True for a terminal. */
   readonly isTerminal: boolean;
-  /** Columns, where that is known. */
+  /** Width in columns, if known. */
   readonly columns: number | undefined;
   /**
-   * Resolves when the text is out (as UTF-8), or the bytes as they are, so that a slow reader slows the writer.
-   * @throws OutputClosed when its reader has gone
+   * Resolves when the text (as UTF-8) or the bytes are written, so that a slow reader slows the writer.
+   * @throws OutputClosed if its reader has gone
    */
   write(text: string | Uint8Array): Promise<void>;
 }
 
-/** Everything a command sees of the process it runs in; tests bring their own. */
+/** The parts of its process that a command uses; tests bring their own. */
 export interface Host {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Processors that may be used. */
+  /** Number of processors that may be used. */
   readonly parallelism: number;
-  /** The built file that workers run; where there is none, everything runs in this thread. */
+  /** The built file that workers run; without it, everything runs in this thread. */
   readonly workerFile: string | undefined;
-  /** The folder of the built page that `view` serves. */
+  /** Folder of the built page that `view` serves. */
   readonly pageFolder?: string;
   /**
-   * Shows an address in a browser: the one that is usual, or a program by its name. Rejects where it could not be
-   * started; whether it shows anything is not known.
+   * Shows an address in a browser: the default one, or a program by its name. Rejects if the browser could
+   * not be started; later failures go unnoticed.
    */
   readonly openAddress?: (address: string, program?: string) => Promise<void>;
-  /** Makes V8 optimise code sooner, which pays in a run of seconds and slows a short one down. */
+  /** Makes V8 optimise code sooner, which helps a run of seconds and slows a short one. */
   readonly optimizeSooner?: () => void;
-  /** Bytes that are kept of a stream at most, where the command line says so. */
+  /** Limit in bytes on the kept part of a stream, if the command line sets it. */
   readonly spoolBytes?: number;
-  /** The folder that relative names begin in (default: the process's). */
+  /** Folder of relative names (default: the process's). */
   readonly folder?: string;
-  /** The program and arguments that do the same once more; undefined where a second process would not help. */
+  /** Program and arguments that repeat this run; undefined if a second process would not help. */
   readonly rerun?: readonly [string, ...string[]];
   /**
-   * Called at the first signal that would end the process, with the code to end with; the second one
-   * ends it. Undefined: no listener, the first one ends it.
+   * Sets the listener for the first signal that would end the process, with the exit code; the second signal
+   * ends it. Undefined removes the listener; then the first signal ends the process.
    */
   readonly onSignal?: (listener: ((code: ExitCode) => void) | undefined) => void;
 }
 
 /**
- * An output whose reader may go (`validate . | head -1`): the work goes on in silence, because the exit code has to
- * say what it came to.
- * @param most bytes that may be written in vain
+ * An output whose reader may go (`validate . | head -1`): the work goes on silently, because the exit code
+ * must report its result.
+ * @param most limit on bytes that are written without a reader
  */
 export function readOrNot(output: Output, most: number): Output {
   let isClosed = false;
@@ -78,16 +78,16 @@ export function readOrNot(output: Output, most: number): Output {
 }
 
 /**
- * Standard output or error. Node's streams for them take 5 ms to load and set up, a tenth of a short run, so
- * what can be written at once without them is: to a file, to the null device, and into a pipe as long as there
- * is room. Only the rest, terminals and sockets are the stream's.
+ * Standard output or error. Node's streams for them take 5 ms to load and set up, a tenth of a short run. So
+ * writes that cannot block go without them: to a file, to the null device, and into a pipe with free space.
+ * The stream writes only the rest, and to terminals and sockets.
  */
 export class StandardOutput implements Output {
   #direct: number | undefined;
   #stream: NodeJS.WriteStream | undefined;
   #failure: Error | undefined;
 
-  /** @param open Node's stream for `fd`, made when it is needed */
+  /** @param open returns Node's stream for `fd`, on demand */
   constructor(
     private readonly fd: number,
     private readonly open: () => NodeJS.WriteStream,
@@ -112,7 +112,7 @@ export class StandardOutput implements Output {
     });
   }
 
-  /** Writes what needs no waiting; returns the rest. */
+  /** Writes as much as possible without waiting; returns the rest. */
   #writeNow(bytes: Buffer): Buffer {
     let at = 0;
     try {
@@ -120,13 +120,13 @@ export class StandardOutput implements Output {
         at += writeSync(fd, bytes, at);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw outputError(error as Error);
-      // The reader is slow. Waiting for it here would keep signals waiting too, so the stream takes over.
+      // The reader is slow. Waiting for it here would delay signals too, so the stream takes over.
       this.#streamed();
     }
     return bytes.subarray(at);
   }
 
-  /** Where to write without a stream; undefined where a stream is needed, and from then on. */
+  /** Descriptor for writing without a stream; undefined if a stream is needed, from then on always. */
   #descriptor(): number | undefined {
     if (this.#stream === undefined) this.#direct ??= unstreamed(this.fd);
     if (this.#direct === undefined) this.#streamed();
@@ -145,29 +145,29 @@ export class StandardOutput implements Output {
   }
 }
 
-/** Shares memory with bytes that it is given. */
+/** Returns a Buffer that shares memory with the given bytes. */
 export function bufferOf(text: string | Uint8Array): Buffer {
   return typeof text === 'string'
     ? Buffer.from(text)
     : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
 }
 
-/** A descriptor on which writing never waits, of what `fd` is; undefined where there is none. */
+/** Returns a non-blocking descriptor for the output of `fd`; undefined if there is no such descriptor. */
 function unstreamed(fd: number): number | undefined {
   try {
     const target = fstatSync(fd);
     if (target.isFile()) return fd;
     if (target.isCharacterDevice()) return target.rdev === statSync('/dev/null').rdev ? fd : undefined;
-    // Through this name Linux opens a pipe anew, so that not waiting is ours alone: others who write to it
+    // Through this name Linux opens a pipe again, so that only our descriptor is non-blocking: other writers
     // share the descriptor that we were given.
     if (target.isFIFO()) return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
-    // A system without /dev/null or /proc, or a pipe whose reader has gone: the stream knows.
+    // A system without /dev/null or /proc, or a pipe whose reader has gone: the stream handles these.
   }
   return undefined;
 }
 
-/** A full disk is the user's to mend, not a bug. */
+/** A full disk is the user's problem, not a bug. */
 function outputError(error: Error): Error {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return new OutputClosed();

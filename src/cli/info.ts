@@ -37,15 +37,15 @@ interface InfoFlags extends SearchFlags {
   readonly fps: readonly number[];
 }
 
-/** What became of one file: a summary, or why there is none. */
+/** Result for one file: a summary, or the reason why there is none. */
 interface Described {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;
-  /** The same with its place. */
+  /** `error` with its place. */
   readonly fault?: Fault;
   readonly summary: ModelSummary | null;
   readonly network: Network | null;
-  /** Null where it was not asked for, or the file cannot be read. */
+  /** Null if it was not requested, or the file cannot be read. */
   readonly cost: FileCost | null;
 }
 
@@ -136,7 +136,7 @@ async function describe(
   }
 }
 
-/** Null for a file whose problems keep it from being read: the summary has them. */
+/** Null for a file whose problems prevent reading: the summary lists them. */
 async function readIn<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
@@ -151,7 +151,7 @@ function networkIn(
   framing: FramingMode,
   format: InfoFlags['format'],
 ): Promise<Network | null> {
-  // Contexts are listed anyhow.
+  // Contexts are listed in any case.
   if (format === 'human') return readNotedNetwork(unclosed(source), framing);
   return readNetwork(unclosed(source), { framing, configuration: false });
 }
@@ -167,7 +167,7 @@ function ratesIn(text: string): number[] {
   });
 }
 
-/** A summary has its problems as `wire-truncated at 3000 (0xbb8); …`. */
+/** Parses a problem of a summary, such as `wire-truncated at 3000 (0xbb8); …`. */
 function faultOf(text: string): Fault[] {
   const [, code, offset, message] = /^([a-z0-9-]+) at (\d+) \(0x[0-9a-f]+\)[;:,]? ?(.*)$/s.exec(text) ?? [];
   return code === undefined ? [] : [{ code, offset: Number(offset), message: message || 'cannot be read' }];

@@ -1,4 +1,4 @@
-/** The file that worker threads are given: as launch.ts, for what a worker does. */
+/** File that worker threads run: like launch.ts, for the worker's code. */
 import { join } from 'node:path';
 import type * as worker from '../check/validate/worker.js';
 import { startCached } from './start-cached.js';

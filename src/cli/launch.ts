@@ -1,6 +1,6 @@
 /**
- * The file that the bin runs. Node compiles it at every start, so it is small and imports little; the command
- * starts from what was compiled before (code-pack.ts).
+ * File that the bin runs. Node compiles it at every start, so it is small and imports little; the command
+ * starts from cached code (code-pack.ts).
  */
 import { join } from 'node:path';
 import type * as command from './main.js';

@@ -7,8 +7,8 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 
 /**
- * Commands that work on any bytes, and so on what is no model, say what it is: a folder of Git LFS pointers makes poor
- * seeds. What cannot be read, or only once, is left to its reader.
+ * Names the format of inputs that are not models, for commands that accept any bytes: a folder of Git LFS
+ * pointers makes poor seeds. Inputs that are unreadable, or can be read only once, are left to their reader.
  */
 export async function remarkLookalikes(
   inputs: readonly Input[],
@@ -26,7 +26,7 @@ export async function remarkLookalikes(
   }
 }
 
-/** What a file is that is no model, from its first bytes. */
+/** Format of a file that is not a model, from its first bytes. */
 export function kindOf({ kind, path }: Input, options?: LookalikeOptions): string | undefined {
   if (kind !== 'file') return undefined;
   let file: number | undefined;

@@ -5,12 +5,12 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { type Host, StandardOutput } from './host.js';
 import { run } from './run.js';
 
-/** What a command may take to end after a signal: people and supervisors wait for it. */
+/** Time in which a command must end after a signal: users and supervisors wait for the end. */
 const PATIENCE_MS = 100;
 
 /**
- * The command's process, started by launch.ts.
- * @param folder of the files that processes and threads are started with
+ * Process of the command, started by launch.ts.
+ * @param folder of the files for starting processes and threads
  * @param optimizeSooner as in Host
  */
 export function main(folder: string, optimizeSooner: () => void): void {
@@ -23,7 +23,7 @@ export function main(folder: string, optimizeSooner: () => void): void {
     workerFile: join(folder, 'validate-worker.js'),
     pageFolder: join(folder, '..', 'page'),
     optimizeSooner,
-    // `guard.ts` sets it for the process that it starts.
+    // `guard.ts` sets it for its child process.
     ...(process.env.PROTOMDL_GUARDED === undefined && {
       rerun: [process.execPath, ...process.execArgv, process.argv[1] as string, ...process.argv.slice(2)],
     }),
@@ -34,13 +34,13 @@ export function main(folder: string, optimizeSooner: () => void): void {
     },
   };
 
-  // Work that is under way, such as open files or running workers, is given up: nothing is written but the report.
+  // Running work, such as open files or workers, is dropped: only the report is written.
   const end = (code: ExitCode) => () => {
     const current = listener;
     listener = undefined;
     if (current === undefined) process.exit(code);
     current(code);
-    // Whatever it waits for, a reader of the report that has stopped reading, say.
+    // Ends the process in any case, such as when the reader of the report has stopped reading.
     setTimeout(() => process.exit(code), PATIENCE_MS).unref();
   };
   process.on('SIGINT', end(EXIT.interrupted));
@@ -50,12 +50,12 @@ export function main(folder: string, optimizeSooner: () => void): void {
     void reportBug(host, error).then(() => process.exit(EXIT.bug));
   });
 
-  // While something is under way that holds no handle (WebAssembly being compiled), Node would wait for all of V8's
-  // threads at once, and when one of these wants a collection from the main thread, for ever:
+  // While something without a handle is running (WebAssembly being compiled), Node would wait for all of V8's
+  // threads at once, and for ever if one of these needs a collection from the main thread:
   // https://github.com/nodejs/node/issues/54918. With a handle it waits for events.
   setInterval(() => {}, 0x7fff_ffff);
 
-  // Output has been written when `run` is done. What may still be open (standard input that is no longer read,
-  // idle workers) must not keep the process alive.
+  // Output has been written when `run` is done. Resources that may still be open (unread standard input, idle
+  // workers) must not keep the process alive.
   void run(process.argv.slice(2), host).then((code) => process.exit(code));
 }

@@ -2,7 +2,7 @@ import type { Command, CommanderError } from 'commander';
 import { nearest } from '../check/config/nearest.js';
 import { FORMATS } from '../show/report/formats.js';
 
-/** Commands under the names that other tools give them. */
+/** Commands by the names that other tools give them. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   analyze: 'info',
   check: 'validate',
@@ -23,7 +23,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   version: '--version',
 };
 
-/** A mistake of the command line with what was probably meant: adds to the first line of what Commander prints. */
+/** Extends a usage error by a suggestion: adds to the first line of Commander's message. */
 export function withSuggestion(
   text: string,
   error: CommanderError,

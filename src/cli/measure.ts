@@ -147,7 +147,7 @@ function rendered(
   return format === 'markdown' ? benchMarkdown(report) : benchText(report, comparisons, palette);
 }
 
-/** A difference that half of the runs cannot tell from noise is no regression. */
+/** A difference within the noise of half of the runs is not a regression. */
 function regresses(comparisons: readonly Comparison[], tolerated: number | undefined): boolean {
   if (tolerated === undefined) return false;
   return comparisons.some(({ ratio, overlap }) => !overlap && ratio > 1 + tolerated);
@@ -168,7 +168,7 @@ function reportOf(files: BenchReport['files']): BenchReport {
   };
 }
 
-/** @throws ProtomdlError when it cannot be read, or is too large to be measured in memory */
+/** @throws ProtomdlError if it cannot be read, or is too large to be measured in memory */
 async function contentOf({ path, problem, kind }: Input): Promise<Uint8Array> {
   if (problem !== undefined) throw new ProtomdlError(problem.code, problem.message);
   if (kind === 'stdin')
@@ -183,10 +183,10 @@ async function contentOf({ path, problem, kind }: Input): Promise<Uint8Array> {
   });
 }
 
-/** A report of a hundred thousand files stays below. */
+/** Larger than a report on a hundred thousand files. */
 const MAX_REPORT_BYTES = 256 * 1024 * 1024;
 
-/** @throws CommandError when it is not a report of `bench` */
+/** @throws CommandError if it is not a report of `bench` */
 function readReport(path: string): BenchReport {
   const text = sideText(path, '--compare', MAX_REPORT_BYTES);
   let report: Partial<BenchReport>;

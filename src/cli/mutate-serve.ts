@@ -1,17 +1,17 @@
 /**
- * `protomdl mutate --serve`: mutants on request, for fuzzers that bring their own loop. A request on standard input
- * gets one reply on standard output, in order:
+ * `protomdl mutate --serve`: mutants on request, for fuzzers with a loop of their own. A request on standard
+ * input gets one reply on standard output, in order:
  *
  * ```text
  * request   length u32 · seed u32 · max_size u32 · buffer_length u32 · buffer · add_buffer
  * reply     length u32 · mutant
  * ```
  *
- * All integers are little-endian; a length counts the bytes after it. `add_buffer`, which may be empty, is another
- * file that content may be taken from; a mutant has `max_size` bytes at most, and is `buffer` itself only where
- * nothing can be done to it. The same request gets the same reply. Standard input ends the service, with 0 between
- * requests; a request that is none ends it with 2, one that breaks off
- * with 3. Where making a mutant fails, which is a bug of ours, the reply is the buffer, and the service ends with 4.
+ * All integers are little-endian; a length counts the bytes after it. `add_buffer`, which may be empty, is
+ * another file that can provide content; a mutant has `max_size` bytes at most, and equals `buffer` only if
+ * no mutation is possible. The same request gets the same reply. The service ends with standard input: with 0
+ * between requests, with 2 for an invalid request, and with 3 for an incomplete one. If making a mutant
+ * fails, which is a bug of ours, the reply is the buffer, and the service ends with 4.
  */
 
 import { type MutantOptions, mutate } from '../attack/mutate/mutate.js';
@@ -23,18 +23,21 @@ import { reportBug } from './complain.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 
-/** Bytes of a request, its length not counted: fuzzers work on a megabyte, and a wrong length must not cost memory. */
+/**
+ * Limit on the bytes of a request, without its length: fuzzers work on a megabyte, and a wrong length must
+ * not cost memory.
+ */
 export const MAX_REQUEST_BYTES = 1 << 28;
 
-/** Bytes in front of the buffer: seed, max_size, buffer_length. */
+/** Bytes before the buffer: seed, max_size, buffer_length. */
 const FIXED_BYTES = 12;
 
-/** What holds for all mutants of a service; each request brings its seed and its size. */
+/** Options of all mutants of a service; each request brings its seed and its size. */
 export type ServeOptions = Omit<MutantOptions, 'seed' | 'maxSize'>;
 
 /**
- * Answers requests until there are no more.
- * @param input in chunks of any size: standard input
+ * Answers requests until the input ends.
+ * @param input chunks of any size: standard input
  * @throws CommandError for a request that breaks the protocol, and for a terminal
  */
 export async function serveMutants(
@@ -57,7 +60,8 @@ export async function serveMutants(
         reply = await mutant(request, options);
       } catch (error) {
         if (isProtomdlError(error)) throw new CommandError(error.message);
-        // A campaign of hours must not end with one input that we fail on: it is reported, and the campaign goes on.
+        // A campaign of hours must not end because of one failing input: it is reported, and the campaign
+        // goes on.
         if (failures++ === 0) await reportBug(host, error, `request ${served + 1}, seed ${request.seed}`);
       }
       await host.stdout.write(framed(reply));
@@ -84,7 +88,7 @@ interface Request {
   readonly addBuffer: Uint8Array;
 }
 
-/** Bytes that have arrived and belong to no finished request. */
+/** Received bytes of unfinished requests. */
 class Pending {
   readonly #chunks: Uint8Array[] = [];
   size = 0;
@@ -95,8 +99,8 @@ class Pending {
   }
 
   /**
-   * The next request, once all of it is there.
-   * @param served requests before it, for messages
+   * Returns the next request, once it is complete.
+   * @param served number of earlier requests, for messages
    */
   take(served: number): Request | undefined {
     if (this.size < 4) return undefined;
@@ -126,7 +130,10 @@ class Pending {
     };
   }
 
-  /** So many bytes in one piece. Chunks are put together once for a request, however many it came in. */
+  /**
+   * Returns the first `count` bytes in one piece. Chunks are joined once per request, however many there
+   * were.
+   */
   #first(count: number): Uint8Array {
     const head = this.#chunks[0];
     if (head !== undefined && head.length >= count) return head;

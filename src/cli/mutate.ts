@@ -153,7 +153,7 @@ async function mutateCommand(file: string | undefined, flags: MutateFlags, host:
   return guardedIfLong([input, ...donors], host, outputs, work);
 }
 
-/** The making of one mutant or of many. */
+/** Makes one mutant or many. */
 class MutateRun {
   readonly #folder: OutputFolder | undefined;
   readonly #stopper: Stopper;
@@ -194,7 +194,7 @@ class MutateRun {
         await log?.write(Buffer.from(line));
         if (await this.#isStopped()) break;
       }
-      // What was made before a signal is whole, and so is the log of it.
+      // Mutants made before a signal are complete, and so is their log.
       await log?.finish();
     } finally {
       log?.discard();
@@ -215,7 +215,7 @@ class MutateRun {
     return typeof this.#stopper.reason === 'number' ? this.#stopper.reason : EXIT.ok;
   }
 
-  /** @returns the name that it has, if it has one */
+  /** @returns the file's name, if it has one */
   async #write(bytes: Uint8Array, seed: number, log: MutationLog): Promise<string | undefined> {
     const { flags, host } = this;
     let path: string | undefined;
@@ -236,7 +236,7 @@ class MutateRun {
     return name;
   }
 
-  /** Files are written without waiting: a signal is handled when there is a turn for it. */
+  /** Files are written synchronously: a signal is handled only when the event loop gets a turn. */
   async #isStopped(): Promise<boolean> {
     if (this.many) await new Promise((resolve) => setImmediate(resolve));
     return this.#stopper.reason !== undefined;
@@ -269,7 +269,7 @@ function mutantName({ path, kind }: Input, seed: number): string {
   return `${basename(name, extension)}-${seed}${extension}`;
 }
 
-/** A thousand mutants of a hundred mutations each stay below. */
+/** Larger than the log of a thousand mutants of a hundred mutations each. */
 const MAX_LOG_BYTES = 256 * 1024 * 1024;
 
 function readLogs(path: string): readonly MutationLog[] {
@@ -286,7 +286,7 @@ function readLogs(path: string): readonly MutationLog[] {
   });
 }
 
-/** Mistyped names are found before anything is read. */
+/** Mistyped names are reported before anything is read. */
 function checkNames({ weights: weighted, with: only, without }: MutateFlags): void {
   const names = MUTATORS.map(({ name }) => name);
   for (const [option, given] of [
@@ -310,7 +310,7 @@ function refuseBeside(option: string, flags: MutateFlags, others: readonly (keyo
   throw new CommandError(`${option}: takes no --${spelling} beside it`);
 }
 
-/** Wishes that cannot be met, and logs that do not fit, are usage errors. */
+/** Options that cannot be met, and logs that do not fit, are usage errors. */
 async function usable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

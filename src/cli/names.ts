@@ -2,14 +2,14 @@ import { fileSystemError } from '../base/source/node-error.js';
 import { CommandError } from './command-error.js';
 import { sideText } from './side-file.js';
 
-/** A list longer than this is no list of names but a file given by mistake. */
+/** A longer list is not a list of names but a file given by mistake. */
 const MAX_LIST_BYTES = 256 * 1024 * 1024;
 
 /**
- * The names in a list: one a line, or separated by NUL bytes (as `find -print0` writes them) when there is
- * one. Empty lines are left out.
+ * Reads the names in a list: one a line, or separated by NUL bytes (as `find -print0` writes them) if it has
+ * any. Empty lines are skipped.
  * @param from a file, or `-` for standard input
- * @throws CommandError when it cannot be read
+ * @throws CommandError if it cannot be read
  */
 export async function readNames(from: string): Promise<string[]> {
   const text = await readText(from);

@@ -144,7 +144,7 @@ async function readOne(
   }
 }
 
-/** The network, and what of the message cannot be read: it may be missing in the network. */
+/** Reads the network, and the unreadable parts of the message, which may be missing in the network. */
 async function readAll(
   source: Source,
   framing: FramingMode,
@@ -154,7 +154,10 @@ async function readAll(
   return { whole: withConfiguration(network, counted), problems: counted.problems };
 }
 
-/** Layers that only move data become edges, before some of the others are left out: what they connect stays connected. */
+/**
+ * Replaces layers that only move data by edges, before other layers are left out: their neighbours stay
+ * connected.
+ */
 function withoutPlumbing(network: Network): Network {
   const { links } = foldNetwork(network, { by: 'none', open: new Set(), plumbing: false });
   const edges = links.map(({ from, to, shape }) => ({ from, to, shape, through: null }));

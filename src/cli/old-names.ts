@@ -1,7 +1,7 @@
 import { complain } from './complain.js';
 import type { Host } from './host.js';
 
-/** Names of the version before, which work until the next one. */
+/** Names of the previous version, which work until the next one. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   bench: ['measure'],
   rules: ['explain', '--list'],
@@ -18,7 +18,7 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   validate: { '--budget': '--time' },
 };
 
-/** A command line with the names that its command and options have now, and a remark for each that was called otherwise. */
+/** Returns a command line with current names of its command and options, and a remark for each old name. */
 export async function withNewNames(argv: readonly string[], host: Host): Promise<readonly string[]> {
   const [first, ...rest] = argv;
   if (first === undefined) return argv;
@@ -27,7 +27,7 @@ export async function withNewNames(argv: readonly string[], host: Host): Promise
   if (renamed !== undefined) remarks.set(first, renamed.join(' '));
   const [name = first, ...added] = renamed ?? [];
   const options = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
-  // After `--` is what belongs to other programs.
+  // Words after `--` belong to other programs.
   const end = rest.includes('--') ? rest.indexOf('--') : rest.length;
   const words = rest.map((word, index) => {
     const [, old = '', value = ''] = /^(--[a-z-]+)(=.*)?$/s.exec(word) ?? [];
@@ -35,7 +35,7 @@ export async function withNewNames(argv: readonly string[], host: Host): Promise
     remarks.set(old, options[old] as string);
     return `${options[old]}${value}`;
   });
-  // A command that runs again in a guarded process has said it before.
+  // In a guarded process, the first process has already printed it.
   if (host.env.PROTOMDL_GUARDED === undefined)
     for (const [old, now] of remarks)
       await complain(host, `${old} is called ${now} now; the old name will go with the next version`);

@@ -6,15 +6,15 @@ import { interruptible } from '../base/source/turns.js';
 import type { Input } from './input.js';
 
 /**
- * Opens an input as it is: of standard input, a FIFO or a device, a source that cannot go back. Signals are handled
- * while it is read.
+ * Opens an input directly: for standard input, a FIFO or a device, returns a source that cannot seek. Signals
+ * are handled while it is read.
  * @throws ProtomdlError with a `source-*` code
  */
 export async function openInput(input: Input): Promise<Source> {
   return interruptible(await openAtOnce(input));
 }
 
-/** The same for readers that need files to answer at once; `guard.ts` handles signals for them. */
+/** As `openInput`, for readers that need synchronous files; `guard.ts` handles signals for them. */
 export async function openAtOnce({ kind, path, problem }: Input): Promise<Source> {
   if (problem !== undefined) throw new ProtomdlError(problem.code, problem.message);
   return kind === 'stdin' ? openStandardInput() : openFile(path);

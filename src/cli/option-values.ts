@@ -8,12 +8,12 @@ import {
 } from '../base/diagnostics/releases.js';
 import { durationMs, LEVELS, type LevelSetting } from '../check/config/vocabulary.js';
 
-/** What the input is taken for: a `FramingMode`. */
+/** Option for the kind of the input: a `FramingMode`. */
 export function framingOption(flags = '--framing <kind>'): Option {
   return framingOf(flags, 'what the file is: a bare message or framed');
 }
 
-/** The same for commands that look at several files as one. */
+/** As `framingOption`, for commands that read several files as one. */
 export function framingsOption(): Option {
   return framingOf('--framing <kind>', 'what the files are: bare messages or framed');
 }
@@ -23,7 +23,7 @@ function framingOf(flags: string, about: string): Option {
 }
 
 /**
- * A parser for an option that takes a whole number.
+ * Returns a parser for an option that takes a whole number.
  * @throws InvalidArgumentError, which becomes a usage error that names the option
  */
 export function wholeNumber(least: number, most: number): (text: string) => number {
@@ -34,13 +34,16 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** For an option that can be given several times, or once with commas; not those within `{a,b}`. */
+/**
+ * Parser for an option that can be given several times, or once with commas; commas within `{a,b}` do not
+ * count.
+ */
 export function listed(text: string, before: readonly string[] = []): string[] {
   const parts = text.split(/,(?![^{]*\})/).map((part) => part.trim());
   return [...before, ...parts.filter((part) => part !== '')];
 }
 
-/** The same for `code=level`. */
+/** As `listed`, for `code=level`. */
 export function levelSettings(text: string, before: readonly LevelSetting[]): LevelSetting[] {
   const settings = listed(text, []).map((part): LevelSetting => {
     const at = part.lastIndexOf('=');
@@ -51,21 +54,24 @@ export function levelSettings(text: string, before: readonly LevelSetting[]): Le
   return [...before, ...settings];
 }
 
-/** A time: `500ms`, `60s`, `1.5m`, `2h`, in milliseconds. */
+/** Parses a time: `500ms`, `60s`, `1.5m`, `2h`, in milliseconds. */
 export function milliseconds(text: string): number {
   const time = durationMs(text);
   if (time === undefined) throw new InvalidArgumentError('It takes a time such as 60s, 5m or 1h.');
   return time;
 }
 
-/** Releases that an option names, and what is to be said about them. */
+/** Releases that an option names, and remarks on them. */
 export interface ReleaseChoice {
-  /** Oldest first, each once. */
+  /** Releases in order, the oldest first, without duplicates. */
   readonly releases: readonly Release[];
   readonly remarks: readonly string[];
 }
 
-/** For an option that can be given several times, or once with commas: releases, prefixes, ranges, latest, all. */
+/**
+ * Parses an option that can be given several times, or once with commas: releases, prefixes, ranges, latest,
+ * all.
+ */
 export function releaseChoice(text: string, before?: ReleaseChoice): ReleaseChoice {
   const names = listed(text, []);
   if (names.length === 0) throw new InvalidArgumentError(`It takes ${RELEASE_SELECTORS}.`);
@@ -80,11 +86,11 @@ export function releaseChoice(text: string, before?: ReleaseChoice): ReleaseChoi
   return { releases: PUBLISHED_RELEASES.filter((release) => chosen.has(release)), remarks };
 }
 
-/** What --device takes. */
+/** Help text of --device. */
 export const DEVICE_HELP =
   'a device that is to run the files: hailo8l, rpi-ai-kit, or a file of what hailortcli fw-control identify prints (repeatable)';
 
-/** What is to be said about the releases of both options, each remark once. */
+/** Remarks on the releases of both options, each remark once. */
 export function releaseRemarks(flags: {
   readonly runtime?: ReleaseChoice;
   readonly target?: ReleaseChoice;
@@ -92,7 +98,7 @@ export function releaseRemarks(flags: {
   return new Set([...(flags.runtime?.remarks ?? []), ...(flags.target?.remarks ?? [])]);
 }
 
-/** The same for an option that takes one release. */
+/** As `releaseChoice`, for an option that takes one release. */
 export function oneRelease(text: string): Release {
   const { releases } = releaseChoice(text);
   const [release] = releases;

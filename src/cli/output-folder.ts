@@ -4,13 +4,13 @@ import { CommandError } from './command-error.js';
 import { cannotWrite } from './file-output.js';
 
 /**
- * A folder for many files of a command's own making. It must be empty, so that nothing in it is written over and
- * nothing of an earlier run is taken for part of this one.
+ * Folder for the files that a command makes. It must be empty, so that nothing is overwritten and no file of
+ * an earlier run is taken for part of this one.
  */
 export class OutputFolder {
   readonly #taken = new Set<string>();
 
-  /** @throws CommandError where it holds something, or cannot be made */
+  /** @throws CommandError if it is not empty, or cannot be made */
   constructor(
     readonly path: string,
     private readonly option: string,
@@ -28,7 +28,7 @@ export class OutputFolder {
     if (holds.length > 0) throw new CommandError(`${option} ${path}: is not empty`);
   }
 
-  /** A name in it that no other file has: that of `wanted`, or with a number. */
+  /** Returns an unused name: `wanted`, or with a number. */
   nameFor(wanted: string): string {
     const extension = extname(wanted);
     const stem = basename(wanted, extension);
@@ -38,7 +38,7 @@ export class OutputFolder {
     return name;
   }
 
-  /** Copies a file into it, in constant memory; it is there whole or not at all. */
+  /** Copies a file into the folder, in constant memory; the copy is complete or missing. */
   copy(from: string, name: string): void {
     this.#place(name, (temporary) => copyFileSync(from, temporary, constants.COPYFILE_FICLONE));
   }

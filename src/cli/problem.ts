@@ -15,7 +15,7 @@ import type { Input } from './input.js';
 import { kindOf } from './lookalike-remark.js';
 import { exitCodeOf, withoutName } from './refusal.js';
 
-/** What a reader has met: an error, or an entry of its list of problems. */
+/** Problem that a reader has found: an error, or an entry of its list of problems. */
 export interface Fault {
   readonly code: string;
   readonly message: string;
@@ -23,16 +23,16 @@ export interface Fault {
   readonly path?: string;
 }
 
-/** Faults of bytes, which `validate` places: every reader meets them somewhere else. */
+/** Faults of bytes, which `validate` locates: every reader finds them at another place. */
 const OF_BYTES = /^(wire|frame|message|string)-/;
 
-/** Faults of a file that a command prints one by one. */
+/** Limit on faults of a file that a command prints. */
 export const MAX_PRINTED = 20;
 
 /**
- * Says on standard error why nothing, or not all, came of an input: in the form, and at the place, that `validate`
- * has for it.
- * @returns what to end with
+ * Reports on standard error why an input gave no result, or an incomplete one: in the form, and with the
+ * place, that `validate` reports.
+ * @returns the exit code
  */
 export async function printFault(
   fault: Fault,
@@ -45,7 +45,7 @@ export async function printFault(
   return exitCodeOf(fault.code);
 }
 
-/** The same for all that a reader has met. */
+/** As `printFault`, for all faults of a reader. */
 export async function printFaults(
   faults: readonly Fault[],
   input: Input,
@@ -55,14 +55,15 @@ export async function printFaults(
   await printPlaced(await placedFaults(faults, input, framing), input, host);
 }
 
-/** The same where `placedFaults` has gone over the file already. */
+/** As `printFaults`, for faults from `placedFaults`. */
 export async function printPlaced(faults: readonly Fault[], input: Input, host: Host): Promise<void> {
   for (const fault of faults) await printOne(fault, input, host);
 }
 
 /**
- * Where `validate` finds what a reader has met, and its words; what has nothing to do with bytes stays as it is.
- * @param most places of one code that are of interest: files that are all faults are not gone through to their end
+ * Replaces a reader's faults by the words and places of `validate`; faults that are not about bytes stay
+ * unchanged.
+ * @param most limit on places per code, so that files full of faults are not read to their end
  */
 export async function placedFaults(
   faults: readonly Fault[],
@@ -73,7 +74,7 @@ export async function placedFaults(
   return (await placedTogether([faults], input, framing, most))[0] ?? faults;
 }
 
-/** The same for several lists, with one look at the file. */
+/** As `placedFaults`, for several lists with one pass over the file. */
 export async function placedTogether(
   lists: readonly (readonly Fault[])[],
   input: Input,
@@ -98,8 +99,8 @@ function isOfBytes(code: string): boolean {
 }
 
 /**
- * Counts errors until there are enough of each code, and one for what is not found by its code. They come in the order of
- * their places; those of the container come last, and the message has none of them.
+ * Counts errors until every code has enough, and one error for a fault that is not found by its code. Errors
+ * come in the order of their places; errors of the container come last, and the message has no such errors.
  */
 class Tally {
   readonly #missing: Map<string, number>;
@@ -141,7 +142,7 @@ async function faultsOfBytes(
       return found(source, { enough: new Tally(codes, most).isEnough });
     });
   } catch (error) {
-    // It was read a moment ago: what the reader said has to do.
+    // It was readable a moment ago: the reader's own words must do.
     if (isProtomdlError(error)) return [];
     throw error;
   }
@@ -153,7 +154,8 @@ async function printOne(
   host: Host,
 ): Promise<void> {
   const plain = withoutName(message, input.path).replace(/ \(offset \d+(, in [^)]*)?\)$/, '');
-  // `validate` names what is no model in its first error; readers that get further than the magic do not.
+  // `validate` names the format of a file that is not a model in its first error; readers that get further
+  // than the magic do not.
   const kind = plain.startsWith('this is ') ? undefined : kindOf(input);
   const text = kind === undefined ? plain : `this is ${kind}; ${plain}`;
   await complain(host, problemText({ file: input.path, code, message: text, offset, path }));

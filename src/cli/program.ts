@@ -1,7 +1,7 @@
 import { Command, Help, type Option } from 'commander';
 import { TOOL } from '../show/report/tool.js';
 
-/** The command line's root, without the commands. */
+/** Root of the command line, without the commands. */
 export function newProgram(): Command {
   return new Command(TOOL.name)
     .description('Validate and look into compiled network-model files.')
@@ -11,7 +11,10 @@ export function newProgram(): Command {
     .configureHelp({ optionDescription: describedOption });
 }
 
-/** Commander shows of a list that it is empty, `(default: [])`, and of a flag that it is not given. */
+/**
+ * Commander prints defaults such as `(default: [])` for empty lists and `(default: false)` for flags; these
+ * are omitted.
+ */
 function describedOption(option: Option): string {
   const { defaultValue } = option;
   const isNothing =

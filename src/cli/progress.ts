@@ -1,10 +1,10 @@
 import type { SingleBar } from 'cli-progress';
 import type { Host } from './host.js';
 
-/** Work shorter than this needs no bar. */
+/** Shorter work needs no bar. */
 const SHORT_MS = 1000;
 
-/** A progress bar on standard error, once the work turns out to be long. */
+/** A progress bar on standard error, shown once the work takes long. */
 export interface Progress {
   advance(): Promise<void>;
   stop(): void;
@@ -12,9 +12,7 @@ export interface Progress {
 
 const NONE: Progress = { advance: async () => {}, stop: () => {} };
 
-/**
- * @param shown whether there is anything to show it on: a terminal that the report itself does not go to
- */
+/** @param shown true if the bar can be shown: on a terminal that does not show the report */
 export function progressOf(total: number, noun: string, shown: boolean, host: Host): Progress {
   if (!shown || !host.stderr.isTerminal || total < 2) return NONE;
   const started = Date.now();
@@ -28,7 +26,8 @@ export function progressOf(total: number, noun: string, shown: boolean, host: Ho
         bar = new progress.SingleBar({
           format: `{bar} {value}/{total} ${noun}, {eta_formatted} left`,
           stream: process.stderr,
-          // By the last thousand files, not the last ten: these may all be small, or all large.
+          // Estimated from the last thousand files, not the last ten: ten files may all be small, or all
+          // large.
           etaBuffer: 1000,
           clearOnComplete: true,
           hideCursor: true,

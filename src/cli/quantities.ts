@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 const THOUSANDS = { '': 1, k: 1e3, K: 1e3, M: 1e6, G: 1e9 } as const;
 const UNITS = { '': 1, k: 2 ** 10, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 } as const;
 
-/** How much of something: `200`, `1e6`, `20k`. */
+/** An amount: `200`, `1e6`, `20k`. */
 export function quantity(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = parsed(text, THOUSANDS);
@@ -12,7 +12,7 @@ export function quantity(least: number, most: number): (text: string) => number 
   };
 }
 
-/** A size: `13k`, `13K`, `13KiB`, `256M`, in bytes: powers of 1024. */
+/** Parses a size: `13k`, `13K`, `13KiB`, `256M`, in bytes: powers of 1024. */
 export function byteSize(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = parsed(text.replace(/i?B$/, ''), UNITS);
@@ -23,7 +23,7 @@ export function byteSize(least: number, most: number): (text: string) => number 
   };
 }
 
-/** A whole number, or undefined. */
+/** Parses a whole number; undefined for invalid text. */
 function parsed(text: string, units: Readonly<Record<string, number>>): number | undefined {
   const [, number, unit = ''] = /^(\d{1,16}(?:\.\d{1,6})?(?:e\d{1,2})?)([kKMG]?)$/.exec(text) ?? [];
   if (number === undefined) return undefined;

@@ -38,7 +38,7 @@ interface QueryFlags extends SearchFlags {
   readonly framing: FramingMode;
 }
 
-/** Text that is gathered before it is written. */
+/** Number of characters that are collected before writing. */
 const BATCH = 1 << 16;
 
 /** `protomdl query`. */
@@ -132,17 +132,17 @@ async function queryCommand(
       },
       sideInputs(flags.filesFrom),
     );
-  // Names that came from standard input do not come to a second process again.
+  // A second process cannot read the names from standard input again.
   return flags.filesFrom === '-' ? work() : guardedIfLong(inputs, host, [flags.output], work);
 }
 
-/** The expression, and a mark below the place. */
+/** The expression, with a mark below the place of the mistake. */
 function pointed({ expression, at }: QueryMistake): string {
   const before = escapeText(expression.slice(0, at));
   return `  ${before}${escapeText(expression.slice(at))}\n  ${' '.repeat(before.length)}^\n`;
 }
 
-/** One run over all inputs. */
+/** A run over all inputs. */
 class Asking {
   readonly #table: QueryTable | undefined;
   readonly #codes: ExitCode[] = [];
@@ -183,7 +183,7 @@ class Asking {
     return heaviest(this.#codes);
   }
 
-  /** Groups are cut when all have been counted. */
+  /** Groups are limited only after all rows are counted. */
   get #isFull(): boolean {
     const { limit } = this.flags;
     return this.#table === undefined && limit !== undefined && this.#rows >= limit;
@@ -192,7 +192,7 @@ class Asking {
   async #ask(input: Input, shown: (row: ReturnType<typeof rowOf>) => string): Promise<void> {
     const { question, flags } = this;
     const opened = await openAtOnce(input);
-    // Views read files without waiting; a stream is waited for anyway.
+    // Views read files synchronously; a stream has to be awaited in any case.
     const source = opened.randomAccess ? opened : interruptible(opened);
     for await (const rows of batchesOf(source, question, input.path, flags.framing)) {
       for (const current of rows) {
@@ -204,7 +204,7 @@ class Asking {
         if (this.#isFull) return;
         this.#rows++;
         this.#text += shown(rowOf(current, question));
-        // The first row is written at once; the others come in larger pieces.
+        // The first row is written at once; the others are written in larger pieces.
         if (this.#rows === 1 || this.#text.length >= BATCH) await this.#flush();
       }
     }

@@ -2,19 +2,19 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scratchFolder } from '../attack/process/scratch.js';
 
-/** A page on the disk that leads to an address. */
+/** A page on the disk that redirects to an address. */
 export interface RedirectPage {
   readonly path: string;
   remove(): void;
 }
 
 /**
- * Writes a page that only this user can read, and that leads to an address. The arguments of a process are public: a
- * browser that is started with the address itself shows it to every user of the machine.
- * It goes with the process at the latest.
+ * Writes a page that redirects to an address and that only this user can read. The arguments of a process are
+ * public: starting a browser with the address itself would show the address to every user of the machine. The
+ * page is removed with the process at the latest.
  */
 export function redirectPage(address: string): RedirectPage {
-  // Not in memory: some browsers see no /dev/shm.
+  // Not in memory: some browsers cannot read /dev/shm.
   const folder = scratchFolder(Number.POSITIVE_INFINITY);
   const path = join(folder.path, 'protomdl-view.html');
   const attribute = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -26,9 +26,9 @@ export interface CheckFlags {
 
 export interface ChosenCheck {
   readonly verdicts: VerdictFile | undefined;
-  /** The check, after what it has to learn of the input. */
+  /** Returns the check, after studying the input. */
   prepare(input: Uint8Array, signal: AbortSignal): Promise<Check>;
-  /** What it said of the input, for one that is not interesting. */
+  /** The check's result on the input, for an input that is not interesting. */
   describe(): string | undefined;
   dispose(): void;
 }
@@ -36,8 +36,8 @@ export interface ChosenCheck {
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * The check that the command line asks for.
- * @throws CommandError for none, two, or one that makes no sense
+ * Returns the check that the command line selects.
+ * @throws CommandError for no check, for two, or for one that makes no sense
  */
 export async function chooseCheck(
   program: readonly string[],
@@ -112,7 +112,7 @@ function programCheck(
   };
 }
 
-/** What a program did with the input. @throws CommandError when that is nothing to look for */
+/** Result of a program on the input. @throws CommandError if the result cannot be searched for */
 function expectationOf(
   code: number | null,
   signal: NodeJS.Signals | null,
@@ -127,7 +127,7 @@ function expectationOf(
   return signal === null ? { code: code ?? 0, ...printed } : { signal, ...printed };
 }
 
-/** A check's words: a file of this very name, or a command line. */
+/** Words of a check: a file of this very name, or a command line. */
 function commandOf(check: string): readonly string[] {
   if (existsSync(check)) return [check.includes('/') ? check : `./${check}`];
   const words = wordsOf(check);

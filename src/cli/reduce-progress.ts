@@ -3,7 +3,7 @@ import { grouped } from '../show/report/text.js';
 import type { Host } from './host.js';
 import { StatusLine } from './status-line.js';
 
-/** What a person sees of a reduction. */
+/** Progress of a reduction, for a person. */
 export class ReduceProgress {
   readonly #started = performance.now();
   readonly #line: StatusLine;
@@ -27,7 +27,7 @@ export class ReduceProgress {
     return this.#line.clear();
   }
 
-  /** One line of what came out. */
+  /** Prints the result in one line. */
   async end({ bytes, checks, cached, stopped }: Reduction, ms: number): Promise<void> {
     await this.clear();
     if (this.isQuiet) return;

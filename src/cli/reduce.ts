@@ -128,7 +128,7 @@ async function run(
     controller.abort();
   };
   const budget = flags.time;
-  // Timers take 31 bits of milliseconds; more than 24 days is no budget.
+  // Timers take 31 bits of milliseconds; more than 24 days is unlimited.
   const timer = budget === undefined || budget >= 2 ** 31 ? undefined : setTimeout(stop, budget, EXIT.budget);
   host.onSignal?.(stop);
   const started = performance.now();
@@ -161,5 +161,5 @@ async function run(
   }
 }
 
-/** Errors that are about the check, and so about the command line. */
+/** Errors about the check, and therefore about the command line. */
 const USAGE = new Set(['not-interesting', 'check-unsteady', 'check-not-started']);

@@ -24,7 +24,7 @@ interface ReplaceFlags {
   readonly quiet?: boolean;
 }
 
-/** Paths that are reported one by one. */
+/** Limit on reported paths. */
 const MAX_PRINTED = 5;
 
 /** `protomdl replace`. */

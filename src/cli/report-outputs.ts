@@ -9,13 +9,13 @@ import { complainUnwritten, type DataOutput, openDataOutput } from './data-outpu
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 
-/** A format, and the file it goes to; without one, to standard output or where `-o` says. */
+/** A format, and its file; without a file, the report goes to standard output or to the file of `-o`. */
 export interface FormatChoice {
   readonly format: Format;
   readonly file?: string;
 }
 
-/** For an option that can be given several times: `sarif`, `sarif=out.sarif`. */
+/** Parser for an option that can be given several times: `sarif`, `sarif=out.sarif`. */
 export function formatChoice(text: string, before: readonly FormatChoice[]): FormatChoice[] {
   const [name = ''] = text.split('=', 1);
   const file = text.slice(name.length + 1);
@@ -29,31 +29,31 @@ export function formatChoice(text: string, before: readonly FormatChoice[]): For
   return [...before, { format, ...(file === '' || file === '-' ? {} : { file }) }];
 }
 
-/** What all reports of a run have in common; the palette depends on where each goes. */
+/** Options that all reports of a run share; the palette depends on each destination. */
 export interface OutputOptions extends Omit<ReportOptions, 'palette' | 'width'> {
   readonly formats: readonly FormatChoice[];
-  /** Where the report goes that has no file of its own. */
+  /** Destination of the report without a file of its own. */
   readonly output: string | undefined;
   readonly color: ColorMode;
 }
 
 interface Sink {
   readonly output: DataOutput;
-  /** The option that names the place, and the place: undefined is standard output. */
+  /** Option that names the destination, and the destination: undefined is standard output. */
   readonly option: string;
   readonly place: string | undefined;
   readonly reporter: Reporter;
-  /** What has been handed over in the order of its coming; undefined for a report in the order of the files. */
+  /** Reports in order of arrival; undefined for a report in the order of the files. */
   queue: Promise<void> | undefined;
 }
 
-/** The reports of a run, each on its way to its file. */
+/** Reports of a run and their destinations. */
 export class ReportOutputs {
   private constructor(private readonly sinks: readonly Sink[]) {}
 
   /**
-   * Opens all outputs first, so that what cannot be written is known before the work.
-   * @throws CommandError when a file is an input or cannot be written, or two reports go to one place
+   * Opens all outputs first, so that errors in writing are known before the work.
+   * @throws CommandError if a file is an input or cannot be written, or if two reports have one destination
    */
   static async open(options: OutputOptions, inputs: readonly Input[], host: Host): Promise<ReportOutputs> {
     const choices = options.formats.length === 0 ? [{ format: 'human' } as const] : options.formats;
@@ -81,12 +81,12 @@ export class ReportOutputs {
     return new ReportOutputs(sinks);
   }
 
-  /** Whether a person is looking at one of the reports: progress would be in the way. */
+  /** True if a report goes to a terminal: a progress bar would disturb it. */
   get isWatched(): boolean {
     return this.sinks.some(({ output }) => output.isTerminal);
   }
 
-  /** Whether one of the reports shows pictures of files. */
+  /** True if a report shows pictures of files. */
   get needsPictures(): boolean {
     return this.sinks.some(({ reporter }) => reporter.needsPictures === true);
   }
@@ -95,17 +95,17 @@ export class ReportOutputs {
     for (const { output, reporter } of this.sinks) await output.write(reporter.begin());
   }
 
-  /** A file is done; reports that do not mind the order have it at once. */
+  /** Called when a file is done; reports without a fixed order receive it at once. */
   fileDone(file: ReportedFile): void {
     for (const sink of this.sinks) {
       if (sink.queue === undefined) continue;
       sink.queue = sink.queue.then(() => sink.output.write(sink.reporter.file(file)));
-      // The error reaches the caller that waits for the queue, not the one that fills it.
+      // The error reaches the caller that awaits the queue, not the caller that fills it.
       sink.queue.catch(() => {});
     }
   }
 
-  /** The next file in the order of the inputs. Resolves when everything handed over so far is written. */
+  /** Writes the next file, in the order of the inputs. Resolves when all earlier reports are written. */
   async file(file: ReportedFile, excerpt?: Excerpt): Promise<void> {
     for (const { output, reporter, queue } of this.sinks) {
       if (queue === undefined) await output.write(reporter.file(file, excerpt));
@@ -113,7 +113,7 @@ export class ReportOutputs {
     }
   }
 
-  /** @param cut whether not all files have been looked at */
+  /** @param cut true if some files were not validated */
   async end(cut: boolean): Promise<void> {
     for (const { output, reporter, queue } of this.sinks) {
       await queue;
@@ -121,25 +121,28 @@ export class ReportOutputs {
     }
   }
 
-  /** Reports that go to files are there from now on. */
+  /** Puts the files of reports in place. */
   async finish(): Promise<void> {
     for (const { output } of this.sinks) await output.finish();
   }
 
-  /** Tells which reports are not written because no input could be read. @param reason of the first input */
+  /**
+   * Reports which files are not written because no input could be read. @param reason reason for the first
+   * input
+   */
   async complainUnwritten(reason: string, host: Host): Promise<void> {
     for (const { option, place } of this.sinks) {
       if (place !== undefined) await complainUnwritten(place, host, { option, reason });
     }
   }
 
-  /** Files whose reports are not finished stay as they were. */
+  /** Files of unfinished reports stay unchanged. */
   discard(): void {
     for (const { output } of this.sinks) output.discard();
   }
 }
 
-/** Where each report goes; undefined is standard output. */
+/** Destination of each report; undefined is standard output. */
 function placesOf(choices: readonly FormatChoice[], output: string | undefined): (string | undefined)[] {
   const loose = choices.filter(({ file }) => file === undefined);
   if (loose.length > 1) {

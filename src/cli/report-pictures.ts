@@ -7,7 +7,7 @@ import type { ReportPicture } from '../show/report/reporter.js';
 import type { Input } from './input.js';
 import { openAtOnce } from './open-input.js';
 
-/** Pictures of a regular file for its report; none of one that has gone since it was validated. */
+/** Pictures of a regular file for its report; empty if the file has disappeared since it was validated. */
 export async function picturesOf(input: Input, framing: FramingMode = 'auto'): Promise<ReportPicture[]> {
   try {
     return await reading(openAtOnce(input), async (source) => {

@@ -23,7 +23,7 @@ import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
 import { Stopped, writeRewriting } from './write-rewriting.js';
 
-/** Options of every command that makes files of files. */
+/** Options of every command that makes files from files. */
 export interface RewriteFlags extends SearchFlags {
   readonly output?: string;
   readonly inPlace?: boolean;
@@ -42,7 +42,7 @@ export function addRewriteOptions(command: Command): Command {
     .option('--in-place', 'write over the files themselves, each when its new content is whole');
 }
 
-/** Such a command without options of its own. */
+/** Defines such a command without options of its own. */
 export function defineRewrite(
   command: Command,
   context: CommandContext,
@@ -58,15 +58,15 @@ export function defineRewrite(
     });
 }
 
-/** Makes a new file of one that is open. What it remarks about that is printed when the new file is in place. */
+/** Makes a new file from an open one. Its remarks are printed when the new file is in place. */
 export type Rewrite = (
   source: Source,
   remark: (text: string) => void,
 ) => Promise<Rewriting & { readonly text?: string }>;
 
 /**
- * Makes a file of each file. One that cannot be rewritten is left as it is, and nothing is written for it.
- * @param beside other files that are read, which must not be overwritten either
+ * Rewrites each file. A file that cannot be rewritten stays unchanged, and no output is written.
+ * @param beside other inputs, which must not be overwritten either
  */
 export async function rewriteFiles(
   args: readonly string[],
@@ -126,7 +126,7 @@ async function rewriteOne(
   let source: Source | undefined;
   try {
     const remarks: string[] = [];
-    // A folder that is not there is found before anything is read.
+    // A missing folder is reported before anything is read.
     let output = isLookedAt(path, host) ? undefined : openByteOutput(path, placing, host);
     try {
       source = await openSpooled(input, { framing: placing.framing, spoolBytes: host.spoolBytes });
@@ -142,7 +142,7 @@ async function rewriteOne(
       output?.discard();
     }
     for (const remark of remarks) await complain(host, `${input.path}: ${remark}`);
-    // Some archives are bare messages, too.
+    // Some archives are also bare messages.
     await remarkLookalikes([input], host);
     return EXIT.ok;
   } catch (error) {
@@ -154,21 +154,21 @@ async function rewriteOne(
   }
 }
 
-/** Whether a person would see the bytes: text may be shown there, and nothing else. */
+/** True if the output is a terminal: text may be shown there, and nothing else. */
 function isLookedAt(path: string | undefined, host: Host): boolean {
   return (path === undefined || path === '-') && host.stdout.isTerminal;
 }
 
-/** Wishes that cannot be met are usage errors, wherever they come to light. */
+/** Options that cannot be met are usage errors, wherever they are detected. */
 const OF_USAGE = /^(convert-option|strip-option|selector-invalid|replace-value)$/;
 
-/** Says why nothing came of a file: code, offset and path. */
+/** Reports why a file was not rewritten: code, offset and path. */
 export async function refused(error: ProtomdlError, input: Input, host: Host): Promise<ExitCode> {
   if (OF_USAGE.test(error.code)) throw new CommandError(error.message);
   return printFault(error, input, host);
 }
 
-/** The file that a link leads to: the link stays one. */
+/** Target of a link: the link stays a link. */
 function ownPath({ path }: Input): string {
   try {
     return realpathSync(path);

@@ -1,11 +1,14 @@
-/** Text as roff prints it: no character of it is taken for a request, an escape, or typography. */
+/** Text as roff prints it: none of its characters is taken for a request, an escape, or typography. */
 export function roffText(text: string): string {
   return text
     .replace(/[\\`^~'"]|-|[^\x20-\x7e\n]/gu, (char) => ESCAPES[char] ?? `\\[u${hex(char)}]`)
     .replace(/^\./gm, '\\&.');
 }
 
-/** A dot and an apostrophe are requests at the start of a line only; the rest mean other signs in a terminal. */
+/**
+ * A dot and an apostrophe are requests at the start of a line only; the others mean other characters in a
+ * terminal.
+ */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\e',
   '`': '\\(ga',
@@ -13,7 +16,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '~': '\\(ti',
   "'": '\\(aq',
   '"': '\\(dq',
-  // A hyphen that is no minus cannot be searched for, nor copied into a command line.
+  // A typographic hyphen cannot be searched for, nor copied into a command line.
   '-': '\\-',
   '’': '\\(cq',
   '…': '...',
@@ -24,7 +27,7 @@ function hex(char: string): string {
   return (char.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** An argument of a request: one word, whatever spaces it has. */
+/** Quotes an argument of a request: one word, even with spaces. */
 export function roffArgument(text: string): string {
   return `"${roffText(text.replaceAll('\n', ' '))}"`;
 }

@@ -13,15 +13,15 @@ import { newProgram } from './program.js';
 import { addUsualOptions } from './usual-options.js';
 
 /**
- * Bytes that a command writes in vain which shows things and checks nothing: a file that is broken within them is still
- * one that ends with 1, and a dump of gigabytes does not go on for `head`.
+ * Bytes that a command writes after its reader has gone, if it prints and does not check: a file that is
+ * broken within them still ends with 1, and a dump of gigabytes does not go on for `head`.
  */
 const MOST_UNREAD = 16 * 1024 * 1024;
 
 /**
- * Runs one command line and says how it ended. Never throws: what goes wrong is one line on standard error
+ * Runs one command line and returns the exit code. Never throws: an error becomes one line on standard error
  * and an exit code.
- * @param argv without the program's own name
+ * @param argv arguments without the program's name
  */
 export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
   try {
@@ -32,7 +32,7 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
       await complain(host, error.message);
       return error.exitCode;
     }
-    // What belongs to no input, such as address space for checksums.
+    // Errors without an input, such as too little address space for checksums.
     if (isProtomdlError(error) && error.code === 'source-unreadable') {
       await complain(host, error.message);
       return EXIT.unreadable;
@@ -44,7 +44,7 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
 
 async function dispatch(given: readonly string[], host: Host): Promise<ExitCode> {
   const argv = await withNewNames(given, host);
-  // Commander writes as it goes and at once; we collect, and write when it is done.
+  // Commander writes immediately; the text is collected here, and written at the end.
   const said = { out: '', err: '' };
   const hasVerdict = COMMANDS.some((entry) => entry.hasVerdict === true && argv.includes(entry.name));
   const quietHost = {
@@ -69,7 +69,8 @@ async function dispatch(given: readonly string[], host: Host): Promise<ExitCode>
     const command = program.command(name).description(summary).copyInheritedSettings(program);
     command.helpGroup(`${COMMAND_GROUPS[group]}:`);
     command.showHelpAfterError(`(${TOOL.name} ${name} --help lists the options)`);
-    // Only what the command line names is loaded; the others are known by name, for help and suggestions.
+    // Only the commands in the command line are loaded; the others are known by name, for help and
+    // suggestions.
     if (!argv.includes(name)) continue;
     (await load()).define(command, context);
     addUsualOptions(command, context, keepsStreams);
@@ -91,8 +92,8 @@ async function dispatch(given: readonly string[], host: Host): Promise<ExitCode>
 }
 
 /**
- * `help corpus coverage` as `corpus coverage --help`, and `help nosuch` as `nosuch`, which nothing is called: Commander
- * looks at the first name only, and shows the help of everything for one that it does not know.
+ * Turns `help corpus coverage` into `corpus coverage --help`, and `help nosuch` into `nosuch`, an unknown
+ * command: Commander reads the first name only, and shows the whole help for an unknown one.
  */
 function asOption(argv: readonly string[], program: Command): readonly string[] {
   const [first, ...rest] = argv;
@@ -100,7 +101,7 @@ function asOption(argv: readonly string[], program: Command): readonly string[] 
   if (first !== 'help' || names.length === 0) return argv;
   let at: Command = program;
   for (const name of names) {
-    // What has no verbs has arguments, which are nothing to help with.
+    // A command without verbs has arguments, which have no help.
     if (at.commands.length === 0) break;
     const named = at.commands.find((command) => command.name() === name);
     if (named === undefined) return names;
@@ -109,7 +110,7 @@ function asOption(argv: readonly string[], program: Command): readonly string[] 
   return [...names, '--help'];
 }
 
-/** `protomdl model.hef`: what was meant is plain. */
+/** Hint for `protomdl model.hef`, where the command is missing. */
 function forgottenCommand(argv: readonly string[]): string {
   const first = argv.find((argument) => !argument.startsWith('-'));
   if (first === undefined || !existsSync(first)) return '';

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { listed } from './option-values.js';
 
-/** What the command line says of directories that are searched. */
+/** Options for searching directories. */
 export interface SearchFlags {
   readonly exclude: readonly string[];
   readonly gitignore: boolean;
 }
 
-/** For every command that searches directories. */
+/** Adds the options of every command that searches directories. */
 export function addSearchOptions(command: Command): Command {
   return command
     .option('--exclude <patterns>', 'files and folders that directories are not searched for', listed, [])

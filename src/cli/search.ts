@@ -6,18 +6,18 @@ import { CommandError } from './command-error.js';
 import { Gitignore } from './gitignore.js';
 import { readSideFile } from './side-file.js';
 
-/** Files of patterns that git and many other programs go by. */
+/** File of patterns that git and many other programs follow. */
 const GITIGNORE = '.gitignore';
-/** A `.gitignore` longer than this is something else; it is passed over. */
+/** A longer `.gitignore` is something else; it is skipped. */
 const MAX_BYTES = 1 << 20;
 
-/** What directories are not searched for. */
+/** Files and folders that a search leaves out. */
 export interface SearchWishes {
-  /** Patterns over names; one without `/` is about the last part of a name, of a folder too. */
+  /** Patterns over names; one without `/` applies to the last part of a name, also of a folder. */
   readonly exclude: readonly string[];
-  /** Whether what `.gitignore` names is left out. */
+  /** True if entries in `.gitignore` are left out. */
   readonly gitignore: boolean;
-  /** Where names in `exclude` begin. */
+  /** Folder that names in `exclude` are relative to. */
   readonly root: string;
 }
 
@@ -27,14 +27,15 @@ interface IgnoreFile {
 }
 
 /**
- * What a walk through one directory leaves out: what patterns name, and what the `.gitignore` files say that lie in it,
- * and above it up to the root of its repository. As with git, the nearest file that says something decides.
+ * Entries that a walk through one directory leaves out: by patterns, and by `.gitignore` files in the
+ * directory and above it, up to the root of its repository. As with git, the nearest file with a matching
+ * pattern decides.
  */
 export class Search {
   readonly #matchers: readonly ((name: string) => boolean)[];
   readonly #files: IgnoreFile[] = [];
 
-  /** @throws CommandError for a pattern that is none */
+  /** @throws CommandError for an invalid pattern */
   constructor(
     directory: string,
     private readonly wishes: SearchWishes,
@@ -49,11 +50,11 @@ export class Search {
     const named = resolve(directory);
     const above = foldersAbove(named);
     for (const folder of above) this.#add(folder);
-    // A folder that is named is meant, although git passes over it; files within it may still say something.
+    // A named folder is searched even if git ignores it; `.gitignore` files within it still apply.
     if ([...above, named].some((folder) => this.#isIgnored(folder, true))) this.#files.length = 0;
   }
 
-  /** Called with each folder before what is in it. */
+  /** Called with each folder before its entries. */
   enter(folder: string): void {
     if (!this.wishes.gitignore) return;
     const path = resolve(folder);
@@ -61,7 +62,7 @@ export class Search {
     if (this.#files.at(-1)?.folder !== path) this.#add(path);
   }
 
-  /** Returns true for an entry that is left out. The folders above it are not. */
+  /** Returns true for an entry that is left out. The folders above the entry are not left out. */
   omits(path: string, isFolder: boolean): boolean {
     if (this.#matchers.length > 0) {
       const name = relative(this.wishes.root, resolve(path)).replaceAll(sep, '/');
@@ -70,7 +71,7 @@ export class Search {
     return this.#files.length > 0 && this.#isIgnored(resolve(path), isFolder);
   }
 
-  /** The same for what a pattern found, which has not been walked to: each folder of its name counts. */
+  /** As `omits`, for an entry that a pattern found without a walk: each folder of its name counts. */
   omitsBelow(path: string): boolean {
     const parts = path.split(sep);
     return parts.some((_, at) => this.omits(parts.slice(0, at + 1).join(sep) || sep, at < parts.length - 1));
@@ -92,14 +93,14 @@ export class Search {
     try {
       bytes = readSideFile(join(folder, GITIGNORE), MAX_BYTES);
     } catch {
-      // There is none, it may not be read, or it is something else: git goes on as well.
+      // The file is missing, unreadable, or something else: git goes on as well.
       return;
     }
     this.#files.push({ folder, patterns: new Gitignore(bytes) });
   }
 }
 
-/** From the root of the repository down to the folder that holds this one; none outside of repositories. */
+/** Folders from the root of the repository down to the parent of this one; empty outside of repositories. */
 function foldersAbove(folder: string): string[] {
   const above: string[] = [];
   for (let at = folder; !existsSync(join(at, '.git')); ) {

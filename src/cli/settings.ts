@@ -11,7 +11,7 @@ import type { ReleaseChoice } from './option-values.js';
 
 import { sideInputs, sideText } from './side-file.js';
 
-/** The options that say what counts. */
+/** Options that select settings. */
 export interface SettingsFlags {
   readonly config?: string | false;
   readonly only: readonly string[];
@@ -19,37 +19,40 @@ export interface SettingsFlags {
   readonly severity: readonly LevelSetting[];
   readonly baseline?: string;
   readonly writeBaseline?: string;
-  /** Releases that are to load the files. */
+  /** Releases that must load the files. */
   readonly target?: ReleaseChoice;
   readonly device?: readonly string[];
 }
 
-/** What holds for a run: the file of settings, the command line, and the baseline together. */
+/** Settings of a run: the settings file, the command line, and the baseline combined. */
 export interface RunSettings {
   readonly maxPerCode?: number;
   readonly budgetMs?: number;
   readonly failOn?: FailOn;
   readonly targets: ReleaseChoice['releases'];
   readonly devices: readonly string[];
-  /** Patterns over files that are not looked for, and what their names are relative to. */
+  /** Patterns of files to leave out, and the folder that their names are relative to. */
   readonly exclude: readonly string[];
   readonly root: string;
-  /** The files that say so, which no output may overwrite. */
+  /** Files with settings, which no output may overwrite. */
   readonly files: readonly Input[];
   /** Warnings for the user: ignores that have expired. */
   readonly remarks: readonly string[];
-  /** @param path as the user names it; `-` is standard input */
+  /** @param path the user's name for the file; `-` is standard input */
   policyOf(path: string): Policy | undefined;
-  /** Where a baseline is made of another one: what that one has of a file, by the name that the user gives the file. */
+  /**
+   * Findings of the old baseline for a file, by the user's name for the file; only when a new baseline is
+   * made from an old one.
+   */
   readonly carriedOver?: (path: string) => KnownFindings | undefined;
 }
 
-/** A file of settings longer than this is something else; YAML of this size takes half a second. */
+/** A larger settings file is something else; YAML of this size takes half a second. */
 const MAX_CONFIG_BYTES = 1024 * 1024;
-/** A thousand files with a thousand findings each stay below. */
+/** Larger than the baseline of a thousand files with a thousand findings each. */
 const MAX_BASELINE_BYTES = 256 * 1024 * 1024;
 
-/** What holds where nothing was said. */
+/** Settings if none are given. */
 export const NO_SETTINGS: RunSettings = {
   targets: [],
   devices: [],
@@ -61,8 +64,8 @@ export const NO_SETTINGS: RunSettings = {
 };
 
 /**
- * @param folder where relative names begin, and where a file of settings is looked for, and above it
- * @throws CommandError for settings that cannot be read, or are not as they should be
+ * @param folder folder of relative names, and where the search for a settings file begins; it goes on above
+ * @throws CommandError for settings that cannot be read, or are invalid
  */
 export async function settingsFor(flags: SettingsFlags, folder: string): Promise<RunSettings> {
   const file = configFile(flags.config, folder);
@@ -84,7 +87,7 @@ async function resolved(
   flags: SettingsFlags,
   folder: string,
 ): Promise<RunSettings> {
-  // Libraries for YAML and patterns: only where there are settings.
+  // Libraries for YAML and patterns are loaded only for settings.
   const { Settings, toDay } = await import('../check/config/index.js');
   const { shown, config, selectors } = await writtenSettings(file, folder);
   const choices = { ...flags, ...(flags.target && { targets: flags.target.releases }) };
@@ -118,7 +121,7 @@ async function resolved(
   };
 }
 
-/** What a file of settings says, and what it is called. */
+/** Contents of a settings file, and its name. */
 export async function writtenSettings(file: string | undefined, folder: string) {
   const { CATALOGUE, EMPTY_CONFIG, readConfig, Selectors } = await import('../check/config/index.js');
   const selectors = new Selectors(CATALOGUE);
@@ -128,13 +131,13 @@ export async function writtenSettings(file: string | undefined, folder: string) 
   return { shown, config, selectors };
 }
 
-/** How a file is called from a folder: with `/` between folders. */
+/** Name of a file relative to a folder: with `/` between folders. */
 export function nameFrom(root: string, folder: string, path: string): string {
   if (path === '-') return path;
   return relative(root, resolve(folder, path)).replaceAll(sep, '/');
 }
 
-/** The file that is named, or the nearest one in this folder or above. */
+/** The named file, or the nearest one in this folder or above. */
 export function configFile(config: string | false | undefined, folder: string): string | undefined {
   if (config === false) return undefined;
   if (config !== undefined) return resolve(folder, config);
@@ -145,7 +148,7 @@ export function configFile(config: string | false | undefined, folder: string): 
   }
 }
 
-/** The baseline that is read. Without `--baseline`, one that is to be written anew is made of all findings. */
+/** Baseline to read. Without `--baseline`, a new baseline is made of all findings. */
 function baselineFile(
   { baseline, writeBaseline }: SettingsFlags,
   configured: string | undefined,
@@ -157,7 +160,7 @@ function baselineFile(
   return configured && resolve(root, configured);
 }
 
-/** What a baseline knows, by file, and what the user should know about it. */
+/** Findings of a baseline, by file, and a remark for the user. */
 interface ReadKnown {
   readonly known: (path: string) => KnownFindings | undefined;
   readonly remark?: string;

@@ -5,13 +5,15 @@ import { CommandError } from './command-error.js';
 import type { ExitCode } from './exit-code.js';
 import type { Input } from './input.js';
 
-/** First bytes to ask for: most side files are small, and `/proc` says 0 of files that have content. */
+/**
+ * Bytes of the first read: most side files are small, and `/proc` reports a size of 0 for files with content.
+ */
 const FIRST_BYTES = 64 * 1024;
 
 /**
- * All bytes of a file that stands beside the inputs: settings, a list, a log, a blob. Only a regular file is read, so
- * that a device cannot fill memory and a FIFO cannot wait for ever.
- * @param most bytes that such a file may have
+ * Reads a whole file that is not an input: settings, a list, a log, a blob. Only regular files are read, so
+ * that a device cannot fill memory and a FIFO cannot block for ever.
+ * @param most size limit in bytes
  * @throws ProtomdlError with a `source-*` code
  */
 export function readSideFile(path: string, most: number): Uint8Array {
@@ -28,7 +30,7 @@ export function readSideFile(path: string, most: number): Uint8Array {
       const read = readSync(fd, bytes, length, bytes.length - length, null);
       if (read === 0) return bytes.subarray(0, length);
       length += read;
-      // The file grows while it is read, or never said how long it is.
+      // The file grows during reading, or reported a wrong size.
       if (length > most) throw tooLarge(path, most);
       if (length < bytes.length) continue;
       const larger = new Uint8Array(bytes.length * 2);
@@ -47,9 +49,9 @@ function tooLarge(path: string, most: number): ProtomdlError {
 }
 
 /**
- * The same as text, for an option that names the file.
- * @param shown the file as the user knows it
- * @throws CommandError when it cannot be read
+ * As `readSideFile`, returning text, for an option that names the file.
+ * @param shown the user's name for the file
+ * @throws CommandError if it cannot be read
  */
 export function sideText(
   path: string,
@@ -65,7 +67,7 @@ export function sideText(
   }
 }
 
-/** Side files among what outputs must not overwrite. `-` and options that were not given name none. */
+/** Side files as inputs that outputs must not overwrite. Skips `-` and missing options. */
 export function sideInputs(...paths: readonly (string | undefined)[]): Input[] {
   return paths
     .filter((path) => path !== undefined && path !== '-')

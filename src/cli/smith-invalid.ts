@@ -22,7 +22,7 @@ export interface InvalidOrder {
   readonly options: SmithOptions;
 }
 
-/** `smith --invalid`: files with one fault each, and beside each of them what is to be found in it. */
+/** `smith --invalid`: files with one fault each, and beside each of them its expected findings. */
 export async function smithInvalidFiles(
   order: InvalidOrder,
   host: Host,
@@ -40,7 +40,7 @@ export async function smithInvalidFiles(
     );
     const path = folder === undefined || name === undefined ? output : join(folder.path, name);
     await writePair(path, model, smithExpectedJson(TOOL, seed + i, model), host);
-    // Models are made without waiting: signals are handled in between only.
+    // Models are made synchronously: signals are handled in between only.
     await new Promise((resolve) => setImmediate(resolve));
     if (typeof stopper.reason === 'number') return stopper.reason;
   }
@@ -52,7 +52,7 @@ export function expectedName(path: string): string {
   return `${path.replace(/\.[^./\\]*$/, '')}.expected.json`;
 }
 
-/** Words after the message are the default: only that there are to be none is a wish. */
+/** Words after the message are the default: only an explicit `false` counts as a wish. */
 function wishes({ words, ...options }: SmithOptions): SmithOptions {
   return words === false ? { ...options, words } : options;
 }
@@ -66,7 +66,7 @@ async function spoiled(code: string, options: SmithOptions): Promise<InvalidMode
   }
 }
 
-/** Both or none of them: a model without what is to be found in it says nothing. */
+/** Writes both files or neither: a model without its expected findings is useless. */
 async function writePair(path: string, model: InvalidModel, expected: string, host: Host): Promise<void> {
   const output = openByteOutput(path, { inputs: [] }, host);
   try {

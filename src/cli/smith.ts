@@ -148,7 +148,7 @@ export function define(command: Command, context: CommandContext): void {
   ]);
 }
 
-/** Names of the features, filled into lines. */
+/** Names of the features, wrapped into lines. */
 function featureLines(): string {
   const lines = [''];
   for (const name of FEATURE_NAMES) {
@@ -159,7 +159,7 @@ function featureLines(): string {
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
-/** From here on a model is thought out for longer than a signal may wait. */
+/** Planning a larger model takes longer than a signal may wait. */
 const LONG_BYTES = 2 * 1024 * 1024;
 const LONG_ACTIONS = 50_000;
 
@@ -236,7 +236,7 @@ async function printSummary(
   }
 }
 
-/** Wishes that cannot be met are a usage error. */
+/** Options that cannot be met are a usage error. */
 function forged(options: SmithOptions): Smithed {
   try {
     return smithModel(options);

@@ -13,35 +13,38 @@ import { cannotWrite } from './file-output.js';
 import type { Input } from './input.js';
 import { openAtOnce } from './open-input.js';
 
-/** Bytes of a pipe that are kept in memory; what is longer goes to a temporary file. */
+/** Bytes of a pipe that are kept in memory; a longer stream goes to a temporary file. */
 const IN_MEMORY = 4 * 1024 * 1024;
 const CHUNK = 256 * 1024;
-/** Four of the longest messages there can be. */
+/** Four messages of the largest possible size. */
 export const MAX_SPOOL_BYTES = 8 * 1024 ** 3;
-/** Bytes between two looks at the free space: what others write meanwhile counts as well. */
+/** Bytes between two checks of the free space: other programs write meanwhile as well. */
 const ROOM_EVERY = 16 * 1024 * 1024;
 
-/** Bounds of a stream that is kept. */
+/** Limits of a kept stream. */
 export interface Spooling {
-  /** Bytes that the command takes at most (default: any number). */
+  /** Limit in bytes of the command (default: none). */
   readonly most?: number;
-  /** Bytes that are kept at most (default: 8 GiB). */
+  /** Limit in bytes on kept streams (default: 8 GiB). */
   readonly spoolBytes?: number | undefined;
-  /** Framing that a model is taken for. A long stream that cannot be one is refused. Default: any bytes are taken. */
+  /**
+   * Framing to assume for a model. A long stream that cannot be a model is refused. Default: any bytes are
+   * accepted.
+   */
   readonly framing?: FramingMode | undefined;
 }
 
 /**
- * An input that can be gone back in. Of a pipe, all of it is taken first: into memory as long as it is small, into
- * a file where temporary ones go (TMPDIR) otherwise, which goes with the process at the latest. The file takes half of
+ * Opens an input that supports seeking. A pipe is read completely first: a small one into memory, a larger
+ * one into a temporary file (TMPDIR), which is removed with the process at the latest. The file takes half of
  * the free space at most.
- * @throws ProtomdlError with a `source-*` or `frame-*` code, CommandError where there is no room for the file
+ * @throws ProtomdlError with a `source-*` or `frame-*` code, CommandError if there is no space for the file
  */
 export async function openSpooled(input: Input, spooling?: Spooling): Promise<Source> {
   return interruptible(await openHeld(input, spooling));
 }
 
-/** The same for readers that need files to answer at once; `guard.ts` handles signals for them. */
+/** As `openSpooled`, for readers that need synchronous files; `guard.ts` handles signals for them. */
 export async function openHeld(input: Input, spooling: Spooling = {}): Promise<Source> {
   const source = await openAtOnce(input);
   if (source.randomAccess && source.size !== undefined) return source;
@@ -53,14 +56,15 @@ export async function openHeld(input: Input, spooling: Spooling = {}): Promise<S
   }
 }
 
-/** A file that holds what came from a stream, until it is removed. */
+/** Temporary file with the contents of a stream, until it is removed. */
 export interface Spooled {
   readonly path: string;
   remove(): void;
 }
 
 /**
- * Takes all of a stream into a temporary file, for callers that need one by its name. It goes with the process at the latest.
+ * Copies a whole stream into a temporary file, for callers that need a file name. The file is removed with
+ * the process at the latest.
  * @throws as `openSpooled`
  */
 export async function spoolToFile(input: Input, source: Source, spooling: Spooling): Promise<Spooled> {
@@ -71,7 +75,7 @@ function nameOf({ kind, path }: Input): string {
   return kind === 'stdin' ? 'standard input' : path;
 }
 
-/** The bytes of a stream until now: in memory as long as it is short. */
+/** Bytes of a stream until now: in memory as long as they are few. */
 class Spool {
   readonly #pieces: Uint8Array[] = [];
   #length = 0;
@@ -127,7 +131,7 @@ class Spool {
     return this.#file;
   }
 
-  /** A device without an end would fill the disk before its first byte is read. */
+  /** An endless device would fill the disk before its first byte is read. */
   #refuseOthers(): void {
     const { framing } = this.spooling;
     const [first] = this.#pieces;
@@ -140,9 +144,9 @@ class Spool {
   }
 }
 
-/** A file that no other process knows of. */
+/** A file that is private to this process. */
 class SpoolFile implements Spooled {
-  // The length of a pipe is not known: it goes to a disk, and never into memory by the name of a folder.
+  // The length of a pipe is unknown: it goes to a disk, never into a folder in memory.
   readonly #folder = scratchFolder(Number.POSITIVE_INFINITY);
   readonly path = join(this.#folder.path, 'stream');
   readonly #fd = openSync(this.path, 'wx', 0o600);
@@ -162,7 +166,7 @@ class SpoolFile implements Spooled {
     this.#written += bytes.length;
   }
 
-  /** @throws ProtomdlError where less is free than the file has taken */
+  /** @throws ProtomdlError if less space is free than the file has taken */
   #leaveRoom(): void {
     this.#looked = this.#written;
     const { bavail, bsize } = statfsSync(this.path);
@@ -177,7 +181,7 @@ class SpoolFile implements Spooled {
     this.#isOpen = false;
   }
 
-  /** What was written, to be read. */
+  /** Reopens the written file for reading. */
   async reopened(): Promise<Source> {
     this.close();
     const source = await openFile(this.path);

@@ -16,11 +16,11 @@ type ChunkFunction = (
 ) => void;
 
 /**
- * Loads our own chunks as scripts, with code that was made before where there is some for exactly that source. What
- * else they ask for is left to Node.
+ * Loads our own chunks as scripts, with cached code if it was made from exactly that source. Node loads all
+ * other modules.
  */
 class ChunkLoader {
-  /** Without the file where it is in the pack. */
+  /** Without the file if the pack has it. */
   readonly #scripts = new Map<
     string,
     { readonly script: Script; readonly file: string | undefined; readonly chunk: ChunkScript }
@@ -29,7 +29,7 @@ class ChunkLoader {
   #hasNew = false;
 
   /**
-   * @param folder of the built code
+   * @param folder folder of the built code
    * @param native Node's own `require` there
    */
   constructor(
@@ -39,16 +39,16 @@ class ChunkLoader {
   ) {}
 
   /**
-   * Whether V8 takes the packed code of a file: it may be made with other flags.
-   * @param name below the folder, with `/`
-   * @returns undefined where there is none for the file as it is
+   * True if V8 accepts the packed code of a file: it may have been made with other flags.
+   * @param name path below the folder, with `/`
+   * @returns undefined if the pack has no code for the current file
    */
   accepts(name: string): boolean | undefined {
     const { cachedDataRejected } = this.#compile(name);
     return cachedDataRejected === undefined ? undefined : !cachedDataRejected;
   }
 
-  /** The exports of a file, which is run once. */
+  /** Returns the exports of a file, which is run once. */
   load(name: string): Exports {
     const known = this.#modules.get(name);
     if (known !== undefined) return known;
@@ -56,31 +56,31 @@ class ChunkLoader {
     const exports: Exports = {};
     this.#modules.set(name, exports);
     const require = (id: string) => (id.startsWith('.') ? this.load(named(id, name)) : this.native(id));
-    // Node's own `import()` starts its loader of ES modules: what is not ours does without.
+    // Node's own `import()` starts its loader of ES modules: modules outside of dist/ are loaded without it.
     const dynamicImport = async (id: string) =>
       id.startsWith('.') ? require(id) : namespace(this.native(id) as object);
     run(exports, require, dynamicImport, namespace);
     return exports;
   }
 
-  /** Whether something was loaded that the pack did not have. */
+  /** True if a module was loaded that the pack did not have. */
   get hasNew(): boolean {
     return this.#hasNew;
   }
 
-  /** What the next pack is made of: all that was loaded, and what the last one has besides. */
+  /** Contents of the next pack: all loaded modules, and the other modules of the last pack. */
   *packable(): Iterable<PackedModule> {
     const { pack } = this;
     for (const [name, { script, file, chunk }] of this.#scripts) {
       const source = file ?? pack?.source(name, this.#path(name));
-      // Only now, so that functions compiled at their first call are in it.
+      // Only now, so that functions compiled at their first call are included.
       if (source !== undefined) yield { name, source, code: joined(chunk, script.createCachedData()) };
     }
     for (const name of pack?.names ?? []) {
       if (this.#scripts.has(name)) continue;
       const source = pack?.source(name, this.#path(name));
       const code = pack?.code(name, this.#path(name));
-      // Its bytes are good until the next module is read.
+      // The buffer is valid until the next module is read.
       if (source !== undefined && code !== undefined) yield { name, source, code: Buffer.from(code) };
     }
   }
@@ -93,12 +93,12 @@ class ChunkLoader {
     const known = this.#scripts.get(name);
     if (known !== undefined) return known.script;
     const path = this.#path(name);
-    // V8 itself compares no more of the source than its length.
+    // V8 itself compares only the length of the source.
     const packed = this.pack?.code(name, path);
     this.#hasNew ||= packed === undefined;
     const { file, chunk, cachedData } = packed === undefined ? translated(path) : taken(packed);
     const script = new Script(chunk.source, {
-      // Node 20 keeps the name that packed code was recorded under, so it is the same wherever we are.
+      // Node 20 keeps the name that packed code was recorded under, so it is the same everywhere.
       filename: `protomdl/dist/${name}`,
       columnOffset: chunk.columnOffset,
       ...(cachedData === undefined ? {} : { cachedData }),
@@ -110,17 +110,17 @@ class ChunkLoader {
 }
 
 /**
- * The name of a file that another one asks for: chunks lie in a folder, all others beside it. Node's functions for paths
- * go through them character by character, which takes a fortieth of a start.
+ * Name of an imported file: chunks are in a folder, all other files beside that folder. Node's functions for
+ * paths work character by character, which takes a fortieth of a start.
  */
 function named(id: string, from: string): string {
   return id.startsWith('../') ? id.slice(3) : from.slice(0, from.lastIndexOf('/') + 1) + id.slice(2);
 }
 
-/** Column and length of the script, before it; what V8 made of it is aligned, which saves a copy. */
+/** Column and length of the script, stored before it; V8's code is aligned, which saves a copy. */
 const NUMBERS_LENGTH = 8;
 
-/** Both in one: making the script again takes 2 ms of a start. */
+/** Script and code in one: making the script again takes 2 ms of a start. */
 function joined({ source, columnOffset }: ChunkScript, cachedData: Buffer): Buffer {
   const at = dataAt(source.length);
   const all = Buffer.alloc(at + cachedData.length);
@@ -131,7 +131,7 @@ function joined({ source, columnOffset }: ChunkScript, cachedData: Buffer): Buff
   return all;
 }
 
-/** A file that has to be compiled, or what was made of one before. */
+/** A file that has to be compiled, or its packed code. */
 interface Readable {
   readonly file?: string;
   readonly chunk: ChunkScript;
@@ -156,16 +156,15 @@ function dataAt(length: number): number {
   return NUMBERS_LENGTH + 8 * Math.ceil(length / 8);
 }
 
-/** What a module that is none of ours exports, as `import()` would give it. */
+/** Exports of a module outside of dist/, as `import()` would return them. */
 function namespace(module: object): object {
   return isModuleNamespaceObject(module) ? module : Object.create(module, { default: { value: module } });
 }
 
 /**
- * Runs one of the files that the command is made of: from its pack where there is one, and so that one comes to be where
- * there is none.
+ * Runs one of the command's files: from its pack if there is one; otherwise a pack is made.
  * @param folder of the built code
- * @param verb what the pack is named after: functions that one verb compiled cost the others time
+ * @param verb name of the pack: functions that one verb compiled cost the others time
  * @param native Node's own `require` there
  * @returns its exports
  */
@@ -184,9 +183,9 @@ export async function startCached(
   const path = packPath(folder, verb);
   const pack = path === undefined ? undefined : CodePack.open(path);
   const loader = new ChunkLoader(folder, builtIn, pack);
-  // Made under other flags of V8: those who set them run as if there were none.
+  // Made under other flags of V8: with such flags, the pack is ignored.
   if (loader.accepts(name) === false) return new ChunkLoader(folder, builtIn).load(name);
-  // Workers end with the process, without a word: the command's own thread packs for them too.
+  // Workers end with the process, without notice: the command's own thread packs for them too.
   if (path !== undefined && name === MAIN)
     process.once('exit', (code) => {
       budget.set(LATE_BUDGET);
@@ -195,7 +194,7 @@ export async function startCached(
   return loader.load(name);
 }
 
-/** Bytes of bytecode that a function runs through before V8 optimises it. V8 keeps its own number until `start`. */
+/** Bytes of bytecode that a function runs before V8 optimises it. V8 keeps its default until `start`. */
 class Budget {
   bytes = LATE_BUDGET;
   #setFlags: ((flags: string) => void) | undefined;
@@ -212,14 +211,16 @@ class Budget {
 }
 
 /**
- * V8 11 has no compiler between the baseline's and the optimising one, and calls this when a function has run through 66 KB
- * of bytecode. For a validation, which is hundreds of functions that meet other kinds of objects in the next file, that is
- * too early: with six times as much a file of 2,600 messages takes 0.75 of the processor time, 1,800 small files 0.78, and
- * 20 MB of actions 0.9 to 1. Packs are made under the same flag, which V8 looks at.
+ * V8 11 has no compiler between the baseline's and the optimising one, and optimises a function after 66 KB
+ * of executed bytecode. For a validation, with hundreds of functions that receive other kinds of objects in
+ * the next file, that is too early: with a limit six times as high, a file of 2,600 messages takes 0.75 of
+ * the processor time, 1,800 small files 0.78, and 20 MB of actions 0.9 to 1. Packs are made under the same
+ * flag, which V8 checks.
  *
- * So is what Node brings compiled of its own modules: one that is loaded under another flag is compiled anew, which takes
- * two to four times as long (8 ms for `node:crypto`). They are loaded under the flag that they were made with.
- * @returns Node's own `require`, for the modules of Node
+ * Node's own precompiled modules depend on the flag too: one that is loaded under another flag is compiled
+ * again, which takes two to four times as long (8 ms for `node:crypto`). They are loaded under their original
+ * flag.
+ * @returns Node's own `require`, for Node's modules
  */
 function optimizingLater(native: Require): Require {
   const { setFlagsFromString } = native('node:v8') as typeof import('node:v8');
@@ -236,8 +237,8 @@ function optimizingLater(native: Require): Require {
 }
 
 /**
- * Makes V8 optimise sooner. It pays in a run of seconds only: 10,000 files of 130 KB take 0.7 of the time, 4,000 take 0.88,
- * but 2,000 take 1.25.
+ * Makes V8 optimise sooner. It helps in a run of seconds only: 10,000 files of 130 KB take 0.7 of the time,
+ * 4,000 take 0.88, but 2,000 take 1.25.
  */
 export function optimizeSooner(): void {
   budget.set(EARLY_BUDGET);
@@ -245,18 +246,18 @@ export function optimizeSooner(): void {
 
 const EARLY_BUDGET = 15_000;
 const LATE_BUDGET = 400_000;
-/** That of V8 11.3; where another one is the default, modules of Node only take as long as they would have taken. */
+/** Default of V8 11.3; with another default, only Node's modules take as long as they would have taken. */
 const DEFAULT_BUDGET = 67_584;
 const budget = new Budget();
 
 const MAIN = 'command.js';
 const WORKER = 'worker.js';
-/** Of all installs and verbs together, the newest: some 60 MB. */
+/** Limit on packs of all installs and verbs together, keeping the newest: some 60 MB. */
 const MAX_PACKS = 32;
-/** Exit codes of runs that did what they were asked for. */
+/** Exit codes of successful runs. */
 const DONE: readonly number[] = [0, 1];
 
-/** @returns undefined where there is no folder for it, or the user wants none */
+/** @returns undefined if there is no folder for packs, or the user has disabled them */
 function packPath(folder: string, verb: string): string | undefined {
   const { XDG_CACHE_HOME, HOME, LOCALAPPDATA, NODE_DISABLE_COMPILE_CACHE } = process.env;
   const home = XDG_CACHE_HOME || (process.platform === 'win32' ? LOCALAPPDATA : HOME && join(HOME, '.cache'));
@@ -266,7 +267,9 @@ function packPath(folder: string, verb: string): string | undefined {
   return join(home, 'protomdl', 'code', `${process.version}-${process.arch}${install}-${verb}.pack`);
 }
 
-/** Writes the pack of what was loaded, whole or not at all. A cache that cannot be written is no matter. */
+/**
+ * Writes a pack of the loaded modules, whole or not at all. A cache that cannot be written is not an error.
+ */
 function keep(path: string, verb: string, loader: ChunkLoader, exitCode: number): void {
   if (!DONE.includes(exitCode) || !loader.hasNew) return;
   const folder = dirname(path);
@@ -274,7 +277,7 @@ function keep(path: string, verb: string, loader: ChunkLoader, exitCode: number)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!isPrivate(statSync(folder))) return;
-    // For the threads of this verb; loading it does nothing more.
+    // For the threads of this verb; loading it has no further effect.
     if (verb === 'validate') loader.load(WORKER);
     try {
       writeFileSync(part, writePack([...loader.packable()]), { mode: 0o600 });
@@ -286,6 +289,6 @@ function keep(path: string, verb: string, loader: ChunkLoader, exitCode: number)
     const packs = readdirSync(folder).map((name) => join(folder, name));
     for (const old of packs.sort((a, b) => age(a) - age(b)).slice(MAX_PACKS)) rmSync(old);
   } catch {
-    // Nowhere to keep it, or another process was faster.
+    // The folder cannot be written, or another process was faster.
   }
 }

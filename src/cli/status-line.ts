@@ -1,15 +1,15 @@
 import type { Host } from './host.js';
 
-/** A line that is written over more often than that is not read. */
+/** A reader cannot follow a line that changes more often. */
 const EVERY_MS = 200;
 const ERASE = '\r\x1b[K';
 
-/** A line of standard error that is written over, where that is a terminal: how far something is. */
+/** A progress line on standard error that is overwritten, if that is a terminal. */
 export class StatusLine {
   #last: number;
   #isShown = false;
 
-  /** @param isWanted whether there is to be one @param since when the line was last of interest */
+  /** @param isWanted true to show the line @param since time at which the first interval begins */
   constructor(
     private readonly host: Host,
     private readonly isWanted: boolean,
@@ -18,7 +18,7 @@ export class StatusLine {
     this.#last = since;
   }
 
-  /** @param text is made only where it is shown */
+  /** @param text called only if the text is shown */
   show(text: () => string): void {
     const now = performance.now();
     if (!this.isWanted || !this.host.stderr.isTerminal || now - this.#last < EVERY_MS) return;

@@ -12,20 +12,21 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { configFile, nameFrom, type SettingsFlags, writtenSettings } from './settings.js';
 
-/** An ignore of the file of settings, and what it would hide. */
+/** An ignore of the settings file, and a test of its effect. */
 interface WrittenIgnore {
-  /** As a message names it. */
+  /** Name in messages. */
   readonly name: string;
   hides(path: string, code: string, place: string): boolean;
-  /** Whether it may hide findings of a code in a file, wherever in the message. */
+  /** True if it may hide findings of a code in a file, at any place in the message. */
   concerns(path: string, code: string): boolean;
 }
 
 /**
- * Says which ignores of the settings hide nothing in these files. What is hidden is not in a report, so the files are
- * read once more, without the ignores. An ignore that may concern what can be read only once gets the benefit of the
- * doubt, and so does one for places where a file has more findings than are distinguished.
- * @returns whether there is such an ignore
+ * Reports which ignores of the settings hide nothing in these files. Hidden findings are not in a report, so
+ * the files are read once more, without the ignores. An ignore that may apply to an input that can be read
+ * only once gets the benefit of the doubt, and so does one for places if a file has more findings than are
+ * distinguished.
+ * @returns true if there is such an ignore
  */
 export async function printUnusedIgnores(
   inputs: readonly Input[],
@@ -62,7 +63,7 @@ async function withoutIgnores(
       });
     });
   } catch (error) {
-    // It was read a moment ago.
+    // It was readable a moment ago.
     if (isProtomdlError(error)) return undefined;
     throw error;
   }
@@ -78,8 +79,8 @@ function hidesSome(ignore: WrittenIgnore, path: string, { diagnostics, totals = 
 }
 
 /**
- * The ignores that the file of settings has and that still hold, and what holds for files without them: severities and
- * targets, but neither a baseline nor what the command line leaves out.
+ * Valid ignores of the settings file, and the settings of files without them: severities and targets, but
+ * neither the baseline nor the exclusions of the command line.
  */
 async function ignoresOf(
   flags: SettingsFlags,

@@ -5,9 +5,9 @@ import type { Output } from './host.js';
 import { byteSize } from './quantities.js';
 
 /**
- * Options that every command takes, so that a pipeline can say them to any: `--color`, which changes nothing where there
- * are no colours, and `-q`, which leaves out remarks where the command has no meaning of its own for it. Why a command
- * could not do its work is said all the same.
+ * Options that every command accepts, so that a script can pass them to any command: `--color`, which has no
+ * effect without colours, and `-q`, which suppresses remarks unless the command gives it a meaning of its
+ * own. Errors are always printed.
  * @param keepsStreams true for a command that takes `--max-spool`
  */
 export function addUsualOptions(command: Command, context: CommandContext, keepsStreams = false): void {

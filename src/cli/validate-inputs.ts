@@ -13,18 +13,21 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { workersFor } from './workers.js';
 
-/** What is asked for file by file. */
+/** Options for each file. */
 export interface FileWishes {
-  /** What the user wants of the findings in this file. */
+  /** Returns the user's policy for the findings in this file. */
   policyOf(input: Input): Policy | undefined;
-  /** Called with every outcome as soon as it is there, in whatever order. */
+  /** Called with every outcome as soon as it is available, in any order. */
   onOutcome?(input: Input, outcome: FileOutcome): void;
 }
 
-/** Files a thread from which on it pays to optimise code sooner (start-cached.ts). */
+/** Files per thread above which optimising code sooner pays (start-cached.ts). */
 const MANY_FILES = 3_000;
 
-/** Validates the inputs in this thread, or in workers where they pay. Outcomes in the order of the inputs. */
+/**
+ * Validates the inputs in this thread, or in workers if that pays. Returns outcomes in the order of the
+ * inputs.
+ */
 export async function* outcomesOf(
   inputs: readonly Input[],
   options: ValidateOptions,
@@ -59,7 +62,7 @@ export async function* outcomesOf(
   }
 }
 
-/** A large file has its contexts scanned side by side. */
+/** The contexts of a large file are scanned in parallel. */
 async function validateInShards(
   input: Input,
   options: ValidateOptions,

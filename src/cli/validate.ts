@@ -48,7 +48,7 @@ interface ValidateFlags extends SettingsFlags, SearchFlags {
   readonly quiet: boolean;
   readonly verbose?: boolean;
   readonly reportUnusedIgnores?: boolean;
-  /** Releases to predict the verdict of. */
+  /** Releases whose verdicts are predicted. */
   readonly runtime?: ReleaseChoice;
 }
 
@@ -204,7 +204,7 @@ async function validateInputs(
       ? undefined
       : new (await import('./baseline.js')).BaselineWriter(writeBaseline, folder, settings.carriedOver);
   const maxPerCode = flags.maxPerCode ?? settings.maxPerCode ?? DEFAULT_MAX_PER_CODE;
-  // A report for people says where a file loads.
+  // An HTML report shows which releases load a file.
   const isForPeople = flags.format.some(({ format }) => format === 'html');
   const runtimes = flags.runtime?.releases ?? (isForPeople ? 'usual' : undefined);
   const run = new ValidationRun(
@@ -238,7 +238,7 @@ async function validateInputs(
   return result;
 }
 
-/** A baseline that replaces a report, or the other way round, would lose one of them. */
+/** A baseline that replaces a report, or the reverse, would lose one of the two. */
 function refuseSharedPlaces({ format, output, writeBaseline }: ValidateFlags, folder: string): void {
   if (writeBaseline === undefined) return;
   const places = [output, ...format.map(({ file }) => file)].filter((place) => place !== undefined);

@@ -17,33 +17,33 @@ import type { RunSettings } from './settings.js';
 import { Stopper, type StopReason } from './stopper.js';
 import { outcomesOf } from './validate-inputs.js';
 
-/** What a run needs to know beside its inputs. */
+/** Options of a run, besides its inputs. */
 export interface RunOptions {
   readonly validate: ValidateOptions & { readonly maxPerCode: number };
   readonly jobs: number | undefined;
   readonly failOn: FailOn;
   readonly budgetMs: number | undefined;
   readonly settings: RunSettings;
-  /** Takes every report in the order of the inputs, with up to `places` findings of a code. */
+  /** Receives every report in the order of the inputs, with up to `places` findings per code. */
   readonly baseline?: { readonly places: number; add(path: string, report: FileReport): void };
 }
 
-/** Where what is found goes. */
+/** Outputs of the findings. */
 export type RunReports = Pick<
   ReportOutputs,
   'isWatched' | 'needsPictures' | 'begin' | 'fileDone' | 'file' | 'end'
 >;
 
-/** How a run ended. */
+/** Outcome of a run. */
 export interface RunResult {
   readonly exitCode: ExitCode;
-  /** Why it ended before all inputs were looked at. */
+  /** Reason for ending before all inputs were validated. */
   readonly stopped: StopReason | undefined;
-  /** Why the first file could not be read, where none of them could. */
+  /** Reason why the first file could not be read, if none could. */
   readonly unread?: string;
 }
 
-/** Names that a message about files that were left out has. */
+/** Number of names in a message about skipped files. */
 const MAX_NAMES = 3;
 
 /** Validates inputs and writes their reports. */
@@ -51,7 +51,7 @@ export class ValidationRun {
   readonly #totals = new Totals();
   readonly #codes = new Set<ExitCode>();
   #unread = '';
-  /** Outcomes that are there before those of earlier inputs; the pool bounds how many. */
+  /** Outcomes that arrived before those of earlier inputs; the pool limits their number. */
   readonly #early = new Map<Input, FileOutcome>();
 
   constructor(
@@ -81,13 +81,13 @@ export class ValidationRun {
     }
     const { reason } = stopper;
     if (reason !== undefined) {
-      // Not waited for: a worker or a scan that is under way would have to come to its end first.
+      // Not awaited: a running worker or scan would have to finish first.
       outcomes.return(undefined).catch(() => {});
       await this.#stop(reason, inputs.slice(done));
     }
     await reports.end(reason !== undefined && reason !== 'budget');
     if (this.#totals.unreadable > 0) this.#codes.add(EXIT.unreadable);
-    // What a baseline has been made of is no longer new.
+    // Findings that a new baseline contains are no longer new.
     if (options.baseline === undefined && this.#totals.fails(options.failOn)) this.#codes.add(EXIT.found);
     const { files, unreadable } = this.#totals;
     const unread = files > 0 && unreadable === files ? { unread: this.#unread } : {};
@@ -107,7 +107,7 @@ export class ValidationRun {
     });
   }
 
-  /** The next outcome in the order of the inputs. */
+  /** Handles the next outcome in the order of the inputs. */
   async #take(input: Input, { report, bug }: FileOutcome): Promise<void> {
     this.#early.delete(input);
     if (bug !== undefined) {
@@ -126,7 +126,7 @@ export class ValidationRun {
     }
   }
 
-  /** What can be read only once, or not any more, is reported without. */
+  /** Files that can be read only once, or have become unreadable, are reported without pictures. */
   async #withPictures(file: ReportedFile, input: Input): Promise<ReportedFile> {
     if (!this.reports.needsPictures || input.kind !== 'file' || file.error !== null) return file;
     const { picturesOf } = await import('./report-pictures.js');
@@ -139,8 +139,8 @@ export class ValidationRun {
   }
 
   /**
-   * Says what was not looked at. After a signal the report has what was done. When time has run out it has
-   * the other files too, as unreadable: the report must not pass for one on all of them.
+   * Reports the inputs that were not validated. After a signal the report has the completed files. After the
+   * time limit it also has the other files, as unreadable: the report must not look complete.
    */
   async #stop(reason: StopReason, rest: readonly Input[]): Promise<void> {
     const { host, reports, options } = this;

@@ -27,7 +27,7 @@ interface ViewFlags extends SearchFlags {
   readonly browser?: string;
 }
 
-/** The page lists them all; among more, none can be found. */
+/** The page lists them all; a longer list would be useless. */
 const MAX_FILES = 1000;
 
 /** `protomdl view`. */
@@ -56,7 +56,7 @@ export function define(command: Command, context: CommandContext): void {
   ]);
 }
 
-/** A file that is served, until it is no more. */
+/** A served file, until it is removed. */
 interface Served {
   readonly path: string;
   readonly name: string;
@@ -64,7 +64,7 @@ interface Served {
 }
 
 async function view(args: readonly string[], flags: ViewFlags, host: Host): Promise<ExitCode> {
-  // Without any, the page is one to drop files on.
+  // Without files, the page waits for dropped files.
   const inputs = args.length === 0 ? [] : await collectSome(args, undefined, 'look at', flags);
   checkNumber(inputs, flags);
   const files: Served[] = [];
@@ -73,7 +73,7 @@ async function view(args: readonly string[], flags: ViewFlags, host: Host): Prom
       const file = await served(input, host);
       if (file !== undefined) files.push(file);
     }
-    // A file that is missing is reported here, not in the page.
+    // A missing file is reported here, not in the page.
     if (files.length < inputs.length) return EXIT.unreadable;
     const server = await start(files, flags.port, host);
     try {
@@ -95,13 +95,13 @@ function checkNumber(inputs: readonly Input[], { compare }: ViewFlags): void {
   }
 }
 
-/** A file as it can be served; undefined, with the reason printed, where it cannot be read. */
+/** A file that can be served; undefined, with the reason printed, if it cannot be read. */
 async function served(input: Input, host: Host): Promise<Served | undefined> {
   try {
     return await reading(openInput(input), async (source) => {
       const name = input.path;
       if (source.randomAccess && source.size !== undefined) return { path: resolve(name), name, remove() {} };
-      // A page asks for any part at any time: what comes only once has to lie somewhere.
+      // A page reads any part at any time: a stream has to be stored.
       const spooled = await spoolToFile(input, source, { spoolBytes: host.spoolBytes });
       return { path: spooled.path, name, remove: () => spooled.remove() };
     });
@@ -125,7 +125,7 @@ async function start(files: readonly Served[], port: number | undefined, host: H
   }
 }
 
-/** Until a signal comes. */
+/** Serves until a signal arrives. */
 async function serve(server: PageServer, flags: ViewFlags, host: Host): Promise<ExitCode> {
   const stopper = new Stopper(undefined, host);
   let opened: RedirectPage | undefined;
@@ -142,7 +142,10 @@ async function serve(server: PageServer, flags: ViewFlags, host: Host): Promise<
   }
 }
 
-/** Where it fails, the address is there to be opened by hand. @returns the page that the browser was started with */
+/**
+ * If the browser fails, the user can open the printed address. @returns the page that the browser was started
+ * with
+ */
 async function show(
   address: string,
   program: string | undefined,

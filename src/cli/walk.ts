@@ -5,32 +5,32 @@ import { letOthersIn, Turns } from '../base/source/turns.js';
 import type { Input } from './input.js';
 import type { Search } from './search.js';
 
-/** Where npm and its like put packages. */
+/** Folder in which npm and similar tools put packages. */
 export const PACKAGES = 'node_modules';
 
 const SUFFIXES = ['.mdl', '.hef'];
 
-/** Whatever case it is in: files from other systems come as `MODEL.HEF`. */
+/** Case does not matter: files from other systems come as `MODEL.HEF`. */
 export function isModelName(name: string): boolean {
   const suffix = name.slice(-4).toLowerCase();
   return SUFFIXES.includes(suffix);
 }
 
-/** Hidden files and directories, and those of packages. */
+/** True for hidden files and directories, and for packages. */
 export function isPassedOver(name: string, isFolder: boolean): boolean {
   return name.startsWith('.') || (isFolder && name === PACKAGES);
 }
 
 /**
- * The model files below a directory, entries of each directory in the bytewise order of their names. Hidden files and
- * directories are left out, and `node_modules`, where packages have files of their own; links to files count as files,
- * links to directories are not followed (so there are no circles); FIFOs and devices are left out too, since nothing
- * names them. A directory that cannot be listed is an input of its own, which then cannot be read. Signals are handled in
- * between.
- * @param search what else is left out
+ * Model files below a directory; entries of each directory are sorted by the bytes of their names. Hidden
+ * files and directories are left out, and `node_modules`, where packages have files of their own; links to
+ * files count as files, links to directories are not followed (so there are no cycles); FIFOs and devices are
+ * left out too, because no argument names them. A directory that cannot be listed becomes an input of its
+ * own, which fails when read. Signals are handled in between.
+ * @param search further entries to leave out
  */
 export async function* walk(directory: string, search?: Search): AsyncGenerator<Input> {
-  // Not recursion: nesting is as deep as the file system allows, which is deeper than a stack.
+  // Without recursion: a file system can nest folders deeper than the stack allows.
   const open: Iterator<Dirent>[] = [];
   const paths: string[] = [];
   const enter = (path: string): Input | undefined => {
@@ -82,15 +82,15 @@ function modelFile(path: string): Input | undefined {
     const found = statSync(path);
     return found.isFile() ? { path, kind: 'file', size: found.size } : undefined;
   } catch {
-    // A link that leads nowhere, or a file that went away: reading it will say so.
+    // A dangling link, or a file that went away: the reader reports it.
     const problem = nameProblem(path);
     return { path, kind: 'other', size: 0, ...(problem && { problem }) };
   }
 }
 
 /**
- * Names are bytes to Linux and text to Node: what is no UTF-8 comes with U+FFFD in its place, and leads nowhere.
- * @returns undefined where the name can be what it is
+ * Names are bytes in Linux and text in Node: invalid UTF-8 becomes U+FFFD, and the name leads nowhere.
+ * @returns undefined for a valid name
  */
 function nameProblem(path: string): Input['problem'] {
   if (!path.includes('\u{fffd}') || existsSync(path)) return undefined;

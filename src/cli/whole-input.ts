@@ -6,15 +6,15 @@ import type { Input } from './input.js';
 import { withoutName } from './refusal.js';
 import { openSpooled } from './spooled-input.js';
 
-/** What one array of bytes may hold here; Node's own bound is 4 GiB. */
+/** Largest array of bytes here; Node's own bound is 4 GiB. */
 const MAX_BYTES = 2 ** 31 - 1;
 
-/** For commands that hold a file and a changed copy of it. */
+/** Limit of commands that hold a file and a changed copy. */
 export const MAX_COPIED_BYTES = 1 << 28;
 
 /**
- * All bytes of an input, for commands that change files.
- * @param most bytes that it may have
+ * Reads all bytes of an input, for commands that change files.
+ * @param most limit on the size in bytes
  * @throws ProtomdlError with a `source-*` code
  */
 export async function readWholeInput(input: Input, most = MAX_BYTES): Promise<Uint8Array> {
@@ -38,8 +38,8 @@ export async function readWholeInput(input: Input, most = MAX_BYTES): Promise<Ui
 }
 
 /**
- * The same for commands that cannot go on without it.
- * @throws CommandError for what cannot be read
+ * As `readWholeInput`, for commands that cannot go on without the input.
+ * @throws CommandError for an unreadable input
  */
 export async function requireWholeInput(input: Input, most = MAX_COPIED_BYTES): Promise<Uint8Array> {
   try {

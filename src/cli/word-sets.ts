@@ -7,10 +7,10 @@ import { groupsOf } from '../check/config/groups.js';
 import { CATALOGUE } from '../check/rules/index.js';
 import type { WordSet } from './value-kinds.js';
 
-/** Words, and what they mean in a phrase. */
+/** Words with short explanations. */
 export type Words = ReadonlyMap<string, string>;
 
-/** What the lists hold that a shell offers. */
+/** Lists of words that a shell offers. */
 export function wordSets(): Readonly<Record<WordSet, Words>> {
   const summaryOf = (code: string): string => {
     const info = CATALOGUE.get(code);

@@ -3,13 +3,13 @@ import type { RewriteOptions, Rewriting } from '../tools/rewrite/rewriting.js';
 import type { ByteOutput } from './file-output.js';
 import type { Stopper } from './stopper.js';
 
-/** Thrown to leave the writing when a signal came. */
+/** Thrown to stop writing after a signal. */
 export class Stopped extends Error {}
 
-/** Files are written without waiting: signals are handled in between only. */
+/** Files are written synchronously: signals are handled in between only. */
 const TURN_MS = 100;
 
-/** Writes a file that has been thought out. @throws Stopped where a signal came */
+/** Writes a file whose contents are fully planned. @throws Stopped after a signal */
 export async function writeRewriting(
   rewriting: { write(take: Parameters<Rewriting['write']>[0], options: RewriteOptions): Promise<unknown> },
   output: ByteOutput,

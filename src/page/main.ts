@@ -11,9 +11,9 @@ mount(App, { target: document.getElementById('app') as HTMLElement });
 const served = servedFiles();
 session.open(served);
 const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-// An address that was opened anew may be about another file.
+// A newly opened address may be about another file.
 if (served.length === 0 && entry !== undefined && ['reload', 'back_forward'].includes(entry.type)) {
-  // A file that was opened meanwhile is the one that is wanted.
+  // A file that the reader opened meanwhile takes precedence.
   void keptFiles.restore().then((files) => {
     if (session.files.length === 0) session.open(files);
   });

@@ -4,8 +4,8 @@ import { defineConfig } from 'vite';
 import { withStoredTexts } from '../../scripts/page/stored-texts.js';
 
 /**
- * One static folder with relative paths, for any host and any subfolder of it. Nothing is inlined and no code is
- * put into the markup, because the page's policy allows neither inline code nor inline styles.
+ * One static folder with relative paths, for any host and any subfolder. Nothing is inlined and the
+ * markup has no code, because the page's policy forbids inline code and inline styles.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

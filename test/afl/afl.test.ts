@@ -1,4 +1,4 @@
-/** AFL++ with the adapter of fuzz/afl, on a loader that checks a checksum before it looks at anything. */
+/** AFL++ with the adapter of fuzz/afl, on a loader that verifies a checksum first. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -20,7 +20,7 @@ import {
 export interface MessageOptions {
   /** Levels of messages below the root. Default 3. */
   readonly depth?: number;
-  /** Most records of the root; each level below has half. Default 10. */
+  /** Largest number of records in the root; each level below has half of that. Default 10. */
   readonly records?: number;
   /** True if there are records of unknown fields. Default true. */
   readonly unknown?: boolean;
@@ -33,12 +33,12 @@ export interface ArbitraryMessage {
 }
 
 /**
- * Any valid message of a type, in any of the encodings that a reader has to understand: records in any
- * order and any number of times, so that singular messages merge and members of a oneof replace each other;
- * lists packed, unpacked and mixed; unknown enum values; unknown fields of every wire type; varints, tags
- * and lengths longer than they need to be; values with bits that are cut.
+ * Any valid message of a type, in any encoding that a reader must understand: records in any order and any
+ * number of times, so that singular messages merge and members of a oneof replace each other; lists packed,
+ * unpacked and mixed; unknown enum values; unknown fields of every wire type; overlong varints, tags and
+ * lengths; values with bits that are cut.
  *
- * Three things are left out, because the oracle (protobuf-es) reads them in its own way: known fields with
+ * Three cases are left out, because the oracle (protobuf-es) reads them in its own way: known fields with
  * another wire type (see `arbitraryMismatch`), strings that begin with U+FEFF, and map entries with unknown
  * fields or several values.
  */
@@ -51,7 +51,7 @@ export function arbitraryMessage(
     .map((records) => ({ records, bytes: concat(...records) }));
 }
 
-/** A record of a known field with a wire type that is not the field's: to a reader an unknown field. */
+/** A record of a known field with a wrong wire type: readers treat it as an unknown field. */
 export function arbitraryMismatch(desc: DescMessage): fc.Arbitrary<Bytes> {
   const candidates = desc.fields.flatMap((field) => {
     const own = wireTypesOf(field);
@@ -148,7 +148,7 @@ function withTag(number: number, wireType: number, value: fc.Arbitrary<Bytes>): 
   return fc.tuple(tagWidth, value).map(([atLeast, bytes]) => concat(tag(number, wireType, atLeast), bytes));
 }
 
-/** A record of a field that the message has not. */
+/** A record of a field that the message lacks. */
 export function arbitraryUnknown(desc: DescMessage): fc.Arbitrary<Bytes> {
   const known = new Set(desc.fields.map(({ number }) => number));
   const numbers = fc

@@ -15,16 +15,16 @@ import {
   zigzag,
 } from './wire-writer.js';
 
-/** A value as it stands after its tag, and the wire type of that tag. */
+/** A value as encoded after its tag, and the tag's wire type. */
 export interface EncodedScalar {
   readonly wireType: number;
   readonly bytes: fc.Arbitrary<Bytes>;
 }
 
-// Often the least number of bytes, sometimes as many as a reader has to take.
+// Usually the smallest number of bytes, sometimes as many as a reader must accept.
 const width = fc.oneof({ weight: 6, arbitrary: fc.constant(1) }, fc.integer({ min: 1, max: 10 }));
 
-/** 64 bits, mostly where something changes: powers of two, varint lengths, signs. */
+/** 64 bits, mostly near boundaries: powers of two, varint lengths, signs. */
 export const bits64: fc.Arbitrary<bigint> = fc.oneof(
   fc.integer({ min: 0, max: 3 }).map(BigInt),
   fc.integer({ min: 0, max: 300 }).map(BigInt),
@@ -67,8 +67,8 @@ const float64Bits = fc.oneof(
 );
 
 /**
- * Strings of every UTF-8 length. None begins with U+FEFF: the oracle takes it for a byte order mark (a
- * test of its own shows that).
+ * Strings of every UTF-8 length. None begins with U+FEFF: the oracle takes it for a byte order mark (another
+ * test shows that).
  */
 const strings = fc
   .oneof(
@@ -77,7 +77,7 @@ const strings = fc
   )
   .filter((value) => !value.startsWith('\uFEFF'));
 
-/** Blobs on both sides of 1 KiB, from where on readers leave them where they are. */
+/** Blobs on both sides of 1 KiB, the size from which readers do not load them. */
 const blobs = fc.oneof(
   { weight: 4, arbitrary: fc.uint8Array({ maxLength: 12 }) },
   fc

@@ -1,5 +1,5 @@
 /**
- * Small messages that write nearly every field two or three times, with few different values, so that later records
+ * Small messages with nearly every field two or three times and few different values, so that later records
  * overwrite values that a scan has gathered, counted or summed.
  */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
@@ -8,7 +8,7 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { arbitraryScalar } from './arbitrary-scalar.js';
 import { type Bytes, concat, I64, LEN, prefixed, tag, VARINT, varint } from './wire-writer.js';
 
-/** Fields that rules across records ask about, for messages with many fields. */
+/** Fields that rules across records use, for messages with many fields. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ProtoMDLMdl: ['header', 'network_groups', 'extensions'],
   ProtoMDLNetworkGroup: ['contexts', 'preliminary_config', 'network_group_metadata', 'networks_names'],
@@ -37,7 +37,7 @@ const MAX_DEPTH = 9;
 
 const made = new Map<string, fc.Arbitrary<Bytes>>();
 
-/** Files of a group or two whose operations are crowded so. */
+/** Files of one or two groups with such crowded operations. */
 export const crowded: fc.Arbitrary<Bytes> = messageOf(ProtoMDLMdlSchema, 0);
 
 function messageOf(desc: DescMessage, depth: number): fc.Arbitrary<Bytes> {

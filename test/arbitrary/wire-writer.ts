@@ -1,11 +1,11 @@
 /**
- * Writes wire format by hand, odd forms of it included. It shares nothing with the readers under test, nor
+ * Writes wire format by hand, including unusual forms. It shares nothing with the readers under test, nor
  * with the codec that is their oracle.
  */
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Number of bytes to write if fewer are enough; a number that is too small is ignored. */
+/** Smallest number of bytes to write; a number that is too small is ignored. */
 export type AtLeast = number;
 
 export function concat(...parts: readonly Uint8Array[]): Bytes {
@@ -85,7 +85,7 @@ export function fixed64Record(number: number, value: bigint | number): Bytes {
   return concat(tag(number, I64), fixed64(value));
 }
 
-/** A group around records. */
+/** A group with records inside. */
 export function groupRecord(number: number, ...records: readonly Uint8Array[]): Bytes {
   return concat(tag(number, SGROUP), ...records, tag(number, EGROUP));
 }

@@ -1,6 +1,7 @@
 /**
- * Messages whose singular fields, submessages and oneofs occur several times: a good message, in which a few records
- * are written once more, in pieces, or beside another member of their oneof. Reads and writes the wire format on its own.
+ * Messages whose singular fields, submessages and oneofs occur several times: a valid message in which a few
+ * records are repeated, split into pieces, or followed by another member of their oneof. Reads and writes the
+ * wire format on its own.
  */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import fc from 'fast-check';
@@ -20,7 +21,7 @@ interface Written {
 /** One change; positions are fractions, so that they fit any message and shrink well. */
 interface Change {
   readonly kind: (typeof KINDS)[number];
-  /** Of [0, 1): which record. */
+  /** Position of the record, in [0, 1). */
   readonly where: number;
   readonly small: number;
   /** Next to the record; otherwise at that end of its message. */
@@ -30,10 +31,10 @@ interface Change {
 
 const KINDS = ['another value', 'in pieces', 'empty', 'twice', 'another member', 'move'] as const;
 
-/** Values at which rules and sets of values change their minds. */
+/** Boundary values of rules and of sets of values. */
 const VALUES = [0, 1, 2, 3, 5, 63, 64, 255, 256, 2 ** 31, -1];
 
-/** A message of `good` with one to four changes. */
+/** Applies one to four changes to a message of `good`. */
 export function writtenAgain(good: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Bytes> {
   const change: fc.Arbitrary<Change> = fc.record({
     kind: fc.constantFrom(...KINDS),
@@ -134,7 +135,7 @@ function singular(
   });
 }
 
-/** The records of a sound message. */
+/** Records of a valid message. */
 function read(bytes: Uint8Array, message: DescMessage | undefined): Written[] {
   const records: Written[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -178,7 +179,7 @@ function encoded(records: readonly Written[]): Bytes {
   );
 }
 
-/** True if `writtenAgain` can read the message: it is sound and has no groups. */
+/** True if `writtenAgain` can read the message: it is valid and has no groups. */
 export function isSound(bytes: Uint8Array): boolean {
   try {
     read(bytes, ProtoMDLMdlSchema);

@@ -7,18 +7,18 @@ export const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 
 /** One import, re-export or `import()` of a module. */
 export interface Import {
-  /** Relative to src/, as `scan/plan.ts`. */
+  /** Path relative to src/, such as `scan/plan.ts`. */
   readonly from: string;
-  /** The same for our own modules; the specifier of others. */
+  /** Path of our own modules; the specifier of other modules. */
   readonly to: string;
   readonly isOurs: boolean;
-  /** Types leave nothing after in what runs. */
+  /** True for types, which have no effect at run time. */
   readonly typeOnly: boolean;
-  /** By `import()`, or the type of one. */
+  /** True for `import()`, or the type of one. */
   readonly isDynamic: boolean;
 }
 
-/** Every import of the sources, the kernel's AssemblyScript aside, which is another program. */
+/** Every import of the sources, except the kernel's AssemblyScript, which is another program. */
 export function importsOf(): readonly Import[] {
   return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(ts|svelte)$/.test(path) && !path.startsWith('read/kernel/assembly/'))
@@ -55,7 +55,7 @@ function importsOfModule(path: string): Import[] {
   return found;
 }
 
-/** True if a module has nothing of its own, but lists what others have. */
+/** True if a module only re-exports. */
 export function isList(path: string): boolean {
   if (!path.endsWith('/index.ts')) return false;
   const tree = ts.createSourceFile(path, readFileSync(join(SRC, path), 'utf8'), ts.ScriptTarget.Latest);

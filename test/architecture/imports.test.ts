@@ -1,12 +1,12 @@
-/** The tree shows the order of imports, and this holds the imports to it. */
+/** Checks imports against the order that the tree shows. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Import, importsOf, isList, SRC } from './import-graph.js';
 
 /**
- * The wings of the house and their rooms, each in the order of imports: a room may import itself and those before it.
- * `attack` and `tools` know nothing of each other.
+ * Folders of src and their subfolders, in the order of imports: a subfolder may import itself and the ones
+ * before it. `attack` and `tools` do not import each other.
  */
 const WINGS: Readonly<Record<string, readonly string[]>> = {
   base: ['diagnostics', 'wire', 'source', 'wasm', 'container', 'schema'],
@@ -23,7 +23,7 @@ const LAYERS = [
   'page',
 ];
 
-/** Where Node may be asked for. Everything else runs in a browser. */
+/** Modules that may import Node. Everything else runs in a browser. */
 const NODE_ALLOWED = [
   /^base\/source\/(file|node-stream|node-error|pipe)\.ts$/,
   /^check\/validate\/(native-crc32|native-md5|worker-pool)\.ts$/,
@@ -57,10 +57,12 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   '@sveltejs/vite-plugin-svelte': /^page\/vite\.config\.ts$/,
 };
 
-/** What the page itself may load of the engine, which its workers load: words and colours. */
+/**
+ * Modules of the engine that the page itself may load, while its workers load the rest: words and colours.
+ */
 const SHOWN = /^(show\/report\/|base\/diagnostics\/|show\/drawing\/|tools\/stats\/block\.ts$)/;
 
-/** Entry points that are for every runtime. */
+/** Entry points for every runtime. */
 const PORTABLE = [
   'index.ts',
   'browser.ts',
@@ -78,7 +80,7 @@ const folderOf = (path: string): string =>
 const isEntry = (path: string): boolean => !path.includes('/');
 const shown = ({ from, to }: Import): string => `${from} imports ${to}`;
 
-/** Modules that are loaded with one, and what else they ask for. */
+/** Modules that are loaded with an entry point, and the packages that they import. */
 function reachable(entry: string): { modules: Set<string>; packages: Set<string> } {
   const modules = new Set([entry]);
   const packages = new Set<string>();
@@ -172,9 +174,12 @@ describe('imports', () => {
   });
 });
 
-/** Beside the hash functions: plain JavaScript that runs anywhere, and what asks for it. */
+/**
+ * Further packages besides the hash functions: plain JavaScript that runs anywhere, and the entry points that
+ * use it.
+ */
 const PORTABLE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  // Text in YAML; names that a user may have meant.
+  // YAML; names that a user may have meant.
   'tools.ts': ['yaml', 'fastest-levenshtein'],
 };
 
@@ -192,6 +197,6 @@ describe.each(PORTABLE)('what %s loads', (entry) => {
 });
 
 it('what the library loads is most of the sources', () => {
-  // Otherwise the two checks above look at nothing.
+  // Otherwise the two checks above would check nothing.
   expect(reachable('index.ts').modules.size).toBeGreaterThan(80);
 });

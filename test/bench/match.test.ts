@@ -1,4 +1,4 @@
-/** Turns are taken fairly, and a contender that fails is named. */
+/** Turns are distributed fairly, and a failing contender is named. */
 import { describe, expect, it } from 'vitest';
 import { type Entry, play } from '../../bench/measure/match.js';
 

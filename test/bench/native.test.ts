@@ -1,4 +1,4 @@
-/** The yardstick does what it says: it finds what the validator finds, and goes through every message. */
+/** The yardstick is correct: it has the validator's findings, and reads every message. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

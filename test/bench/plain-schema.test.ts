@@ -1,4 +1,4 @@
-/** The schema that peers are fed has the same messages, fields, numbers and types as the real one. */
+/** The schema for other libraries has the same messages, fields, numbers and types as the real one. */
 import protobuf from 'protobufjs';
 import { expect, it } from 'vitest';
 import { plainSchema } from '../../bench/contenders/plain-schema.js';
@@ -15,7 +15,7 @@ it('says the same as the real schema, without options', () => {
       const parsed = type.fields[field.name]!;
       expect(parsed.id).toBe(field.number);
       expect(parsed.repeated).toBe(field.fieldKind === 'list');
-      // Compilers make a oneof of their own of `optional`.
+      // Compilers turn `optional` into a oneof.
       const oneof = field.proto.proto3Optional ? `_${field.name}` : field.oneof?.name;
       expect(parsed.partOf?.name).toBe(oneof);
       expect(parsed.type === (field.message ?? field.enum)?.name || field.scalar !== undefined).toBe(true);

@@ -1,4 +1,4 @@
-/** Tables, charts and the comparison with the baseline, made from results that stand here. */
+/** Tables, charts and the comparison with the baseline, made from the results below. */
 import { describe, expect, it } from 'vitest';
 import { compare, unmeasured } from '../../bench/check.js';
 import { insert } from '../../bench/report/insert.js';

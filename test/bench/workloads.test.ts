@@ -1,4 +1,4 @@
-/** The bench's files: valid under every rule, the same on every machine, and what they say they are. */
+/** The bench's files: valid under every rule, the same on every machine, and as described. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,7 +71,7 @@ describe('a workload', () => {
       createHash('sha256').update(bytes).digest('hex'),
     );
     expect(first).toBe(second);
-    // Figures of two releases can only be compared as long as this stands.
+    // Results of two releases are comparable only while this stays the same.
     expect(first).toMatchInlineSnapshot(`"850b4f4006bba435df88f31599440c9889871138665ad3680e2fe2f837afc0a3"`);
   });
 });

@@ -1,4 +1,4 @@
-/** Commands that do not behave, folders that cannot be used, and ends that come early. */
+/** Misbehaving commands, unusable folders, and early ends. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { CORPUS, fuzz, indexOf, script, seed } from './programs.js';
 
 const COMMAND = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
 
-/** A loader that takes files as they come from the corpus, and does something else with all others. */
+/** A loader that accepts unchanged files of the corpus, and runs other code on all others. */
 const picky = (otherwise: string): string =>
   script(`if cmp -s "$1" ${seed()}; then exit 0; fi\n${otherwise}`);
 
@@ -177,7 +177,7 @@ describe('a folder of findings', () => {
       expect.stringMatching(new RegExp(`another campaign is at work here \\(process ${process.pid}\\)`)),
     ]);
     store.close();
-    // A process that is gone, and one whose number went to another.
+    // A process that has ended, and one whose number was reused.
     for (const holder of [
       '{"host":"HOST","pid":999999999,"started":"1"}',
       '{"host":"HOST","pid":1,"started":"0"}',
@@ -230,7 +230,7 @@ describe('a folder of findings', () => {
     expect(readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.new'))).toEqual(
       [],
     );
-    // With room again it finds the same, from the beginning.
+    // With free space again it finds the same, from the beginning.
     const report = await runCampaign(request);
     expect(report.groups.length).toBe(2);
     expect(report.runs).toBe(10);

@@ -60,7 +60,7 @@ describe.skipIf(sanitized === undefined)('a loader with sanitizers', () => {
     const reduced = groups.filter((group) => group.reduced !== null);
     expect(reduced.length).toBeGreaterThan(0);
     for (const group of reduced) expect(group.reduced!.size).toBeLessThan(group.file.size);
-    // The line that is kept does it again, from any folder.
+    // The stored command line repeats the finding, from any folder.
     const [first] = reduced as [GroupRow];
     const again = spawnSync('sh', [join(folder, first.folder, 'reproduce.sh')], {
       cwd: '/',
@@ -70,7 +70,7 @@ describe.skipIf(sanitized === undefined)('a loader with sanitizers', () => {
     const differences = groups.map(({ folder: name }) =>
       readFileSync(join(folder, name, 'difference.txt'), 'utf8'),
     );
-    // Stretches of bytes have no path, fields have.
+    // Differences in raw bytes have no path, those in fields have one.
     for (const text of differences)
       expect(text).toMatch(/^ {2}1\. [a-z-]+: .*\[(?:.* )?at \d+ \(0x[0-9a-f]+\)\]$/m);
     expect(differences.join('')).toMatch(/ \[[a-z_]+.* at \d+ \(0x[0-9a-f]+\)\]$/m);
@@ -117,7 +117,7 @@ describe.skipIf(plain === undefined)('a loader without instruments', () => {
     expect(sum).toBe(100);
     const third = await fuzz(...args, '--out', first.folder, '--runs', '100', '--', plain!, '{}');
     expect(JSON.parse(third.out).runs).toBe(100);
-    // The random number is the folder's own unless another one is asked for.
+    // Without --seed, the folder's own seed is used.
     const other = await fuzz(
       ...args,
       '--out',

@@ -1,4 +1,7 @@
-/** Campaigns against a loader that stays and tells its coverage: fuzz/planted, whose twenty faults are known. */
+/**
+ * Campaigns against a persistent loader that reports its coverage: fuzz/planted, whose twenty faults are
+ * known.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +13,7 @@ import { fuzz, seed } from './programs.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The loader with its harness; undefined where there is no compiler. */
+/** The loader with its harness; undefined without a compiler. */
 function compiled(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -57,7 +60,7 @@ describe.skipIf(loader === undefined)('a loader that stays', () => {
     const two = JSON.parse((await run(2000, '-j', '2')).out);
     expect(two.groups.map(({ title }: { title: string }) => title)).toEqual(titles);
     expect(two.behaviours).toBe(report.behaviours);
-    // The line that is kept does it again, without a campaign.
+    // The stored command line repeats the finding, without a campaign.
     const [group] = report.groups as { folder: string; title: string }[];
     const again = spawnSync('sh', [join(one.folder, group!.folder, 'reproduce.sh')], {
       cwd: '/',

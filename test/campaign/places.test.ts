@@ -1,4 +1,7 @@
-/** Crashes of builds without a sanitizer, told apart by gdb. The sanitizer's build decides which belong together. */
+/**
+ * Crashes of builds without a sanitizer, distinguished by gdb. The sanitizer's build decides which crashes
+ * are the same.
+ */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../cli/temporary.js';
 const SOURCE = fileURLToPath(new URL('loader.c', import.meta.url));
 export const CORPUS = fileURLToPath(new URL('../../corpus/valid', import.meta.url));
 
-/** Compiles the loader with faults; undefined if there is no compiler, or none with these options. */
+/** Compiles the loader with faults; undefined if no compiler is installed, or none accepts these options. */
 export function compiledLoader(...options: string[]): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** Reports of a campaign, with text in them that a terminal or a page must not obey. */
+/** Reports of a campaign, with text that a terminal or a page must not interpret. */
 import { readFileSync } from 'node:fs';
 import Draft04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
@@ -9,7 +9,7 @@ import { CAMPAIGN_FORMATS, campaignText } from '../../src/show/report/campaign.j
 import { statusLine, timeText } from '../../src/show/report/campaign-text.js';
 import { TOOL } from '../../src/show/report/tool.js';
 
-/** The official schema, as a package of the standard's makers ships it. */
+/** The official schema, from a package by the standard's authors. */
 const SARIF_SCHEMA = new URL(
   '../../node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',
   import.meta.url,

@@ -1,4 +1,4 @@
-/** Reports in the form that the instruments print: the same fault must always give the same result. */
+/** Reports in the formats of the sanitizers: the same fault must always give the same result. */
 import { describe, expect, it } from 'vitest';
 import { sanitizerReports } from '../../src/attack/campaign/sanitizer.js';
 
@@ -223,7 +223,7 @@ it('ignores other texts, and does not take long for endless ones', () => {
   ]) {
     expect(sanitizerReports(text)).toEqual([]);
   }
-  // A parser that backtracks takes hours for these, and the test times out.
+  // A parser with backtracking takes hours for these, and the test times out.
   sanitizerReports(`${'==1==ERROR: AddressSanitizer: x on address \n'.repeat(40_000)}goroutine 1 [`);
   sanitizerReports('#0 0x1 in '.repeat(100_000));
   sanitizerReports(`x: runtime error: ${'('.repeat(500_000)}`);

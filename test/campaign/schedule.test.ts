@@ -5,7 +5,7 @@ import { Schedule } from '../../src/attack/campaign/schedule.js';
 
 const NOTHING = { novel: 0, isNewGroup: false, isRepeat: false };
 
-/** Shares of runs by whether the file to mutate was refused. */
+/** Shares of runs, by acceptance of the file to mutate. */
 function share(seeds: number, refused: number): number {
   const pool = new Pool();
   const [seed] = Array.from({ length: seeds }, (_, i) => pool.addSeed(`seed ${i}`, new Uint8Array(100)));
@@ -20,9 +20,9 @@ function share(seeds: number, refused: number): number {
   return count / 2000;
 }
 
-// Most mutants of a file that was refused end where it ended.
+// Most mutants of a refused file end at the same place.
 it('continues from accepted files, and now and then from refused ones', () => {
-  // Nine of ten files are refused ones, as after a few thousand runs.
+  // Nine of ten files are refused, as after a few thousand runs.
   expect(share(8, 72)).toBeLessThan(0.16);
   expect(share(8, 72)).toBeGreaterThan(0.09);
   expect(share(8, 0)).toBe(0);

@@ -1,10 +1,10 @@
-/** Faults that seeds show as they are: no mutation has caused them. */
+/** Faults that unchanged seeds show: no mutation has caused them. */
 import { describe, expect, it } from 'vitest';
 import { fuzz, indexOf, script, seed } from './programs.js';
 
 const SOUND = seed('one-context.mdl');
 const FAULTY = seed('two-contexts.mdl');
-/** Says what it does with the two seeds, and with all mutants. */
+/** A loader that behaves as specified for the two seeds, and for all mutants. */
 const loader = (ofFaulty: string, ofMutants: string): string =>
   script(`if cmp -s "$1" ${SOUND}; then exit 0; fi
 if cmp -s "$1" ${FAULTY}; then ${ofFaulty}; fi
@@ -51,7 +51,7 @@ describe('a seed that crashes the loader', () => {
     expect(rows[1]?.file.seed).toBe(SOUND);
     expect(seeds.repeatedBy).toBeGreaterThan(0);
     expect((rows[1]?.count ?? 0) + seeds.repeatedBy).toBe(30);
-    // Most mutants are made of the seed that the loader takes.
+    // Most mutants come from the seed that the loader accepts.
     expect(rows[1]?.count).toBeGreaterThan(seeds.repeatedBy);
   });
 

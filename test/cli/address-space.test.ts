@@ -1,6 +1,5 @@
 /**
- * Commands with little address space, of which V8 reserves much: they do their work, or report the lack of
- * memory.
+ * Commands with little address space, of which V8 reserves much: they finish, or report the lack of memory.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -18,7 +17,8 @@ describe('little address space', () => {
       encoding: 'utf8',
     });
 
-  // The kernel and xxh3 are WebAssembly, for whose memory V8 reserves 10 GB of addresses: validation does without.
+  // The kernel and xxh3 are WebAssembly, for whose memory V8 reserves 10 GB of addresses: validation works
+  // without them.
   it.each([20_000_000, 2_700_000])('%d KB: files are judged, checksums included', (kilobytes) => {
     const { status, stdout, stderr } = limited(kilobytes, 'validate', CORPUS, '--format', 'json', '-j', '2');
     expect(status, stderr).toBe(0);

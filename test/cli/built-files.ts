@@ -9,7 +9,7 @@ export const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
 const AT_ONCE = /\b(?:from|import)\s*"(\.[^"]+)"/g;
 const LATER = /\bimport\(["'`](\.[^"'`]+)["'`]\)/g;
 
-/** Built files that these ask for, at once or, where wanted, later too: names relative to the folder. */
+/** Built files that these import, at once or, if requested, later: names relative to the folder. */
 export function loadedBy(names: readonly string[], { later }: { later: boolean }): string[] {
   expect(inject('buildFailure')).toBe('');
   const files = new Set(names.map((name) => join(BUILT, name)));
@@ -22,7 +22,7 @@ export function loadedBy(names: readonly string[], { later }: { later: boolean }
   return [...files].map((file) => relative(BUILT, file));
 }
 
-/** All that validating a file loads. */
+/** All files that are loaded for validating a file. */
 export function loadedToValidate(): string[] {
   const validation = loadedBy(['command.js'], { later: true }).filter((name) =>
     name.startsWith('chunks/validation-'),

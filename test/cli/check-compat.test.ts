@@ -157,7 +157,7 @@ it('gives a reason once, for all releases that have it', async () => {
 
 it('takes checksums for right where they are not to be read', async () => {
   const bytes = validBytes();
-  // Of the MD5 in the header of version 0.
+  // Offset of the MD5 in the header of version 0.
   const at = 20;
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
   const path = join(temporaryDirectory(), 'changed.hef');

@@ -119,7 +119,7 @@ describe('files selected by arguments', () => {
 
   it('walks deeper than a stack', async () => {
     const root = temporaryDirectory();
-    // Relative steps, since the whole path would be longer than the system takes.
+    // Relative steps, because the whole path would be too long for the system.
     const start = process.cwd();
     try {
       process.chdir(root);
@@ -188,7 +188,7 @@ describe('excluded files in directories', () => {
     });
     expect(await searched(root, [root])).toEqual(['d/kept.hef', 'd/top.mdl']);
     expect(await searched(root, [join(root, 'e')])).toEqual([]);
-    // A folder that is named is meant.
+    // A named folder is always searched.
     expect(await searched(root, [join(root, 'build')])).toEqual(['build/b.mdl']);
     expect(await searched(root, [root], { gitignore: false })).toHaveLength(7);
   });

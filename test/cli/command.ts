@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 
 const COMMAND = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
 
-/** Ending of a process; `code` is the exit code that a shell would see. */
+/** Result of a process; `code` is the exit code that a shell would see. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -35,10 +35,10 @@ export function ended(child: ChildProcess): Promise<Ended> {
   });
 }
 
-/** Runs the built command with what it reads from standard input. */
+/** Runs the built command with the given standard input. */
 export function command(args: readonly string[], input: string | Uint8Array = ''): Promise<Ended> {
   const child = start(args);
-  // It may end before it has read everything; that is not this side's business.
+  // It may end before it has read everything, which is not an error here.
   child.stdin?.on('error', () => {});
   child.stdin?.end(input);
   return ended(child);

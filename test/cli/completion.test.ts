@@ -1,4 +1,4 @@
-/** Completion scripts, asked through the shells that read them. */
+/** Completion scripts, tested in the shells that read them. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ for (const [shell, ask] of SHELLS) {
   if (!isInstalled(shell)) console.warn(`${shell} is not installed: its completion is not tried`);
 
   describe.skipIf(!isInstalled(shell))(`completion in ${shell}`, () => {
-    /** Sorted; directories without their slash, which shells add in ways of their own. */
+    /** Sorted; directories without their slash, which each shell adds in its own way. */
     const asked = async (lines: readonly string[], files: Record<string, string> = FILES) => {
       const answers = ask(await completionScript(shell), lines, withFiles(files));
       return answers.map((list) => [...new Set(list.map((word) => word.replace(/(?<=.)\/$/, '')))].sort());
@@ -72,7 +72,7 @@ for (const [shell, ask] of SHELLS) {
       const answers = await asked(verbs.map(({ path }) => ['protomdl', ...path, '--'].join(' ')));
       verbs.forEach((verb, i) => {
         const long = verb.options.flatMap((option) => option.long ?? []);
-        // A shell may leave out what excludes something; there is nothing of that before any option.
+        // A shell may omit options that exclude others; before any option there are none.
         expect(
           answers[i]?.map((word) => word.replace(/=$/, '')),
           verb.path.join(' '),
@@ -119,7 +119,7 @@ for (const [shell, ask] of SHELLS) {
         'protomdl validate --framing=b',
         'protomdl validate --severity=action-uns',
       ]);
-      // Some shells answer with the whole word, some with what comes after the sign.
+      // Some shells return the whole word, some only the part after the sign.
       expect(
         answers.map((list) => list.map((word) => word.replace(/^--\w+=/, '').replace(/=$/, ''))),
       ).toEqual([['bare'], ['action-unset']]);
@@ -199,7 +199,7 @@ for (const [shell, ask] of SHELLS) {
   });
 }
 
-/** Zsh writes names as they have to be typed. */
+/** Zsh prints names as they must be typed. */
 function asShown(shell: string): (name: string) => string {
   return (name) => (shell === 'zsh' ? name.replaceAll(' ', '\\ ') : name);
 }
@@ -241,7 +241,7 @@ describe('the command', () => {
 });
 
 it('every operand that names files is known as such', () => {
-  // Otherwise shells would offer nothing for the files of a command.
+  // Otherwise shells would suggest nothing for the files of a command.
   const unknown = allVerbs(root).flatMap((verb) =>
     ownOperands(verb)
       .filter(({ name, kind }) => kind.is === 'free' && /file|path|model|dir|folder/i.test(name))

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 
-/** One copy for all folders of a file of tests; its own copy for each would take as long as the tests. */
+/** One copy for all folders of a test file; a copy per folder would take as long as the tests. */
 export class CorpusCopy {
   readonly #top = mkdtempSync(join(tmpdir(), 'protomdl-corpus-'));
 
@@ -14,8 +14,8 @@ export class CorpusCopy {
   }
 
   /**
-   * Makes a folder of links to the copy's files, or to some of them. A command that replaces a file leaves
-   * the copy unchanged.
+   * Makes a folder of links to the copy's files, or to a part of the copy. A command that replaces a file
+   * leaves the copy unchanged.
    */
   linkInto(folder: string, part = '.'): void {
     link(join(this.#top, 'corpus', part), folder);

@@ -71,7 +71,7 @@ describe('dump', () => {
     for (const [, name, length] of names) {
       expect(readFileSync(join(folder, name as string))).toHaveLength(Number(length));
     }
-    // Those that are there already stay as they are.
+    // Existing files stay unchanged.
     const [[, first]] = names as [RegExpExecArray];
     const { ino } = statSync(join(folder, first as string));
     expect((await dump(BLOBS, '--bytes', 'file', '--bytes-dir', folder)).out()).toBe(out());
@@ -140,7 +140,7 @@ describe('dump in a pipe', () => {
     const { code, out } = await ended(whole);
     expect([code, out]).toEqual([0, (await dump(TWO, '--format', 'textproto')).out()]);
 
-    // A model that never ends: network groups of one operation, again and again.
+    // An endless model: network groups of one operation, repeated.
     const endless = start(['dump', '-', '--format', 'ndjson', '--framing', 'bare']);
     const group = Uint8Array.from([0x12, 6, 0x1a, 4, 0x12, 2, 0x0a, 0]);
     const many = Buffer.concat(new Array<Uint8Array>(10_000).fill(group));

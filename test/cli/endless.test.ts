@@ -1,4 +1,4 @@
-/** Inputs without an end: no command fills a disk with them, and each says which input it was. */
+/** Endless inputs: no command fills a disk with them, and each reports the input's name. */
 import { execFileSync } from 'node:child_process';
 import { createWriteStream, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const MODEL = fileURLToPath(new URL('../../corpus/valid/two-contexts.mdl', impor
 const ENDLESS = '/dev/zero';
 const MIB = 1 << 20;
 
-/** The folders of temporary files and of the test's own. */
+/** Folders of temporary files, and of this test. */
 let place: string;
 let own: string;
 beforeEach(() => {
@@ -30,7 +30,7 @@ async function ran(...args: string[]): Promise<{ readonly code: number; readonly
   return { code, err: host.err() };
 }
 
-/** Commands that go back in a model, before and after its name. */
+/** Commands that seek in a model: arguments before and after its name. */
 const READERS: readonly (readonly [name: string, after: readonly string[]])[] = [
   ['info', []],
   ['hash', []],
@@ -83,7 +83,7 @@ describe('a device without an end', () => {
 
 let serial = 0;
 
-/** A FIFO that these bytes are written to. */
+/** Makes a FIFO that receives these bytes. */
 function pipeWith(bytes: Uint8Array): string {
   const path = join(own, `pipe-${serial++}`);
   execFileSync('mkfifo', [path]);
@@ -112,7 +112,7 @@ describe('a long pipe', () => {
 
   it('is kept where --max-spool has room for it', async () => {
     const model = readFileSync(MODEL);
-    // An unknown field: 1000, of bytes.
+    // An unknown field of bytes, 1000.
     const long = Buffer.concat([
       model,
       Buffer.from([0xc2, 0x3e, 0x80, 0x80, 0xc0, 0x02]),

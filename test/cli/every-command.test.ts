@@ -58,7 +58,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   measure: ['IN', '--runs', '1', '-o', 'OUT'],
   view: ['IN', '--no-open'],
 };
-/** Those that read no file. */
+/** Commands that read no file. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   smith: ['--seed', '1', '-o', 'OUT'],
   init: ['-o', 'OUT'],
@@ -116,14 +116,14 @@ describe('ends with 3 for a file that cannot be read', () => {
       const output = join(root, `${name}-${file}.out`);
       const { code, said } = await protomdl(name, { input: join(root, file), output });
       expect([code, said]).toEqual([3, expect.anything()]);
-      // Reports say it in their own form.
+      // Reports have their own form of this message.
       if (!['validate', 'check-compat'].includes(name))
         expect(said.split('\n').some((line) => FORM.test(line))).toBe(true);
     }
   });
 });
 
-/** On a slow or busy machine others get their turn at any read, at none, or now and then. */
+/** On a slow or busy machine other tasks get a turn at any read, at none, or now and then. */
 describe('says the same whenever others get their turn', () => {
   const again = Object.keys(READERS).filter(
     (name) => !['fuzz', 'measure', 'reduce', 'view', 'edit'].includes(name),

@@ -1,4 +1,4 @@
-/** Every example of every command's help is run as it stands, in a copy of the corpus. */
+/** Runs every example of every command's help, unchanged, in a copy of the corpus. */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ function interrupt(listener: ((code: typeof EXIT.interrupted) => void) | undefin
   if (listener !== undefined) setTimeout(() => listener(EXIT.interrupted), 100);
 }
 
-/** Without those that a sub-command has too: it runs them. */
+/** Excludes the examples of sub-commands, which run on their own. */
 function ownExamples(verb: VerbDefinition): readonly Example[] {
   const below = new Set(verb.verbs.flatMap(({ examples }) => examples.map(({ line }) => line)));
   return verb.examples.filter(({ line }) => !below.has(line));
@@ -97,7 +97,7 @@ describe.each(
     rmSync(join(folder, '..'), { recursive: true, force: true });
   });
 
-  // In their order: one may use what those before it have written.
+  // In order, because an example may use files from earlier ones.
   it.each(examples)('$line', async ({ line, about, exit = 0 }) => {
     expect(about).not.toBe('');
     expect(line).toContain(`protomdl ${name}`);

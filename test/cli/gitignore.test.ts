@@ -111,7 +111,7 @@ describe('a .gitignore', () => {
         expect(ours.sort()).toEqual(seen.sort());
       }),
     );
-    // Otherwise nothing has been compared.
+    // Otherwise nothing would have been compared.
     expect(left).toBeGreaterThan(10);
   });
 

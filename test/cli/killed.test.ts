@@ -1,4 +1,4 @@
-/** Commands that are killed, or run again and again: what they leave is whole or not there, and the same. */
+/** Commands that are killed, or run repeatedly: their files are complete or missing, and always the same. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { withFiles } from './temporary.js';
 const CORPUS = fileURLToPath(new URL('../../corpus/valid', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
 
-/** Every command that writes a file, and one that is the same each time. */
+/** Every command that writes a file, and one whose output is the same each time. */
 const WRITING: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['validate', ['m.hef', '--format', 'json']],
   ['info', ['m.hef', '--format', 'json']],
@@ -41,7 +41,7 @@ const WRITING: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['init', []],
 ];
 
-/** What `edit` changes the text with. */
+/** Command with which `edit` changes the text. */
 const EDITOR = 'sed -i s/3.27.0/3.28.0/';
 
 let text: string | undefined;
@@ -81,7 +81,7 @@ describe('an output of a command that is killed', () => {
       await end;
       if (existsSync(join(root, 'out'))) expect(isWhole('out')).toBe(true);
     }
-    // A later run is not hindered by what a killed one leaves.
+    // Leftovers of a killed run do not disturb a later run.
     expect(await command(at('out'))).toMatchObject({ code: 0 });
     expect(isWhole('out')).toBe(true);
   });
@@ -108,7 +108,7 @@ describe('an output of a command that is killed', () => {
   });
 });
 
-/** Twenty, but where the full suite is not asked for. */
+/** Twenty in the full suite, otherwise fewer. */
 const TIMES = process.env.PROTOMDL_TESTS === 'all' ? 20 : 7;
 
 it(`a report is the same ${TIMES} times, with any number of workers`, () => {

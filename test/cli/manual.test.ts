@@ -1,4 +1,4 @@
-/** Manual pages say what the help says, and roff prints them as they were meant. */
+/** Manual pages match the help, and roff prints them correctly. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const pages = manualPages(root);
 const hasGroff = isInstalled('groff');
 if (!hasGroff) console.warn('groff is not installed: how manual pages are printed is not looked at');
 
-/** As a terminal shows it, without bold and underlining; warnings fail. */
+/** Text as on a terminal, without bold and underlining; warnings fail. */
 function printed(page: string): string {
   const { status, stdout, stderr } = spawnSync(
     'groff',
@@ -44,7 +44,7 @@ it('there is one of the program and one of each command, and npm knows them', ()
 
 it('those in docs/man are what the commands say now', () => {
   for (const [name, page] of pages) {
-    // As `npm run generate:check` has it.
+    // As in `npm run generate:check`.
     expect(readFileSync(join(ROOT, 'docs/man', name), 'utf8') === page, name).toBe(true);
   }
 });
@@ -61,12 +61,12 @@ describe.skipIf(!hasGroff)('printed by groff', () => {
         for (const { name: operand } of each.operands) expect(words).toContain(operand);
         for (const { long, choices, about } of each.options) {
           expect(words).toContain(long);
-          // Typography is not what this is about.
+          // Typography is ignored here.
           const plain = (told: string) => inOneLine(told).replace(/…/g, '...');
           expect(plain(words)).toContain(plain(about).replace(/ ?\(default: [^()]*\)$/, ''));
           if (choices.length > 0) expect(words).toContain(`one of ${choices.join(', ')}`);
         }
-        // To be copied: every character is the one that was typed.
+        // For copying: every character is unchanged.
         for (const { line } of each.examples) expect(text).toContain(line);
       }
     },

@@ -8,7 +8,7 @@ import { temporaryDirectory } from './temporary.js';
 
 const measure = (...args: readonly string[]) => protomdl('measure', '--runs', '2', ...args);
 
-/** A report in a file, whose medians are so many times those of a real one. */
+/** Writes a report whose medians are `factor` times those of a real one. */
 async function earlier(factor: number): Promise<string> {
   const path = join(temporaryDirectory(), 'before.json');
   await measure('--format', 'json', '-o', path, VALID_FILE);

@@ -1,4 +1,4 @@
-/** What is written arrives whole and in order, whatever standard output is. */
+/** Output arrives whole and in order, for any kind of standard output. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -15,9 +15,9 @@ const BIN = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url)
 // Tags: network_groups[], contexts[], operations[], actions[].
 const [GROUPS, CONTEXTS, OPERATIONS, ACTIONS] = [0x12, 0x1a, 0x12, 0x12];
 
-/** Arguments whose report is longer than what a pipe holds (64 KiB). */
+/** Arguments that produce a report longer than a pipe's buffer (64 KiB). */
 function longReport(): string[] {
-  // Many actions that are none, in one operation of one context.
+  // Many actions without a variant, in one operation of one context.
   const len = (tag: number, payload: Buffer) => {
     const size = payload.length;
     return Buffer.concat([Buffer.from([tag, 0x80 | (size & 0x7f), size >> 7]), payload]);
@@ -76,7 +76,7 @@ describe('standard output', () => {
   });
 
   it('that is not read does not keep signals waiting', async () => {
-    // bash makes the pipe; its reader sleeps, and what is written fills it.
+    // bash makes the pipe; its reader sleeps, and the output fills it.
     const child = spawn(
       'bash',
       [

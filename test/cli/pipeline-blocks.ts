@@ -1,10 +1,10 @@
-/** Blocks of docs/ci.md, by the heading that they stand below. */
+/** Blocks of docs/ci.md, by their heading. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 const PAGE = readFileSync(new URL('../../docs/ci.md', import.meta.url), 'utf8');
 
-/** @throws where the page has no such heading, or no block below it */
+/** @throws if the page has no such heading, or no block below it */
 export function pipelineBlocks(heading: string): readonly string[] {
   const section = PAGE.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
   const blocks = [...(section ?? '').matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);

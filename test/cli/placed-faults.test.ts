@@ -1,5 +1,5 @@
 /**
- * The search for faults stops when there are enough of them: its findings must be the first ones of a whole
+ * The search for faults stops once it has enough: its findings must be the first findings of a whole
  * validation, for corpus files, files with records of one kind only, and both after small changes.
  */
 import { writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { temporaryDirectory } from './temporary.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 5);
 
-/** Of bytes, the codes that readers have; and two that `validate` does not place. */
+/** Codes about bytes that readers have; and two that `validate` does not locate. */
 const OF_BYTES = [
   'wire-truncated',
   'wire-varint-overflow',
@@ -39,7 +39,7 @@ const OTHERS = ['source-changed', 'names-too-many'];
 const specimens = (await allSpecimens()).filter(({ bytes }) => bytes.length < 5_000);
 const hostile = [...hostileFiles()];
 
-/** A header whose bytes changed: most faults of frames are there. */
+/** A header with changed bytes: most faults of frames are there. */
 const ofFrames = fc
   .tuple(
     fc.constantFrom(...specimens.filter(({ name }) => name.endsWith('.hef'))),
@@ -57,7 +57,7 @@ const anyFile = fc.oneof(ofOneKind, ofFrames, mutated(whole));
 
 type Case = [bytes: Uint8Array, wanted: (string | number)[][], framing: FramingMode, most: number];
 
-/** Rare cases that were wrong, or easily could be. */
+/** Rare cases that were wrong, or are easy to get wrong. */
 const EXAMPLES: readonly Case[] = [
   // Two cuts at the same byte: the finding of the inner message comes first, but sorts after the other by its
   // path.
@@ -67,14 +67,14 @@ const EXAMPLES: readonly Case[] = [
     'auto',
     1,
   ],
-  // An irregularity before a fault, the only one.
+  // A single irregularity before a fault.
   [hex('8a 80 00 00 01'), [['frame-bad-magic']], 'bare', 1],
   // As many as are printed, and more.
   [hex('12 01 01 '.repeat(30)), [['wire-invalid-tag']], 'auto', 20],
   [hex('12 01 01 '.repeat(30)), [['wire-invalid-tag', 'wire-truncated'], ['string-not-utf8']], 'auto', 2],
 ];
 
-/** All errors of bytes that there are, by the place. */
+/** All errors about bytes, by place. */
 async function allErrors(bytes: Uint8Array, framing: FramingMode): Promise<readonly Fault[]> {
   const report = await validate(memorySource(bytes), { framing, checksum: false, rules: NO_RULES });
   return report.diagnostics.filter(
@@ -82,7 +82,7 @@ async function allErrors(bytes: Uint8Array, framing: FramingMode): Promise<reado
   );
 }
 
-/** The first ones of each code. */
+/** First errors of each code. */
 function firstOf(faults: readonly Fault[], most: number): readonly Fault[] {
   return faults.filter(
     ({ code }, at) => faults.slice(0, at).filter((other) => other.code === code).length < most,
@@ -102,7 +102,7 @@ describe('faults of a file', () => {
     const lists = fc.array(
       fc.array(
         fc.oneof(
-          // One that the file has, where it has any.
+          // Usually a code that the file has, if it has any.
           { weight: 3, arbitrary: fc.nat(5) },
           { weight: 1, arbitrary: fc.constantFrom(...OF_BYTES, ...OTHERS) },
         ),

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { protomdl } from './protomdl.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
 
-/** Of 256 × 256: its signature, and the beginning of its header. */
+/** A PNG of 256 × 256 pixels: its signature, and the beginning of its header. */
 const PNG = '\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x01\x00\x00\x00\x01\x00';
 const INVALID = fileURLToPath(new URL('../../corpus/invalid', import.meta.url));
 const MATCHERS = new URL('../../docs/problem-matchers/', import.meta.url);
 
-/** The pattern of the matcher for GitHub. */
+/** Pattern of the problem matcher for GitHub. */
 const [PATTERN] = JSON.parse(readFileSync(new URL('github.json', MATCHERS), 'utf8')).problemMatcher[0]
   .pattern;
 const FORM = new RegExp(PATTERN.regexp);

@@ -13,8 +13,8 @@ import { cutBytes, VALID_FILE, validBytes } from './specimens.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
 
 /**
- * Waits until a process handles a signal, however busy the machine is, and then a little, for it to be in
- * the middle of its work.
+ * Waits until a process handles a signal, however busy the machine is, and then a little longer, so that its
+ * work has begun.
  */
 async function listening(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
   const bit = 1n << BigInt(constants.signals[signal] - 1);
@@ -33,7 +33,7 @@ async function idle(child: ChildProcess): Promise<void> {
   let before = '';
   for (let quiet = 0, turns = 0; quiet < 5 && turns < 20; turns++) {
     await wait(100);
-    // Its fields 14 and 15 are the ticks it has run for; a busy machine may not let it run for a while.
+    // Fields 14 and 15 are its processor time in ticks; a busy machine may delay it for a while.
     const stat = existsSync('/proc/self/stat') ? readFileSync(`/proc/${child.pid}/stat`, 'utf8') : '';
     const now = stat.split(' ').slice(13, 15).join(' ');
     const waits = / S /.test(stat) || stat === '';
@@ -127,7 +127,7 @@ describe('the built command', () => {
   it('ends on a signal while it reads a long file', async () => {
     const root = temporaryDirectory();
     const path = join(root, 'long.hef');
-    // A frame of version 1 whose words are 20 GB of nothing: a checksum takes its time.
+    // A frame of version 1 with 20 GB of zeros as words: a checksum takes long.
     const header = Buffer.alloc(28);
     header.set([1, 0x48, 0x45, 0x46, 0, 0, 0, 1]);
     header.writeBigUInt64BE(20_000_000_000n, 16);

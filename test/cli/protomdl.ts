@@ -1,7 +1,7 @@
 import { run } from '../../src/cli/run.js';
 import { capturedHost } from './captured-host.js';
 
-/** Runs the command in this process: what it ends with, and what it has written. */
+/** Runs the command in this process; returns its exit code and output. */
 export async function protomdl(...args: readonly string[]) {
   const host = capturedHost();
   const code = await run(args, host);

@@ -1,6 +1,6 @@
 /**
- * Questions of people who work with such files, as they asked them in public. One command answers each of them, without
- * knowledge of the schema.
+ * Questions that users of such files asked in public. One command answers each question, without knowledge of
+ * the schema.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -27,10 +27,10 @@ function protomdl(...args: readonly string[]): string {
   return stdout;
 }
 
-/** Text of a report without the breaks of its lines. */
+/** Text of a report without line breaks. */
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
 
-/** A detector in the way of YOLOv8: three grids, each with an output of boxes and one of classes. */
+/** A detector like YOLOv8: three grids, each with an output of boxes and one of classes. */
 function detector({ classes = 80, score = 0.2, input = 640 } = {}): Fields {
   const ids = new Ids();
   const random = new Random(1);

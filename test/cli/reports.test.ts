@@ -6,7 +6,7 @@ import { protomdl } from './protomdl.js';
 import { VALID_FILE, validBytes } from './specimens.js';
 import { withFiles } from './temporary.js';
 
-/** A frame with a byte too many: one error. */
+/** A frame with one byte too many: one error. */
 const longBytes = () =>
   readFileSync(new URL('../../corpus/invalid/frame-trailing-bytes.hef', import.meta.url));
 

@@ -10,7 +10,7 @@ import { withFiles } from './temporary.js';
 
 const corpus = (name: string) => readFileSync(new URL(`../../corpus/${name}`, import.meta.url));
 
-/** A frame with a byte too many. */
+/** A frame with one byte too many. */
 const longBytes = () => corpus('invalid/frame-trailing-bytes.hef');
 
 /** One error in the message of one file, one in the frame of another. */

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from './temporary.js';
 
-/** True if there is such a program here. */
+/** True if the program is installed here. */
 export function isInstalled(program: string): boolean {
   return spawnSync(program, ['--version'], { encoding: 'utf8' }).error === undefined;
 }
@@ -15,7 +15,7 @@ export function isInstalled(program: string): boolean {
  */
 export type Asker = (script: string, lines: readonly string[], folder: string) => readonly string[][];
 
-/** Calls the function as readline does, with words broken at `=` and `:`. */
+/** Calls the function as readline does, with words split at `=` and `:`. */
 export const askBash: Asker = (script, lines, folder) => {
   const calls = lines.map((line) => {
     const words = line
@@ -50,7 +50,7 @@ ${calls.join('\n')}
   );
 };
 
-/** By fish itself. */
+/** Uses fish itself. */
 export const askFish: Asker = (script, lines, folder) => {
   const calls = lines.map((line) => `complete -C '${line.replace(/[\\']/g, '\\$&')}'\nprintf '\\f\\n'`);
   const harness = `source $argv[1]; or exit 9\n${calls.join('\n')}\n`;

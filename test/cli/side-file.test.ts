@@ -1,11 +1,11 @@
-/** Files beside the inputs are read up to a bound, whatever they say of their size. */
+/** Files beside the inputs are read up to a limit, whatever size they report. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readSideFile } from '../../src/cli/side-file.js';
 import { withFiles } from './temporary.js';
 
-/** Linux says 0 bytes of it, and it has thousands. */
+/** Linux reports 0 bytes for this file, and it has thousands. */
 const UNSIZED = '/proc/cpuinfo';
 
 it('takes a file of as many bytes as are allowed, and none of one more', () => {

@@ -1,4 +1,7 @@
-/** Every command ends at a signal with 130 or 143, and leaves nothing half-written. How fast, `npm run bench` measures. */
+/**
+ * Every command ends at a signal with 130 or 143, and leaves no partial files. `npm run bench` measures the
+ * time.
+ */
 import { closeSync, existsSync, openSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,7 +11,7 @@ import { ended, start } from './command.js';
 import { VALID_FILE } from './specimens.js';
 import { temporaryDirectory } from './temporary.js';
 
-/** Bytes of nothing in a field that commands read when they are asked for hashes: seconds of work. */
+/** Zeros in a field that commands read for hashes: seconds of work. */
 const LONG = 2 ** 31 - 64;
 
 /** A bare message of one field, the compiler's notes; sparse. */
@@ -22,7 +25,7 @@ function longFile(folder: string): string {
   return path;
 }
 
-/** What waits for more of its input, which does not end. */
+/** Commands that wait for more of an endless input. */
 const WAITING: Readonly<Record<string, readonly string[]>> = {
   validate: ['-'],
   info: ['-'],
@@ -46,7 +49,7 @@ const WAITING: Readonly<Record<string, readonly string[]>> = {
   mutate: ['-', '-o', 'OUT'],
 };
 
-/** What works for seconds. */
+/** Commands that work for seconds. */
 const WORKING: readonly (readonly [name: string, ...args: string[]])[] = [
   ['hash', 'LONG'],
   ['stats', 'LONG', '--duplicates'],
@@ -58,7 +61,10 @@ const WORKING: readonly (readonly [name: string, ...args: string[]])[] = [
   ['view', VALID_FILE, '--no-open'],
 ];
 
-/** Loaded before the command; Node has a handler of its own from the start, so the process's masks tell nothing. */
+/**
+ * Loaded before the command; Node has a handler of its own from the start, so the process's signal masks show
+ * nothing.
+ */
 const SAYS_WHEN_IT_HEARS = `
   import { writeSync } from 'node:fs';
   process.on('newListener', (name) => {
@@ -71,7 +77,10 @@ const CASES = [
   ...WORKING.map((args) => [...args]),
 ].map((args, at) => [args.join(' '), args, at % 2 === 0 ? 'SIGINT' : 'SIGTERM'] as const);
 
-/** Commands that nothing keeps waiting, and those that run programs of others, which tests of their own interrupt. */
+/**
+ * Commands that never wait, and commands that run other programs, which have tests of their own for
+ * interrupts.
+ */
 const ELSEWHERE = ['explain', 'completion', 'init', 'edit', 'reduce', 'fuzz'];
 
 it('has every command', () => {
@@ -97,7 +106,7 @@ it.skipIf(process.platform !== 'linux').each(CASES)('%s', { timeout: 60_000 }, a
     child.stderr?.on('data', (chunk) => String(chunk).includes(`hears ${signal}`) && resolve());
     child.on('close', () => resolve());
   });
-  // Into its work.
+  // Enough time to begin its work.
   await wait(300);
   child.kill(signal);
   const { code, signal: killed, err } = await end;

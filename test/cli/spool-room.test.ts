@@ -4,7 +4,7 @@ import { run } from '../../src/cli/run.js';
 import { capturedHost } from './captured-host.js';
 import { temporaryDirectory } from './temporary.js';
 
-/** Bytes that are free on the disk before anything is written. */
+/** Free bytes on the disk before anything is written. */
 let free = Number.POSITIVE_INFINITY;
 let taken = 0;
 

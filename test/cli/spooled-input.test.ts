@@ -14,12 +14,12 @@ afterEach(async () => {
   for (const source of opened.splice(0)) await source.close();
 });
 
-/** A FIFO that these bytes are written to. */
+/** Makes a FIFO that receives these bytes. */
 function pipeWith(bytes: Uint8Array) {
   const path = join(temporaryDirectory(), 'pipe');
   execFileSync('mkfifo', [path]);
   const writer = createWriteStream(path);
-  // It may be closed before all is read, which is what some of the tests are about.
+  // It may be closed before everything is read, which some of the tests check.
   writer.on('error', () => {});
   writer.end(bytes);
   return { path, kind: 'stream', size: 0 } as const;

@@ -1,4 +1,7 @@
-/** The command starts the same way whatever became of its code pack, and writes the same wherever it writes to. */
+/**
+ * The command starts in the same way whatever happened to its code pack, and its output does not depend on
+ * the destination.
+ */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -23,7 +26,7 @@ import { temporaryDirectory, withFiles } from './temporary.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A command of its own to break, in a folder that finds our dependencies. */
+/** A copy of the command to damage, in a folder that finds our dependencies. */
 let folder = '';
 /** The user's cache folder. */
 let cache = '';
@@ -79,7 +82,7 @@ function pack(): string {
   return join(cache, packs, names[0] ?? '');
 }
 
-/** The modules of the pack; none if it is not one for this Node. */
+/** Modules of the pack; empty if it is for another Node. */
 function modules(): PackedModule[] {
   const opened = CodePack.open(pack());
   return (opened?.names ?? []).flatMap((name) => {
@@ -89,7 +92,7 @@ function modules(): PackedModule[] {
   });
 }
 
-/** Node 22.1 and later keep what they compile themselves. */
+/** Node 22.1 and later keep compiled code themselves. */
 const nodeKeeps = 'enableCompileCache' in module;
 
 describe.skipIf(nodeKeeps)('the code pack', () => {
@@ -191,8 +194,8 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
   });
 
   /**
-   * Makes a pack whose code is of another text than its source says and the file holds: only what runs that code can show
-   * the other text.
+   * Makes a pack whose code comes from another text than its source and the file: only running that code
+   * shows the other text.
    */
   function changeTextOfFilesOnly(): void {
     const start = chunkWith('checksum verified');
@@ -234,7 +237,8 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     run(['validate', VALID_FILE]);
     const before = run(['validate', VALID_FILE, '--format', 'json']);
     const whole = readFileSync(pack());
-    // Through all of it: head, sources, code, the code once more. V8 itself would crash on some.
+    // Damages every part: head, sources, code, and the second copy of the code. V8 itself would crash on some
+    // of these.
     for (let i = 0; i < 16; i++) {
       const bytes = Buffer.from(whole);
       const at = Math.floor((bytes.length - 1) * (i / 15));
@@ -252,7 +256,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
 
   it('is not believed about files that were changed', () => {
     run(['validate', VALID_FILE]);
-    // With the same length, which is all that V8 compares.
+    // With the same length, because V8 compares only the length.
     const change = (file: string, from: string) => {
       const text = readFileSync(file, 'utf8');
       expect(text).toContain(from);
@@ -279,7 +283,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     const frames = () => {
       const { status, stderr } = run(['validate', VALID_FILE], ['--require', bug], { PROTOMDL_DEBUG: '1' });
       expect(status).toBe(4);
-      // Further out, a read that gave signals a turn is awaited elsewhere than one that did not.
+      // Further out, a read that yielded to signals is awaited at another place than one that did not.
       return stderr.match(/(?<=\/)dist\/(?:command|chunks\/[\w-]+)\.js:\d+:\d+/g)?.slice(0, 5);
     };
     run(['validate', VALID_FILE]);
@@ -302,7 +306,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
   });
 });
 
-/** The pack with something of its head replaced. */
+/** The pack with a part of its head replaced. */
 function patched(what: RegExp, by: string): Buffer {
   const bytes = readFileSync(pack());
   const head = bytes.indexOf('\n');

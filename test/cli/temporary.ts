@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A directory that lasts as long as the test. */
+/** A directory that is removed after the test. */
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** The command as built says of every code what the sources say, though starting it reads none of that. */
+/** The built command has the same text about every code as the sources, although starting it reads none. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ describe('texts of codes in the command', () => {
       .filter((name) => !together.includes(name))
       .map((name) => readFileSync(join(BUILT, name), 'latin1'))
       .join('\n');
-    // In ASCII, so that escapes do not matter.
+    // ASCII only, so that escapes do not matter.
     for (const key of ['why', 'summary'] as const) {
       const texts = [...CATALOGUE.values()].flatMap(
         (info) => textOf(info)[key]?.match(/[\w ,.]{20,}/)?.[0] ?? [],

@@ -59,7 +59,7 @@ describe('validate', () => {
   });
 
   it('fails on less where asked to', async () => {
-    // Field 1000 as a varint: unknown to the schema, nothing but an info.
+    // Field 1000 as a varint: unknown to the schema, reported as an info only.
     const bytes = Buffer.concat([
       readFileSync(VALID_FILE).subarray(messageOffset()),
       Buffer.from([0xc0, 0x3e, 0]),

@@ -29,27 +29,27 @@ interface Viewing {
   readonly code: ExitCode;
   readonly out: string;
   readonly err: string;
-  /** Opened pages and programs: a page leads to the address. */
+  /** Opened pages and programs: a page redirects to the address. */
   readonly opened: readonly Opened[];
 }
 
 interface Opened {
   readonly path: string;
   readonly program: string | undefined;
-  /** Bits of its mode, and of its folder's, by which others could read it. */
+  /** Bits of its mode, and of its folder's mode, that let other users read it. */
   readonly open: number;
   /** Target of the page. */
   readonly target: string | undefined;
 }
 
 interface Looking {
-  /** Done while the page is served; the address is without what stands after `#`. */
+  /** Called while the page is served, with the address without its fragment. */
   readonly look?: (address: string) => Promise<void>;
   readonly signal?: ExitCode;
   readonly parts?: Partial<Host> & { terminal?: boolean };
 }
 
-/** Runs the command until it has printed the address, looks, and then sends a signal. */
+/** Runs the command until it has printed the address, calls `look`, and then sends a signal. */
 async function view(args: readonly string[], { look, signal = EXIT.interrupted, parts }: Looking = {}) {
   const opened: Opened[] = [];
   let listener: ((code: ExitCode) => void) | undefined;
@@ -208,7 +208,7 @@ function pair(): { 'a.mdl': string; 'b.mdl': string } {
 }
 
 describe('the built command', () => {
-  /** It, beside a page, and where it may put temporary files. */
+  /** The command, beside a page, and its folder for temporary files. */
   function installed(): { command: string; temporary: string } {
     expect(inject('buildFailure')).toBe('');
     const root = temporaryDirectory();
@@ -221,7 +221,7 @@ describe('the built command', () => {
     return { command: join(root, 'cli/protomdl.js'), temporary: join(root, 'tmp') };
   }
 
-  /** Starts it, looks when the address is there, and sends a signal. */
+  /** Starts it, calls a function once the address is printed, and sends a signal. */
   async function viewing(
     args: readonly string[],
     signal: NodeJS.Signals,
@@ -252,7 +252,7 @@ describe('the built command', () => {
     const ending = await viewing([VALID_FILE, '--no-open'], signal, async (url) => {
       expect(url).toMatch(ADDRESS);
       expect((await ask(url)).status).toBe(200);
-      // One that stays open.
+      // A connection that stays open.
       expect((await ask(`${url}files/0`, { headers: { Connection: 'keep-alive' } })).status).toBe(200);
     });
     expect(ending).toMatchObject({ code, err: '' });

@@ -10,7 +10,7 @@ const files = (count: number, size: number, kind: Input['kind'] = 'file'): Input
 it('uses no workers where they do not pay', () => {
   expect(workersFor(files(1, 1e12), true, 8)).toBe(0);
   expect(workersFor(files(100, 1e5), true, 8)).toBe(0);
-  // Without checksums blobs are not read: size says nothing.
+  // Without checksums blobs are not read: the size does not matter.
   expect(workersFor(files(10, 1e9), false, 8)).toBe(0);
   expect(workersFor(files(1000, 1e9, 'stream'), true, 8)).toBe(0);
   expect(workersFor(files(1000, 1e9), true, 1)).toBe(0);

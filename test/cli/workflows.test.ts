@@ -1,4 +1,7 @@
-/** Blocks of docs/ci.md that need no package run as they stand: their command lines write what later steps read. */
+/**
+ * Blocks of docs/ci.md that need no package run unchanged: their command lines write the files that later
+ * steps read.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.js';

@@ -64,7 +64,7 @@ describe('a baseline', () => {
     expect(diagnostics).toMatchObject([{ path: 'c' }]);
   });
 
-  /** The findings of a collector in the form of version 1. */
+  /** Findings of a collector in the form of version 1. */
   const oldText = (findings: readonly Finding<string>[]): string => {
     const codes: Record<string, Record<string, number>> = {};
     for (const diagnostic of found(findings).diagnostics) {

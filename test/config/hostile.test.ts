@@ -1,4 +1,4 @@
-/** Settings that are wrong in ways that no user means: each came from a fuzzer. */
+/** Invalid settings that no user would write: each came from a fuzzer. */
 import { describe, expect, it } from 'vitest';
 import { isProtomdlError } from '../../src/base/diagnostics/error.js';
 import { config } from './specimen.js';

@@ -1,4 +1,4 @@
-/** Statuses and sentences of the runtime, and the codes behind them. */
+/** Statuses and messages of the runtime, and the codes that explain them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,7 +41,7 @@ describe('what the runtime answers', () => {
   );
 });
 
-/** Texts of a code and predictions that name it cannot disagree: each specimen is given to every release. */
+/** Texts of a code and predictions with the code must agree: each specimen is given to every release. */
 it('texts name the releases that refuse a file, and the statuses that they return', {
   timeout: 120_000,
 }, async () => {

@@ -1,4 +1,4 @@
-/** The published schema of settings accepts exactly the settings that are read. */
+/** The published schema of settings accepts exactly the settings that the reader accepts. */
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -22,7 +22,7 @@ function isRead(text: string): boolean {
   }
 }
 
-/** Values that stand somewhere in settings, and some that stand nowhere. */
+/** Values that occur in settings, and some that do not. */
 const leaf = fc.constantFrom<unknown>(
   'error',
   'off',
@@ -45,7 +45,7 @@ const leaf = fc.constantFrom<unknown>(
   'runtime',
 );
 const value = fc.oneof({ withCrossShrink: true }, leaf, fc.array(leaf, { maxLength: 2 }), fc.constant({}));
-/** Mostly what belongs there, so that both outcomes are frequent. */
+/** Mostly valid values, so that both outcomes are frequent. */
 const mostly = (right: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 15, arbitrary: right }, { weight: 1, arbitrary: value });
 const selector = mostly(fc.constantFrom('wire-truncated', 'frame', '*-fields', 'core'));
@@ -105,7 +105,7 @@ describe('the schema of settings', () => {
       }),
       { numRuns: Number(process.env.PROTOMDL_RUNS) },
     );
-    // Otherwise nothing has been compared.
+    // Otherwise nothing would have been compared.
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(200);
   });
 

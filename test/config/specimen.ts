@@ -3,7 +3,7 @@ import { readConfig } from '../../src/check/config/config.js';
 import { Selectors } from '../../src/check/config/selectors.js';
 import { type Choices, Settings } from '../../src/check/config/settings.js';
 
-/** A small catalogue with something of each kind. */
+/** A small catalogue with an example of each kind. */
 export const CATALOGUE = catalogueOf([
   { code: 'wire-truncated', severity: 'error', summary: 'a' },
   { code: 'frame-bad-magic', severity: 'error', summary: 'b', group: 'frame' },

@@ -10,10 +10,10 @@ export const PROTOBUF = 1;
 export const JSON_FORMAT = 2;
 export const TEXT_FORMAT = 4;
 
-/** conformance.TestCategory: names that the schema does not have are to be passed over. */
+/** conformance.TestCategory: unknown names are to be ignored. */
 const JSON_IGNORE_UNKNOWN = 3;
 
-/** A conformance.ConformanceRequest, as far as it matters here; the shape that protobuf-es gives it. */
+/** A conformance.ConformanceRequest, with the fields that are used here, in protobuf-es' form. */
 export interface Request extends Message {
   readonly payload: { readonly case?: string; readonly value?: unknown };
   readonly requestedOutputFormat: number;
@@ -38,13 +38,13 @@ export type Result =
 
 export interface Answer {
   readonly result: Result;
-  /** The code of the error that a refused message has. */
+  /** Error code of a refused message. */
   readonly code?: string | undefined;
   readonly scans: number;
   readonly views: number;
 }
 
-/** Answers one request. Never throws: whatever goes wrong is a `runtimeError`, which no test expects. */
+/** Answers one request. Never throws: every failure is a `runtimeError`, which no test expects. */
 export async function answer(schema: Schema, request: Request): Promise<Answer> {
   try {
     return await answerOrThrow(schema, request);
@@ -59,7 +59,7 @@ export async function answer(schema: Schema, request: Request): Promise<Answer> 
 async function answerOrThrow(schema: Schema, request: Request): Promise<Answer> {
   const { payload, messageType, requestedOutputFormat: format } = request;
   if (messageType === schema.failureSet.typeName) {
-    // Asked first, so that a testee may list what it is known to fail. The runner has a file for that.
+    // The first request, with which a testee may list its known failures. The runner has a file for that.
     return without({
       case: 'protobufPayload',
       value: toBinary(schema.failureSet, create(schema.failureSet)),
@@ -100,7 +100,7 @@ async function written(
       return { result: { case: 'textPayload', value: text }, scans, views };
     }
     default: {
-      // `dump` keeps unknown fields under a name of its own, which no field has.
+      // `dump` keeps unknown fields under a reserved name.
       const json = await dumped(subject.textTables, bytes, 'json');
       const isOrdinary = !json.includes('"$unknown"') && !mentions(json, subject.specialJson);
       return {
@@ -112,7 +112,7 @@ async function written(
   }
 }
 
-/** A field by its number, as text format has unknown ones. */
+/** A field by its number, as text format writes unknown ones. */
 const NUMBERED = /^\s*\d+[:{ ]/m;
 
 /** Some messages have no JSON, such as a timestamp after the year 9999; the runner expects an error. */
@@ -125,7 +125,9 @@ function asJson({ registry }: Schema, message: Message): Result {
   }
 }
 
-/** Why a request has nothing to ask our readers and writers, or undefined. The reasons are in README.md. */
+/**
+ * Reason why a request does not apply to our readers and writers, or undefined. The reasons are in README.md.
+ */
 function whySkipped(schema: Schema, request: Request): string | undefined {
   const { payload, messageType, requestedOutputFormat: format } = request;
   if (payload.case === 'jspbPayload' || format > TEXT_FORMAT) return 'JSPB';

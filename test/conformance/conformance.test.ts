@@ -20,7 +20,7 @@ function request(fields: Readonly<Record<string, unknown>>, messageType = SUBJEC
   return fromBinary(schema.request, bytes) as unknown as Request;
 }
 
-/** One of everything: scalars, packed and not, a map, a oneof, well-known types, recursion. */
+/** Everything once: scalars, packed and not, a map, a oneof, well-known types, recursion. */
 const EVERYTHING = {
   optionalInt32: -1,
   optionalSint64: '-9007199254740993',
@@ -153,7 +153,7 @@ it.each([
 
 describe('readers that disagree are found out', () => {
   const subject = schema.subject(SUBJECTS[0]!);
-  // It knows neither field 14, which is a string of the other, nor field 18, a message.
+  // This type lacks field 14, a string in the other type, and field 18, a message.
   const foreign = subjectOf(schema.message('protobuf_test_messages.proto3.ForeignMessage'));
   const { desc, layout, tables, listPlan, listKernel } = foreign;
   const notUtf8 = lenRecord(14, Uint8Array.of(0xff));

@@ -1,4 +1,4 @@
-/** A testee with a bug, to see that the harness notices: `faulty-testee.ts DESCRIPTORS TALLY BUG`. */
+/** A testee with a bug, to check that the harness detects it: `faulty-testee.ts DESCRIPTORS TALLY BUG`. */
 import { readFileSync } from 'node:fs';
 import type { Answer, Result } from './answer.js';
 import { type Spoil, serve } from './serve.js';
@@ -12,15 +12,15 @@ const BUGS: Readonly<Record<string, (result: Result) => Result>> = {
     value[value.length - 1]! ^= 1;
     return { case: 'protobufPayload', value };
   },
-  /** Everything is a message. */
+  /** Accepts everything as a message. */
   'accepts-all': (result) =>
     result.case === 'parseError' ? { case: 'protobufPayload', value: new Uint8Array() } : result,
-  /** Nothing is a message. */
+  /** Refuses everything. */
   'refuses-all': (result) =>
     result.case === 'protobufPayload' ? { case: 'parseError', value: 'no' } : result,
   'skips-all': () => ({ case: 'skipped', value: 'not today' }),
   crashes: () => process.exit(3),
-  /** Not even a signal handler would run. */
+  /** Blocks even signal handlers. */
   hangs: (result) => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     return result;

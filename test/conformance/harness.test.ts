@@ -1,5 +1,5 @@
 /**
- * Reasons for a conformance run to fail. Each case is a run of the real runner on a test or two, about a
+ * Reasons for a conformance run to fail. Each case is a run of the real runner on one or two tests, about a
  * second.
  */
 import { writeFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ describe.skipIf(missing)('a conformance run', () => {
   it('is red, and over in time, when a testee hangs', async () => {
     const options = { ...faulty, testeeArgs: ['hangs'], minimum: 0, only: [VALID], timeoutMs: 2500 };
     const run = await runSuites(runner, options);
-    // Both ends of the pipes are closed by now: no process is left that could write to them.
+    // Both ends of the pipes are closed by now: no process can write to them any more.
     expect(run.faults).toContain('the runner was ended after 2.5 s');
     expect(run.summaries).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** One message through all our readers, which have to be of one mind about it. */
+/** Reads one message with all our readers, which must agree. */
 import { type Message, toBinary } from '@bufbuild/protobuf';
 import { isProtomdlError } from '../../src/base/diagnostics/error.js';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -15,9 +15,9 @@ import { windowed } from '../source/windowed.js';
 import type { Subject } from './subjects.js';
 import { readTree } from './tree.js';
 
-/** Why a message cannot be read. */
+/** Reason why a message cannot be read. */
 export interface Refusal {
-  /** That of the wire-level finding. */
+  /** Code of the wire-level finding. */
   readonly code: string;
   /** Bytes from the beginning of the message. */
   readonly offset: number;
@@ -32,12 +32,12 @@ export interface Reading {
   readonly views: number;
 }
 
-/** Two readers, or one reader in two ways, that do not say the same of the same bytes. */
+/** Error if two readers, or one reader in two ways, disagree on the same bytes. */
 export class Disagreement extends Error {
   override readonly name = 'Disagreement';
 }
 
-/** The smallest window that a scan may have, and one that is not a power of two. */
+/** The smallest possible window of a scan, and one that is not a power of two. */
 const WINDOWS = [64, 100];
 
 const ERRORS = new Set<string>(
@@ -53,11 +53,11 @@ const STORES: readonly (readonly [name: string, store: Store])[] = [
 ];
 
 /**
- * Scans a message with and without the kernel, whole and in windows, and reads every field of it through lazy
- * views, wherever its bytes are.
+ * Scans a message with and without the kernel, whole and in windows, and reads every field through lazy
+ * views, from every kind of source.
  *
- * @throws Disagreement unless all scans tell the same, all views show the same, the views can be read exactly
- * when the scans found no error, and so can the tree of records
+ * @throws Disagreement unless all scans give the same, all views give the same, the views can be read exactly
+ * if the scans found no error, and the tree of records agrees
  */
 export async function readAll(subject: Subject, bytes: Uint8Array): Promise<Reading> {
   const { errors, scans } = await scanAll(subject, bytes);
@@ -76,16 +76,16 @@ export async function readAll(subject: Subject, bytes: Uint8Array): Promise<Read
     if (first.message !== undefined) return { message: first.message, ...counts };
     throw new Disagreement(`the scan finds no error; views: ${first.summary}`);
   }
-  // Of several errors views meet that first which is in the field they read first.
+  // If there are several errors, views first meet the one in the field that they read first.
   if (errors.some(({ code }) => code === first.code)) return { refusal: error, ...counts };
   throw new Disagreement(`the scan finds ${error.code} at ${error.offset}; views: ${first.summary}`);
 }
 
-/** Errors inside sound framing, which the tree of records ignores. */
+/** Errors inside valid framing, which the tree of records ignores. */
 const NOT_FRAMING = new Set(['string-not-utf8', 'message-nesting-too-deep']);
 
 /**
- * The tree keeps every byte, breaks off exactly where the framing does, and means the same when written anew.
+ * The tree keeps every byte, stops exactly at a framing error, and has the same meaning when written again.
  */
 async function judgeTree(
   subject: Subject,
@@ -98,14 +98,14 @@ async function judgeTree(
   if (whole !== errors.every(({ code }) => NOT_FRAMING.has(code))) {
     throw new Disagreement(`the tree is ${whole ? '' : 'not '}whole; the scan finds: ${codesOf(errors)}`);
   }
-  // Unknown values that took more bytes than they need would differ; the runner sends none.
+  // Unknown values in overlong encodings would differ; the runner sends none.
   const again = await show('the tree', subject, rewritten, inMemory);
   if (errors.length === 0 && again.summary !== summary) {
     throw new Disagreement(`written anew by the tree: ${again.summary}; before: ${summary}`);
   }
 }
 
-/** The message as one kind of view shows it; `summary` has to be the same for all. */
+/** The message as read through one kind of view; `summary` must be the same for all. */
 interface Shown {
   readonly name: string;
   readonly summary: string;
@@ -128,7 +128,7 @@ async function show(
   }
 }
 
-/** The errors of a message, in file order, and in how many scans they were found. */
+/** Errors of a message, in file order, with the number of scans that found them. */
 interface Scanned {
   readonly errors: readonly Refusal[];
   readonly scans: number;
@@ -149,12 +149,12 @@ async function scanAll({ plans, listPlan, listKernel }: Subject, bytes: Uint8Arr
   return { errors: quiet.errors, scans: quiet.scans + telling.scans + listed.scans };
 }
 
-/** Whole and in windows, without and with a kernel: what a scan tells has to be the same. */
+/** Scans whole and in windows, with and without a kernel: the results must be the same. */
 async function scanEveryWay(plan: Plan, bytes: Uint8Array, kernel?: Kernel): Promise<Scanned> {
   const expected = await scanLog(plan, memorySource(bytes), undefined);
   const others = WINDOWS.map((size) => scanLog(plan, windowed(bytes), undefined, size));
   if (kernel !== undefined) {
-    // One after the other: a kernel serves one scan at a time.
+    // Sequentially: a kernel serves one scan at a time.
     others.push(Promise.resolve(await scanLog(plan, memorySource(bytes), kernel)));
     for (const size of WINDOWS)
       others.push(Promise.resolve(await scanLog(plan, windowed(bytes), kernel, size)));
@@ -171,7 +171,7 @@ function codesOf(errors: readonly Refusal[]): string {
   return errors.map(({ code }) => code).join();
 }
 
-/** The findings of a scan's log that make its bytes no message, in file order. */
+/** Findings of a scan's log that make its bytes invalid, in file order. */
 function errorsOf(log: readonly string[]): Refusal[] {
   return log
     .map((line) => JSON.parse(line) as [kind: string, finding: Omit<Refusal, 'path'>, path: string])

@@ -5,16 +5,16 @@ import { type Answer, answer, encodeResponse, type Request } from './answer.js';
 import type { Schema } from './subjects.js';
 import { addTallies, EMPTY_TALLY, type Tally } from './tally.js';
 
-/** Bytes of a length, a little-endian unsigned number. */
+/** Size of a length in bytes, a little-endian unsigned number. */
 const LENGTH_BYTES = 4;
 
 /** Changes an answer before it is sent. */
 export type Spoil = (answer: Answer) => Answer;
 
 /**
- * Answers requests until there are no more.
+ * Answers requests until the input ends.
  *
- * @param tallyFile gets a line of JSON with the counts
+ * @param tallyFile receives a line of JSON with the counts
  * @param spoil for tests of the runner: returns the answer of a testee with a bug
  */
 export async function serve(

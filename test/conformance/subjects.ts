@@ -1,4 +1,4 @@
-/** The messages that the conformance runner sends, as the readers and the codec know them. */
+/** Messages that the conformance runner sends, for the readers and the codec. */
 import {
   create,
   createFileRegistry,
@@ -39,9 +39,9 @@ export interface Subject {
   readonly plans: readonly Plan[];
   /** Scans of a message with the subject as elements of a list, field 1. */
   readonly listPlan: Plan;
-  /** The kernel passes over elements of lists, and this root has none that it could begin with. */
+  /** The kernel skips elements of lists, and this root has none to begin with. */
   readonly listKernel: CountedKernel;
-  /** Tables for reading and writing texts. */
+  /** Everything that the runner's protocol and its test messages need. */
   readonly textTables: SchemaTables;
   readonly specialJson: ReadonlySet<string>;
 }
@@ -68,7 +68,7 @@ export class Schema {
     return desc;
   }
 
-  /** Number of bytes that the kernels have passed over. */
+  /** Number of bytes that the kernels have skipped. */
   get kernelBytes(): number {
     return [...this.#subjects.values()].reduce((sum, { listKernel }) => sum + listKernel.passed, 0);
   }
@@ -92,7 +92,7 @@ export function subjectOf(desc: DescMessage): Subject {
   const listPlan = planOf(deriveTables(listOf(desc)), {});
   const judged = kernelTables(listPlan);
   if (judged === undefined) throw new Error(`the kernel has nothing to do in ${desc.typeName}`);
-  // Learning at every miss, so that the second element of a list may already be one of known shape.
+  // Learns at every miss, so that the second element of a list may already have a known shape.
   const listKernel = countedKernel(judged, 1);
   return {
     desc,
@@ -106,7 +106,7 @@ export function subjectOf(desc: DescMessage): Subject {
   };
 }
 
-/** A message with a list of these, field 1, and nothing else. */
+/** A message with only a list of these, field 1. */
 function listOf({ typeName, file }: DescMessage): DescMessage {
   const list = create(FileDescriptorProtoSchema, {
     name: 'list.proto',

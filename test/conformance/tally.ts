@@ -1,19 +1,19 @@
-/** Counts of a testee: it writes them at its end, and the process that started it adds them up. */
+/** Counts of a testee: written at its end, and added up by the process that started it. */
 export interface Tally {
   readonly requests: number;
-  /** Messages that were read and written again, by what they were written as. */
+  /** Messages that were read and written again, by output format. */
   readonly answered: Readonly<Record<string, number>>;
   /** Messages that were refused, by the code of the first error. */
   readonly refused: Readonly<Record<string, number>>;
   /** Requests that do not apply, by the reason given. */
   readonly skipped: Readonly<Record<string, number>>;
-  /** Errors of ours: readers that did not agree, or anything unforeseen. */
+  /** Errors of ours: readers that disagree, or unexpected errors. */
   readonly failed: number;
   /** Scans of all messages, whole and in windows, with the kernel and without. */
   readonly scans: number;
   /** Complete readings through lazy views. */
   readonly views: number;
-  /** Bytes that the kernel has passed over. */
+  /** Number of bytes that the kernel has skipped. */
   readonly kernelBytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** The messages of the runner as text: what `assemble` makes of it, and what `dump` writes. */
+/** The runner's messages as text: input of `assemble`, and output of `dump`. */
 import type { DescMessage } from '@bufbuild/protobuf';
 import { isProtomdlError } from '../../src/base/diagnostics/error.js';
 import type { SchemaTables } from '../../src/base/schema/table.js';
@@ -6,18 +6,18 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { assemble } from '../../src/tools/text/assemble.js';
 import { dumpText } from '../../src/tools/text/dump.js';
 
-/** Two of the forms of text. The third, YAML, says what JSON says. */
+/** Two of the text formats. The third, YAML, has the same content as JSON. */
 export type Form = 'json' | 'textproto';
 
 /**
- * The tables of a schema, with entries of maps as messages like any other: that is what text format has of them, and
- * the schema of the models has no maps.
+ * Tables of a schema in which map entries are ordinary messages, as in text format; the models' schema has no
+ * maps.
  */
 export function textTables(tables: SchemaTables): SchemaTables {
   return { ...tables, messages: tables.messages.map((message) => ({ ...message, mapEntry: false })) };
 }
 
-/** Names, of either kind, of fields that JSON writes in a form of their own: maps, and Google's well-known types. */
+/** Names, of either kind, of fields with a special form in JSON: maps, and Google's well-known types. */
 export function namesOfSpecialJson(desc: DescMessage): ReadonlySet<string> {
   const special = desc.fields.filter((field) => {
     const { typeName } = field.message ?? field.enum ?? { typeName: '' };
@@ -31,7 +31,7 @@ export function mentions(json: string, names: ReadonlySet<string>): boolean {
   return [...json.matchAll(/"(\w+)"\s*:/g)].some(([, name]) => names.has(name as string));
 }
 
-/** The message that `assemble` makes of a text, or the code and words with which it is refused. */
+/** The message that `assemble` makes from a text, or the code and message of its refusal. */
 export async function assembled(
   schema: SchemaTables,
   text: string,

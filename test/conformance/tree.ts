@@ -10,9 +10,9 @@ import { walkTree } from '../../src/read/tree/walk.js';
 export interface TreeReading {
   /** True if all of it could be read, down to the last packed value. */
   readonly whole: boolean;
-  /** Its bytes, as they come out again. */
+  /** Its bytes, written unchanged. */
   readonly written: Uint8Array;
-  /** The same records, each written anew: with minimal tags, lengths and values. */
+  /** The same records, each encoded again: with minimal tags, lengths and values. */
   readonly rewritten: Uint8Array;
 }
 
@@ -27,7 +27,7 @@ export function readTree(schema: SchemaTables, bytes: Uint8Array): TreeReading {
   return { whole, written, rewritten: encodeTree(root) };
 }
 
-/** True if nothing is left of a packed list after its values. */
+/** True if no bytes of a packed list are left after its values. */
 function isWhole(record: RecordNode): boolean {
   if (!record.isPacked) return true;
   const { bytes, field } = record;

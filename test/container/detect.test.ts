@@ -80,16 +80,16 @@ describe('detectFraming', () => {
     const blob = (size: number) =>
       Uint8Array.from({ length: 200 }, (_, i) => (i === 0 ? 0x1a : i === 1 ? size : 0));
     expect(detect(blob(0x7f)).framing).toBe('bare'); // version 0, size 0
-    const claiming = patched(blob(0x7f), 11, 1); // version 0, size 1, but what follows begins no message
+    const claiming = patched(blob(0x7f), 11, 1); // version 0, size 1, but the following bytes do not begin a message
     expect(detect(claiming).framing).toBe('bare');
-    expect(detect(claiming.subarray(0, 30)).framing).toBe('bare'); // not even a header's length
+    expect(detect(claiming.subarray(0, 30)).framing).toBe('bare'); // shorter than a header
     expect(detect(patched(claiming, 32, 0x0a)).framing).toBe('framed');
-    // A size of 2^31 - 1, and of 2^31, which no parser takes.
+    // A size of 2^31 - 1, and of 2^31, which no parser accepts.
     const followed = patched(claiming, 32, 0x0a);
     expect(detect(patched(followed, 8, 0x7f, 0xff, 0xff, 0xff)).framing).toBe('framed');
     expect(detect(patched(followed, 8, 0x80, 0, 0, 0)).framing).toBe('bare');
     expect(detect(patched(claiming, 7, 4)).framing).toBe('bare');
-    // A message of 8 bytes is in a file of 40, one of 9 is not.
+    // A message of 8 bytes fits in a file of 40, one of 9 does not.
     expect(detect(patched(followed, 11, 8).subarray(0, 40)).framing).toBe('framed');
     expect(detect(patched(followed, 11, 9).subarray(0, 40)).framing).toBe('bare');
   });
@@ -131,7 +131,7 @@ describe('version 1 with an MD5', () => {
 
   it('is not looked for where the standard form holds', async () => {
     const file = await framedFile({ version: 1, message: ramp(90), ccws: ramp(24) });
-    // 20 where the other form has its size of CCWs: now both length equations hold.
+    // 20 at the other form's size of CCWs: now both length equations hold.
     const both = patched(file, 12, 0, 0, 0, 20);
     expect(detect(both).frame).toMatchObject({ form: 'standard', ccwsSize: 24 });
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { xxhash3 } from 'hash-wasm';
 
-/** Writes framed files from the outside: nothing of it comes from the code under test. */
+/** Writes framed files independently: it uses none of the code under test. */
 export interface FrameParts {
   readonly version: 0 | 1 | 2 | 3;
   readonly message?: Uint8Array;
@@ -13,14 +13,14 @@ export interface FrameParts {
   readonly additional?: Uint8Array;
   /** Version 3: leave the message's own hash 0. */
   readonly withoutProtoHash?: boolean;
-  /** Version 1 as the one release wrote it. */
+  /** Version 1 as written by the one release. */
   readonly md5Form?: boolean;
 }
 
 export const MESSAGE = Uint8Array.from([0x0a, 0x02, 0x08, 0x03, 0x12, 0x00]);
 const NONE = new Uint8Array(0);
 
-/** A file that is right in every respect, unless its parts are not. */
+/** A completely valid file, unless its parts are invalid. */
 export async function framedFile(parts: FrameParts): Promise<Uint8Array> {
   const { version, message = MESSAGE, padding = NONE, ccws = NONE, additional = NONE } = parts;
   const body = Buffer.concat([message, padding, ccws, additional]);

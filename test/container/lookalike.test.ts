@@ -1,4 +1,4 @@
-/** What is often handed over in place of a model, made by what makes it elsewhere. */
+/** Files that are often passed in place of a model, made by their usual tools. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -67,7 +67,7 @@ describe('a framed file', () => {
     const exact = (ZERO_POINT_ALIGNMENT - (end % ZERO_POINT_ALIGNMENT)) % ZERO_POINT_ALIGNMENT;
     expect(paddingOf(exact, other)).toBeUndefined();
     expect(paddingOf(exact, file.message)).toBe(exact);
-    // Padding that aligns nothing, or is longer than it takes, is kept as the file has it.
+    // Padding without alignment, or longer than necessary, is kept.
     for (const length of [exact === 1 ? 2 : 1, exact + ZERO_POINT_ALIGNMENT]) {
       expect(paddingOf(length, other)).toBe(length);
     }

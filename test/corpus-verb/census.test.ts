@@ -14,7 +14,7 @@ const bare = ['valid', 'invalid']
   .map((name) => [name, new Uint8Array(readFileSync(`${CORPUS}/${name}`))] as const)
   .filter(([, bytes]) => bytes.length < 50_000);
 
-/** Forms that the tree does not keep in a way to count them. */
+/** Forms that the tree does not keep, so that they cannot be counted there. */
 const OVERLONG = /^wire-form overlong/;
 const withoutWidths = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([name]) => !OVERLONG.test(name)));
@@ -105,7 +105,7 @@ describe('a census', () => {
   it('ends where the message itself is broken', async () => {
     const counts = await censusOf(message(0x00, 0x12, 0x00));
     expect(counts['message ProtoMDLNetworkGroup']).toBeUndefined();
-    // A group that does not end.
+    // A group without an end.
     expect(
       (await censusOf(message(0xa3, 0x06, 0x12, 0x00)))['field ProtoMDLMdl.network_groups'],
     ).toBeUndefined();

@@ -16,7 +16,7 @@ const SMALL = ['valid/smallest', 'valid/every-action', 'valid/framed-v1', 'inval
 
 const corpus = (...args: readonly string[]) => protomdl('corpus', ...args);
 
-/** A few files of the corpus with their reports, in a folder of the test's own. */
+/** Some corpus files with their reports, in a folder of this test. */
 function someFiles(): string {
   const root = temporaryDirectory();
   for (const name of SMALL) {

@@ -1,6 +1,6 @@
 /**
- * Counts features of a message once more, as directly as possible: recursion over bytes in memory with the tree's
- * records, nothing carried over between windows.
+ * Counts features of a message again, as directly as possible: recursion over bytes in memory with the tree's
+ * records, without state between windows.
  */
 
 import { Census } from '../../src/attack/corpus/census.js';
@@ -27,7 +27,7 @@ function byName(counts: Float64Array): Record<string, number> {
   );
 }
 
-/** Messages, fields, members, values, and what of the wire forms records show, counted on the tree. */
+/** Messages, fields, members, values, and wire forms that records show, counted on the tree. */
 export function naiveCensus(bytes: Uint8Array): Record<string, number> {
   const counts: Record<string, number> = {};
   const add = (name: string): void => {

@@ -153,7 +153,7 @@ describe('the dictionary', () => {
   it.skipIf(spawnSync('which', ['afl-fuzz']).status !== 0)('is taken by afl-fuzz', () => {
     const folder = temporaryDirectory();
     writeFileSync(join(folder, 'protomdl.dict'), dictionaryText(tokens));
-    // Without seeds it stops, which is after the dictionary.
+    // Without seeds it stops, after reading the dictionary.
     const { stdout } = spawnSync(
       'afl-fuzz',
       [

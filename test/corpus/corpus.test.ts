@@ -40,7 +40,7 @@ describe.each(specimens.map((specimen) => [nameOf(specimen), specimen] as const)
     'is accepted by libprotobuf unless an error at the wire level is expected',
     async () => {
       const isWireLevel = (code: string): boolean => /^(wire-|string-|message-nesting)/.test(code);
-      // Without the frame, a message that is cut only by the frame's claim is complete.
+      // Without the frame, a message that is cut only by the frame's length is complete.
       const broken = specimen.expected.some(
         ({ code, severity, related }) =>
           severity === 'error' && isWireLevel(code) && !related.includes(CLAIMED_MESSAGE),
@@ -70,7 +70,7 @@ describe('the corpus', () => {
   it('has a specimen for every code that there is', () => {
     const shown = new Set(specimens.flatMap(({ expected }) => expected.map(({ code }) => code)));
     const missing = [...CATALOGUE.keys()].filter((code) => !shown.has(code));
-    // A message of 2 GB, and a file with more facts than fit in memory, do not belong in a repository.
+    // A message of 2 GB, and a file with more facts than fit in memory, are too large for a repository.
     expect(missing.sort()).toEqual(['check-incomplete', 'message-too-large']);
   });
 

@@ -24,7 +24,7 @@ function collect(findings: readonly Finding<string>[], maxPerCode = 3): Collecto
   return collector;
 }
 
-/** One code folds always, the other never; what folds differs in its place only. */
+/** One code always folds, the other never; folded findings differ only in their place. */
 const arbitraryFinding: fc.Arbitrary<Finding<string>> = fc
   .record({
     offset: fc.nat(20),

@@ -1,7 +1,4 @@
-/**
- * A user's policy gives the same findings as if it was applied to each of them alone, in any order and
- * division.
- */
+/** A user's policy gives the same findings as if applied to each finding alone, in any order and division. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../src/base/diagnostics/catalogue.js';
@@ -161,7 +158,7 @@ describe('a policy', () => {
         }),
     });
 
-  /** One finding after the other, nothing capped. */
+  /** One finding after the other, without a cap. */
   function expected(findings: readonly Finding<string>[], policy: Policy) {
     const named = (finding: Finding<string>): string | undefined => {
       const names = policy.known?.get(finding.code);

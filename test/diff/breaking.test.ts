@@ -1,4 +1,4 @@
-/** Each kind of change that applications notice, made by hand on a model that has it all. */
+/** Each kind of change that applications notice, applied by hand to a model with all features. */
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { encodeTree } from '../../src/read/tree/encode.js';
@@ -39,7 +39,7 @@ function takeGroups(root: MessageNode, from: Uint8Array): void {
   root.replace(old as never, group?.clone() as never);
 }
 
-/** What is done to a model, and what that breaks. */
+/** Changes to a model, and the resulting codes. */
 const CASES: readonly (readonly [BreakingCode, string, (root: MessageNode) => void])[] = [
   [
     'architecture-changed',
@@ -208,14 +208,14 @@ describe('what applications notice', () => {
     const after = encodeTree(root);
     const codes = await codesOf(bytes, after);
     expect(codes).toContain(code);
-    // Beside it at most what follows from it.
+    // Further codes are at most the consequences of this change.
     const others = codes.filter((other) => other !== code && other !== 'runtime-refuses');
     expect(others).toEqual(FOLLOWS[code] ?? []);
     expect(await codesOf(bytes, bytes)).toEqual([]);
   });
 });
 
-/** What one of these changes cannot be without. */
+/** Unavoidable consequences of these changes. */
 const FOLLOWS: Partial<Record<BreakingCode, readonly string[]>> = {
   // Streams belong to a network by its index.
   'network-order-changed': ['stream-network-changed'],
@@ -224,10 +224,10 @@ const FOLLOWS: Partial<Record<BreakingCode, readonly string[]>> = {
   'stream-reshaped': ['stream-frame-changed'],
   'stream-nms-changed': ['stream-frame-changed'],
   'stream-frame-changed': ['stream-format-changed'],
-  // What the device makes is hidden by what the host makes of it.
+  // Streams of the device are hidden when the host processes them.
   'post-processing-added': ['stream-added', 'stream-removed'],
   'post-processing-removed': ['stream-added', 'stream-removed'],
-  // Made by a feature that no release knows.
+  // Caused by a feature that no release supports.
   'runtime-refuses': ['extension-added'],
 };
 

@@ -19,7 +19,7 @@ const valid = (name: string): string => join(CORPUS, 'valid', name);
 
 const ran = (...args: readonly string[]) => protomdl('diff', ...args);
 
-/** A file of the corpus with another value, written somewhere. */
+/** A corpus file with a changed value, written to a folder. */
 function changed(name: string, change: (root: ReturnType<typeof treeOf>) => void): string {
   const root = treeOf(VALID.get(name) as Uint8Array);
   change(root);
@@ -168,7 +168,7 @@ describe('every invalid file of the corpus', () => {
       );
       if (said.length > 0) broken.set(name, said.join(', '));
     }
-    // Once each, where the fault is: not again for every message around it.
+    // Once each, at the place of the fault: not again for every surrounding message.
     expect(Object.fromEntries(broken)).toEqual({
       'cut-in-message.mdl':
         'wire-truncated 346 network_groups[0].contexts[0].operations[0].actions[1].write_data_ccw.data',
@@ -184,7 +184,7 @@ describe('every invalid file of the corpus', () => {
   }, 60_000);
 
   it('has one for --breaking, too', async () => {
-    // The longest of them take seconds, and are like the others.
+    // The longest ones take seconds, and resemble the others.
     for (const [name, bytes] of INVALID) {
       if (bytes.length > 10_000) continue;
       const { code, err } = await ran(

@@ -1,4 +1,4 @@
-/** A model with post-processing on the host, small enough to be read: YOLOv8 on two outputs, softmax on a third. */
+/** A small, readable model with post-processing on the host: YOLOv8 on two outputs, softmax on a third. */
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { type ProtoMDLEdgeLayerSchema, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
@@ -30,7 +30,7 @@ function layer(name: string, side: number, features: number, padIndex?: number):
   };
 }
 
-/** Of 64 x 64 pixels, one grid of 8 x 8 cells with a stride of 8. */
+/** 64 x 64 pixels, one grid of 8 x 8 cells with a stride of 8. */
 export function detector(parts: { readonly hasSoftmax: boolean }): Uint8Array {
   const softmax = {
     name: 'soft',

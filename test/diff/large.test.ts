@@ -1,4 +1,4 @@
-/** Messages that are not loaded, and lists that are long. */
+/** Messages that are not loaded, and long lists. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ function large(change: (root: MessageNode) => void = () => {}): Uint8Array {
   for (const action of [actions[0], actions.at(-1)]) {
     setField(action as MessageNode, 'data', new Uint8Array(MAX_LOADED + 1000).fill(7));
   }
-  // Unknown fields of parts that are not loaded are read in another way.
+  // Unknown fields of unloaded parts are read in another way.
   root.append(groupRecord(200, [bitsRecord(1, 0, 5n)]), bitsRecord(201, 0, 6n));
   change(root);
   return encodeTree(root);
@@ -126,7 +126,7 @@ describe('long lists', () => {
         state = (Math.imul(state, 1103515245) + 12345) >>> 0;
         return (state >>> 8) % limit;
       };
-      // Without what occurs once there are no anchors, and nothing but the length counts.
+      // Without unique elements there are no anchors, and only the length counts.
       const list = () => Int32Array.from({ length: next(12) }, () => next(3));
       const [a, b] = [list(), list()];
       const doubled = (values: Int32Array) => Int32Array.from([...values, ...values]);
@@ -147,11 +147,11 @@ describe('long lists', () => {
     const unique = Int32Array.from({ length: count }, (_, i) => i);
     const without = unique.filter((value) => value % 1000 !== 0);
     expect(align(unique, without).filter((j) => j >= 0).length).toBe(without.length);
-    // Nothing in it occurs once, and nothing is where it was.
+    // It has no unique elements, and every element has moved.
     const few = Int32Array.from({ length: count }, (_, i) => (i * 7919) % 50);
     const others = Int32Array.from({ length: count }, (_, i) => (i * 104729) % 50);
     expect(align(few, others).some((j) => j >= 0)).toBe(true);
-    // By the square it would take an hour.
+    // A quadratic algorithm would take an hour.
   });
 
   it('an ascending subsequence is a longest one', () => {

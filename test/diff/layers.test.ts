@@ -1,4 +1,4 @@
-/** What `protomdl diff` says of layers, from notes that protobuf's own codec wrote. */
+/** Layers in `protomdl diff`, from notes that protobuf's own codec wrote. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { CHAIN_EDGES, chain, type LayerInit, modelBytes, notesOf, shape } from '
 
 const SCHEMA = fileURLToPath(new URL('../../docs/schemas/diff.schema.json', import.meta.url));
 
-/** Two files whose second has a wider convolution, no depthwise one, and a pooling instead. */
+/** Two files: the second has a wider convolution, and a pooling instead of a depthwise convolution. */
 const folder = mkdtempSync(join(tmpdir(), 'protomdl-layers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const before = written('before.hef', chain());

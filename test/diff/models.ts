@@ -27,7 +27,7 @@ function read(folder: string): Map<string, Uint8Array> {
 export const VALID = read('valid');
 export const INVALID = read('invalid');
 
-/** The messages of all valid files of the corpus, and some that are made from seeds. */
+/** Messages of all valid corpus files, and some made from seeds. */
 export const MESSAGES: readonly (readonly [string, Uint8Array])[] = [
   ...[...VALID].map(([name, bytes]): [string, Uint8Array] => [name, messageOf(bytes)]),
   ...Array.from({ length: 25 }, (_, seed): [string, Uint8Array] => [
@@ -49,7 +49,7 @@ export function diffBytes(a: Uint8Array, b: Uint8Array, options: DiffOptions = {
   return diff(memorySource(a), memorySource(b), options);
 }
 
-/** Records that readers go by: the only ones of their singular fields, in messages that are such as well. */
+/** Records that determine values: the only ones of their singular fields, in messages that are unique too. */
 export function effective(root: MessageNode, choose: (record: RecordNode) => boolean): RecordNode[] {
   return [...walkTree(root)].filter((record) => {
     if (!choose(record)) return false;
@@ -66,7 +66,7 @@ export function effective(root: MessageNode, choose: (record: RecordNode) => boo
   });
 }
 
-/** A change in a line: `changed network_groups[0].… 1 -> 2`. */
+/** Formats a change in a line: `changed network_groups[0].… 1 -> 2`. */
 export function lineOf({ kind, before, after, copyOf, partner }: Change): string {
   const side = (one: typeof before) =>
     one === null ? '-' : `${one.path}=${one.shown.value ?? one.shown.label}`;

@@ -8,7 +8,7 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { checkWire } from '../naive/wire-checker.js';
 import { diffBytes, MESSAGES } from './models.js';
 
-/** Mutations that leave a message that both readers take for the same. */
+/** Mutations after which both readers read the same message. */
 const ONLY = [
   'add-field',
   'boundary-value',
@@ -26,7 +26,7 @@ const ONLY = [
   'wider-varint',
 ];
 
-/** Undefined if readers may differ: the codec takes a record of any wire type for one of the field's own. */
+/** Undefined if readers may differ: the codec accepts any wire type for a known field. */
 function read(bytes: Uint8Array) {
   if (checkWire(bytes, MDL).some(({ code }) => code === 'wire-type-mismatch')) return;
   try {

@@ -1,10 +1,10 @@
-/** Which elements belong together where neither content nor keys tell. */
+/** Pairing of elements if neither content nor keys decide. */
 import { describe, expect, it } from 'vitest';
 import { encode } from '../../scripts/corpus/encode.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { diffBytes } from './models.js';
 
-/** A context whose edge layers have these names and sizes; the names tell, the streams are all different. */
+/** A context whose edge layers have these names and sizes; names match, all streams differ. */
 function layers(...sides: readonly (readonly [name: string, side: number])[]): Uint8Array {
   const edge_layers = sides.map(([name, side]) => ({
     network_index: side,
@@ -32,7 +32,7 @@ const fieldsOf = (from: number, to: number) =>
 
 describe('elements with other keys and other contents', () => {
   it('belong together by their place, where there are as many on both sides', async () => {
-    // The second one before is like the first one after: but nothing was added or taken away.
+    // The old second layer resembles the new first one, but no layer was added or removed.
     const found = await told(layers(['a', 10], ['b', 20]), layers(['c', 20], ['d', 30]));
     expect(found.sort()).toEqual([...fieldsOf(0, 0), ...fieldsOf(1, 1)].sort());
   });
@@ -49,7 +49,7 @@ describe('elements with other keys and other contents', () => {
   });
 
   it('do not belong together by a key that several of them have', async () => {
-    // Two layers have one name and stream: the key says of neither that it goes on in the third.
+    // Two layers share a name and a stream: the key identifies neither as the third.
     const found = await told(layers(['a', 10], ['a', 20]), layers(['a', 30], ['b', 40], ['c', 50]));
     expect(found.filter((line) => /^changed \[1\].* \[0\]/.test(line))).toEqual([]);
   });

@@ -26,7 +26,7 @@ function otherBits(field: FieldTable, bits: bigint, seed: number): bigint {
   return bits ^ BigInt((seed % 0x7fff) + 1);
 }
 
-/** True if a record has a scalar that can be changed: a packed record may have none at all. */
+/** True if a record has a scalar that can be changed: a packed record may be empty. */
 function isScalar(record: RecordNode): boolean {
   if (record.field === undefined || record.field.type === TYPE_MESSAGE) return false;
   return !record.isPacked || packedValues(record).length > 0;
@@ -199,7 +199,7 @@ describe('the other way round', () => {
 });
 
 describe('other bytes', () => {
-  /** The same message, written as few encoders would. */
+  /** The same message, in an encoding that few encoders would write. */
   function rewritten(bytes: Uint8Array, random: (limit: number) => number): Uint8Array {
     const root = treeOf(bytes);
     for (const record of [...walkTree(root)]) {
@@ -210,7 +210,7 @@ describe('other bytes', () => {
     const messages = [root, ...[...walkTree(root)].flatMap(({ message }) => message ?? [])];
     for (const message of messages) {
       if (message.records.length < 2 || random(3) > 0) continue;
-      // Fields in another order; the records of each field, and of each oneof, stay in theirs.
+      // Fields in another order; the records of each field, and of each oneof, keep their order.
       const keyOf = ({ number, field }: RecordNode) =>
         field === undefined || field.oneof < 0 ? number : -1 - field.oneof;
       const keys = [...new Set(message.records.map(keyOf))].sort(() => random(3) - 1);

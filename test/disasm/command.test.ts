@@ -1,4 +1,7 @@
-/** Both commands on every file of the corpus: a clear answer or a clear refusal. Outputs that people see are golden. */
+/**
+ * Both commands on every file of the corpus: a clear result or a clear refusal. Outputs for people are golden
+ * files.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +12,7 @@ import { protomdl } from '../cli/protomdl.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CORPUS = join(ROOT, 'corpus');
 
-/** The few large ones are a limit of something else than reading. */
+/** The few large ones are limited by other things than reading. */
 const invalid = readdirSync(join(CORPUS, 'invalid'))
   .filter((name) => !name.endsWith('.json'))
   .map((name) => join(CORPUS, 'invalid', name))

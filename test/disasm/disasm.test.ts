@@ -1,4 +1,6 @@
-/** Disassemblies against the lazy model, which reads the same files in another way, and against themselves. */
+/**
+ * Disassemblies compared with the lazy model, which reads the same files in another way, and with themselves.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +26,7 @@ const named = (folder: string): string[] =>
     .map((name) => `${folder}/${name}`);
 const valid = named('valid').filter((name) => read(name).length < 200_000);
 
-/** A file that is read in pieces, as one on a disk is. */
+/** A file that is read in pieces, as from a disk. */
 function inPieces(bytes: Uint8Array): Source {
   const memory = memorySource(bytes);
   return {
@@ -47,7 +49,7 @@ const said = ({ path, trigger, actions }: Line): Said => ({
   actions: actions.map(({ kind, uniqueId }) => [kind, uniqueId]),
 });
 
-/** The same, of the model. */
+/** As `disassembled`, from the model. */
 async function modelled(bytes: Uint8Array): Promise<Said[]> {
   const model = await openModel(memorySource(bytes));
   const all: Said[] = [];
@@ -207,7 +209,7 @@ describe('disassembly of broken files', () => {
   });
 
   it('goes into a context that claims more than its group once, as far as the group goes', async () => {
-    // Otherwise each would be entered past the groups after it, which have as many.
+    // Otherwise each would be read past the following groups, which have as many.
     const groups = 500;
     const bytes = Uint8Array.from(
       { length: 5 * groups },

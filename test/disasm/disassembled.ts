@@ -45,7 +45,7 @@ export interface Step {
   readonly blob?: { readonly offset: number; readonly length: number; readonly xxh3?: string };
 }
 
-/** As far as tests look. */
+/** Fields that tests use. */
 export interface Line {
   readonly kind: string;
   readonly path: string;

@@ -1,4 +1,4 @@
-/** Settings that docs/config.md shows are settings. */
+/** Settings in docs/config.md are valid. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

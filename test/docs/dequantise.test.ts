@@ -62,7 +62,7 @@ async function outputsOf(path: string): Promise<readonly VirtualStream[]> {
   return networkGroups.flatMap(({ outputs }) => outputs);
 }
 
-/** Numbers that a program prints of a frame of the bytes 0, 37, 74, … */
+/** Numbers that a program prints for a frame of the bytes 0, 37, 74, … */
 async function dequantised(
   path: string,
   name: string,

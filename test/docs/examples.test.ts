@@ -1,4 +1,4 @@
-/** Every command line that a page of docs shows is run in a copy of the corpus, and says what stands there. */
+/** Runs every command line on a page of docs, in a copy of the corpus, and compares the output. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,11 +9,11 @@ import { ROOT } from '../package/built.js';
 
 interface Shown {
   readonly line: string;
-  /** Its output on the page: `...` stands for lines that are left out. */
+  /** Its output on the page: `...` stands for omitted lines. */
   readonly output: readonly string[];
 }
 
-/** The command lines of a page, in their order: a later one may use what an earlier one wrote. */
+/** Command lines of a page, in order: a later one may use files of an earlier one. */
 function shownIn(page: string): Shown[] {
   const shown: Shown[] = [];
   for (const [, block = ''] of page.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)) {
@@ -33,8 +33,8 @@ function shownIn(page: string): Shown[] {
 }
 
 /**
- * Examples that need a loader with a fault, a changed corpus, files of compilers, or a person: other tests do
- * the same with their own.
+ * Examples that need a loader with a fault, a changed corpus, files of compilers, or a person: other tests
+ * cover these.
  */
 const ELSEWHERE = [
   /^protomdl reduce crash\.hef /,
@@ -43,7 +43,7 @@ const ELSEWHERE = [
   /^protomdl view /,
 ];
 
-/** A copy of the corpus with what pages call files of a user's. */
+/** A copy of the corpus, with the files that pages describe as a user's. */
 function copiedInto(top: string, whole: CorpusCopy): { folder: string; bin: string } {
   const corpus = join(top, 'corpus');
   const bin = join(top, 'bin');
@@ -85,7 +85,7 @@ describe.each(PAGES)('%s', (_name, shown) => {
       maxBuffer: 1 << 28,
     });
     const said = `${stdout}${stderr}`.split('\n').map((text) => text.trim());
-    // A page that shows what is refused has the message below.
+    // A page that shows a refusal has the message below the command.
     expect(output.some((text) => text.startsWith('protomdl: ')) ? [0, 1, 2, 3] : [0, 1], stderr).toContain(
       status,
     );

@@ -1,4 +1,4 @@
-/** The table of last lines in docs/validate.md: each command is run, and its last line is the one of the table. */
+/** The table of last lines in docs/validate.md: each command's last line equals the table's. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ writeFileSync(join(folder, 'protomdl'), `#!/bin/sh\nexec "${process.execPath}" "
   mode: 0o755,
 });
 
-/** The last line of what a command prints, or the first one of its complaint where it prints nothing. */
+/** Last line of a command's output, or the first line of its error message if there is no output. */
 function lastLine(command: string): Promise<string> {
   const env = { ...process.env, NO_COLOR: '1', PATH: `${folder}${delimiter}${process.env.PATH}` };
   return new Promise((done) => {

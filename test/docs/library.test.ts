@@ -1,4 +1,4 @@
-/** Every program of docs/library.md is run as it stands, against the package as built. */
+/** Runs every program of docs/library.md unchanged, with the built package. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The module of docs/python.md gives what the command prints as JSON, in Python's own types. */
+/** The module of docs/python.md returns the command's JSON in Python's own types. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const [example = '', module = ''] = [...page.matchAll(/^```python\n([\s\S]*?)^``
   ([, text]) => text,
 );
 
-/** Prints what the program makes of the command's reports. */
+/** Returns the output of a Python program that uses the module. */
 function python(program: string, cwd = ROOT): string {
   const folder = temporaryDirectory();
   writeFileSync(join(folder, 'protomdl.py'), module);
@@ -27,7 +27,7 @@ function python(program: string, cwd = ROOT): string {
   });
 }
 
-/** What the module makes of a report, as JSON with Python's names. */
+/** The module's version of a report, as JSON with Python's names. */
 function made(verb: 'validate' | 'info', ...args: string[]): Record<string, unknown>[] {
   const call = `protomdl.${verb}(*${JSON.stringify(args)})`;
   return JSON.parse(
@@ -40,7 +40,7 @@ function printed(verb: string, ...args: string[]): Record<string, unknown>[] {
   return JSON.parse(spawnSync(node, line, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 }).stdout).files;
 }
 
-/** Holds each value against the command's, under the command's name for it. */
+/** Compares each value with the command's value, under the command's name. */
 function expectSame(value: unknown, original: unknown, where: string): void {
   if (Array.isArray(value) && Array.isArray(original)) {
     expect(value.length, where).toBe(original.length);

@@ -77,7 +77,7 @@ describe('a folded network', () => {
   });
 });
 
-/** By trying all ways: a second opinion. */
+/** Computed by brute force, for comparison. */
 function reachable({ layers, edges }: Network): string[] {
   const leads = layers.map((_, from) =>
     layers.map((__, to) => edges.some((edge) => edge.from === from && edge.to === to)),

@@ -1,6 +1,6 @@
 import type { Network, NetworkLayer } from '../../src/show/network/network.js';
 
-/** A network of so many layers, with what a test wants to be different. */
+/** Returns a network with one layer per entry; an entry's fields override the defaults. */
 export function networkOf(
   layers: readonly Partial<NetworkLayer>[],
   edges: readonly (readonly [from: number, to: number])[],

@@ -1,7 +1,7 @@
 /**
- * The law of acceptance, on bytes of all kinds: we accept exactly what libprotobuf accepts, without
- * exception, and exactly what protobuf-es accepts where it has no deviation to offer.
- * PROTOMDL_RUNS raises the number of inputs.
+ * Acceptance on bytes of all kinds: we accept exactly the inputs that libprotobuf accepts, without exception,
+ * and exactly those that protobuf-es accepts, except for its known deviations. PROTOMDL_RUNS raises the
+ * number of inputs.
  */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -17,17 +17,17 @@ import { accepts, esAccepts, wireFindings } from './readers.js';
 const libprotobuf = await openLibprotobuf();
 afterAll(() => libprotobuf?.close());
 
-/** Over all sorts of input. */
+/** Shared by all kinds of input. */
 const RUNS = Number(process.env.PROTOMDL_RUNS ?? 10_000);
 const LIMIT_MS = 60_000 + RUNS * 10;
 const TIMEOUT_MS = LIMIT_MS + 30_000;
 
-/** Shrinking is bounded too: it never yields to the test runner's own timer. */
+/** Shrinking is limited too: it never yields to the test runner's own timer. */
 function bounds(numRuns: number) {
   return { numRuns, interruptAfterTimeLimit: LIMIT_MS, markInterruptAsFailure: true };
 }
 
-/** Large enough for every shape, small enough to mutate thousands of times. */
+/** Large enough for every shape, small enough for thousands of mutations. */
 const LARGEST = 4096;
 
 const corpus = (await allSpecimens())
@@ -62,7 +62,7 @@ for (const [sort, { share, bytes }] of Object.entries(SORTS)) {
           }),
           bounds(numRuns),
         );
-        // A generator that only makes rubbish, or only good messages, would prove little.
+        // A generator of only invalid, or only valid messages, would prove little.
         if (sort.startsWith('mutants')) expect(accepted / numRuns).toBeGreaterThan(0.1);
         if (sort.startsWith('mutants')) expect(accepted / numRuns).toBeLessThan(0.9);
       },

@@ -1,6 +1,6 @@
 /**
  * Deviations of protobuf-es 2.13.0 from libprotobuf 3.21 in accepting input, and a detector: a strict and
- * plain reader, independent of ours, that names the deviations which an input may trigger.
+ * plain reader, independent of ours, that lists the deviations which an input may trigger.
  */
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 
@@ -20,7 +20,7 @@ export const VALUE_DEVIATIONS = {
   'byte order marks': 'drops a byte order mark at the beginning of a string',
 } as const;
 
-/** A record as the detector met it. */
+/** A record as the detector read it. */
 export interface RecordSpot {
   readonly offset: number;
   /** End of the tag: start of the value, or of the length. */
@@ -125,7 +125,7 @@ class StrictReader {
     const start = this.#pos;
     for (let i = 0; i < 10 && start + i < this.bytes.length; i++) {
       if ((this.bytes[start + i] as number) >= 0x80) continue;
-      // Past 31 bits libprotobuf refuses; protobuf-es continues with the low 32.
+      // libprotobuf refuses more than 31 bits; protobuf-es continues with the low 32.
       if (i > 4 || (i === 4 && (this.bytes[start + i] as number) > 7)) this.deviations.add('length bits');
       break;
     }
@@ -151,7 +151,7 @@ class StrictReader {
     this.#pos += count;
   }
 
-  /** Something goes on past `end`. At the end of the input, protobuf-es stops as well. */
+  /** A record goes past `end`. At the end of the input, protobuf-es stops as well. */
   #pastEnd(end: number): never {
     if (end < this.bytes.length) this.deviations.add('ends');
     throw new Stop();

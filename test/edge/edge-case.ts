@@ -1,6 +1,6 @@
 /**
- * Hand-made inputs at the limits of the wire format, which mutations of good files do not reach. Each states
- * the expected answers of libprotobuf, protobuf-es and our reader.
+ * Hand-made inputs at the limits of the wire format, which mutations of valid files do not reach. Each has
+ * the expected results of libprotobuf, protobuf-es and our reader.
  */
 import { encode, type Place } from '../../scripts/corpus/encode.js';
 import { hex, mark, type Piece, seq } from '../../scripts/corpus/notation.js';
@@ -14,7 +14,7 @@ export interface EdgeCase {
   readonly places: ReadonlyMap<string, Place>;
   /** True if libprotobuf 3.21 accepts it. */
   readonly accepted: boolean;
-  /** Why protobuf-es 2.13.0 says the opposite; undefined if it agrees. */
+  /** Reason why protobuf-es 2.13.0 disagrees; undefined if it agrees. */
   readonly deviation: Deviation | undefined;
   /** Our findings at the wire level. */
   readonly expected: readonly Expected[];
@@ -22,7 +22,7 @@ export interface EdgeCase {
 
 /**
  * An unknown record that leaves other unknown records when its first byte is gone: a reader that took that
- * byte for something before it goes on without an error.
+ * byte for something else continues without an error.
  */
 export const SHIFTABLE: Piece = mark('after', hex(`4a 48 01 7a 45 ${'00'.repeat(69)}`));
 

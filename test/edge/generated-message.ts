@@ -1,4 +1,4 @@
-/** Messages of the schema with values at the ends of their ranges, written by protobuf-es. */
+/** Messages of the schema with boundary values, written by protobuf-es. */
 import {
   create,
   type DescField,
@@ -39,7 +39,7 @@ function scalar(type: ScalarType): fc.Arbitrary<unknown> {
 
 const byMessage = new Map<string, fc.Arbitrary<unknown>>();
 
-/** Fields are there or not, each on its own; deeper messages are rarer. */
+/** Each field is present or not, independently; deeper messages are rarer. */
 function shape(desc: DescMessage, level: number): fc.Arbitrary<Record<string, unknown>> {
   const key = `${desc.typeName}/${level}`;
   let arbitrary = byMessage.get(key);

@@ -1,6 +1,6 @@
 /**
- * Hostile bytes: good messages with a few things changed, by bytes and by records, and noise that is made of
- * legal tags. The good messages come from a generator of another make than the readers.
+ * Hostile bytes: valid messages with a few changes, by bytes and by records, and noise made of legal tags.
+ * The valid messages come from a generator that shares nothing with the readers.
  */
 import fc from 'fast-check';
 import { hex } from '../../scripts/corpus/notation.js';
@@ -13,7 +13,7 @@ export type Bytes = Uint8Array;
 /** One change; positions are fractions, so that they fit any input and shrink well. */
 interface Change {
   readonly kind: keyof typeof CHANGES;
-  /** Of [0, 1): which byte or which record. */
+  /** Position of the byte or record, in [0, 1). */
   readonly where: number;
   readonly small: number;
   readonly bytes: Bytes;
@@ -25,13 +25,13 @@ const replace = (bytes: Bytes, from: number, to: number, by: Bytes): Bytes =>
 type At = (bytes: Bytes, position: number, change: Change) => Bytes;
 type AtRecord = (bytes: Bytes, record: RecordSpot, change: Change) => Bytes;
 
-/** At any byte. */
+/** Applies a change at any byte. */
 const anywhere =
   (at: At) =>
   (bytes: Bytes, change: Change): Bytes =>
     at(bytes, Math.floor(change.where * (bytes.length + 1)), change);
 
-/** At a record that a strict reader finds; nothing where it finds none. */
+/** Applies a change at a record that a strict reader finds; none if it finds none. */
 const atRecord =
   (at: AtRecord, wanted: (record: RecordSpot) => boolean = () => true) =>
   (bytes: Bytes, change: Change): Bytes => {
@@ -50,7 +50,7 @@ function varintEnd(bytes: Bytes, from: number): number {
   return Math.min(end + 1, bytes.length);
 }
 
-/** The same varint in more bytes. */
+/** Encodes the same varint in more bytes. */
 function widened(bytes: Bytes, from: number, by: number): Bytes {
   const end = varintEnd(bytes, from);
   const longer = Uint8Array.from(bytes.subarray(from, end));
@@ -59,7 +59,7 @@ function widened(bytes: Bytes, from: number, by: number): Bytes {
   return replace(bytes, from, end, concat(longer, new Uint8Array(by).fill(0x80), Uint8Array.of(0)));
 }
 
-/** Lengths and values at which readers go wrong. */
+/** Lengths and values with which readers often fail. */
 const EDGES = [
   '7f',
   '80 01',
@@ -143,7 +143,7 @@ const CHANGES = {
 
 const KINDS = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
 
-/** A few bytes that are more often records than noise is. */
+/** A few bytes that form records more often than noise does. */
 const fragment: fc.Arbitrary<Bytes> = fc.oneof(
   fc.uint8Array({ maxLength: 6 }),
   fc.constantFrom(
@@ -169,7 +169,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   bytes: fragment,
 });
 
-/** A message from `good` with one to four changes. */
+/** Applies one to four changes to a message from `good`. */
 export function mutated(good: fc.Arbitrary<Bytes>): fc.Arbitrary<Bytes> {
   return fc
     .tuple(good, fc.array(change, { minLength: 1, maxLength: 4 }))

@@ -14,12 +14,12 @@ import {
 import { endOf, error, info, MESSAGE, warning } from '../../scripts/corpus/specimen.js';
 import { accepted, type EdgeCase, rejected } from './edge-case.js';
 
-/** Levels above a mux that is an edge layer's own: group, context, metadata, edge layer. */
+/** Levels above an edge layer's own mux: group, context, metadata, edge layer. */
 const ABOVE_MUX = 4;
 
 /**
- * A message at `level`, by way of nested muxes; the caller gives the content of the innermost one. Levels are
- * odd: a mux and the edge around it take two.
+ * A message at `level`, inside nested muxes; the caller gives the content of the innermost one. Levels are
+ * odd: a mux and its surrounding edge take two.
  */
 function muxes(level: number, innermost: Fields): Piece {
   let mux = innermost;
@@ -27,7 +27,7 @@ function muxes(level: number, innermost: Fields): Piece {
   return { network_groups: [{ contexts: [{ metadata: { edge_layers: [{ layer_mux: mux }] } }] }] };
 }
 
-/** `levels` groups in each other. */
+/** `levels` nested groups. */
 function groups(levels: number, innermost: readonly Piece[] = []): Payload {
   let payload = group(...innermost);
   for (let level = 1; level < levels; level++) payload = group(raw(99, payload));
@@ -40,7 +40,7 @@ const muxPath = (level: number): string => {
   return path;
 };
 
-/** The path of a group in groups. */
+/** Path of a group inside groups. */
 const groupPath = (levels: number): string => Array.from({ length: levels }, () => '#99').join('.');
 
 /** A hundred levels below the root are legal, messages and groups counted together. */
@@ -119,7 +119,7 @@ export const NESTING: readonly EdgeCase[] = [
   ),
 ];
 
-/** Groups, which the schema has none of: unknown fields that end by a tag. */
+/** Groups, which the schema lacks: unknown fields that end with a tag. */
 export const GROUPS: readonly EdgeCase[] = [
   accepted('an empty group at the root', [mark('here', raw(99, group()))], {
     expected: [info('unknown-fields', 'here')],

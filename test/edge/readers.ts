@@ -1,11 +1,11 @@
-/** The two readers in this repository, asked the one question: is this a message? */
+/** The two readers in this repository, for one question: is this a message? */
 import { fromBinary } from '@bufbuild/protobuf';
 import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { ValidateOptions } from '../../src/check/validate/file-report.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
-/** The codes that the scanner itself finds: what makes bytes a message, and how they are written. */
+/** Codes that the scanner itself finds: errors in the bytes of a message, and unusual encodings. */
 const WIRE_LEVEL = new Set([
   'wire-truncated',
   'wire-varint-overflow',
@@ -39,7 +39,7 @@ export async function wireFindings(
   return diagnostics.filter(({ code }) => WIRE_LEVEL.has(code));
 }
 
-/** True if we accept a message, which is: find no error at the wire level. */
+/** True if we accept a message: without errors at the wire level. */
 export async function accepts(message: Uint8Array, options?: ValidateOptions): Promise<boolean> {
   const findings = await wireFindings(message, { maxPerCode: 1, ...options });
   return !findings.some(({ severity }) => severity === 'error');

@@ -2,7 +2,9 @@ import { hex, mark, seq } from '../../scripts/corpus/notation.js';
 import { error, info, warning } from '../../scripts/corpus/specimen.js';
 import { accepted, type EdgeCase, rejected } from './edge-case.js';
 
-/** Tags: longer than needed, with bits that are cut, at the ends of the field numbers, of no legal type. */
+/**
+ * Tags: longer than necessary, with cut bits, with the smallest and largest field numbers, of illegal types.
+ */
 export const TAGS: readonly EdgeCase[] = [
   accepted('a known field under a tag of two bytes', [mark('here', hex('8a 00 00'))], {
     expected: [info('wire-non-minimal', 'here', { path: 'header' })],

@@ -28,10 +28,10 @@ const bad = (name: string, bytes: Uint8Array): EdgeCase =>
     expected: [error('string-not-utf8', 'here')],
   });
 
-/** Longer than any window the tests read through. */
+/** Longer than any window in the tests. */
 const LONG = 'a'.repeat(200_000);
 
-/** Strings that begin with a byte order mark, which protobuf-es does not count as text. */
+/** Strings that begin with a byte order mark, which protobuf-es removes. */
 export const MARKED_STRINGS: readonly (readonly [text: string, read: string])[] = [
   ['\ufeff', ''],
   ['\ufeff3.27', '3.27'],
@@ -39,7 +39,7 @@ export const MARKED_STRINGS: readonly (readonly [text: string, read: string])[] 
   ['3.27\ufeff', '3.27\ufeff'],
 ];
 
-/** UTF-8: every border of RFC 3629. */
+/** UTF-8: every boundary of RFC 3629. */
 export const STRINGS: readonly EdgeCase[] = [
   good('U+0000', hex('00')),
   good('U+007F', hex('7f')),
@@ -88,7 +88,7 @@ export const STRINGS: readonly EdgeCase[] = [
   }),
 ];
 
-/** A message of the schema from the root, for the mux data that holds the one packed list. */
+/** A message from the root down to the mux data, which has the only packed list. */
 function muxData(...pieces: readonly Piece[]): Piece {
   return {
     network_groups: [
@@ -173,7 +173,7 @@ const inMetadata = (piece: Piece): Piece => ({ network_groups: [{ network_group_
 const FPS = 'network_groups[0].network_group_metadata.bottleneck_fps';
 const atRoot = (piece: Piece): Piece => piece;
 
-/** Every kind of field under a wire type that is not its own: unknown fields, to parsers. */
+/** Every kind of field with a wrong wire type: parsers treat these as unknown fields. */
 export const WIRE_TYPES: readonly EdgeCase[] = [
   mistyped('an enum as I32', inHeader, raw(1, i32(1)), 'header.hw_arch'),
   mistyped('an enum as LEN', inHeader, raw(1, len(hex('01'))), 'header.hw_arch'),

@@ -1,13 +1,13 @@
-/** The driver finds planted faults, by coverage and not by luck, and the same way each time. */
+/** The driver finds planted faults, by coverage and not by luck, and in the same way each time. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { Coverage } from '../../fuzz/coverage.js';
 import { type DriveOptions, type DriveResult, drive } from '../../fuzz/driver.js';
 import { Disagreement, type Lane, type Target } from '../../fuzz/target.js';
 
-/** Nine times out of ten it takes less than a fifth of these; which, depends on Node. */
+/** In nine of ten cases a fifth of these is enough; which cases depends on Node. */
 const RUNS = 600_000;
 
-/** Made before the targets are loaded, so that their blocks are counted. */
+/** Created before the targets are loaded, so that their blocks are counted. */
 const coverage = new Coverage();
 const { magic, told } = await import('./planted.js');
 afterAll(() => coverage.close());
@@ -17,7 +17,7 @@ async function fuzz(target: Target, options: Partial<DriveOptions> = {}): Promis
   return drive(target, lane, { seed: 1, runs: RUNS, seeds: [], ...options });
 }
 
-/** A target that stops at its first failure does not run on. */
+/** A target that stops at its first failure. */
 function first(target: Target): { target: Target; runs: () => number; inputs: string[] } {
   let runs = 0;
   const inputs: string[] = [];
@@ -51,7 +51,7 @@ describe('the driver', () => {
 
   it('does the same again with the same seed, and something else with another', async () => {
     const ways: string[][] = [];
-    // One after the other: coverage is of all that runs in a thread.
+    // Sequentially: coverage includes everything that runs in a thread.
     for (const seed of [7, 7, 8]) {
       const watched = first(magic);
       await fuzz(watched.target, { seed, runs: 3000, coverage });

@@ -1,4 +1,4 @@
-/** A large input that fails becomes a small one that fails for the same reason. */
+/** A large failing input is reduced to a small one that fails for the same reason. */
 import { describe, expect, it } from 'vitest';
 import { minimise } from '../../fuzz/minimise.js';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
@@ -7,7 +7,7 @@ import { walkTree } from '../../src/read/tree/walk.js';
 
 const { bytes } = (await allSpecimens()).find(({ name }) => name === 'every-action.mdl')!;
 
-/** True if there is an action with this member, wherever it is. */
+/** True if an action has this member, at any place. */
 function hasAction(input: Uint8Array, name: string): boolean {
   return [...walkTree(parseTree(input))].some(({ field, isKnown }) => isKnown && field?.name === name);
 }
@@ -21,7 +21,7 @@ describe('minimising', () => {
     });
     expect(bytes.length).toBeGreaterThan(300);
     expect(hasAction(small, 'disable_lcu')).toBe(true);
-    // Five records in each other, each a tag and a length.
+    // Five nested records, each a tag and a length.
     expect(small.length).toBe(10);
     expect(tries).toBeLessThan(3000);
   });

@@ -68,7 +68,7 @@ describe('the canonical form by the codec', () => {
   });
 
   it('says where the codec does not keep all', () => {
-    // network_groups[0].ops[0].nms_op.nms_score_th: a NaN that is not the usual one, and a number.
+    // network_groups[0].ops[0].nms_op.nms_score_th: an unusual NaN, and a number.
     const score = (...bits: number[]) => [
       0x12,
       0x0d,

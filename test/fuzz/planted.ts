@@ -1,7 +1,7 @@
-/** Targets with bugs planted in them, to see whether they are found. */
+/** Targets with planted bugs, to check that they are found. */
 import type { Target } from '../../fuzz/target.js';
 
-/** Its bug is after four bytes, of which each has a branch of its own. */
+/** Its bug needs four bytes, each with a branch of its own. */
 export const magic: Target = {
   name: 'planted-magic',
   about: 'there is a bug after a magic of four bytes',
@@ -20,7 +20,7 @@ export const magic: Target = {
   }),
 };
 
-/** The same for what no branch shows: the run tells how far it came. */
+/** As `magic`, without branches: the run reports its progress. */
 export const told: Target = {
   ...magic,
   name: 'planted-told',

@@ -1,4 +1,4 @@
-/** The command: what it ends with, what it keeps, and what it does with a run that does not end. */
+/** The command: its exit codes, the files that it keeps, and its handling of an endless run. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -81,7 +81,7 @@ describe('bytes that are looked for', () => {
 
   it('end with the search: 1000 hits in an answer, and the next ones after them', async () => {
     const bytes = new Uint8Array(5000).fill(0x41);
-    // A field that is not known: 5,000 letters.
+    // An unknown field of 5,000 letters.
     const file = Uint8Array.of(0xfa, 0x07, 0x88, 0x27, ...bytes);
     const hits = await hitsOf(file, { text: 'aa', kind: 'all' });
     expect(hits.map(({ match }) => match?.offset)).toEqual(everywhere(file, 'aa'));

@@ -19,7 +19,7 @@ export function corpusFiles(kind: 'valid' | 'invalid', most = 1 << 20): CorpusFi
     .filter(({ bytes }) => bytes.length <= most);
 }
 
-/** Files with damage, a few for each of the corpus: the same ones every time. */
+/** Damaged files, a few for each corpus file: the same ones every time. */
 export async function mutants(each: number): Promise<CorpusFile[]> {
   const made: CorpusFile[] = [];
   for (const [place, { name, bytes }] of corpusFiles('valid', 5000).entries()) {
@@ -31,7 +31,7 @@ export async function mutants(each: number): Promise<CorpusFile[]> {
   return made;
 }
 
-/** A file outside of memory and disk: bytes, and stretches of zeros. It answers at once, and counts. */
+/** A file outside of memory and disk: bytes, and ranges of zeros. It is synchronous, and counts reads. */
 export class SparseSource implements Source {
   readonly randomAccess = true;
   readonly size: number;

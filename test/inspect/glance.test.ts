@@ -10,10 +10,10 @@ import { glance } from '../../src/show/inspect/glance.js';
 import { concat, lenRecord, prefixed, tag, varint, varintRecord } from '../arbitrary/wire-writer.js';
 import { corpusFiles, mutants, SparseSource } from './files.js';
 
-/** A source that is read, as a file is. */
+/** A source that must be read, like a file. */
 const reading = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
 
-/** The part of a summary that a glance has. */
+/** Part of a summary that a glance also has. */
 function outline({ bytes: _, networkGroups, ...rest }: ModelSummary): ModelGlance {
   return {
     ...rest,
@@ -27,7 +27,7 @@ function outline({ bytes: _, networkGroups, ...rest }: ModelSummary): ModelGlanc
   };
 }
 
-/** Whatever comes of it: problems inside of operations are not seen at a glance. */
+/** The result or its error: a glance misses problems inside of operations. */
 async function outcome(run: Promise<ModelGlance>) {
   try {
     const { problems: _, ...rest } = await run;
@@ -42,7 +42,7 @@ function contextsOf(answer: Awaited<ReturnType<typeof outcome>>) {
   return answer.networkGroups.flatMap(({ coreOps }) => coreOps.flatMap(({ contexts }) => contexts));
 }
 
-/** A context's operations, each with one write of a blob of zeros, and what lies after them. */
+/** A context's operations, each with one write of a blob of zeros, and the following bytes. */
 function blobby(count: number, blob: number): SparseSource {
   const action = (inner: number) => concat(tag(2, 2), varint(inner));
   const write = concat(tag(1, 2), varint(blob));
@@ -66,7 +66,7 @@ describe('glance', () => {
     for (const kind of ['valid', 'invalid'] as const) {
       for (const { name, bytes } of corpusFiles(kind, 10_000)) {
         const wanted = await outcome(summarize(memorySource(bytes)).then(outline));
-        // An operation that the cut goes through is hopped over as a whole, which cannot be done.
+        // A glance skips operations as a whole, which fails for an operation that the cut divides.
         if (name === 'cut-in-message.mdl') {
           const { operations } = contextsOf(wanted)[0] ?? {};
           expect(operations).toBe(1);
@@ -166,7 +166,7 @@ describe('glance', () => {
   });
 });
 
-// Keeps the helper honest: a length is written as the wire has it.
+// Checks the helper: a length is written as in the wire format.
 it('a sparse file reads as its pieces', () => {
   const source = new SparseSource([prefixed(Uint8Array.of(1, 2)), 3, Uint8Array.of(9)]);
   const all = new Uint8Array(10);

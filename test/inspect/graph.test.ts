@@ -15,7 +15,7 @@ import { corpusFiles, mutants } from './files.js';
 const PAIRING =
   /^(sys-index-duplicate|connected-(context-index-range|sys-index-range|contexts-missing|contexts-inconsistent)|ddr-(connected-contexts-count|context-mismatch|pair-count|pair-unmatched|pair-mismatch)|inter-context-(source-missing|order|sink-missing|size-mismatch))$/;
 
-/** Findings about pairs, as validation has them. */
+/** Findings about pairs, from validation. */
 async function found(bytes: Uint8Array): Promise<string[]> {
   const { diagnostics } = await validate(memorySource(bytes), { checksum: false, maxPerCode: 1000 });
   return diagnostics
@@ -65,7 +65,7 @@ describe('contextGraph', () => {
         for (const { code } of graph.coreOps.flatMap((op) => op.problems)) codes.add(code);
       }
     }
-    // Every code that there is a file for.
+    // Every code with a corpus file.
     expect(codes.size).toBe(14);
   }, 60_000);
 

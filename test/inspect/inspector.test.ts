@@ -1,4 +1,4 @@
-/** The parts of any file tile it at every level; offsets and paths lead to the same parts. */
+/** The parts of any file cover it at every level; offsets and paths lead to the same parts. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -50,7 +50,7 @@ async function expectSound(bytes: Uint8Array, framing: Framing = 'auto'): Promis
   return tree;
 }
 
-/** Every part's path leads to it, or to another part of the same path. */
+/** Every part's path leads to it, or to another part with the same path. */
 async function expectFound(bytes: Uint8Array): Promise<number> {
   const [inspector, tree] = await treeOf(bytes);
   const parts = [...flat(tree)].filter(({ part }) => part.path !== '' && part.kind !== 'unreadable');

@@ -1,4 +1,4 @@
-/** Files of any size, and files made to be large where it is unexpected. */
+/** Files of any size, and files that are large at unexpected places. */
 import { describe, expect, it } from 'vitest';
 import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -17,7 +17,7 @@ function varint(value: number): number[] {
   return [...bytes, value];
 }
 
-/** Asks until the list is complete, as a page does. @returns how often */
+/** Repeats requests until the list is complete, as a page does. @returns number of requests */
 async function complete(inspector: Inspector, part: Part): Promise<{ count: number; asked: number }> {
   for (let asked = 1; ; asked++) {
     const { count, isComplete } = await inspector.children(part, 0, 50);
@@ -54,7 +54,7 @@ describe('a list of a million records', () => {
     const before = process.memoryUsage().heapUsed;
     await complete(inspector, inspector.root);
     await inspector.find('extensions[999999]');
-    // Garbage counts, too: an object for each would be 50 MB and more.
+    // Garbage counts, too: one object per element would be 50 MB and more.
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(30e6);
   });
 
@@ -152,7 +152,7 @@ function depthOf({ children }: PartNode): number {
 
 describe('hostile bytes', () => {
   it('nested as deep as it goes, and deeper, are parts as far as readers go', async () => {
-    // ops[] in core_op in … has no end: predecessors of muxes, each in one before.
+    // ops[] in core_op in … has no end: predecessors of muxes, each inside the previous one.
     let inner: number[] = [];
     for (let i = 0; i < 151; i++)
       inner = [...(i % 2 === 0 ? [0x2a] : [0x12]), ...varint(inner.length), ...inner];
@@ -239,7 +239,7 @@ describe('hostile bytes', () => {
 
 describe('forgotten parts', () => {
   it('is found again, list by list', async () => {
-    // More lists than are kept: 1200 groups with a message each.
+    // More lists than the limit of kept ones: 1200 groups with a message each.
     const bytes = new Uint8Array(1200 * 6);
     for (let i = 0; i < bytes.length; i += 6) bytes.set([0x12, 4, 0x0a, 2, 0x10, 7], i);
     const inspector = await bare(memorySource(bytes));

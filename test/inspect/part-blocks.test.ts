@@ -24,7 +24,7 @@ function expectWhole(name: string, block: Block): void {
   }
 }
 
-/** Each block that says where it is, is there, whole. */
+/** Each block with a place is complete at that place. */
 async function expectPlaces(bytes: Uint8Array, block: Block): Promise<number> {
   const source = memorySource(bytes);
   let places = 0;

@@ -22,7 +22,7 @@ async function detailAt(inspector: Inspector, path: string) {
   return inspector.detail(structuredClone(parts.at(-1) as Part));
 }
 
-/** The value that protobuf's own codec has at a path, in a file without merges. */
+/** Value at a path in protobuf's own codec, in a file without merges. */
 function oracleAt(root: unknown, path: string): unknown {
   let value = root;
   let table = MDL.messages[0];
@@ -254,7 +254,7 @@ describe('search', () => {
     const value = elements[0]!.part.summary;
     const hits = await inspector.search({ text: value, kind: 'value' });
     expect(hits.hits).toContainEqual({ ...elements[0]!.part, match: null });
-    // A name of 3 MiB whose middle is looked for, in a source that has to be waited for.
+    // A name of 3 MiB whose middle is searched for, in an asynchronous source.
     const size = 3 << 20;
     const text = new Uint8Array(size).fill(0x61);
     text.set(ascii('needle'), 262_144 * 4 - 3);

@@ -1,4 +1,4 @@
-/** Parts are called what findings call them, and are where findings say. */
+/** Parts have the names and places that findings report. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.js';
@@ -10,7 +10,7 @@ import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { corpusFiles, mutants } from './files.js';
 import { everyPart, flat } from './parts.js';
 
-/** Findings that are about a record have its span and path. */
+/** Findings about a record have its span and path. */
 async function compare(bytes: Uint8Array, framing: 'auto' | 'bare' = 'auto'): Promise<[string[], string[]]> {
   const { diagnostics } = await validate(memorySource(bytes), { checksum: false, maxPerCode: 200, framing });
   const inspector = await Inspector.open(memorySource(bytes), { framing });
@@ -75,7 +75,7 @@ describe('paths', () => {
         const problems = parts.map(({ problem }) => problem);
         const there = [offset, offset - 1].map(async (at) => (await inspector.at(at)).parts);
         for (const { problem } of (await Promise.all(there)).flat()) problems.push(problem);
-        // Cut between two records, it is the message whose size is wrong.
+        // Cut between two records, the message has a wrong size.
         const isThere = problems.some((one) => one === code || one === 'frame-length-mismatch');
         expect([name, code, isThere]).toEqual([name, code, true]);
         errors++;

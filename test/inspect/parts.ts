@@ -8,7 +8,7 @@ export interface PartNode {
   readonly children: readonly PartNode[];
 }
 
-/** All that is in a file, asked for as a page does: through copies, some at a time. */
+/** All parts of a file, requested as a page does: through copies, some at a time. */
 export async function everyPart(inspector: Inspector, part = inspector.root, index = 0): Promise<PartNode> {
   const children: PartNode[] = [];
   for (;;) {
@@ -38,13 +38,13 @@ export function gapIn({ part, children }: PartNode): string | undefined {
   return at === end ? undefined : `what is in ${part.path} ends at ${at}, not at ${end}`;
 }
 
-/** From the file to the innermost part that has a byte. */
+/** Chain from the file to the innermost part that contains a byte. */
 export function leafAt(node: PartNode, offset: number): PartNode[] {
   const inner = node.children.find(({ part }) => offset >= part.offset && offset < part.offset + part.length);
   return inner === undefined ? [node] : [node, ...leafAt(inner, offset)];
 }
 
-/** The same bytes from a source that has to be waited for. */
+/** The same bytes from an asynchronous source. */
 export function slowSource(bytes: Uint8Array): Source {
   return {
     size: bytes.length,
@@ -59,7 +59,7 @@ export function slowSource(bytes: Uint8Array): Source {
   };
 }
 
-/** A part and all that is in it, outer ones first. */
+/** A part and all parts inside it, outer ones first. */
 export function* flat(node: PartNode): Generator<PartNode> {
   yield node;
   for (const child of node.children) yield* flat(child);

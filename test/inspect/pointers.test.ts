@@ -26,7 +26,7 @@ interface Pointed {
   readonly end: number;
 }
 
-/** All pointers in a decoded message, wherever they are, in its order of fields. */
+/** All pointers in a decoded message, at any place, in the order of fields. */
 function pointersIn(value: unknown, zero: number): Pointed[] {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
   const { $typeName = '', offset, size } = value as Record<string, unknown>;

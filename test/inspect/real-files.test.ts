@@ -1,4 +1,4 @@
-/** Pictures of files that real compilers wrote: PROTOMDL_REAL_FILES names the folder that they are in. */
+/** Pictures of files that real compilers wrote: PROTOMDL_REAL_FILES names their folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ describe.skipIf(names.length === 0)('real files', () => {
     const bytes = new Uint8Array(readFileSync(join(folder as string, name)));
     const source = countingSource(memorySource(bytes), { hideBytes: true });
     const seen = await glance(source);
-    // Less than the size of a window, whatever the file has.
+    // Less than a window, for any file.
     expect(source.bytesRead).toBeLessThan(64 * 1024);
     const summary = await summarize(memorySource(bytes));
     expect([seen.header, seen.features, seen.container]).toEqual([

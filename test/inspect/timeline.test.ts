@@ -17,7 +17,7 @@ interface Steps {
   order: number;
 }
 
-/** All contexts of a file, as a disassembly tells them. */
+/** All contexts of a file, from their disassembly. */
 async function disassembled(bytes: Uint8Array): Promise<Steps[]> {
   const all: Steps[] = [];
   let current: Steps | undefined;
@@ -61,7 +61,7 @@ async function disassembled(bytes: Uint8Array): Promise<Steps[]> {
   return all;
 }
 
-/** A timeline in the same words. */
+/** A timeline in the format of the disassembly. */
 function steps({ path, operations, actions, triggerKinds, actionKinds, order }: Timeline): Steps {
   return {
     path,

@@ -1,4 +1,4 @@
-/** The law: what a scan tells is the same with the kernel, without its shapes, and without the kernel. */
+/** A scan gives the same results with the kernel, without its shapes, and without the kernel. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -12,7 +12,7 @@ import { randomSchema, randomSubscription } from './random-schema.js';
 import { scanLog } from './scan-log.js';
 
 const RUNS = Number(process.env.PROTOMDL_KERNEL_RUNS ?? 300);
-/** Messages that are scanned by one plan: each plan costs instances of the kernel. */
+/** Messages per plan: each plan costs instances of the kernel. */
 const MESSAGES = 12;
 
 describe('the kernel', () => {
@@ -44,7 +44,7 @@ describe('the kernel', () => {
       }),
       { numRuns: RUNS },
     );
-    // The property would hold for a kernel that does nothing, too.
+    // Otherwise a kernel that does nothing would pass, too.
     expect(passed).toBeGreaterThan(RUNS * 50);
   }, 600_000);
 });

@@ -1,4 +1,4 @@
-/** Bounds of single values: what the kernel passes over, by what the scanner says without it. */
+/** Bounds of single values: elements that the kernel skips, compared with a scan without the kernel. */
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { kernelTables } from '../../src/read/kernel/tables.js';
@@ -14,7 +14,7 @@ const SCHEMA = schemaOf({
   Item: [field(1, 'index'), field(2, 'plain')],
 });
 
-/** Items that deserved a look, and the bytes that were passed over. */
+/** Reported items, and the number of skipped bytes. */
 async function looked(
   min: number,
   values: readonly number[],

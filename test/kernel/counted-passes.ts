@@ -2,7 +2,7 @@ import { Kernel } from '../../src/read/kernel/kernel.js';
 import { instantiate } from '../../src/read/kernel/module.js';
 import type { KernelTables } from '../../src/read/kernel/tables.js';
 
-/** A kernel, and how many bytes it has passed over. */
+/** A kernel that counts the bytes that it skips. */
 export interface CountedKernel {
   readonly kernel: Kernel;
   readonly passed: number;
@@ -10,7 +10,7 @@ export interface CountedKernel {
   readonly failed: number;
 }
 
-/** For tests that would hold for a kernel that does nothing, too. Parameters as of Kernel. */
+/** For tests that a kernel that does nothing would pass, too. Parameters as for Kernel. */
 export function countedKernel(
   tables: KernelTables,
   learnEvery?: number,

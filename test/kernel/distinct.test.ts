@@ -1,4 +1,4 @@
-/** Ids that should differ: what the kernel takes on, and what it leaves as it was. */
+/** Ids that should differ: sets that the kernel handles, and sets that it leaves unchanged. */
 import { describe, expect, it } from 'vitest';
 import { TYPE_STRING, TYPE_UINT64 } from '../../src/base/schema/table.js';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -43,13 +43,13 @@ const item = (...ids: readonly number[]) => [
 const items = (...payloads: readonly (readonly number[])[]) => payloads.flatMap((payload) => len(1, payload));
 
 interface Told {
-  /** For each group and the root: true if its ids differ, and then the least and the greatest. */
+  /** For each group and the root: true if its ids differ, followed by the smallest and the largest. */
   readonly ends: readonly (readonly [string, boolean, number | undefined, number | undefined])[];
-  /** Paths of the items that need a look. */
+  /** Paths of the reported items. */
   readonly reported: readonly string[];
 }
 
-/** As scans with the kernel, without its shapes, and without the kernel tell it. */
+/** Results of scans with the kernel, without its shapes, and without the kernel. */
 async function tell(bytes: readonly number[], share = 0): Promise<Told> {
   const scan = async (learnEvery?: number): Promise<Told> => {
     const ends: Told['ends'][number][] = [];
@@ -92,7 +92,7 @@ describe('ids', () => {
   });
 
   it('are passed over in great number, also in no order', async () => {
-    // 7919 is a prime: all ids below 10,007 once.
+    // 7919 is prime: every id below 10,007 occurs once.
     const all = Array.from({ length: 10_006 }, (_, i) => item(((i + 1) * 7919) % 10_007));
     const { ends, reported } = await tell(len(1, items(...all)), 0.99);
     expect(ends[0]).toEqual(['groups[0]', true, 1, 10_006]);
@@ -146,7 +146,7 @@ describe('ids', () => {
   });
 
   it('of an item that turns out to be odd are those that the scanner reads', async () => {
-    // A varint that is too long, a wrong UTF-8, a cut: the kernel has taken ids before it knows.
+    // An overlong varint, invalid UTF-8, a cut: the kernel has stored ids before it finds these.
     const long = [...uint(1, 50), 0x10, 0x81, 0x00];
     const text = [...uint(1, 60), ...len(3, [...uint(1, 61), ...len(2, [0xff])])];
     const cut = [...uint(1, 80), 0x10];
@@ -255,7 +255,7 @@ describe('ids', () => {
   });
 
   it('differ where they ascend, when there is no more room in the table', async () => {
-    // Each in a word of its own.
+    // Each id in a word of its own.
     const count = ids.MAX_WORDS + 50;
     const ascending = Array.from({ length: count }, (_, i) => item(64 * (i + 1)));
     const { ends, reported } = await tell(len(1, items(...ascending)), 0.99);

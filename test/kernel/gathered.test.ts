@@ -1,4 +1,4 @@
-/** Sets of values and unknown fields: what the kernel counts for the scanner, by what the scanner says without it. */
+/** Sets of values and unknown fields: counts of the kernel, compared with a scan without the kernel. */
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { MAX_FOREIGN, MAX_LOGGED } from '../../src/read/kernel/layout.js';
@@ -18,7 +18,7 @@ const SCHEMA = schemaOf({
   Item: [field(1, 'index'), field(2, 'plain')],
 });
 
-/** The same in which a message is missed. */
+/** Like SCHEMA, for items that may lack a message. */
 const HOLDING = schemaOf({
   Root: [field(1, 'groups', { message: 1, repeated: true })],
   Group: [field(1, 'items', { message: 2, repeated: true })],
@@ -43,7 +43,7 @@ const MISSING = planOf(HOLDING, {
   sets: [{ field: 'Item.held', set: 'index', absent: true }],
 });
 
-/** The set that each group gathered, and how often items deserved a look, as both ways of scanning agree. */
+/** The set that each group gathered, and the number of reported items; both ways of scanning must agree. */
 async function gathered(
   bytes: number[],
   plan = PLAN,
@@ -104,7 +104,7 @@ describe('a set of values', () => {
   });
 
   it('does not take values from what turns out not to be clean, but as the scanner reads it', async () => {
-    // The kernel would read 7 after the six bytes that are no 32-bit varint.
+    // The kernel would read 7 after the six bytes of an invalid 32-bit varint.
     const odd = [0x10, 0x81, 0x80, 0x80, 0x80, 0x80, 0x01, ...uint(1, 7)];
     expect((await gathered(group(items(uint(1, 1), uint(1, 1), odd, uint(1, 2))))).sets).toEqual([[1, 2, 7]]);
     const cut = [...uint(1, 7), 0x10];

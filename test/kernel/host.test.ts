@@ -1,4 +1,4 @@
-/** The kernel's host: where there is no kernel, several scans at once, windows that grow. */
+/** The kernel's host: without a kernel, with several scans at once, with growing windows. */
 import { create, toBinary } from '@bufbuild/protobuf';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
@@ -23,7 +23,7 @@ const model = {
             trigger: { uniqueId, trigger: { case: 'triggerNone', value: {} } },
             actions: [{ uniqueId, action: { case: 'enableLcu', value: { networkIndex: uniqueId % 4 } } }],
           })),
-          // An edge layer is handed over whole: longer than most windows.
+          // An edge layer is passed as a whole: longer than most windows.
           metadata: { edgeLayers: [{ edge: { case: 'layerInfo', value: { name: 'x'.repeat(200_000) } } }] },
         },
       ],
@@ -39,7 +39,7 @@ describe('without WebAssembly', () => {
     vi.resetModules();
   });
 
-  /** As after a start in such a place: whether there is a kernel is only asked once. */
+  /** As after a start in such an environment: the kernel is looked up only once. */
   async function freshBorrow(): Promise<typeof borrowKernel> {
     vi.resetModules();
     return (await import('../../src/read/kernel/index.js')).borrowKernel;

@@ -1,4 +1,4 @@
-/** The law on bytes of the model format: edge cases, damaged messages, operations in great number, real files. */
+/** Agreement on bytes of the model format: edge cases, damaged messages, very many operations, real files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, toBinary } from '@bufbuild/protobuf';
@@ -36,7 +36,7 @@ async function expectAgreement(bytes: Uint8Array, windowSize: number): Promise<v
   }
 }
 
-/** Operations as compilers write them, `count` of them, with something else in every `odd`-th one. */
+/** Operations as compilers write them, `count` of them, with a change in every `odd`-th one. */
 function operations(count: number, odd: number): Uint8Array {
   const at = (i: number) => ({
     trigger: {
@@ -100,7 +100,7 @@ describe('the kernel on model files', () => {
   });
 
   it('is called only for records that a pass may begin with', async () => {
-    // Each operation is opened by the scanner, and begins with its trigger, of which there is only one.
+    // The scanner opens each operation, which begins with its only trigger.
     const plan = planOf(MDL, { announce: ['ProtoMDLContext.operations'] });
     const counted = countedKernel(kernelTables(plan)!);
     await scanLog(plan, memorySource(operations(100, 1)), counted.kernel);

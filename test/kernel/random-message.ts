@@ -3,9 +3,9 @@ import type { Random } from './random.js';
 
 const VALUES = [0, 1, 2, 5, 60, 63, 64, 127, 128, 200, 300, 16383, 16384, 70000, 2097151, 2 ** 28, 2 ** 31];
 
-/** A message of a schema, written by hand: mostly as a compiler would, now and then in some other way. */
+/** A message of a schema, written by hand: mostly as a compiler would, sometimes in another way. */
 export class MessageWriter {
-  /** Messages that were written before, by type: real files are made of messages that resemble each other. */
+  /** Earlier messages by type: in real files messages resemble each other. */
   readonly #written = new Map<number, number[][]>();
   #budget = 0;
   #risen = 0;
@@ -42,7 +42,7 @@ export class MessageWriter {
     return bytes;
   }
 
-  /** The same message with some values changed, as far as one can tell from its bytes. */
+  /** The same message with some values changed, as far as its bytes allow. */
   #touched(bytes: readonly number[]): number[] {
     return bytes.map((byte) => (this.random.chance(6) ? byte ^ (1 << this.random.next(8)) : byte));
   }
@@ -93,7 +93,7 @@ export class MessageWriter {
     return this.#varint(value);
   }
 
-  /** Mostly greater than the one before. */
+  /** Mostly larger than the previous one. */
   #rising(): bigint {
     const { random } = this;
     if (random.chance(1)) this.#risen = random.pick(VALUES);
@@ -101,7 +101,7 @@ export class MessageWriter {
     return BigInt(Math.max(0, this.#risen));
   }
 
-  /** A field that the schema may not know. */
+  /** A field that the schema may lack. */
   #foreign(): number[] {
     const { random } = this;
     const wireType = random.next(6);

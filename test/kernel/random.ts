@@ -1,9 +1,9 @@
-/** A small generator of repeatable choices: one number makes a schema, a subscription and messages. */
+/** A small generator of repeatable choices: one seed determines a schema, a subscription and messages. */
 export class Random {
   #state: number;
 
   constructor(seed: number) {
-    // Mixed as MurmurHash3 does at its end: the first numbers after a small one would be small.
+    // Mixed as in MurmurHash3's finalizer: otherwise the first numbers after a small seed would be small.
     let x = seed >>> 0;
     x = Math.imul(x ^ (x >>> 16), 0x85eb_ca6b);
     x = Math.imul(x ^ (x >>> 13), 0xc2b2_ae35);

@@ -10,7 +10,9 @@ import { Scanner } from '../../src/read/scan/scanner.js';
 
 const SUM_LIMIT = 300;
 
-/** Everything that a scan tells its handler, and all that the handler could ask in return, as text. */
+/**
+ * Every call from a scan to its handler, and everything that the handler could read at that time, as text.
+ */
 export async function scanLog(
   plan: Plan,
   source: Source,
@@ -43,7 +45,7 @@ export async function scanLog(
     },
   };
   const scanner = new Scanner(plan, handler, kernel);
-  // Some of the sums are past it.
+  // Some of the sums exceed this limit.
   scanner.frames.sumLimit = SUM_LIMIT;
   const size = source.size ?? Number.POSITIVE_INFINITY;
   scanner.start(0, 0, size, size);
@@ -51,7 +53,10 @@ export async function scanLog(
   return log;
 }
 
-/** Of the element that ends: of every field in its row whether it is there, its value, span and count; its sets; where it is. */
+/**
+ * State of the ending element: presence, value, span and count of every field in its row; its sets; its
+ * place.
+ */
 function stateOf(scanner: Scanner): unknown[] {
   const { plan, frames } = scanner;
   const owner = frames.node[frames.depth] as number;
@@ -60,12 +65,12 @@ function stateOf(scanner: Scanner): unknown[] {
     if (entry === 0 || elementOf(plan, node) !== owner) return;
     const field = plan.entryField[entry];
     const around = plan.nodeParent[node] as number;
-    // The state of a missing message means nothing.
+    // The state of a missing message is meaningless.
     if (around !== 0 && !scanner.has(around)) return;
     if (field?.repeated) fields.push([entry, scanner.count(entry)]);
     else if (scanner.has(entry)) {
       const kept = scanner.kept(entry);
-      // Records that a scanner knows: no subscription needs other values.
+      // Records that a scanner keeps: no subscription needs other values.
       const spanned = kept || field?.type === TYPE_MESSAGE || plan.entryOneof[entry] !== 0;
       const slot = spanned && (plan.entrySlot[entry] as number) >= 0;
       fields.push([entry, kept && scanner.value(entry), slot && scanner.spanOf(entry)]);

@@ -1,4 +1,4 @@
-/** Payloads that must not pass by the shape learned from another one. */
+/** Payloads that must not be skipped with a shape learned from another payload. */
 import { describe, expect, it } from 'vitest';
 import {
   type SchemaTables,
@@ -20,7 +20,7 @@ import { field, len, schemaOf, uint } from './small-schema.js';
 
 const root = field(1, 'items', { message: 1, repeated: true });
 
-/** Scans good items, so that their shape is known, and then the others; returns the reports. */
+/** Scans valid items, so that their shape is known, and then the others; returns the reports. */
 async function tellOf(
   schema: SchemaTables,
   subscription: Subscription,
@@ -30,7 +30,7 @@ async function tellOf(
   const plan = planOf(schema, subscription);
   const counted = countedKernel(kernelTables(plan)!, 1, 0);
   const known = Array.from({ length: 8 }, () => good);
-  // Good items precede each of the others, so that the kernel tries it.
+  // Valid items precede each of the others, so that the kernel tries their shape.
   const bytes = Uint8Array.from([...known, ...others.flatMap((other) => [other, good, good])].flat());
   const log = await scanLog(plan, memorySource(bytes), counted.kernel);
   expect(log).toEqual(await scanLog(plan, memorySource(bytes), undefined));

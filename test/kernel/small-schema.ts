@@ -7,7 +7,7 @@ import {
 } from '../../src/base/schema/table.js';
 import { tagOf, WIRE_LEN, WIRE_VARINT } from '../../src/base/wire/tag.js';
 
-/** A `uint32` unless said otherwise. `message` is a message's place in the schema. */
+/** A `uint32` by default. `message` is the position of a message in the schema. */
 export function field(
   number: number,
   name: string,

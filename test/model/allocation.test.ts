@@ -1,6 +1,6 @@
 /**
- * Allocation by lists. A separate file, that is a separate process: other tests would change the compiler's
- * assumptions about these objects.
+ * Allocation by lists. In a separate file, and therefore in a separate process: other tests would change the
+ * compiler's assumptions about these objects.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -11,7 +11,7 @@ import { viewOf } from '../../src/read/model/typed-view.js';
 import { concat, prefixed, tag } from '../arbitrary/wire-writer.js';
 import { operations } from './operations.js';
 
-// Gives access to the collector without flags on the command line.
+// Gives access to the garbage collector without command-line flags.
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
@@ -20,11 +20,11 @@ function heapInUse(): number {
 }
 
 const ROUNDS = 20;
-/** For what collects more often. */
+/** For work that triggers more collections. */
 const FEW_ROUNDS = 5;
 
 /**
- * Returns the least growth of the heap during this work: until the compiler has optimised it, some numbers
+ * Returns the smallest growth of the heap during this work: until the compiler has optimised it, some numbers
  * are objects, but an allocation for every element happens in every round.
  */
 function leastGrowth(work: () => void): number {
@@ -56,7 +56,7 @@ describe('a list of a hundred thousand messages', () => {
 
   it('is visited by a loop without keeping earlier elements', () => {
     const { operations: list } = viewOf(ContextView, bytes);
-    // As above: compiled code is on the heap too, and comes when it likes.
+    // As above: compiled code is on the heap too, and appears at any time.
     let least = Number.POSITIVE_INFINITY;
     for (let round = 0; round < FEW_ROUNDS; round++) {
       collect();

@@ -4,8 +4,8 @@ import type { List } from '../../src/read/model/list.js';
 import { type ElementValue, MessageView } from '../../src/read/model/message-view.js';
 
 /**
- * Everything a view says, field by field, an error where there is one in place of the value: lines of text
- * to compare. Errors other than ours come through: they are bugs.
+ * Everything that a view returns, field by field, with errors in place of values: lines of text to compare.
+ * Errors other than ours are passed on: they are bugs.
  */
 export function answers(view: MessageView, base: number): string[] {
   const lines: string[] = [];

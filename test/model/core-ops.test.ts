@@ -1,4 +1,4 @@
-/** One way to a group's contexts, wherever a layout keeps them. */
+/** A group's contexts are reached in one way, in any layout. */
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';

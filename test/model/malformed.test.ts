@@ -33,7 +33,7 @@ function errorOf(read: () => unknown): ProtomdlError {
   throw new Error('nothing was thrown');
 }
 
-const truncated = tag(9, 2); // a tag with nothing after it
+const truncated = tag(9, 2); // a tag without a value
 
 describe('malformed bytes', () => {
   it.each([

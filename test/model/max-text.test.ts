@@ -10,7 +10,7 @@ import { chunksOf } from './stores.js';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A message whose header has this version of the tool chain. */
+/** A message whose header has this tool-chain version. */
 function messageWith(text: string): Uint8Array {
   const bytes = encode(text);
   const header = concat(tag(3, 2), varint(bytes.length), bytes);

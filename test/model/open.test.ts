@@ -113,7 +113,7 @@ describe('a model', () => {
     const action = root.networkGroups.at(0)?.contexts.at(1)?.operations.at(0)?.actions.at(7);
     expect(action?.writeDataCcw?.data.peek(16)).toEqual(new Uint8Array(16).fill(7));
     expect(action?.writeDataCcw?.data.peek(17)).toBeUndefined();
-    // Those of messages that are brought into memory as a whole are kept.
+    // Messages that are loaded as a whole are kept.
     const small = root.networkGroups.at(1)?.contexts.at(0)?.operations.at(0)?.actions.at(2);
     expect(await small?.writeDataCcw?.data.read()).toEqual(new Uint8Array(900).fill(2));
   });
@@ -245,7 +245,7 @@ describe('laziness', () => {
     expect(model.root.header?.sdkVersion).toBe('3.30.0');
     expect(model.root.networkGroups.at(0)?.networkGroupMetadata?.networkGroupName).toBe('net');
     expect(source.bytesRead).toBeLessThan(8 * 1024);
-    // All metadata, of a file that is nearly all blobs.
+    // All metadata of a file that consists mostly of blobs.
     expect(answers(model.root.view, 0).length).toBeGreaterThan(1600);
     await model.close();
     const again = countingSource(await openFile(path));

@@ -10,7 +10,7 @@ import { everyField, everyList, formatMessages, formatRoot, type Subject } from 
 import { inMemory, inPages, inParts, inSkeleton, inWindow } from './stores.js';
 import { differences } from './typed-answers.js';
 
-/** The bytes that the oracle makes of what it read; from views the same have to come. */
+/** The oracle's encoding of a message; views must give the same bytes. */
 function canonical({ desc }: Subject, bytes: Uint8Array): Buffer {
   return Buffer.from(toBinary(desc, fromBinary(desc, bytes)));
 }

@@ -46,7 +46,7 @@ function endOf(bytes: Uint8Array, pos: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Makes a complete message of a cut one: the cut message ends with its last complete record. */
+/** Makes a cut message complete: it ends after its last complete record. */
 function closed(bytes: Uint8Array, desc: DescMessage): Uint8Array {
   const kept: Uint8Array[] = [];
   for (let pos = 0; pos < bytes.length; ) {
@@ -94,7 +94,7 @@ describe('a message that its file ends within', () => {
         ]) {
           const model = await openModel(source, { framing: 'bare', partial: true });
           const { view } = model.root;
-          // A large blob of a stream has passed when the model is open.
+          // A stream's large blob is gone when the model is open.
           const read = asMessage(view, desc).catch((error) => {
             if (error.code === 'source-not-seekable' && !source.randomAccess && cut.length > 1024)
               return undefined;

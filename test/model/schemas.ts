@@ -1,4 +1,4 @@
-/** Schemas to hold views against: the format, every kind of field there is, and lists of every scalar. */
+/** Schemas for testing views: the format, every kind of field, and lists of every scalar. */
 import { create, createFileRegistry, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 import {
   type FieldDescriptorProto,
@@ -12,7 +12,7 @@ import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { file_mdl } from '../../src/generated/mdl_pb.js';
 import { layoutsOf, type MessageLayout } from '../../src/read/model/layout.js';
 
-/** A message to test with. A counterexample shows its name instead of all its tables. */
+/** A message type under test. A counterexample shows its name instead of all its tables. */
 export class Subject {
   constructor(
     readonly desc: DescMessage,

@@ -1,4 +1,4 @@
-/** One message, reached in all the ways there are. */
+/** One message, read in every possible way. */
 import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { streamSource } from '../../src/base/source/stream.js';
@@ -10,7 +10,7 @@ import { messageViewOf } from '../../src/read/model/typed-view.js';
 import { NO_BYTES, PAGED, type Store, Window } from '../../src/read/model/window.js';
 import { concat } from '../arbitrary/wire-writer.js';
 
-/** Beyond what 32 bits hold, so that positions that were not kept apart from it show. */
+/** More than 32 bits, so that errors in positions show. */
 const FAR_AWAY = 2 ** 32 + 12_345;
 
 /** In memory, from 0 on. */
@@ -18,14 +18,14 @@ export function inMemory(bytes: Uint8Array, layout: MessageLayout): MessageView 
   return messageViewOf(layout, [{ bytes, start: 0, end: bytes.length, base: 0 }]);
 }
 
-/** In the middle of a window of a file of more than 4 GiB. */
+/** In the middle of a window in a file of more than 4 GiB. */
 export function inWindow(bytes: Uint8Array, layout: MessageLayout): MessageView {
   const around = new Uint8Array(7).fill(0xff);
   const held = concat(around, bytes, around);
   return messageViewOf(layout, [{ bytes: held, start: 7, end: 7 + bytes.length, base: FAR_AWAY - 7 }]);
 }
 
-/** As records that merge, each in memory of its own. */
+/** As merging records, each in memory of its own. */
 export function inParts(records: readonly Uint8Array[], layout: MessageLayout): MessageView {
   let base = 0;
   const held = records.map((bytes) => {
@@ -36,7 +36,7 @@ export function inParts(records: readonly Uint8Array[], layout: MessageLayout): 
   return messageViewOf(layout, held);
 }
 
-/** From a source that is read when it has to be, far into it. */
+/** From a source that is read on demand, far from its beginning. */
 export function inPages(bytes: Uint8Array, layout: MessageLayout): MessageView {
   const end = FAR_AWAY + bytes.length;
   const source = {
@@ -52,7 +52,7 @@ export function inPages(bytes: Uint8Array, layout: MessageLayout): MessageView {
   return rootIn(new PagedStore(source, end), layout, FAR_AWAY, bytes.length);
 }
 
-/** From a source that answers later, loaded but for its blobs. */
+/** From an asynchronous source, loaded except for its blobs. */
 export async function inSkeleton(bytes: Uint8Array, layout: MessageLayout): Promise<MessageView> {
   const memory = countingSource(memorySource(bytes), { hideBytes: true });
   const source = { ...later(memory), size: bytes.length };
@@ -83,7 +83,7 @@ function later(source: ReturnType<typeof countingSource>) {
   };
 }
 
-/** A root that is never brought into memory as a whole, however small. */
+/** A root that is never loaded as a whole, even if it is small. */
 function rootIn(store: Store, layout: MessageLayout, offset: number, length: number): MessageView {
   const window = new Window(store, NO_BYTES, offset, length);
   return new MessageView(window, 0, PAGED, 0, null, layout, null, '', -1, 0);

@@ -1,6 +1,7 @@
 /**
- * Streams against what real runtimes answered: the folder of PROTOMDL_STREAM_CASES, or `../shared/cases/streams`
- * beside the repository, has models and the answers of three releases. Every field of every answer is compared.
+ * Streams compared with results of real runtimes: the folder of PROTOMDL_STREAM_CASES, or
+ * `../shared/cases/streams` beside the repository, has models and the results of three releases. Every field
+ * of every result is compared.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -113,7 +114,7 @@ interface Answers {
 }
 
 const isList = <T>(answer: readonly T[] | Failure): answer is readonly T[] => Array.isArray(answer);
-/** Answers have the shortest decimal digits of a float. */
+/** Results have the shortest decimal digits of a float. */
 const numbersOf = ({ zp, scale, min, max }: Numbers) => [zp, scale, min, max].map(Math.fround);
 const ownNumbers = ({ zeroPoint, scale, min, max }: StreamQuantization) => [zeroPoint, scale, min, max];
 const listOf = (shape: Shape | null) => shape && [shape.height, shape.width, shape.features];
@@ -229,12 +230,12 @@ describe.skipIf(!isThere)('models that were made to be run', () => {
       for (const { code, severity } of (await validate(memorySource(bytes))).diagnostics)
         if (code.startsWith('post-process')) found.push(`${name}: ${severity} ${code}`);
     }
-    // It was made with other numbers than those of the device, which the runtime takes.
+    // Made with other numbers than the device's, which the runtime uses.
     expect(found).toEqual(['hand-iou-other-numbers.hef: info post-process-class-count']);
   });
 });
 
-/** @returns how many virtual streams were compared */
+/** @returns number of compared virtual streams */
 function compareGroup(answer: AnsweredGroup, own: GroupStreams, at: string): number {
   expect(own.networkNames, at).toEqual(answer.networks);
   expect(own.outputOrder, at).toEqual(answer.sortedOutputNames);
@@ -309,7 +310,7 @@ function isCountedOtherwise({ layerPlanes, layerInfo }: EdgeLayerView): boolean 
   return layerPlanes !== undefined || bursts > 0;
 }
 
-/** The description has what no other query gives: thresholds, classes, image. */
+/** The description has fields that no other query returns: thresholds, classes, image. */
 function comparePostProcessing(answered: readonly AnsweredNode[], own: GroupStreams, at: string): void {
   for (const node of answered) {
     const ours = own.postProcessing.find(({ output }) => output in node.outputs);

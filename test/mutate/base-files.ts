@@ -5,7 +5,7 @@ import { smithFile } from '../../src/attack/smith/smith.js';
 
 const FOLDER = fileURLToPath(new URL('../../corpus/valid', import.meta.url));
 
-/** Files to mutate, by name: all valid ones of the corpus. */
+/** Files to mutate, by name: all valid corpus files. */
 export const CORPUS: ReadonlyMap<string, Uint8Array> = new Map(
   readdirSync(FOLDER)
     .filter((name) => /\.(mdl|hef)$/.test(name))
@@ -13,7 +13,7 @@ export const CORPUS: ReadonlyMap<string, Uint8Array> = new Map(
     .map((name) => [name, new Uint8Array(readFileSync(join(FOLDER, name)))]),
 );
 
-/** Some that are made from seeds, bare and framed. */
+/** Files made from seeds, bare and framed. */
 export async function smithed(count: number): Promise<ReadonlyMap<string, Uint8Array>> {
   const framings = ['bare', 0, 1, 2, 3] as const;
   const files = new Map<string, Uint8Array>();

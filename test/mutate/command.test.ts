@@ -48,7 +48,7 @@ describe('one mutant', () => {
       expect(err).toContain(sentence);
       expect(err).toContain(path);
     }
-    // Nothing half written stays.
+    // No partial files stay.
     expect(readdirSync(folder).sort()).toEqual(['a.hef', 'b.mdl', 'out.hef']);
     expect((await ran(join(folder, 'a.hef'), '-o', to, '-q')).err).toBe('');
   });
@@ -133,7 +133,7 @@ describe('many', () => {
     let heard = 0;
     const host = {
       ...capturedHost(),
-      // The signal comes when the third is asked for.
+      // The signal arrives when the third mutant exists.
       onSignal: (listener: ((code: 130) => void) | undefined) => {
         if (listener !== undefined) {
           const timer = setInterval(() => {

@@ -51,7 +51,7 @@ describe('a seed', () => {
         hash.update(name).update(mutant.bytes).update(JSON.stringify(mutant.log));
       }
     }
-    // A change here means that seeds of before make other mutants: logs are what lasts.
+    // A change here means that old seeds make other mutants: only logs stay valid.
     expect(hash.digest('hex')).toBe('04e2a97f2a729f9f569c101a10ff7510bc4c1640d00b47f220b1d6ad6f19f936');
   });
 
@@ -207,7 +207,7 @@ describe('the frame', () => {
     const base = file('framed-v0.hef');
     const only = ['header-version', 'toggle-extension', 'add-field'];
     const { log, bytes } = await mutate(base, { seed: 3, framing: 'bare', mutations: 6, only });
-    // As a bare message it begins with a tag that none may have: nothing of it can be read, nor is lost.
+    // As a bare message it begins with an illegal tag: none of it can be read, and nothing is lost.
     expect(Buffer.from(bytes.subarray(bytes.length - base.length)).equals(base)).toBe(true);
     expect(log.entries[0]?.offset).toBe(0);
     expect(Buffer.from(await replayMutations(base, log)).equals(bytes)).toBe(true);
@@ -289,7 +289,7 @@ describe('places', () => {
       const { log, bytes } = await mutate(base, { seed, mutations: 1, only: ['boundary-value'] });
       const [entry] = log.entries;
       const { offset = 0, path = '' } = entry ?? {};
-      // The first byte that differs lies in the record that the log names, or in the header's checksum.
+      // The first different byte is in the record that the log names, or in the header's checksum.
       const from = taken.frame.headerSize;
       let first = from;
       while (bytes[first] === base[first]) first++;

@@ -20,12 +20,12 @@ const splice = ['every-action.mdl', 'nested-mux.mdl'].map((name) => CORPUS.get(n
 const makers = new Map<string, MutantMaker>();
 for (const [name, file] of files) makers.set(name, await mutantMaker(file, { splice }));
 
-/** Mutators whose messages parsers refuse, or whose bytes are not a message. */
+/** Mutators whose messages parsers refuse, or whose output is not a message. */
 const breaks = (name: string): boolean => {
   const mutator = MUTATORS.find((one) => one.name === name);
   return mutator?.stage === 'message' || (mutator?.stage === 'tree' && mutator.breaksFraming === true);
 };
-/** Mutators after whose work the frame is not true. */
+/** Mutators that leave an inconsistent frame. */
 const liesInFrame = (name: string): boolean => {
   const stage = MUTATORS.find((one) => one.name === name)?.stage;
   return stage === 'header' || stage === 'file';
@@ -62,7 +62,7 @@ describe.each(MUTATORS.map(({ name }) => name))('%s', (mutator) => {
     for (const [name, maker] of makers) {
       const base = files.get(name) as Uint8Array;
       const seed = name.length;
-      // A few grow as far as they may, which takes seconds where it is by 65,536 records.
+      // A few grow to the limit, which takes seconds if they add 65,536 records.
       const size = applied < 4 ? {} : { maxSize: base.length + 10_000 };
       const mutant = await maker.make({ seed, mutations: 1, only: [mutator], ...size });
       if (mutant.log.entries.length === 0) {
@@ -72,14 +72,14 @@ describe.each(MUTATORS.map(({ name }) => name))('%s', (mutator) => {
       applied++;
       expect(Buffer.from(mutant.bytes).equals(base), `${name} unchanged`).toBe(false);
       expectEntry(mutant, mutator);
-      // As it would come from a file.
+      // As if read from a file.
       const log = JSON.parse(JSON.stringify(mutant.log));
       const again = await maker.replay(log);
       expect(Buffer.from(again).equals(mutant.bytes), `${name} replays differently`).toBe(true);
       if (!liesInFrame(mutator)) await expectTrueFrame(mutant.bytes, name);
       if (!breaks(mutator) && !liesInFrame(mutator)) expectWhole(mutant.bytes, name);
     }
-    // Each finds its place somewhere; most do in most files.
+    // Each finds a place in some file; most do in most files.
     expect(applied).toBeGreaterThan(0);
   });
 });

@@ -1,4 +1,4 @@
-/** Mutants of anything, with any options: bounded, and the same again from the log. */
+/** Mutants of any bytes, with any options: limited in size, and repeatable from the log. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseMutationLog } from '../../src/attack/mutate/log.js';
@@ -8,7 +8,7 @@ import { CORPUS } from './base-files.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 40);
 
-/** Noise, and files with noise in them: readers may find anything there. */
+/** Noise, and files with noise inside: readers may find anything there. */
 const base = fc.oneof(
   fc.uint8Array({ maxLength: 400 }),
   fc

@@ -9,7 +9,7 @@ import { CORPUS } from './base-files.js';
 
 // Of 2000 (PROTOMDL_RUNS=20000) 172 of the 211 codes were seen, of 1000 more than 150.
 const MUTANTS = Math.max(1000, Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10));
-/** Larger ones are validated elsewhere: here the number counts. */
+/** Larger ones are validated elsewhere: here only the number matters. */
 const MOST_BYTES = 32_768;
 
 it(`reach most of what the validator can say, in ${MUTANTS} mutants of the valid corpus`, async () => {
@@ -27,7 +27,8 @@ it(`reach most of what the validator can say, in ${MUTANTS} mutants of the valid
       codes.add(code);
   }
   expect(same).toBe(0);
-  // A few mutators need what few files have (a mux, a packed list, padding): mutators.test.ts has their share.
+  // A few mutators need features that few files have (a mux, a packed list, padding): mutators.test.ts covers
+  // them.
   expect(used.size).toBeGreaterThan(MUTATORS.length - 8);
   const known = new Set(CATALOGUE.keys());
   expect([...codes].filter((code) => !known.has(code))).toEqual([]);

@@ -1,4 +1,7 @@
-/** One message with a bit of everything: each of its varints in every length, each of its ends, each window edge. */
+/**
+ * A message with many features: each of its varints in every length, a cut at every position, every window
+ * edge.
+ */
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
@@ -23,7 +26,7 @@ import { windowed } from '../source/windowed.js';
 import { inOrder, scanned } from './scanned.js';
 import { checkWire } from './wire-checker.js';
 
-/** Least bytes of the varint with this number; those of the message are numbered as they are written. */
+/** Smallest size of the varint with this number; varints of the message are numbered in writing order. */
 type WidthOf = (varint: number) => number;
 
 /** Writes the message, and counts its varints. Field numbers are those of `test/schema/every-kind`. */
@@ -55,7 +58,7 @@ class Example {
       this.#len(45, this.#len(2, this.#len(1, this.#record(1, VARINT, this.#varint(2n))))),
       this.#record(40, VARINT, this.#varint(1n)),
       this.#len(41, new Uint8Array(0)),
-      // Unknown ones, and a known one in another form.
+      // Unknown fields, and a known field in another form.
       this.#record(99, VARINT, this.#varint(1n)),
       this.#len(100, new Uint8Array(3)),
       concat(this.#tag(101, SGROUP), this.#record(1, VARINT, this.#varint(1n)), this.#tag(101, EGROUP)),
@@ -175,7 +178,7 @@ describe('the example', () => {
   });
 });
 
-/** Elements of every length that a varint can have, in turn. */
+/** Elements of every varint length, in turn. */
 const elements = (count: number): Uint8Array[] =>
   Array.from({ length: count }, (_, i) =>
     varint(i % 3 === 0 ? 2n ** 64n - 1n : BigInt(i % 130), 1 + (i % 10)),

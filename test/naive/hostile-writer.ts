@@ -1,11 +1,11 @@
-/** Messages at which readers go wrong: everything a schema has, in every form, with a few things broken. */
+/** Messages that readers often get wrong: everything in a schema, in every form, with a few errors. */
 import * as table from '../../src/base/schema/table.js';
 import { concat, fixed32, fixed64, prefixed, tag, varint } from '../arbitrary/wire-writer.js';
 import type { Random } from '../kernel/random.js';
 
 const [VARINT, I64, LEN, SGROUP, EGROUP, I32] = [0, 1, 2, 3, 4, 5];
 const CHARACTERS = ['a', 'b', 'é', '€', '𝄞', '\u0000', '\ud7ff', '\u{10ffff}'];
-/** No UTF-8: continuation bytes, overlong forms, surrogates, past U+10FFFF, cut characters. */
+/** Invalid UTF-8: continuation bytes, overlong forms, surrogates, past U+10FFFF, cut characters. */
 const NO_TEXT = [
   '80',
   'c0af',
@@ -33,7 +33,7 @@ export class HostileWriter {
     private readonly odd: number,
   ) {}
 
-  /** A message of the first type, of some `size` bytes. */
+  /** A message of the first type, of about `size` bytes. */
   message(size: number): Uint8Array {
     this.#room = size;
     const bytes = this.#records(0, 0, 1 + this.random.next(16));
@@ -41,7 +41,7 @@ export class HostileWriter {
     return bytes.subarray(0, this.random.next(bytes.length + 1));
   }
 
-  /** Messages and groups in each other, around as many levels as readers go; each level has something beside. */
+  /** Nested messages and groups, around the limit of levels; each level has further fields. */
   nested(): Uint8Array {
     const { random } = this;
     const chain: table.FieldTable[] = [];
@@ -66,7 +66,7 @@ export class HostileWriter {
     return bytes;
   }
 
-  /** True if messages of a type may lie in each other without end. */
+  /** True if messages of a type can be nested without limit. */
   #goesOn(index: number, within: readonly number[] = []): boolean {
     if (within.includes(index)) return true;
     const { fields } = this.schema.messages[index] as table.MessageTable;
@@ -81,7 +81,7 @@ export class HostileWriter {
     const { random } = this;
     const message = this.schema.messages[index] as table.MessageTable;
     const parts: Uint8Array[] = [];
-    // Now and then the same few fields again and again: lists, merging, oneofs.
+    // Sometimes the same few fields repeatedly: lists, merging, oneofs.
     const fields = random.chance(30) ? random.some(message.fields, 20) : message.fields;
     while (parts.length < count && this.#room > 0) {
       const field = fields.length > 0 && !random.chance(8) ? random.pick(fields) : undefined;
@@ -125,7 +125,7 @@ export class HostileWriter {
     return this.#varint(this.#bits());
   }
 
-  /** Around the powers of two, where lengths of varints, widths of types and signs change. */
+  /** Near the powers of two, where lengths of varints, widths of types and signs change. */
   #bits(): bigint {
     const { random } = this;
     if (random.chance(60)) return BigInt(random.next(200));
@@ -133,7 +133,7 @@ export class HostileWriter {
     return BigInt.asUintN(64, random.chance(30) ? -bits : bits);
   }
 
-  /** A varint, sometimes of more bytes than it needs, rarely of more than there may be or with bits past 64. */
+  /** A varint, sometimes overlong, rarely longer than allowed or with bits past 64. */
   #varint(value: bigint, most = 10): Uint8Array {
     const { random } = this;
     if (!this.#isOdd()) return varint(value);
@@ -185,7 +185,7 @@ export class HostileWriter {
     return random.chance(70) ? random.next(40) : random.next(600);
   }
 
-  /** A field that the message has not, or the end of a group that is not open. */
+  /** An unknown field, or the end of a group that is not open. */
   #foreign({ fields }: table.MessageTable, level: number): Uint8Array {
     const { random } = this;
     const number = random.pick([1, 2, 15, 16, 99, 2047, 2048, 2 ** 28, 2 ** 29 - 1, 1 + random.next(100)]);

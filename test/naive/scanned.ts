@@ -8,19 +8,19 @@ import type { Plan } from '../../src/read/scan/plan.js';
 import { Scanner } from '../../src/read/scan/scanner.js';
 import type { WireFinding } from './wire-checker.js';
 
-/** Something to scan a message with. */
+/** A way to scan a message. */
 export interface Way {
   readonly plan: Plan;
   readonly source: Source;
-  /** Bytes of the message: what claims more ends there in a finding. */
+  /** Size of the message in bytes: longer claims are cut there in a finding. */
   readonly size: number;
-  /** Bytes that its header claims, where they are not those that there are. */
+  /** Size that its header claims, if it differs. */
   readonly claimed?: number | undefined;
   readonly windowSize?: number | undefined;
   readonly accelerator?: Accelerator | undefined;
 }
 
-/** The part of a finding that the naive checker has as well. */
+/** Fields of a finding that the naive checker has as well. */
 export function comparable(finding: {
   readonly code: string;
   readonly offset: number;
@@ -41,7 +41,7 @@ export function comparable(finding: {
   };
 }
 
-/** In an order that does not depend on when something was found. */
+/** Sorted, independent of the order of discovery. */
 export async function scanned({
   plan,
   source,
@@ -69,7 +69,7 @@ export async function scanned({
   return inOrder(findings, size);
 }
 
-/** Sorted, and with spans that end with the bytes, as reports have them. */
+/** Sorted, and with spans that end with the bytes, as in reports. */
 export function inOrder(findings: readonly WireFinding[], size: number): WireFinding[] {
   const within = ({ offset, length }: { offset: number; length: number }) => ({
     offset,

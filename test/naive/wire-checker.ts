@@ -12,7 +12,7 @@ export interface WireFinding {
   readonly length: number;
   readonly path: string;
   readonly count?: number;
-  /** The record that claims more bytes than there are. */
+  /** Record that claims more bytes than exist. */
   readonly related?: Span;
 }
 
@@ -25,14 +25,14 @@ const UNSIGNED32 = [13, 17];
 const [VARINT, I64, LEN, SGROUP, EGROUP, I32] = [0, 1, 2, 3, 4, 5];
 const MAX_LEVELS = 100;
 
-/** The rest of the innermost record with a length cannot be read. */
+/** Thrown if the rest of the innermost record with a length cannot be read. */
 class Abandoned extends Error {}
 
-/** State of an element; singular messages that occur twice share one. */
+/** State of an element; singular messages that occur twice share one state. */
 class State {
   readonly counts = new Map<string, number>();
   readonly messages = new Map<string, State>();
-  /** By index of the oneof: the member that counts, its record, and whether it replaced another one. */
+  /** By index of the oneof: the member that counts, its record, and true if it replaced another one. */
   readonly winners = new Map<number, { field: FieldTable; start: number; end: number; replaced: boolean }>();
 }
 
@@ -41,22 +41,25 @@ interface Span {
   readonly length: number;
 }
 
-/** A message or group that is open. */
+/** An open message or group. */
 interface Frame {
   readonly start: number;
   readonly end: number;
-  /** Undefined in groups, of which nothing is known. */
+  /** Undefined in groups, whose content is unknown. */
   readonly message: MessageTable | undefined;
   readonly state: State;
   readonly path: string;
   readonly level: number;
-  /** Types of the messages around it in the same element, and its own. */
+  /** Types of the surrounding messages in the same element, and its own type. */
   readonly types: readonly number[];
-  /** The outermost record that claims more than there is, where that makes it end with this one; a group's is its holder's. */
+  /**
+   * The outermost record that claims more bytes than exist, if this one ends with it; a group shares its
+   * container's.
+   */
   readonly claims: { over: Span | undefined };
   /** Number of the group, 0 for a message. */
   readonly group: number;
-  /** Path of the innermost known field around. */
+  /** Path of the innermost surrounding known field. */
   readonly known: string;
 }
 
@@ -78,7 +81,7 @@ class WireChecker {
     { -readonly [K in keyof WireFinding]: WireFinding[K] } & { count: number }
   >();
   #pos = 0;
-  /** True if a message of the outermost one claims more than there is. */
+  /** True if a message inside the outermost one claims more bytes than exist. */
   #endsInMessage = false;
 
   constructor(
@@ -101,7 +104,7 @@ class WireChecker {
       known: '',
     };
     const isWhole = this.#records({ ...root, types: [0], claims: { over: undefined } });
-    // The message is not a record of another one: it is reported as cut only if none of its records is.
+    // The root message is not a record: it is reported as cut only if none of its records is.
     if (isWhole && !this.#endsInMessage && this.claimed > this.bytes.length)
       this.#truncated(this.bytes.length, '', { offset: 0, length: this.claimed });
     this.#overwritten(state, '');
@@ -109,7 +112,7 @@ class WireChecker {
   }
 
   /**
-   * Reads the records of a message up to its end, or those of a group up to the tag that ends it.
+   * Reads the records of a message up to its end, or of a group up to its end tag.
    * @returns true if all of them could be read
    */
   #records(frame: Frame): boolean {
@@ -127,7 +130,7 @@ class WireChecker {
     return isWhole;
   }
 
-  /** @returns true if it was the end of the group */
+  /** @returns true at the end of the group */
   #record(frame: Frame): boolean {
     const start = this.#pos;
     const { value: raw, overlong, length } = this.#varint(frame, 5, '', '', start, start);
@@ -219,7 +222,7 @@ class WireChecker {
   #message(frame: Frame, field: FieldTable, segment: string, start: number, claim: number): void {
     const { path: around, level, types, state } = frame;
     this.#present(frame, field, start, claim);
-    // A message that lies in itself begins anew each time, as an element of a list does.
+    // A recursive message begins a new state each time, like an element of a list.
     const isElement = field.repeated || types.includes(field.message);
     const inner = (isElement ? undefined : state.messages.get(field.name)) ?? new State();
     if (!isElement) state.messages.set(field.name, inner);
@@ -278,7 +281,7 @@ class WireChecker {
     frame.state.counts.set(field.name, first + elements);
   }
 
-  /** A record of a field that the schema does not have, or has with another wire type. */
+  /** A record of a field that the schema lacks, or has with another wire type. */
   #foreign(
     { message, path }: Frame,
     number: number,
@@ -300,12 +303,12 @@ class WireChecker {
     if (field.oneof < 0) return;
     const before = state.winners.get(field.oneof);
     const isOther = before !== undefined && before.field !== field;
-    // The content of the other member is gone, with its problems.
+    // The other member's content is gone, with its problems.
     if (isOther) state.messages.delete(before.field.name);
     state.winners.set(field.oneof, { field, start, end, replaced: isOther || before?.replaced === true });
   }
 
-  /** Says which members of oneofs replaced others, once nothing can replace them any more. */
+  /** Reports which members of oneofs replaced others, once no later record can replace them. */
   #overwritten(state: State, path: string): void {
     for (const { field, start, end, replaced } of state.winners.values()) {
       if (!replaced) continue;
@@ -320,8 +323,8 @@ class WireChecker {
   }
 
   /**
-   * Reads a varint, of which more than `most` bytes are an error, and so is more than `largest`.
-   * @param segment the known field that is read, `name` what else it may be called
+   * Reads a varint; more than `most` bytes are an error, and so is a value above `largest`.
+   * @param segment path segment of the known field, `name` alternative name in messages
    */
   #varint(
     frame: Frame,
@@ -347,7 +350,7 @@ class WireChecker {
     throw new Abandoned();
   }
 
-  /** The frame ends inside a record: one finding for all records that end there and claim more. */
+  /** The frame ends inside a record: one finding for all records that end there and claim more bytes. */
   #cut(frame: Frame, segment: string, start: number, claim: number): never {
     const own = { offset: start, length: Math.max(claim, frame.end) - start };
     this.#truncated(frame.end, join(frame.known, segment), frame.claims.over ?? own);
@@ -362,7 +365,9 @@ class WireChecker {
 
 const TOO_LONG = -1;
 
-/** Bytes of a varint, one more than there are where it goes on past `end`, TOO_LONG where past `most`. */
+/**
+ * Size of a varint: one more than the available bytes if it continues past `end`, TOO_LONG if past `most`.
+ */
 function varintSize(bytes: Uint8Array, from: number, end: number, most = 10): number {
   for (let size = 1; size <= most; size++) {
     if (from + size > end) return size;
@@ -377,11 +382,11 @@ function varintAt(bytes: Uint8Array, from: number, size: number): bigint {
   return value;
 }
 
-/** True if a parser that stores a value in its type's width changes it. */
+/** True if storing a value in its type's width changes it. */
 function losesBits(value: bigint, type: number): boolean {
   if (value >= 2n ** 64n) return true;
   if (UNSIGNED32.includes(type)) return value >= 2n ** 32n;
-  // A negative one is written with 64 bits, of which the upper ones repeat the sign.
+  // A negative value is written with 64 bits, of which the upper ones repeat the sign.
   if (SIGNED32.includes(type)) return value >= 2n ** 32n && value < 2n ** 64n - 2n ** 31n;
   return false;
 }

@@ -1,4 +1,4 @@
-/** The engine's wire-level findings equal those of the naive checker, however the bytes arrive. */
+/** The engine's wire-level findings equal those of the naive checker, for every source of bytes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveTables } from '../../src/base/schema/derive.js';
@@ -19,10 +19,10 @@ import { HostileWriter } from './hostile-writer.js';
 import { comparable, inOrder, scanned } from './scanned.js';
 import { checkWire } from './wire-checker.js';
 
-/** Of each property. */
+/** Runs of each property. */
 const RUNS = Math.max(300, Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10));
 
-/** Every code that is about the wire; `message-too-large` takes 2 GB. */
+/** Every code about the wire format; `message-too-large` takes 2 GB. */
 const CODES = [
   'message-nesting-too-deep',
   'oneof-multiple-members',
@@ -81,7 +81,7 @@ describe.each(SCHEMAS)('%s', (_name, schema) => {
     );
   });
 
-  // Always the same messages: among those of a random seed, what one in a hundred has may be missing.
+  // Always the same messages: with a random seed, a code that one in a hundred has might be missing.
   it.skipIf(schema === LISTS)('is broken in every way', () => {
     const seen = new Set<string>();
     for (let seed = 1; seed <= 500; seed++) {

@@ -1,4 +1,4 @@
-/** The oracle itself: it must answer as `protoc --decode` does, and fail loudly when it cannot answer. */
+/** The oracle itself: it must agree with `protoc --decode`, and fail loudly if it cannot answer. */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

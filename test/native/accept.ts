@@ -1,6 +1,6 @@
 /**
  * libprotobuf as an oracle for acceptance: a small C++ program over the installed library, built on demand
- * and fed through a pipe, so that a question costs microseconds instead of a `protoc` process.
+ * and used through a pipe, so that a request costs microseconds instead of a `protoc` process.
  */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 export interface Libprotobuf {
   /** True if `protoc --decode` would accept this message. Calls need not wait for earlier ones. */
   accepts(message: Uint8Array): Promise<boolean>;
-  /** The same for many messages at once, in one round trip. */
+  /** As `accepts`, for many messages in one round trip. */
   acceptsAll(messages: readonly Uint8Array[]): Promise<boolean[]>;
   close(): Promise<void>;
 }
@@ -23,9 +23,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
 
 /**
- * Builds the program if need be and starts it.
- * @returns undefined, after one line on standard error that says why, where there is no compiler or no
- * libprotobuf-dev
+ * Builds the program if necessary and starts it.
+ * @returns undefined, after one line on standard error with the reason, without a compiler or libprotobuf-dev
  */
 export async function openLibprotobuf(
   schema: DescMessage = ProtoMDLMdlSchema,
@@ -36,7 +35,7 @@ export async function openLibprotobuf(
   return new Pipe(spawn(program, [schema.typeName]), toBinary(FileDescriptorSetSchema, set));
 }
 
-/** A file after all that it imports, each once. */
+/** Returns a file after all its imports, each once. */
 function withImports(file: DescFile): DescFile[] {
   return [...new Set([...file.dependencies.flatMap(withImports), file])];
 }
@@ -48,7 +47,9 @@ function build(): string | undefined {
   return built;
 }
 
-/** The executable's name carries the source's hash: a changed source is built anew, two processes agree. */
+/**
+ * The executable's name includes the source's hash: a changed source is built again, and two processes agree.
+ */
 function compile(): string | undefined {
   const source = join(here, 'accept.cc');
   const hash = createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 16);
@@ -88,7 +89,7 @@ class Pipe implements Libprotobuf {
     child.stderr.on('data', (text: Buffer) => {
       this.#complaints += text.toString();
     });
-    child.stdin.on('error', () => {}); // the exit says it better
+    child.stdin.on('error', () => {}); // the exit code is more precise
     this.#exited = new Promise((resolve) => {
       child.on('close', (code, signal) => {
         const end = new Error(

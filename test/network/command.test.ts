@@ -77,7 +77,7 @@ describe('protomdl network', () => {
         const { code, out, err } = await networkOf(path, '--format', format);
         expect(code).toBe(1);
         expect(err).toMatch(/^protomdl: .*cut\.mdl: error: .*\[wire-truncated at \d+ /);
-        // The same as `info` says, and what there is all the same.
+        // The same problem as in `info`, and the readable rest.
         const host = capturedHost();
         expect([await run(['info', path], host), host.err()]).toEqual([1, err]);
         expect(out).toContain('context_0');

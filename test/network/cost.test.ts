@@ -1,4 +1,7 @@
-/** What files cost, against sums that protobuf's own codec makes, and figures that runtimes gave for real files. */
+/**
+ * Costs of files, compared with sums made by protobuf's own codec, and with figures that runtimes reported
+ * for real files.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +24,7 @@ const HEADER_SIZES = [32, 28, 44, 56];
 
 const costFrom = (bytes: Uint8Array): Promise<FileCost> => costOf(memorySource(bytes));
 
-/** Header and message by the container's first fields: version and size of the message. */
+/** Splits header and message by the container's first fields: version and size of the message. */
 function takenApart(bytes: Uint8Array): { readonly header: number; readonly message: Uint8Array } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 12 || view.getUint32(0) !== 0x01484546) return { header: 0, message: bytes };
@@ -61,7 +64,7 @@ function expectSums({ parts, coreOps }: FileCost, size: number, at: string): voi
   ).toBe(parts.configuration);
 }
 
-/** @returns contexts that were compared */
+/** @returns number of compared contexts */
 async function expectLikeCodec(bytes: Uint8Array, at: string): Promise<number> {
   const cost = await costFrom(bytes);
   expectSums(cost, bytes.length, at);

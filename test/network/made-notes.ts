@@ -1,4 +1,7 @@
-/** Notes written by protobuf's own codec, which shares no code with our readers, within a model that holds no more. */
+/**
+ * Notes written by protobuf's own codec, which shares no code with our readers, in a model without other
+ * content.
+ */
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
@@ -61,7 +64,7 @@ export function notesOf(init: NotesInit): Uint8Array {
   return toBinary(CompilerNotesSchema, create(CompilerNotesSchema, init));
 }
 
-/** A bare model with these bytes as its mapping, and one context, so that there is something to fall back to. */
+/** A bare model with these bytes as its mapping, and one context as a fallback. */
 export function modelWith(mapping: Uint8Array): Source {
   return memorySource(modelBytes(mapping));
 }

@@ -1,4 +1,4 @@
-/** A second reader of protobuf, as plain as can be, for notes that are known to be whole. */
+/** A second, very plain reader of protobuf, for notes that are known to be complete. */
 export class RawMessage {
   readonly #records = new Map<number, (bigint | Uint8Array)[]>();
 

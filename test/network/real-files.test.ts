@@ -1,6 +1,6 @@
 /**
- * Notes that real compilers wrote, read a second time as plainly as can be: PROTOMDL_REAL_FILES names the folder of
- * the files. The sums are what the guesses of proto/mapping.proto rest on.
+ * Notes that real compilers wrote, compared with a very plain second reader: PROTOMDL_REAL_FILES names the
+ * folder of the files. The guesses of proto/mapping.proto rest on these sums.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,17 +49,17 @@ describe.skipIf(names.length === 0)('networks of real files', () => {
     expect(found.edges.map(({ from, to }) => [from, to])).toEqual(
       edges.map((edge) => [edge.number(1), edge.number(2)]),
     );
-    // An edge carries a shape that its reader takes in, but where a tensor is divided on the way.
+    // An edge carries a shape that its reader accepts, except if a tensor is divided on the way.
     const fits = found.edges.filter(({ shape, to }) =>
       found.layers[to]?.inputs.some((input) => sizeOf(input) === sizeOf(shape)),
     );
     expect(fits.length / found.edges.length).toBeGreaterThan(0.9);
     // Each layer is in a context, and has figures.
     expect(found.layers.every(({ context, figures }) => context !== null && figures !== null)).toBe(true);
-    // The slowest layer is what the compiler's own frame rate follows from.
+    // The compiler's own frame rate follows from the slowest layer.
     const slowest = found.layers[found.slowest ?? -1]?.figures?.cycles ?? 0;
     expect((found.clock ?? 0) / slowest).toBeCloseTo(notes.double(12), 6);
-    // A weight takes about a byte of configuration, or half of one: so it is known which context they are for.
+    // A weight takes about a byte of configuration, or half of one: this shows its context.
     for (const [at, { configurationBytes }] of found.contexts.entries()) {
       const own = found.layers.filter(({ context }) => context === at);
       const weights = own.reduce((sum, { weights }) => sum + (weights ?? 0), 0);
@@ -70,7 +70,7 @@ describe.skipIf(names.length === 0)('networks of real files', () => {
       const shares = own.reduce((sum, { configurationBytes }) => sum + (configurationBytes ?? 0), 0);
       expect(Math.abs(shares - (configurationBytes ?? 0))).toBeLessThan(own.length);
     }
-    // Pieces of hardware are as many as the figures say.
+    // The number of hardware elements equals the figures.
     const has = new Map<string, number>();
     for (const { layer, kind } of found.elements) {
       has.set(`${layer} ${kind}`, (has.get(`${layer} ${kind}`) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Rows account for every byte once, whatever the bytes are, and find what validation finds. */
+/** Rows cover every byte once, for any bytes, and have the findings of validation. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ const files = ['valid', 'invalid'].flatMap((folder) =>
     .map((name) => [`${folder}/${name}`, new Uint8Array(readFileSync(join(CORPUS, folder, name)))] as const),
 );
 
-/** Codes that both have; the others are about the meaning of records, or need all bytes. */
+/** Codes of both; the other codes are about the meaning of records, or need all bytes. */
 const SHARED =
   /^(wire-(truncated|varint-overflow|invalid-tag|invalid-type)|message-nesting-too-deep|string-not-utf8|frame-(bad-magic|truncated-header|version-unsupported|length-mismatch|size-wrap|proto-too-large|padding-exceeds-ccws|padding-nonzero|zero-point-misaligned))$/;
 
@@ -39,7 +39,7 @@ async function reported(bytes: Uint8Array, framing: FramingMode = 'auto'): Promi
     .sort();
 }
 
-/** Two messages that are cut at the same place are reported twice by one side, and once by the other. */
+/** Two messages that are cut at the same place are reported twice by one reader, and once by the other. */
 const isFirst = (one: string, at: number, all: readonly string[]): boolean => all.indexOf(one) === at;
 
 /** Rows of the message alone: a stream cannot complete the rows of the frame in time. */

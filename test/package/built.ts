@@ -14,7 +14,7 @@ export const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
-/** Entry points by the name users import them by, with their files. */
+/** Entry points by the names that users import, with their files. */
 export const ENTRIES = Object.entries(MANIFEST.exports).flatMap(([path, target]) =>
   typeof target === 'string' ? [] : [{ name: `protomdl${path.slice(1)}`, ...target }],
 );
@@ -24,7 +24,7 @@ export async function buildAll(): Promise<void> {
   await build({ types: true });
 }
 
-/** A program's run to its end, whatever its exit code. */
+/** Runs a program to its end, with any exit code. */
 export async function run(
   file: string,
   args: readonly string[],
@@ -40,7 +40,7 @@ export async function run(
   }
 }
 
-/** Modules of a built entry point, by following its imports; and the packages they ask for. */
+/** Modules of a built entry point, found by its imports; and the packages that they import. */
 export function loadedBy(file: string): { files: ReadonlySet<string>; packages: ReadonlySet<string> } {
   const files = new Set([join(ROOT, file)]);
   const packages = new Set<string>();

@@ -1,4 +1,4 @@
-/** The package's TypeScript declarations, as the compiler of a user sees them. */
+/** The package's TypeScript declarations, as a user's compiler reads them. */
 import { join } from 'node:path';
 import ts from 'typescript';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
@@ -16,7 +16,7 @@ const STRICT: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
   target: ts.ScriptTarget.ES2022,
   noEmit: true,
-  // Our declarations are compiled, not taken on trust.
+  // Our declarations are checked, not skipped.
   skipLibCheck: false,
 };
 const BROWSER = { lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'], types: [] };
@@ -28,7 +28,8 @@ const parsed = new Map<string, ts.SourceFile | undefined>();
 
 /**
  * Compiles a file next to package.json, so that it can import the package by its own name.
- * @returns errors in the file and in our declarations; those of others (@types/node has one) are not ours
+ * @returns errors in the file and in our declarations; errors in other declarations (@types/node has one) are
+ * not ours
  */
 function compile(text: string, options: ts.CompilerOptions): { program: ts.Program; errors: string[] } {
   const all = { ...STRICT, ...options };
@@ -104,7 +105,7 @@ describe('declarations', () => {
       const exported = checker.tryGetMemberInModuleExports(`entry${i}`, consumer)!;
       const symbols = checker.getExportsOfModule(checker.getAliasedSymbol(exported));
       const isValue = (symbol: ts.Symbol): boolean => {
-        // A class of which only the type is exported.
+        // A class that is exported only as a type.
         const isTypeOnly = symbol.declarations?.some(
           (declaration) => ts.isExportSpecifier(declaration) && ts.isTypeOnlyExportDeclaration(declaration),
         );

@@ -11,11 +11,11 @@ beforeAll(async () => {
 const NEED_NODE = ['protomdl/node', 'protomdl/fuzz', 'protomdl/view'];
 
 /**
- * Bytes of an entry point and all it can load, more than which needs a look. Half of the large ones is
- * typed views and what rules say about themselves.
+ * Limit on the bytes that an entry point can load; a larger size needs a review. Half of the large ones
+ * consists of typed views and texts of rules.
  */
 const MAX_BYTES = {
-  // Generators, a fault for every code, and the whole validator, which reductions ask.
+  // Generators, a fault for every code, and the whole validator, which reductions use.
   'protomdl/attack': 1_400_000,
   'protomdl/fuzz': 1_600_000,
   // Includes the whole validator: files are checked before they are changed.

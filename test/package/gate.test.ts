@@ -1,4 +1,7 @@
-/** The gate as a stranger installs it: the action, the pre-commit hook and the image run the packed command on files of a repository. */
+/**
+ * The gate as a new user installs it: the action, the pre-commit hook and the image run the packed command on
+ * files of a repository.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -47,7 +50,7 @@ beforeAll(async () => {
   copyFileSync(join(ROOT, 'corpus/valid/small-network.hef'), join(repository, 'more models/good one.hef'));
   writeFileSync(join(repository, 'pointer.hef'), POINTER);
   writeFileSync(join(repository, 'page.hef'), '<!DOCTYPE html><html><body>404</body></html>\n');
-  // What npx would fetch from the registry is the package at hand; it keeps the name that was asked for.
+  // Instead of a package from the registry, npx runs the package under test; it records the requested name.
   writeFileSync(
     join(bin, 'npx'),
     `#!/bin/sh\nprintf '%s\\n' "$2" >> '${folder}/asked'\nshift 2\nexec '${folder}/node_modules/.bin/protomdl' "$@"\n`,

@@ -126,7 +126,7 @@ describe('an installed package', () => {
   it('validates in workers, which it finds', async () => {
     const many = join(folder, 'many');
     mkdirSync(many);
-    // As many as make workers pay.
+    // Enough files for workers to pay.
     const names = Array.from({ length: 240 }, (_, i) => `${String(i).padStart(3, '0')}.mdl`);
     for (const name of names) copyFileSync(corpus('valid/one-context.mdl'), join(many, name));
     const inWorkers = await npx('validate', 'many', '-j', '2', '--format', 'json');

@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest';
 
 /**
- * Names that users can import. Removing one breaks their code: it needs a decision, and an entry in the
+ * Names that users can import. Removing a name breaks their code: it needs a decision, and an entry in the
  * changelog.
  */
 it.each([

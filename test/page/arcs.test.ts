@@ -119,7 +119,7 @@ describe('links that are drawn as one', () => {
         const lines = mostLines(spread);
         const pitch = pitchFor(lines);
         expect(hasRoomFor(lines, pitch)).toBe(true);
-        // No two of one side end at the same place, and all at their box.
+        // No two arcs of one side end at the same place, and all end at their box.
         const { boxes, arcs } = layGraph(NODES, spread, SIZE, { pitch, top: 0 });
         const ends = arcs
           .filter(({ bundle }) => bundle.kind === 'boundary')
@@ -242,7 +242,7 @@ describe('arcs', () => {
           const at = pointOn(arc, share);
           const found = arcAt(arcs, at);
           expect(found).toBeDefined();
-          // If several cross, another one may be on top.
+          // If several arcs cross, another one may be on top.
           if (found !== arc) expect(arcAt([found as Arc], at)).toBe(found);
         }
         expect(arcAt(arcs, { x: -100, y: -100 })).toBeUndefined();

@@ -12,7 +12,7 @@ async function mapOf(bytes: Uint8Array): Promise<BlockMap> {
   return new BlockMap(blocksOf(counted, 'file'), (path) => partBlocks(memorySource(bytes), path));
 }
 
-/** All views that one comes to by looking into everything. */
+/** All views that a reader reaches by opening every block. */
 async function* viewsOf(map: BlockMap, key = ''): AsyncGenerator<BlockView> {
   const view = await map.view(key);
   yield view;
@@ -40,7 +40,7 @@ describe('the map of a file', () => {
         expect(other.by).toBe('operations');
         const byOperation = await map.view(other.key);
         expect([byOperation.block.key, byOperation.block.path], name).toEqual([other.key, block.path]);
-        // One that comes in two records has a block for each, and operations of both.
+        // A message in two records has a block for each, and operations of both.
         if (!(name === 'split-messages.mdl' && block.path?.endsWith('preliminary_config'))) {
           expect(byOperation.block.bytes, `${name} ${block.path}`).toBe(block.bytes);
         }

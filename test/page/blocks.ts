@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ShownBlock } from '../../src/page/engine/folded.js';
 import type { Block } from '../../src/tools/stats/block.js';
 
-/** Trees of blocks in which the bytes of parts are those of the whole. */
+/** Trees of blocks whose parts add up to the whole. */
 export const blockTree: fc.Arbitrary<Block> = fc.letrec<{ tree: Block }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 4 },

@@ -1,4 +1,4 @@
-/** Text contrasts with its background in both themes: a ratio of 4.5 and more. */
+/** Text contrasts with its background in both themes: a ratio of at least 4.5. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';

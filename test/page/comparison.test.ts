@@ -72,7 +72,7 @@ describe('a comparison', () => {
     let last = 0;
     const { now } = performance;
     let time = 0;
-    // As if every read took long.
+    // Makes every read seem long.
     performance.now = () => (time += 200);
     try {
       await comparison(before!, after!).run((read) => {

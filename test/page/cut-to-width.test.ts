@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nameAmong } from '../../src/page/text/cut-to-width.js';
 
-/** All letters are equally wide. */
+/** All letters have the same width. */
 const letters = (text: string): number => text.length;
 const names = [41, 42, 52, 53].map((layer) => `output_from_conv${layer}_to_yolov8_nms_postprocess`);
 

@@ -1,4 +1,4 @@
-/** Ways to read bytes, against those of Node. */
+/** Readings of bytes, compared with Node's. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dataReadings, READ_BYTES } from '../../src/page/views/structure/data-readings.js';
@@ -11,7 +11,7 @@ describe('bytes at a place', () => {
     const all = fc.uint8Array({ minLength: READ_BYTES, maxLength: READ_BYTES });
     fc.assert(
       fc.property(all, fc.nat(7), (bytes, shift) => {
-        // At any place of a larger memory, as a window has them.
+        // At any offset in a larger buffer, as in a window.
         const padded = new Uint8Array(shift + bytes.length);
         padded.set(bytes, shift);
         const found = read(padded.subarray(shift));

@@ -1,4 +1,4 @@
-/** Rows are marked where findings are. */
+/** Rows with findings are marked. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.js';

@@ -51,7 +51,7 @@ describe('folding blocks', () => {
             const found = blockAt(root, key);
             expect(found).toMatchObject({ name, bytes });
             expect(isFolded).toBe(children.length === 0 && (found as Block).children.length > 0);
-            // Zoomed to, it has the same bytes.
+            // Zoomed in, it has the same bytes.
             expect(folded(found as Block, key, limit, parts).bytes).toBe(bytes);
           }
         },

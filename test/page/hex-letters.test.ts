@@ -1,4 +1,4 @@
-/** Bytes of a line as characters: all of them, and together where they look the same. */
+/** Bytes of a line as characters: all of them, grouped by look. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';

@@ -1,4 +1,4 @@
-/** Input of the box for going somewhere. */
+/** Input of the box for jumps. */
 import { describe, expect, it } from 'vitest';
 import { parseJump } from '../../src/page/views/structure/jump.js';
 

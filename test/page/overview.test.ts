@@ -35,7 +35,7 @@ describe('the facts about a file', () => {
     let turns = 0;
     const now = Date.now;
     let time = 0;
-    // As if every look at the clock took long.
+    // Makes the time between readings of the clock seem long.
     Date.now = () => (time += 100);
     try {
       const shown = await survey(windowed(bytes), { turn: async () => void turns++ });

@@ -1,4 +1,4 @@
-/** A search that tells of itself, and can be given up. */
+/** A search that reports its progress, and can be cancelled. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -8,7 +8,7 @@ import type { Part } from '../../src/show/inspect/part.js';
 
 const ONE = readFileSync(new URL('../../corpus/valid/one-context.mdl', import.meta.url));
 
-/** A message of many sections that all say the same: network names. */
+/** A message of many identical sections: network names. */
 function manyNames(count: number): Uint8Array {
   const name = Uint8Array.of(0x32, 4, 0x6e, 0x61, 0x6d, 0x65);
   const inner = new Uint8Array(count * name.length);

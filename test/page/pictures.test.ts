@@ -12,7 +12,7 @@ const bytesOf = (name: string): Uint8Array => {
   return file?.bytes as Uint8Array;
 };
 
-/** A source that cannot be read while it is broken, and whose reads take their time. */
+/** A slow source that cannot be read while it is broken. */
 function slow(bytes: Uint8Array) {
   const state = { isBroken: false, delay: 0, reads: 0 };
   const source: Source = {

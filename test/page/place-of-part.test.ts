@@ -17,7 +17,7 @@ describe('the place of a part', () => {
         chain.parts.forEach((part, depth) => {
           const { path, kind } = placeOf(part, offset);
           const meant = meantIn(chain, { path, offset, kind });
-          // A packed list and the element in it have one path: then the inner one is meant.
+          // A packed list and its element have the same path: the inner one is selected.
           const inner = chain.parts.findLastIndex((other) =>
             part.path === '' ? other.kind === part.kind : other.path === part.path,
           );

@@ -1,4 +1,4 @@
-/** Lines of the schedule, and the stretches that can be distinguished. */
+/** Rows of the schedule, and ranges that can be distinguished. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rowLines, scheduleRows, stretches } from '../../src/page/views/network/schedule-rows.js';

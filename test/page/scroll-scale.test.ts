@@ -1,4 +1,4 @@
-/** The places of a scrollbar, and what they stand for. */
+/** Positions of a scrollbar, and the corresponding positions in the list. */
 import { describe, expect, it } from 'vitest';
 import { ScrollScale } from '../../src/page/rows/scroll-scale.js';
 

@@ -102,7 +102,7 @@ describe('keys', () => {
         expect(kinds[key(name, from, shown) as number]).not.toBe(hidden);
       }
     }
-    // The next one that is not hidden, and the one before.
+    // The next step that is not hidden, and the previous one.
     expect([key('ArrowRight', 0, shown), key('ArrowLeft', 4, shown)]).toEqual([2, 2]);
     expect(key('ArrowRight', 0, new Uint32Array())).toBeUndefined();
   });

@@ -15,7 +15,7 @@ describe('tiles', () => {
     const inner = tiles.filter(({ isOuter }) => !isOuter);
     expect(inner).toHaveLength(sizes.length);
     const perByte = area(tiles[0] as Tile) / 1100;
-    // Gaps between tiles take a little, more of small ones.
+    // Gaps between tiles take some area, more for small tiles.
     for (const tile of inner) expect(area(tile) / (tile.block.bytes * perByte)).toBeCloseTo(0.97, 1);
   });
 

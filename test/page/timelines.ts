@@ -7,7 +7,7 @@ const PATHS = ['preliminary_config', 'contexts[0]', 'contexts[1]', 'contexts[2]'
   (step) => `network_groups[0].${step}`,
 );
 
-/** Steps of the first contexts of some files of the corpus. */
+/** Steps of the first contexts of some corpus files. */
 export async function stepLists(): Promise<StepList[]> {
   const lists: StepList[] = [];
   for (const { bytes } of corpusFiles('valid', 130_000)) {
@@ -19,7 +19,7 @@ export async function stepLists(): Promise<StepList[]> {
   return lists;
 }
 
-/** Numbers of kinds of all steps, in order, computed without the code under test. */
+/** Numbers of the kinds of all steps, in order, computed without the code under test. */
 export function kindsInOrder({ timeline: { operations, actions, triggerKinds } }: StepList): number[] {
   const kinds: number[] = [];
   for (const [operation, kind] of operations.kind.entries()) {

@@ -29,7 +29,7 @@ function part(label: string, offset: number, hasChildren: boolean): Part {
   };
 }
 
-/** A list of parts, of which each request makes a thousand more known. */
+/** A list of parts; each request makes a thousand more known. */
 class LongList {
   asked: [number, number][] = [];
   #known = 0;

@@ -1,4 +1,4 @@
-/** Rows of a tree, against a tree whose rows are all written down. */
+/** Rows of a tree, compared with a tree that lists all its rows. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Branch, type Spot, TreeShape } from '../../src/page/views/structure/tree-shape.js';
@@ -6,7 +6,7 @@ import { type Branch, type Spot, TreeShape } from '../../src/page/views/structur
 /** Raised by PROTOMDL_RUNS. */
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 50);
 
-/** A tree that knows each of its rows. */
+/** A tree that stores each of its rows. */
 class PlainTree {
   readonly root: PlainNode = { name: '0', children: [], isOpen: true };
 
@@ -46,7 +46,7 @@ function nameOf({ branch, index }: Spot<string>): string {
 const steps = fc.array(
   fc.record({
     do: fc.constantFrom('open', 'open', 'open', 'close', 'extend'),
-    // Of the rows there are.
+    // Position among the rows.
     at: fc.double({ min: 0, max: 0.999, noNaN: true }),
     count: fc.nat(6),
   }),

@@ -18,15 +18,15 @@ const FOLDERS = [
   ...['valid', 'invalid'].map((name) => join(ROOT, 'corpus', name)),
   ...(REAL !== undefined && existsSync(REAL) ? [REAL] : []),
 ];
-/** Every so-manieth file is compared as SARIF, too. */
+/** Every sixth file is compared as SARIF, too. */
 const SARIF_OF = 6;
 const ALL = ['error', 'warning', 'info'] as const;
 
-/** A source that is read, as a file in a page is. */
+/** A source that must be read, like a file in a page. */
 const judgeOf = (bytes: Uint8Array, name = '') => new Validator(() => windowed(bytes), name);
 const ignore = (): void => {};
 
-/** What the page does with a file. */
+/** Validates a file as the page does. */
 async function judged(bytes: Uint8Array, name = '') {
   const validator = judgeOf(bytes, name);
   const quick = await validator.quick();
@@ -34,26 +34,26 @@ async function judged(bytes: Uint8Array, name = '') {
   return { validator, quick, last };
 }
 
-/** What the command writes. */
+/** Output of the command. */
 async function written(format: ReportFormat, ...paths: readonly string[]): Promise<string> {
   const host = capturedHost();
-  // A report for people says which releases load a file, and that of the page does.
+  // An HTML report shows which releases load a file, and the page's report does too.
   const more = format === 'json' ? ['--format', `html=${join(temporaryDirectory(), 'report.html')}`] : [];
   await run(['validate', '--no-config', '--format', format, ...more, ...paths], host);
   return host.out();
 }
 
-/** How much is read is another matter in a page. */
+/** The number of bytes read differs in a page. */
 const readAside = (report: string): string => report.replaceAll(/"read": \d+/g, '"read": …');
 
-/** A report of one file, taken apart: its entry, and what is around all entries. */
+/** Splits a report on one file: its entry, and the text around all entries. */
 function partsOf(report: string) {
   const parts = /^(.*?"files": \[)(.*)(\n {2}\]\n\}\n)$/s.exec(report);
   const [, before = '', middle = '', after = ''] = parts ?? [];
   return { before, middle, after };
 }
 
-/** A message with so many operations that have neither a trigger nor actions. */
+/** Returns a message with `count` operations that have neither a trigger nor actions. */
 function emptyOperations(count: number): Uint8Array {
   const operation = concat(tag(2, 2), prefixed(new Uint8Array(0)));
   const operations = new Uint8Array(count * operation.length);
@@ -119,7 +119,7 @@ describe.each(FOLDERS)('files of %s', (folder) => {
       const { before, middle, after } = partsOf(await found.validator.report('json', path));
       middles.push(middle);
       edges = [before, after];
-      // Rules that results refer to are numbered across files, so that only one can be compared at a time.
+      // Rules that results refer to are numbered across files, so only one file can be compared at a time.
       if (index % SARIF_OF === 0) {
         expect(await found.validator.report('sarif', path)).toBe(await written('sarif', path));
       }
@@ -279,7 +279,7 @@ describe('explain', () => {
   });
 });
 
-/** A file of which only half is left when it is read. */
+/** A file that has shrunk to half its size when it is read. */
 function shrinking(bytes: Uint8Array, isShort: boolean): Source {
   const size = isShort ? bytes.length >>> 1 : bytes.length;
   const reader = {

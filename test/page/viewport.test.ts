@@ -34,7 +34,7 @@ describe('a viewport', () => {
         const { scale, x, y } = fitted(drawing, VIEW);
         expect(x + (drawing.width * scale) / 2).toBeCloseTo(VIEW.width / 2, 6);
         expect(y + (drawing.height * scale) / 2).toBeCloseTo(VIEW.height / 2, 6);
-        // The least scale is for drawings larger than anything visible.
+        // The smallest scale is for drawings larger than any view.
         if (Math.max(drawing.width, drawing.height) < 25_000) {
           expect(x).toBeGreaterThanOrEqual(0);
           expect(y).toBeGreaterThanOrEqual(0);

@@ -1,4 +1,4 @@
-/** Nothing that a command started outlives it. */
+/** No child process outlives its command. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const BOUNDS = { timeoutMs: 10_000, maxOutput: 4096 };
-/** Milliseconds in which a shell has got as far as it is to get, on a busy machine too. */
+/** Milliseconds in which a shell certainly has started, even on a busy machine. */
 const TIME_TO_START = 2_000;
 let files = 0;
 const newFile = (): string => join(folder, `pid-${++files}`);

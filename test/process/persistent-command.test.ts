@@ -12,10 +12,13 @@ const TARGET = fileURLToPath(new URL('./persistent.c', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'protomdl-persistent-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Debian's clang comes without what programs with coverage are linked with (libclang-rt-14-dev). */
+/** Debian's clang comes without the libraries for coverage (libclang-rt-14-dev). */
 const NO_RUNTIME = /cannot find .*libclang_rt/;
 
-/** The program, made by each way that the harness names; undefined if the compiler, or a part of it, is not there. */
+/**
+ * The program, built in each way that the harness names; undefined if the compiler, or a part of it, is
+ * missing.
+ */
 function made(name: string, commands: readonly (readonly string[])[]): string | undefined {
   const program = join(folder, name);
   for (const [compiler, ...args] of commands) {

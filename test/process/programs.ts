@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A command line that runs a shell script. */
 export const shell = (script: string): string[] => ['/bin/sh', '-c', script];
 
-/** True if a process is there and has not ended (one that is yet to be waited for has). */
+/** True if a process exists and has not ended (a zombie has ended). */
 export function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -14,7 +14,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for a file that a process writes, and reads its process number. */
+/** Waits for a file that a process writes, and reads its process id. */
 export async function pidIn(file: string): Promise<number> {
   for (let i = 0; i < 200; i++) {
     if (existsSync(file)) {

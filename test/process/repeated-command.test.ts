@@ -1,4 +1,4 @@
-/** A command in a shell that stays does what it does by itself, run after run. */
+/** A command in a persistent shell behaves as it does alone, run after run. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -113,7 +113,7 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
   });
 
   it('kills the shell it runs in, and is run all the same', async () => {
-    // Run exactly, its parent is this process, which is not to be killed.
+    // Run directly, its parent is this process, which must not be killed.
     const command = shell('[ "$(cat /proc/$PPID/comm)" = sh ] && kill -9 $PPID; echo alive; exit 4');
     for (let run = 0; run < 2; run++) {
       const { code, stdout } = await command.run(5000);

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { removeLeftFolders, scratchFolder } from '../../src/attack/process/scratch.js';
 
-/** The number of a process that has ended. */
+/** The id of a process that has ended. */
 const gone = (): number => spawnSync(process.execPath, ['--version']).pid;
 
 let place: string;
@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(place, { recursive: true });
 });
 
-/** Makes a folder with the name that another process would give it, with a file inside. */
+/** Makes a folder with the name that another process would use, with a file inside. */
 function folderOf(pid: number, like: string, space?: string): string {
   const [, , own = ''] = basename(like).split('-');
   const path = join(place, `protomdl-${pid}-${space ?? own}-abcDEF`);

@@ -1,4 +1,4 @@
-/** Rows that are counted, and values that are added up. */
+/** Counted rows, and sums of values. */
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -14,7 +14,7 @@ async function groups(bytes: Uint8Array, expression: string, options: QueryOptio
   const question = parseQuery(expression, options);
   const table = new QueryTable(question);
   await tabulate(memorySource(bytes), table, { framing: 'bare' });
-  // Once more, as it comes by a stream.
+  // Again, from a stream.
   const streamed = new QueryTable(question);
   await tabulate(streamSource([bytes]), streamed, { framing: 'bare' });
   expect(streamed.groups()).toEqual(table.groups());

@@ -135,7 +135,7 @@ describe('expressions', () => {
 
   it('do not nest without end', () => {
     expect(mistake(() => parseExpression('('.repeat(5000)))[0]).toContain('100 levels');
-    // The expression itself is a level.
+    // The expression itself counts as a level.
     expect(spelled(parseExpression(`${'('.repeat(99)}a${')'.repeat(99)}`))).toBe('a');
     expect(mistake(() => parseExpression(`${'('.repeat(100)}a${')'.repeat(100)}`))[0]).toContain(
       '100 levels',

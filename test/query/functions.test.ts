@@ -1,4 +1,4 @@
-/** Results of functions in expressions, compared with loops over the message as protobuf-es reads it. */
+/** Results of functions in expressions, compared with loops over protobuf-es' message. */
 import { fromBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const models = fc
 
 type Columns = Readonly<Record<string, ShownValue>>;
 
-/** The values of columns, a list for each row. */
+/** Values of columns, a list for each row. */
 async function ask(bytes: Uint8Array, selector: string, columns: readonly string[]): Promise<Columns[]> {
   const rows: Columns[] = [];
   const expression = [selector, ...columns].join(', ');

@@ -4,7 +4,10 @@ import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import { type ProtoMDLMdl, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import type { ShownValue } from '../../src/tools/query/value.js';
 
-/** Paths with holes to every field that is set in a message, or could be: `network_groups[*].contexts[*].context_index`. */
+/**
+ * Paths with holes to every field that a message has, or could have:
+ * `network_groups[*].contexts[*].context_index`.
+ */
 export function pathsIn(message: ProtoMDLMdl): string[] {
   const paths = new Set<string>();
   const visit = (one: ReflectMessage, around: string): void => {
@@ -24,7 +27,7 @@ export function pathsIn(message: ProtoMDLMdl): string[] {
 
 export interface OracleRow {
   readonly path: string;
-  /** Undefined for messages: which are only counted. */
+  /** Undefined for messages, which are only counted. */
   readonly value: ShownValue | undefined;
 }
 

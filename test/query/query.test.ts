@@ -16,7 +16,7 @@ import { varint } from '../arbitrary/wire-writer.js';
 import { ACTIONS, arbitraryBytes, ask, askStream, BYTES, wrapped } from './asked.js';
 import { oracleRows, pathsIn } from './oracle.js';
 
-/** Of each property. */
+/** Runs of each property. */
 const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 60);
 
 describe('query', () => {
@@ -103,7 +103,7 @@ describe('query', () => {
           const kept = await ask(bytes, path, { where: `value ${sign} ${limit}` });
           const all = (await ask(bytes, path)).filter(({ value }) => compare(Number(value), sign, limit));
           expect(kept).toEqual(all);
-          // The same by the field's name, and turned round.
+          // The same by the field's name, and negated.
           expect(await ask(bytes, path, { where: `!(cluster_index ${sign} ${limit}) == false` })).toEqual(
             all,
           );
@@ -160,7 +160,7 @@ describe('query', () => {
 
   it('does not find lists in a member of a oneof that another member has cleared, in a stream either', async () => {
     const path = 'network_groups[*].ops[*].core_op.contexts[*]';
-    // An op whose core op has two contexts; and the same with a hardware member of the oneof after it.
+    // An op whose core op has two contexts; and the same followed by a hardware member of the oneof.
     const nested = (field: number, payload: readonly number[]) => [field * 8 + 2, payload.length, ...payload];
     const opFields = MDL.messages.find(({ typeName }) => typeName === 'ProtoMDLOp')?.fields ?? [];
     const rootFields = MDL.messages[0]?.fields ?? [];

@@ -1,4 +1,4 @@
-/** Answers that come with the bytes: those that a file gives. */
+/** Results for a stream equal the results for a file. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smithBytes } from '../../src/attack/smith/smith.js';
@@ -20,7 +20,7 @@ describe('a question about a stream', () => {
       [most + 1, 'model-too-large'],
     ] as const) {
       const bytes = new Uint8Array([0x12, ...varint(BigInt(size)), 0x1a, 0x02, 0x08, 0x05]);
-      // More than a window, so that its end is not known when the element begins.
+      // Longer than a window, so that its end is unknown when the element begins.
       const chunks = [bytes, new Uint8Array(2 ** 20)];
       const rows = query(streamSource(chunks), 'network_groups[*]', { framing: 'bare' });
       await expect(rows.next()).rejects.toMatchObject({ code });
@@ -76,7 +76,7 @@ describe('a question about a stream', () => {
       rows.push(row);
     }
     expect(rows).toEqual(expected);
-    // Values from the surroundings of elements are requested: all of these have to be read first.
+    // The query uses values from around the elements: all of these have to be read first.
     const around = `${expression}, network_group_metadata.network_group_name`;
     const same: QueryRow[] = [];
     for await (const row of query(streamSource(chunks()), around, { framing: 'bare' })) same.push(row);

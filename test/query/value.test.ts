@@ -1,4 +1,4 @@
-/** Numbers are shown as protobuf-es' JSON has them. */
+/** Numbers are printed as in protobuf-es' JSON. */
 import { create, toJson } from '@bufbuild/protobuf';
 import { DoubleValueSchema, Int64ValueSchema } from '@bufbuild/protobuf/wkt';
 import { expect, it } from 'vitest';

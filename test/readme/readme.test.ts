@@ -12,7 +12,7 @@ const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, lang
   return { language, text: text as string };
 });
 
-/** Documents for people; their links have to lead somewhere. */
+/** Documents for people; their links must lead somewhere. */
 const DOCUMENTS = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'corpus/README.md'],
   ...readdirSync(join(ROOT, 'docs'))

@@ -1,6 +1,6 @@
 /**
- * Files that real compilers wrote. They are not part of the repository: PROTOMDL_REAL_FILES names the folder
- * that they are in.
+ * Files that real compilers wrote. They are not part of the repository: PROTOMDL_REAL_FILES names their
+ * folder.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,17 +31,17 @@ function validateFile(name: string, windowSize?: number): Promise<FileReport> {
   return validate(memorySource(bytes), windowSize === undefined ? {} : { windowSize });
 }
 
-/** Warnings of what only later releases take, which real files are full of. */
+/** Warnings about features of later releases, which real files often have. */
 const NEWER = [
   'action-unknown-variant',
   'extension-not-loadable',
   'hw-arch-unknown',
   'newer-layout',
-  // Of a graph of ops: the list has the names of its last node's outputs.
+  // In a graph of ops, the list has the names of its last node's outputs.
   'sorted-output-missing-name',
 ];
 
-/** Mistakes that compilers were led to: an image of 640 × 640 for grids of 320 × 320. */
+/** Mistakes that misled compilers: an image of 640 × 640 for grids of 320 × 320. */
 const MISTAKES: Readonly<Record<string, readonly string[]>> = {
   'v2-3.31-ops-graph.hef': ['post-process-image-size'],
 };
@@ -88,7 +88,7 @@ describe.skipIf(!there)('files of real compilers', () => {
       expect(report.verdict).toBe('invalid');
       const lengths = errorsOf(report).filter(({ code }) => code === 'frame-length-mismatch');
       expect(lengths).toMatchObject([{ offset: 8, length: 4, path: '', count: 1 }]);
-      // What follows from the cut is not judged again.
+      // Consequences of the cut are not reported again.
       expect(report.container.checksum).toBe('skipped');
     });
 
@@ -107,7 +107,7 @@ describe.skipIf(!there)('files of real compilers', () => {
       const report = await validateFile(name);
       const others = errorsOf(report).filter(({ code }) => code !== 'frame-length-mismatch');
       if (!name.includes('in-message')) {
-        // All that points past the end is one finding.
+        // All pointers past the end are one finding.
         expect(others).toMatchObject([{ code: 'frame-ccw-ptr-out-of-range', count: 1 }]);
         return;
       }

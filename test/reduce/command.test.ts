@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string): string => join(folder, name);
 
-/** Interesting is a file with this in it: `unique_id` 7, the tag and the value. */
+/** A file is interesting if it contains this: `unique_id` 7, the tag and the value. */
 const HAS_SEVEN = 'LC_ALL=C grep -q -a -P "\\x08\\x07"';
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function reduceWith(...args: string[]): Promise<{ code: number; err: strin
   return { code, err: host.err() };
 }
 
-/** The record, in what it lies in. */
+/** The record, inside its messages. */
 const seven = '12081a06120412020807';
 const result = (name = 'out'): string => readFileSync(at(name)).toString('hex');
 
@@ -142,7 +142,8 @@ it('goes on where it was interrupted, unless the check is another one', async ()
   expect((await reduceWith(...options)).code).toBe(0);
   const second = asked();
   expect((await reduceWith(...options)).code).toBe(0);
-  // Every run makes these calls: one to see the result to look for, and one to see if the check is steady.
+  // Every run makes these calls: one to learn the expected result, and one to test whether the check is
+  // steady.
   expect(asked() - second).toBe(2);
   expect(second - first).toBeGreaterThan(4);
   expect(result('kept')).toBe(seven);

@@ -13,13 +13,13 @@ export interface Shape {
   readonly contexts: number;
   readonly operations: number;
   readonly actions: number;
-  /** Bytes of each blob. */
+  /** Size of each blob in bytes. */
   readonly blob: number;
 }
 
 export const SMALL: Shape = { contexts: 3, operations: 4, actions: 5, blob: 300 };
 
-/** A model whose actions switch units on, each with a number of its own, and write blobs in between. */
+/** A model whose actions enable units, each with a unique number, with writes of blobs in between. */
 export function model({ contexts, operations, actions, blob }: Shape): MessageNode {
   const root = parseTree(new Uint8Array(0));
   setField(ensureMessage(root, 'header'), 'sdk_version', '1.2.3');
@@ -52,7 +52,7 @@ export function bytesOf(shape: Shape = SMALL): Uint8Array {
   return encodeTree(model(shape));
 }
 
-/** The model in a frame of a version, everything about it true. */
+/** Puts the model into a valid frame of a version. */
 export function framed(
   version: 0 | 1 | 2 | 3,
   shape: Shape = SMALL,
@@ -61,7 +61,7 @@ export function framed(
   return encodeFrame({ version, message: bytesOf(shape), ccws }, wasmChecksums);
 }
 
-/** True if a file, framed or not, has an action that switches a unit of this network on. */
+/** True if a file, framed or not, has an action that enables a unit of this network. */
 export function switchesOn(bytes: Uint8Array, network: number): boolean {
   return recordsOf(bytes).some(
     (record) =>

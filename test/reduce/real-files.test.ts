@@ -1,4 +1,4 @@
-/** Large files that real compilers wrote; PROTOMDL_REAL_FILES names the folder that they are in. */
+/** Large files that real compilers wrote; PROTOMDL_REAL_FILES names their folder. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ describe.skipIf(!there)('a real file', () => {
     if (file.framing !== 'framed') throw new Error('no frame');
     const root = parseTree(file.message);
     const actions = [...walkTree(root)].filter(({ field }) => field?.name === 'enable_lcu');
-    // Deep in the middle of the file. Some have no such action, and one of the cut ones nothing that can be read.
+    // In the middle of the file. Some have no such action, and one of the cut ones is unreadable.
     const action = actions[actions.length >> 1]?.message;
     if (action === undefined) return;
     setField(action, 'lcu_kernel_done_address', PLANTED);

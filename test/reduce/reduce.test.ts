@@ -95,7 +95,7 @@ describe('the reduced file', () => {
   });
 
   it('may be two records less that only go together', async () => {
-    // Interesting: as many names as contexts, and an action.
+    // Interesting: equal numbers of names and contexts, and an action.
     const isEven = (file: Uint8Array) => {
       const left = names(file);
       const count = (name: string) => left.filter((one) => one === name).length;

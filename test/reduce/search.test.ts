@@ -1,4 +1,4 @@
-/** The search of a reduction: in parallel, within bounds, and after an interruption. */
+/** The search of a reduction: in parallel, within limits, and after an interruption. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { reduce } from '../../src/attack/reduce/reduce.js';
@@ -15,7 +15,7 @@ it('gives the same for any number of jobs, and uses all of them at once', async 
     let most = 0;
     const check = async (file: Uint8Array) => {
       most = Math.max(most, ++under);
-      // The later ones of a batch are often the first to be done.
+      // The later ones of a batch often finish first.
       await sleep(file.length % 3);
       under--;
       return two(file);
@@ -23,7 +23,7 @@ it('gives the same for any number of jobs, and uses all of them at once', async 
     const { bytes, passes } = await reduce(bytesOf(), check, { jobs });
     outcomes.push(`${hex(bytes)} ${passes.map(({ name, size }) => `${name} ${size}`).join(',')}`);
     expect(most).toBeGreaterThan(jobs > 1 ? 1 : 0);
-    // Those that were called off may still be ending.
+    // Cancelled ones may still be ending.
     if (jobs === 1) expect(most).toBe(1);
   }
   expect(new Set(outcomes).size).toBe(1);
@@ -82,7 +82,7 @@ it('does not wait for a check under way when it is called off', async () => {
   const check = async (file: Uint8Array, signal: AbortSignal) => {
     if (++asked === 30) {
       setTimeout(() => controller.abort(), 20);
-      // Ends on request, and no sooner.
+      // Ends on request, and not before.
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     }
     return two(file);

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The schema of a report. Reports may gain keys, so schemas allow them; in this one each key has to be there. */
+/**
+ * The schema of a report, without further keys. Reports may gain keys, so schemas allow them; this one
+ * requires each key to be declared.
+ */
 export function closedSchema(name: string): object {
   const path = new URL(`../../docs/schemas/${name}.schema.json`, import.meta.url);
   return JSON.parse(readFileSync(path, 'utf8'), (_, value) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HOSTILE, hostileFile, hostileUnreadable } from './hostile.js';
 import { FILES, rendered } from './rendered.js';
 
-/** As the runner reads them: `::name key=value,…::message`, each escaped in its own way. */
+/** Commands as the runner parses them: `::name key=value,…::message`, each escaped in its own way. */
 function commands(text: string) {
   return text
     .trimEnd()

@@ -17,7 +17,7 @@ export const HOSTILE = [
   '```\n# heading\n</details>',
 ] as const;
 
-/** A file that says nothing but this, wherever a report has text from files. */
+/** A file report with this text, at every place with text from files. */
 export function hostileFile(text: string): ReportedFile {
   return reported({
     path: text,

@@ -21,7 +21,7 @@ function render(files: readonly ReportedFile[], options: HumanOptions = {}, exce
 
 const ACTION = 'network_groups[0].contexts[2].operations[17].actions';
 
-/** A bit of everything: folding, a cap, related places, a span at the end, severities, hostile names. */
+/** Many features: folding, a cap, related places, a span at the end, severities, hostile names. */
 const BUSY = reported({
   container: { framing: 'framed', version: 3, checksum: 'mismatch' },
   counts: { error: 1206, warning: 1, info: 1 },

@@ -122,7 +122,7 @@ const BOXES = {
 } as const;
 const DEVICE_BOXES = { classes: 80, maxBoxesPerClass: 50, boxBytes: 10, chunks: 2, burst: 1, partOf: null };
 
-/** Each kind of stream and of post-processing that reads differently. */
+/** Each kind of stream and of post-processing with text of its own. */
 const APPLICATION: ApplicationSummary = {
   networkNames: ['two_nets/a', 'two_nets/b'],
   inputs: [vstream({ name: 'a/input', direction: 'input', hardware: ['a/input'] })],

@@ -61,7 +61,7 @@ describe('a JUnit report', () => {
       'it is 8 [network_groups[0].contexts[2] at 1042 (0x412), 6 bytes]',
       '… and 1,000 more',
     ]);
-    // Below the threshold: listed, and no failure.
+    // Below the threshold: listed, but not a failure.
     expect(caseOf(bad, 'other-code')).toBeUndefined();
     expect(bad?.children.at(-1)).toMatchObject({
       name: 'system-out',

@@ -1,4 +1,4 @@
-/** Reasons why a file does not load: answers for specimens with known faults. */
+/** Reasons why a file does not load: results for specimens with known faults. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { loadAnswers } from '../../src/show/report/load-answer.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 
-/** As different as three releases can be. */
+/** Three very different releases. */
 const RELEASES = ['4.8.0', '4.20.0', '4.23.0'] as const;
 
 async function answersOf(bytes: Uint8Array) {

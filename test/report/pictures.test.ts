@@ -1,4 +1,4 @@
-/** What a report has to do without where a file cannot be read. */
+/** Reports without pictures of unreadable files. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

@@ -19,7 +19,7 @@ function unsafeCharacters(): string[] {
 
 const CHARACTERS = unsafeCharacters();
 
-/** The lines of a report on files with such a name, such paths and messages. */
+/** Lines of a report on files with such names, paths and messages. */
 async function linesOf(format: (typeof FORMATS)[number], text: string): Promise<string[]> {
   return (await rendered(format, [hostileFile(text), hostileUnreadable(text)])).split('\n');
 }
@@ -27,10 +27,11 @@ async function linesOf(format: (typeof FORMATS)[number], text: string): Promise<
 describe.each(FORMATS)('%s', (format) => {
   it('has no control, format or separator character of a name, a path or a message', async () => {
     expect(CHARACTERS.length).toBeGreaterThan(200);
-    // Characters between letters, so that no two of them are one character together.
+    // Characters between letters, so that no two of them combine.
     for (const text of [CHARACTERS.join('x'), ...'\n\r\t\v\f\u0085\u2028\u2029'].map((one) => `a${one}b`)) {
       const lines = await linesOf(format, text);
-      // As many as for letters of the same length, for long names have lines of their own.
+      // The same number of lines as for letters of the same length, because long names have lines of their
+      // own.
       const harmless = await linesOf(format, 'y'.repeat(escapeText(text).length));
       expect(lines).toHaveLength(harmless.length);
       expect(lines.filter((line) => UNSAFE.test(line))).toEqual([]);

@@ -23,7 +23,7 @@ export const CATALOGUE: Catalogue = catalogueOf([
   { code: 'third-code', severity: 'info', summary: 'a note' },
 ]);
 
-/** A whole report. */
+/** Renders a whole report. */
 export async function rendered(
   format: Format,
   files: readonly ReportedFile[],
@@ -41,7 +41,7 @@ export async function rendered(
   return reporter.begin() + body + reporter.end(options.cut);
 }
 
-/** A valid file, one with a bit of everything, and one that cannot be read. */
+/** A valid file, a file with many features, and an unreadable file. */
 export const FILES: readonly ReportedFile[] = [
   reported({ path: './models/good.hef' }),
   reported({

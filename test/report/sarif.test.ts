@@ -9,7 +9,7 @@ import { HOSTILE, hostileFile, hostileUnreadable } from './hostile.js';
 import { FILES, rendered } from './rendered.js';
 import { diagnostic, reported } from './specimen.js';
 
-/** The official schema, as a package of the standard's makers ships it. */
+/** The official schema, from a package by the standard's authors. */
 const SCHEMA = new URL(
   '../../node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',
   import.meta.url,

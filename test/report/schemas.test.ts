@@ -1,4 +1,4 @@
-/** What the command prints as JSON is what the published schemas say, key for key. */
+/** The command's JSON output matches the published schemas, key for key. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,7 @@ async function printed(...argv: string[]): Promise<string> {
 describe('the published schemas', () => {
   it('have a name, a title and an end', () => {
     const names = readdirSync(SCHEMAS);
-    // Each is held to what a command prints, somewhere.
+    // Some test compares each schema with a command's output.
     const tests = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => readFileSync(join(ROOT, 'test', name), 'utf8'));

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.js';
 import type { Excerpt, ReportedFile } from '../../src/show/report/reporter.js';
 
-/** A finding; what a test does not care about is filled in. */
+/** A finding; unspecified fields have defaults. */
 export function diagnostic(parts: Partial<Diagnostic> & Pick<Diagnostic, 'code'>): Diagnostic {
   return {
     severity: 'error',

@@ -19,7 +19,7 @@ const canonical = async (bytes: Uint8Array) => written(await canonicalize(memory
 const known = arbitraryMessage(ProtoMDLMdlSchema, { depth: 6, records: 24, unknown: false });
 const any = arbitraryMessage(ProtoMDLMdlSchema, { depth: 6, records: 24 });
 
-/** Compares bytes: a NaN keeps its bits here, and loses them in JavaScript, so the codec is not involved. */
+/** Compares bytes: a NaN keeps its bits here, but loses them in JavaScript, so the codec is not used. */
 function same(ours: Uint8Array, theirs: Uint8Array): boolean {
   return Buffer.compare(ours, theirs) === 0;
 }
@@ -51,7 +51,7 @@ describe('canonicalize', () => {
       ...Array<number>(8).fill(0x81),
       0x01,
     ]);
-    // In a group as well.
+    // Inside a group as well.
     const grouped = await canonical(Uint8Array.of(0x9b, 0x06, 0x08, ...most, 0x7f, 0x9c, 0x06));
     expect([...grouped]).toEqual([0x9b, 0x06, 0x08, ...most, 0x01, 0x9c, 0x06]);
   });
@@ -92,7 +92,7 @@ it('writes a tag of an unknown field without bits that parsers cut', async () =>
 });
 
 it('reads a message in 60,000 pieces window by window, not piece by piece', async () => {
-  // In turns the header, with an unknown field, and a group: the header's pieces form one message that
+  // Alternates the header, with an unknown field, and a group: the header's pieces form one message that
   // exceeds the limit for merging in memory.
   const piece = Uint8Array.of(0x0a, 0x0a, 0x7a, 0x08, ...Buffer.from('whatever'), 0x12, 0x00);
   const bytes = concat(...Array<Uint8Array>(30_000).fill(piece));

@@ -192,7 +192,8 @@ describe('examples', () => {
       expect(examples.length).toBeGreaterThan(0);
       const folder = temporaryDirectory();
       for (const { line } of examples) {
-        // Names are those of the corpus, and of files in a folder of our own; of a pipe the first command will do.
+        // Names refer to the corpus, and to files in a folder of this test; of a pipe only the first command
+        // is run.
         const words = (line.split(' | ')[0] as string).match(/'[^']*'|\S+/g) ?? [];
         const args = words.slice(1).map((word, i) => {
           const text = word.replace(/^'|'$/g, '');

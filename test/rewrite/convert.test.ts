@@ -20,7 +20,7 @@ describe('convert', () => {
     await fc.assert(
       fc.asyncProperty(seed, framing, framing, async (seed, from, to) => {
         const isAfter = from !== 'bare' && from > 0;
-        // Resources and zeros at the end, and the checksum of the message, are version 3's alone.
+        // Only version 3 has resources and zeros at the end, and the checksum of the message.
         if (from === 3 && to !== 3) return true;
         if (isAfter && (to === 'bare' || to === 0)) return true;
         const bytes = await smithFile({ seed, preset: 'small', contexts: 2, framing: from });

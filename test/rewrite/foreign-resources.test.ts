@@ -1,4 +1,6 @@
-/** Resources whose records come in another wire type than the schema's, too: those are unknown fields, whatever they say. */
+/**
+ * Resources that also have records of a wrong wire type: those are unknown fields, whatever their content.
+ */
 import { createHash } from 'node:crypto';
 import { fromBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
@@ -56,7 +58,7 @@ const foreign: fc.Arbitrary<Written> = fc.oneof(
 const resource: fc.Arbitrary<Written> = fc
   .array(fc.oneof(own, own, foreign), { maxLength: 6 })
   .map((records) => (numbered) => lenRecord(RESOURCES, concat(...records.map((of) => of(numbered)))));
-/** A whole list in another wire type: of groups, with fields in them that resources have. */
+/** A whole list with a wrong wire type: groups, with the fields of resources. */
 const foreignResource: fc.Arbitrary<Written> = fc.tuple(value, fc.nat(3)).map(
   ([of, how]) =>
     (numbered) =>
@@ -81,7 +83,7 @@ function otherThanLen(number: number, of: number, how: number): Bytes {
   return groupRecord(number, varintRecord(OFFSET, of), varintRecord(SIZE, 1), lenRecord(NAME, 'group'));
 }
 
-/** Of several with one name the first. */
+/** The first of several resources with one name counts. */
 async function takenOut(file: Uint8Array, called: string): Promise<Uint8Array> {
   return written(await extract(memorySource(file), { resource: called }));
 }

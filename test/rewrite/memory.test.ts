@@ -13,7 +13,7 @@ import { concat, lenRecord, tag, varint } from '../arbitrary/wire-writer.js';
 const BLOB = 400 * 1024 * 1024;
 const MOST = 16 * 1024 * 1024;
 
-/** A message with a mapping that is never in memory: zeros, made as they are read. */
+/** A message with a mapping that is never in memory: zeros, generated on reading. */
 function large(): Source {
   const head = concat(lenRecord(1, lenRecord(3, '3.27.0')), tag(3, 2), varint(BLOB));
   const tail = lenRecord(5, lenRecord(2, 'DDR'));
@@ -47,7 +47,7 @@ const WAYS: readonly (readonly [string, (source: Source) => Promise<Rewriting>])
   ['replace', (source) => replace(source, { selector: 'header.sdk_version', by: { value: 'another' } })],
 ];
 
-/** Buffers that are there, at most, while bytes go by. */
+/** Peak of allocated buffers while bytes pass. */
 async function peakOf(work: (seen: () => void) => Promise<number>): Promise<{ peak: number; size: number }> {
   const before = process.memoryUsage().arrayBuffers;
   let peak = 0;

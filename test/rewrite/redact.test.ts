@@ -22,7 +22,7 @@ import { distant, written } from './rewritten.js';
 
 const len = (number: number, payload: Uint8Array) => concat(tag(number, LEN), prefixed(payload));
 
-/** What validate says: codes, how often, and where, but for what messages quote. */
+/** Findings of a file: codes, counts and places, without the quoted parts of messages. */
 async function findings(bytes: Uint8Array, framing: FramingMode = 'auto'): Promise<string[]> {
   const { diagnostics, totals, container } = await validate(memorySource(bytes), {
     maxPerCode: 1000,
@@ -59,7 +59,7 @@ describe('redact', () => {
     const refused: string[] = [];
     for (const file of [...VALID, ...INVALID])
       if ((await redacted(file)) === undefined) refused.push(file.name);
-    // Where their message is cannot be said.
+    // The position of their message is unknown.
     expect(refused).toEqual(['invalid/frame-truncated-header.hef', 'invalid/frame-version-unsupported.hef']);
   });
 
@@ -103,10 +103,10 @@ describe('redact', () => {
   });
 });
 
-/** Letters that made-up names of these lengths do not have. */
+/** Letters that generated names of these lengths lack. */
 const SECRET_LETTERS = 'BCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** A model whose names are random capitals, and all stretches of four of them. */
+/** Makes a model whose names are random capitals, and lists every run of four capitals in these names. */
 async function secretModel(
   seed: number,
   random: () => number,
@@ -126,7 +126,7 @@ async function secretModel(
 
 const holdsText = ({ wireType, isPacked }: RecordNode): boolean => wireType === WIRE_LEN && !isPacked;
 
-/** Whether bytes lie in the number of a field of the schema. */
+/** True if bytes lie in the number of a field of the schema. */
 function isNumber(message: MessageNode, from: number, to: number): boolean {
   return [...walkTree(message)].some((record) => {
     const start = offsetOf(record);
@@ -191,7 +191,7 @@ describe('of a damaged file', () => {
   });
 });
 
-/** Records that hold no message, of a framed file. */
+/** Records without messages, of a framed file. */
 function recordsOf(bytes: Uint8Array): RecordNode[] {
   const file = takeApart(bytes);
   const message = file.framing === 'unknown' ? bytes : file.message;

@@ -14,7 +14,7 @@ import { VALID } from './corpus-files.js';
 import { distant, reencoded, written } from './rewritten.js';
 
 const SMALL = VALID.filter(({ bytes }) => bytes.length < 4000);
-/** Between them they have every kind of field, written in every way. */
+/** Together they have every kind of field in every encoding. */
 const VARIED = /(two-contexts|split-messages|smallest|unknown|nms|mux)[a-z-]*\.mdl$/;
 
 async function extracted(bytes: Uint8Array, selector: string) {
@@ -27,7 +27,7 @@ async function replaced(bytes: Uint8Array, selector: string, by: Uint8Array | st
   return written(await replace(distant(bytes), { selector, by: value }));
 }
 
-/** Paths of all records that can be read, of a bare message. */
+/** Paths of all readable records of a bare message. */
 function paths(bytes: Uint8Array) {
   return [...walkTree(parseTree(bytes))].flatMap((record) =>
     record.field === undefined ? [] : [{ path: pathOf(record), record, field: record.field }],
@@ -40,7 +40,7 @@ describe('replace and extract', () => {
     async ({ bytes }) => {
       const all = paths(bytes);
       expect(all.length).toBeGreaterThan(3);
-      // Every kind of field once is enough of those that are there by the hundred.
+      // One record of each kind of field is enough if there are hundreds.
       const seen = new Map<number, number>();
       for (const { path, field } of all) {
         const count = seen.get(field.number * 32 + field.type) ?? 0;

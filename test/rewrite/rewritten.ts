@@ -3,7 +3,7 @@ import type { Source } from '../../src/base/source/source.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { bytesOf, type RewriteOptions, type Rewriting } from '../../src/tools/rewrite/rewriting.js';
 
-/** The bytes that come of a rewriting, made with and without going back to the header: they must be the same. */
+/** Bytes of a rewriting, made with and without patching the header: both must be the same. */
 export async function written(rewriting: Rewriting): Promise<Uint8Array> {
   const straight = await bytesOf(rewriting);
   const patched = await withPatch(rewriting);
@@ -22,7 +22,7 @@ async function withPatch(rewriting: Rewriting): Promise<Uint8Array> {
   return bytes;
 }
 
-/** The message as the generated codec writes it after reading it. */
+/** The message after decoding and encoding by the generated codec. */
 export function reencoded(message: Uint8Array): Uint8Array {
   return toBinary(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, message));
 }

@@ -22,13 +22,13 @@ import { distant, written } from './rewritten.js';
 
 const any = arbitraryMessage(ProtoMDLMdlSchema, { depth: 6, records: 24 });
 
-/** The same by way of the tree: records taken out one by one. */
+/** The same with the tree: records removed one by one. */
 function naive(bytes: Uint8Array, parts: readonly StripPart[]): Uint8Array {
   const tree = parseTree(bytes);
   const visit = (message: MessageNode): void => {
     for (const record of [...message.records]) {
       const { field } = record;
-      // Of another wire type than the field's it is unknown to everybody.
+      // With another wire type than the field's, a record is unknown to every reader.
       const isUnknown = field === undefined || !record.isKnown;
       const inHeader = message.table?.typeName === 'ProtoMDLHeader';
       const drop = isUnknown

@@ -24,7 +24,7 @@ it.each([
   [3, 2],
   [1, 1],
   [63, 63],
-  // Past what is gathered by value, and as an index of 32 bits may be.
+  // Indices above the range that is gathered by value, up to 32 bits.
   [64, 64],
   [0xffffffff, 0xfffffffe],
 ])('channel %i of %i does not exist', async (index, count) => {

@@ -1,4 +1,4 @@
-/** Findings in a model that was changed in some places, and in the same model elsewhere in a file. */
+/** Findings in a model with changes in some places, and in the same model at another place in a file. */
 import { encode } from '../../scripts/corpus/encode.js';
 import { type Change, spoiled } from '../../scripts/corpus/faults.js';
 import type { Fields } from '../../scripts/corpus/notation.js';
@@ -41,7 +41,7 @@ export async function found(
   return findings.map(({ severity, path }) => `${severity} ${path}`);
 }
 
-/** The same network in a partial group, as later files for part of a device have it. */
+/** The same network in a partial group, as in later files for part of a device. */
 export function inPartialGroup(content: Fields): Fields {
   const [group] = content.network_groups as [Fields];
   return { ...content, network_groups: [{ partial_network_groups: [{ network_group: group }] }] };

@@ -29,19 +29,21 @@ export async function findings(
   return { lines, diagnostics, places };
 }
 
-/** The first group as one of a later layout: a variant for part of a device. */
+/** The first group as a group of a later layout: a variant for part of a device. */
 export const asPartial: Change = [
   'network_groups[0]',
   (group) => ({ partial_network_groups: [{ network_group: group as Value, layout: {} }] }),
 ];
 
-/** The same as a graph of ops, its core op in the second one. */
+/** The first group as a graph of ops, with its core op in the second one. */
 export const asOp: Change = [
   'network_groups[0]',
   (group) => ({ ops: [{ name: 'host' }, { name: 'device', core_op: group as Value }] }),
 ];
 
-/** The same as a graph whose core op only holds variants, beside partial groups of the layout before. */
+/**
+ * The first group as a graph whose core op only has variants, beside partial groups of the previous layout.
+ */
 export const asPartialCoreOp: Change = [
   'network_groups[0]',
   (group) => ({

@@ -7,7 +7,7 @@ import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
 export interface Found {
-  /** Codes of the rules under test, with the levels that they have here. */
+  /** Codes of the rules under test, with their levels here. */
   readonly codes: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   readonly places: ReadonlyMap<string, Place>;

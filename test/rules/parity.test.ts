@@ -1,4 +1,4 @@
-/** Every code of the catalogue is there, says what it has to, and has a corpus file that shows it. */
+/** Every code of the catalogue exists, has all its texts, and has a corpus file that shows it. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';

@@ -1,4 +1,4 @@
-/** Loaders and the container, and bytes that are not a message to them. */
+/** Loaders and the container, and bytes that they do not accept as a message. */
 import { describe, expect, it } from 'vitest';
 import { CONTEXT, spoiled } from '../../scripts/corpus/faults.js';
 import { type Frame, frame } from '../../scripts/corpus/frame.js';
@@ -17,7 +17,7 @@ import {
   runtimeOf,
 } from './predicted.js';
 
-/** A message that every release from 4.10 on takes, with configuration words in no place at all. */
+/** A message that every release from 4.10 on accepts, without configuration words. */
 function wordless(): Fields {
   const content = oneContext();
   for (const group of content.network_groups as Fields[]) {
@@ -148,7 +148,7 @@ describe('a bare message under the name of a framed file', () => {
 describe('messages', () => {
   const broken = all('load 26 wire-truncated', 'load 91 wire-truncated');
 
-  /** A model with something after the fields of its group. */
+  /** A model with further records after the fields of its group. */
   const withInGroup = (...pieces: readonly Piece[]): Fields =>
     spoiled(oneContext, ['network_groups[0]', (group) => seq(group as Fields, ...pieces)]);
   /** The same inside a part of the group, which the oldest release skips. */

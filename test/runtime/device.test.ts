@@ -1,4 +1,4 @@
-/** Devices and their files by release: the table is written down here once more, in common names. */
+/** Devices and their files by release: the table is repeated here, with common names. */
 import { describe, expect, it } from 'vitest';
 import { PUBLISHED_RELEASES, type Release, releasesFrom } from '../../src/base/diagnostics/releases.js';
 import {

@@ -18,7 +18,7 @@ const LISTED = `${CONTEXT}.metadata.sorted_outputs_order`;
 const OUTPUT = `${CONTEXT}.metadata.edge_layers[1]`;
 const FUSED = `${GROUP}.fused_layers_metadata`;
 
-/** Contexts without layers after those that there are. */
+/** Contexts without layers, added after the existing ones. */
 const emptyContexts = (count: number): Change => [
   `${GROUP}.contexts`,
   (list) => [...(list as Value[]), ...Array.from({ length: count }, () => ({}))],
@@ -234,7 +234,7 @@ const ARCHITECTURES: readonly Case[] = [
   ...[0, 1, 2, 100, 101, 102, 103, 104, 105, 106, 5, 6].map(
     (arch): Case => [`architecture ${arch}`, oneContext, [set('header.hw_arch', arch)], ACCEPTED],
   ),
-  // Loaders took it before the schema had it.
+  // Loaders accepted it before the schema had it.
   [
     'architecture 108',
     oneContext,

@@ -1,6 +1,6 @@
 /**
- * Predictions against what real loaders answered: the folder of PROTOMDL_LOADER_CASES, or `../shared/cases/loader`
- * beside the repository, has files and `verdicts.json`.
+ * Predictions compared with results of real loaders: the folder of PROTOMDL_LOADER_CASES, or
+ * `../shared/cases/loader` beside the repository, has files and `verdicts.json`.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const real = process.env.PROTOMDL_REAL_FILES ?? resolve('../shared/real');
 const isThere = existsSync(join(folder, 'verdicts.json'));
 const unpacked = resolve('.cache/loader-cases');
 
-/** Files in whose load a release reads memory that is not the file's: what it finds there differs from run to run. */
+/** Files whose load makes a release read memory outside of the file: the content differs from run to run. */
 const READS_FOREIGN_MEMORY: Readonly<Record<string, string>> = {
   'craft/scales-short-dir0.hef': 'a list of scales that is shorter than the features of its input',
 };
@@ -69,7 +69,7 @@ describe.skipIf(!isThere)(`answers of loaders${isThere ? '' : `: ${folder} is no
     expect(wrong).toEqual([]);
     const files = Object.keys(verdicts).length - Object.keys(READS_FOREIGN_MEMORY).length;
     const isWhole = compared === files * exact.size;
-    // Without the real files the counts of the table are not met.
+    // Without the real files the counts differ from the table.
     if (isWhole)
       expect(tableRows()).toEqual([...exact].map(([release, count]) => [release, `${files}`, `${count}`]));
     expect(compared).toBeGreaterThan(1000);

@@ -8,12 +8,12 @@ import type { RuntimeVerdict, RuntimeVerdicts } from '../../src/check/runtime/ve
 import { type EngineOptions, validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
-/** Releases that the cases of these tests are about: the oldest, and the first two that differ most. */
+/** Releases in these tests: the oldest, and the first two that differ most. */
 export const OF_CASES = ['4.8.0', '4.20.0', '4.23.0'] as const satisfies readonly Release[];
 
 /** Expected outcomes for 4.8.0, 4.20.0 and 4.23.0: `accepts`, `load 26 code`, `query crashes code`. */
 export type Outcomes = readonly [string, string, string];
-/** An otherwise good model with changes at some places. */
+/** An otherwise valid model with changes at some places. */
 export type Case = readonly [
   about: string,
   make: () => Fields,
@@ -21,19 +21,19 @@ export type Case = readonly [
   outcomes: Outcomes,
 ];
 
-/** The same from all releases; `26?` is the number of a status that got one of its own in 4.21. */
+/** The same result from all releases; `26?` is the number of a status that has its own number since 4.21. */
 export function all(text: string, newer = text): Outcomes {
   return [text, text, newer];
 }
 
-/** Only releases that read operations and all layers when they load a file mind. */
+/** Only releases that read operations and all layers at load refuse it. */
 export function later(text: string): Outcomes {
   return ['accepts', text, text];
 }
 
 export const ACCEPTED = all('accepts');
 
-/** Without this extension 4.23.0 takes nothing, and with it 4.8.0 does not. */
+/** 4.23.0 needs this extension, and 4.8.0 refuses it. */
 const PERIPH_CALCULATION = { type_index: 26, name: 'PERIPH_CALCULATION_IN_HAILORT' };
 
 export function outcomeText({ verdict, stage, status, because }: RuntimeVerdict): string {
@@ -51,7 +51,7 @@ export function bytesOf(content: Fields): Uint8Array {
   return encode(ProtoMDLMdlSchema, content).bytes;
 }
 
-/** Of the model as it is for 4.8.0, and with what later releases want to see for those. */
+/** Outcomes of the unchanged model for 4.8.0, and of the model with later requirements for later releases. */
 export async function outcomesOf(content: Fields, plan?: Frame): Promise<Outcomes> {
   const modern = { ...content, extensions: [...((content.extensions ?? []) as Value[]), PERIPH_CALCULATION] };
   const outcomes = await Promise.all(

@@ -1,4 +1,4 @@
-/** Predictions are made of any bytes, and do not depend on how those are read. */
+/** Predictions exist for any bytes, and do not depend on the way of reading. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
@@ -50,7 +50,7 @@ const STATUS_OF = {
   hangs: (status: unknown) => status === null,
 };
 
-/** Each is a code of the catalogue, at a place in the file. */
+/** Each is a code of the catalogue, with a place in the file. */
 function expectReasons(because: readonly string[], reasons: readonly Reason[], size: number): void {
   expect(reasons.map(({ code }) => code)).toEqual(because);
   for (const { code, offset, length, message } of reasons) {
@@ -61,12 +61,12 @@ function expectReasons(because: readonly string[], reasons: readonly Reason[], s
   }
 }
 
-/** Checks that a file is not valid if it brings down every release that knows the layout. */
+/** Checks that a file is invalid if it crashes every release that knows the layout. */
 function expectSaid({ runtime, verdict, diagnostics }: FileReport): void {
   const later = [runtime?.['4.20.0'], runtime?.['4.23.0']];
   if (!later.every((one) => one?.verdict === 'crashes' || one?.verdict === 'hangs')) return;
   const codes = later.flatMap((one) => one?.because ?? []);
-  // Reading past the end of a list of scales usually goes well: real files do it.
+  // Reading past the end of a list of scales usually has no effect: real files do it.
   if (codes.includes('edge-scales-count')) return;
   expect([codes, verdict, diagnostics.map(({ code }) => code)]).toEqual([
     codes,

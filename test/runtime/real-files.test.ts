@@ -9,10 +9,10 @@ const folder = process.env.PROTOMDL_REAL_FILES;
 const there = folder !== undefined && existsSync(folder);
 const names = there ? readdirSync(folder).filter((name) => name.endsWith('.hef')) : [];
 
-/** By container version, and what later layouts and lists are in a file. */
+/** By container version, and by later layouts and lists in the file. */
 const EXPECTED: readonly (readonly [name: RegExp, outcomes: readonly string[]])[] = [
   [/^v0-3\.(14|22)/, ['accepts', 'accepts', 'load 92 extension-not-loadable']],
-  // An old release sees a group without contexts.
+  // To an old release, a group has no contexts.
   [/^v0-3\.25-partial/, ['load crashes no-contexts newer-layout', 'accepts', 'accepts']],
   [
     /^v0-.*-truncated/,
@@ -28,7 +28,7 @@ const EXPECTED: readonly (readonly [name: RegExp, outcomes: readonly string[]])[
       'load 91 frame-length-mismatch',
     ],
   ],
-  // Its outputs have a scale for each feature, and its input, of which 4.23 reads as many, has none.
+  // Its outputs have a scale for each feature, and its input has none; 4.23 reads as many.
   [
     /^v3-5\.4-eight/,
     [
@@ -45,7 +45,7 @@ describe.skipIf(!there)('real files', () => {
     const runtime = await runtimeOf(new Uint8Array(readFileSync(join(folder as string, name))));
     const [, expected] = EXPECTED.find(([pattern]) => pattern.test(name)) ?? [];
     const outcomes = Object.values<RuntimeVerdict>(runtime).map(outcomeText);
-    // Others than those known here only have to be predicted.
+    // Files that are unknown here only need a prediction.
     if (expected !== undefined) expect(outcomes).toEqual(expected);
     expect(outcomes).toHaveLength(3);
   });

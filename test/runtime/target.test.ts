@@ -1,4 +1,4 @@
-/** Findings in a report for releases that are to load the file. */
+/** Findings in a report for target releases. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -15,7 +15,7 @@ async function found(name: string, policy: object): Promise<string[]> {
 
 it('a refusal that only a target knows is left out where the baseline has it', async () => {
   const targets = ['5.2.0'];
-  // Extension 26 is missing, which the newest releases ask for: no rule says so.
+  // Extension 26 is missing, which the newest releases require, although no rule reports that.
   expect(await found('valid/one-context.mdl', { targets })).toContain('error extension-not-loadable');
   const known = new Map([['extension-not-loadable', new Map([['*', 1]])]]);
   expect(await found('valid/one-context.mdl', { targets, known })).not.toContain(

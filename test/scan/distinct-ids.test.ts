@@ -1,4 +1,4 @@
-/** Ids that differ: more of them than there is room for, and those whose places are taken. */
+/** Distinct ids: more of them than fit, and ids whose slots are taken. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
@@ -17,11 +17,11 @@ const plan = planOf(MDL, {
   distinct: [{ field: 'ProtoMDLContext.context_index', set: 'a', within: 'ProtoMDLNetworkGroup' }],
 });
 
-/** A set with ids that fill the table: the first of every word, in an order that is not theirs. */
+/** A set whose ids fill the table: the first id of every word, in another order. */
 function filled(): DistinctIds {
   const ids = new DistinctIds(plan, undefined);
   ids.start();
-  // 5 and the number of words have no divisor in common.
+  // 5 and the number of words are coprime.
   for (let i = 0; i < MAX_WORDS; i++) {
     if (!ids.take(0, 1000 * WORD + ((i * 5) % MAX_WORDS) * WORD)) expect.fail(`${i} of them`);
   }
@@ -90,7 +90,7 @@ describe('ids of which a table has many at one place', () => {
     words: 4,
     factor: 8,
   };
-  // Words are multiplied by 1: all that are small begin at the same eight places.
+  // Words are multiplied by 1: all small ones begin at the same eight slots.
   shared.memory[2] = 1;
   const RUNS = Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10;
 

@@ -1,4 +1,4 @@
-/** Expected announcements of a scan, computed from values with one pass over them per question. */
+/** Expected announcements of a scan, computed from values with one pass per question. */
 import type { FieldTable } from '../../src/base/schema/table.js';
 import type { Subscription } from '../../src/read/scan/subscription.js';
 import { type Tree, valuesOf } from './random-tree.js';
@@ -7,20 +7,20 @@ export interface Announcement {
   readonly path: string;
   readonly index: number;
   readonly around: number;
-  /** Fields whose values were kept, by their paths below the element. */
+  /** Fields whose values are kept, by their paths below the element. */
   readonly kept: readonly (readonly [path: string, value: number])[];
   readonly distinct: readonly Range[];
   /** Singular fields that are set, by their paths below the element. */
   readonly set: readonly string[];
-  /** Occurrences of repeated fields, where there are any. */
+  /** Occurrences of repeated fields, if there are any. */
   readonly counts: readonly (readonly [path: string, count: number])[];
   /** For each set, the values collected in it, ascending; empty if the element collects nothing. */
   readonly gathered: readonly (readonly number[])[];
 }
 
 /**
- * For a set: true if its values differ, and then the least and the greatest, and the values of ASKED that it
- * contains.
+ * For a set: true if its values differ, followed by the smallest and the largest, and the values of ASKED
+ * that it contains.
  */
 export type Range = readonly [
   distinct: boolean,
@@ -29,14 +29,14 @@ export type Range = readonly [
   has: readonly number[],
 ];
 
-/** Neighbours in a word of ids, in half of one, and in none. */
+/** Neighbours in a word of ids, in half a word, and in none. */
 export const ASKED = [0, 1, 2, 5, 31, 32, 63, 64, 65, 95, 96, 127, 128, 191, 192, 300, 70_000, 2 ** 32 - 1];
 
 interface Row {
   readonly kept: Map<string, number>;
   readonly set: string[];
   readonly counts: [path: string, count: number][];
-  /** Sets of the nearest element that collects values, this one or one around it. */
+  /** Sets of the nearest element that collects values, this one or a surrounding one. */
   readonly gathered: readonly Set<number>[] | undefined;
   suspect: boolean;
 }
@@ -52,7 +52,7 @@ const keyOf = (tree: Tree, field: FieldTable) => `${tree.message.typeName}.${fie
 export class NaiveScan {
   readonly announcements: Announcement[] = [];
   readonly #sets: readonly string[];
-  /** For each set, its state in the elements where it began anew, innermost last. */
+  /** For each set, its state in the elements where it was reset, innermost last. */
   readonly #values: number[][][];
   readonly #gatheredSets: readonly string[];
 
@@ -122,7 +122,7 @@ export class NaiveScan {
         row.set.push(here);
         this.#judge(key, here, typeof value === 'number' ? value : 0, row);
         const asked = sets.find((one) => one.field === key);
-        // A message has no value that could be gathered.
+        // A message has no value to gather.
         if (asked !== undefined && typeof value === 'number' && value < 64)
           this.#gather(asked.set, value, row);
       }
@@ -182,7 +182,7 @@ export class NaiveScan {
     gathered?.[this.#gatheredSets.indexOf(set)]?.add(value);
   }
 
-  /** True if the value is the first of its set that was there before. */
+  /** True if the value is the first repeated one of its set. */
   #repeats(set: string, value: number): boolean {
     const values = this.#of(set).at(-1)!;
     values.push(value);
@@ -209,7 +209,7 @@ function join(path: string, segment: string): string {
   return path === '' ? segment : `${path}.${segment}`;
 }
 
-/** True if the scanner has a bit for each singular field: it judges no more than 30 of a message. */
+/** True if the scanner has a bit for each singular field: it handles no more than 30 per message. */
 export function isNarrow(fields: readonly FieldTable[]): boolean {
   return fields.filter(({ repeated }) => !repeated).length <= 30;
 }

@@ -1,20 +1,20 @@
-/** Messages as values, made before they are bytes: what a scan of the bytes should tell follows from the values. */
+/** Messages as values, before encoding: the expected results of a scan follow from the values. */
 import * as table from '../../src/base/schema/table.js';
 import { concat, fixed32, fixed64, I32, I64, LEN, prefixed, tag, varint } from '../arbitrary/wire-writer.js';
 import type { Random } from '../kernel/random.js';
 
-/** A field that is there: a number (of strings and bytes the length), a message, or a list. */
+/** A present field: a number (the length of strings and bytes), a message, or a list. */
 export type Value = number | Tree | readonly (number | Tree)[];
 
 export interface Tree {
   readonly message: table.MessageTable;
-  /** In the order of the wire. */
+  /** Fields in wire order. */
   readonly fields: readonly (readonly [field: table.FieldTable, value: Value])[];
 }
 
 const VALUES = [0, 0, 1, 2, 5, 60, 63, 64, 127, 128, 200, 300, 16383, 16384, 70000, 2 ** 28, 2 ** 32 - 1];
 
-/** Makes trees as compilers would: no field and no member of a oneof twice, values that mostly rise. */
+/** Makes trees as compilers would: no field and no member of a oneof twice, mostly rising values. */
 export class TreeMaker {
   #risen = 0;
   #left: number;

@@ -1,6 +1,6 @@
 /**
- * A scan's knowledge of an element at its end equals the oracle's: the last value of a scalar, the merged
- * pieces of a message, the winning member of a oneof.
+ * The state of an element at its end equals the oracle's: the last value of a scalar, the merged pieces of a
+ * message, the last member of a oneof.
  */
 import { type DescField, type DescMessage, fromBinary, type Message, ScalarType } from '@bufbuild/protobuf';
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
@@ -18,7 +18,7 @@ const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10);
 
 type Values = Map<string, number>;
 
-/** Types whose value on the wire is the value itself, once cut to its width. */
+/** Types whose encoded value is the value itself, after cutting it to its width. */
 const PLAIN = new Map<ScalarType, number>([
   [ScalarType.UINT32, 32],
   [ScalarType.INT32, 32],
@@ -88,13 +88,13 @@ function isKnownType(type: ScalarType): boolean {
   return PLAIN.has(type) || type === ScalarType.BYTES || type === ScalarType.STRING;
 }
 
-/** Entries of maps have an order of their own in the oracle. */
+/** The oracle orders map entries in its own way. */
 const withoutMaps = (values: Values): Values =>
   new Map([...values].filter(([path]) => !path.includes('map')));
 
 describe.each([
   ['the model format', ProtoMDLMdlSchema, MDL, 4],
-  // Deeper, messages lie in themselves: a scan then treats them as elements, which do not merge.
+  // Deeper messages are recursive: a scan then treats them as elements, which do not merge.
   ['every kind of field', everyField.desc, everyTables, 2],
 ] as const)('%s', (_name, desc, tables, depth) => {
   it('ends with the values that the oracle decodes', { timeout: 120_000 + RUNS * 40 }, async () => {

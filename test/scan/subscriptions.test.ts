@@ -78,7 +78,7 @@ function presence(scanner: Scanner): Pick<Announcement, 'set' | 'counts'> {
   return { set: [...set].sort(), counts: [...counts].sort(byName) };
 }
 
-/** The node of the element that an entry lies in. */
+/** Node of the element that an entry belongs to. */
 function elementOf(plan: Plan, entry: number): number {
   const node = plan.entryNode[entry]!;
   return plan.nodeElement[node] !== 0 ? node : elementOf(plan, plan.nodeParent[node]!);

@@ -7,8 +7,8 @@ import {
 } from '@bufbuild/protobuf/wkt';
 
 /**
- * Expected tables of a file, read straight from the compiler's descriptor: a different way than
- * `deriveTables`, without indexes and without names of our own making.
+ * Expected tables of a file, read directly from the compiler's descriptor: a different method than
+ * `deriveTables`, without indexes and without our own names.
  */
 export interface RawMessage {
   readonly typeName: string;
@@ -28,7 +28,7 @@ export interface RawField {
   readonly oneof: string;
 }
 
-/** Every message of the file, nested and map entries included, by full name. */
+/** Every message of the file, including nested ones and map entries, by full name. */
 export function rawMessages(file: FileDescriptorProto): Map<string, RawMessage> {
   const found = new Map<string, RawMessage>();
   const visit = (message: DescriptorProto, scope: string) => {
@@ -68,7 +68,7 @@ function rawFields(message: DescriptorProto): RawField[] {
       name: field.name,
       type: field.type,
       repeated: field.label === FieldDescriptorProto_Label.REPEATED,
-      // `optional` of a message adds nothing: messages have presence as they are.
+      // `optional` on a message adds nothing: messages always have presence.
       optional: field.proto3Optional && field.type !== FieldDescriptorProto_Type.MESSAGE,
       refers: field.typeName.slice(1),
       oneof: inRealOneof(field) ? message.oneofDecl[field.oneofIndex]!.name : '',

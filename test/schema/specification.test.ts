@@ -26,7 +26,7 @@ const valueMark = (desc: DescEnumValue) =>
 const messageMark = (desc: DescMessage) =>
   hasOption(desc, message_since) ? getOption(desc, message_since) : undefined;
 
-/** A field as specification.json has it: "networks_names 6 repeated string". */
+/** A field in the format of specification.json: "networks_names 6 repeated string". */
 function fieldLine(field: DescField): string {
   const type = field.message?.name ?? field.enum?.name ?? ScalarType[field.scalar!]?.toLowerCase();
   const label = field.fieldKind === 'list' ? 'repeated ' : field.proto.proto3Optional ? 'optional ' : '';
@@ -130,7 +130,7 @@ describe('the marks', () => {
 // facts here too, so that an error in one of them cannot hide in the other.
 describe('proto/mdl.proto', () => {
   const source = readFileSync(new URL('../../proto/mdl.proto', import.meta.url), 'utf8');
-  /** "Type<tab>field or value<tab>release", without a release where there is no mark. */
+  /** "Type<tab>field or value<tab>release", without a release if there is no mark. */
   const declared: string[] = [];
   let holder = '';
   let oneof = '';

@@ -6,7 +6,7 @@ import * as table from '../../src/base/schema/table.js';
 const { isPackable, wireTypeOf } = table;
 const constants = new Map<string, unknown>(Object.entries(table));
 
-// As the language's guide to the encoding has them; the rest are varints.
+// From the language's encoding guide; the other types are varints.
 const WIRE_TYPES: Record<string, WireType> = {
   DOUBLE: WireType.Bit64,
   FIXED64: WireType.Bit64,

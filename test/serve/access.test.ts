@@ -1,4 +1,4 @@
-/** Who gets what from the server, and that nothing else is served. */
+/** Access rules of the server, and a check that nothing else is served. */
 import { once } from 'node:events';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -259,7 +259,7 @@ describe('the server', () => {
       expect((await ask(url)).status).toBe(200);
       known.write(head);
       expect(await heard()).toContain('the bytes');
-      // All but 256 had to make room, long before silence alone ends them.
+      // All but 256 were closed, long before the timeout for silence.
       const gone = () => silent.filter(({ readableEnded, closed }) => readableEnded || closed).length;
       for (const socket of silent) socket.resume();
       await vi.waitFor(() => expect(gone()).toBeGreaterThanOrEqual(400 - 256), { timeout: 8000 });
@@ -271,11 +271,11 @@ describe('the server', () => {
   it('ends with whatever is under way', async () => {
     const path = join(withFiles({ 'large.hef': new Uint8Array(64 * 2 ** 20) }), 'large.hef');
     const server = await servePage({ page: stubPage(), files: [{ path, name: 'large.hef' }] });
-    // More than any buffer on the way holds, and it is not read.
+    // More than any buffer on the way can hold, and the client does not read it.
     const response = await begin(`${server.url}files/0`);
     response.on('error', () => {});
     const { port } = server;
-    // A connection that says nothing, and would for an hour.
+    // A silent connection, which would stay for an hour.
     const silent = speak(port, '');
     await server.close();
     await silent;

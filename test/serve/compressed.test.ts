@@ -1,4 +1,4 @@
-/** The page as the package has it: compressed on the disk. */
+/** The page as packaged: compressed on the disk. */
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';

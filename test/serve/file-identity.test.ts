@@ -1,11 +1,14 @@
-/** The server serves a file only if the name still stands for that file, or for one that its user put there. */
+/**
+ * The server serves a file only if its name still refers to that file, or to a file that its user put
+ * there.
+ */
 import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NamedFile } from '../../src/serve/file-identity.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 
-/** A folder in another one, with these modes, and a file in it that was named and then replaced. */
+/** A folder in another folder, with these modes, and a file inside that was named and then replaced. */
 function replaced(outer: number, inner: number): NamedFile {
   const root = temporaryDirectory();
   const [top, folder] = [join(root, 'top'), join(root, 'top/folder')];
@@ -23,7 +26,7 @@ function replaced(outer: number, inner: number): NamedFile {
 describe.skipIf(process.getuid === undefined)('another file in the place of the one that was named', () => {
   it('is served where only this user could put it there', () => {
     expect(replaced(0o755, 0o755).allowed()).toMatchObject({ size: 7 });
-    // Others cannot take away a folder of ours from one that is sticky.
+    // Other users cannot remove our folder from a sticky one.
     expect(replaced(0o1777, 0o755).allowed()).toMatchObject({ size: 7 });
   });
 

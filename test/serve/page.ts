@@ -7,7 +7,7 @@ import { withFiles } from '../cli/temporary.js';
 export const INDEX =
   '<!doctype html>\n<html><head><meta name="protomdl-files" content=""><title>x</title></head></html>\n';
 
-/** A page as the build leaves one, and what it never has. */
+/** A stub of the built page. */
 export function stubPage(more: Readonly<Record<string, string>> = {}): string {
   return withFiles({
     'index.html': INDEX,
@@ -21,7 +21,7 @@ export function stubPage(more: Readonly<Record<string, string>> = {}): string {
 
 type Files = Parameters<typeof servePage>[0]['files'];
 
-/** A server that lasts as long as the test. */
+/** A server that is closed after the test. */
 export async function served(files: Files = [], page = stubPage()): Promise<PageServer> {
   const server = await servePage({ page, files });
   onTestFinished(() => server.close());
@@ -32,18 +32,18 @@ export interface Answered {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** True if it broke off. */
+  /** True if the connection was cut. */
   readonly broken: boolean;
 }
 
 export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** As it is sent, instead of what stands in the URL. */
+  /** Path to send, instead of the URL's. */
   readonly path?: string;
 }
 
-/** Asks without any help: nothing of the path is resolved or encoded. */
+/** Sends a request as given: the path is not resolved or encoded. */
 export function ask(url: string, asked: Asked = {}): Promise<Answered> {
   const { hostname, port, pathname } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ export function ask(url: string, asked: Asked = {}): Promise<Answered> {
   });
 }
 
-/** Sends raw text, and returns everything until the server ends the connection. */
+/** Sends raw text, and returns the response until the server closes the connection. */
 export function speak(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -86,12 +86,12 @@ export function speak(port: number, text: string): Promise<string> {
     });
     socket.on('error', () => {});
     socket.on('close', () => resolve(heard));
-    // Not ended: a client that hangs up gets no answer.
+    // Left open: a client that closes its side receives no response.
     socket.write(text);
   });
 }
 
-/** Begins a request like a browser that keeps the connection, and leaves the answer unread. */
+/** Begins a request like a browser that keeps the connection, and does not read the response. */
 export function begin(url: string): Promise<import('node:http').IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(url, { agent: false, headers: { Connection: 'keep-alive' } }, resolve).on('error', reject);

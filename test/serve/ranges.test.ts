@@ -1,4 +1,4 @@
-/** Files, and parts of them, as a client gets them. */
+/** Files and ranges of files, as a client receives them. */
 import { execFileSync } from 'node:child_process';
 import fs, {
   appendFileSync,
@@ -23,7 +23,7 @@ import { ask, begin, served } from './page.js';
 
 const FILE = pattern(100_000);
 
-/** A file that is served, its address, and where it lies. */
+/** A served file, its address, and its path. */
 async function file(content: Uint8Array = FILE, name = 'model.hef') {
   const path = join(withFiles({ [name]: content }), name);
   const { url } = await served([{ path, name }]);
@@ -148,7 +148,7 @@ describe('a range', () => {
 });
 
 describe('a file that changes while it is served', () => {
-  /** Time of the last write, as every stat reports it. */
+  /** Modification time, as every stat reports it. */
   const TIME = new Date(10 ** 12);
 
   /** Result of a source that was opened before the change and read after it. */
@@ -241,7 +241,7 @@ describe('a file that changes while it is served', () => {
 
   it('breaks off where it is cut in the middle of an answer, and the next one comes', async () => {
     const { path, url } = await file(new Uint8Array(64 * 2 ** 20));
-    // More than any buffer on the way holds.
+    // More than any buffer on the way can hold.
     const response = await begin(url);
     truncateSync(path, 1000);
     let length = 0;
@@ -263,7 +263,7 @@ describe('a file that changes while it is served', () => {
       return open(...args);
     });
     try {
-      // Its headers would be those of the file that was there.
+      // Its headers would be those of the old file.
       await expect(ask(url)).rejects.toThrow(/socket hang up|ECONNRESET/);
     } finally {
       spy.mockRestore();

@@ -2,7 +2,7 @@ import { type DescEnum, type DescMessage, fromBinary } from '@bufbuild/protobuf'
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import { file_mdl, ProtoMDLExtensionTypeSchema, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
-/** Everything in the schema that a model can have: messages, fields, values of enums. */
+/** Everything in the schema that a model can contain: messages, fields, values of enums. */
 export function everything(): ReadonlySet<string> {
   const all = new Set<string>();
   const addEnum = ({ typeName, values }: DescEnum) => {
@@ -17,7 +17,7 @@ export function everything(): ReadonlySet<string> {
   return all;
 }
 
-/** Adds what a model has, as protobuf's own codec sees it. */
+/** Adds the content of a model, as decoded by protobuf's own codec. */
 export function take(bytes: Uint8Array, seen: Set<string>): void {
   const model = fromBinary(ProtoMDLMdlSchema, bytes);
   walk(reflect(ProtoMDLMdlSchema, model), seen);
@@ -31,7 +31,7 @@ function walk(message: ReflectMessage, seen: Set<string>): void {
   seen.add(message.desc.typeName);
   for (const field of message.fields) {
     if (field.fieldKind === 'enum') {
-      // A value that is absent is 0, where it is not the member of a oneof.
+      // A missing value is 0, unless it is a member of a oneof.
       seen.add(`${field.enum.typeName} ${message.get(field)}`);
     }
     if (!message.isSet(field)) continue;

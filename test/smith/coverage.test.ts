@@ -6,15 +6,15 @@ import { FRAMINGS } from './seeds.js';
 
 /** Fields that no valid model has, and the reasons. */
 const IMPOSSIBLE = [
-  // No release carries it out: the validator calls it an error.
+  // No release executes it: the validator reports an error.
   'ProtoMDLAction.write_compressed_data',
   'ProtoMDLActionWriteCompressedData',
   'ProtoMDLActionWriteCompressedData.address',
   'ProtoMDLActionWriteCompressedData.data',
-  // Messages that no field leads to.
+  // Messages that no field refers to.
   'ProtoMDLActionSetDmaCompelte',
   'ProtoMDLActionWaitForDmaCompelte',
-  // An image as a part of a mux, or of an image: loaders look for tensors there.
+  // An image as a part of a mux, or of an image: loaders expect tensors there.
   'ProtoMdlEdge.layer_planes',
 ];
 const HEADERS = { bare: 0, 0: 32, 1: 28, 2: 44, 3: 56 } as const;
@@ -26,7 +26,7 @@ it('a few hundred seeds have everything that a valid model can have', async () =
     const layout = LAYOUTS[seed % LAYOUTS.length] ?? 'classic';
     const uncommon = seed % 8 < 4;
     const rare = seed % 8 === 4 ? ({ with: ['test-architectures'] } as const) : {};
-    // Not all of it is loaded by one release.
+    // No single release loads all of these features.
     const model = smithModel({ seed, framing, layout, uncommon, preset: 'small', loadsOn: 'any', ...rare });
     const pieces: Uint8Array[] = [];
     await model.write((piece) => void pieces.push(piece.slice()));

@@ -1,16 +1,18 @@
-/** Holds the validator to what faults are expected to show: the score of a mutation test, code by code. */
+/**
+ * Compares the validator with the expected findings of faults: the score of a mutation test, code by code.
+ */
 import { expect, it } from 'vitest';
 import { type ExpectedFinding, type InvalidModel, smithInvalid } from '../../src/attack/smith/invalid.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { validate } from '../../src/check/validate/validate.js';
 
-/** Seeds for each code. */
+/** Number of seeds for each code. */
 export const SEEDS = Number(process.env.PROTOMDL_FAULT_SEEDS ?? 12);
 
-/** Codes whose smallest models are large: a few seeds will do where time is short. */
+/** Codes whose smallest models are large: fewer seeds if time is short. */
 const LARGE = ['too-many-contexts', 'context-count-u8-wrap'];
 
-/** Differences between the validator's findings and those expected of an invalid model: a line each. */
+/** Differences between the validator's findings and the expected ones of an invalid model: a line each. */
 export async function complaints({ bytes, findings, also }: InvalidModel): Promise<string[]> {
   const report = await validate(memorySource(bytes), { maxPerCode: 5000 });
   if (report.error !== null) return [`unreadable: ${report.error.message}`];
@@ -30,7 +32,7 @@ function line({ code, severity, offset, length, count, path, related }: Expected
   return `${severity} ${code} ${offset}/${length} ×${count} "${path}"${others}`;
 }
 
-/** The lines that are in the first list more often than in the second. */
+/** Lines that occur more often in the first list than in the second. */
 function without(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return lines.filter((text) => {
@@ -40,7 +42,7 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-/** A test for each code: as many seeds, all findings where they are expected, and nothing else. */
+/** A test for each code: for every seed, all findings at their expected places, and no others. */
 export function testFaults(codes: readonly string[]): void {
   it.each(codes)('%s', { timeout: 120_000 }, async (code) => {
     const lines: string[] = [];

@@ -15,7 +15,7 @@ describe('faults of edge layers', () => {
         expect(await complaints(model), `${code}, seed ${seed}`).toEqual([]);
       }
     }
-    // Options that contradict each other are refused whatever a fault needs, with their own reason.
+    // Contradictory options are refused before the fault's own needs are considered, with their own reason.
     const impossible = smithInvalid('edge-unset', { with: ['ddr'], ethernet: true });
     await expect(impossible).rejects.toMatchObject({
       code: 'smith-option',
@@ -38,7 +38,7 @@ describe('faults of edge layers', () => {
       `${EDGE}.layer_mux.predecessors[^.]*.layer_info`,
       `${EDGE}.layer_mux.predecessors[^.]*.layer_mux.predecessors[^.]*.layer_info`,
       `${EDGE}.layer_planes.planes[^.]*.layer_info`,
-      // Only layers inside the model need more than none.
+      // Only layers inside the model require more than zero.
       `${EDGE}.layer_info.edge_layer_base$`,
       /^network_groups\[0\]\.contexts\[[1-9]/.source,
       /^network_groups\[[1-9]\]\./.source,

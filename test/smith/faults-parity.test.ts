@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { faultCodes, smithInvalid } from '../../src/attack/smith/invalid.js';
 import { CATALOGUE } from '../../src/check/rules/index.js';
 
-/** Codes that no small model can have, with the reason. */
+/** Codes that no small model can trigger, with the reason. */
 const WITHOUT_FAULT: Readonly<Record<string, string>> = {
   'message-too-large': 'takes a message of 2 GiB',
   'check-incomplete': 'takes more of something than is remembered, and is about the validator, not the file',
@@ -31,7 +31,7 @@ describe('faults', () => {
   });
 
   it('take another model where the first one has no place for them', async () => {
-    // No model without words after it has a pointer to them: the seed leads to one that has.
+    // Only a model with words after it has a pointer to them: the seed leads to such a model.
     const { model, findings } = await smithInvalid('frame-ccw-ptr-out-of-range', { seed: 1, blobs: 1 });
     expect(model.blobs).toBe(1);
     expect(findings).toHaveLength(1);

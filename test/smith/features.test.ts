@@ -20,7 +20,7 @@ async function reported(options: Parameters<typeof smithFile>[0]): Promise<Reado
 }
 
 describe.each(FEATURE_NAMES)('%s', (feature) => {
-  // Sections after the message are for this framing only.
+  // Only this framing has sections after the message.
   const framing = 3;
 
   it('is there when it has to be, and not when it may not', () => {

@@ -1,4 +1,4 @@
-/** Models are made for a release that loads them: a file that is refused at once fuzzes nothing. */
+/** Models are made for a release that loads them: a file that is refused at once is useless for fuzzing. */
 import { describe, expect, it } from 'vitest';
 import { LAYOUTS, type SmithOptions } from '../../src/attack/smith/settings.js';
 import { smithFile, smithModel } from '../../src/attack/smith/smith.js';

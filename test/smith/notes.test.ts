@@ -1,4 +1,4 @@
-/** Notes that smith writes, read by protobuf's own codec and by the reader that real ones are read by. */
+/** Notes from smith, read by protobuf's own codec and by the reader of real notes. */
 import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { LAYOUTS, type SmithOptions } from '../../src/attack/smith/settings.js';
@@ -35,7 +35,7 @@ describe('the compiler’s notes', () => {
         network.layers.filter((layer) => layer.kind === kind).flatMap(({ originalNames }) => originalNames);
       expect(streams('input').sort(), about).toEqual([...(first?.inputs ?? [])].sort());
       expect(streams('output').sort(), about).toEqual([...(first?.outputs ?? [])].sort());
-      // The shape of an edge is an input of its reader.
+      // The shape of an edge is an input shape of its reader.
       for (const { shape, to } of network.edges)
         expect(network.layers[to]?.inputs, about).toContainEqual(shape);
       expect(network.framesPerSecond).toBe(

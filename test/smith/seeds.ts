@@ -4,13 +4,15 @@ import { smithFile } from '../../src/attack/smith/smith.js';
 
 export const FRAMINGS = ['bare', 0, 1, 2, 3] as const;
 
-/** Seeds to try: `PROTOMDL_RUNS` makes them more or fewer, as all cases (10,000 stands for `count`). */
+/** Seeds to try: `PROTOMDL_RUNS` scales their number with all cases (10,000 stands for `count`). */
 export function seeds(count: number): readonly number[] {
   const share = Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10_000;
   return Array.from({ length: Math.max(1, Math.ceil(count * share)) }, (_, seed) => seed);
 }
 
-/** Small models of all kinds: every second one of a swarm, every third one with what the validator warns of. */
+/**
+ * Small models of all kinds: every second one of a swarm, every third one with features that cause warnings.
+ */
 export function smallOptions(seed: number): SmithOptions {
   return { seed, preset: 'small', swarm: seed % 2 === 1, uncommon: seed % 3 === 0 };
 }

@@ -7,7 +7,7 @@ import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { FRAMINGS } from './seeds.js';
 
-/** Bytes of a file without keeping any of it, and of its longest piece. */
+/** Size of a file without keeping it, and of its longest piece. */
 async function streamed(options: SmithOptions): Promise<{ total: number; longest: number }> {
   let total = 0;
   let longest = 0;

@@ -44,7 +44,7 @@ describe('a smithed model', () => {
     for (const seed of seeds(40)) {
       const { warns, informs, framing } = smithModel({ seed, preset: 'small' }).describe();
       expect(warns).toEqual([]);
-      // Releases that read version 3 want to see an extension that older ones do not take.
+      // Releases that read version 3 require an extension that older ones refuse.
       if (framing === 3) expect(informs).toContain('extension-not-loadable');
     }
     const uncommon = seeds(40).flatMap(

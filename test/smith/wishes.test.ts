@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { smithModel } from '../../src/attack/smith/smith.js';
 
 describe('features that have to be there', () => {
-  // One model of twelve says what it has by flags alone, unless that is not enough.
+  // One model of twelve declares its features by flags alone, unless flags are not enough.
   it.each(['multi-network', 'run-asap'] as const)('%s: extensions say so, whatever the seed', (feature) => {
     for (let seed = 0; seed < 100; seed++) {
       const { features, headerVersion } = smithModel({ seed, with: [feature], preset: 'small' }).describe();

@@ -1,11 +1,11 @@
-/** Bytes that tell offsets apart: no two neighbourhoods of a few bytes are alike. */
+/** Bytes in which every offset is recognisable: no two short ranges are equal. */
 export function pattern(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   for (let i = 0; i < length; i++) bytes[i] = (i * 31 + (i >>> 8) * 17 + (i >>> 16) * 5) & 0xff;
   return bytes;
 }
 
-/** The bytes cut into chunks of the given lengths, over and over; at least one of them must not be 0. */
+/** The bytes cut into chunks of the given lengths, repeatedly; at least one length must not be 0. */
 export function* chunked(bytes: Uint8Array, lengths: readonly number[]): Generator<Uint8Array> {
   for (let at = 0, i = 0; at < bytes.length; i++) {
     const length = lengths[i % lengths.length]!;
@@ -14,7 +14,7 @@ export function* chunked(bytes: Uint8Array, lengths: readonly number[]): Generat
   }
 }
 
-/** The same, each of which arrives later. */
+/** The same chunks, asynchronously. */
 export async function* arriving(
   bytes: Uint8Array,
   ...lengths: readonly number[]

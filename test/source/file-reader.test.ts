@@ -9,7 +9,7 @@ interface Part {
   readonly end: number;
 }
 
-/** A file of any size, whose bytes are made on reading, and a log of the requests. */
+/** A file of any size, whose bytes are generated on reading, with a log of the requests. */
 function fake(size: number, answer: (part: Part) => ArrayBuffer = bytesOf) {
   const parts: [offset: number, length: number][] = [];
   const blob = { size, slice: (start: number, end: number): Part => ({ start, end }) };
@@ -28,14 +28,14 @@ function bytesOf({ start, end }: Part): ArrayBuffer {
   return Uint8Array.from({ length: end - start }, (_, i) => byteAt(start + i)).buffer;
 }
 
-/** Reads, at once, and holds the bytes against those of the file. */
+/** Reads synchronously, and compares the bytes with those of the file. */
 function reads(source: ReturnType<typeof fileReaderSource>, offset: number, length: number): number {
   const target = new Uint8Array(length);
   const count = source.read(offset, target);
   expect(typeof count).toBe('number');
   const expected = new Uint8Array(length);
   for (let i = 0; i < (count as number); i++) expected[i] = byteAt(offset + i);
-  // Comparing large arrays one by one takes seconds.
+  // Comparing large arrays element by element takes seconds.
   expect(Buffer.compare(target, expected)).toBe(0);
   return count as number;
 }
@@ -81,7 +81,7 @@ describe('fileReaderSource', () => {
     for (const round of [0, 1, 2]) for (const place of places) reads(source, place + round * 100, 100);
     expect(parts.length).toBe(8);
     reads(source, 0, 100);
-    reads(source, 10 ** 8, 100); // the one that was read longest ago
+    reads(source, 10 ** 8, 100); // the least recently read one
     expect(parts.length).toBe(10);
     reads(source, 8 * 10 ** 8, 100);
     expect(parts.length).toBe(10);

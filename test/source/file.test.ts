@@ -122,7 +122,7 @@ describe('openFile', () => {
   it('no permission', async () => {
     const path = write('secret', pattern(1));
     chmodSync(path, 0);
-    // The folder has to be open to the user that a test run by root becomes.
+    // The folder must be accessible to the user that a test run by root switches to.
     chmodSync(folder, 0o755);
     const root = process.getuid?.() === 0;
     if (root) process.seteuid?.(65534);

@@ -14,7 +14,7 @@ interface Answer {
 
 type Sent = Readonly<Record<string, string>>;
 
-/** Requests that are answered by a function, and the `Range` headers they came with. */
+/** Requests that a function answers, and their `Range` headers. */
 function server(answer: (headers: Sent) => Answer) {
   const ranges: (string | undefined)[] = [];
   const request = (): RequestNow => {
@@ -56,7 +56,7 @@ interface Deviation {
   readonly more?: Readonly<Record<string, string>>;
 }
 
-/** A server that does ranges properly, except for the given deviation. */
+/** A server with correct ranges, except for the given deviation. */
 function ranged(deviation: Deviation = {}) {
   return ({ Range }: Sent): Answer => {
     const file = deviation.file?.() ?? FILE;
@@ -194,7 +194,7 @@ describe('a server that does not keep its word', () => {
       code: 'source-unreadable',
       offset: 100_000,
     });
-    // Nothing of it is kept.
+    // None of it is kept.
     expect(await failure(() => source.read(100_000, new Uint8Array(9)))).toMatchObject({
       code: 'source-unreadable',
     });

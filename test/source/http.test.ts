@@ -15,7 +15,7 @@ afterEach(async () => {
   stop = undefined;
 });
 
-/** A server on the loopback, and the `Range` headers it was sent. */
+/** A server on the loopback, and the `Range` headers that it received. */
 async function serve(answer: Answer): Promise<{ url: string; ranges: (string | undefined)[] }> {
   const ranges: (string | undefined)[] = [];
   const server = createServer((request, response) => {
@@ -37,11 +37,11 @@ interface Deviation {
   readonly status?: () => number;
   readonly contentRange?: (start: number, end: number, size: number) => string;
   readonly body?: (start: number, end: number) => Uint8Array;
-  /** Most bytes of one answer. */
+  /** Limit on bytes per response. */
   readonly most?: number;
 }
 
-/** A server that does ranges properly, except for the given deviation. */
+/** A server with correct ranges, except for the given deviation. */
 function ranged(deviation: Deviation = {}): Answer {
   return (request, response) => {
     const file = deviation.file ?? FILE;

@@ -18,7 +18,7 @@ describe('a file that is opened to be read once', () => {
   it('is in memory up to 256 KiB', async () => {
     const path = write('small', pattern(256 * 1024));
     const source = await openForOnce(path, true);
-    // Read when it was opened: what happens to the file meanwhile does not show.
+    // Read at opening: later changes of the file have no effect.
     truncateSync(path, 5);
     expect(source).toMatchObject({ size: 256 * 1024, randomAccess: true });
     expect(source.bytes).toEqual(pattern(256 * 1024));

@@ -37,7 +37,7 @@ describe('streamSource', () => {
             const count = memory.read(offset, expected) as number;
             expect(await stream.read(offset, actual)).toBe(count);
             expect(actual).toEqual(expected);
-            // The size is known as soon as a read came up short, and then it is right.
+            // The size is known and correct as soon as a read was short.
             if (count < length) expect(stream.size).toBe(size);
             else expect([undefined, size]).toContain(stream.size);
             offset += count;
@@ -174,7 +174,7 @@ describe('streamSource', () => {
         cancelled = true;
       },
     });
-    // As in a browser that cannot iterate over one.
+    // As in a browser without iteration of streams.
     const source = streamSource({ getReader: () => stream.getReader() } as ByteStream);
     const target = new Uint8Array(8);
     expect(await source.read(12, target)).toBe(8);

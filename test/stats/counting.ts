@@ -1,11 +1,11 @@
-/** The same counts told by the tree, which reads the same bytes in another way and with no care for time. */
+/** The same counts from the tree, which reads the same bytes in another way and without regard to time. */
 import { MDL } from '../../src/base/schema/mdl.gen.js';
 import type { MessageNode } from '../../src/read/tree/message.js';
 import { parseTree } from '../../src/read/tree/parse.js';
 import type { RecordNode } from '../../src/read/tree/record.js';
 
 export interface NaiveCounts {
-  /** By `Type.field`: records, and bytes of those that are in no other of their field. */
+  /** By `Type.field`: records, and their bytes, without those inside other records of the field. */
   readonly fields: ReadonlyMap<string, { count: number; total: number }>;
   /** By kind of action: the member that was written last. */
   readonly actions: ReadonlyMap<string, { count: number; bytes: number }>;

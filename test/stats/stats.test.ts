@@ -11,7 +11,7 @@ import { type StatsOptions, stats } from '../../src/tools/stats/stats.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { naiveCounts } from './counting.js';
 
-/** Of each property. */
+/** Runs of each property. */
 const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 80);
 
 const bare: StatsOptions = { framing: 'bare' };
@@ -176,7 +176,7 @@ describe('stats', () => {
     for (const dense of [true, false]) {
       const counts = await stats(memorySource(bytes), { ...bare, dense });
       expect(counts.actions).toEqual([{ name: 'enable_lcu', count: 1, bytes: action.length }]);
-      // The blob is there, but no action writes it.
+      // The blob is present, but no action writes it.
       expect(counts.blobs).toMatchObject([{ name: 'other', count: 1, bytes: 4 }]);
       expectTiled(counts);
     }

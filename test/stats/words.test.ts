@@ -14,7 +14,7 @@ import { stats } from '../../src/tools/stats/stats.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus/valid', import.meta.url));
 
-/** All messages of a type in another, whatever leads to them. */
+/** All messages of a type inside a message, on any path. */
 function* actionsIn(value: unknown): Generator<ProtoMDLAction> {
   if (Array.isArray(value)) for (const each of value) yield* actionsIn(each);
   else if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) {

@@ -1,4 +1,7 @@
-/** What is fetched to build, publish and run this package is what was chosen: no name stands for the latest of anything. */
+/**
+ * Everything that is fetched to build, publish and run this package is pinned: no name stands for the latest
+ * version.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +30,7 @@ function valuesOf(key: string, value: unknown): unknown[] {
 }
 
 const WORKFLOWS = files(/^\.github\/workflows\/.*\.ya?ml$/);
-/** What people paste into their pipelines. */
+/** Blocks that users paste into their pipelines. */
 const PASTED = ['GitHub: the action', 'GitHub: steps', 'GitLab'];
 const DOCUMENTS = [
   ...[...WORKFLOWS, 'action.yml'].map((name) => [name, textOf(name)] as const),
@@ -40,7 +43,7 @@ describe.each(DOCUMENTS)('%s', (_, text) => {
   it('names each action by its commit, with the version beside it', () => {
     const lines = text.split('\n').filter((line) => /^\s*-?\s*uses:/.test(line));
     expect(lines).toHaveLength(valuesOf('uses', document).length);
-    // Ours is named by the version that the page is of.
+    // Our action is named by the page's version.
     for (const line of lines.filter((line) => !line.includes('PUBLISHER/protomdl@')))
       expect(line).toMatch(/uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });

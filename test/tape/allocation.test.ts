@@ -9,7 +9,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { Tape } from '../../src/read/tape/reader.js';
 import { parseTree } from '../../src/read/tree/parse.js';
 
-// Gives access to the collector without flags on the command line.
+// Gives access to the garbage collector without command-line flags.
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
@@ -19,7 +19,7 @@ function inUse(): number {
   return heapUsed + external;
 }
 
-/** Returns the bytes per object; the least of some rounds, since compiled code appears at any time. */
+/** Returns the bytes per object; the smallest of some rounds, because compiled code appears at any time. */
 function bytesEach(count: number, make: () => unknown): number {
   // Kept to the end: objects freed in the next round would reduce its growth.
   const made: unknown[] = [];

@@ -1,4 +1,6 @@
-/** The tape against the tree, which reads the same bytes in another way, through windows of all sizes. */
+/**
+ * The tape compared with the tree, which reads the same bytes in another way, through windows of all sizes.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,7 +59,7 @@ async function stepsOn(tape: Tape): Promise<Said[]> {
 
 const isProblem = (said: Said): boolean => said.startsWith('problem');
 
-/** The same, told by the tree. */
+/** Expected steps, from the tree. */
 function expectedSteps(root: MessageNode): Said[] {
   const said: Said[] = [];
   const message = (node: MessageNode, start: number, depth: number): void => {
@@ -85,7 +87,7 @@ function expectedSteps(root: MessageNode): Said[] {
   return said;
 }
 
-/** Of each property. */
+/** Runs of each property. */
 const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 20);
 
 const windows = fc.constantFrom(undefined, 64, 65, 80, 127, 300);
@@ -122,7 +124,7 @@ describe('a tape', () => {
               for (let at = 0; at < bytes.length; at += 7) yield bytes.slice(at, at + 7);
             })(),
           );
-          // The end of a stream is known only then: a record past it has been entered already.
+          // The end of a stream is known only when it is reached: a record past it has been entered already.
           const problem = whole.findIndex(isProblem);
           const sound = problem < 0 ? whole : whole.slice(0, problem);
           const streamed = await stepsOf(stream, options);
@@ -180,7 +182,7 @@ describe('a tape that begins again', () => {
             });
             const said = await stepsOn(fresh);
             expect(await stepsOn(again.restart(from, from + length, table, wants))).toEqual(said);
-            // It may be left anywhere.
+            // It may be left at any step.
             again.restart(from, from + length, table, wants).next();
           }
         },

@@ -33,7 +33,7 @@ export interface AllKinds {
   encode(text: string | Uint8Array): Uint8Array | undefined;
 }
 
-/** To be called in a test: the schema lies in a folder of its. */
+/** Call this in a test: the schema is in a temporary folder. */
 export function allKinds(): AllKinds {
   const folder = temporaryDirectory();
   writeFileSync(join(folder, 'all.proto'), ALL_KINDS_PROTO);

@@ -1,4 +1,4 @@
-/** JSON as protobuf's mapping has it, held against protobuf-es; and what it refuses. */
+/** JSON in protobuf's mapping, compared with protobuf-es; and refusals. */
 import { fromJsonString, toBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { isProtomdlError } from '../../src/base/diagnostics/error.js';

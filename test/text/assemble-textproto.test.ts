@@ -156,7 +156,7 @@ describe('textproto beyond protoc', () => {
       code: 'text-value-invalid',
       message: '1:5: the field with the number 1 is known: it is header (in #1)',
     });
-    // Under a number that is known there can only be a group.
+    // A known number in text format must be a group.
     const { message } = await assemble('1 { 1: 2 2 { } } 3 < >', { format: 'textproto' });
     expect(Buffer.from(message).toString('hex')).toBe('0b080212000c1b1c');
   });

@@ -1,4 +1,4 @@
-/** `dump` and `assemble` are each other's inverse, in every form. */
+/** `dump` and `assemble` are inverse to each other, in every form. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -35,7 +35,7 @@ const corpus = (part: string): ReadonlyMap<string, Uint8Array> =>
   filesOf(new URL(`../../corpus/${part}`, import.meta.url).pathname);
 const VALID = corpus('valid');
 
-/** The forms that a dump is complete in. */
+/** Forms in which a dump is complete. */
 const FORMS = [
   { format: 'json', bytes: 'base64' },
   { format: 'json', bytes: 'file' },
@@ -48,7 +48,7 @@ function wholeOf({ pieces }: Assembled): Uint8Array {
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-/** There and back. */
+/** Dumps and assembles a file. */
 async function again(file: Uint8Array, form: DumpOptions & { format: (typeof TEXT_FORMS)[number] }) {
   const blobs = new Map<string, Uint8Array>();
   const store = {
@@ -81,7 +81,7 @@ describe('the valid files of the corpus', () => {
     for (const [name, file] of VALID) {
       const { bytes } = await again(file, form);
       const due = await canonical(file);
-      // A message in text format may have been a group, or written with more bytes.
+      // A message in text format may have been a group, or in an overlong encoding.
       if (form.format === 'textproto' && name === 'unknown-fields.mdl') continue;
       expect(isSame(bytes, due), name).toBe(true);
       if (isSame(due, file)) same++;
@@ -178,7 +178,7 @@ describe('a text in pieces', () => {
       const whole = (await assemble(text, { format })).message;
       expect(isSame(await inPieces(bytes, format), whole)).toBe(true);
       for (let cut = 1; cut < bytes.length; cut += 397) {
-        // Cut off, or with a byte of it another one.
+        // Cut off, or with one byte changed.
         for (const spoiled of [bytes.slice(0, cut), bytes.with(cut, 0x7e)]) {
           const whole = assemble(spoiled, { format }).then(({ message }) => message);
           expect(await outcomeOf(inPieces(spoiled, format))).toEqual(await outcomeOf(whole));
@@ -193,7 +193,7 @@ function outcomeOf(made: Promise<Uint8Array>): Promise<readonly number[] | strin
 }
 
 describe('a string that is longer than the window', () => {
-  // One value in JSON and one in text format, each in its written form and with its meaning.
+  // A value in JSON and in text format, each with its text and its meaning.
   const json = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }).map((text) => JSON.stringify(text).slice(1, -1)),
     fc
@@ -334,8 +334,8 @@ it.each([
 it.each([90, 98, 99, 100])(
   'what is unknown is shown as no more levels than are read back: in level %d',
   async (levels) => {
-    // Unknown bytes that could be messages in each other, within `network_groups[0].contexts[0].metadata.edge_layers[0]`
-    // and as many of `layer_mux.predecessors[0]` as there is room for.
+    // Unknown bytes that could be nested messages, within
+    // `network_groups[0].contexts[0].metadata.edge_layers[0]` and as many `layer_mux.predecessors[0]` as fit.
     let file = lenRecord(99, lenRecord(99, lenRecord(99, '')));
     for (let level = levels - 1; level >= 0; level--)
       file = lenRecord([2, 3, 3, 2, 4][level] ?? (level % 2 === 0 ? 2 : 5), file);

@@ -5,7 +5,7 @@ import { Base64Pieces, base64Room, readBase64 } from '../../src/tools/text/base6
 
 function read(text: string): string | undefined {
   const bytes = new TextEncoder().encode(text);
-  // Not from the beginning, so that a position that is forgotten shows.
+  // Not at the start of the target, so that an ignored offset shows.
   const target = new Uint8Array(3 + base64Room(bytes.length));
   const end = readBase64(bytes, 0, bytes.length, target, 3);
   return end < 0 ? undefined : Buffer.from(target.subarray(3, end)).toString('hex');
@@ -28,7 +28,7 @@ function readInPieces(text: string, length: number): string | undefined {
   }
 }
 
-/** By grammar: groups of four, of which the last may be short, or filled up. */
+/** By grammar: groups of four, of which the last may be short, or padded. */
 function naive(text: string): string | undefined {
   const dense = text.replaceAll(/[ \t\n\r]/g, '');
   const isBase64 = /^([\w+/-]{4})*([\w+/-]{2}(==)?|[\w+/-]{3}=?)?$/.test(dense);

@@ -5,7 +5,7 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { firstDifference } from '../../src/tools/text/compare-files.js';
 import { framedFile, patched, ramp } from '../container/frame-bytes.js';
 
-/** A mux whose list of ratios is written in these bytes. */
+/** A mux whose list of ratios has these bytes. */
 function ratios(list: string): Uint8Array {
   const layer_mux = { mux_data: seq(hex(list)) };
   const contexts = [{ metadata: { edge_layers: [{ layer_mux }] } }];
@@ -44,7 +44,7 @@ it('takes no element for too long that has more bits than the list holds', () =>
 });
 
 it('says that a member of a oneof gave way to another', () => {
-  // Members 3 and 4 of an action; a text keeps the last.
+  // Members 3 and 4 of an action; text keeps the last one.
   const action = (members: string) => {
     const contexts = [{ operations: [{ actions: [seq(hex(members))] }] }];
     return encode(ProtoMDLMdlSchema, { network_groups: [{ contexts }] }).bytes;

@@ -1,4 +1,4 @@
-/** Bytes in dumps: whole, or said to be elsewhere. */
+/** Bytes in dumps: complete, or marked as stored elsewhere. */
 import { describe, expect, it } from 'vitest';
 import { wasmChecksums } from '../../src/base/container/checksum.js';
 import { dumped, jsonOf, len } from './dumped.js';

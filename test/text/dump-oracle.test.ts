@@ -54,12 +54,12 @@ function protoc(direction: 'decode' | 'encode', input: Uint8Array | string): Buf
   return status === 0 ? stdout : undefined;
 }
 
-/** Floats as floats: protobuf-es shows them as the doubles that they are. */
+/** Floats as floats: protobuf-es prints them as doubles. */
 function oracleJson(message: Uint8Array): JsonValue {
   return rounded(toJson(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, message)));
 }
 
-/** Ours, read by protobuf-es. */
+/** Our JSON, read by protobuf-es. */
 function readJson(json: unknown): JsonValue {
   const read = fromJson(ProtoMDLMdlSchema, withoutExtras(json) as JsonValue);
   return rounded(toJson(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, toBinary(ProtoMDLMdlSchema, read))));
@@ -118,7 +118,7 @@ describe('JSON', () => {
           { maxBuffer: 1 << 28 },
         );
       };
-      // Go writes members of oneofs last, so it is what they say that is compared.
+      // Go writes members of oneofs last, so the meanings are compared.
       expect(oracleJson(new Uint8Array(convert(ours, '-#format=binpb')))).toEqual(oracleJson(message));
       const binary = join(folder, name, 'message.binpb');
       writeFileSync(binary, message);
@@ -181,7 +181,7 @@ describe.skipIf(!hasProtoc)('textproto', () => {
   });
 });
 
-/** Numbers that are floats in one and doubles in the other are compared elsewhere. */
+/** Numbers that are floats in one output and doubles in the other are compared elsewhere. */
 function withoutFloats(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutFloats);
   if (typeof value === 'number' && !Number.isInteger(value)) return 'float';

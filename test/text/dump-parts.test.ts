@@ -1,4 +1,4 @@
-/** Dumps of parts of a file, and of its operations or actions: the whole has the same there. */
+/** Dumps of parts of a file, and of its operations or actions, equal the same parts of the whole dump. */
 import { describe, expect, it } from 'vitest';
 import type { DumpOptions } from '../../src/tools/text/dump.js';
 import { everyTables } from '../model/schemas.js';

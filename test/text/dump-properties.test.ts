@@ -1,4 +1,4 @@
-/** Properties of dumps: tried from another seed each time, as the rest of the tests of them need not be. */
+/** Properties of dumps, with another seed each time; the other tests of dumps need none. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';

@@ -1,4 +1,4 @@
-/** Dumps of all kinds of files: the same text however it is read, nothing lost, nothing that cannot be printed. */
+/** Dumps of all kinds of files: the same text for any source, nothing lost, no unprintable characters. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { CORPUS, filesOf, specimen } from './specimens.js';
 
 const FORMATS: readonly DumpFormat[] = ['json', 'textproto', 'yaml', 'ndjson'];
 
-/** As `JSON.stringify` would lay it out, but that lists of numbers and the like are on a line. */
+/** Layout of `JSON.stringify`, except that lists of numbers and similar values are on one line. */
 function laidOut(json: string): string {
   const text = JSON.stringify(JSON.parse(json), null, 2);
   const inLine = (_: string, elements: string) => `[${elements.split(/,\n\s+/).join(', ')}]`;
@@ -52,7 +52,7 @@ describe('a dump', () => {
       for (const mode of ['elide', 'hash', 'hex', 'base64'] as const) {
         const options: DumpOptions = { format, bytes: mode, framing: 'bare' };
         const { text } = await dumped(fileLike(bytes), { ...options, heldBytes: 0 });
-        // Not shown where they differ: that would take minutes.
+        // The difference is not printed: that would take minutes.
         expect([format, mode, text === (await dumped(bytes, options)).text]).toEqual([format, mode, true]);
         if (format === 'ndjson')
           expect(() =>
@@ -77,7 +77,7 @@ describe('a dump', () => {
     const { bytes } = encode(ProtoMDLMdlSchema, { network_groups: [{ contexts }] });
     const { text } = await dumped(fileLike(bytes), { framing: 'bare', heldBytes: 0 });
     const [layer] = JSON.parse(text).networkGroups[0].contexts[0].metadata.edgeLayers;
-    // Not shown where they differ: that would take minutes.
+    // The difference is not printed: that would take minutes.
     expect(JSON.stringify(layer.layerMux.muxData.heightRatiosList) === JSON.stringify(elements)).toBe(true);
   });
 
@@ -153,7 +153,7 @@ describe('a dump', () => {
 
   it('of a long stream out of order fails, and names the list that continues', async () => {
     const error = dumped(streamSource([specimen('valid/split-messages.mdl')]), { heldBytes: 0 });
-    // Its index is not known: the last index is that of another list.
+    // Its index is unknown: the last index belongs to another list.
     const path = 'network_groups[0].contexts[0].operations';
     await expect(error).rejects.toMatchObject({ code: 'dump-not-in-order', path });
   });
@@ -200,7 +200,7 @@ describe('a dump', () => {
           ...options,
         });
         const lines = text.trimEnd().split('\n');
-        // All lines are those of the whole file, up to where the messages are closed.
+        // All lines equal the whole file's, up to the end of the messages.
         const differs = lines.findIndex((line, i) => line !== whole[i]);
         const tail = differs < 0 ? [] : lines.slice(differs);
         expect(tail.filter((line) => !/^ *\}$/.test(line))).toEqual([]);
@@ -317,7 +317,7 @@ describe('fields without a mapping', () => {
       '# protomdl: text format 1',
       `# $frame: ${JSON.stringify(json.$frame)}`,
     ]);
-    // False claims are kept as claims; padding beyond alignment is included.
+    // False lengths are kept as they are; padding beyond alignment is included.
     const lying = await encodeFrame(
       { ...parts, padding: new Uint8Array(2), claim: { xxh3: 1n, reserved: 2n } },
       wasmChecksums,

@@ -28,7 +28,7 @@ export function withoutComments(textproto: string): string {
   return textproto.replace(/^(#[^\n]*\n)+/, '');
 }
 
-/** JSON without what protobuf's mapping does not know. */
+/** JSON without the parts outside of protobuf's mapping. */
 export function withoutExtras(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutExtras);
   if (typeof value !== 'object' || value === null) return value;

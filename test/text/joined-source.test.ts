@@ -1,4 +1,4 @@
-/** Stretches of a source read one after the other are their bytes put together. */
+/** Ranges of a source, read one after the other, equal their joined bytes. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -6,7 +6,7 @@ import { JoinedSource } from '../../src/tools/text/spans.js';
 import { ramp } from '../container/frame-bytes.js';
 
 const BYTES = ramp(200);
-/** The place of a byte of the source in its file. */
+/** Offset of the source in its file. */
 const ORIGIN = 1000;
 
 const stretches = fc.array(

@@ -28,7 +28,7 @@ describe('a number in text format', () => {
     [16777216, '16777216'],
     [1000005, '1000005'],
     [1e10, '1e+10'],
-    // Exactly between two numbers of nine digits: C takes the even one.
+    // Exactly between two numbers of nine digits: C chooses the even one.
     [2 ** -13, '0.000122070312'],
     [-(2 ** -13), '-0.000122070312'],
     [3.4028234663852886e38, '3.40282347e+38'],

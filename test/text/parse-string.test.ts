@@ -6,7 +6,7 @@ it('a string that V8 cannot make is refused before it is tried', () => {
   const fail = (message: string): never => {
     throw new RangeError(message);
   };
-  // Zeros that no one touches: memory of which the system gives only the address.
+  // Untouched zeros: the system has only reserved their addresses.
   const bytes = new Uint8Array(MAX_STRING + 1);
   expect(() => textOf(bytes, 0, bytes.length, false, fail)).toThrow(
     'a string of 536870889 bytes is too long to be looked at as a whole',

@@ -7,7 +7,7 @@ export const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 /** A file of the corpus. */
 export const specimen = (name: string): Uint8Array => new Uint8Array(readFileSync(join(CORPUS, name)));
 
-/** Names of the files in a part of it: `valid/two-contexts.mdl`. */
+/** Names of the corpus files in a folder: `valid/two-contexts.mdl`. */
 export const filesOf = (folder: string): string[] =>
   readdirSync(join(CORPUS, folder))
     .filter((name) => /\.(mdl|hef)$/.test(name))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assemble } from '../../src/tools/text/assemble.js';
 
-/** Texts of many values in little space. The library would take seconds or minutes for each, and gigabytes. */
+/** Short texts with many values. The library would take seconds or minutes for each, and gigabytes. */
 const MANY: readonly (readonly [name: string, text: string])[] = [
   ['a block list', `network_groups:\n${'  - {}\n'.repeat(500_000)}`],
   ['a list on one line', `network_groups: [${'{},'.repeat(400_000)}]`],
@@ -20,10 +20,10 @@ describe('YAML of more values than the library can hold', () => {
   });
 
   it('is refused at the first mark too many', async () => {
-    // Each line has two: `- ` and its end.
+    // Each line has two tokens: `- ` and its end.
     const lines = 249_999;
     const text = `- 1\n${'- 1\n'.repeat(lines)}`;
-    // It is a list, and not a model: the library has read it.
+    // It is a list, not a model, so the library has parsed it.
     await expect(assemble(text, { format: 'yaml' })).rejects.toMatchObject({
       message: expect.stringMatching(/^1:1: (?!YAML)/),
     });

@@ -31,7 +31,7 @@ const messageOf = (path: string): Uint8Array => {
 const everyRecord = (root: MessageNode): RecordNode[] => [
   ...walkTree(root, (record) => record.message !== undefined),
 ];
-/** So that nothing is copied from where it was read. */
+/** Prevents copying of the original bytes. */
 function rewriteAll(root: MessageNode): void {
   for (const record of everyRecord(root)) record.setStyle({});
 }
@@ -216,7 +216,7 @@ describe('places', () => {
         const record = byOffset.get(found.offset);
         if (record === undefined || found.path === '' || found.length === 0) continue;
         const place = placeOf(record, offset);
-        // A finding may point at a record for what is missing in it, or at an element of a packed list.
+        // A finding may point at a record because of a missing field, or at an element of a packed list.
         if (place.length !== found.length) continue;
         compared++;
         expect(place.offset).toBe(found.offset);

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { concat, lenRecord, tag, varint } from '../arbitrary/wire-writer.js';
 
-/** A record of bytes: tag and length alone, so that the payload may be a hole. */
+/** Start of a bytes record: tag and length alone, so that the payload may be a hole. */
 function head(fieldNumber: number, length: number): Uint8Array {
   return concat(tag(fieldNumber, 2), varint(length));
 }

@@ -4,7 +4,7 @@ import { CATALOGUE } from '../../src/check/rules/index.js';
 
 const wanted = new Set(groupsOf(CATALOGUE).get('core'));
 
-/** The wire, oneofs and references, as `--only core`: for files that are made of holes, or of little else. */
+/** The wire format, oneofs and references, as `--only core`: for files that consist mostly of holes. */
 export const CORE_SET: Policy = {
   levels: new Map([...CATALOGUE.keys()].filter((code) => !wanted.has(code)).map((code) => [code, 'off'])),
 };

@@ -1,4 +1,4 @@
-/** Counts are exact, whatever is listed. */
+/** Counts are exact, however many findings are listed. */
 import { expect, it } from 'vitest';
 import { encode } from '../../scripts/corpus/encode.js';
 import type { Fields } from '../../scripts/corpus/notation.js';
@@ -10,7 +10,7 @@ import { CORE_SET } from './core-set.js';
 
 const WRONG = 57;
 const lcu = (network_index: number): Fields => ({ enable_lcu: { network_index } });
-/** `network_index` means nothing without its extension: each that is not 0 is one warning. */
+/** `network_index` has no meaning without its extension: each one other than 0 causes a warning. */
 const operation = (network: number, times: number): Fields => ({
   trigger: { trigger_none: {} },
   actions: [lcu(0), ...Array.from({ length: times }, () => lcu(network))],

@@ -1,9 +1,9 @@
 /**
- * A worker like the pool's own, but with behaviour by the file's name. `die` ends the thread, `die-once` does
- * so the first time, `die-of-memory` by taking all memory, `throw` fails with an error outside of the task,
- * `slow` takes a while. Files that only workers may meet get a mark beside them. A dying worker waits for all
- * others, each in its worker. `by-worker-late` answers when another worker is dead, and then keeps its file
- * for a while. It answers with an error whose code is the file's name.
+ * A worker like the pool's own, but the file's name controls its behaviour. `die` ends the thread, `die-once`
+ * does so the first time, `die-of-memory` uses up all memory, `throw` fails with an error outside of the
+ * task, `slow` takes a while. Files that only workers may take are marked by a file beside them. A dying
+ * worker waits for all others, each in its worker. `by-worker-late` returns when another worker is dead, and
+ * then keeps its file for a while. It fails with an error whose code is the file's name.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -35,8 +35,8 @@ export default async function work(job: FilesForWorker): Promise<void> {
       await wait(200);
     }
     if (deadly.test(name)) while (!condemned.every((other) => existsSync(`${other}.met`))) await wait(5);
-    // In small pieces, as files do: V8 13 ends the whole process over a larger one, a list that grows as well, which Node
-    // cannot prevent.
+    // In small pieces, as files do: V8 13 ends the whole process after a larger one, even for a growing list,
+    // which Node cannot prevent.
     if (name === 'die-of-memory') for (let taken: object = {}; ; ) taken = { taken };
     if (name.startsWith('die') && !(name.startsWith('die-once') && again)) process.exit(7);
     if (name.startsWith('throw')) {
@@ -49,7 +49,7 @@ export default async function work(job: FilesForWorker): Promise<void> {
   });
 }
 
-/** As a thread does that gets no processor. */
+/** Blocks like a thread without processor time. */
 function sleep(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -1,7 +1,7 @@
 import { memorySource } from '../../src/base/source/memory.js';
 import { type ShardRunner, scanShard } from '../../src/check/validate/shards.js';
 
-/** Shards in this thread: what they do to the report is the same, and quicker to find out. */
+/** Shards in this thread: the report is the same, and the test is faster. */
 export class Here implements ShardRunner {
   readonly minimumBytes = 0;
   shardsRun = 0;

@@ -18,7 +18,7 @@ function nested(levels: number, coreOp: Uint8Array): Uint8Array {
   return len(2, bytes);
 }
 
-/** The facts of a file, by a scanner whose rows have this in every place. */
+/** Facts of a file, from a scanner whose rows have this value in every place. */
 function factsOf(bytes: Uint8Array, placed: typeof ALL_PLACED, left: number) {
   const validation = validationPlan(placed);
   const gatherer = new Gatherer(validation);

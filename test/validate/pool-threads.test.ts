@@ -1,4 +1,4 @@
-/** The worker as it is built, and as piscina starts it. */
+/** The built worker, started by piscina. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
@@ -45,7 +45,7 @@ describe('a pool of built workers', () => {
 
   it('fails tasks under way when it is stopped', async () => {
     const pool = new WorkerPool(WORKER, 1);
-    // Nothing is allowed: the worker waits, and does not run its event loop.
+    // No file is released: the worker waits, and does not run its event loop.
     const shared = FileQueue.shared(1, 1);
     const job = { shared, thread: 0, files: [{ path: VALID_FILE, policy: undefined }], options: {} };
     const death = pool.validate(job, () => {});
@@ -54,7 +54,9 @@ describe('a pool of built workers', () => {
   });
 });
 
-/** Writes who validates and from what code, and keeps the command's own thread waiting until a worker does. */
+/**
+ * Records which thread validates with which code, and blocks the command's own thread until a worker does.
+ */
 const WITNESS = `
   const fs = require('node:fs');
   const vm = require('node:vm');
@@ -101,7 +103,7 @@ it('has workers take files of the built command, and starts them from its code p
     return readFileSync(log, 'utf8').split('\n');
   };
   expect(run()).toEqual(expect.arrayContaining(['main', 'worker']));
-  // Later ones keep what they compile themselves.
+  // Later versions keep compiled code themselves.
   if ('enableCompileCache' in module) return;
   const packed = ['worker.js', 'chunks/engine-'].map((name) => `packed protomdl/dist/${name}`);
   expect(run()).toEqual(expect.arrayContaining(packed.map((name) => expect.stringContaining(name))));

@@ -12,7 +12,7 @@ import { validationPlan } from '../../src/check/validate/subscription.js';
 import type { Subscription } from '../../src/read/scan/subscription.js';
 import { planOf } from '../../src/read/scan/unroll.js';
 
-/** Through JSON, as the build writes it. */
+/** Through JSON, as in the build. */
 function revived(plan: ReturnType<typeof planOf>) {
   const { columns, bytes } = preparePlan(plan);
   return revivePlan({ columns: JSON.parse(JSON.stringify(columns)), bytes: Uint8Array.from(bytes) }, MDL);
@@ -68,7 +68,8 @@ describe('a plan that was prepared', () => {
     fc.assert(
       fc.property(subscription, (wanted) => {
         const plan = planOf(MDL, wanted);
-        // Plans have a hundred thousand members: ten times as fast as what explains a difference.
+        // Plans have a hundred thousand members: this is ten times as fast as a comparison that explains
+        // differences.
         if (!isDeepStrictEqual(revived(plan), plan)) expect(revived(plan)).toStrictEqual(plan);
       }),
       { numRuns: 40 },

@@ -1,4 +1,4 @@
-/** A policy's levels are a map that who made it may change. */
+/** A policy's levels are a map that its creator may change. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Level } from '../../src/base/diagnostics/policy.js';
@@ -16,7 +16,7 @@ it('asks the rules that the levels want now, not when they were first used', asy
   expect(all).toContain('edge-buffer-indices-missing');
   levels.set('edge-buffer-indices-missing', 'off');
   expect(await codes()).not.toContain('edge-buffer-indices-missing');
-  // As many codes are off as before, but another one.
+  // The same number of codes is off as before, but different ones.
   levels.set('edge-buffer-indices-missing', 'error').set('no-network-groups', 'off');
   expect(await codes()).toEqual(all);
   levels.clear();

@@ -1,4 +1,4 @@
-/** Contexts that were scanned apart count only where one thread would have remembered as much. */
+/** Results of shards are used only if a single thread would have kept the same facts. */
 import { describe, expect, it } from 'vitest';
 import { Collector } from '../../src/base/diagnostics/collector.js';
 import { MAX_REFERENCE_PLACES, MAX_REFERENCE_VALUES } from '../../src/check/rules/facts/limits.js';
@@ -7,7 +7,7 @@ import { runShards, type ShardResult, type ShardRunner } from '../../src/check/v
 
 const newCollector = () => new Collector(CATALOGUE, 20);
 
-/** True if the results of two shards are taken, each of which has this. */
+/** True if the results of two shards are used, each with these values. */
 async function isTaken(result: Partial<ShardResult>): Promise<boolean> {
   const left = { keep: 3, values: MAX_REFERENCE_VALUES, places: MAX_REFERENCE_PLACES };
   const runner: ShardRunner = {

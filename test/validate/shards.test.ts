@@ -1,4 +1,4 @@
-/** The report does not tell how the work was divided. */
+/** The report does not depend on the division of the work. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -36,7 +36,7 @@ describe('shards', () => {
       expect(await report(bytes, shards)).toEqual(undivided[at]);
       sharded += Number(shards.shardsRun > 1);
     }
-    // Otherwise nothing has been compared.
+    // Otherwise nothing would have been compared.
     expect(sharded).toBeGreaterThan(10);
   });
 

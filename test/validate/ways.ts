@@ -1,4 +1,4 @@
-/** The ways in which bytes come to the validator: each is to give the report that they have in memory. */
+/** Sources of bytes for the validator: each must give the report for the same bytes in memory. */
 import { blobSource } from '../../src/base/source/blob.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';

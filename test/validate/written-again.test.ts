@@ -1,4 +1,4 @@
-/** The last value wins: the same report from any source of a message whose fields occur several times. */
+/** The last value counts: the same report from any source of a message whose fields occur several times. */
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -55,13 +55,13 @@ describe('a value that another took the place of', () => {
   });
 });
 
-/** An edge layer with a mux that has a part without a kind, and after it a tensor, which takes its place. */
+/** An edge layer with a mux that has a part without a kind, and after it a tensor, which replaces the mux. */
 const replaced = seq({ layer_mux: { predecessors: [{}] } }, { layer_info: { name: 'a' } });
 const replacedMux = encode(ProtoMDLMdlSchema, {
   network_groups: [{ contexts: [{ metadata: { edge_layers: [replaced] } }] }],
 }).bytes as Bytes;
 
-/** How many findings there are of each code that is about more than how a message is written. */
+/** Number of findings for each code, except codes about the way a message is written. */
 async function beyondTheWire(bytes: Uint8Array): Promise<string[]> {
   const { totals = [] } = await validate(memorySource(bytes), { framing: 'bare' });
   return totals
@@ -100,7 +100,7 @@ describe('any message whose fields occur several times', () => {
       cap,
       async (made, way, how, lengths, most) => {
         const bytes = await made;
-        // It is read once, with the place of all that it has.
+        // It is read once, with the places of all its fields.
         const expected = await reportOf([streamSource(arriving(bytes, ...lengths)), how], most);
         expect(await inMemory(bytes, most)).toEqual(expected);
         expect(await reportOf([windowed(bytes), how], most)).toEqual(expected);

@@ -1,4 +1,7 @@
-/** XXH3-64 against hash-wasm, which is xxHash's own C, and against the plain one of fuzz/, which follows its specification. */
+/**
+ * XXH3-64 compared with hash-wasm, which is xxHash's own C code, and with the plain version in fuzz/, which
+ * follows its specification.
+ */
 import { createXXHash3 } from 'hash-wasm';
 import { describe, expect, it } from 'vitest';
 import { xxh3 } from '../../fuzz/xxh3.js';
@@ -30,7 +33,7 @@ describe.each([
       const until = size === 1 ? 3000 : bytes.length;
       for (let at = 0; at < until; at += size) {
         const to = Math.min(until, at + size);
-        // The bytes may change once they were taken.
+        // The bytes may change after the call.
         hash.update(bytes.slice(at, to)).update(new Uint8Array(0));
         if ((at / size) % 97 === 0) expect(hash.digest()).toBe(theirs(bytes.subarray(0, to)));
       }

@@ -9,12 +9,13 @@ interface Naive {
   readonly value: number;
   readonly valueEnd: number;
   readonly pos: number;
-  /** Of a number. */
+  /** Value of a number. */
   readonly bits?: bigint;
 }
 
 /**
- * Reads whole records up to the first malformed one, byte by byte and in big integers, by the encoding guide.
+ * Reads whole records up to the first malformed one, byte by byte and with big integers, by the encoding
+ * guide.
  */
 function naive(bytes: readonly number[], from: number, end: number): { records: Naive[]; isWhole: boolean } {
   let pos = from;
@@ -88,7 +89,7 @@ function read(bytes: Uint8Array, from: number, end: number): { records: Naive[];
   return { records, isWhole: cursor.problem === OK };
 }
 
-/** Bytes of which many are tags, small lengths and ends of groups. */
+/** Bytes with many tags, small lengths and ends of groups. */
 const bytes = fc.array(
   fc.oneof(
     fc.constantFrom(0x08, 0x0a, 0x0b, 0x0c, 0x0d, 0x09, 0x12, 0x80, 0x81, 0xff, 0x00, 0x01, 0x02, 0x7f),

@@ -48,7 +48,7 @@ describe('the record writer', () => {
   });
 
   it('writes each kind of value as the oracle reads it, wherever its memory ends', () => {
-    // Starts at every distance from where the writer has to take more memory.
+    // Starts at every distance from the point where the writer needs more memory.
     for (let gap = 0; gap <= 210; gap++) {
       const writer = new RecordWriter();
       const tail = (1 << 16) - gap;

@@ -6,28 +6,28 @@ import { ObjdumpText } from '../../show/report/objdump.js';
 import { END, MORE, WireWalk } from '../../tools/objdump/wire-walk.js';
 import { letMessagesIn } from './turn.js';
 
-/** Lines that are listed: for more, save the bytes and use `protomdl objdump --raw`. */
+/** Limit on listed lines: for more, save the bytes and use `protomdl objdump --raw`. */
 const MOST_LINES = 20_000;
-/** What stands in front of a line: the offset in eight hexadecimal digits or more, and two spaces. */
+/** Prefix of a line: the offset in eight hexadecimal digits or more, and two spaces. */
 const OFFSET = /^([\da-f]{8,}) {2}/;
-/** Rows between looks at the clock. */
+/** Rows between checks of the clock. */
 const LOOK_EVERY = 1024;
 
-/** Some bytes as they read if they are a protobuf message. */
+/** Bytes decoded as a protobuf message. */
 export interface AsMessage {
-  /** A record each, indented by what it is in. Escaped, without offsets. */
+  /** One record per line, indented by nesting. Escaped, without offsets. */
   readonly lines: readonly string[];
   /** Absolute offset of each line's record. */
   readonly offsets: Float64Array;
-  /** Where they stop reading as one first; null where all that is listed does. */
+  /** Offset of the first invalid byte; null if all listed bytes are valid. */
   readonly broken: number | null;
-  /** Whether there is more. */
+  /** True if records were left out. */
   readonly isCut: boolean;
 }
 
 /**
- * Reads bytes as a message.
- * @param isNotes whether they are the compiler's notes, whose fields have guessed names
+ * Decodes bytes as a message.
+ * @param isNotes true if they are the compiler's notes, whose fields have guessed names
  */
 export async function asMessage(
   input: Source,

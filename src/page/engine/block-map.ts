@@ -10,31 +10,34 @@ import {
   type ShownBlock,
 } from './folded.js';
 
-/** Where the bytes of a file are, seen from one of its blocks. */
+/** Layout of the file's bytes, seen from one of its blocks. */
 export interface BlockView {
   readonly block: ShownBlock;
-  /** The blocks around it, the file first. */
+  /** Surrounding blocks, the file first. */
   readonly trail: readonly { readonly key: string; readonly name: string }[];
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly whole: number;
-  /** For a context: the key under which it is divided the other way, by operation or by kind. */
+  /** For a context: key of its other division, by operation or by kind. */
   readonly other: { readonly key: string; readonly by: 'operations' | 'kinds' } | null;
 }
 
-/** Contexts whose operations are remembered. */
+/** Limit on contexts whose operations are kept. */
 const MAX_REMEMBERED = 3;
 
-/** Blocks of a file, and where a reader zooms in, those of a context's operations. */
+/** Blocks of a file, and the operations of contexts that a reader opens. */
 export class BlockMap {
   readonly #divided = new Map<string, Promise<Block | undefined>>();
 
-  /** @param divide gives a context by its operations, by its path */
+  /** @param divide returns the context at a path, divided by operation */
   constructor(
     private readonly root: Block,
     private readonly divide: (path: string) => Promise<Block | undefined>,
   ) {}
 
-  /** What is at a key. One that leads nowhere, as one from another file may, leads as far as it makes sense. */
+  /**
+   * Block with the given key. For a key that leads nowhere, such as one from another file, follows it as far
+   * as it is valid.
+   */
   async view(key: string): Promise<BlockView> {
     let block: Block = this.root;
     let at = '';
@@ -66,7 +69,7 @@ export class BlockMap {
     let divided = this.#divided.get(path);
     if (divided === undefined) {
       divided = this.divide(path);
-      // What was given up may be asked for again.
+      // A request that was given up may be repeated.
       divided.catch(() => this.#divided.delete(path));
       this.#divided.set(path, divided);
       for (const old of this.#divided.keys()) {

@@ -5,10 +5,10 @@ import type { Openable, Opened } from './opened.js';
 import type { Validator } from './validator.js';
 import type { Engine } from './worker.js';
 
-/** A worker with one task. What it is doing when it is ended is lost, and that is how long work is given up. */
+/** A worker with one task. Ending the worker discards its work; this is how work is cancelled. */
 export interface Hired<T> {
   readonly does: Remote<T>;
-  /** @param listener called when the worker fails for good: what it was asked is never answered then */
+  /** @param listener called when the worker fails for good; its open requests are never answered */
   onBreak(listener: (error: Error) => void): void;
   end(): void;
 }
@@ -19,7 +19,7 @@ export const hireComparer = (before: Opened, after: Opened): Promise<Hired<Compa
 export const hireValidator = ({ from, name }: Openable): Promise<Hired<Validator>> =>
   hire((engine) => engine.validator(from, name));
 
-/** A made model, to look at. */
+/** Makes a sample model. */
 export async function sampleModel(): Promise<Uint8Array<ArrayBuffer>> {
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   const hired = await hire(async (engine) => {
@@ -29,7 +29,7 @@ export async function sampleModel(): Promise<Uint8Array<ArrayBuffer>> {
   return bytes as Uint8Array<ArrayBuffer>;
 }
 
-/** @throws what the engine throws at opening; an Error where the worker cannot be started */
+/** @throws the engine's errors at opening; an Error if the worker cannot be started */
 async function hire<T>(task: (engine: Remote<Engine>) => Promise<unknown>): Promise<Hired<T>> {
   const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'protomdl' });
   const engine = wrap<Engine>(worker);

@@ -9,44 +9,44 @@ import { diff, type ModelDiff } from '../../tools/diff/diff.js';
 import { watchedSource } from './watched-source.js';
 import { isWithoutWebAssembly } from './without-webassembly.js';
 
-/** What an application would notice is listed up to so many changes, lists of contexts up to so many. */
+/** Limits of the lists: breaking changes, and tables of contexts. */
 const MOST_BREAKING = 200;
 const MOST_LISTS = 20;
 
-/** Contexts in which something differs, as a table for showing. */
+/** Differing contexts, as a table. */
 export interface ContextTable {
-  /** Path of what they belong to. */
+  /** Path of the contexts' owner. */
   readonly path: string;
   readonly summary: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What two files differ in; the changes are asked for as they are shown. */
+/** Differences between two files; the changes are requested as they are shown. */
 export type Compared = Omit<ModelDiff, 'changes' | 'contexts'> & {
   readonly contexts: readonly ContextTable[];
-  /** Lists of contexts that are left out. */
+  /** Number of omitted lists of contexts. */
   readonly moreLists: number;
-  /** Rows of the list of changes: the changes, and the titles of the places where they are. */
+  /** Rows of the list of changes: the changes, and headings of their places. */
   readonly rows: number;
   readonly listed: number;
 };
 
-/** What an application would notice. */
+/** Changes that an application would notice. */
 export interface Noticed extends Breaking {
-  /** Changes that are left out. */
+  /** Number of omitted changes. */
   readonly more: number;
-  /** Whether checksums were taken for right, because there is nothing to make them with. */
+  /** True if checksums were assumed to be right, because they cannot be computed here. */
   readonly isUnverified: boolean;
 }
 
-/** Where a change is in one of the files. */
+/** Place of a change in one of the files. */
 export interface ChangePlace {
   readonly path: string;
   readonly offset: number;
 }
 
-/** A row of the list; text is escaped. */
+/** A row of the list, with escaped text. */
 export type ChangeRow =
   | { readonly title: string; readonly count: number }
   | {
@@ -54,14 +54,14 @@ export type ChangeRow =
       readonly kind: Change['kind'];
       readonly path: string;
       readonly text: string;
-      /** Position among its place's. */
+      /** Position among the changes of its place. */
       readonly nth: number;
       readonly of: number;
       readonly before: ChangePlace | null;
       readonly after: ChangePlace | null;
     };
 
-/** Compares two files by what they mean. */
+/** Compares the meaning of two files. */
 export class Comparison {
   #rows: readonly ({ readonly title: string; readonly count: number } | ChangeAt)[] = [];
 
@@ -71,8 +71,8 @@ export class Comparison {
   ) {}
 
   /**
-   * @param onProgress bytes of both files read so far, a few times a second; some are read several times
-   * @throws ProtomdlError with a code of the sources
+   * @param onProgress receives the bytes read of both files, a few times a second; some are read several times
+   * @throws ProtomdlError with a `source-*` code
    */
   async run(onProgress: (read: number) => void): Promise<Compared> {
     const found = await this.#opened(onProgress, async (before, after) => {
@@ -105,7 +105,7 @@ export class Comparison {
     };
   }
 
-  /** What an application would notice. @throws ProtomdlError `frame-…`, codes of the sources */
+  /** Changes that an application would notice. @throws ProtomdlError with a `frame-…` or `source-*` code */
   async noticed(onProgress: (read: number) => void): Promise<Noticed> {
     const find = (checksum: boolean) =>
       this.#opened(onProgress, (before, after) => findBreaking(before, after, { checksum }));
@@ -127,7 +127,7 @@ export class Comparison {
     };
   }
 
-  /** Rows of the list of changes: from `from` up to `to`. */
+  /** Rows `from` up to `to` of the list of changes. */
   page(from: number, to: number): readonly ChangeRow[] {
     return this.#rows.slice(Math.max(0, from), to).map((row) => ('change' in row ? changeRow(row) : row));
   }
@@ -177,5 +177,5 @@ function changeRow({ change, title, nth, of }: ChangeAt): ChangeRow {
   };
 }
 
-/** For where no hashes can be made: bytes that differ are listed without them. */
+/** Used if no hashes can be computed: different bytes are listed without hashes. */
 const noHashes: ChecksumProvider = async () => ({ update() {}, digest: () => '' });

@@ -6,18 +6,18 @@ import { DisasmText } from '../../show/report/disasm.js';
 import { disasm } from '../../tools/disasm/disasm.js';
 import { letMessagesIn } from './turn.js';
 
-/** Lines that are listed: a real context has some thousands. */
+/** Limit on listed lines: a real context has some thousands. */
 const MOST_LINES = 50_000;
-/** What stands in front of a line: the offset in hexadecimal digits, right-aligned. */
+/** Width of a line's prefix: the offset in hexadecimal digits, right-aligned. */
 const MARGIN = 10;
 
-/** A context as it is disassembled, with operands. */
+/** Disassembled context, with operands. */
 export interface Disassembly {
   /** Escaped, without offsets. */
   readonly lines: readonly string[];
-  /** Absolute offset of each line's record; -1 of a line that is of none. */
+  /** Absolute offset of each line's record; -1 for a line without a record. */
   readonly offsets: Float64Array;
-  /** Whether there is more. */
+  /** True if lines were left out. */
   readonly isCut: boolean;
 }
 

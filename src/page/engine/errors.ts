@@ -9,15 +9,15 @@ interface Written {
   readonly name: string;
   readonly message: string;
   readonly stack?: string | undefined;
-  /** Of a ProtomdlError. */
+  /** Code of a ProtomdlError. */
   readonly code?: string;
   readonly offset?: number | undefined;
   readonly path?: string;
 }
 
 /**
- * Lets errors cross from a worker with their code and place, which comlink's own way drops. To be called on both
- * sides, before anything crosses.
+ * Keeps the code and place of errors that come from a worker; comlink alone drops them. Call this on both
+ * sides, before any other message.
  */
 export function letErrorsCross(): void {
   const usual = transferHandlers.get('throw');

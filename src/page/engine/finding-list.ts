@@ -4,45 +4,45 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
 import { groupKey, type Severity } from '../../base/diagnostics/severity.js';
 import { CATALOGUE } from '../../check/rules/index.js';
 
-/** What of the findings is wanted. */
+/** Selection of findings. */
 export interface FindingFilter {
   readonly severities: readonly Severity[];
-  /** In code, path or message, whatever the case; everything where it is empty. */
+  /** Text to find in code, path or message, in any case; empty for all findings. */
   readonly text: string;
 }
 
 /** Findings of one code and severity. */
 export interface FindingGroup {
   readonly code: string;
-  /** What is wrong, in a phrase. */
+  /** Short description of the problem. */
   readonly summary: string;
   readonly severity: Severity;
-  /** How many the file has. */
+  /** Number of findings in the file. */
   readonly total: number;
-  /** How many of them are listed. */
+  /** Number of listed findings. */
   readonly listed: number;
-  /** How many of those pass the filter: they can be asked for. */
+  /** Number of listed findings that pass the filter; `page` returns these. */
   readonly matching: number;
 }
 
-/** Findings looked through before others get a turn. */
+/** Findings that are filtered before other tasks get a turn. */
 const LOOKED_THROUGH = 2000;
 
 interface Members {
   readonly total: CodeTotal;
-  /** Positions in the list of all. */
+  /** Positions in the list of all findings. */
   readonly all: Uint32Array;
   matching: Uint32Array;
 }
 
-/** Findings of a file by code, of which those are handed out that are in sight. */
+/** Findings of a file by code; returns those that are visible. */
 export class FindingList {
   readonly #groups: Members[];
   #filtering = 0;
 
   /**
    * @param diagnostics in file order
-   * @param totals codes in the order in which they are shown, with how often they occur
+   * @param totals codes in display order, with their counts
    */
   constructor(
     private readonly diagnostics: readonly Diagnostic[],
@@ -65,9 +65,9 @@ export class FindingList {
   }
 
   /**
-   * Keeps what passes, for `page`.
-   * @param turn lets others do something now and then
-   * @returns the codes of which something passes, or null where another filter was set meanwhile
+   * Keeps the findings that pass a filter, for `page`.
+   * @param turn yields to other tasks now and then
+   * @returns the codes of these findings, or null if another filter was set meanwhile
    */
   async filter(
     { severities, text }: FindingFilter,
@@ -104,14 +104,14 @@ export class FindingList {
       }));
   }
 
-  /** Findings of a code that pass the filter, in file order: those from `from` up to `to`. */
+  /** Findings of a code that pass the filter, in file order: `from` up to `to`. */
   page(code: string, severity: Severity, from: number, to: number): Diagnostic[] {
     const group = this.#groups.find(({ total }) => total.code === code && total.severity === severity);
     const positions = group?.matching.subarray(Math.max(0, from), Math.max(0, to)) ?? [];
     return Array.from(positions, (index) => this.diagnostics[index] as Diagnostic);
   }
 
-  /** The first findings that begin in a stretch of the file, whatever passes the filter. */
+  /** First findings that begin in a part of the file, with or without passing the filter. */
   within(offset: number, end: number, most: number): Diagnostic[] {
     const { diagnostics } = this;
     let low = 0;

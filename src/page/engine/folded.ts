@@ -1,45 +1,47 @@
 import type { Block, BlockClass } from '../../tools/stats/block.js';
 
-/** A block as far as it is shown: plain data, of which there is never more than a page can draw. */
+/** Visible part of a block: plain data, never more than a page can draw. */
 export interface ShownBlock {
   readonly name: string;
   readonly class: BlockClass;
   readonly bytes: number;
   readonly count: number | null;
-  /** How to find it again: `blockAt`. */
+  /** Key of the block, for `blockAt`. */
   readonly key: string;
-  /** Of the one record that it is; null where it stands for several things. */
+  /** Path of the block's record; null if the block stands for several things. */
   readonly path: string | null;
   readonly offset: number | null;
-  /** Path of the context whose bytes they are; null where they are of none. */
+  /** Path of the context that the bytes belong to; null for none. */
   readonly context: string | null;
-  /** Where more is to be seen of what stands for several things: a key, or else the place of what is around it. */
+  /**
+   * Place with more about a block that stands for several things: a key, or the surrounding block's place.
+   */
   readonly around: Around;
-  /** Whether there is more in it than is shown. */
+  /** True if the block has more parts than are shown. */
   readonly isFolded: boolean;
   readonly children: readonly ShownBlock[];
 }
 
-/** What is around a block, as far as it says where to look on. */
+/** Surroundings of a block: the places where a reader can continue. */
 export interface Around {
   readonly path: string | null;
   readonly offset: number | null;
   readonly context: string | null;
-  /** Of the operations one by one of the context around it; null outside of one. */
+  /** Key of the surrounding context divided by operation; null outside of contexts. */
   readonly operations: string | null;
 }
 
 export const NOWHERE: Around = { path: null, offset: null, context: null, operations: null };
 
-/** Of a key: from here on a context is divided by its operations. */
+/** Step of a key: from here on a context is divided by its operations. */
 export const OPERATIONS = 'o';
 
-/** Whether a block is a context, or a preliminary configuration, and its operations can be seen. */
+/** True for a context or a preliminary configuration with visible operations. */
 export function isContext({ path, children }: Block): boolean {
   return children.length > 0 && /(^|\.)(contexts\[\d+\]|preliminary_config)$/.test(path ?? '');
 }
 
-/** What is around the parts of a block, which has a place of its own or is where what is around it is. */
+/** Surroundings of the parts of a block: the block's own place, or the outer place if the block has none. */
 export function aroundIn(block: Block, key: string, outer: Around): Around {
   const isPlaced = block.path !== undefined || block.offset !== undefined;
   const { path = null, offset = null } = block;
@@ -55,18 +57,18 @@ function contextOf(block: Block, outer: Around): string | null {
   return block.owner ?? (isContext(block) ? (block.path ?? null) : outer.context);
 }
 
-/** Blocks that are drawn at once. */
+/** Limit on blocks that are drawn at once. */
 export const MAX_SHOWN = 2000;
-/** Parts of one block: what is smaller becomes one block, `N others`. */
+/** Limit on the parts of one block: smaller parts are combined into one block, `N others`. */
 export const MAX_PARTS = 200;
-/** Below this there is no room for anything but a sum. */
+/** With less space than this, only a sum is shown. */
 const LEAST_ROOM = 3;
 
 /**
- * A block with as much of what is in it as there is room for, the largest first. Whatever is left out is in a block of
- * others, or in one that says it is folded: the bytes of the parts are always those of the whole.
- * @param key of the block
- * @param around what is around the block
+ * Returns a block with its largest parts, as many as fit. All other parts are in a block of others or in a
+ * folded block: the parts' bytes always add up to the whole.
+ * @param key key of the block
+ * @param around surroundings of the block
  */
 export function folded(
   block: Block,
@@ -96,7 +98,9 @@ export function folded(
   return closed(root, around);
 }
 
-/** The block that a key leads to from a root; undefined where there is none. The empty key is the root's. */
+/**
+ * Block with a key, searched from a root; undefined if it does not exist. The empty key stands for the root.
+ */
 export function blockAt(root: Block, key: string): Block | undefined {
   let at: Block | undefined = root;
   for (const step of key === '' ? [] : key.split('.')) {
@@ -113,7 +117,7 @@ export function joined(key: string, step: string): string {
   return key === '' ? step : `${key}.${step}`;
 }
 
-/** All but the largest of a block's parts, as one. */
+/** Combines the smaller parts of a block, from position `from` on, into one block. */
 function othersOf(block: Block, from: number): Block {
   const { children } = block;
   const parts = bySize(children)
@@ -142,7 +146,7 @@ function open(block: Block, key: string): Opening {
   return { block, key, parts: [] };
 }
 
-/** Into a list that is sorted, the largest last. */
+/** Inserts a part into a sorted list, the largest last. */
 function insert(waiting: Opening[], part: Opening): void {
   if (part.block.children.length === 0) return;
   let low = 0;

@@ -19,12 +19,12 @@ import type { Disassembly } from './disassembly.js';
 import type { ContextChoice, Pictures } from './pictures.js';
 import type { Shortened } from './summaries.js';
 
-/** Core operations in which a path is looked for that does not begin with one. */
+/** Limit on core operations to search for a path that begins inside of one. */
 const MOST_TRIED = 64;
 
-/** Answers questions about one file, one at a time. What it gives is plain data, because it crosses to the page. */
+/** Handles requests about one file, one at a time. Results are plain data, because they cross to the page. */
 export class Looker {
-  /** The search that is going on. */
+  /** Running search. */
   #search: AbortController | undefined;
   #pictures: Promise<Pictures> | undefined;
   #id: Promise<string> | undefined;
@@ -42,7 +42,7 @@ export class Looker {
     return this.source.size as number;
   }
 
-  /** What distinguishes the file from others of its name: see `contentId`. */
+  /** Identifies the file among others of the same name: see `contentId`. */
   contentId(): Promise<string> {
     this.#id ??= contentId(this.source);
     return this.#id;
@@ -61,8 +61,8 @@ export class Looker {
   }
 
   /**
-   * To the part of a path. Where there is none from the beginning of the message, it is looked for in each core
-   * operation: people say `contexts[1]`.
+   * Finds the part at a path. If the message has no such path, tries it in each core operation: people write
+   * `contexts[1]`.
    */
   async find(path: string): Promise<PartChain> {
     let refused: unknown;
@@ -89,31 +89,32 @@ export class Looker {
     return this.inspector.stretch(offset, length);
   }
 
-  /** All about a part. */
+  /** Details of a part. */
   detail(part: Part): Promise<Detail> {
     return this.inspector.detail(part);
   }
 
-  /** Bytes of the file as they read if they are a message. @param isNotes whether they are the compiler's notes */
+  /** Decodes bytes of the file as a message. @param isNotes true if they are the compiler's notes */
   async asMessage(offset: number, length: number, isNotes: boolean): Promise<AsMessage> {
     return (await import('./as-message.js')).asMessage(this.source, offset, length, isNotes);
   }
 
-  /** What points to a byte after the message. */
+  /** Pointers to a byte after the message. */
   pointers(offset: number): Promise<Pointers> {
     return this.inspector.pointers(offset);
   }
 
-  /** The bytes of a part's value, no more than `limit` of them. */
+  /** Returns up to `limit` bytes of a part's value. */
   async bytes(part: Part, limit: number): Promise<Uint8Array<ArrayBuffer>> {
     const bytes = new Uint8Array(await this.inspector.bytes(part, limit));
     return transfer(bytes, [bytes.buffer]);
   }
 
   /**
-   * Looks for parts by name or value. A search that is still going on is given up.
-   * @param onFound receives a few times a second what was found since, and to which offset everything was looked at
-   * @returns null where it was given up
+   * Searches for parts by name or value. Cancels a search that is still running.
+   * @param onFound receives the new hits a few times a second, and the offset up to which the search is
+   * complete
+   * @returns null if the search was cancelled
    */
   async search(
     query: SearchQuery,
@@ -126,42 +127,42 @@ export class Looker {
     return pacedSearch(this.inspector, query, search.signal, onFound);
   }
 
-  /** Gives up the search that is going on. */
+  /** Cancels the running search. */
   stopSearch(): void {
     this.#search?.abort();
   }
 
-  /** What is in the file, soon. */
+  /** Returns the file's contents without sizes, quickly. */
   async glance(): Promise<Shortened<ModelGlance>> {
     return (await import('./summaries.js')).glanceOf(this.source);
   }
 
-  /** What is in the file, and what its bytes are, after a while. */
+  /** Returns the file's contents and the classes of its bytes; reads the whole file. */
   async summary(): Promise<Shortened<ModelSummary>> {
     return (await import('./summaries.js')).summaryOf(this.source);
   }
 
-  /** Where the bytes are. @param key of the block to look at; empty for the file */
+  /** Layout of the file's bytes. @param key of the block to show; empty for the file */
   async blocks(key: string): Promise<BlockView> {
     return (await this.#drawn()).blocks(key);
   }
 
-  /** The same roughly, while it is being counted. */
+  /** Rough layout, while the bytes are being counted. */
   async outline(): Promise<BlockView> {
     return (await this.#drawn()).outline();
   }
 
-  /** How far counting has come, from 0 to 1. */
+  /** Progress of counting, from 0 to 1. */
   async counted(): Promise<number> {
     return (await this.#drawn()).counted;
   }
 
-  /** What a context does; undefined where there is none at the path. */
+  /** Steps of a context; undefined if no context is at the path. */
   async timeline(path: string): Promise<Timeline | undefined> {
     return (await this.#drawn()).timeline(path);
   }
 
-  /** The same as text, with operands. @param path of a context */
+  /** Context as text, with operands. @param path of a context */
   async disassembly(path: string): Promise<Disassembly> {
     return (await import('./disassembly.js')).disassemblyOf(this.source, path);
   }
@@ -175,32 +176,32 @@ export class Looker {
     return (await this.#drawn()).graph();
   }
 
-  /** Layers and edges, as the compiler noted them, or contexts where it did not. */
+  /** Layers and edges from the compiler's notes, or contexts if the file has no notes. */
   async network(): Promise<Network> {
     return (await this.#drawn()).network();
   }
 
-  /** The same, and how many bytes configure it, after a while. */
+  /** As `network`, with bytes of configuration; takes longer. */
   async sizedNetwork(): Promise<Network> {
     return (await this.#drawn()).sizedNetwork();
   }
 
-  /** Layers and edges as they are to be drawn. */
+  /** Layers and edges with their layout. */
   async drawing(options: FoldOptions): Promise<NetworkDrawing> {
     return (await this.#drawn()).drawing(options);
   }
 
-  /** When layers work, as the compiler planned it. */
+  /** Schedule of the layers, as the compiler planned it. */
   async schedules(): Promise<Schedules> {
     return (await this.#drawn()).schedules();
   }
 
-  /** The contexts of the file, for choosing one. */
+  /** Contexts of the file, as choices for the reader. */
   async contexts(): Promise<readonly ContextChoice[]> {
     return (await this.#drawn()).contexts();
   }
 
-  /** What pictures are made from is loaded when the first is shown. */
+  /** The code for pictures is loaded when the first picture is shown. */
   #drawn(): Promise<Pictures> {
     this.#pictures ??= import('./pictures.js').then(({ Pictures }) => new Pictures(this.source));
     return this.#pictures;

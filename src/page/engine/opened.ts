@@ -1,19 +1,19 @@
-/** Where a page's file comes from: picked or dropped, or served by `protomdl view`. */
+/** Source of a page's file: picked or dropped, or served by `protomdl view`. */
 export type Opened = { readonly blob: File } | { readonly url: string };
 
-/** A browser's handle of a file, as far as all of them have it. */
+/** A browser's handle of a file, with the fields that all browsers have. */
 export interface FileHandle {
   readonly kind: 'file' | 'directory';
   readonly name: string;
   getFile(): Promise<File>;
 }
 
-/** A file that can be looked at. */
+/** File that can be opened. */
 export interface Openable {
   readonly name: string;
   readonly from: Opened;
-  /** What the browser can keep over a reload; null, or missing, where there is no such thing. */
+  /** Handle that the browser can keep over a reload; null or missing if the browser has none. */
   readonly handle?: Promise<FileHandle | null>;
-  /** Whether it is a folder, which has a name and a size and cannot be read. */
+  /** True for a folder, which has a name and a size and cannot be read. */
   readonly isFolder?: boolean;
 }

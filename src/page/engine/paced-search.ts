@@ -2,13 +2,13 @@ import type { Inspector } from '../../show/inspect/inspector.js';
 import type { SearchHit, SearchQuery, SearchResult } from '../../show/inspect/search.js';
 
 const REPORT_MS = 100;
-/** Hits in one answer: ask again from there for more. */
+/** Limit on hits per search; a further search continues after the last. */
 const MAX_HITS = 1000;
 
 /**
- * Searches, and reports hits on the way.
- * @param onFound receives hits since the last time, and to which offset everything was looked at
- * @returns with the hits that were not reported yet; null where it was given up
+ * Searches, and reports hits in between.
+ * @param onFound receives the hits since the last call, and the offset up to which the search is complete
+ * @returns the hits that were not reported yet; null if the search was cancelled
  */
 export async function pacedSearch(
   inspector: Inspector,

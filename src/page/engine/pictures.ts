@@ -19,9 +19,9 @@ import { outlineOf } from './outline.js';
 import { Retried } from './retried.js';
 import { letMessagesIn } from './turn.js';
 
-/** What pictures of a file are made from. */
+/** Data that a file's pictures are made from. */
 export class Pictures {
-  /** What the map and the sizes of layers come from: it takes a read for each blob, once for both. */
+  /** Source of the map and of the layers' sizes: costs one read per blob, once for both. */
   readonly #stats = new Retried(() => this.#count());
   readonly #blocks = new Retried(async () => {
     const read = (path: string) => partBlocks(this.source, path, { turn: letMessagesIn });
@@ -33,7 +33,7 @@ export class Pictures {
   );
   readonly #schedules = new Retried(() => readSchedule(unclosed(this.source)));
   #counted = 0;
-  /** Counts requests; one that is no longer the last ends. */
+  /** Counts requests; a request that is no longer the last ends. */
   #timelines = 0;
 
   constructor(private readonly source: Source) {}
@@ -43,12 +43,12 @@ export class Pictures {
     return (await this.#blocks.get()).view(key);
   }
 
-  /** Share of the file that has been gone through for `blocks`, from 0 to 1. */
+  /** Share of the file that has been read for `blocks`, from 0 to 1. */
   get counted(): number {
     return this.#counted;
   }
 
-  /** What can be said of where the bytes are while they are counted, which takes a read for each blob. */
+  /** Rough layout while the bytes are being counted, which takes a read for each blob. */
   async outline(): Promise<BlockView> {
     const { coreOps } = await this.graph();
     const block = folded(outlineOf(coreOps, this.source.size as number), '');
@@ -70,7 +70,7 @@ export class Pictures {
     return stats(counted, { duplicates: false });
   }
 
-  /** What a context does; undefined where there is none at the path. Ends when another is asked for. */
+  /** Steps of a context; undefined if no context is at the path. Ends when another timeline is requested. */
   timeline(path: string): Promise<Timeline | undefined> {
     const mine = ++this.#timelines;
     const turn = (): Promise<void> => {
@@ -80,40 +80,40 @@ export class Pictures {
     return timeline(this.source, path, { turn });
   }
 
-  /** The timeline is no longer wanted. */
+  /** Cancels the running timeline. */
   leaveTimeline(): void {
     this.#timelines++;
   }
 
-  /** Contexts, and what goes between them. */
+  /** Contexts and the data that passes between them. */
   graph(): Promise<ContextGraph> {
     return this.#graph.get();
   }
 
   /**
-   * Layers and edges, as the compiler noted them, or contexts where it did not. How many bytes configure them is not
-   * counted: a picture of them need not wait for that.
+   * Layers and edges from the compiler's notes, or contexts if the file has no notes. Bytes of configuration
+   * are not counted: a picture need not wait for them.
    */
   network(): Promise<Network> {
     return this.#network.get();
   }
 
-  /** The same, and how many bytes configure it. */
+  /** As `network`, with bytes of configuration. */
   async sizedNetwork(): Promise<Network> {
     return withConfiguration(await this.network(), await this.#stats.get());
   }
 
-  /** Layers and edges as they are to be drawn. */
+  /** Layers and edges with their layout. */
   async drawing(options: FoldOptions): Promise<NetworkDrawing> {
     return drawingOf(await this.network(), options);
   }
 
-  /** When layers work, as the compiler planned it. */
+  /** Schedule of the layers, as the compiler planned it. */
   schedules(): Promise<Schedules> {
     return this.#schedules.get();
   }
 
-  /** The contexts of all core operations, for choosing one. */
+  /** Contexts of all core operations, as choices for the reader. */
   async contexts(): Promise<readonly ContextChoice[]> {
     const { coreOps } = await this.graph();
     return coreOps.flatMap(({ path: coreOp, nodes }) =>
@@ -124,13 +124,13 @@ export class Pictures {
   }
 }
 
-/** A context that can be chosen, or a preliminary configuration. */
+/** A context or a preliminary configuration, as a choice. */
 export interface ContextChoice {
   readonly path: string;
   readonly kind: 'context' | 'preliminary';
-  /** In the list; -1 of a preliminary configuration. */
+  /** Position in the list; -1 for a preliminary configuration. */
   readonly position: number;
-  /** Path of the core operation that it is in. */
+  /** Path of its core operation. */
   readonly coreOp: string;
   readonly name: string;
   readonly operations: number;

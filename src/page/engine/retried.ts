@@ -1,4 +1,4 @@
-/** An answer that is asked for once and kept; where it fails, the next caller asks again. */
+/** A result that is requested once and kept; after a failure, the next caller requests it again. */
 export class Retried<T> {
   #answer: Promise<T> | undefined;
 

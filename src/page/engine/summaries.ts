@@ -3,28 +3,28 @@ import type { ModelGlance, ModelSummary } from '../../read/model/summary.js';
 import { glance, survey } from '../../show/inspect/glance.js';
 import { letMessagesIn } from './turn.js';
 
-/** Characters of a name that go to the page, one more than it shows: it says so where one is longer. */
+/** Limit on characters of a name for the page: one more than it shows, so that it can mark longer names. */
 const MOST_CHARACTERS = 2001;
-/** Streams of a core operation that go to the page. */
+/** Limit on streams of a core operation for the page. */
 const MOST_STREAMS = 1000;
 
-/** A summary as a page is given it: names are not longer than it shows them. */
+/** A summary for the page: names are cut to the length that it shows. */
 export type Shortened<T> = T & {
-  /** Streams of each core operation that are not in the list, by its path. */
+  /** Number of omitted streams, by path of the core operation. */
   readonly unlistedStreams: Readonly<Record<string, number>>;
 };
 
-/** What is in a file, without going through its operations. @throws as `glance` does */
+/** Summarises a file without reading its operations. @throws as `glance` does */
 export async function glanceOf(source: Source): Promise<Shortened<ModelGlance>> {
   return shortened(await glance(source, { turn: letMessagesIn }));
 }
 
-/** What is in a file, and what its bytes are. @throws as `glance` does */
+/** Summarises a file and the classes of its bytes. @throws as `glance` does */
 export async function summaryOf(source: Source): Promise<Shortened<ModelSummary>> {
   return shortened(await survey(source, { turn: letMessagesIn }));
 }
 
-/** A file may have names of megabytes, and layers by the ten thousand. */
+/** Cuts names and lists: a file may have names of megabytes, and ten thousands of layers. */
 export function shortened<T extends ModelGlance>(summary: T): Shortened<T> {
   const unlistedStreams: Record<string, number> = {};
   const networkGroups = summary.networkGroups.map((group) => ({

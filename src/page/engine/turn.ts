@@ -1,4 +1,4 @@
-/** As the page and its tests have it, whose types differ. */
+/** Common part of the types in the page and in its tests. */
 interface Port {
   onmessage: (() => void) | null;
   postMessage(message: null): void;
@@ -9,11 +9,14 @@ interface Channel {
   readonly port2: Port;
 }
 
-/** One for all: each would have to be closed when the work is over. */
+/** One channel for all calls: channels of their own would have to be closed after the work. */
 let channel: Channel | undefined;
 const waiting: (() => void)[] = [];
 
-/** Lets messages in. `setTimeout` would wait four milliseconds each time, a message to oneself does not. */
+/**
+ * Gives pending messages a turn. `setTimeout` would wait four milliseconds each time; posting a message does
+ * not.
+ */
 export function letMessagesIn(): Promise<void> {
   if (channel === undefined) {
     channel = new MessageChannel() as unknown as Channel;

@@ -19,26 +19,29 @@ import { letMessagesIn } from './turn.js';
 import { watchedSource } from './watched-source.js';
 import { isWithoutWebAssembly } from './without-webassembly.js';
 
-/** Findings of one code that are listed at first, which is soon done. */
+/** Limit on findings per code in the first list, which is ready soon. */
 const FIRST_PER_CODE = 1000;
-/** Findings of one code that are listed in the end: for more there is the command. */
+/** Limit on findings per code in the final list: the command lists more. */
 const MOST_PER_CODE = 100_000;
-/** Findings that are listed in all, if need be fewer of each code: some 150 MB. */
+/** Limit on the whole list, if necessary with fewer findings per code: some 150 MB. */
 const MOST_LISTED = 250_000;
 
-/** What a page receives of a report; the findings themselves are asked for as they are shown. */
+/** Report for the page; findings are requested as they are shown. */
 export type ShownReport = Omit<FileReport, 'diagnostics'> & {
-  /** Findings that are listed. */
+  /** Number of listed findings. */
   readonly listed: number;
-  /** Why the checksum is not verified, though it was meant to be; null where nothing was in the way. */
+  /** Reason why the requested checksum was not verified; null if it was verified or not requested. */
   readonly unverified: string | null;
-  /** For each release why it does not take the file, what it knows instead, and what to do: as the command says. */
+  /**
+   * For each release the reason why it refuses the file, alternatives that it knows, and the remedy: as the
+   * command prints them.
+   */
   readonly answers: readonly LoadAnswer[];
-  /** Whether `whole` would say more. */
+  /** True if `whole` would return more. */
   readonly isPartial: boolean;
 };
 
-/** What is known about a code. */
+/** Documentation of a code. */
 export interface Explanation {
   readonly code: string;
   readonly summary: string;
@@ -47,27 +50,30 @@ export interface Explanation {
 
 export type ReportFormat = 'json' | 'sarif' | 'html';
 
-/** Validates one file: quickly first, then as a whole. */
+/** Validates one file: quickly first, then completely. */
 export class Validator {
   #report: FileReport | undefined;
   #list = new FindingList([], []);
-  /** The list that pages are from: that of the last choice, also when a newer one is there already. */
+  /** List that pages come from: the list of the last selection, even if a newer list exists. */
   #shown = this.#list;
 
-  /** @param name of the file: loaders go by it */
+  /** @param name name of the file, which loaders check */
   constructor(
     private readonly open: () => Source,
     private readonly name = '',
   ) {}
 
-  /** Everything but the checksum, so that blobs are not read. @throws ProtomdlError with a `source-*` code */
+  /**
+   * Validates everything except the checksum, so that blobs are not read. @throws ProtomdlError with a
+   * `source-*` code
+   */
   quick(): Promise<ShownReport> {
     return this.#validate({ checksum: false, maxPerCode: FIRST_PER_CODE });
   }
 
   /**
-   * Everything, with all findings listed that a page lists.
-   * @param onProgress bytes read so far, a few times a second
+   * Validates everything, and lists as many findings as a page can show.
+   * @param onProgress receives the bytes read until now, a few times a second
    * @throws ProtomdlError with a `source-*` code
    */
   async whole(onProgress: (read: number) => void): Promise<ShownReport> {
@@ -98,7 +104,7 @@ export class Validator {
       this.#list = new FindingList(report.diagnostics, report.totals ?? []);
       return shownReport(report, onProgress === undefined && needsMore(report), unverified);
     } catch (error) {
-      // What the command would report of such a file.
+      // The command's report on such a file.
       if (isProtomdlError(error)) this.#report = unreadable(error.code, error.message);
       throw error;
     } finally {
@@ -107,8 +113,8 @@ export class Validator {
   }
 
   /**
-   * Chooses the findings that `page` hands out.
-   * @returns their codes; null where another choice was made meanwhile
+   * Selects the findings that `page` returns.
+   * @returns their codes; null if another selection was made meanwhile
    */
   async select(filter: FindingFilter): Promise<readonly FindingGroup[] | null> {
     const list = this.#list;
@@ -118,17 +124,17 @@ export class Validator {
     return groups;
   }
 
-  /** Findings of a code, of those that were chosen, in file order: from `from` up to `to`. */
+  /** Selected findings of a code, in file order: `from` up to `to`. */
   page(code: string, severity: Severity, from: number, to: number): readonly Diagnostic[] {
     return this.#shown.page(code, severity, from, to);
   }
 
-  /** The first findings, in file order, that begin in a stretch of the file. */
+  /** First findings, in file order, that begin in a part of the file. */
   within(offset: number, end: number, most: number): readonly Diagnostic[] {
     return this.#list.within(offset, end, most);
   }
 
-  /** What is known about a code; null where it is none of ours. */
+  /** Documentation of a code; null if the code is not in the catalogue. */
   async explain(code: string): Promise<Explanation | null> {
     await loadTexts();
     const info = CATALOGUE.get(code);
@@ -136,8 +142,8 @@ export class Validator {
   }
 
   /**
-   * The report that the command would write of the last validation.
-   * @param path what the file is called in it
+   * Report that the command would write on the last validation.
+   * @param path the file's name in the report
    */
   async report(format: ReportFormat, path: string): Promise<string> {
     if (this.#report === undefined) throw new Error('there is nothing to report yet');
@@ -145,7 +151,7 @@ export class Validator {
     return writtenReport({ path, ...this.#report, pictures: await this.#pictures(format, path) }, format);
   }
 
-  /** A file that cannot be opened any more is reported without. */
+  /** For a file that cannot be opened any more, the report has no pictures. */
   async #pictures(format: ReportFormat, path: string): Promise<readonly ReportPicture[]> {
     if (format !== 'html') return [];
     const { reportPictures } = await import('../../show/report/report-pictures.js');
@@ -172,7 +178,7 @@ function needsMore({ container, totals = [] }: FileReport): boolean {
   return container.checksum === 'skipped' || totals.some(({ count }) => count > FIRST_PER_CODE);
 }
 
-/** The highest cap under which not too much is listed in all. */
+/** Highest limit per code that keeps the whole list within its limit. */
 function mostOfEach(totals: readonly CodeTotal[]): number {
   const listed = (most: number): number => totals.reduce((sum, { count }) => sum + Math.min(count, most), 0);
   let most = MOST_PER_CODE;

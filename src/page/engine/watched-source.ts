@@ -2,7 +2,7 @@ import type { Source } from '../../base/source/source.js';
 
 const PROGRESS_MS = 100;
 
-/** The same source, which reports a few times a second how many bytes of it were read so far. */
+/** Wraps a source; reports a few times a second how many bytes were read. */
 export function watchedSource(source: Source, onProgress: (read: number) => void): Source {
   let read = 0;
   let last = performance.now();

@@ -1,6 +1,6 @@
 /**
- * Whether something failed because a content security policy, or the lack of it, keeps WebAssembly from being used:
- * checksums are made by it.
+ * True if an error is due to missing WebAssembly, which computes checksums: a content security policy may
+ * forbid it.
  */
 export function isWithoutWebAssembly(error: unknown): boolean {
   return typeof WebAssembly === 'undefined' || (error instanceof Error && error.name === 'CompileError');

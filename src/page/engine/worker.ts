@@ -6,35 +6,32 @@ import type { Opened } from './opened.js';
 import { sourceOf } from './source-of.js';
 import type { Validator } from './validator.js';
 
-/** With something to see in every view. */
+/** Options of a sample that has content for every view. */
 const SAMPLE = { seed: 7, groups: 1, contexts: 3, blob: 4000, blobs: 12, with: ['notes'] } as const;
 
-/**
- * The engine's side of the page. A worker has one task, which it is started for; what the other needs is not
- * loaded.
- */
+/** The engine's side of the page. A worker is started for one task; code for other tasks is not loaded. */
 const engine = {
-  /** Parts, bytes and pictures of a file. */
+  /** Opens a file for its parts, bytes and pictures. */
   async look(file: Opened): Promise<Looker> {
     const { Looker } = await import('./looker.js');
     return proxy(await Looker.open(sourceOf(file)));
   },
-  /** What is wrong with a file. */
+  /** Validates a file. */
   async validator(file: Opened, name: string): Promise<Validator> {
-    // The validator loads the second when a file needs it; a page that is open is to ask for nothing more.
+    // The validator may need the second module later, but an open page should make no further requests.
     const [{ Validator }] = await Promise.all([
       import('./validator.js'),
       import('../../base/container/lookalike.js'),
     ]);
     return proxy(new Validator(() => sourceOf(file), name));
   },
-  /** A model that was never compiled, for visitors without one. */
+  /** Makes a model that was never compiled, for visitors without one. */
   async sample(): Promise<Uint8Array<ArrayBuffer>> {
     const { smithBytes } = await import('../../attack/smith/index.js');
     const bytes = new Uint8Array(smithBytes(SAMPLE));
     return transfer(bytes, [bytes.buffer]);
   },
-  /** What two files differ in. */
+  /** Compares two files. */
   async compare(before: Opened, after: Opened): Promise<Comparison> {
     const { Comparison } = await import('./comparison.js');
     return proxy(

@@ -8,12 +8,12 @@ import { sarifReporter } from '../../show/report/sarif.js';
 import { TOOL } from '../../show/report/tool.js';
 import type { ReportFormat } from './validator.js';
 
-/** What the command lists of each code by default. */
+/** Findings that the command lists of each code by default. */
 const LISTED_PER_CODE = 20;
 
 /**
- * Returns the text that `protomdl validate --format` writes for a file. JSON has the releases' verdicts too, as it has
- * beside a report for people, because the page shows them; SARIF has findings only.
+ * Returns the text that `protomdl validate --format` writes for a file. JSON has the releases' verdicts too,
+ * as when the command also writes an HTML report, because the page shows them; SARIF has findings only.
  */
 export function writtenReport(file: ReportedFile, format: ReportFormat): string {
   const reporter = reporterOf(format);

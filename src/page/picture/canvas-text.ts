@@ -5,10 +5,10 @@ export const FONT = '12px system-ui, sans-serif';
 const LONGEST = 300;
 
 /**
- * Writes text from a file in one line, as much of it as there is room for: nothing where that is next to nothing.
- * @param y of the middle of the line
- * @param halo colour around the letters, for text across lines
- * @param cut what is left of a text that is too long: its beginning, or both ends of a name
+ * Writes text from a file in one line, cut to the available width; writes nothing if hardly any text fits.
+ * @param y middle of the line
+ * @param halo outline colour of the letters, for text across lines
+ * @param cut shortens text that is too long: keeps its beginning, or both ends of a name
  */
 export function fitText(
   canvas: CanvasRenderingContext2D,

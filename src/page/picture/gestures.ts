@@ -1,19 +1,19 @@
 import type { Point } from './point.js';
 
 export interface Gestures {
-  /** The pointer is there, or nowhere. */
+  /** The pointer moved to a place, or left the picture. */
   point?(at: Point | null): void;
   /** Clicked or tapped. */
   pick?(at: Point): void;
-  /** Dragged by so much. */
+  /** Dragged by this many pixels. */
   pan?(dx: number, dy: number): void;
-  /** Made larger by a factor, around a place that is to stay where it is. */
+  /** Zoomed by a factor around a place that stays fixed. */
   zoom?(at: Point, factor: number): void;
-  /** The wheel without a key: by so many pixels. Where it is missing, the page scrolls. */
+  /** Wheel without a key, in pixels. Without this handler, the page scrolls. */
   wheel?(at: Point, dx: number, dy: number): void;
 }
 
-/** What is needed of the browser's events. */
+/** Fields of the browser's events that are used here. */
 export interface At {
   readonly clientX: number;
   readonly clientY: number;
@@ -35,12 +35,14 @@ interface Surface {
   setPointerCapture(pointer: number): void;
 }
 
-/** A pointer that has moved less than this was meant to stay. */
+/** Largest movement in pixels that still counts as a click. */
 const STILL = 4;
 const LINE_HEIGHT = 24;
 const PER_PIXEL = 0.002;
 
-/** What pointers and the wheel do to a picture: pointing, picking, panning, and zooming with two fingers. */
+/**
+ * Effects of pointers and the wheel on a picture: pointing, picking, panning, and zooming with two fingers.
+ */
 export class PointerReader {
   readonly #down = new Map<number, Point>();
   #moved = false;
@@ -93,7 +95,7 @@ export class PointerReader {
   wheel(event: WheelAt): void {
     const { wheel, zoom } = this.gestures();
     const unit = event.deltaMode === 0 ? 1 : LINE_HEIGHT;
-    // A pinch on a touch pad comes as a wheel with the control key.
+    // A pinch on a touch pad arrives as a wheel event with the control key.
     if (event.ctrlKey && zoom !== undefined) zoom(placeOf(event), zoomFactor(event.deltaY * unit * 4));
     else if (wheel !== undefined) wheel(placeOf(event), event.deltaX * unit, event.deltaY * unit);
     else return;
@@ -101,7 +103,7 @@ export class PointerReader {
   }
 }
 
-/** How much larger the wheel makes a picture that is turned by some pixels. */
+/** Zoom factor for a wheel movement in pixels. */
 export function zoomFactor(dy: number): number {
   return Math.exp(-Math.max(-500, Math.min(500, dy)) * PER_PIXEL);
 }

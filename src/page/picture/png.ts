@@ -1,9 +1,12 @@
-/** Pixels along a side, and in all, up to which browsers draw a canvas. */
+/** Limits of browsers on a canvas: pixels per side, and in total. */
 const MOST_SIDE = 16_000;
 const MOST_PIXELS = 100_000_000;
 const SHARPNESS = 2;
 
-/** An SVG as a PNG, twice as large where that is not too large. @throws Error where the browser cannot draw it */
+/**
+ * Converts an SVG to a PNG, at double size unless that is too large. @throws Error if the browser cannot draw
+ * the SVG
+ */
 export async function pngOf(svg: Blob): Promise<Blob> {
   const url = URL.createObjectURL(svg);
   try {

@@ -9,7 +9,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** What is said beside something that is pointed at. */
+/** Text beside the pointer. */
 export interface Tip extends Point {
   readonly lines: readonly string[];
 }

@@ -1,7 +1,7 @@
-/** The last one is for what is left. */
+/** The last colour is for the rest. */
 const COLOURS = 6;
 
-/** The colour of the nth share; they begin again after the last one: a text beside says what is what. */
+/** Colour of the nth share; colours repeat after the last one, so a legend must stand beside the picture. */
 export function shareColour(index: number, isRest = false): string {
   return `var(--share-${isRest ? COLOURS - 1 : index % (COLOURS - 1)})`;
 }

@@ -1,4 +1,4 @@
-/** Names of colours in app.css that pictures are drawn with. */
+/** Names of the colours in app.css that pictures use. */
 const NAMES = [
   'ground',
   'raised',
@@ -15,7 +15,9 @@ const NAMES = [
 
 export type Colours = Readonly<Record<(typeof NAMES)[number], string>>;
 
-/** The theme's colours as a canvas takes them. They are read anew when the theme changes, and so is what read them. */
+/**
+ * The theme's colours for a canvas. They are read again when the theme changes, and pictures are drawn again.
+ */
 class Theme {
   #changes = $state(0);
   #read = $derived.by(() => {
@@ -38,10 +40,13 @@ class Theme {
   }
 }
 
-/** A custom property is read as it was written, `light-dark()` and all; a property that uses it has the colour. */
+/**
+ * A custom property is returned as written, including `light-dark()`; a property that uses it has the
+ * computed colour.
+ */
 function resolved(): Colours {
   const probe = document.createElement('i');
-  // Otherwise every one of them is that of text, where the system forces colours: black on black.
+  // Without this, if the system forces colours, each of them would be the text's colour: black on black.
   probe.style.setProperty('forced-color-adjust', 'none');
   document.body.append(probe);
   const colours: Partial<Record<(typeof NAMES)[number], string>> = {};

@@ -1,17 +1,17 @@
 import type { Point, Size } from './point.js';
 
-/** What of a drawing is seen: `scale` times as large, and moved by so many pixels. */
+/** Visible part of a drawing: enlarged by `scale` and moved by `x` and `y` pixels. */
 export interface Viewport extends Point {
   readonly scale: number;
 }
 
 export const MAX_SCALE = 4;
 const MIN_SCALE = 0.02;
-/** Below this the words in a box cannot be read. */
+/** Smallest scale at which the words in a box are readable. */
 export const LEAST_READABLE = 0.55;
 const MARGIN = 20;
 
-/** All of a drawing, in the middle. */
+/** Shows the whole drawing, centred. */
 export function fitted(drawing: Size, view: Size): Viewport {
   const scale = Math.min(
     1.25,
@@ -30,7 +30,7 @@ export function fitted(drawing: Size, view: Size): Viewport {
   };
 }
 
-/** All of it where that can be read, and else its beginning, with the middle of the first thing in the middle. */
+/** Shows the whole drawing if it is readable then; otherwise its beginning, with the first box centred. */
 export function atFirst(drawing: Size, view: Size, firstX: number): Viewport {
   const all = fitted(drawing, view);
   if (all.scale >= LEAST_READABLE) return all;
@@ -44,14 +44,14 @@ export function atFirst(drawing: Size, view: Size, firstX: number): Viewport {
   };
 }
 
-/** Larger by a factor, around a place that stays where it is. */
+/** Zooms by a factor around a fixed point. */
 export function zoomed(viewport: Viewport, at: Point, factor: number): Viewport {
   const scale = Math.max(MIN_SCALE, Math.min(MAX_SCALE, viewport.scale * factor));
   const ratio = scale / viewport.scale;
   return { scale, x: at.x - (at.x - viewport.x) * ratio, y: at.y - (at.y - viewport.y) * ratio };
 }
 
-/** Moved, but never so far that nothing of the drawing is left. */
+/** Moves the view, but keeps a part of the drawing visible. */
 export function moved(viewport: Viewport, dx: number, dy: number, drawing: Size, view: Size): Viewport {
   const { scale } = viewport;
   const keep = 60;
@@ -64,13 +64,13 @@ export function moved(viewport: Viewport, dx: number, dy: number, drawing: Size,
   };
 }
 
-/** With a place of the drawing in the middle, where words can be read. */
+/** Centres a point of the drawing, at a readable scale. */
 export function centred(viewport: Viewport, at: Point, view: Size): Viewport {
   const scale = Math.max(viewport.scale, LEAST_READABLE + 0.2);
   return { scale, x: view.width / 2 - at.x * scale, y: view.height / 2 - at.y * scale };
 }
 
-/** A place of the drawing, from one of the picture. */
+/** Converts a point of the picture to a point of the drawing. */
 export function toDrawing({ x, y, scale }: Viewport, at: Point): Point {
   return { x: (at.x - x) / scale, y: (at.y - y) / scale };
 }

@@ -1,43 +1,43 @@
 import { ScrollScale } from './scroll-scale.js';
 
-/** Without a scroll event for so long, scrolling has ended. */
+/** Time without a scroll event after which scrolling has ended. */
 const IDLE_MS = 200;
 
-/** What is scrolled: an element with a scrollbar. */
+/** Scrolled element with a scrollbar. */
 export interface Scrolled {
   scrollTop: number;
 }
 
-/** Which rows of a list of any length are seen. Rows have one height. */
+/** Visible rows of a list of any length. All rows have the same height. */
 export class RowScroll {
   rows = $state(0);
-  /** Height of what is seen, in pixels. */
+  /** Height of the visible part, in pixels. */
   viewport = $state(0);
-  /** Pixels of the list above what is seen. */
+  /** Pixels of the list above the visible part. */
   #top = $state(0);
   readonly scale = $derived.by(() => new ScrollScale(this.rows * this.rowHeight, this.viewport));
-  /** Pixels, never past the end of the list. */
+  /** Pixels above the visible part, never past the end of the list. */
   readonly top = $derived(Math.round(this.scale.clamp(this.#top)));
-  /** First row that is seen, in whole or in part. */
+  /** First row that is visible, fully or partly. */
   readonly first = $derived.by(() => Math.floor(this.top / this.rowHeight));
-  /** After the last one. */
+  /** Row after the last visible one. */
   readonly end = $derived.by(() =>
     Math.min(this.rows, Math.ceil((this.top + this.viewport) / this.rowHeight)),
   );
   #element: Scrolled | undefined;
-  /** Where the scrollbar was when it was last looked at, or put. */
+  /** Position of the scrollbar when it was last read or set. */
   #scroll = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
 
   /** @param rowHeight in pixels */
   constructor(readonly rowHeight: number) {}
 
-  /** Pixels by which the first row is moved up, out of sight. */
+  /** Pixels of the first row that are out of sight. */
   get shift(): number {
     return this.top - this.first * this.rowHeight;
   }
 
-  /** Rows that are seen as a whole. */
+  /** Number of fully visible rows. */
   get page(): number {
     return Math.max(1, Math.floor(this.viewport / this.rowHeight));
   }
@@ -52,8 +52,9 @@ export class RowScroll {
   }
 
   /**
-   * The scrollbar has moved. By little: so does the list, pixel for pixel, however long it is. By much, which only
-   * the scrollbar's own handle does: to the part of the list that it stands for.
+   * Handles a movement of the scrollbar. A small movement moves the list by the same number of pixels,
+   * whatever its length. A large one, which only dragging the scrollbar causes, goes to the corresponding
+   * part of the list.
    */
   scrolled(scroll: number): void {
     const by = scroll - this.#scroll;
@@ -67,17 +68,17 @@ export class RowScroll {
     this.#idle = setTimeout(() => this.sync(), IDLE_MS);
   }
 
-  /** Puts the scrollbar where it belongs. */
+  /** Moves the scrollbar to the list's position. */
   sync(): void {
     const element = this.#element;
     if (element === undefined) return;
     const scroll = this.scale.toScroll(this.top);
     if (Math.abs(element.scrollTop - scroll) >= 1) element.scrollTop = scroll;
-    // It may have been rounded.
+    // The browser may have rounded the position.
     this.#scroll = element.scrollTop;
   }
 
-  /** Scrolls as little as it takes to see a row; a row that is far away comes to stand in the upper part. */
+  /** Scrolls as little as possible to show a row; a distant row appears in the upper part. */
   reveal(row: number): void {
     const { rowHeight, viewport, top } = this;
     const at = row * rowHeight;
@@ -87,7 +88,7 @@ export class RowScroll {
     else this.#put(at < top ? at : at + rowHeight - viewport);
   }
 
-  /** Makes a row the first. */
+  /** Scrolls so that a row is the first. */
   to(row: number): void {
     this.#put(row * this.rowHeight);
   }

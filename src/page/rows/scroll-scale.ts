@@ -1,24 +1,25 @@
 /**
- * Browsers lay out no more than some 17 to 33 million pixels (Firefox 17.8, Chromium and Safari 33.5), and their
- * positions lose whole pixels long before.
+ * Browsers lay out no more than some 17 to 33 million pixels (Firefox 17.8, Chromium and Safari 33.5), and
+ * their positions lose whole pixels long before that.
  */
 const MAX_PHYSICAL = 8_000_000;
-/** At both ends of a scaled list a pixel stays a pixel, so that the first and last rows can be reached. */
+/** Near both ends of a scaled list, positions are exact, so that the first and last rows can be reached. */
 const EXACT_END = 1_000_000;
 
 /**
- * Between a place in a list of any height and the place of a scrollbar that can only go so far. Both in pixels. Where
- * the list is not too high they are the same; where it is, its ends are exact and its middle is scaled.
+ * Converts between positions in a list of any height and positions of a scrollbar with limited range. Both in
+ * pixels. For a list that is not too high, both are the same; otherwise the ends are exact and the middle is
+ * scaled.
  */
 export class ScrollScale {
-  /** Height to lay out. */
+  /** Height of the scrolled element. */
   readonly physical: number;
-  /** Furthest place in the list. */
+  /** Last position in the list. */
   readonly maxTop: number;
   readonly #maxScroll: number;
   readonly #ratio: number;
 
-  /** @param height of the whole list @param viewport what is seen of it */
+  /** @param height of the whole list @param viewport visible height */
   constructor(
     readonly height: number,
     readonly viewport: number,
@@ -33,7 +34,7 @@ export class ScrollScale {
     return this.physical === this.height;
   }
 
-  /** The place in the list for one of the scrollbar. */
+  /** Position in the list for a position of the scrollbar. */
   toTop(scroll: number): number {
     const from = Math.min(Math.max(0, scroll), this.#maxScroll);
     if (this.isExact || from <= EXACT_END) return from;
@@ -42,7 +43,7 @@ export class ScrollScale {
     return EXACT_END + (from - EXACT_END) * this.#ratio;
   }
 
-  /** The place of the scrollbar for one in the list. */
+  /** Position of the scrollbar for a position in the list. */
   toScroll(top: number): number {
     const at = this.clamp(top);
     if (this.isExact || at <= EXACT_END) return at;

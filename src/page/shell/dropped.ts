@@ -1,16 +1,18 @@
 import type { FileHandle, Openable } from '../engine/opened.js';
 
-/** Files that were picked. */
+/** Files from a file dialog. */
 export function openablesIn(files: FileList | null | undefined): Openable[] {
   return Array.from(files ?? [], (blob) => ({ name: blob.name, from: { blob } }));
 }
 
-/** What some browsers have: a way to the file that outlives the page. */
+/** Extension of some browsers: a handle to the file that outlives the page. */
 interface HandledItem extends DataTransferItem {
   getAsFileSystemHandle?(): Promise<FileHandle | null>;
 }
 
-/** Files that were dropped, with their handles. To be called before the event is over: later there is nothing in it. */
+/**
+ * Dropped files, with their handles. Call this before the event ends: afterwards the list of files is empty.
+ */
 export function droppedIn(transfer: DataTransfer | null): Openable[] {
   const items = Array.from(transfer?.items ?? []).filter(({ kind }) => kind === 'file') as HandledItem[];
   const openables = openablesIn(transfer?.files);

@@ -1,12 +1,12 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { offsetText } from '../../show/report/text.js';
 
-/** Why something could not be done, for showing. */
+/** Reason of a failure, for showing. */
 export interface Failure {
-  /** Of the catalogue, or of sources; null of a bug of ours. */
+  /** Code of the catalogue or of a source; null for a bug of ours. */
   readonly code: string | null;
   readonly message: string;
-  /** Absolute; null where it has no place. */
+  /** Absolute; null for an error without a place. */
   readonly offset: number | null;
   readonly path: string;
 }
@@ -20,7 +20,7 @@ export function failureOf(error: unknown): Failure {
   return { code: null, message, offset: null, path: '' };
 }
 
-/** In one line, not escaped. */
+/** Formats a failure in one line, not escaped. */
 export function failureText({ code, message, offset, path }: Failure): string {
   const place = offset === null ? '' : ` (at ${offsetText(offset)}${path === '' ? '' : ` in ${path}`})`;
   return `${code === null ? '' : `${code}: `}${message}${place}`;

@@ -1,6 +1,6 @@
 import type { FileHandle, Openable } from '../engine/opened.js';
 
-/** What TypeScript's DOM does not declare: only some browsers have it. */
+/** Missing in TypeScript's DOM types: only some browsers have these methods. */
 interface AskableHandle extends FileHandle {
   queryPermission?(mode: { mode: 'read' }): Promise<PermissionState>;
   requestPermission?(mode: { mode: 'read' }): Promise<PermissionState>;
@@ -13,22 +13,22 @@ interface Kept {
 }
 
 const STORE = 'handles';
-/** Of this tab: it lives as long as the tab, over reloads. */
+/** Key of this tab: lives as long as the tab, over reloads. */
 const TAB = 'protomdl-tab';
-/** What tabs have left that were closed is dropped after so long. */
+/** Age at which handles of closed tabs are dropped. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Handles of the files that are open: where the browser has such, it keeps them over a reload, and gives the files back,
- * at once or when it has been asked. Nothing of their content is kept.
+ * Handles of the open files. A browser that supports handles keeps them over a reload, and returns the files
+ * at once or after a prompt. File contents are not kept.
  */
 class KeptFiles {
-  /** Files that the browser wants to be asked for again. */
+  /** Files for which the browser needs a prompt. */
   waiting = $state.raw<readonly string[]>([]);
   #handles: readonly AskableHandle[] = [];
   #saved: Promise<void> = Promise.resolve();
 
-  /** Keeps the handles of these files instead of what was kept before. */
+  /** Keeps the handles of these files and drops all others. */
   keep(openables: readonly Openable[]): void {
     this.waiting = [];
     this.#saved = this.#saved.then(async () => {
@@ -42,7 +42,7 @@ class KeptFiles {
     this.#saved.catch(ignore);
   }
 
-  /** Those that were kept, as far as they can be had without asking; the others are `waiting`. */
+  /** Returns the kept files that need no prompt; the others are `waiting`. */
   async restore(): Promise<readonly Openable[]> {
     const key = tab();
     if (key === null) return [];
@@ -55,12 +55,12 @@ class KeptFiles {
       this.#handles = handles;
       this.waiting = handles.map(({ name }) => name);
     } catch {
-      // Storage may be forbidden, and files may be gone: then it is as if nothing had been kept.
+      // Storage may be forbidden, and files may be gone: both count as nothing kept.
     }
     return [];
   }
 
-  /** Asks for those that are waiting: a browser lets a page do so only when something was clicked. */
+  /** Requests the waiting files: a browser allows this only after a click. */
   async ask(): Promise<readonly Openable[]> {
     const given: AskableHandle[] = [];
     for (const handle of this.#handles) {
@@ -81,7 +81,7 @@ async function opened(handles: readonly AskableHandle[]): Promise<readonly Opena
   });
 }
 
-/** Null where the browser lets nothing be kept. */
+/** Null if the browser forbids storage. */
 function tab(): string | null {
   try {
     const known = sessionStorage.getItem(TAB);

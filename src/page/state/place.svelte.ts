@@ -1,23 +1,23 @@
 /**
- * Where the page is: which view of which file, which part, which byte. It is kept in the address, so that a place
- * can be linked, gone back to, and found again after the file was dropped anew.
+ * Place of the page: view, file, part and byte. It is kept in the address, so that a place can be linked,
+ * revisited, and restored after the file was dropped again.
  */
 export interface PlaceFields {
   /** Name of a view. */
   readonly view: string;
-  /** Position of the file among those that are open. */
+  /** Position of the file among the open files. */
   readonly file: number;
-  /** Of the part that is selected, as findings have it; null where nothing is. */
+  /** Path of the selected part, as in findings; null for no selection. */
   readonly path: string | null;
-  /** Absolute offset of the byte that is selected; null where none is. */
+  /** Absolute offset of the selected byte; null for none. */
   readonly offset: number | null;
-  /** Whatever else a view wants to be linked: its own names. */
+  /** Further fields of a view, under its own names. */
   readonly more: Readonly<Record<string, string>>;
 }
 
 const OWN = ['view', 'file', 'path', 'offset'];
 
-/** The place that an address's fragment stands for. Whatever it says, the result makes sense. */
+/** Place for an address's fragment. For an invalid fragment, returns valid defaults. */
 export function parsePlace(fragment: string): PlaceFields {
   const given = new URLSearchParams(fragment.replace(/^#/, ''));
   const more: Record<string, string> = {};
@@ -31,14 +31,14 @@ export function parsePlace(fragment: string): PlaceFields {
   };
 }
 
-/** The fragment for a place, with `#`. */
+/** Returns the fragment for a place, with `#`. */
 function printPlace({ view, file, path, offset, more }: PlaceFields): string {
   const fields = new URLSearchParams({ view });
   if (file !== 0) fields.set('file', String(file));
   if (path !== null) fields.set('path', path);
   if (offset !== null) fields.set('offset', `0x${offset.toString(16)}`);
   for (const [name, value] of Object.entries(more)) fields.set(name, value);
-  // Brackets are what paths are made of, and need no escaping in a fragment.
+  // Brackets are part of every path, and need no escaping in a fragment.
   return `#${fields.toString().replaceAll('%5B', '[').replaceAll('%5D', ']')}`;
 }
 
@@ -54,12 +54,12 @@ const SLIDE_MS = 150;
 class Place {
   #fields = $state.raw(parsePlace(location.hash));
   #late: ReturnType<typeof setTimeout> | undefined;
-  /** The address that the browser does not have yet. */
+  /** New address that the browser does not show yet. */
   #pending: string | undefined;
 
   constructor() {
     addEventListener('hashchange', () => {
-      // It was about the place that the reader has just left.
+      // The pending address belongs to the place that the reader has just left.
       this.#pending = undefined;
       this.#fields = parsePlace(location.hash);
     });
@@ -81,17 +81,17 @@ class Place {
     return this.#fields.more;
   }
 
-  /** Goes to another place, with a step back in the browser's history. What is not given stays. */
+  /** Goes to another place, with a step back in the browser's history. Fields that are not given stay. */
   go(change: Partial<PlaceFields>): void {
     this.#move(change, false);
   }
 
-  /** The same without a step back: for what changes all the time, such as a selection moved by arrow keys. */
+  /** As `go`, without a step back: for frequent changes, such as moving a selection by arrow keys. */
   slide(change: Partial<PlaceFields>): void {
     this.#move(change, true);
   }
 
-  /** The address that `go` would lead to, for links. */
+  /** Address of a place, for links. */
   linkTo(change: Partial<PlaceFields>): string {
     return printPlace({ ...this.#fields, ...change });
   }
@@ -106,7 +106,7 @@ class Place {
       this.#late = setTimeout(() => this.#publish(), SLIDE_MS);
       return;
     }
-    // Coming back leads to where it slid last.
+    // Saves the current place first, so that the back button returns to it exactly.
     this.#publish();
     if (address !== location.hash) history.pushState(null, '', address);
   }

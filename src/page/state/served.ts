@@ -1,6 +1,6 @@
 import type { Openable } from '../engine/opened.js';
 
-/** Files that `protomdl view` serves with the page, as its markup names them; none on a static site. */
+/** Files that `protomdl view` serves with the page, from its markup; empty on a static site. */
 export function servedFiles(): readonly Openable[] {
   const content = document.querySelector<HTMLMetaElement>('meta[name="protomdl-files"]')?.content ?? '';
   if (content === '') return [];

@@ -6,24 +6,24 @@ import { place } from './place.svelte.js';
 import { Validation } from './validation.svelte.js';
 
 /**
- * Files that have workers, of some megabytes each: the one that is shown and those that were shown last. A reader may
- * well open a folder of a thousand.
+ * Limit on files with workers, of some megabytes each: the current file and the most recent ones. A reader
+ * may open a folder of a thousand files.
  */
 const MOST_AWAKE = 8;
 
-/** A file that was opened: the engine that looks at it, and what it found. Asleep, it is only known by name. */
+/** Opened file: its engine and the engine's results. While asleep, only its name is known. */
 export class OpenFile {
   readonly name: string;
-  /** In bytes; null until it is known. */
+  /** Size in bytes; null until known. */
   size = $state<number | null>(null);
-  /** The engine to ask about the file; null until it is ready. */
+  /** Engine for requests about the file; null until it is ready. */
   looker = $state.raw<Hired<Looker>['does'] | null>(null);
-  /** Why the file cannot be looked at; null where it can. */
+  /** Reason why the file cannot be opened; null for none. */
   error = $state<string | null>(null);
-  /** Another one each time that it wakes. */
+  /** Replaced each time that the file wakes. */
   validation: Validation;
   #hired: Hired<Looker> | undefined;
-  /** Counts how often it was woken and sent to sleep: what was begun before is not wanted any more. */
+  /** Counts wakes and sleeps: results of work from before the last change are dropped. */
   #turn = 0;
   #isAwake = false;
 
@@ -58,7 +58,7 @@ export class OpenFile {
     }
   }
 
-  /** Ends its workers. It can be woken again. */
+  /** Ends the file's workers. The file can be woken again. */
   sleep(): void {
     if (!this.#isAwake) return;
     this.#isAwake = false;
@@ -77,24 +77,24 @@ class Session {
   /** Most recently shown first. */
   #awake: OpenFile[] = [];
 
-  /** The one that views show. */
+  /** File that the views show. */
   get current(): OpenFile | null {
     return this.files[Math.min(place.file, this.files.length - 1)] ?? null;
   }
 
-  /** Opens files beside those that are open, and goes to the first of them. */
+  /** Opens files in addition to the open ones, and shows the first new one. */
   open(openables: readonly Openable[]): void {
     if (openables.length === 0) return;
     const added = openables.map((openable) => new OpenFile(openable));
     const first = this.files.length;
     this.files = [...this.files, ...added];
-    // A place that was linked is kept for the first file; those after it begin at the beginning.
+    // A linked place is kept for the first file; the files after it start at their beginning.
     if (first > 0) place.go({ file: first, path: null, offset: null, more: {} });
-    // Soon to be shown, as it seems: they are looked at meanwhile.
+    // These files are likely to be shown soon, so they are read now.
     for (const file of added.slice(0, MOST_AWAKE).reverse()) this.show(file);
   }
 
-  /** To be called when a file comes to be shown: its workers are started, and those of another ended for it. */
+  /** Call this when a file is shown: starts its workers and ends the workers of another file. */
   show(file: OpenFile): void {
     this.#awake = [file, ...this.#awake.filter((other) => other !== file)];
     for (const other of this.#awake.splice(MOST_AWAKE)) other.sleep();

@@ -5,24 +5,24 @@ import type { Openable } from '../engine/opened.js';
 import type { ShownReport, Validator } from '../engine/validator.js';
 import { type Failure, failureOf, failureText } from './failure.js';
 
-/** What is said of a file, as far as it is known: first without its checksum, then with it. */
+/** Validation of a file as it progresses: first without the checksum, then with it included. */
 export class Validation {
-  /** Null until the first answer. */
+  /** Null until the first result. */
   report = $state.raw<ShownReport | null>(null);
-  /** Whether the last answer is in: nothing will be said any more. */
+  /** True once the last result is in. */
   isFinal = $state(false);
   /** Bytes read for the checksum. */
   read = $state(0);
-  /** Why there is no answer, or no final one: a source that went away, or a bug of ours. */
+  /** Reason for a missing or preliminary result: a source that went away, or a bug of ours. */
   failure = $state.raw<Failure | null>(null);
-  /** The validator to ask for findings; they are those of `report`. */
+  /** Validator for requests about findings; these are the findings of `report`. */
   validator = $state.raw<Hired<Validator>['does'] | null>(null);
   #hired: Hired<Validator> | undefined;
   #ended = false;
 
   constructor(private readonly openable: Openable) {}
 
-  /** `failure` as a line. */
+  /** `failure` in one line. */
   get error(): string | null {
     return this.failure === null ? null : failureText(this.failure);
   }
@@ -52,7 +52,7 @@ export class Validation {
   #fail(error: unknown): void {
     if (this.#ended) return;
     this.failure = failureOf(error);
-    // What the file itself is the reason of can still be reported.
+    // A failure that the file itself causes can still be reported.
     if (!isProtomdlError(error)) this.validator = null;
   }
 }

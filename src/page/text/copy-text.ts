@@ -1,6 +1,6 @@
 /**
- * Puts a text onto the clipboard.
- * @returns false where the browser does not let us, as on a page that came over plain HTTP from elsewhere
+ * Copies a text to the clipboard.
+ * @returns false if the browser forbids it, as on a page that came over plain HTTP from another host
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** As it was done before there was a clipboard to write to. */
+/** Fallback for browsers without a writable clipboard. */
 function copySelected(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;

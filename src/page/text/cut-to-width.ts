@@ -1,4 +1,4 @@
-/** A text as it fits in a width, with `…` where it is cut; empty where fewer than three letters would be left. */
+/** Cuts a text to a width, ending in `…`; empty if fewer than three letters would be left. */
 export function cutToWidth(text: string, width: number, measure: (text: string) => number): string {
   if (width <= 0) return '';
   const whole = measure(text);
@@ -10,8 +10,8 @@ export function cutToWidth(text: string, width: number, measure: (text: string) 
 }
 
 /**
- * The same for names, which are cut in the middle: what distinguishes one from another is at their ends, and what they share at
- * their beginnings.
+ * As `cutToWidth`, for names: cuts them in the middle, because names differ at their ends and share their
+ * beginnings.
  */
 export function nameToWidth(text: string, width: number, measure: (text: string) => number): string {
   if (width <= 0) return '';
@@ -27,7 +27,10 @@ export function nameToWidth(text: string, width: number, measure: (text: string)
   return keep < 3 ? '' : cut(keep);
 }
 
-/** The same for a name in a list: where those beside it would read the same, it begins with what it differs in. */
+/**
+ * As `nameToWidth`, for a name in a list: if a cut neighbour would look the same, the name begins with the
+ * differing part.
+ */
 export function nameAmong(
   text: string,
   beside: readonly string[],
@@ -39,7 +42,7 @@ export function nameAmong(
   const alike = beside.filter((other) => other !== text && nameToWidth(other, width, measure) === cut);
   if (alike.length === 0) return cut;
   const from = Math.min(...alike.map((other) => firstDifference(text, other)));
-  // With the whole word that it is in: `conv41`, and not `1`.
+  // Keeps the whole word around the difference: `conv41`, not `1`.
   const word = Math.max(0, ...[...text.slice(0, from).matchAll(/[_/.\- ]/g)].map(({ index }) => index + 1));
   return word === 0 ? cut : cutToWidth(`…${text.slice(word)}`, width, measure) || cut;
 }

@@ -1,15 +1,15 @@
 import { nameAmong } from './cut-to-width.js';
 import { shownText } from './shown-text.js';
 
-/** That of the page's text. */
+/** Font of the page's text. */
 const FONT = '14px system-ui, sans-serif';
 const LONGEST = 120;
 
 let measuring: OffscreenCanvasRenderingContext2D | null | undefined;
 
 /**
- * A name as it fits in so many pixels of a list: cut in the middle, for names differ at their ends, or where they do not
- * differ from those of the rows `beside` it.
+ * Name cut to a width in pixels: cut in the middle, because names differ at their ends, or where it equals
+ * the names of the rows `beside` it.
  */
 export function nameInRoom(name: string, room: number, beside: readonly string[] = []): string {
   if (measuring === undefined) {

@@ -1,7 +1,7 @@
-/** Long enough for a browser to begin a download. */
+/** Long enough for a browser to begin the download. */
 const KEPT_MS = 60_000;
 
-/** Offers something as a file. */
+/** Downloads some content as a file. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
@@ -11,7 +11,7 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }
 
-/** What a file is called that is made of another: what is served goes by the path that it was named by. */
+/** Name of a file that is derived from another; a served file is named by its path. */
 export function nameBeside(name: string, ending: string): string {
   return `${name.replace(/^.*[\\/]/, '')}${ending}`;
 }

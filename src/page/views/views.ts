@@ -1,20 +1,20 @@
 import type { Component } from 'svelte';
 import type { OpenFile } from '../state/session.svelte.js';
 
-/** What every view is given: the file to show. It is made anew for another file. */
+/** Properties of every view: the file to show. A view is created again for another file. */
 export interface ViewProps {
   readonly file: OpenFile;
 }
 
-/** One way to see a file. Its code is loaded when it is first shown. */
+/** A view of a file. Its code is loaded when it is first shown. */
 export interface View {
-  /** In the address. */
+  /** Name in the address. */
   readonly name: string;
   readonly title: string;
   load(): Promise<{ default: Component<ViewProps> }>;
 }
 
-/** In the order of their tabs. */
+/** In tab order. */
 export const VIEWS: readonly View[] = [
   { name: 'overview', title: 'Overview', load: () => import('./overview/Overview.svelte') },
   { name: 'network', title: 'Network', load: () => import('./network/Network.svelte') },

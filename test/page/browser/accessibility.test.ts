@@ -1,4 +1,4 @@
-/** Every view, in both themes, on a desk and on a phone: what axe-core can find is not there. */
+/** Every view, in both themes, on a desktop and on a phone: axe-core finds no problems. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ const EVERY_RULE: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 };
-/** One with much to show, and one with findings. */
+/** A file with much content, and a file with findings. */
 const FILES = [join(CORPUS, 'valid/small-network.hef'), join(CORPUS, 'invalid/ddr-pair-mismatch.mdl')];
 const WIDTHS = { 'a desk': 1280, 'a phone': 360 };
-/** The colours of each byte on the screen have to be checked. */
+/** The colours of each visible byte have to be checked. */
 const HEIGHT = 560;
 /** Rules for each theme after the first: themes differ only in colours. */
 const THEMES: readonly (readonly ['light' | 'dark', RunOnly])[] = [

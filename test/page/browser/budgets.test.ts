@@ -1,4 +1,4 @@
-/** What loading the page costs, and that a static site is all it needs. */
+/** Limits on the size and time of loading the page, and a check that a static site is enough. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
@@ -9,17 +9,18 @@ import { CORPUS } from './odd-files.js';
 import { BUILT_PAGE, Visit } from './visit.js';
 
 /**
- * Compressed, of what is loaded: for the page to be there, for a file to be shown and judged, and with what lays out
- * the picture of its network. Rules for post-processing take 2.6 kB, streams of the application in the overview 2 kB.
+ * Limits on compressed bytes: for the empty page, for showing and validating a file, and for the layout of
+ * its network's picture. Rules for post-processing take 2.6 kB, streams of the application in the overview 2
+ * kB.
  */
 const MOST_BEFORE_FILE = 40_000;
 const MOST_WITH_FILE = 256_000;
 const MOST_WITH_PICTURE = 271_000;
-/** What lays out graphs is loaded for the first picture of one. */
+/** The graph layout is loaded for the first picture of a graph. */
 const LAYOUT = /dagre/;
 /**
- * All files of the page, with every view, whether it is ever shown or not. Predictions for all published releases in place of three
- * of them, and post-processing node by node, take 2.8 kB of it.
+ * All files of the page, with every view. Predictions for all published releases instead of three, and
+ * post-processing node by node, take 2.8 kB.
  */
 const MOST_IN_ALL = 445_000;
 const FIRST_PAINT_MS = 1000;
@@ -32,7 +33,7 @@ const files = (): string[] =>
 const compressed = (file: string): number =>
   gzipSync(readFileSync(file), { level: constants.Z_BEST_COMPRESSION }).length;
 
-/** Of the page, as its markup states it. */
+/** Policy of the page, as in its markup. */
 const policy = (): Map<string, string[]> => {
   const markup = readFileSync(join(BUILT_PAGE, 'index.html'), 'utf8');
   const content = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(markup)?.[1] ?? '';

@@ -1,4 +1,4 @@
-/** Two files, and what they differ in: as the command says, and gone to in either. */
+/** Two files and their differences: same as the command's, with links into both files. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromium } from '../../../scripts/page/chromium.js';
@@ -16,7 +16,7 @@ describe.skipIf(chromium() === null)('compare', () => {
   });
   afterAll(() => visit?.end());
 
-  /** Codes of what breaks, as the page lists them. */
+  /** Codes of breaking changes, as the page lists them. */
   const breaking = () =>
     visit.page.$$eval('[data-breaking]', (items) =>
       items.map((item) => (item as HTMLElement).dataset.breaking),

@@ -1,4 +1,4 @@
-/** Each file of the corpus, dropped on the page: what it says is what the command says. */
+/** Each file of the corpus, dropped on the page: the page's results equal the command's. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromium } from '../../../scripts/page/chromium.js';
@@ -20,7 +20,7 @@ const FILES = [
  */
 const EVERY = process.env.PROTOMDL_TESTS === 'all' ? 1 : 8;
 
-/** Files that are dropped together: enough to save time, and few enough that all their workers run at once. */
+/** Number of files per drop: enough to save time, and few enough that all their workers run at once. */
 const BATCH = 8;
 
 describe.skipIf(chromium() === null)('the corpus', () => {
@@ -85,7 +85,8 @@ describe.skipIf(chromium() === null)('the corpus', () => {
   it('leaves nothing after when its files are closed', async () => {
     await visit.closeFiles();
     await expect.poll(() => visit.workers.count).toBe(0);
-    // Only those that were shown last have workers, however many are open; the others are woken when they are shown.
+    // Only the most recently shown files have workers, however many are open; the others are woken when they
+    // are shown.
     const many = FILES.slice(0, 3 * BATCH);
     await visit.drop(...many);
     await visit.verdict();
@@ -104,7 +105,7 @@ describe.skipIf(chromium() === null)('the corpus', () => {
   });
 });
 
-/** A SARIF log without where its files are, which is for each to say. */
+/** A SARIF log without file locations, which differ. */
 function withoutPlaces(text: string): unknown {
   return JSON.parse(text, (key, value) => (key === 'uri' || key === 'uriBaseId' ? undefined : value));
 }

@@ -1,4 +1,4 @@
-/** Files that mean harm, or make no sense: something is shown of each, nothing of it runs. */
+/** Malicious or meaningless files: the page shows each of them, and runs none of their content. */
 import { readFileSync, truncateSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { VIEWS } from '../../../src/page/views/views.js';
 import { CORPUS, deep, noise, paddedBehind, scratch, withName, withTexts } from './odd-files.js';
 import { Visit } from './visit.js';
 
-/** More text than this in a page takes seconds to lay out. */
+/** A longer text takes seconds to lay out. */
 const MOST_TEXT = 300_000;
 
 const MARKUP = {
@@ -27,7 +27,7 @@ describe.skipIf(chromium() === null)('a file that means harm', () => {
   });
   afterAll(() => visit?.end());
 
-  /** Opens a file and looks at it in every view. @returns what the views said */
+  /** Opens a file and visits every view. @returns text of the views */
   async function lookAround(path: string): Promise<string> {
     await visit.closeFiles();
     await visit.go('#view=overview');
@@ -43,7 +43,7 @@ describe.skipIf(chromium() === null)('a file that means harm', () => {
     return text;
   }
 
-  /** Elements and attributes that come from no code of ours. */
+  /** Elements and attributes that our code did not create. */
   const intruders = (): Promise<string[]> =>
     visit.page.evaluate(() => {
       const wrong =
@@ -56,7 +56,7 @@ describe.skipIf(chromium() === null)('a file that means harm', () => {
 
   it.each(Object.entries(MARKUP))('shows %s in names as text', async (_, markup) => {
     const said = await lookAround(write('names.mdl', withTexts(markup)));
-    // The views that show names show this one: a page that leaves them out has not been tried.
+    // The views that list names show this one: otherwise the test would prove nothing.
     expect(said).toContain(markup.slice(0, 20));
     expect(await intruders()).toEqual([]);
     expect(await visit.page.evaluate(() => window.canary)).toBeUndefined();

@@ -11,13 +11,13 @@ import { Visit } from './visit.js';
 
 const OVERVIEW_MS = 2000;
 const MOST_HELD = 200_000_000;
-/** Of the main thread: what a hand would notice. */
+/** Limit for the main thread: a longer block would be noticeable. */
 const MOST_BLOCKED_MS = 200;
-/** Of scripts, for each turn of a wheel. */
+/** Limit for scripts, for each turn of a wheel. */
 const MOST_SCRIPT_MS = 100;
 const MOST_ELEMENTS = 3000;
 
-// Times are the wall's: another try, where the machine was busy with something else.
+// Times are elapsed times: tried again if the machine was busy.
 describe.skipIf(chromium() === null)('a large file', () => {
   let folder: string;
   let visit: Visit;
@@ -50,7 +50,7 @@ describe.skipIf(chromium() === null)('a large file', () => {
     await visit.load();
     const started = performance.now();
     await visit.drop(path);
-    // From the end of the file: names of outputs stand after all blobs.
+    // From the end of the file: names of outputs follow after all blobs.
     await visit.page.getByText('net0/fc7').first().waitFor();
     expect(performance.now() - started).toBeLessThan(OVERVIEW_MS);
     expect(await visit.page.locator('[data-verdict]').count()).toBe(0);
@@ -75,7 +75,7 @@ describe.skipIf(chromium() === null)('a large file', () => {
     expect(await longestTask()).toBeLessThan(MOST_BLOCKED_MS);
     expect(visit.complaints).toEqual([]);
 
-    // Its network is drawn before its bytes are counted, and parts are there meanwhile.
+    // Its network is drawn before its bytes are counted, and parts are available meanwhile.
     await visit.closeFiles();
     await visit.load('#view=network');
     const again = performance.now();
@@ -95,7 +95,7 @@ describe.skipIf(chromium() === null)('a large file', () => {
   it('of 4.5 GB without a frame opens, and its end is reached', async () => {
     const path = join(folder, 'sparse.mdl');
     const model = readFileSync(join(CORPUS, 'valid/one-context.mdl'));
-    // `mapping`, five times over: bytes that the disk need not hold.
+    // `mapping`, five times: bytes that take no disk space.
     const before = 5 * writeHoles(path, 5, 900_000_000, model);
     expect(before).toBeGreaterThan(2 ** 32);
 
@@ -166,7 +166,7 @@ async function scripting({ cdp }: Visit): Promise<number> {
   return 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN);
 }
 
-/** Writes records of `mapping` whose bytes are holes, and a model after them. @returns bytes of each */
+/** Writes records of `mapping` whose bytes are holes, followed by a model. @returns bytes of each */
 function writeHoles(path: string, count: number, length: number, model: Uint8Array): number {
   const head = concat(tag(3, 2), varint(length));
   const record = head.length + length;

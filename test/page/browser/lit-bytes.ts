@@ -19,7 +19,9 @@ export async function spanOf(file: string, path: string): Promise<Span> {
   throw new Error(`${path} is not in ${file}`);
 }
 
-/** Checks that exactly these bytes are lit, of those that are shown, and that the first one is shown. */
+/**
+ * Checks that exactly these bytes are highlighted, among the visible ones, and that the first one is visible.
+ */
 export async function expectLit(visit: Visit, { offset, length }: Span): Promise<void> {
   const { page } = visit;
   await page.waitForSelector(`[role="gridcell"][data-offset="${offset}"][data-selected]`);

@@ -25,7 +25,7 @@ describe.skipIf(chromium() === null).each([390, 768])('in %i pixels', (width) =>
           const { font, paddingLeft, paddingRight } = getComputedStyle(field);
           if (canvas === null || field.clientWidth === 0) return false;
           canvas.font = font;
-          // A sign to clear a field of search takes its room whether it is seen or not.
+          // The clear button of a search field takes space whether it is visible or not.
           const sign = field.type === 'search' ? 14 : 0;
           const room =
             field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - sign;
@@ -64,7 +64,7 @@ describe.skipIf(chromium() === null).each([390, 768])('in %i pixels', (width) =>
       expect(await picture.locator('[role="status"]').textContent()).toContain(walked.at(-1));
     }
     expect(walked).toEqual(['input_layer1', 'conv1', 'conv2', 'conv1', 'conv2', 'output_layer1']);
-    // All of it is in sight, and nothing is chosen any more; the focus stays.
+    // The whole drawing is visible, and nothing is selected; the focus stays.
     for (const key of ['0', 'Escape']) await page.keyboard.press(key);
     await page.locator('[data-layer-detail]').waitFor({ state: 'detached' });
     expect(await isFocused(picture)).toBe(true);

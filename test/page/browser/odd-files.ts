@@ -46,14 +46,14 @@ function appendToTexts(value: unknown, text: string): void {
   }
 }
 
-/** A message in a message in a message: groups of unknown fields, since no known message goes this deep. */
+/** Nested messages: groups of unknown fields, because no known message goes this deep. */
 export function deep(levels: number): Uint8Array {
   const starts = Array.from({ length: levels }, () => tag(99, 3));
   const ends = Array.from({ length: levels }, () => tag(99, 4));
   return concat(...starts, ...ends);
 }
 
-/** Bytes that look like nothing, always the same. */
+/** Bytes without structure, always the same. */
 export function noise(length: number, seed = 1): Uint8Array {
   let state = seed;
   return Uint8Array.from({ length }, () => {

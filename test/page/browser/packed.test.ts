@@ -1,4 +1,4 @@
-/** The page as the package has it: compressed, its engine on the chunks of library and command. */
+/** The page as packaged: compressed, with its engine in the chunks of library and command. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

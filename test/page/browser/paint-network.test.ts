@@ -4,7 +4,7 @@ import { LayerColours } from '../../../src/show/drawing/layer-colours.js';
 import { drawingOf } from '../../../src/show/drawing/network-drawing.js';
 import { networkOf } from '../../drawing/network.js';
 
-/** A canvas that keeps which words were written, in which colour, and how much of it shows. */
+/** A canvas that records written words, their colours, and their visible parts. */
 function recording() {
   const words: { text: string; colour: string; alpha: number }[] = [];
   const state: Record<string, unknown> = { globalAlpha: 1, fillStyle: '' };

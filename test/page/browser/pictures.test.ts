@@ -45,7 +45,7 @@ describe.skipIf(chromium() === null)('pictures', () => {
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
       const canvas = document.querySelector('canvas') as HTMLCanvasElement;
       const { width, height } = canvas;
-      // A copy: reading from the picture itself would make it slower, of which the browser warns.
+      // A copy: reading from the picture itself would make it slower, and the browser warns about that.
       const settings = { willReadFrequently: true };
       const copy = new OffscreenCanvas(width, height).getContext('2d', settings);
       if (copy === null) throw new Error('there is nothing to draw on');
@@ -171,7 +171,7 @@ describe.skipIf(chromium() === null)('pictures', () => {
     await visit.page.click('label:has-text("only problems")');
     await visit.settle();
     expect(await rows.count()).toBe(1);
-    // An address that slides is written a moment later.
+    // An address that slides is written after a delay.
     await expect.poll(async () => (await address()).get('problems')).toBe('1');
     await keys('ArrowDown', 'ArrowDown', 'ArrowRight');
     expect(await spoken()).toContain('does not fit: inter-context-size-mismatch');

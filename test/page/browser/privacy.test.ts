@@ -27,11 +27,11 @@ describe.skipIf(chromium() === null)('the page', () => {
     const names = asked.map(({ url }) => url.slice('/some/where/'.length));
     expect(names).toContain('');
     expect(names.some((name) => /worker/.test(name))).toBe(true);
-    // Without a query, and nothing that is not there.
+    // Without a query, and only existing files.
     expect(names.filter((name) => name !== '' && !folder.has(name))).toEqual([]);
     expect(new Set(asked.map(({ method, status }) => `${method} ${status}`))).toEqual(new Set(['GET 200']));
     expect(asked.filter(({ headers }) => headers.cookie)).toEqual([]);
-    // At most the address of the page's own script: never the place in a file.
+    // At most the address of the page's own script: never a place in a file.
     const referrers = new Set(asked.map(({ headers }) => headers.referer?.replace(/[\w-]+\.js$/, '')));
     expect([...referrers].filter((referrer) => referrer !== undefined)).toEqual([`${visit.url}assets/`]);
     expect(visit.strays).toEqual([]);
@@ -57,7 +57,7 @@ describe.skipIf(chromium() === null)('the page', () => {
     await begin({ headers: { 'content-security-policy': "script-src 'self'" } });
     await visit.drop(FILE);
     expect(await visit.verdict()).toBe('valid');
-    // The page says that a check is not possible.
+    // The page reports that a check is impossible.
     expect(await visit.text('#view')).toMatch(/checksum\s+not verified/);
     for (const { name } of VIEWS) {
       await visit.show(name);
@@ -74,7 +74,7 @@ describe.skipIf(chromium() === null)('the policy of the page', () => {
   });
   afterAll(() => visit?.end());
 
-  /** Ways out that markup or code from a file would try, and the directive that is in their way. */
+  /** Requests that markup or code from a file could try, and the directive that prevents each. */
   const WAYS_OUT: readonly (readonly [string, string, () => unknown])[] = [
     ['a request', 'connect-src', () => fetch('https://example.org/').catch(() => {})],
     ['a beacon', 'connect-src', () => navigator.sendBeacon('https://example.org/')],
@@ -120,7 +120,7 @@ describe.skipIf(chromium() === null)('the policy of the page', () => {
     [
       'code in text',
       'script-src',
-      // Later, because what a test evaluates may do this.
+      // Called later, because code that a test evaluates may do this.
       () => {
         setTimeout(() => setTimeout('window.canary = 1'));
       },

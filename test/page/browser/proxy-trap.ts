@@ -9,8 +9,8 @@ export interface ProxyTrap {
 }
 
 /**
- * The way out for a browser, that leads nowhere and remembers who tried: requests of workers, of styles, of
- * prefetching and of what no tool reports come by as well.
+ * A browser's proxy that leads nowhere and records requests: it also sees requests of workers, of styles, of
+ * prefetching, and requests that no tool reports.
  */
 export async function proxyTrap(): Promise<ProxyTrap> {
   const caught: string[] = [];

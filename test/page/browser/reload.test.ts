@@ -1,4 +1,4 @@
-/** Open files after the page is loaded again. */
+/** Open files after the page is reloaded. */
 import { join } from 'node:path';
 import type { Dialog } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -55,7 +55,7 @@ describe.skipIf(chromium() === null)('a reload', () => {
     await visit.load();
     await page.setInputFiles('input[type="file"]', FILES[0] as string);
     await visit.verdict();
-    // Browsers ask only on pages where something was done.
+    // Browsers only ask on pages that a user has interacted with.
     await page.click('#tab-structure');
     const asked = page.waitForEvent('dialog') as Promise<Dialog>;
     void page.reload().catch(() => {});

@@ -30,9 +30,9 @@ export function modelsIn(folder: string): string[] {
   return models.sort().map((name) => join(folder, name));
 }
 
-/** What the command says of files, by path. */
+/** The command's reports of files, by path. */
 export async function commandsReports(paths: readonly string[]): Promise<Map<string, Reported>> {
-  // A report for people says which releases load a file, and that of the page does.
+  // An HTML report shows which releases load a file, and the page's report does too.
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
   const html = `html=${join(folder, 'report.html')}`;
   const { out, err } = await command(['validate', '--format', 'json', '--format', html, ...paths]);
@@ -52,8 +52,8 @@ export async function savedReport(
 }
 
 /**
- * Checks what the page shows and saves of the file that is open against what the command says of it.
- * @param name what the page calls the file
+ * Compares the page's view and saved report of the open file with the command's report.
+ * @param name the page's name for the file
  */
 export async function expectSame(
   visit: Visit,
@@ -70,7 +70,7 @@ export async function expectSame(
     Object.fromEntries(
       [...document.querySelectorAll<HTMLElement>('[data-severity]')].map(({ dataset, textContent }) => [
         dataset.severity,
-        // What is read must be what is meant.
+        // Compare the displayed text with the intended number.
         Number(/no /.test(textContent) ? 0 : textContent.replace(/\D/g, '')),
       ]),
     ),

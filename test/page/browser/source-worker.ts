@@ -1,15 +1,15 @@
-/** A worker that reads through our sources, for a test: it is bundled, and served beside a page of its own. */
+/** A worker that reads through our sources, for a test: bundled, and served beside its own page. */
 import type { Source } from '../../../src/base/source/source.js';
 import { fileReaderSource, openHttpNow } from '../../../src/browser.js';
 
 export interface ReadingOrder {
-  /** A file that was picked, or an address relative to the page's. */
+  /** A picked file, or an address relative to the page. */
   readonly from: File | string;
   /** Offset and length of each read. */
   readonly reads: readonly (readonly [offset: number, length: number])[];
 }
 
-/** One for each read: how many bytes, and which; or what it failed with. */
+/** For each read the number of bytes and the bytes; or the error. */
 export type ReadingResult = { readonly size: number; readonly parts: readonly string[]; readonly ms: number };
 
 function hexOf(bytes: Uint8Array): string {
@@ -30,7 +30,7 @@ function read(source: Source, offset: number, length: number): string {
 
 self.addEventListener('message', ({ data }: MessageEvent<ReadingOrder>) => {
   const began = performance.now();
-  // An order without a source continues with the open one.
+  // A request without a source continues with the open one.
   if (data.from !== '') {
     latest =
       typeof data.from === 'string'

@@ -1,4 +1,4 @@
-/** Files as a page's worker reads them: picked ones, and those that the server of `view` has. */
+/** Files as a page's worker reads them: picked files, and files on the server of `view`. */
 import {
   closeSync,
   ftruncateSync,
@@ -26,7 +26,7 @@ const PLACES = [0, 2 ** 32 - 50, LARGE - 100_000];
 const INDEX = `<!doctype html><meta name="protomdl-files" content=""><input type="file" id="pick">
 <script type="module" src="main.js"></script>`;
 
-/** Hands orders to a worker, and counts what the page's policy forbids. */
+/** Sends requests to a worker, and counts violations of the page's policy. */
 const MAIN = `
 window.refused = [];
 document.addEventListener('securitypolicyviolation', (event) => window.refused.push(event.violatedDirective));
@@ -88,7 +88,7 @@ describe.skipIf(chromium() === null)('in a worker of a real browser', () => {
 
   type Reads = (readonly [offset: number, length: number])[];
 
-  /** Has the worker read: the picked file where there is no address, and what is open where that is empty. */
+  /** Lets the worker read: the picked file if `from` is null, and the open one if it is empty. */
   function order(from: string | null, reads: Reads): Promise<ReadingResult> {
     return page.evaluate(
       ([place, wanted]) =>
@@ -148,7 +148,7 @@ describe.skipIf(chromium() === null)('in a worker of a real browser', () => {
     expect(await page.evaluate('window.refused')).toEqual(['script-src']);
     await expect(page.evaluate("fetch('http://127.0.0.1:1/')")).rejects.toThrow(/Failed to fetch/);
     expect(await page.evaluate("fetch('../').then(({ status }) => status)")).toBe(404);
-    // Tried when the page's own script ran: what a test has a page do is above its policy.
+    // Evaluated by the page's own script: code that a test evaluates is not subject to the policy.
     expect(await page.evaluate('window.evaluated')).toBe('EvalError');
     expect(await page.evaluate('window.refused')).toContain('connect-src');
   });

@@ -1,4 +1,4 @@
-/** Trees of a million rows and bytes by the gigabyte: all of them can be gone to, and few are in the page. */
+/** Trees of a million rows and gigabytes of bytes: all of them can be reached, and few are in the page. */
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ describe.skipIf(chromium() === null)('the structure of a large file', () => {
     await page.waitForSelector(`[role="treeitem"][data-path="${name(3)}"][aria-setsize="${NAMES}"]`);
     await page.keyboard.press('End');
     await page.waitForSelector(`[role="treeitem"][data-path="${name(NAMES - 1)}"][aria-selected="true"]`);
-    // The handle of the scrollbar, put into the middle.
+    // Drags the scrollbar's handle to the middle.
     await page.evaluate(() => {
       const tree = document.querySelector('[role="tree"]') as HTMLElement;
       tree.scrollTop = (tree.scrollHeight - tree.clientHeight) / 2;
@@ -57,7 +57,7 @@ describe.skipIf(chromium() === null)('the structure of a large file', () => {
     const before = await labels();
     const first = Number(before[0]?.match(/(\d+)]$/)?.[1]);
     expect(Math.abs(first - NAMES / 2)).toBeLessThan(100);
-    // The wheel goes by rows, however long the list.
+    // The wheel scrolls by rows, however long the list is.
     await page.hover('[role="tree"]');
     await page.mouse.wheel(0, 220);
     await page.waitForSelector(`[role="treeitem"][data-path="${name(first + 12)}"]`);

@@ -1,4 +1,4 @@
-/** Tree and bytes side by side: a selection in one lights up in the other. */
+/** Tree and bytes side by side: a selection in one is highlighted in the other. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -113,7 +113,7 @@ describe.skipIf(chromium() === null)('structure', () => {
     }
     expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tree');
     await page.keyboard.press('Home');
-    // To the first message, open it, and to its second field.
+    // Goes to the first message, opens it, and goes to its second field.
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown']) {
       await page.keyboard.press(key);
       await visit.settle();

@@ -24,7 +24,7 @@ describe.skipIf(chromium() === null)('what `protomdl view` serves', () => {
     visit = undefined;
   });
 
-  /** Starts the command and goes to the address that it prints. */
+  /** Starts the command and opens the address that it prints. */
   async function view(...args: string[]): Promise<Visit> {
     server = start(['view', '--no-open', ...args]);
     const address = await new Promise<string>((resolve, reject) => {
@@ -52,7 +52,7 @@ describe.skipIf(chromium() === null)('what `protomdl view` serves', () => {
       await files.waitFor();
       expect(((await files.textContent()) ?? '').replace(/[·✓✗×]/g, '').trim()).toBe(name);
     }
-    // In the order in which they were named.
+    // In the order of the command line.
     expect(await page.locator('header .file').allTextContents()).toEqual([
       expect.stringContaining(FILE),
       expect.stringContaining(OTHER),
@@ -78,7 +78,7 @@ describe.skipIf(chromium() === null)('what `protomdl view` serves', () => {
       expect(parts.length).toBeGreaterThan(0);
       const ranges = await Promise.all(parts.map((request) => request.headerValue('range')));
       expect(ranges.every((range) => /^bytes=\d+-\d+$/.test(range ?? ''))).toBe(true);
-      // Hopped over, not loaded.
+      // Skipped, not loaded.
       const asked = ranges.map((range) => (range ?? '').slice('bytes='.length).split('-').map(Number));
       const bytes = asked.reduce((sum, [from = 0, to = 0]) => sum + to - from + 1, 0);
       expect(bytes).toBeLessThan(4_000_000);

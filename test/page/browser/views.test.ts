@@ -1,4 +1,4 @@
-/** The other views: what they show is in the file, and leads to its bytes. */
+/** The other views: their content is in the file, and leads to its bytes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -13,14 +13,14 @@ import { type Site, staticSite } from '../../../scripts/page/static-site.js';
 import { type ProxyTrap, proxyTrap } from './proxy-trap.js';
 import { WorkerWatch } from './worker-watch.js';
 
-/** The page as it is built; another one can be named, to try it before it is. */
+/** The built page; a variable can name another folder. */
 export const BUILT_PAGE =
   process.env.PROTOMDL_PAGE ?? fileURLToPath(new URL('../../../dist/page', import.meta.url));
 
-/** Time without changes that counts as the end of changes. */
+/** Time without changes after which the page counts as settled. */
 const QUIET_MS = 120;
 const MOST_WAIT_MS = 5000;
-/** Most time to wait for an element, in ordinary files on a busy machine. */
+/** Longest time to wait for an element, in ordinary files on a busy machine. */
 const MOST_WAITED_MS = 15_000;
 
 export interface VisitOptions {
@@ -29,11 +29,11 @@ export interface VisitOptions {
   readonly theme?: 'light' | 'dark';
   /** Headers of the static hosting, besides the type. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another address than that of a static site, such as that of `protomdl view`. */
+  /** Another address than the static site's, such as the one of `protomdl view`. */
   readonly url?: string;
 }
 
-/** A browser with the page open. Its messages and requests are kept. */
+/** A browser with an open page. Its messages and requests are recorded. */
 export class Visit {
   /** Errors, warnings and violations of the page's policy; none are expected. */
   readonly complaints: string[] = [];
@@ -86,15 +86,15 @@ export class Visit {
     return visit;
   }
 
-  /** Loads the page anew. @param fragment the place in it, with `#` */
+  /** Reloads the page. @param fragment place in the page, with `#` */
   async load(fragment = ''): Promise<void> {
-    // An address that differs in its fragment only would not be loaded again.
+    // Going to an address that differs in its fragment only would not reload the page.
     await this.page.goto('about:blank');
     await this.page.goto(`${this.url}${fragment}`);
     await this.page.waitForSelector('header');
   }
 
-  /** Drops files from the disk on the page, as a hand would. */
+  /** Drops files from the disk on the page, as a user would. */
   async drop(...paths: string[]): Promise<void> {
     const { width, height } = this.page.viewportSize() ?? { width: 100, height: 100 };
     const at = {
@@ -107,7 +107,7 @@ export class Visit {
     }
   }
 
-  /** Shows a view by its tab, and waits until nothing moves any more. */
+  /** Shows a view by its tab, and waits until the page has settled. */
   async show(view: string): Promise<void> {
     await this.page.click(`#tab-${view}`);
     await this.page.waitForSelector(`#view[aria-labelledby="tab-${view}"]`);
@@ -145,7 +145,7 @@ export class Visit {
     );
   }
 
-  /** The last word on the file that is shown: `valid`, `invalid` or `unreadable`. */
+  /** Final verdict on the shown file: `valid`, `invalid` or `unreadable`. */
   async verdict(): Promise<string> {
     // Reading a gigabyte takes a while.
     const told = await this.page.waitForSelector('[data-verdict]', { timeout: 60_000 });
@@ -158,26 +158,26 @@ export class Visit {
     return this.page.innerText(selector);
   }
 
-  /** Goes to another place without loading anything, as a link does. @param fragment with `#` */
+  /** Goes to another place without reloading, as a link does. @param fragment with `#` */
   async follow(fragment: string): Promise<void> {
     await this.page.evaluate((hash) => {
       location.hash = hash;
     }, fragment);
   }
 
-  /** The same, and waits until everything is there. */
+  /** As `follow`, and waits until everything is loaded. */
   async go(fragment: string): Promise<void> {
     await this.follow(fragment);
     await this.settle();
   }
 
-  /** Closes all files that are open. */
+  /** Closes all open files. */
   async closeFiles(): Promise<void> {
     const close = this.page.locator('header .close');
     for (let left = await close.count(); left > 0; left--) await close.first().click();
   }
 
-  /** Requests to anything but the page's own server. */
+  /** Requests to other servers than the page's own. */
   get strays(): readonly string[] {
     return this.trap.caught;
   }

@@ -4,6 +4,6 @@ interface Window {
   canary?: unknown;
   /** Milliseconds of each task of the main thread that took more than 50. */
   blocked: number[];
-  /** Tells the test of a violation of the policy. */
+  /** Reports a violation of the policy to the test. */
   complain(text: string): void;
 }

@@ -17,7 +17,7 @@ interface HeapUsage {
   readonly backingStorageSize: number;
 }
 
-/** The page's workers, as the browser knows them. */
+/** The page's workers, from the browser's view. */
 export class WorkerWatch {
   readonly #alive = new Set<string>();
   readonly #waiting = new Map<number, (answer: Answer) => void>();

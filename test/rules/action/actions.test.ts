@@ -77,7 +77,7 @@ describe('values of actions', () => {
   });
 
   it('count as the last of them says', async () => {
-    // Another member takes the place of the one that was wrong.
+    // Another member replaces the wrong one.
     const content = spoiled(oneContext, doing({ enable_lcu: { lcu_index: 256 }, none: {} }));
     const findings = await findingsIn(memorySource(encoded(content)), 'lcu-range', 'oneof-multiple-members');
     expect(findings.map(({ code }) => code)).toEqual(['oneof-multiple-members']);

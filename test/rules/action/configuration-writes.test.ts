@@ -21,10 +21,10 @@ function data(length: number, words: number): Uint8Array {
 
 const SOME = data(16, 2);
 
-/** A write; undefined is an action that does something else. */
+/** A write; undefined for another action. */
 type Write = readonly [channel: number, data: Uint8Array] | undefined;
 
-/** Operations of writes after those that are there. */
+/** Operations of writes, added after the existing ones. */
 const writing = (...lists: readonly (readonly Write[])[]): Change => {
   let id = FIRST_ID;
   const actionOf = (write: Write): Fields => ({

@@ -98,7 +98,7 @@ describe('data that is let in', () => {
     expect(await type(oneContext, CONTEXT, 0)).toEqual([]);
     expect(await type(oneContext, CONTEXT, 3)).toHaveLength(1);
     expect(await type(twoContexts, SECOND, 1)).toEqual([]);
-    // Absent is 0, a boundary: the message is what can be pointed at.
+    // A missing type is 0, a boundary: the finding points at the message.
     expect(await type(twoContexts, SECOND, 0)).toEqual([
       `warning ${SECOND}.operations[0].actions[0].allow_input_dataflow`,
     ]);
@@ -215,7 +215,8 @@ describe('edges that stay inside', () => {
     expect(await order(0)).toEqual([]);
     expect(await order(1)).toEqual([`warning ${entry}.index`]);
     expect(await order(2)).toEqual([`error ${entry}.index`]);
-    // In the first context an absent index is its own: what names it is what can be pointed at.
+    // In the first context a missing index equals its own: the finding points at the other place that names
+    // it.
     const [group] = twoContexts().network_groups as [Fields];
     const [, second] = group.contexts as [Fields, Fields];
     const [sink] = (second.metadata as Fields).edge_layers as [Fields];

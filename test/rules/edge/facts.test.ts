@@ -27,7 +27,7 @@ const RUNS = Number(process.env.PROTOMDL_RUNS ?? 10_000) / 5;
 
 type Layer = ProtoMDLEdgeLayerInfo | ProtoMDLEdgeLayerMux | ProtoMDLEdgeLayerPlanes;
 
-/** Layers in the order of the visit: parts before what they are part of. */
+/** Layers in visiting order: parts before their containers. */
 function layersOf(edge: { readonly case?: string | undefined; readonly value?: unknown }): Layer[] {
   const layer = edge.value as Layer | undefined;
   if (layer === undefined) return [];
@@ -126,7 +126,7 @@ it('layers are read as the oracle reads them', { timeout: 60_000 }, () => {
       visitLayers(edge, edge.view, (layer) => seen.push(read(layer)));
       expect(seen).toEqual(layersOf(oracle.edge).map(said));
       expect(edge).toMatchObject({ type: oracle.edgeLayerType, direction: oracle.direction });
-      // Most have a tensor and nothing that merges: those are read without views.
+      // Most have a tensor and no merging: those are read without views.
       const direct = readEdge(fields);
       if (direct === undefined) return;
       expect(direct.tensor === undefined ? [] : [read(direct.tensor)]).toEqual(seen);
@@ -160,7 +160,7 @@ it('sizes are exact', () => {
     for (const [a, b, c, d] of list) sum.add(a, b, c, d);
     const expected = list.reduce((all, product) => all + product.reduce((p, n) => p * BigInt(n), 1n), 0n);
     expect(BigInt(sum.value)).toBe(expected);
-    // So that equal sums are `===`.
+    // Makes equal sums equal with `===`.
     expect(typeof sum.value).toBe(expected <= BigInt(Number.MAX_SAFE_INTEGER) ? 'number' : 'bigint');
   });
   fc.assert(property, { numRuns: RUNS });

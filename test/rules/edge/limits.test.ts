@@ -12,7 +12,7 @@ const BASE = `${OUTPUT}.layer_info.edge_layer_base`;
 const NUMERIC = `${OUTPUT}.layer_info.numeric_info`;
 const LEAF = `${OUTPUT}.layer_mux.predecessors[0].layer_info`;
 
-/** Findings of a model with other values in the base of its output, sizes that follow from them left out. */
+/** Findings of a model with other values in the base of its output, without consequences for sizes. */
 async function withBase(values: Fields): Promise<readonly string[]> {
   const content = spoiled(oneContext, change(BASE, values), [`${CONTEXT}.operations`, withoutWait(0)]);
   const { codes } = await layerFindings(content);
@@ -80,7 +80,7 @@ describe('the base of a boundary layer', () => {
       'error edge-shape-overflow',
     ]);
     expect(await withBase(wide)).toEqual(['error edge-data-bytes']);
-    // A product that 32 bits, or the 53 of a double, would make small.
+    // A product that overflows 32 bits, or the 53 of a double.
     expect(await withBase(square(0xffffffff, 0xffffffff))).toEqual(['error edge-shape-overflow']);
   });
 });
@@ -213,7 +213,7 @@ describe('parts', () => {
   ])('of an image are planes that releases take: %s', async (_name, planes, more, isTaken) => {
     const isSaid = (codes: readonly string[]) => codes.includes('error edge-later-values');
     expect(isSaid(await withImage(0, planes, more))).toBe(!isTaken);
-    // Between contexts they are not looked at.
+    // Between contexts they are not checked.
     expect(isSaid(await withImage(1, planes, more))).toBe(false);
   });
 });

@@ -81,7 +81,7 @@ describe('extensions', () => {
     expect((await findings(only('extensions'), EXTENSIONS)).lines).toEqual([
       'warning extensions-need-header-version optional_extensions[0]',
     ]);
-    // A group that was lost does not hide the version, unless the header may be lost with it.
+    // A lost group does not hide the version, unless the header may be lost too.
     const lost = put('network_groups[0].contexts[0].metadata', 'lost', seq(hex('0a7f')));
     const group = spoiled(oneContext, lost, drop('header.version'), drop('optional_extensions'));
     expect((await findings(group, EXTENSIONS)).lines).toEqual([

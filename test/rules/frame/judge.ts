@@ -12,7 +12,7 @@ export interface Judged extends FrameResult {
   readonly codes: readonly string[];
 }
 
-/** Everything the rules of the frame say about a file in memory. */
+/** Every finding of the frame's rules about a file in memory. */
 export async function judge(
   file: Uint8Array,
   mode: FramingMode = 'auto',

@@ -63,7 +63,7 @@ describe('pointers', () => {
       const { lines } = await findings(whole, CODES, words(2), size - missing);
       expect(lines).toEqual(expected.map((path) => `error frame-ccw-ptr-out-of-range ${path}`));
     }
-    // One that no file of this header could hold is another matter.
+    // A pointer that no file with this header could hold is a different finding.
     const { diagnostics } = await findings(
       spoiled(() => whole, pointing(24n, 25)),
       CODES,
@@ -88,7 +88,7 @@ describe('configuration words', () => {
       expect((await findings(oneContext(), CODES, { version })).lines).toHaveLength(4);
       expect((await findings(withoutWrites(), CODES, { version })).lines).toEqual([]);
     }
-    // An empty pointer is one, too.
+    // An empty pointer counts, too.
     const { lines } = await findings(spoiled(oneContext, append(ACTIONS, pointer)), CODES, { version: 0 });
     expect(lines).toEqual([`error frame-ccw-kind-mismatch ${ACTIONS}[3].write_data_ccw_ptr`]);
   });

@@ -40,7 +40,7 @@ describe('the list of outputs', () => {
     expect(await linesOf(fused, drop(`${FUSED}.updated_sorted_output_names`))).toEqual([
       `error sorted-outputs-missing ${FUSED}`,
     ]);
-    // The group's own counts without the flag, and lists the same.
+    // Without the flag, the group's own list counts, and its entries are the same.
     const unset = [drop(`${FUSED}.updated_sorted_output_names`), drop(`${FUSED}.network_has_fused_layers`)];
     expect(await linesOf(fused, ...unset)).toEqual([]);
   });

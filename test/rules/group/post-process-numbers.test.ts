@@ -16,7 +16,7 @@ const CODES = [
 const INFO = 'network_groups[0].contexts[0].metadata.edge_layers[1].layer_info';
 const LAYER = `${INFO}.edge_layer_base`;
 
-/** Findings about a node on the one output of the device, whose shape may be changed: code and field. */
+/** Findings about a node on the only output of the device, whose shape may be changed: code and field. */
 async function linesOf(node: Fields, shape: Fields = {}, layer: Fields = {}): Promise<readonly string[]> {
   const [withPad, ...graph] = asGraph([node], [{ src: OUTPUT_PAD, dst: 7 }]);
   const { lines } = await findings(

@@ -12,7 +12,7 @@ const CODES = ['no-boundary-layers', 'streams-limit', 'dma-channel-budget'];
 const LAYERS = `${CONTEXT}.metadata.edge_layers`;
 const of = shape(16, 64, 16);
 
-/** Contexts, each with its numbers of inputs, outputs and DDR pairs. */
+/** Contexts, each with numbers of inputs, outputs and DDR pairs. */
 function network(
   channels: number,
   ...counts: readonly (readonly [inputs: number, outputs: number, pairs: number])[]
@@ -45,7 +45,7 @@ describe('channels', () => {
     [0, [[15, 0, 0]], 0],
     [2, [[15, 0, 0]], 1],
     [1, [[0, 17, 0]], 1],
-    // Boundary layers add up; of the others those of one context count.
+    // Boundary layers add up; of the other layers only those of one context count.
     [
       1,
       [
@@ -86,7 +86,7 @@ describe('channels', () => {
       ],
       2,
     ],
-    // The configuration alone takes all there are: another rule's.
+    // The configuration alone takes all channels: another rule reports that.
     [16, [[15, 0, 0]], 0],
     [200, [[17, 0, 0]], 1],
   ] as const)('%i of the configuration, %j', async (channels, counts, found) => {

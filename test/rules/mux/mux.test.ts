@@ -58,7 +58,7 @@ describe('a mux and its predecessors', () => {
 });
 
 describe('trees', () => {
-  /** A tensor that is a predecessor. */
+  /** A predecessor that is a tensor. */
   const tensor = (): Fields => {
     const [group] = nestedMux().network_groups as [Fields];
     const [context] = group.contexts as [Fields];
@@ -131,7 +131,7 @@ describe('rows', () => {
   });
 
   it('of a tensor: fewer turns than it has rows, or more', async () => {
-    // 8 turns of 1 row; of a tensor of 4 rows the demuxer copies 4.
+    // 8 turns of 1 row; the demuxer copies 4 rows of a tensor of 4 rows.
     const rows = change(leaf(0), { height: 4, padded_height: 4, core_buffers_per_frame: 4 });
     const whole = change(`${MUX}.edge_layer_base`, { height: 32, padded_height: 32 });
     expect(await codesOf(rows, whole)).toEqual([

@@ -90,7 +90,7 @@ describe('lists of boxes', () => {
   });
 });
 
-/** A network of this many parts, by their class groups, and the whole that they make. */
+/** A network of parts with these class groups, and the resulting whole. */
 function parts(groups: readonly bigint[], more: (index: number) => Fields = () => ({})): Fields {
   return spoiled(
     fused,
@@ -171,7 +171,7 @@ describe('parts of a fused layer', () => {
   it('that are not outputs do not count as parts', async () => {
     const content = spoiled(() => parts([0n, 1n]), change(`${LAYERS}[2]`, { direction: 0 }));
     const { codes } = await layerFindings(content);
-    // One part with class group 0 is left, of two that are listed and added up.
+    // Only the part with class group 0 is left of the two parts that are listed and added up.
     expect(codes).toEqual([
       'warning fused-defused-names-mismatch',
       'warning fused-nms-sum',

@@ -72,7 +72,7 @@ describe.each(['trigger_all_data_was_sent', 'trigger_all_data_was_received', 'tr
       expect(await found(oneContext, 'trigger-shmifo-range', change)).toHaveLength(count);
       const content = encoded(spoiled(oneContext, change));
       const [unmatched] = await findingsIn(memorySource(content), 'trigger-shmifo-unmatched');
-      // No edge layer has it; that it cannot have it is the reason from 256 on.
+      // No edge layer has this index; from 256 on, no edge layer can have it.
       expect(unmatched?.related).toEqual(count === 0 ? [] : [unmatched?.path]);
     });
   },

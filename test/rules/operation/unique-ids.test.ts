@@ -154,7 +154,7 @@ describe('ids without end', () => {
     const incomplete = [{ code: 'check-incomplete', severity: 'info', path: '', related: [] }];
     expect(await findings(bytes)).toEqual(incomplete);
     expect(await findings(bytes, true)).toEqual(incomplete);
-    // The one that there is no room for was still held against all the others.
+    // The id that does not fit is still compared with all others.
     expect(await findings(actions(COUNT, (i) => 64 * (COUNT - i)))).toEqual([]);
   });
 
@@ -162,7 +162,7 @@ describe('ids without end', () => {
     const last = MAX_ID_PLACES + 10;
     const bytes = actions(last + 1, (i) => (i === last ? last - 1 : i + 1));
     const action = (i: number) => `network_groups[0].contexts[0].operations[0].actions[${i}].unique_id`;
-    // Of the first MAX_ID_PLACES ids the places are known.
+    // Places are known for the first MAX_ID_PLACES ids.
     expect(await findings(bytes)).toMatchObject([{ path: action(last), related: [] }]);
     const known = actions(last + 1, (i) => (i === last ? 5 : i + 1));
     expect(await findings(known)).toMatchObject([{ path: action(4), related: [action(last)] }]);
@@ -190,7 +190,7 @@ describe('sets of ids', () => {
     for (let i = 0; i < MAX_ID_WORDS; i++) if (!set.add(i * 32)) throw new Error(`no room for ${i}`);
     expect(set.add(MAX_ID_WORDS * 32)).toBe(false);
     expect(set.has(MAX_ID_WORDS * 32)).toBe(false);
-    // Neighbours of those that are there still are.
+    // Neighbours of the stored ids are still found.
     expect(set.add(5)).toBe(true);
     expect(set.has(5)).toBe(true);
     expect(set.has((MAX_ID_WORDS - 1) * 32)).toBe(true);

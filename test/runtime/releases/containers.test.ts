@@ -1,4 +1,4 @@
-/** Verdicts of each release for containers: versions, cuts, sums, and sizes. */
+/** Verdicts of each release for containers: versions, cuts, checksums, and sizes. */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { spoiled } from '../../../scripts/corpus/faults.js';
@@ -8,7 +8,7 @@ import { oneContext } from '../../../scripts/corpus/valid-networks.js';
 import { bytesOf } from '../predicted.js';
 import { expectOutcomes, framed, periph } from './outcomes.js';
 
-/** A message that every release takes in every container: without configuration words. */
+/** A message that every release accepts in every container: without configuration words. */
 function message(): Uint8Array {
   const content = spoiled(oneContext, periph);
   for (const group of content.network_groups as Fields[]) {
@@ -32,7 +32,7 @@ const put =
     return copy;
   };
 const more: Edit = (bytes) => Buffer.concat([bytes, Buffer.from([0])]);
-/** A byte more that the reserved number of version 0 counts, in the sum as well. */
+/** One more byte, counted in the reserved number of version 0 and in the checksum. */
 const counted: Edit = (bytes) => {
   const copy = put(15, 1)(more(bytes));
   copy.set(createHash('md5').update(copy.subarray(32)).digest(), 16);

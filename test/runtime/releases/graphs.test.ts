@@ -10,7 +10,7 @@ import { expectOutcomes, modelOf, periph } from './outcomes.js';
 
 const GROUP = 'network_groups[0]';
 
-/** Outputs of the device that nodes take in: pads 1 to 3, their input pads 11 to 13. */
+/** Outputs of the device that nodes use: pads 1 to 3, their input pads 11 to 13. */
 const PADS = [1, 2, 3] as const;
 
 interface Output {
@@ -183,7 +183,7 @@ describe('outputs of a graph', () => {
   });
 });
 
-/** A group as a part of the device. */
+/** A group for part of the device. */
 const part = (group: Value, bitmap: number, name?: string): Fields => ({
   network_group:
     name === undefined
@@ -245,7 +245,7 @@ describe('groups in parts', () => {
     ]);
 
   it('keep the parts of groups that were taken before', async () => {
-    // Queries use the group that is loaded first, which has no parts but its own.
+    // Queries use the group that is loaded first, which has only its own parts.
     await expectOutcomes(twoWithParts(1, 2), 'ok');
     await expectOutcomes(twoWithParts(2, 1), 'ok');
   });
@@ -277,7 +277,7 @@ it('a graph in parts has those of its node', async () => {
         }),
       ],
     ]);
-  // Queries without a name go by parts of the group itself.
+  // Queries without a name use parts of the group itself.
   await expectOutcomes(nested({}), 'qcrash');
   const partial_network_groups = [
     { network_group: { network_group_metadata: { network_group_name: 'tiny' } } },

@@ -23,7 +23,7 @@ const action = (kind: Fields): readonly Change[] => [periph, set(ACTION, kind)];
 const trigger = (kind: Fields): readonly Change[] => [periph, set(TRIGGER, kind)];
 const inBase = (values: Fields): readonly Change[] => [periph, change(BASE, values)];
 
-/** Cells of extensions that releases take from one on. */
+/** Cells of extensions that releases accept from one release on. */
 const SINCE: Readonly<Record<string, string>> = {
   always: 'ok',
   never: '26 = = = 92',
@@ -183,7 +183,7 @@ const same = (...more: readonly Change[]): readonly Change[] => [
 ];
 const SAME: readonly Row[] = [
   ['two groups of one name', same(), '6'],
-  // The core op of the first one that is taken stands for both.
+  // The core op of the first accepted group stands for both.
   ['the first has a fault', same(set(`${TRIGGER}`, {})), '6 = = = = = = = 26'],
   [
     'the second has a fault',

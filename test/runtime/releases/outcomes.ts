@@ -1,6 +1,6 @@
 /**
- * Tables of verdicts with a cell for each group of releases that read alike. The cells are facts about real loaders, not
- * copies of predictions.
+ * Tables of verdicts with a cell for each group of releases with equal behaviour. The cells are facts about
+ * real loaders, not copies of predictions.
  */
 import { expect } from 'vitest';
 import { type Change, spoiled } from '../../../scripts/corpus/faults.js';
@@ -12,7 +12,7 @@ import { nodeChecksums } from '../../../src/check/validate/node-checksums.js';
 import { validate } from '../../../src/check/validate/validate.js';
 import { bytesOf } from '../predicted.js';
 
-/** Releases that read alike, in the order of the cells. */
+/** Releases with equal behaviour, in the order of the cells. */
 const READINGS: readonly (readonly Release[])[] = [
   ['4.17.0', '4.17.1'],
   ['4.18.0'],
@@ -25,16 +25,17 @@ const READINGS: readonly (readonly Release[])[] = [
   ['5.2.0'],
 ];
 
-/** All releases but 4.8.0, which was not run. */
+/** All releases except 4.8.0, which was not run. */
 const RELEASES = PUBLISHED_RELEASES.slice(1);
 
 /**
- * Nine cells for 4.17, 4.18, 4.19, 4.20, 4.21 to 4.23, 5.0.0, 5.0.1, 5.1 and 5.2; `=` is the cell before it, and cells that
- * are left out are as the last one. A cell is `ok`, a status of the load, or `crash`; `q61` and `qcrash` are of queries.
+ * Nine cells for 4.17, 4.18, 4.19, 4.20, 4.21 to 4.23, 5.0.0, 5.0.1, 5.1 and 5.2; `=` is the cell before it,
+ * and cells that are left out are as the last one. A cell is `ok`, a status of the load, or `crash`; `q61`
+ * and `qcrash` are results of queries.
  */
 export type Row = readonly [about: string, changes: readonly Change[], cells: string];
 
-/** Without this extension releases from 4.21 on take nothing. */
+/** Releases from 4.21 on refuse every file without this extension. */
 export const periph: Change = ['extensions', (list) => [...((list ?? []) as Value[]), { type_index: 26 }]];
 
 export function modelOf(make: () => Fields, changes: readonly Change[]): Uint8Array {
@@ -45,7 +46,7 @@ export async function framed(message: Uint8Array, plan: Frame): Promise<Uint8Arr
   return (await frame(message, plan)).bytes;
 }
 
-/** Expects that releases do with a file what the cells say. */
+/** Expects the outcomes in the cells. */
 export async function expectOutcomes(bytes: Uint8Array, cells: string): Promise<void> {
   const { runtime } = await validate(memorySource(bytes), { runtimes: RELEASES, checksums: nodeChecksums });
   const found = RELEASES.map((release) => {

@@ -6,13 +6,13 @@ const ROW_HEIGHT = 44;
 const PAGE = 100;
 const MOST_PAGES = 12;
 
-/** A row that is seen; null until it is known. */
+/** A visible row; null until known. */
 export interface ChangeLine {
   readonly index: number;
   readonly row: ChangeRow | null;
 }
 
-/** The list of changes as it is seen. */
+/** Visible part of the list of changes. */
 export class Changes {
   readonly scroll = new RowScroll(ROW_HEIGHT);
   failure = $state.raw<Failure | null>(null);
@@ -29,7 +29,7 @@ export class Changes {
     return lines;
   });
 
-  /** @param page asks for rows from a position up to another */
+  /** @param page requests rows from a position up to another */
   constructor(
     rows: number,
     private readonly page: (...given: Parameters<Comparison['page']>) => Promise<readonly ChangeRow[]>,
@@ -41,7 +41,7 @@ export class Changes {
     return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE] ?? null;
   }
 
-  /** Asks for what is seen and is not here. */
+  /** Requests the visible rows that are missing. */
   fill(): void {
     for (const { index, row } of this.lines) if (row === null) this.#ask(Math.floor(index / PAGE));
   }

@@ -1,12 +1,12 @@
-/** Which of the open files are compared: their positions. */
+/** Positions of the two open files that are compared. */
 export interface Pair {
   readonly before: number;
   readonly after: number;
 }
 
 /**
- * The current file and another one, of which the one that was opened first is the one before, unless they are to be
- * swapped. Null where there is no other.
+ * Pairs the current file with another one. The file that was opened first is `before`, unless they are
+ * swapped. Null if only one file is open.
  */
 export function pairOf(count: number, current: number, more: Readonly<Record<string, string>>): Pair | null {
   if (count < 2) return null;

@@ -4,16 +4,16 @@ import type { Compared, Comparison, Noticed } from '../../engine/comparison.js';
 import { type Failure, failureOf } from '../../state/failure.js';
 import { type OpenFile, session } from '../../state/session.svelte.js';
 
-/** Two files being compared, or what came of it. */
+/** Comparison of two files, running or finished. */
 export class Comparing {
   compared = $state.raw<Compared | null>(null);
   noticed = $state.raw<Noticed | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** Whether it was given up. */
+  /** True if cancelled. */
   isCancelled = $state(false);
-  /** Bytes read of both files, in what is being done. */
+  /** Bytes read of both files, in the current step. */
   read = $state(0);
-  /** The engine to ask for changes. */
+  /** Engine for requests about changes. */
   asked = $state.raw<Hired<Comparison>['does'] | null>(null);
   #hired: Hired<Comparison> | undefined;
   #ended = false;
@@ -35,7 +35,7 @@ export class Comparing {
       this.compared = await hired.does.run(onProgress);
       this.asked = hired.does;
       this.read = 0;
-      // There is nothing to notice, or nothing to be read.
+      // Identical or unreadable files have no changes to notice.
       const { verdict, problems } = this.compared;
       if (verdict === 'identical' || problems.some(({ code }) => code.startsWith('frame-'))) return;
       this.noticed = await hired.does.noticed(onProgress);
@@ -48,7 +48,7 @@ export class Comparing {
     if (!this.#ended) this.failure = failureOf(error);
   }
 
-  /** Gives it up. */
+  /** Cancels the comparison. */
   cancel(): void {
     this.isCancelled = true;
     this.end();
@@ -63,7 +63,7 @@ export class Comparing {
 
 let last: Comparing | undefined;
 
-/** The comparison of two files. The last one is kept, for a reader who looks at a place in one of them and comes back. */
+/** Comparison of two files. The last one is kept, for a reader who visits one of the files and comes back. */
 export function comparingOf(before: OpenFile, after: OpenFile, isAnew = false): Comparing {
   if (isAnew || last?.before !== before || last.after !== after) {
     last?.end();
@@ -72,7 +72,7 @@ export function comparingOf(before: OpenFile, after: OpenFile, isAnew = false): 
   return last;
 }
 
-// Whose file is closed needs no worker any more.
+// After a file was closed, its comparison needs no worker.
 $effect.root(() => {
   $effect(() => {
     const { files } = session;

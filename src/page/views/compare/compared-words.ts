@@ -1,6 +1,6 @@
 import type { DiffVerdict } from '../../../tools/diff/diff.js';
 
-/** What a comparison comes to: colour, sign and words say the same. */
+/** Verdicts of a comparison: colour, sign and words say the same. */
 export const COMPARED_WORDS: Readonly<
   Record<DiffVerdict, { readonly mood: 'good' | 'doubt'; readonly sign: string; readonly text: string }>
 > = {

@@ -1,11 +1,11 @@
 import type { ModelGlance, StreamSummary } from '../../../read/model/summary.js';
 import { contentText } from '../../../show/report/stream-text.js';
 
-/** A value of a stream before and after. */
+/** A stream's value before and after. */
 export interface StreamCell {
   readonly before: string;
   readonly after: string;
-  /** After less before; empty where they are the same, or no numbers. */
+  /** Difference, after minus before; empty for equal values and for non-numbers. */
   readonly difference: string;
 }
 
@@ -19,7 +19,7 @@ export interface StreamRow {
 export const STREAM_COLUMNS = ['shape', 'scale', 'zero point', 'least', 'most'] as const;
 const DIGITS = 6;
 
-/** The streams of two files by name, those that differ first. */
+/** Streams of two files by name, the differing ones first. */
 export function streamRows(before: ModelGlance, after: ModelGlance): StreamRow[] {
   const old = byName(before);
   const now = byName(after);
@@ -56,7 +56,7 @@ function cell(before: string | number | undefined, after: string | number | unde
   return { before: text(before), after: text(after), difference };
 }
 
-/** As many digits as distinguish quantisations; files have 16 and more. */
+/** Enough digits to distinguish quantisations; files have 16 and more. */
 function short(value: number): string {
   return String(Number(value.toPrecision(DIGITS)));
 }

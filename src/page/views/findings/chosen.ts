@@ -1,18 +1,18 @@
 import { SEVERITIES, type Severity } from '../../../base/diagnostics/severity.js';
 import type { FindingFilter } from '../../engine/finding-list.js';
 
-/** What is chosen among findings, as the address has it. */
+/** Selection among findings, as kept in the address. */
 export interface Chosen {
   readonly filter: FindingFilter;
-  /** Whose explanation is shown; null where nothing is chosen. */
+  /** Code whose explanation is shown; null for none. */
   readonly code: string | null;
-  /** Which of its findings; null of the code itself. */
+  /** Position of the chosen finding among the code's findings; null for the code itself. */
   readonly nth: number | null;
 }
 
 type More = Readonly<Record<string, string>>;
 
-/** Whatever the address says, the result makes sense. */
+/** For an invalid address, returns valid defaults. */
 export function chosenOf({ severity = '', text = '', code = '', nth = '' }: More): Chosen {
   const wanted = severity.split(',');
   const severities = SEVERITIES.filter((one) => wanted.includes(one));
@@ -23,7 +23,7 @@ export function chosenOf({ severity = '', text = '', code = '', nth = '' }: More
   };
 }
 
-/** For the address; what is as it is at first is left out. */
+/** Fields for the address; defaults are left out. */
 export function moreOf({ filter: { severities, text }, code, nth }: Chosen): More {
   return {
     ...(severities.length === SEVERITIES.length ? {} : { severity: severities.join(',') }),
@@ -33,7 +33,7 @@ export function moreOf({ filter: { severities, text }, code, nth }: Chosen): Mor
   };
 }
 
-/** With a severity switched on or off; the last one stays. */
+/** Switches a severity on or off; the last one stays on. */
 export function toggled(severities: readonly Severity[], severity: Severity): readonly Severity[] {
   const next = SEVERITIES.filter((one) => (one === severity) !== severities.includes(one));
   return next.length === 0 ? severities : next;

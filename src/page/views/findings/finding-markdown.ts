@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../base/diagnostics/diagnostic.js';
 import { escapeText } from '../../../show/report/escape.js';
 import { offsetText } from '../../../show/report/text.js';
 
-/** A finding for an issue or a chat. @param address that leads to it */
+/** Formats a finding for an issue or a chat. @param address link to the finding */
 export function findingMarkdown(
   file: string,
   code: string,
@@ -16,7 +16,7 @@ export function findingMarkdown(
   return `**${plain(code)}** (${finding.severity}) in ${name}, at ${offsetText(finding.offset)}${path}: ${plain(finding.message)} (${link})\n`;
 }
 
-/** As code, whatever is in it. */
+/** Formats any text as code. */
 function asCode(text: string): string {
   const printable = escapeText(text);
   const ticks = '`'.repeat(1 + Math.max(0, ...[...printable.matchAll(/`+/g)].map(([run]) => run.length)));
@@ -24,7 +24,7 @@ function asCode(text: string): string {
   return `${ticks}${room}${printable}${room}${ticks}`;
 }
 
-/** Text in which nothing is markup. */
+/** Escapes all markup in a text. */
 function plain(text: string): string {
   return escapeText(text).replace(/[\\`*_{}[\]<>#|!~]/g, (sign) => `\\${sign}`);
 }

@@ -6,14 +6,14 @@ export interface FindingRow {
   readonly group: FindingGroup;
   /** Position of the code in the list. */
   readonly index: number;
-  /** Which of its findings; null of the code itself. */
+  /** Position of the finding among the code's findings; null for the code itself. */
   readonly nth: number | null;
 }
 
-/** Findings that are shown without being asked for. */
+/** Findings that are shown before the reader opens a code. */
 const SHOWN_AT_FIRST = 60;
 
-/** Codes that are open at first: from the beginning on, while there is room, but at least one. */
+/** Codes that are open at first: as many as fit, from the first on, and at least one. */
 export function openAtFirst(groups: readonly FindingGroup[]): string[] {
   const open: string[] = [];
   let rows = 0;
@@ -25,7 +25,7 @@ export function openAtFirst(groups: readonly FindingGroup[]): string[] {
   return open;
 }
 
-/** The rows of a list of codes, some of which are open. */
+/** Rows of a list of codes, some of them open. */
 export class FindingRows {
   readonly count: number;
   /** Row of each code. */
@@ -64,7 +64,7 @@ export class FindingRows {
     };
   }
 
-  /** Row of a code or, where it is open, of one of its findings; -1 where there is none. */
+  /** Row of a code, or of one of its findings if the code is open; -1 for none. */
   rowOf(index: number, nth: number | null): number {
     const start = this.#starts[index];
     const group = this.groups[index];

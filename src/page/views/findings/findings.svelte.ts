@@ -7,9 +7,9 @@ import { type Failure, failureOf } from '../../state/failure.js';
 import { type FindingRow, FindingRows, openAtFirst } from './finding-rows.js';
 
 const ROW_HEIGHT = 44;
-/** Findings that are asked for at a time. */
+/** Findings per request. */
 const PAGE = 100;
-/** Pages that are kept: what is seen, and some way around it. */
+/** Pages that are kept: the visible ones and some around them. */
 const MOST_PAGES = 12;
 
 /** A validator, here or in a worker. */
@@ -19,29 +19,29 @@ export type Asked = {
   ) => Promise<Awaited<ReturnType<Validator[Name]>>>;
 };
 
-/** A row that is seen. */
+/** A visible row. */
 export interface FindingLine extends FindingRow {
   readonly row: number;
   readonly isOpen: boolean;
-  /** Null of a code, and until it is known. */
+  /** Null for a code, and until known. */
   readonly finding: Diagnostic | null;
 }
 
-/** The list of findings as it is seen. Of the findings only some pages are here. */
+/** Visible part of the list of findings. Only some pages of findings are held here. */
 export class Findings {
   readonly scroll = new RowScroll(ROW_HEIGHT);
-  /** Null until the first answer. */
+  /** Null until the first result. */
   groups = $state.raw<readonly FindingGroup[] | null>(null);
-  /** Whether another filter, or another report, is being applied. */
+  /** True while another filter or another report is being applied. */
   isBusy = $state(false);
   failure = $state.raw<Failure | null>(null);
   explanation = $state.raw<Explanation | null>(null);
   #open = $state.raw<ReadonlySet<string>>(new Set());
   readonly rows = $derived(new FindingRows(this.groups ?? [], this.#open));
-  /** Rises when pages have come. */
+  /** Rises when pages have arrived. */
   #arrivals = $state(0);
   #pages = new Map<string, readonly Diagnostic[] | null>();
-  /** Rises with each choice: answers to questions from before are dropped. */
+  /** Rises with each selection: results of earlier requests are dropped. */
   #epoch = 0;
   #explained: string | null = null;
 
@@ -60,7 +60,7 @@ export class Findings {
 
   constructor(private readonly asked: () => Asked | null) {}
 
-  /** Applies a filter, to the report as it is now. */
+  /** Applies a filter to the current report. */
   async choose(filter: FindingFilter): Promise<void> {
     const asked = this.asked();
     if (asked === null) return;
@@ -71,7 +71,7 @@ export class Findings {
       if (groups === null || epoch !== this.#epoch) return;
       this.#pages.clear();
       if (this.groups === null) this.#open = new Set(openAtFirst(groups));
-      // A filter is set to see what is left.
+      // With a text filter, the first matching codes are opened.
       else if (filter.text !== '') this.#open = new Set([...this.#open, ...openAtFirst(groups)]);
       this.groups = groups;
       this.scroll.rows = this.rows.count;
@@ -81,19 +81,19 @@ export class Findings {
     }
   }
 
-  /** The view has been left: answers that are still to come are dropped. */
+  /** The view has been left: results that arrive later are dropped. */
   end(): void {
     this.#epoch++;
     this.#explained = null;
   }
 
-  /** Asks for what is seen and is not here. */
+  /** Requests the visible findings that are missing. */
   fill(): void {
     for (const { group, nth, finding } of this.lines)
       if (nth !== null && finding === null) this.#ask(group, nth);
   }
 
-  /** One finding, here or soon. */
+  /** Returns a finding, or null until it has been loaded. */
   finding(group: FindingGroup, nth: number): Diagnostic | null {
     void this.#arrivals;
     const held = this.#held(group, nth);
@@ -108,7 +108,7 @@ export class Findings {
     this.scroll.rows = this.rows.count;
   }
 
-  /** Opens what is in the way of seeing a row, and scrolls to it. */
+  /** Opens the code that hides a row, and scrolls to the row. */
   reveal(index: number, nth: number | null): void {
     const group = this.groups?.[index];
     if (group === undefined) return;
@@ -117,7 +117,7 @@ export class Findings {
     if (row >= 0) this.scroll.reveal(row);
   }
 
-  /** What is known about a code, as `explanation`. */
+  /** Sets `explanation` to the documentation of a code. */
   async explain(code: string | null): Promise<void> {
     const asked = this.asked();
     if (code === this.#explained || asked === null) return;
@@ -148,7 +148,7 @@ export class Findings {
     asked.page(group.code, group.severity, from, from + PAGE).then(
       (page) => {
         if (epoch !== this.#epoch || !this.#pages.has(key)) return;
-        // The latest are the last.
+        // The most recently used page is the last.
         this.#pages.delete(key);
         this.#pages.set(key, page);
         for (const [oldest, held] of this.#pages) {

@@ -1,4 +1,4 @@
 import type { Severity } from '../../../base/diagnostics/severity.js';
 
-/** So that severities differ not by colour alone. */
+/** Signs, so that severities do not differ by colour alone. */
 export const SIGNS: Readonly<Record<Severity, string>> = { error: '✗', warning: '▲', info: 'ℹ' };

@@ -10,20 +10,20 @@ export interface Box {
   readonly height: number;
 }
 
-/** A link from one place to another; curves have their control points between, lines none. */
+/** A link between two places; curves have control points between them, lines have none. */
 export interface Arc {
   readonly bundle: Bundle;
   readonly from: Point;
   readonly to: Point;
-  /** How far it leaves the straight line, to the right; negative to the left. */
+  /** Largest distance from the straight line, to the right; negative to the left. */
   readonly bulge: number;
 }
 
-/** How large boxes are, and what is seen of them. */
+/** Size of the boxes, and the visible part. */
 export interface GraphScale {
-  /** Between the middles of boxes, in pixels. */
+  /** Distance between the middles of two boxes, in pixels. */
   readonly pitch: number;
-  /** What is scrolled out of sight above. */
+  /** Pixels that are scrolled out of sight above. */
   readonly top: number;
 }
 
@@ -33,7 +33,7 @@ export interface GraphDrawing {
   /** Right edge of the host's inputs, and left edge of its outputs. */
   readonly hostLeft: number;
   readonly hostRight: number;
-  /** All of it, in pixels. */
+  /** Total height in pixels. */
   readonly height: number;
 }
 
@@ -41,28 +41,32 @@ export const MIN_PITCH = 6;
 const MAX_PITCH = 90;
 const MARGIN = 24;
 const USUAL_HEIGHT = 46;
-/** Between lines of one side of a box, with their names, and the least at which names can be read. */
+/**
+ * Distance between lines of one side of a box, with their names, and the smallest distance at which names are
+ * readable.
+ */
 const LINE = 26;
 const LEAST_LINE = 16;
-/** Share of the pitch that is a box. */
+/** Height of a box as a share of the pitch. */
 const BOX_SHARE = 0.7;
 const LEAST_BULGE = 36;
-/** Of a link that has lost its other end. */
+/** Length of a link whose other end is missing. */
 const STUMP = 22;
 
-/** The pitch at which so many lines of one side of a box have the room that they need. */
+/** Pitch at which this many lines of one side of a box have enough room. */
 export function pitchFor(lines: number): number {
   return lines === 1 ? MAX_PITCH : Math.max(MAX_PITCH, ((lines + 1) * LINE) / BOX_SHARE);
 }
 
-/** Whether so many lines of one side of a box can be distinguished. */
+/** True if this many lines of one side of a box can be distinguished. */
 export function hasRoomFor(lines: number, pitch: number): boolean {
   return lines === 1 || (pitch * BOX_SHARE) / (lines + 1) >= LEAST_LINE;
 }
 
 /**
- * Contexts as boxes one below the other, in order; the host at both sides. What goes from context to context bulges to
- * the right on its way down and to the left on its way up; what a context sends itself is a loop on its left.
+ * Places contexts as boxes one below the other, in order, with the host at both sides. Links between contexts
+ * bulge to the right on the way down and to the left on the way up; a link from a context to itself is a loop
+ * on its left.
  */
 export function layGraph(
   nodeCount: number,
@@ -80,7 +84,7 @@ export function layGraph(
     const y = MARGIN + node * pitch + (pitch - boxHeight) / 2 - top;
     return { node, x, y, width: boxWidth, height: boxHeight };
   });
-  // As far as there is room between a box and the host's bar.
+  // Limited by the distance between a box and the host's bar.
   const room = Math.max(LEAST_BULGE, x - hostLeft - 8);
   const sides = { hostLeft, hostRight, room, nodeCount };
   const rowsOf = linesOf(bundles);
@@ -88,7 +92,9 @@ export function layGraph(
   return { boxes, arcs, hostLeft, hostRight, height: 2 * MARGIN + nodeCount * pitch };
 }
 
-/** Of each bundle of the host how far down its box it is, 0 to 1: those of one side share its height. */
+/**
+ * Vertical position of each bundle of the host within its box, 0 to 1: bundles of one side share its height.
+ */
 function linesOf(bundles: readonly Bundle[]): readonly number[] {
   const groups = new Map<string, number[]>();
   for (const [at, { kind, from, to }] of bundles.entries()) {
@@ -120,8 +126,8 @@ function arcOf(bundle: Bundle, boxes: readonly Box[], sides: Sides, share: numbe
   const isLoop = start === end;
   const span = Math.abs(end.node - start.node) / Math.max(1, sides.nodeCount - 1);
   const bulge = LEAST_BULGE + (sides.room - LEAST_BULGE) * Math.sqrt(span);
-  // What comes is above the middle, where the host's links are, and what goes is below; on the way up it is the other
-  // way round.
+  // Incoming links are above the middle, where the host's links are, and outgoing links below; on the way up
+  // it is reversed.
   const usual = start.height > USUAL_HEIGHT ? 0.42 : 0.22;
   const lean = (isLoop ? 0.32 : usual) * (goesDown ? 1 : -1);
   const x = goesDown ? start.x + start.width : start.x;
@@ -133,7 +139,7 @@ function arcOf(bundle: Bundle, boxes: readonly Box[], sides: Sides, share: numbe
   };
 }
 
-/** To or from the host; or, where the other end is missing, into nowhere. */
+/** Link to or from the host; or, if the other end is missing, into nowhere. */
 function loose(
   bundle: Bundle,
   start: Box | undefined,
@@ -158,7 +164,7 @@ function middleOf({ y, height }: Box): number {
   return y + height / 2;
 }
 
-/** A place on an arc, from 0 at its beginning to 1 at its end: a cubic curve whose handles are both out to the side. */
+/** Point on an arc, from 0 at its beginning to 1 at its end: a cubic curve with both handles to the side. */
 export function pointOn({ from, to, bulge }: Arc, share: number): Point {
   const rest = 1 - share;
   const handle = 3 * share * rest * (rest + share);
@@ -175,12 +181,12 @@ export function pointOn({ from, to, bulge }: Arc, share: number): Point {
 const NEAR = 5;
 const SAMPLES = 24;
 
-/** The arc that is nearest to a place, if it is near. */
+/** Nearest arc to a point, if any is near. */
 export function arcAt(arcs: readonly Arc[], { x, y }: Point): Arc | undefined {
   let best: Arc | undefined;
   let least = NEAR * NEAR;
   for (const arc of arcs) {
-    // Ends and the outermost point say in time whether it can be near.
+    // A cheap test with the ends and the outermost point shows that the arc cannot be near.
     const low = Math.min(arc.from.y, arc.to.y) - NEAR;
     const high = Math.max(arc.from.y, arc.to.y) + NEAR;
     if (y < low || y > high) continue;
@@ -202,7 +208,7 @@ export function boxAt(boxes: readonly Box[], { x, y }: Point): Box | undefined {
   return boxes.find((box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height);
 }
 
-/** Square of the distance of a place from a stretch of a line. */
+/** Squared distance between a point and a line segment. */
 function toLine(at: Point, from: Point, to: Point): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = dx * dx + dy * dy;

@@ -4,22 +4,22 @@ import type { GraphLink, LinkKind } from '../../../show/inspect/graph-link.js';
 /** The host's side of a link. */
 export const HOST = -1;
 
-/** Links of one kind between the same two, which are drawn as one. */
+/** Links of one kind between the same two nodes, drawn as one. */
 export interface Bundle {
   readonly kind: LinkKind;
-  /** Index of a node; HOST for the host; null where there should be one, and none is found. */
+  /** Index of a node; HOST for the host; null for an end that is missing. */
   readonly from: number | null;
   readonly to: number | null;
   /** Indices of its links. */
   readonly links: readonly number[];
-  /** Bytes of a frame, of all of them. */
+  /** Bytes of a frame, summed over all links. */
   readonly bytes: number;
-  /** Code of the first that does not fit, and how many do not. */
+  /** Code of the first link with a problem, and the number of such links. */
   readonly problem: string | null;
   readonly problemCount: number;
 }
 
-/** What goes between the same two is folded: a context can have thousands of links. */
+/** Combines the links between the same two nodes: a context can have thousands of links. */
 export function bundlesOf({ links }: CoreOpGraph, onlyProblems: boolean): Bundle[] {
   const bundles = new Map<string, { -readonly [Key in keyof Bundle]: Bundle[Key] } & { links: number[] }>();
   for (const [index, link] of links.entries()) {
@@ -41,16 +41,16 @@ export function bundlesOf({ links }: CoreOpGraph, onlyProblems: boolean): Bundle
   return [...bundles.values()];
 }
 
-/** The writer and the reader: at a boundary the host is one of them. */
+/** Writer and reader of a link: at a boundary one side is the host. */
 export function endsOf({ kind, from, to }: GraphLink): [from: number | null, to: number | null] {
   const missing = kind === 'boundary' ? HOST : null;
   return [from?.node ?? missing, to?.node ?? missing];
 }
 
-/** Streams of one side of a context up to which each has a line of its own, where there is room. */
+/** Limit on streams per side of a context that are drawn as separate lines. */
 const MAX_FANNED = 12;
 
-/** Bundles in which each stream of the host has a line of its own; those of many stay together. */
+/** Splits bundles of the host into one line per stream; large bundles stay together. */
 export function fanned({ links }: CoreOpGraph, bundles: readonly Bundle[]): readonly Bundle[] {
   return bundles.flatMap((bundle) => {
     const isOne = bundle.kind !== 'boundary' || bundle.links.length > MAX_FANNED;
@@ -63,7 +63,7 @@ export function fanned({ links }: CoreOpGraph, bundles: readonly Bundle[]): read
   });
 }
 
-/** Most lines that end at one side of a node. */
+/** Largest number of lines that end at one side of a node. */
 export function mostLines(bundles: readonly Bundle[]): number {
   const counts = new Map<string, number>();
   let most = 1;
@@ -77,10 +77,10 @@ export function mostLines(bundles: readonly Bundle[]): number {
   return most;
 }
 
-/** Arcs that are drawn at once: more of them are a grey cloud, and take longer than a frame. */
+/** Limit on arcs that are drawn at once: more of them are a grey cloud, and take longer than a frame. */
 const MAX_DRAWN = 2000;
 
-/** Those that are drawn, where there are too many: what does not fit first, then what there is most of. */
+/** Bundles to draw if there are too many: those with problems first, then those with most links. */
 export function drawnOf(bundles: readonly Bundle[], most = MAX_DRAWN): readonly Bundle[] {
   if (bundles.length <= most) return bundles;
   const order = (a: Bundle, b: Bundle): number =>
@@ -88,7 +88,7 @@ export function drawnOf(bundles: readonly Bundle[], most = MAX_DRAWN): readonly 
   return bundles.toSorted(order).slice(0, most);
 }
 
-/** Whether a bundle touches a node. */
+/** True if a bundle touches a node. */
 export function touches({ from, to }: Bundle, node: number): boolean {
   return from === node || to === node;
 }

@@ -25,7 +25,7 @@ function shortTitle({ kind, position }: GraphNode): string {
   return kind === 'preliminary' ? 'preliminary' : `context ${position}`;
 }
 
-/** Either side of a link, by its node. */
+/** Title of a side of a link, by its node. */
 export function sideTitle(nodes: readonly GraphNode[], node: number | null): string {
   if (node === HOST) return 'host';
   const at = node === null ? undefined : nodes[node];
@@ -71,7 +71,7 @@ export function nodeLines(node: GraphNode, bundles: readonly Bundle[], at: numbe
   ];
 }
 
-/** The end to go to: the reader, unless it is not in this file. */
+/** Target of a click: the reader, unless it is not in this file. */
 export function placeOf(link: GraphLink): LinkEnd | null {
   return link.to ?? link.from;
 }

@@ -31,7 +31,7 @@ export const COLOURS: Readonly<Record<LinkKind, keyof Colours>> = {
 const LEAST_LABEL = 14;
 
 export interface Marked {
-  /** A node whose links stand out; -1 for none. */
+  /** Node whose links are highlighted; -1 for none. */
   readonly node: number;
   readonly bundle: Bundle | null;
 }
@@ -110,7 +110,7 @@ function paintArc(canvas: CanvasRenderingContext2D, colours: Colours, arc: Arc, 
   }
 }
 
-/** Where it is read. Curves come from where they bulge to, lines from the left. */
+/** Arrow head at the reader's end. A curve arrives from the side of its bulge, a line from the left. */
 function paintHead(
   canvas: CanvasRenderingContext2D,
   { x, y }: { x: number; y: number },
@@ -168,7 +168,7 @@ function paintBox(
   fitText(canvas, isNarrow ? size : all, x + 6, y + height / 2 + 8, width - 12);
 }
 
-/** What goes to the host and comes from there has its name on the line; what does not fit says why. */
+/** Names links to and from the host; a link with a problem shows the reason. */
 function paintName(
   canvas: CanvasRenderingContext2D,
   colours: Colours,
@@ -184,7 +184,7 @@ function paintName(
     canvas.fillStyle = colours.bad;
     const { x, y } = pointOn(arc, 0.5);
     const wide = Math.min(canvas.measureText(bundle.problem).width, hostRight - hostLeft);
-    // Beside the cross, on the side where there is more room; below the curve where a box is on that side.
+    // Beside the cross, on the side with more space; below the curve if a box is on that side.
     const isLeft = x + 10 + wide > hostRight;
     const isBelow = bulge < 0;
     const at = isBelow ? Math.min(x - 5, hostRight - wide) : isLeft ? x - 10 - wide : x + 10;
@@ -195,12 +195,12 @@ function paintName(
   const more = bundle.links.length > 1 ? ` + ${bundle.links.length - 1}` : '';
   const room = Math.abs(to.x - from.x) - 22;
   const name = nameOf(first);
-  // Names share the network's name, which they begin with.
+  // Names begin with the network's name, which all of them share.
   const isWhole = canvas.measureText(`${name}${more}`).width <= room;
   const text = `${isWhole ? name : shortName(name)}${more}`;
   const wide = Math.min(canvas.measureText(text).width, room);
   canvas.fillStyle = bundle.problem === null ? colours.text : colours.bad;
-  // At the host's end of the line: at the other one curves come in.
+  // At the host's end of the line: curves arrive at the other end.
   const isOutput = bundle.to === HOST;
   fitText(
     canvas,

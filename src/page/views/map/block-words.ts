@@ -5,7 +5,7 @@ import { shownText } from '../../text/shown-text.js';
 
 const TITLES = new Map(CLASS_TITLES);
 
-/** What is said of a block: its name first. */
+/** Description of a block: its name first. */
 export function blockLines(block: ShownBlock, whole: number): string[] {
   return [
     shownText(block.name, 300),
@@ -25,7 +25,7 @@ function leadWords(block: ShownBlock): string[] {
   return ['key' in lead ? 'click: all of the context, one by one' : 'click: to what they are in'];
 }
 
-/** Where a block leads that is not divided and has no place of its own; null where that is nowhere. */
+/** Target of a block without parts and without a place of its own; null for none. */
 export function leadOf({
   around,
 }: ShownBlock):
@@ -41,7 +41,7 @@ export function classTitle(block: ShownBlock): string {
   return TITLES.get(block.class) ?? block.class;
 }
 
-/** `12.34 %`, and never 0 of what is there. */
+/** `12.34 %`, and never 0 for a size above 0. */
 export function shareText(bytes: number, whole: number): string {
   const share = (bytes / Math.max(1, whole)) * 100;
   return bytes > 0 && share < 0.01 ? '< 0.01 %' : `${share.toFixed(2)} %`;
@@ -58,7 +58,7 @@ export function hasPlace(block: ShownBlock): boolean {
 export const COLUMNS = ['name', 'bytes', 'count'] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Blocks by one of their columns; those that are equal in it stay as they were. */
+/** Sorts blocks by a column; equal blocks keep their order. */
 export function sortedBlocks(
   blocks: readonly ShownBlock[],
   column: Column,

@@ -2,20 +2,20 @@ import { PALETTE } from '../../../show/drawing/layer-colours.js';
 import { CLASS_COLOURS, CLASS_TITLES } from '../../../show/report/block-colours.js';
 import type { ShownBlock } from '../../engine/folded.js';
 
-/** What colours of a map say. */
+/** Meanings of a map's colours. */
 export const MAP_COLOURS = ['kind', 'context'] as const;
 export type MapColouring = (typeof MAP_COLOURS)[number];
 
 export interface MapColours {
   of(block: ShownBlock): string;
-  /** Those that are seen, in order. */
+  /** Visible colours, in order. */
   readonly legend: readonly { readonly title: string; readonly colour: string }[];
 }
 
 const NONE = 'in no context';
 const TITLES = new Map(CLASS_TITLES);
 
-/** @param blocks that are drawn, in any order @param contexts paths of all contexts of the file, in order */
+/** @param blocks drawn blocks, in any order @param contexts paths of all contexts of the file, in order */
 export function mapColours(
   by: MapColouring,
   blocks: readonly ShownBlock[],

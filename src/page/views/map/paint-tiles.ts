@@ -9,7 +9,7 @@ import { TITLE_HEIGHT, type Tile } from './tiles.js';
 const LEAST_LABEL_WIDTH = 28;
 const LEAST_LABEL_HEIGHT = 15;
 
-/** Draws tiles, outer ones first; the one with the key has a frame. */
+/** Draws tiles, outer ones first; the tile with the key has a frame. */
 export function paintTiles(
   canvas: CanvasRenderingContext2D,
   { width, height }: Size,
@@ -48,7 +48,7 @@ function paintTile(canvas: CanvasRenderingContext2D, colours: Colours, fills: Ma
   if (width < LEAST_LABEL_WIDTH || room < LEAST_LABEL_HEIGHT) return;
   canvas.fillStyle = isOuter ? colours.text : inkOn(fill);
   const size = sizeText(block.bytes);
-  // Two lines where there is room for them.
+  // Two lines of text if they fit.
   const isTall = !isOuter && height > 2 * TITLE_HEIGHT;
   fitText(canvas, isTall ? block.name : `${block.name} ${size}`, x0 + 4, y0 + 9, width - 8);
   if (isTall) fitText(canvas, size, x0 + 4, y0 + 24, width - 8);

@@ -10,17 +10,17 @@ export interface Tile {
   readonly x1: number;
   readonly y1: number;
   readonly depth: number;
-  /** Whether other tiles lie on it. */
+  /** True if other tiles lie on it. */
   readonly isOuter: boolean;
-  /** Whether it has a line for its name above those. */
+  /** True if it has a line for its name above those tiles. */
   readonly isTitled: boolean;
 }
 
 export const TITLE_HEIGHT = 17;
-/** What is smaller is not drawn: what is around it shows its place. */
+/** Smaller tiles are not drawn: the surrounding tile shows their place. */
 const LEAST_SIDE = 1;
 
-/** Tiles of a block and what is in it, outer ones first. */
+/** Tiles of a block and its parts, outer ones first. */
 export function tilesOf(root: ShownBlock, { width, height }: Size): Tile[] {
   if (width < 1 || height < 1) return [];
   return placeBlocks(root, { width, height, titleHeight: TITLE_HEIGHT })
@@ -33,14 +33,17 @@ export function tilesOf(root: ShownBlock, { width, height }: Size): Tile[] {
     });
 }
 
-/** The innermost tile at a place. */
+/** Innermost tile at a place. */
 export function tileAt(tiles: readonly Tile[], { x, y }: Point): Tile | undefined {
   return tiles.findLast(({ x0, y0, x1, y1 }) => x >= x0 && x < x1 && y >= y0 && y < y1);
 }
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** The tile that an arrow key leads to: the nearest that lies wholly on that side. Tiles with others on them are passed. */
+/**
+ * Target of an arrow key: the nearest tile that lies wholly on that side. Tiles that contain others are
+ * skipped.
+ */
 export function tileBeside(
   tiles: readonly Tile[],
   from: Tile | undefined,
@@ -57,7 +60,7 @@ export function tileBeside(
     const aside = isAcross
       ? apart(from.y0, from.y1, tile.y0, tile.y1)
       : apart(from.x0, from.x1, tile.x0, tile.x1);
-    // Of those that touch, the one whose middle is nearest.
+    // Among touching tiles, the one whose middle is nearest.
     const middle = isAcross
       ? Math.abs(from.y0 + from.y1 - tile.y0 - tile.y1)
       : Math.abs(from.x0 + from.x1 - tile.x0 - tile.x1);
@@ -83,7 +86,7 @@ function gapAhead(from: Tile, to: Tile, direction: Direction): number {
   }
 }
 
-/** How far two stretches are from each other; 0 where they overlap. */
+/** Distance between two stretches; 0 if they overlap. */
 function apart(a0: number, a1: number, b0: number, b1: number): number {
   return Math.max(0, b0 - a1, a0 - b1);
 }

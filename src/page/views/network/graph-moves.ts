@@ -3,7 +3,7 @@ import type { Point } from '../../picture/point.js';
 
 export type Move = 'up' | 'down' | 'left' | 'right';
 
-/** The box at a place of the drawing; -1 where there is none. */
+/** Box at a place of the drawing; -1 for none. */
 export function boxAt({ layout }: NetworkDrawing, { x, y }: Point): number {
   return layout.boxes.findIndex(
     (box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height,
@@ -11,8 +11,8 @@ export function boxAt({ layout }: NetworkDrawing, { x, y }: Point): number {
 }
 
 /**
- * Where an arrow key leads: down and up along links, to the nearest of several; left and right to the nearest box of
- * about the same height. Stays where nothing is that way.
+ * Target of an arrow key: down and up follow links, to the nearest of several; left and right lead to the
+ * nearest box of about the same height. Stays if no box lies that way.
  */
 export function beside(drawing: NetworkDrawing, at: number, move: Move): number {
   const { layout, links } = drawing;

@@ -1,7 +1,7 @@
 import { short } from '../../../show/drawing/layer-colours.js';
 import type { Network, NetworkLayer } from '../../../show/network/network.js';
 
-/** What layers can be listed by; the largest first, but for the first of these. */
+/** Orders of the list of layers; all but the first put the largest layer first. */
 export const ORDERS = [
   { name: 'file', title: 'as in the file', column: 'Weights' },
   { name: 'space', title: 'by space (estimate)', column: '≈ Bytes' },
@@ -10,20 +10,20 @@ export const ORDERS = [
 ] as const;
 export type OrderName = (typeof ORDERS)[number]['name'];
 
-/** What a layer is listed by; null where that is not known. */
+/** Value of a layer in an order; null if unknown. */
 function measure({ weights, configurationBytes, figures }: NetworkLayer, by: OrderName): number | null {
   if (by === 'space') return configurationBytes;
   if (by === 'cycles') return figures?.cycles ?? null;
   return weights;
 }
 
-/** The same with three digits; empty where it is not known. */
+/** Value with three digits; empty if unknown. */
 export function measureText(layer: NetworkLayer, by: OrderName): string {
   const value = measure(layer, by);
   return value === null ? '' : short(value);
 }
 
-/** @param positions of the layers to be listed; null for all */
+/** @param positions positions of the layers to list; null for all */
 export function ordered(
   { layers }: Network,
   positions: readonly number[] | null,

@@ -1,7 +1,9 @@
 import type { ModelGlance, StreamSummary } from '../../../read/model/summary.js';
 import type { Network } from '../../../show/network/network.js';
 
-/** The streams that feed a layer or take what it gives: those of its name, and of the inputs and outputs next to it. */
+/**
+ * Streams that feed a layer or receive its output: streams of its name, and of adjacent inputs and outputs.
+ */
 export function streamsOf(
   { layers, edges }: Network,
   position: number,

@@ -5,7 +5,7 @@ import type { Network, NetworkLayer } from '../../../show/network/network.js';
 import { bytesText, counted, grouped } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 
-/** What is known of a layer: labels and texts, ready to be shown. */
+/** Facts about a layer: labels and texts, ready to be shown. */
 export function layerFacts(
   network: Network,
   layer: NetworkLayer,
@@ -45,7 +45,7 @@ export function percent(share: number): string {
   return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 }
 
-/** What is said beside a box that is pointed at, its name first. */
+/** Description of a box under the pointer, its name first. */
 export function boxLines(network: Network, drawing: NetworkDrawing, at: number): string[] {
   const box = drawing.boxes[at];
   if (box === undefined) return [];
@@ -71,7 +71,7 @@ export function boxLines(network: Network, drawing: NetworkDrawing, at: number):
   ];
 }
 
-/** Positions of layers that a text is in: in a name, an original name, or a kind. */
+/** Positions of layers that contain a text: in a name, an original name, or a kind. */
 export function layersWith({ layers }: Network, text: string): number[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return [];

@@ -2,7 +2,7 @@ import { short } from '../../../show/drawing/layer-colours.js';
 import type { Network } from '../../../show/network/network.js';
 import { counted } from '../../../show/report/text.js';
 
-/** In some words, what a network is: layers, weights, expected frames per second. */
+/** Describes a network in a few words: layers, weights, expected frames per second. */
 export function networkWords({ layers, edges, framesPerSecond, source }: Network): string {
   if (source === 'contexts')
     return counted(layers.filter(({ kind }) => kind === 'context').length, 'context');

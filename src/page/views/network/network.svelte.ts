@@ -5,23 +5,23 @@ import type { Schedules } from '../../../show/network/schedule.js';
 import { type Failure, failureOf } from '../../state/failure.js';
 import type { OpenFile } from '../../state/session.svelte.js';
 
-/** The network of a file as far as it has been asked for. */
+/** Network of a file, loaded on request. */
 export class ShownNetwork {
   network = $state.raw<Network | null>(null);
-  /** Whether `network` says how many bytes configure it. */
+  /** True if `network` includes the bytes of configuration. */
   isSized = $state(false);
   drawing = $state.raw<NetworkDrawing | null>(null);
   schedules = $state.raw<Schedules | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** What is drawn, or being drawn. */
+  /** Options of the current or pending drawing. */
   #drawn = '';
   #looker: OpenFile['looker'] = null;
-  /** Whether sizes were asked for. */
+  /** True if sizes were requested. */
   #isCounting = false;
 
   constructor(private readonly file: OpenFile) {}
 
-  /** Asks for the network, once for each time that the file wakes. */
+  /** Requests the network, once each time that the file wakes. */
   start(): void {
     const { looker } = this.file;
     if (looker === null || looker === this.#looker) return;
@@ -32,7 +32,7 @@ export class ShownNetwork {
     looker.network().then((network) => (this.network = network), this.#fail);
   }
 
-  /** Asks for the picture, unless it is there. */
+  /** Requests the picture, unless it is present. */
   draw(options: FoldOptions): void {
     const { looker } = this.file;
     const key = JSON.stringify([options.by, options.plumbing, [...options.open].sort()]);
@@ -43,7 +43,10 @@ export class ShownNetwork {
     }, this.#fail);
   }
 
-  /** Asks how many bytes configure it, which in a large file takes longer than the picture: so after it. */
+  /**
+   * Requests the bytes of configuration, which in a large file takes longer than the picture; so it comes
+   * after the picture.
+   */
   askSizes(): void {
     const { looker } = this.file;
     if (looker === null || this.#isCounting) return;
@@ -54,7 +57,7 @@ export class ShownNetwork {
     }, this.#fail);
   }
 
-  /** Asks for the schedule, which is long. */
+  /** Requests the schedule, which is long. */
   askSchedules(): void {
     const { looker } = this.file;
     if (looker === null || this.schedules !== null) return;
@@ -68,7 +71,7 @@ export class ShownNetwork {
 
 const shown = new WeakMap<OpenFile, ShownNetwork>();
 
-/** The one of a file: its layout is not made anew for each visit. */
+/** Network of a file; it is kept, so that its layout is computed only once. */
 export function networkOf(file: OpenFile): ShownNetwork {
   let network = shown.get(file);
   if (network === undefined) {

@@ -7,27 +7,27 @@ import type { Viewport } from '../../picture/viewport.js';
 import { nameToWidth } from '../../text/cut-to-width.js';
 import { shownText } from '../../text/shown-text.js';
 
-/** What stands out. */
+/** Highlights of a picture. */
 export interface NetworkMarks {
-  /** Positions of boxes: the one that is chosen, the one that is pointed at; -1 for none. */
+  /** Positions of the chosen box and of the box under the pointer; -1 for none. */
   readonly chosen: number;
   readonly pointed: number;
-  /** Boxes that a search found, or that have changed; all others are pale then. Null for no difference. */
+  /** Boxes that a search found, or that have changed; all others are drawn pale. Null for no highlight. */
   readonly lit: ReadonlySet<number> | null;
-  /** The layer's box that limits the frame rate; -1 where it is not known. */
+  /** Box of the layer that limits the frame rate; -1 if unknown. */
   readonly slowest: number;
-  /** Whether it is too small for words. */
+  /** True if the picture is too small for words. */
   readonly isSmall?: boolean;
 }
 
 const TITLE_FONT = '600 12px system-ui, sans-serif';
 const BELOW_FONT = '11px system-ui, sans-serif';
-/** Scale below which words are left out, and below which boxes have no round corners and links no heads. */
+/** Scale below which words are omitted, and below which boxes have no round corners and links no heads. */
 const LEAST_WORDS = 0.42;
 const LEAST_HEADS = 0.25;
 const PALE = 0.25;
 
-/** Draws what is seen of a network. */
+/** Draws the visible part of a network. */
 export function paintNetwork(
   canvas: CanvasRenderingContext2D,
   { width, height }: Size,
@@ -136,7 +136,7 @@ function isOut(points: Float64Array, { left, top, right, bottom }: Seen): boolea
   return minX > right || maxX < left || minY > bottom || maxY < top;
 }
 
-/** Through the points, rounded. */
+/** Traces a rounded line through the points. */
 function trace(path: Path2D, points: Float64Array): void {
   const count = points.length / 2;
   const x = (at: number): number => points[2 * at] as number;
@@ -197,7 +197,7 @@ function paintBox(
   canvas.globalAlpha = 1;
   if (scale < LEAST_WORDS) return;
   const { title, below } = words[at] ?? { title: '', below: '' };
-  // White on what is nearly white could not be read.
+  // White text on a nearly white box cannot be read.
   canvas.fillStyle = isPale ? colours.quiet : inkOn(fill);
   canvas.textAlign = 'center';
   canvas.textBaseline = 'middle';

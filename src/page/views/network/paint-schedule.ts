@@ -12,7 +12,7 @@ import { type ScheduleRow, stretches } from './schedule-rows.js';
 export const ROW_HEIGHT = 20;
 export const HEAD = 24;
 
-/** What of a schedule is seen. */
+/** Visible part of a schedule. */
 export interface ScheduleFrame {
   /** Cycles at the left and the right edge of the bars. */
   readonly from: number;
@@ -21,7 +21,7 @@ export interface ScheduleFrame {
   readonly top: number;
 }
 
-/** Where bars begin and end. */
+/** Left and right edge of the bars. */
 export function barsIn(width: number): { readonly left: number; readonly right: number } {
   const left = Math.max(70, Math.min(190, width * 0.24));
   return { left, right: Math.max(left + 10, width - (width < 420 ? 8 : 120)) };

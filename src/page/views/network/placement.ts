@@ -1,20 +1,23 @@
 import type { Network, NetworkElement } from '../../../show/network/network.js';
 
-/** Pieces of one kind in a cluster, by their number. */
+/** Elements of one kind in a cluster, by their number. */
 export interface PlacedKind {
   readonly kind: string;
   readonly elements: readonly NetworkElement[];
 }
 
-/** A cluster, or what is outside of clusters. */
+/** A cluster, or everything outside of clusters. */
 export interface PlacedCluster {
   readonly cluster: number | null;
   readonly kinds: readonly PlacedKind[];
-  /** Positions of layers that have something here, ascending. */
+  /** Positions of layers with elements here, ascending. */
   readonly layers: readonly number[];
 }
 
-/** What of the device each layer has, in one context or in all. @param context position in `contexts`; null for all */
+/**
+ * Elements of the device that each layer uses, in one context or in all. @param context position in
+ * `contexts`; null for all
+ */
 export function placementOf({ elements }: Network, context: number | null): PlacedCluster[] {
   const clusters = new Map<number | null, Map<string, NetworkElement[]>>();
   for (const element of elements) {
@@ -39,7 +42,7 @@ export function placementOf({ elements }: Network, context: number | null): Plac
     }));
 }
 
-/** What people ask for first. */
+/** The kinds that readers want most come first. */
 function order(kind: string): number {
   const at = ['subcluster', 'activation unit', 'input aligner'].indexOf(kind);
   return at < 0 ? 9 : at;

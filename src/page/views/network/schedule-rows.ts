@@ -5,19 +5,19 @@ import { shownText } from '../../text/shown-text.js';
 import { lowerBound } from '../timeline/step-keys.js';
 import { percent } from './layer-words.js';
 
-/** A layer's line in the schedule. */
+/** A layer's row in the schedule. */
 export interface ScheduleRow {
   readonly work: ScheduledLayer;
-  /** Position of the layer in the network; -1 where it has none of the name. */
+  /** Position of the layer in the network; -1 if no layer has the name. */
   readonly position: number;
   /** First and last cycle. */
   readonly first: number;
   readonly last: number;
-  /** Cycles in which it works. */
+  /** Number of cycles in which the layer works. */
   readonly busy: number;
 }
 
-/** Lines in the order in which layers begin. */
+/** Rows in the order in which layers begin. */
 export function scheduleRows({ layers }: Network, schedule: Schedule): ScheduleRow[] {
   const positions = new Map(layers.map(({ name }, at) => [name, at]));
   return schedule.layers
@@ -35,7 +35,7 @@ export function scheduleRows({ layers }: Network, schedule: Schedule): ScheduleR
     .sort((a, b) => a.first - b.first);
 }
 
-/** Stretches of cycles that are seen, as pixels: steps that cannot be distinguished are one. */
+/** Visible ranges of cycles, in pixels: steps that cannot be distinguished are merged. */
 export function stretches(
   { starts, ends }: ScheduledLayer,
   from: number,
@@ -44,7 +44,7 @@ export function stretches(
 ): Float64Array {
   const found: number[] = [];
   const perCycle = width / Math.max(1, to - from);
-  // Ends ascend as starts do, as a rule; where they do not, the picture is a little poorer, and that is all.
+  // Ends usually ascend as starts do; otherwise the picture is only slightly incomplete.
   for (let at = lowerBound(ends, from); at < starts.length && (starts[at] as number) <= to; at++) {
     const left = Math.max(0, ((starts[at] as number) - from) * perCycle);
     const right = Math.min(width, Math.max(left + 1, ((ends[at] as number) - from) * perCycle));
@@ -55,7 +55,7 @@ export function stretches(
   return Float64Array.from(found);
 }
 
-/** What is said of a line, its name first. */
+/** Description of a row, its name first. */
 export function rowLines(network: Network, { work, position, first, last, busy }: ScheduleRow): string[] {
   const layer: NetworkLayer | undefined = network.layers[position];
   const figures = layer?.figures ?? null;

@@ -9,26 +9,26 @@ export const PICTURES = [
 ] as const;
 export type PictureName = (typeof PICTURES)[number]['name'];
 
-/** What of a network is shown, as the address has it. */
+/** Shown part of a network, as kept in the address. */
 export interface NetworkPlace {
   readonly picture: PictureName;
-  /** Name of the layer that is chosen; null for none. */
+  /** Name of the chosen layer; null for none. */
   readonly layer: string | null;
-  /** Undefined where none was chosen: what is usual for the network. */
+  /** Undefined if none was chosen: the network's default applies. */
   readonly by: FoldBy | undefined;
   readonly open: readonly string[];
   readonly plumbing: boolean;
   readonly colour: ColourBy;
-  /** What is looked for. */
+  /** Text to find. */
   readonly find: string;
-  /** What the list is sorted by. */
+  /** Order of the list. */
   readonly order: OrderName;
 }
 
 type More = Readonly<Record<string, string>>;
 const FOLDS: readonly FoldBy[] = ['none', 'context', 'cluster'];
 
-/** Whatever the address says, the result makes sense. */
+/** For an invalid address, returns valid defaults. */
 export function networkPlaceOf(more: More): NetworkPlace {
   return {
     picture: PICTURES.find(({ name }) => name === more.picture)?.name ?? 'graph',
@@ -42,7 +42,7 @@ export function networkPlaceOf(more: More): NetworkPlace {
   };
 }
 
-/** For the address; what is as it is at first is left out. */
+/** Fields for the address; defaults are left out. */
 export function moreOf({ picture, layer, by, open, plumbing, colour, find, order }: NetworkPlace): More {
   return {
     ...(picture === 'graph' ? {} : { picture }),

@@ -6,8 +6,8 @@ import { shownText } from '../../text/shown-text.js';
 import type { Fact } from './facts.js';
 
 /**
- * What a file is, in a few lines: the first questions about a file that one has found.
- * @param lookalike what it is where it is no model
+ * A file in a few lines: answers the first questions about an unknown file.
+ * @param lookalike format of a file that is not a model
  */
 export function cardFacts(
   { size, container, header, networkGroups, networkGroupCount }: ModelGlance,
@@ -37,17 +37,17 @@ function headerFacts({ hwArch, sdkVersion, created }: HeaderSummary): Fact[] {
   ];
 }
 
-/** `MERCURY`, as people call it. */
+/** Short name, such as `MERCURY`, and its number. */
 function deviceText({ number, name }: HeaderSummary['hwArch']): string {
   return name === null ? `unknown (${number})` : `${name.replace(/^PROTO__HW_ARCH__/, '')} (${number})`;
 }
 
-/** `5.4.0` out of `sdk-version: 5.4.0, git-branch: …`. */
+/** Returns `5.4.0` for `sdk-version: 5.4.0, git-branch: …`. */
 function toolChain(text: string): string {
   return /^sdk-version: ([^,]+),/.exec(text)?.[1] ?? text;
 }
 
-/** A network and its streams, as far as a card has room. */
+/** A network and its streams, as many as fit on a card. */
 export interface CardNetwork {
   readonly name: string;
   readonly inputs: readonly string[];
@@ -57,7 +57,7 @@ export interface CardNetwork {
 const MOST_NETWORKS = 6;
 const MOST_STREAMS = 8;
 
-/** Networks with shapes in and out, without those that variants of one group repeat. */
+/** Networks with input and output shapes; networks that variants of a group repeat appear once. */
 export function cardNetworks({ networkGroups }: ModelGlance): CardNetwork[] {
   const found = new Map<string, CardNetwork>();
   for (const { name: group, coreOps } of networkGroups) {
@@ -74,7 +74,7 @@ export function cardNetworks({ networkGroups }: ModelGlance): CardNetwork[] {
   return [...found.values()];
 }
 
-/** `40x40x64, 20x20x64 … and 2 more`; how often, where shapes repeat. */
+/** Returns text such as `40x40x64, 20x20x64 … and 2 more`, with counts for repeated shapes. */
 export function shapesText(shapes: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);

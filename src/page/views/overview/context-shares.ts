@@ -1,20 +1,20 @@
 import type { ModelGlance } from '../../../read/model/summary.js';
 import type { Network } from '../../../show/network/network.js';
 
-/** A part of a file, for a bar. */
+/** A part of a file, for a bar of shares. */
 export interface ContextShare {
   readonly title: string;
   readonly bytes: number;
-  /** Of a context; null of what is none. */
+  /** Path of a context; null for other parts. */
   readonly path: string | null;
 }
 
-/** Contexts that have a part of their own; the others are one together. */
+/** Number of contexts with a part of their own; the others are combined. */
 const MOST = 12;
 
 /**
- * What of a file belongs to which context: its record, and what configures it where that lies outside the message.
- * @param network null while it is not known
+ * Bytes of each context: its record, and its configuration if that lies outside the message.
+ * @param network null until known
  */
 export function contextShares(
   { size, container, networkGroups }: ModelGlance,

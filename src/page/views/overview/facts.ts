@@ -10,14 +10,14 @@ import {
 import { bytesText, counted, grouped } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 
-/** A line of what is known. The text is ready to be shown. */
+/** One labelled fact. The text is ready to be shown. */
 export type Fact = readonly [label: string, text: string];
 
-/** Names of a list that are shown. */
+/** Limit on shown names of a list. */
 const MOST_NAMES = 20;
 const MOST_CHARACTERS = 120;
 
-/** What is known about a file as a whole. @param lookalike what it is where it is no model */
+/** Facts about a file as a whole. @param lookalike format of a file that is not a model */
 export function factsOf(
   { size, container, header, features, externalResources, problems }: ModelGlance,
   lookalike: string | null = null,
@@ -53,7 +53,7 @@ export function factsOf(
   return facts;
 }
 
-/** What is known about a core operation, but for its streams and contexts. */
+/** Facts about a core operation, without its streams and contexts. */
 export function coreOpFacts(op: CoreOpGlance): Fact[] {
   const { streams, networks, internalEdges, sortedOutputs, clusters } = op;
   const inputs = streams.filter(({ direction }) => direction === 'input').length;
@@ -88,7 +88,7 @@ export function graphText(graph: readonly GraphNodeSummary[]): string {
   return namesText(graph.map(nodeText));
 }
 
-/** The first names of a list, safe to show, and how many more there are. */
+/** First names of a list, safe to show, and the number of further names. */
 export function namesText(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES).map((name) => shownText(name, MOST_CHARACTERS));
   const more = names.length - shown.length;

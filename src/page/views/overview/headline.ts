@@ -5,9 +5,9 @@ import { loads, loadsText } from '../../../show/report/loads-text.js';
 import { shownText } from '../../text/shown-text.js';
 import type { Mood, VerdictText } from './verdict-text.js';
 
-/** The first thing that is said of a file: whether it is valid, and what comes of it all the same. */
+/** Headline of a file: its verdict, and the consequences. */
 export interface Headline extends VerdictText {
-  /** What follows the words, as a sentence goes on; may be empty. */
+  /** Continuation of the sentence after `words`; may be empty. */
   readonly more: string;
 }
 
@@ -24,7 +24,7 @@ export function headlineOf(
   if (cut !== null) return { ...verdict, more: cut };
   const more = runtime === undefined ? '' : loadsText(runtime);
   const isRefused = runtime !== undefined && !Object.values(runtime).every(loads);
-  // A green tick would be believed, whatever stands beside it.
+  // Readers would trust a green tick, even with a warning beside it.
   const mood: Mood = verdict.mood === 'good' && isRefused ? 'doubt' : verdict.mood;
   return { ...verdict, mood, sign: mood === 'doubt' && verdict.mood === 'good' ? '◐' : verdict.sign, more };
 }

@@ -3,18 +3,18 @@ import type { Shortened } from '../../engine/summaries.js';
 import { type Failure, failureOf } from '../../state/failure.js';
 import type { OpenFile } from '../../state/session.svelte.js';
 
-/** What is in a file, as far as it is known. */
+/** Contents of a file, filled in as they become known. */
 export class Overview {
-  /** What is known at once; null until then. */
+  /** Quick summary; null until then. */
   glance = $state.raw<Shortened<ModelGlance> | null>(null);
-  /** What takes going through all of the file; null until then. */
+  /** Full summary, which needs the whole file; null until then. */
   summary = $state.raw<Shortened<ModelSummary> | null>(null);
   failure = $state.raw<Failure | null>(null);
   #started = false;
 
   constructor(private readonly file: OpenFile) {}
 
-  /** Asks once an engine is there; further calls do nothing. */
+  /** Starts once an engine exists; further calls do nothing. */
   async start(): Promise<void> {
     const { looker } = this.file;
     if (this.#started || looker === null) return;
@@ -30,7 +30,7 @@ export class Overview {
 
 const overviews = new WeakMap<OpenFile, Overview>();
 
-/** The one of a file: going through it again for each visit would take as long each time. */
+/** Overview of a file; it is kept because reading the file again would take as long each time. */
 export function overviewOf(file: OpenFile): Overview {
   let overview = overviews.get(file);
   if (overview === undefined) {

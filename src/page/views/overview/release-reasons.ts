@@ -1,31 +1,31 @@
 import type { RuntimeVerdict, RuntimeVerdicts } from '../../../check/runtime/verdict.js';
 import { alikeVerdicts } from '../../../show/report/runtime-text.js';
 
-/** Why a release does not load a file. */
+/** Reason why a release does not load a file. */
 export interface ShownReason {
   readonly code: string;
-  /** What is wrong, with the value; null where only the code is known. */
+  /** Description of the problem, with the value; null if only the code is known. */
   readonly message: string | null;
   readonly path: string;
-  /** Absolute; null where it is not known. */
+  /** Absolute; null if unknown. */
   readonly offset: number | null;
 }
 
-/** The reason that ends a load first, those that explain it, and what a device will refuse. */
+/** The first reason for the refusal, its explanations, and reasons of a device. */
 export function reasonsFor({ reasons, configure }: RuntimeVerdict): readonly ShownReason[] {
   if (reasons.length > 0) {
     return reasons.map(({ code, message, path, offset, isFound }) => ({
       code,
       message,
       path,
-      // What is about the file as a whole has no place to go to; fields of its header have one, without a path.
+      // A reason about the whole file has no place; fields of its header have one, without a path.
       offset: !isFound && path === '' && offset === 0 ? null : offset,
     }));
   }
   return configure.map((code) => ({ code, message: null, path: '', offset: null }));
 }
 
-/** Releases that refuse a file for a code, those that answer alike together, with their reasons. */
+/** Releases that refuse a file for a code, grouped by equal results, with their reasons. */
 export function refusalsFor(
   runtime: RuntimeVerdicts | undefined,
   code: string,

@@ -1,6 +1,6 @@
 import type { NetworkDrawing } from '../../../show/drawing/network-drawing.js';
 
-/** The same drawing from left to right, as a thumbnail that is wide has room for. Boxes stay as they are. */
+/** Turns a drawing so that it runs from left to right, which suits a wide thumbnail. Boxes are not turned. */
 export function turned(drawing: NetworkDrawing): NetworkDrawing {
   const { layout } = drawing;
   return {

@@ -11,7 +11,7 @@ export interface VerdictText {
   readonly words: string;
 }
 
-/** What is to be said of a file in a few words. */
+/** Short verdict on a file. */
 export function verdictText(state: {
   readonly report: ShownReport | null;
   readonly isFinal: boolean;
@@ -19,18 +19,18 @@ export function verdictText(state: {
 }): VerdictText {
   const { report, isFinal, failure } = state;
   if (failure !== null) {
-    // Without a code it is a bug of ours, and says nothing about the file.
+    // A failure without a code is a bug of ours, and does not concern the file.
     return { mood: 'doubt', sign: '?', words: failure.code === null ? 'Not validated' : 'Unreadable' };
   }
   if (report === null) return { mood: 'quiet', sign: '…', words: 'Being validated' };
   const soFar = isFinal || report.container.checksum !== 'skipped' ? '' : ' so far';
   if (report.verdict === 'valid') return { mood: 'good', sign: '✓', words: `Valid${soFar}` };
-  // What is wrong stays wrong.
+  // An invalid file stays invalid.
   if (report.verdict === 'invalid') return { mood: 'bad', sign: '✗', words: 'Invalid' };
   return { mood: 'doubt', sign: '?', words: 'Unreadable' };
 }
 
-/** What is known about the checksum. */
+/** Describes the state of the checksum. */
 export function checksumText(report: ShownReport, isFinal: boolean): { mood: Mood; words: string } {
   switch (report.container.checksum) {
     case 'verified':

@@ -1,6 +1,6 @@
 import type { ByteClass } from '../../../show/inspect/part.js';
 
-/** What each class of bytes is called, in the order of the legend. */
+/** Names of the classes of bytes, in the order of the legend. */
 export const BYTE_CLASSES: Readonly<Record<ByteClass, string>> = {
   header: 'header',
   tag: 'tag',

@@ -1,17 +1,17 @@
 import type { ByteClass, Run, Stretch } from '../../../show/inspect/part.js';
 import { KeptPages } from './kept-pages.js';
 
-/** Bytes that are asked for at once: a tall window shows some 900. */
+/** Bytes per request: a tall window shows some 900. */
 const PAGE = 2048;
-/** 512 KiB of bytes, and what they are. */
+/** 512 KiB of bytes with their classes. */
 const MAX_PAGES = 256;
 
-/** Says what bytes are. */
+/** Returns bytes with their classes. */
 export interface ByteReader {
   stretch(offset: number, length: number): Promise<Stretch>;
 }
 
-/** One byte of the file, and what it is. */
+/** One byte of the file and its class. */
 export interface KnownByte {
   readonly value: number;
   readonly class: ByteClass;
@@ -19,18 +19,21 @@ export interface KnownByte {
 }
 
 interface Page extends Stretch {
-  /** Place in `runs` of what each byte is in. */
+  /** Index in `runs` for each byte. */
   readonly places: Uint16Array;
 }
 
-/** The bytes that are seen, which are asked for when they are. */
+/** The visible bytes, requested as they become visible. */
 export class BytePages {
   readonly #pages = new KeptPages<Page>(MAX_PAGES);
   #wanted = { from: 0, end: 0 };
   #busy = false;
   #ended = false;
 
-  /** @param onChange called when bytes have come @param onError receives what the reader throws; asking ends with it */
+  /**
+   * @param onChange called when bytes have arrived @param onError receives the reader's errors; requests end
+   * then
+   */
   constructor(
     readonly size: number,
     private readonly reader: ByteReader,
@@ -48,7 +51,7 @@ export class BytePages {
     return { value, class: run.class, run };
   }
 
-  /** Says which bytes are seen now, and asks for those that are not known. */
+  /** Sets the visible bytes, and requests the missing ones. */
   want(from: number, end: number): void {
     this.#wanted = { from: Math.max(0, from), end: Math.min(end, this.size) };
     if (!this.#busy && !this.#ended) void this.#ask();

@@ -1,8 +1,8 @@
-/** Bytes at a place, read as a number or a time: least significant byte first, and last. */
+/** Bytes at a place, read as a number or a time: little-endian and big-endian. */
 export interface DataReading {
   readonly name: string;
   readonly little: string;
-  /** Empty where the order of bytes makes no difference. */
+  /** Empty if byte order makes no difference. */
   readonly big: string;
 }
 
@@ -23,10 +23,10 @@ const NUMBERS: readonly (readonly [name: string, bytes: number, Getter])[] = [
   ['time, ms', 8, (view, little) => timeText(Number(view.getBigUint64(0, little)))],
 ];
 
-/** How many bytes the longest of them takes. */
+/** Length of the longest reading in bytes. */
 export const READ_BYTES = 16;
 
-/** The ways to read bytes, as far as there are enough of them. @param bytes from the place on */
+/** Readings of some bytes, as many as their length allows. @param bytes starting at the place */
 export function dataReadings(bytes: Uint8Array): DataReading[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const numbers = NUMBERS.filter(([, length]) => bytes.length >= length).map(
@@ -41,18 +41,18 @@ export function dataReadings(bytes: Uint8Array): DataReading[] {
   ];
 }
 
-/** As many digits as tell it from others. */
+/** As many digits as distinguish the value from others. */
 function numberText(value: number, digits: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(digits))) : String(value);
 }
 
-/** ISO 8601; empty of what is no time that can be written. */
+/** ISO 8601; empty for a time outside of its range. */
 function timeText(milliseconds: number): string {
   const date = new Date(milliseconds);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z');
 }
 
-/** Of one to ten bytes; empty where none ends in time. */
+/** Varint of one to ten bytes; empty if none ends in time. */
 function varintText(bytes: Uint8Array): string {
   let value = 0n;
   for (let at = 0; at < Math.min(10, bytes.length); at++) {
@@ -63,7 +63,7 @@ function varintText(bytes: Uint8Array): string {
   return '';
 }
 
-/** The letter that begins here, and its number; empty where none does. */
+/** Letter that begins here, and its number; empty for none. */
 function letterText(bytes: Uint8Array): string {
   for (let length = 1; length <= Math.min(4, bytes.length); length++) {
     try {
@@ -73,7 +73,7 @@ function letterText(bytes: Uint8Array): string {
       const code = letter.codePointAt(0) ?? 0;
       return `${JSON.stringify(letter)} U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
     } catch {
-      // It may go on.
+      // More bytes may complete it.
     }
   }
   return '';

@@ -2,13 +2,13 @@ import type { Detail } from '../../../show/inspect/detail.js';
 import { bytesText } from '../../../show/report/text.js';
 import { hexText } from './hex-text.js';
 
-/** One line about a part. */
+/** A line about a part. */
 export interface Fact {
   readonly name: string;
   readonly text: string;
 }
 
-/** What the schema says of a part, and how it lies in the file. */
+/** Facts from the schema about a part, and its layout in the file. */
 export function factsOf(detail: Detail): readonly Fact[] {
   const { part, field, wireType, tag, lengthBytes, isNonMinimal, valueSince } = detail;
   const facts: Fact[] = [];
@@ -34,7 +34,7 @@ export function factsOf(detail: Detail): readonly Fact[] {
   return facts;
 }
 
-/** A span as both kinds of numbers: half-open. */
+/** Half-open span, as decimal and hexadecimal numbers. */
 function span(offset: number, length: number): string {
   const end = offset + length;
   return `${hexText(offset)} to ${hexText(end)} (${offset} to ${end}), ${bytesText(length)}`;

@@ -3,14 +3,14 @@ import type { Part } from '../../../show/inspect/part.js';
 import { failureOf, failureText } from '../../state/failure.js';
 import { Newest } from './newest.js';
 
-/** Says all about a part. */
+/** Returns details of a part. */
 export interface Describer {
   detail(part: Part): Promise<Detail>;
 }
 
-/** All about the part that is selected. */
+/** Details of the selected part. */
 export class DetailView {
-  /** Of the part that was asked for last; of the one before, until it is there. */
+  /** Details of the part that was requested last; those of the previous part until they arrive. */
   detail = $state.raw<Detail | null>(null);
   error = $state<string | null>(null);
   readonly #newest = new Newest();

@@ -2,16 +2,17 @@ import type { Diagnostic } from '../../../base/diagnostics/diagnostic.js';
 import type { Severity } from '../../../base/diagnostics/severity.js';
 import type { Part } from '../../../show/inspect/part.js';
 
-/** Where findings are, so that rows of a tree can be marked: errors and warnings, not remarks. */
+/** Offsets of findings, for marking rows of a tree: errors and warnings, not infos. */
 export class FindingMarks {
   readonly #offsets: Float64Array;
-  /** How many errors are in front of each, and at the end. */
+  /** Number of errors before each finding, and of all errors at the end. */
   readonly #errors: Uint32Array;
 
   /** @param findings in file order */
   constructor(findings: readonly Diagnostic[]) {
     const marked = findings.filter(({ severity }) => severity !== 'info');
-    // What has no length is at the end of what is there: at its last byte, if it is to be inside of anything.
+    // A finding without a length is at the end of the data; it counts at the last byte, so that it lies
+    // inside of a part.
     const offset = (finding: Diagnostic): number =>
       finding.length === 0 ? Math.max(0, finding.offset - 1) : finding.offset;
     marked.sort((one, other) => offset(one) - offset(other));
@@ -22,7 +23,7 @@ export class FindingMarks {
     });
   }
 
-  /** The worst of what begins in a part; null where nothing does. */
+  /** Worst severity of the findings that begin in a part; null for none. */
   worstIn({ offset, length }: Pick<Part, 'offset' | 'length'>): Severity | null {
     const from = this.#placeOf(offset);
     const end = this.#placeOf(offset + length);

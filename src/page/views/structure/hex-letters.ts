@@ -3,16 +3,16 @@ import type { HexCell } from './hex-line.js';
 import { asciiText } from './hex-text.js';
 import { lightOf } from './lit-span.js';
 
-/** Letters in a row that look the same. */
+/** Adjacent letters that look the same. */
 export interface Letters {
-  /** Absolute offset of the first of them. */
+  /** Absolute offset of the first letter. */
   readonly offset: number;
   readonly text: string;
   /** Classes. */
   readonly looks: string;
 }
 
-/** Bytes of a line as characters. A line has few that look different, which is what it costs to draw. */
+/** Bytes of a line as characters, grouped by look. A line has few groups, which keeps drawing cheap. */
 export function lettersOf(cells: readonly HexCell[], part: Part | null, cursor: number): readonly Letters[] {
   const letters: { offset: number; text: string; looks: string }[] = [];
   for (const { offset, known } of cells) {

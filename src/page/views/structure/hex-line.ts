@@ -1,9 +1,9 @@
 import type { KnownByte } from './byte-pages.js';
 
-/** A byte that is seen. */
+/** A visible byte. */
 export interface HexCell {
   readonly offset: number;
-  /** Undefined until it is known. */
+  /** Undefined until known. */
   readonly known: KnownByte | undefined;
 }
 
@@ -11,6 +11,6 @@ export interface HexLine {
   readonly row: number;
   readonly offset: number;
   readonly cells: readonly HexCell[];
-  /** Whether all of them are known. */
+  /** True if all cells are known. */
   readonly isKnown: boolean;
 }

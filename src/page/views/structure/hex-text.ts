@@ -12,7 +12,7 @@ export function hexText(value: number): string {
   return `0x${value.toString(16)}`;
 }
 
-/** What a byte is as a character of ASCII: a dot where that is none that can be seen. */
+/** A byte as an ASCII character: a dot if it is not printable. */
 export function asciiText(value: number): string {
   return value >= 0x20 && value < 0x7f ? String.fromCharCode(value) : '·';
 }

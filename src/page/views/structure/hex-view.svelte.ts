@@ -3,25 +3,28 @@ import { BytePages, type ByteReader, type KnownByte } from './byte-pages.js';
 import type { HexCell, HexLine } from './hex-line.js';
 
 const ROW_HEIGHT = 20;
-/** Pixels that a character takes at most, and what is beside the characters of a row: gaps, a scrollbar. */
+/**
+ * Largest width of a character in pixels, and the width of everything beside a row's characters: gaps, a
+ * scrollbar.
+ */
 const CHARACTER = 7.9;
 const BESIDE = 55;
-/** Characters that sixteen bytes take, and their text. */
+/** Number of characters for sixteen bytes and their text. */
 const WIDE = 64;
 
-/** Lines that are kept as they are, so that those which stay in sight are not drawn again. */
+/** Limit on kept lines, so that lines that stay visible are not drawn again. */
 const MOST_LINES = 400;
 
-/** The bytes as they are seen, and the one that the keyboard is at. */
+/** Visible bytes, and the byte under the keyboard's cursor. */
 export class HexView {
   readonly scroll = new RowScroll(ROW_HEIGHT);
-  /** Bytes in a row. */
+  /** Number of bytes in a row. */
   columns = $state(16);
-  /** Absolute offset of the byte that is selected. */
+  /** Absolute offset of the selected byte. */
   cursor = $state(0);
-  /** Where a range began that was selected; null where only the byte at the cursor is. */
+  /** Start of the selected range; null if only the byte at the cursor is selected. */
   anchor = $state<number | null>(null);
-  /** The range that is selected, half-open; null where there is none. */
+  /** Selected range, half-open; null for none. */
   readonly selection = $derived(
     this.anchor === null || this.anchor === this.cursor
       ? null
@@ -41,12 +44,12 @@ export class HexView {
   });
 
   /**
-   * How many places there are for lines. A line goes to the place of its row modulo this, so that scrolling by a line
-   * draws one line, not all of them.
+   * Number of slots for lines. A line goes to the slot of its row modulo this, so that scrolling by a line
+   * draws one line, not all lines.
    */
   readonly places: number = $derived(this.scroll.page + 3);
 
-  /** @param onChoose receives which byte was selected, and whether step by step */
+  /** @param onChoose receives the selected byte, and true for a single step */
   constructor(
     readonly size: number,
     reader: ByteReader,
@@ -66,7 +69,7 @@ export class HexView {
       cells.push({ offset: at, known: this.#pages.at(at) });
     }
     const isKnown = cells.every(({ known }) => known !== undefined);
-    // Lines that are still being waited for are the same as long as nothing has come.
+    // Waiting lines are reused until new bytes arrive.
     if (kept?.offset === offset && kept.isKnown === isKnown && kept.cells.length === cells.length)
       return kept;
     const line = { row, offset, cells, isKnown };
@@ -75,7 +78,7 @@ export class HexView {
     return line;
   }
 
-  /** Digits of an offset. */
+  /** Number of digits of an offset. */
   get digits(): number {
     return Math.max(6, (this.size - 1).toString(16).length);
   }
@@ -85,7 +88,7 @@ export class HexView {
     return this.#pages.at(offset);
   }
 
-  /** Asks for what is seen. */
+  /** Requests the visible bytes. */
   fill(): void {
     this.#pages.want(this.scroll.first * this.columns, this.scroll.end * this.columns);
   }
@@ -94,7 +97,7 @@ export class HexView {
     this.#pages.end();
   }
 
-  /** @param width of the place there is, in pixels */
+  /** @param width available width in pixels */
   fit(width: number): void {
     const columns = width < (this.digits + WIDE) * CHARACTER + BESIDE ? 8 : 16;
     if (columns === this.columns) return;
@@ -105,7 +108,7 @@ export class HexView {
     this.scroll.to(Math.floor(from / columns));
   }
 
-  /** Puts the cursor at a byte, and scrolls to it. */
+  /** Puts the cursor on a byte, and scrolls to the byte. */
   show(offset: number): void {
     this.cursor = Math.max(0, Math.min(offset, this.size - 1));
     this.scroll.reveal(Math.floor(this.cursor / this.columns));
@@ -119,14 +122,14 @@ export class HexView {
     this.anchor = Math.min(this.size - 1, range.offset + range.length - 1);
   }
 
-  /** @param isLonger whether the range that is selected is made longer, rather than left */
+  /** @param isLonger true to extend the selected range, false to leave it */
   choose(offset: number, isStep: boolean, isLonger = false): void {
     this.anchor = isLonger ? (this.anchor ?? this.cursor) : null;
     this.show(offset);
     this.onChoose(this.cursor, isStep);
   }
 
-  /** @returns whether the key means something */
+  /** @returns true if the key is used */
   key(key: string, isControl: boolean, isShift = false): boolean {
     const { columns, cursor } = this;
     const page = this.scroll.page * columns;
@@ -134,7 +137,7 @@ export class HexView {
     const to = {
       ArrowLeft: cursor - 1,
       ArrowRight: cursor + 1,
-      // Past the first or last row the cursor stays in its column.
+      // At the first and last row the cursor stays in its column.
       ArrowUp: cursor >= columns ? cursor - columns : cursor,
       ArrowDown: cursor + columns < this.size ? cursor + columns : cursor,
       PageUp: cursor >= page ? cursor - page : inRow,

@@ -1,15 +1,16 @@
 import { offsetText } from '../../../show/report/text.js';
 
-/** Where the reader wants to go. */
+/** Target that the reader has entered. */
 export type Jump =
   | { readonly kind: 'offset'; readonly offset: number }
   | { readonly kind: 'path'; readonly path: string }
-  /** Why that is nowhere. */
+  /** Reason why the target does not exist. */
   | { readonly kind: 'nowhere'; readonly why: string };
 
 /**
- * What was written into the box: an offset, decimal or `0x…`; a way from where one is, `+16` or `-0x10`; or a path.
- * @param from offset of the byte that is selected @param size of the file
+ * Parses the entered text: an offset, decimal or `0x…`; a distance from the current byte, `+16` or `-0x10`;
+ * or a path.
+ * @param from offset of the selected byte @param size size of the file
  */
 export function parseJump(text: string, from: number, size: number): Jump {
   const written = text.trim().replaceAll('_', '');

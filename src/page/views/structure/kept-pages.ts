@@ -1,4 +1,4 @@
-/** What was asked for last, up to a number of pages. */
+/** The most recently used pages, up to a limit. */
 export class KeptPages<T> {
   readonly #pages = new Map<string, T>();
 

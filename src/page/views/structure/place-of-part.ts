@@ -1,12 +1,12 @@
 import type { PartChain } from '../../../show/inspect/inspector.js';
 import type { Part } from '../../../show/inspect/part.js';
 
-/** What the address says of a part. */
+/** Place of a part, as kept in the address. */
 export interface PartPlace {
   readonly path: string | null;
-  /** Of the byte that is selected. */
+  /** Offset of the selected byte. */
   readonly offset: number | null;
-  /** Of what has no path, which kind of part it is: the file, its header, a field of it. */
+  /** Kind of a part without a path: the file, its header, a field of the header. */
   readonly kind: string | null;
 }
 
@@ -15,7 +15,7 @@ export function placeOf(part: Part, byte: number): PartPlace {
   return { path: isNamed ? part.path : null, offset: byte, kind: isNamed ? null : part.kind };
 }
 
-/** The selection of a part as a place in the address. @param byte the one that is selected */
+/** Place in the address for a selected part. @param byte offset of the selected byte */
 export function changeTo(
   part: Part,
   byte = part.offset,
@@ -25,10 +25,10 @@ export function changeTo(
 }
 
 /**
- * What is meant of the parts that have a byte. A path alone would not do: records of one unknown field share it, and
- * so does a message that is in two pieces.
- * @param chain all that have the byte, the file first
- * @returns from the file to what is meant; undefined where none of them is
+ * Finds the wanted part among the parts that contain a byte. A path alone is not enough: records of one
+ * unknown field share it, and so do the two pieces of a split message.
+ * @param chain all parts that contain the byte, the file first
+ * @returns chain from the file to the wanted part; undefined for none
  */
 export function meantIn({ parts, indices }: PartChain, { path, kind }: PartPlace): PartChain | undefined {
   const isMeant = (part: Part): boolean =>

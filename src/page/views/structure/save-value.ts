@@ -3,12 +3,12 @@ import type { Opened } from '../../engine/opened.js';
 import { saveFile } from '../../text/save-file.js';
 import { MOST_IN_MEMORY, savedName } from './saved-value.js';
 
-/** Reads bytes that cannot be sliced. */
+/** Reads bytes of a file that cannot be sliced. */
 export interface BytesReader {
   bytes(part: Part, limit: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Offers the value's bytes as a file. @throws what the reader throws */
+/** Downloads the value's bytes as a file. @throws the reader's errors */
 export async function saveValue(
   part: Part,
   from: Opened,

@@ -4,12 +4,12 @@ import { RowScroll } from '../../rows/row-scroll.svelte.js';
 import { failureOf, failureText } from '../../state/failure.js';
 
 const ROW_HEIGHT = 24;
-/** Hits that are kept: for more there is the command. */
+/** Limit on kept hits: the command lists more. */
 const MOST_HITS = 10_000;
 
-/** Who searches a file. */
+/** Searches a file. */
 export interface Searcher {
-  /** @returns null where the search was given up */
+  /** @returns null if the search was cancelled */
   search(
     query: SearchQuery,
     onFound: (hits: readonly SearchHit[], offset: number) => void,
@@ -17,20 +17,20 @@ export interface Searcher {
   stopSearch(): Promise<void>;
 }
 
-/** A search by name or value, and what it has found. */
+/** A search by name or value, and its results. */
 export class SearchView {
   readonly scroll = new RowScroll(ROW_HEIGHT);
   hits = $state.raw<readonly SearchHit[]>([]);
-  /** Offset up to which everything was looked at; null while nothing is being searched. */
+  /** Offset up to which the search is complete; null while no search is running. */
   searched = $state<number | null>(null);
-  /** Where to go on, where there is more. */
+  /** Offset at which the search continues; null at the end of the file. */
   next = $state<number | null>(null);
-  /** Of the hits, the one that was gone to; -1 for none. */
+  /** Position of the current hit; -1 for none. */
   current = $state(-1);
-  /** What is looked for; null where nothing was yet. */
+  /** Last query; null before the first search. */
   query = $state.raw<SearchQuery | null>(null);
   error = $state<string | null>(null);
-  /** Counts searches: answers to one that was given up are dropped. */
+  /** Counts searches: results of a cancelled search are dropped. */
   #turn = 0;
   readonly isFull = $derived(this.hits.length >= MOST_HITS);
 
@@ -39,7 +39,7 @@ export class SearchView {
     private readonly onChoose: (hit: SearchHit) => void,
   ) {}
 
-  /** Begins a search; the same one again goes to the next hit. */
+  /** Begins a search; repeating the search goes to the next hit. */
   submit(text: string, kind: NonNullable<SearchQuery['kind']>): void {
     const wanted = text.trim();
     if (wanted === '') {
@@ -58,7 +58,7 @@ export class SearchView {
     void this.#search({ text: wanted, kind });
   }
 
-  /** Goes on where a search has stopped, because it had found enough. */
+  /** Continues a search that stopped at its limit. */
   more(): void {
     const { query, next } = this;
     if (query !== null && next !== null && !this.isFull) void this.#search({ ...query, from: next });
@@ -80,7 +80,7 @@ export class SearchView {
     this.error = null;
   }
 
-  /** Goes to a hit after or in front of the last one; from the end to the beginning, and back. */
+  /** Goes to the next or previous hit; wraps at both ends. */
   step(by: number): void {
     const { length } = this.hits;
     if (length === 0) return;

@@ -13,23 +13,23 @@ import { changeTo, meantIn, type PartPlace, placeOf } from './place-of-part.js';
 import type { Lister } from './tree-rows.js';
 import { TreeView } from './tree-view.svelte.js';
 
-/** The engine that the view asks about its file. */
+/** Engine for requests about the view's file. */
 export interface Asked extends Lister, ByteReader, Describer {
   at(offset: number): Promise<PartChain>;
   find(path: string): Promise<PartChain>;
 }
 
-/** What is selected in a file: one part and one byte of it, which tree, bytes and details all show. */
+/** Selection in a file: one part and one byte of the part, shown by tree, bytes and details. */
 export class Structure {
   readonly tree: TreeView;
   readonly hex: HexView;
-  /** From the file to the part that is selected; null where none is yet. */
+  /** Chain from the file to the selected part; null before the first selection. */
   chain = $state.raw<PartChain | null>(null);
   readonly part: Part | null = $derived(this.chain?.parts.at(-1) ?? null);
-  /** What did not work, such as a path that is not there. */
+  /** Error of the last action, such as a missing path. */
   message = $state<string | null>(null);
   readonly #newest = new Newest();
-  /** What the address says of the selection, as far as it is ours. */
+  /** The address's fields for the selection. */
   #address = '';
 
   constructor(
@@ -47,7 +47,7 @@ export class Structure {
     this.hex.end();
   }
 
-  /** Goes where the address says, unless that is where it is. */
+  /** Goes to the place in the address, unless it is selected already. */
   follow(wanted: PartPlace): void {
     const address = JSON.stringify([wanted.path, wanted.offset, wanted.kind]);
     if (address === this.#address) return;
@@ -66,12 +66,12 @@ export class Structure {
   async #meant(wanted: PartPlace): Promise<PartChain> {
     const { path, offset } = wanted;
     const isPast = offset !== null && offset >= this.size;
-    // What was cut off would go on at the end of the file: then the path says more.
+    // Data that was cut off would continue at the end of the file: there the path is more precise.
     if (isPast && path === null)
       this.message = `the file ends at ${offsetText(this.size)}, before offset ${offsetText(offset)}`;
     if ((offset !== null && !isPast) || path === null || path === '') {
       const around = await this.asked.at(offset ?? 0);
-      // Nothing is selected yet: the file is.
+      // Without a selection, select the file.
       const meant = meantIn(around, offset === null ? { ...wanted, path: null, kind: 'file' } : wanted);
       if (meant !== undefined || path === null || path === '') return meant ?? around;
     }
@@ -80,7 +80,7 @@ export class Structure {
     return found;
   }
 
-  /** Goes where the reader wants to, if there is such a place. */
+  /** Goes to the target that the reader entered, if it exists. */
   jump(jump: Jump): void {
     if (jump.kind === 'nowhere') this.message = jump.why;
     else {
@@ -88,14 +88,14 @@ export class Structure {
         jump.kind === 'path'
           ? { path: jump.path, offset: null, more: {} }
           : { path: null, offset: jump.offset, more: {} };
-      // The same place again is gone to as well: the reader may have scrolled away.
+      // The same place is also opened again: the reader may have scrolled away.
       this.#address = '';
       place.go(to);
       this.follow({ path: to.path, offset: to.offset, kind: null });
     }
   }
 
-  /** From the tree. */
+  /** Selects a part in the tree. */
   #choose(chain: PartChain, isStep: boolean): void {
     const { offset } = chain.parts.at(-1) as Part;
     this.message = null;
@@ -104,7 +104,7 @@ export class Structure {
     this.#publish(isStep);
   }
 
-  /** From the bytes. */
+  /** Selects a byte. */
   #chooseByte(offset: number, isStep: boolean): void {
     this.message = null;
     this.#ask(async () => {
@@ -121,7 +121,7 @@ export class Structure {
     this.hex.show(byte);
   }
 
-  /** Puts the selection into the address. */
+  /** Saves the selection in the address. */
   #publish(isStep: boolean): void {
     const part = untrack(() => this.part);
     if (part === null) return;

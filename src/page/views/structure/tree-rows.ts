@@ -3,17 +3,17 @@ import type { Children, Part } from '../../../show/inspect/part.js';
 import { KeptPages } from './kept-pages.js';
 import { type Branch, type Spot, TreeShape } from './tree-shape.js';
 
-/** Children that are asked for at once: a tall window shows some 60 rows. */
+/** Children per request: a tall window shows some 60 rows. */
 const PAGE = 64;
-/** Pages that are kept: of parts with long names some MB. */
+/** Limit on kept pages: some MB for parts with long names. */
 const MAX_PAGES = 200;
 
-/** Says what is in a part. */
+/** Lists the children of a part. */
 export interface Lister {
   children(part: Part, from: number, to: number): Promise<Children>;
 }
 
-/** Rows that are seen. */
+/** Visible rows. */
 export interface Seen {
   readonly first: number;
   readonly end: number;
@@ -21,24 +21,26 @@ export interface Seen {
 
 interface Page {
   readonly parts: readonly Part[];
-  /** Whether no more children than those known then are to come. */
+  /** True if the list is complete. */
   readonly isComplete: boolean;
   readonly count: number;
 }
 
-/** The tree of a file: what is open, and the parts in the rows that are seen, which are asked for when they are. */
+/**
+ * Rows of a file's tree: the open parts, and the parts in the visible rows, which are requested as needed.
+ */
 export class TreeRows {
   readonly shape: TreeShape<Part>;
   readonly #pages = new KeptPages<Page>(MAX_PAGES);
-  /** Open parts of which more children may come to be known. */
+  /** Open parts whose children are not all known yet. */
   readonly #growing = new Set<Branch<Part>>();
   #busy = false;
   #ended = false;
 
   /**
-   * @param seen which rows are wanted
-   * @param onChange called when a row has come to be known, or rows have come or gone
-   * @param onError receives what the lister throws; asking ends with it
+   * @param seen returns the visible rows
+   * @param onChange called when a row has become known, or rows were added or removed
+   * @param onError receives the lister's errors; requests end then
    */
   constructor(
     readonly root: Part,
@@ -54,12 +56,12 @@ export class TreeRows {
     return this.shape.rows;
   }
 
-  /** Whether a list is still being gone through. */
+  /** True while a list is still being read. */
   isGrowing(branch: Branch<Part>): boolean {
     return this.#growing.has(branch);
   }
 
-  /** The part in a row's place, where it is known already. */
+  /** Part in a row, if it is known. */
   part({ branch, index }: Spot<Part>): Part | undefined {
     if (branch === this.shape.top) return this.root;
     const open = branch.opened(index);
@@ -67,7 +69,7 @@ export class TreeRows {
     return this.#pages.get(keyOf(branch, index))?.parts[index % PAGE];
   }
 
-  /** From the file to a part whose row is known. */
+  /** Chain from the file to a part in a known row. */
   chain({ branch, index }: Spot<Part>, part: Part): PartChain {
     const parts = [part];
     const indices = [index];
@@ -78,7 +80,7 @@ export class TreeRows {
     return { parts, indices };
   }
 
-  /** Shows what is in a part. */
+  /** Shows the children of a part. */
   open(spot: Spot<Part>, part: Part): void {
     if (!part.hasChildren || spot.branch.opened(spot.index) !== undefined) return;
     this.#growing.add(this.shape.open(spot, part, 0));
@@ -91,7 +93,7 @@ export class TreeRows {
     this.#changed();
   }
 
-  /** Opens all that a part is in. @returns where it is */
+  /** Opens all parts around a part. @returns place of the part */
   reveal({ parts, indices }: PartChain): Spot<Part> {
     let branch = this.shape.top;
     let spot = { branch, index: 0 };
@@ -108,7 +110,7 @@ export class TreeRows {
     return spot;
   }
 
-  /** Asks for what is seen and not known. To be called when other rows are. */
+  /** Requests the visible rows that are missing. Call this when the visible rows have changed. */
   fill(): void {
     if (!this.#busy && !this.#ended) void this.#ask();
   }
@@ -141,7 +143,7 @@ export class TreeRows {
     if (isComplete) this.#growing.delete(branch);
   }
 
-  /** The next question: first what is seen, then how long lists are. */
+  /** Next request: first the visible rows, then the lengths of lists. */
   #wanted(): { branch: Branch<Part>; from: number; to: number } | undefined {
     const { first, end } = this.seen();
     for (let row = first; row < end; row++) {
@@ -150,7 +152,7 @@ export class TreeRows {
       if (this.part(spot) !== undefined) continue;
       const from = spot.index - (spot.index % PAGE);
       const page = this.#pages.get(keyOf(spot.branch, from));
-      // What is not there when the list is known to its end will not be there later.
+      // A row that is missing in a complete list will not appear later.
       if (page?.isComplete === true) continue;
       return { branch: spot.branch, from, to: from + PAGE };
     }
@@ -173,7 +175,7 @@ export class TreeRows {
   }
 }
 
-/** A page stays the same when its part is closed and opened again. */
+/** The key of a page stays the same when its part is closed and opened again. */
 function keyOf({ item }: Branch<Part>, index: number): string {
   return `${item.kind} ${item.valueOffset} ${Math.floor(index / PAGE)}`;
 }

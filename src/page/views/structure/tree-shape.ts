@@ -1,14 +1,14 @@
-/** A part whose children are shown. Those that are not open themselves cost nothing, however many there are. */
+/** A part with visible children. Closed children cost nothing, however many there are. */
 export class Branch<T> {
-  /** Children that are known. */
+  /** Number of known children. */
   count: number;
-  /** Children that are open, in order. */
+  /** Open children, in order. */
   readonly open: Branch<T>[] = [];
-  /** Rows of everything below it. */
+  /** Number of rows below it. */
   rows: number;
   #starts: Float64Array | undefined;
 
-  /** @param index its place among its parent's children */
+  /** @param index position among its parent's children */
   constructor(
     readonly parent: Branch<T> | null,
     readonly index: number,
@@ -19,7 +19,7 @@ export class Branch<T> {
     this.rows = count;
   }
 
-  /** How deep its children are: those of the outermost one at 1. */
+  /** Depth of its children: 1 for those of the outermost branch. */
   get level(): number {
     let level = 1;
     for (let at = this.parent; at !== null; at = at.parent) level++;
@@ -39,7 +39,7 @@ export class Branch<T> {
     return this.#starts;
   }
 
-  /** Passes on to those around it how many rows came or went; its own places have to be counted again. */
+  /** Adds rows to this branch and its ancestors; the starts have to be computed again. */
   grow(rows: number): void {
     for (let at: Branch<T> | null = this; at !== null; at = at.parent) {
       at.rows += rows;
@@ -47,12 +47,12 @@ export class Branch<T> {
     }
   }
 
-  /** Place among `open` of the first one not before a child. */
+  /** Position in `open` of the first child at or after an index. */
   placeOf(index: number): number {
     return firstNot(this.open.length, (at) => (this.open[at] as Branch<T>).index < index);
   }
 
-  /** The child, where it is open. */
+  /** Child at an index, if it is open. */
   opened(index: number): Branch<T> | undefined {
     const found = this.open[this.placeOf(index)];
     return found?.index === index ? found : undefined;
@@ -66,11 +66,11 @@ export interface Spot<T> {
 }
 
 /**
- * Which rows a tree shows: every child of every open part, one after another. Rows are found by number and numbers
- * by row in the time that it takes to go down the tree, whether a part has five children or five million.
+ * Rows of a tree: every child of every open part, one after another. Finding a row by number, or the reverse,
+ * takes time proportional to the tree's depth, for five children or five million.
  */
 export class TreeShape<T> {
-  /** Around the tree: its children are the tree's outermost rows. */
+  /** Root above the tree: its children are the outermost rows. */
   readonly top: Branch<T>;
 
   constructor(item: T, count: number) {
@@ -81,7 +81,7 @@ export class TreeShape<T> {
     return this.top.rows;
   }
 
-  /** What is in a row; undefined where there is none. */
+  /** Part in a row; undefined if the row does not exist. */
   at(row: number): Spot<T> | undefined {
     let branch = this.top;
     let rest = row;
@@ -89,7 +89,7 @@ export class TreeShape<T> {
     for (;;) {
       const { starts, open } = branch;
       const next = firstNot(open.length, (at) => (starts[at] as number) < rest);
-      // The open child in front of the row may hold it; an open child's own row is where it starts.
+      // The last open child before the row may contain it; an open child's own row is its start.
       const child = next === 0 ? undefined : (open[next - 1] as Branch<T>);
       if (child === undefined) return { branch, index: rest };
       const below = rest - (starts[next - 1] as number) - 1;
@@ -117,7 +117,7 @@ export class TreeShape<T> {
     return row;
   }
 
-  /** Opens a child, which has so many children as far as it is known. One that is open stays as it is. */
+  /** Opens a child with the number of children known until now. A child that is open stays as it is. */
   open({ branch, index }: Spot<T>, item: T, count: number): Branch<T> {
     const place = branch.placeOf(index);
     const there = branch.open[place];
@@ -137,7 +137,7 @@ export class TreeShape<T> {
     branch.grow(-there.rows);
   }
 
-  /** More children of an open part have come to be known. Never fewer. */
+  /** Adds children that have become known to an open part. Never removes any. */
   extend(branch: Branch<T>, count: number): void {
     if (count <= branch.count) return;
     branch.grow(count - branch.count);
@@ -145,7 +145,7 @@ export class TreeShape<T> {
   }
 }
 
-/** The first of `count` places for which `isBefore` does not hold; it holds for all in front of it. */
+/** First of `count` places for which `isBefore` is false; it is true for all places before that. */
 function firstNot(count: number, isBefore: (place: number) => boolean): number {
   let low = 0;
   let high = count;

@@ -5,34 +5,34 @@ import { type Lister, TreeRows } from './tree-rows.js';
 import type { Spot } from './tree-shape.js';
 
 const ROW_HEIGHT = 22;
-/** Among so many parts of a file its message is, if it has one. */
+/** The message is among the first parts of a file, up to this many, if there is one. */
 const MOST_SECTIONS = 8;
 
-/** A row that is seen. */
+/** A visible row. */
 export interface TreeLine {
   readonly row: number;
   readonly spot: Spot<Part>;
-  /** Null until it is known. */
+  /** Null until known. */
   readonly part: Part | null;
   readonly level: number;
   readonly isOpen: boolean;
   readonly siblings: number;
-  /** Whether there may be more siblings than are known. */
+  /** True if there may be more siblings than are known. */
   readonly isGrowing: boolean;
 }
 
-/** The tree as it is seen, and the row that the keyboard is at. */
+/** Visible part of the tree, and the row under the keyboard's cursor. */
 export class TreeView {
   readonly scroll = new RowScroll(ROW_HEIGHT);
-  /** Rises when the rows are others. */
+  /** Rises when the rows have changed. */
   #version = $state(0);
   #cursor = $state.raw<Spot<Part> | null>(null);
-  /** The cursor is at a part that is not known yet: chosen once it is. */
+  /** The cursor is at an unknown part, which is chosen once it is known. */
   #isDue = false;
   #hasBegun = false;
   readonly #rows: TreeRows;
 
-  /** The rows that are seen. */
+  /** Visible rows. */
   readonly lines: readonly TreeLine[] = $derived.by(() => {
     void this.#version;
     const lines: TreeLine[] = [];
@@ -53,13 +53,13 @@ export class TreeView {
     return lines;
   });
 
-  /** Row of the cursor; -1 where there is none. */
+  /** Row of the cursor; -1 for none. */
   readonly cursorRow: number = $derived.by(() => {
     void this.#version;
     return this.#cursor === null ? -1 : this.#rows.shape.rowOf(this.#cursor);
   });
 
-  /** @param onChoose receives which part the cursor has come to, and whether step by step */
+  /** @param onChoose receives the part under the cursor, and true for a single step */
   constructor(
     root: Part,
     lister: Lister,
@@ -84,7 +84,7 @@ export class TreeView {
     if (!this.#hasBegun) this.#begin();
   }
 
-  /** Who opens a file wants to see what is in its message. */
+  /** A reader who opens a file wants to see the contents of its message. */
   #begin(): void {
     const { shape } = this.#rows;
     const file = shape.top.opened(0);
@@ -100,7 +100,10 @@ export class TreeView {
     }
   }
 
-  /** Asks for what is seen. In an effect: again when something else is, even while a question is under way. */
+  /**
+   * Requests the visible rows. Call this in an effect: it runs again when other rows become visible, even
+   * during a request.
+   */
   fill(): void {
     void this.scroll.first;
     void this.scroll.end;
@@ -111,14 +114,14 @@ export class TreeView {
     this.#rows.end();
   }
 
-  /** Puts the cursor at a part, wherever it is. */
+  /** Puts the cursor on any part. */
   show(chain: PartChain): void {
     this.#isDue = false;
     this.#cursor = this.#rows.reveal(chain);
     this.scroll.reveal(this.cursorRow);
   }
 
-  /** Puts the cursor in a row. @param isStep from one row to another, which goes on and on */
+  /** Puts the cursor on a row. @param isStep true for one of many steps from row to row */
   to(row: number, isStep: boolean): void {
     const wanted = Math.max(0, Math.min(row, this.#rows.rows - 1));
     const spot = this.#rows.shape.at(wanted);
@@ -140,7 +143,7 @@ export class TreeView {
     if (part !== undefined) this.#rows.open(spot, part);
   }
 
-  /** What is selected in it gives its place to the part that is closed. */
+  /** If the selection is inside the closed part, it moves to that part. */
   close(spot: Spot<Part>): void {
     const branch = spot.branch.opened(spot.index);
     if (branch === undefined) return;
@@ -155,13 +158,13 @@ export class TreeView {
     else this.close(spot);
   }
 
-  /** Opens all that is seen beside the cursor. */
+  /** Opens all visible siblings of the cursor's part. */
   openBeside(): void {
     const around = this.#cursor?.branch;
     for (const { spot } of this.lines) if (spot.branch === around) this.open(spot);
   }
 
-  /** As the keys of a tree are used. @returns whether the key means something */
+  /** Handles a key as trees usually do. @returns true if the key is used */
   key(key: string): boolean {
     const row = this.cursorRow;
     const spot = this.#cursor;

@@ -1,20 +1,20 @@
 import type { StepList } from './step-list.js';
 import type { StretchSeen } from './stretch-seen.js';
 
-/** What lies in the columns of pixels of a drawing. */
+/** Contents of a drawing's pixel columns. */
 export interface Bins {
   readonly columns: number;
   /** Steps by row and column: `counts[row * columns + column]`. */
   readonly counts: Uint32Array;
-  /** Bytes of configuration that are written by column, hidden kinds included. */
+  /** Written bytes of configuration by column, hidden kinds included. */
   readonly written: Float64Array;
-  /** The same summed from the context's beginning, at the end of each column. */
+  /** Running total of `written` from the context's beginning, at the end of each column. */
   readonly sum: Float64Array;
 }
 
 /**
- * Counts the steps of a stretch. A step counts where it begins, so that each is in exactly one column.
- * @param rowOf row of each lane, by its number; -1 for those that are hidden
+ * Counts the steps of a range. A step counts where it begins, so that each is in exactly one column.
+ * @param rowOf row of each lane, by its number; -1 for hidden lanes
  */
 export function binsOf(
   list: StepList,
@@ -41,14 +41,14 @@ export function binsOf(
     if (row >= 0) counts[row * columns + Math.min(columns - 1, ((step - from) * perStep) | 0)]!++;
   }
   const begin = list.actionFrom(first);
-  // Millions of turns each time that something moves: nothing but numbers in arrays that are at hand.
+  // This loop runs millions of times for each movement: it uses only numbers in typed arrays.
   const { kind, operation: operationOf, configuration } = actions;
   const rowOfAction = rowOf.subarray(triggerKinds.length);
   for (let action = begin; action < kind.length; action++) {
     const step = action + (operationOf[action] as number) + 1;
     if (step >= last) break;
     let column = ((step - from) * perStep) | 0;
-    // Rounding must not put a step into the column after the last.
+    // Rounding must not move a step past the last column.
     if (column === columns) column--;
     const row = rowOfAction[kind[action] as number] as number;
     if (row >= 0) counts[row * columns + column]!++;

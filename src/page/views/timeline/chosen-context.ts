@@ -1,9 +1,9 @@
 import type { ContextChoice } from '../../engine/pictures.js';
 
-/** Contexts that are offered at once, around the one that is shown. */
+/** Limit on contexts to choose from, around the current one. */
 const MAX_OFFERED = 200;
 
-/** The context that a path is of, or is in; the first of all where it is in none. */
+/** Context that a path belongs to; the first context if it belongs to none. */
 export function contextOf(path: string | null, choices: readonly ContextChoice[]): ContextChoice | undefined {
   const own = /^.*?(?:(?:^|\.)contexts\[\d+\]|(?:^|\.)preliminary_config)(?=\.|$)/.exec(path ?? '')?.[0];
   const group = path === null ? undefined : choices.find(({ coreOp }) => path === coreOp);
@@ -16,7 +16,7 @@ export function titleOf({ kind, position, name, operations }: ContextChoice): st
   return `${title}${name === '' ? '' : ` ${name}`} (${what})`;
 }
 
-/** As many as a page lists, around one of them. */
+/** As many contexts as a page lists, around a given one. */
 export function offered(
   choices: readonly ContextChoice[],
   around: ContextChoice | undefined,

@@ -1,18 +1,18 @@
 import { grouped } from '../../../show/report/text.js';
 import type { TimelineEntry } from '../../../tools/disasm/listing.js';
 
-/** A trigger in the order in which the compiler expects them. */
+/** A trigger in the order that the compiler expects. */
 export interface ExpectedTrigger {
   readonly entry: TimelineEntry;
-  /** Nanoseconds since the first. */
+  /** Nanoseconds since the first trigger. */
   readonly atNs: number;
-  /** Place in the lane, from 0 to 1. */
+  /** Position in the lane, from 0 to 1. */
   readonly place: number;
 }
 
 /**
- * Triggers along the time that the compiler estimated; where all of it is at once, one after the other. Times are
- * 64 bits long in a file, which is more than years: drawing does not need all of their digits.
+ * Places triggers by the times that the compiler estimated; one after the other if all times are equal. A
+ * file has 64-bit times, which span more than years: drawing does not need all digits.
  */
 export function expectedOrder(order: readonly TimelineEntry[]): ExpectedTrigger[] {
   let now = 0;
@@ -28,7 +28,7 @@ export function expectedOrder(order: readonly TimelineEntry[]): ExpectedTrigger[
   });
 }
 
-/** The entry that is nearest to a place from 0 to 1, within a distance. */
+/** Nearest trigger to a position from 0 to 1, within a distance. */
 export function triggerNear(
   triggers: readonly ExpectedTrigger[],
   place: number,
@@ -51,7 +51,7 @@ export function timeText(ns: number): string {
     ns /= 1000;
     unit++;
   }
-  // Years of seconds are what a hostile file has.
+  // A hostile file may have years in seconds.
   const digits = unit === 0 ? String(ns) : ns < 1000 ? ns.toPrecision(3) : grouped(Math.round(ns));
   return `${digits} ${UNITS[unit]}`;
 }

@@ -2,19 +2,19 @@ import type { Point, Size } from '../../picture/point.js';
 import type { Lane, StepList } from './step-list.js';
 import type { StretchSeen } from './stretch-seen.js';
 
-/** Where things are in the drawing, in pixels. */
+/** Layout of the drawing, in pixels. */
 export interface Frame {
-  /** Where steps begin; names of lanes are left of it. */
+  /** Left edge of the steps; names of lanes are to the left. */
   readonly left: number;
   readonly width: number;
-  /** The area of configuration bytes, above the lanes. */
+  /** Area of configuration bytes, above the lanes. */
   readonly areaTop: number;
   readonly areaHeight: number;
   readonly lanesTop: number;
   readonly laneHeight: number;
-  /** Shown ones, from top to bottom. */
+  /** Visible lanes, from top to bottom. */
   readonly lanes: readonly Lane[];
-  /** The estimated order of triggers, below the lanes; 0 where the context has none. */
+  /** Estimated order of triggers, below the lanes; 0 if the context has none. */
   readonly orderTop: number;
   readonly orderHeight: number;
   readonly height: number;
@@ -50,22 +50,22 @@ export function xOf(frame: Frame, { from, to }: StretchSeen, step: number): numb
   return frame.left + ((step - from) / (to - from)) * frame.width;
 }
 
-/** In steps and fractions of them. */
+/** Position in steps and fractions of steps. */
 export function stepAtX(frame: Frame, { from, to }: StretchSeen, x: number): number {
   return from + ((x - frame.left) / frame.width) * (to - from);
 }
 
-/** The row of each lane by its number; -1 for what is hidden. */
+/** Row of each lane by its number; -1 for hidden lanes. */
 export function rowsOf(frame: Frame, kinds: number): Int16Array {
   const rows = new Int16Array(kinds).fill(-1);
   for (const [row, { id }] of frame.lanes.entries()) rows[id] = row;
   return rows;
 }
 
-/** How far from the pointer a step may be, in pixels. */
+/** Largest distance between pointer and step, in pixels. */
 const REACH = 4;
 
-/** What is at a place: the step that is nearest in the lane, and how many share its column of pixels. */
+/** Step nearest to a place in its lane, and the number of steps that share its pixel column. */
 export interface Hit {
   readonly step: number;
   readonly sharing: number;
@@ -78,7 +78,7 @@ export function hitAt(list: StepList, frame: Frame, seen: StretchSeen, { x, y }:
   const at = stepAtX(frame, seen, x);
   if (lane === undefined) return undefined;
   const perPixel = (seen.to - seen.from) / frame.width;
-  // What is wider than a pixel is hit where it is drawn, anything else from nearby.
+  // A step wider than a pixel is hit where it is drawn, a narrower one from nearby.
   const reach = Math.min(MAX_LOOKED_AT, Math.max(0, REACH * perPixel - 1));
   const low = Math.max(0, Math.floor(at - reach));
   const high = Math.min(list.count - 1, Math.floor(at + reach));
@@ -92,5 +92,5 @@ export function hitAt(list: StepList, frame: Frame, seen: StretchSeen, { x, y }:
   return best < 0 ? undefined : { step: best, sharing };
 }
 
-/** Steps to either side that are looked at for one move of the pointer. */
+/** Steps on either side that are checked for one movement of the pointer. */
 const MAX_LOOKED_AT = 20_000;

@@ -15,12 +15,12 @@ export interface Drawn {
   readonly frame: Frame;
   readonly seen: StretchSeen;
   readonly triggers: readonly ExpectedTrigger[];
-  /** The step that is marked; -1 for none. */
+  /** Marked step; -1 for none. */
   readonly cursor: number;
   readonly isSummed: boolean;
 }
 
-/** A column with a single step of many can still be seen. */
+/** Keeps a column with a single step visible. */
 const LEAST_SHARE = 0.25;
 
 export function paintTimeline(
@@ -49,7 +49,7 @@ function paintLanes(canvas: CanvasRenderingContext2D, colours: Colours, drawn: D
   const { list, frame, seen } = drawn;
   const { lanes, laneHeight, lanesTop, left, width } = frame;
   const { triggerKinds, actionKinds } = list.timeline;
-  // A column for each pixel, or for each step where those are wider.
+  // One column per pixel, or per step if steps are wider.
   const columns = Math.max(1, Math.floor(width));
   const bins = binsOf(
     list,
@@ -82,7 +82,7 @@ function paintLanes(canvas: CanvasRenderingContext2D, colours: Colours, drawn: D
   paintArea(canvas, colours, drawn, drawn.isSummed ? bins.sum : bins.written, stepWidth);
 }
 
-/** What is left of a step that begins out of sight. */
+/** Draws the visible rest of a step that begins out of sight. */
 function paintBegun(canvas: CanvasRenderingContext2D, { list, frame, seen }: Drawn, stepWidth: number): void {
   const step = Math.floor(seen.from);
   const end = xOf(frame, seen, step + 1) - 1;

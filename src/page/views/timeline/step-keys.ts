@@ -1,10 +1,10 @@
 import type { StepList } from './step-list.js';
 
 /**
- * The step that a key leads to; undefined for keys that lead nowhere. Hidden steps are passed.
- * @param from -1 for in front of the first
- * @param shown those that are not hidden, ascending; undefined for all
- * @param page steps that one sees at once
+ * Target of a key; undefined for keys that lead nowhere. Hidden steps are skipped.
+ * @param from current step; -1 for before the first
+ * @param shown steps that are not hidden, ascending; undefined for all
+ * @param page number of visible steps
  */
 export function stepAfterKey(
   key: string,
@@ -19,7 +19,7 @@ export function stepAfterKey(
     const at = Math.max(0, Math.min(count - 1, index));
     return shown === undefined ? at : (shown[at] as number);
   };
-  /** The first that is shown at a step or after it. */
+  /** First shown step at or after a step. */
   const indexFrom = (step: number): number => (shown === undefined ? step : lowerBound(shown, step));
   const operation = from < 0 ? -1 : list.operationOf(Math.min(from, list.count - 1));
   switch (key) {
@@ -46,7 +46,7 @@ export function stepAfterKey(
   }
 }
 
-/** Index of the first value that is not less. */
+/** Index of the first element that is greater than or equal to a value. */
 export function lowerBound(values: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = values.length;

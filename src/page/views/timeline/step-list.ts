@@ -1,18 +1,18 @@
 import type { Timeline } from '../../../show/inspect/timeline.js';
 import { actionClass, type BlockClass } from '../../../tools/stats/block.js';
 
-/** A kind of trigger or action that a context has, and how much of it. */
+/** A kind of trigger or action in a context, with counts. */
 export interface Lane {
-  /** Of triggers those of the timeline, of actions the same after them. */
+  /** Number of the trigger's kind in the timeline; actions follow after the triggers. */
   readonly id: number;
   readonly isTrigger: boolean;
-  /** As a disassembly calls it. */
+  /** Name of the kind in a disassembly. */
   readonly title: string;
   readonly class: BlockClass;
   readonly count: number;
-  /** Of the records; operations without their actions. */
+  /** Bytes of the records; operations without their actions. */
   readonly bytes: number;
-  /** Bytes of configuration that are written. */
+  /** Written bytes of configuration. */
   readonly configuration: number;
 }
 
@@ -23,21 +23,21 @@ export interface Step {
   readonly action: number;
   readonly lane: Lane;
   readonly path: string;
-  /** Absolute, of the record. */
+  /** Absolute offset of the record. */
   readonly offset: number;
   readonly bytes: number;
   readonly configuration: number;
 }
 
 /**
- * Triggers and actions of a context as one list: an operation's trigger, its actions, the next operation's trigger.
- * Nothing is copied; a step is made when it is asked for.
+ * Triggers and actions of a context as one list: an operation's trigger, its actions, the next operation's
+ * trigger. Nothing is copied; a step is created on request.
  */
 export class StepList {
   readonly count: number;
-  /** In the order of a legend: triggers, then actions, the most frequent first. */
+  /** In legend order: triggers, then actions, the most frequent first. */
   readonly lanes: readonly Lane[];
-  /** Bytes of configuration written before an action, by its number, and at the end all. */
+  /** Bytes of configuration written before an action, by its number; the last entry is the total. */
   readonly written: Float64Array;
   readonly #lanes: readonly (Lane | undefined)[];
   readonly #triggerKinds: number;
@@ -58,7 +58,7 @@ export class StepList {
     this.#lanes = byId;
   }
 
-  /** Lane of each kind of trigger, and of action, by the kind's number. */
+  /** Lane of a kind of trigger, by the kind's number; `laneOfAction` does the same for actions. */
   laneOfTrigger(kind: number): Lane {
     return this.#lanes[kind] as Lane;
   }
@@ -66,7 +66,7 @@ export class StepList {
     return this.#lanes[this.#triggerKinds + kind] as Lane;
   }
 
-  /** Where an operation's trigger stands in the list. */
+  /** Position of an operation's trigger in the list. */
   stepOfOperation(operation: number): number {
     return operation + (this.timeline.operations.firstAction[operation] as number);
   }
@@ -75,7 +75,7 @@ export class StepList {
     return action + (this.timeline.actions.operation[action] as number) + 1;
   }
 
-  /** The operation that a step is of. */
+  /** Operation that a step belongs to. */
   operationOf(step: number): number {
     let low = 0;
     let high = this.timeline.operations.kind.length - 1;
@@ -87,7 +87,7 @@ export class StepList {
     return low;
   }
 
-  /** The first action at a step or after it. */
+  /** First action at or after a step. */
   actionFrom(step: number): number {
     if (this.count === 0) return 0;
     const operation = this.operationOf(step);
@@ -130,7 +130,7 @@ export class StepList {
     return nth === 0 ? -1 : (this.timeline.operations.firstAction[operation] as number) + nth - 1;
   }
 
-  /** The step that a path is of, or is in; -1 where it is of none that is listed. */
+  /** Step that a path belongs to; -1 for a path outside of the list. */
   stepOfPath(path: string): number {
     const { path: own, list, operations, actions } = this.timeline;
     if (!path.startsWith(`${own}.${list}[`)) return -1;
@@ -143,7 +143,7 @@ export class StepList {
     return action < end ? this.stepOfAction(action) : -1;
   }
 
-  /** Steps in lanes that are not hidden; undefined where none is. */
+  /** Steps in lanes that are not hidden; undefined if no lane is hidden. */
   shown(hidden: ReadonlySet<number>): Uint32Array | undefined {
     if (!this.lanes.some(({ id }) => hidden.has(id))) return undefined;
     const { operations, actions } = this.timeline;

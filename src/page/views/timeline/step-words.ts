@@ -2,7 +2,7 @@ import { bytesText, grouped, offsetText } from '../../../show/report/text.js';
 import { type ExpectedTrigger, timeText } from './expected-order.js';
 import type { Step } from './step-list.js';
 
-/** What is said of a step, what it is first. */
+/** Description of a step, its kind first. */
 export function stepLines({ lane, path, offset, bytes, configuration }: Step, sharing = 1): string[] {
   return [
     lane.title,
@@ -13,18 +13,18 @@ export function stepLines({ lane, path, offset, bytes, configuration }: Step, sh
   ];
 }
 
-/** From the operation on: what is around it is the same for all. */
+/** Path from the operation on; the part before it is the same for all. */
 export function shortPath(path: string): string {
   return /operations?\[\d+\](?:\.actions\[\d+\])?$/.exec(path)?.[0] ?? path;
 }
 
-/** Of lines of a disassembly, by the offset of their step: what follows the mnemonic. */
+/** Operands of disassembled lines, by the offset of their step: the text after the mnemonic. */
 export function operandsOf(lines: readonly string[], offsets: ArrayLike<number>): Map<number, string> {
   const operands = new Map<number, string>();
   for (const [at, line] of lines.entries()) {
     const offset = offsets[at] ?? -1;
     if (offset < 0 || operands.has(offset)) continue;
-    // `0  lcu c1.l2 →` begins an operation; all others begin with what is done.
+    // `0 lcu c1.l2 →` begins an operation; all other lines begin with the action.
     const [, rest = ''] = /^\s*(?:\d+ +)?\S+ *(.*?)(?: *→)?$/.exec(line) ?? [];
     operands.set(offset, rest.replaceAll(/ {2,}/g, '  '));
   }

@@ -1,10 +1,10 @@
-/** The part of a list that is drawn, in steps and fractions of them. */
+/** Visible part of a list, in steps and fractions of steps. */
 export interface StretchSeen {
   readonly from: number;
   readonly to: number;
 }
 
-/** Steps that are seen at least: larger than this they tell no more. */
+/** Smallest number of visible steps: a larger picture shows nothing new. */
 const LEAST_STEPS = 8;
 
 export function allOf(count: number): StretchSeen {
@@ -12,8 +12,8 @@ export function allOf(count: number): StretchSeen {
 }
 
 /**
- * Larger by a factor, smaller where that is below 1.
- * @param at share of the width, from 0 to 1, that stays where it is
+ * Zooms by a factor; a factor below 1 zooms out.
+ * @param at share of the width, from 0 to 1, that stays fixed
  */
 export function zoomed({ from, to }: StretchSeen, at: number, factor: number, count: number): StretchSeen {
   const whole = Math.max(1, count);
@@ -26,7 +26,7 @@ export function panned({ from, to }: StretchSeen, steps: number, count: number):
   return within(from + steps, to - from, Math.max(1, count));
 }
 
-/** Moved as little as possible for a step to be seen, with some around it. */
+/** Moves as little as possible to show a step and some steps around it. */
 export function showing(seen: StretchSeen, step: number, count: number): StretchSeen {
   const span = seen.to - seen.from;
   const margin = Math.min(span / 10, 20);

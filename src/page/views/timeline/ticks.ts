@@ -1,4 +1,4 @@
-/** A round number of steps between marks, of which there are at most so many. */
+/** Round number of steps between marks, for at most `most` marks. */
 export function tickOf(span: number, most: number): number {
   const least = Math.max(1, span / Math.max(1, most));
   const ten = 10 ** Math.floor(Math.log10(least));
