@@ -1,6 +1,6 @@
 /**
- * A bot that the chat service calls (an outgoing webhook): who sends it a `.hef` or `.mdl` gets verdict, findings and the
- * table of releases in the same conversation.
+ * A bot that the chat service calls (an outgoing webhook): it answers a `.hef` or `.mdl` with the verdict, the findings and
+ * the table of releases, in the same conversation.
  *   CHAT_URL=… CHAT_EMAIL=… CHAT_KEY=… CHAT_TOKEN=… node bot.mjs [PORT]
  */
 import { timingSafeEqual } from 'node:crypto';
@@ -15,7 +15,7 @@ const MOST_REQUEST_BYTES = 1 << 20;
 const MOST_MODEL_BYTES = 2 ** 32;
 const MOST_MODELS = 3;
 
-/** Where the service keeps uploads; nothing else is fetched. */
+/** A link to an upload of the service; the bot fetches no other address. */
 const UPLOAD = /\[([^\]]*)\]\((?:https?:\/\/[^/)\s]+)?(\/user_uploads\/[\w./%~-]+\.(?:hef|mdl))\)/g;
 
 const { CHAT_URL, CHAT_EMAIL, CHAT_KEY, CHAT_TOKEN = '' } = process.env;
@@ -33,7 +33,7 @@ async function answerTo(content) {
   const folder = await mkdtemp(join(tmpdir(), 'model-'));
   try {
     for (const [, name, path] of uploads.slice(0, MOST_MODELS)) {
-      // Under the upload's suffix: loaders take what is called .hef for framed.
+      // With the upload's suffix: loaders treat a file named .hef as framed.
       const file = join(folder, `model${path.slice(path.lastIndexOf('.'))}`);
       await chat.download(path, file, MOST_MODEL_BYTES);
       const { text } = await judged(file, { name, most: Math.floor(MOST_CHARACTERS / MOST_MODELS) - 10 });

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
-/** As much of the chat service's public API as a gate and a bot need. */
+/** The part of the chat service's public API that a gate and a bot need. */
 export class Chat {
   #authorization;
 
@@ -11,7 +11,7 @@ export class Chat {
     this.#authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
   }
 
-  /** The key of somebody who has a password. */
+  /** The key of a user with a password. */
   static async logIn(url, username, password) {
     const body = new URLSearchParams({ username, password });
     const answer = await fetch(`${url}/api/v1/fetch_api_key`, { method: 'POST', body });
@@ -20,7 +20,7 @@ export class Chat {
     return new Chat(url, email ?? username, key);
   }
 
-  /** @returns the answer; throws with the server's words where it refuses */
+  /** @returns the answer; throws the server's message if it refuses */
   async call(method, path, parameters = {}) {
     const pairs = Object.entries(parameters).map(([name, value]) => [
       name,

@@ -7,7 +7,7 @@ const FLEET = fileURLToPath(new URL('../../services/fleet/dist/cli/main.js', imp
 const VERDICTS = { 0: 'valid', 1: 'invalid' };
 
 /**
- * Lists a source, validates what is new in it with this machine beside others, and asks the fleet if a release may go on.
+ * Lists a source, validates its new models on this machine and others, and asks the fleet if a release may go on.
  * @param {string} source  @param {{ target?: string, base?: string }} options
  */
 export async function fleetJudged(source, { target, base }) {
@@ -22,7 +22,7 @@ export async function fleetJudged(source, { target, base }) {
 function told({ code, stdout, stderr }) {
   const output = stdout || stderr;
   return {
-    // What keeps the fleet from an answer is one matter for a pipeline.
+    // All reasons why the fleet cannot answer are the same to a pipeline.
     code: code === 0 || code === 1 ? code : 3,
     verdict: VERDICTS[code] ?? 'not validated',
     text: fitting(`\`\`\`text\n${fitting(output.replaceAll('`', "'"), 9_000)}\n\`\`\``),

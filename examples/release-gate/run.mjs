@@ -1,7 +1,7 @@
 /**
- * Starts all of it from nothing and shows the conversation: a chat service with a person and two bots, a pipeline step
- * that lets one model pass and stops another, and a bot that answers to uploads, in a channel where it is mentioned and in
- * a direct message. Leaves nothing.
+ * Starts everything from a fresh checkout and shows the conversation: a chat service with a person and two bots, a
+ * pipeline step that lets one model pass and stops another, and a bot that answers to uploads, in a channel where it is
+ * mentioned and in a direct message. Leaves nothing.
  *   npm ci && npm -C services ci && node examples/release-gate/run.mjs
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -69,7 +69,7 @@ try {
   writeFileSync(password, `${OWNER.password}\n`, { mode: 0o600 });
   const init = ['init', data, '--email', OWNER.email, '--name', 'Iris Berg', '--password-file', password];
   execFileSync(process.execPath, [...CHAT, ...init], { cwd: join(ROOT, 'services'), stdio: 'ignore' });
-  // The bot runs on this machine, which the service calls only where it is told to.
+  // The bot runs on this machine, and the service calls private addresses only if they are allowed.
   const url = await started(join(ROOT, 'services'), [...CHAT, 'serve', data, '--port', '0'], {
     CHAT_OUTGOING_ALLOW: '["127.0.0.0/8"]',
     CHAT_ADMIN_PORT: '0',

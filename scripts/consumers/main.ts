@@ -67,7 +67,7 @@ Written by \`npm run check:consumers\`, which installs the tarball into an empty
 
 ## Sizes
 
-Bytes; a goal that is missed stands here until it is met.
+Sizes in bytes.
 
 | | bytes | goal | |
 |---|---:|---:|---|
@@ -75,7 +75,7 @@ ${Object.entries(sizes)
   .map(([name, size]) => row(name, size, bound(name), size < bound(name) ? 'met' : '**missed**'))
   .join('\n')}
 
-"installed" is all of \`node_modules\`: the package with what it depends on.
+"installed" is all of \`node_modules\`: the package with its dependencies.
 
 | part | bytes | gzipped |
 |---|---:|---:|
@@ -86,10 +86,10 @@ an engine of its own, and is a site that any host can serve.
 
 ## Bundles
 
-Bytes of a program that imports one function, minified and gzipped file by file: what is loaded before it begins, and
-all that it can come to load. Predictions for the releases of the runtime, and checksums of WebAssembly, are
-loaded when a file needs them. The goals are for bundlers in the way that suits the program: esbuild loads everything at once
-where it does not split, and where it does, what the parts share.
+Bytes of a program that imports one function, minified and gzipped file by file: the files that are loaded at its start,
+and all files that it can load. Predictions for the releases of the runtime, and checksums of WebAssembly, are
+loaded when a file needs them. The goals are for the setting of each bundler that suits the program: without splitting,
+esbuild loads everything at once; with splitting, it loads the shared parts.
 
 | program | bundler | at its start | in all |
 |---|---|---:|---:|

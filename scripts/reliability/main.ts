@@ -70,7 +70,7 @@ async function tryTargets(): Promise<void> {
     [
       `${values.time} seconds of each, from seed ${seed}.`,
       '',
-      '| target | what has to hold | inputs | failures |',
+      '| target | property | inputs | failures |',
       '|---|---|---|---|',
       ...rows,
       `| \`redact\` | nothing of four letters of a name is left, findings are the same | ${Number(values.files).toLocaleString('en')} damaged files | 0 |`,

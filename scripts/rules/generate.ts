@@ -12,16 +12,16 @@ import { configSchema } from './config-schema.js';
 
 const INTRODUCTION = `# Rules
 
-Every code that \`protomdl validate\` can report: what is wrong, why it matters, and what the runtime does with
+Every code that \`protomdl validate\` can report: the fault, why it matters, and the runtime's reaction to
 such a file. Generated from the rules by \`npm run generate\`; \`protomdl explain CODE\` prints the same.
 
-Codes never change their meaning. Their severity is the user's to change: with \`--severity\`, \`--only\` and
+Codes never change their meaning. You can change their severity with \`--severity\`, \`--only\` and
 \`--ignore\`, or in \`protomdl.config.yaml\` ([its schema](schemas/config.schema.json)).
 
-What stands here is what a finding weighs where no target is named. A rule may say less of a file of which it knows that
-no loader minds: a padding that the host does not make, an index that nothing reads. With \`--target\` the releases
-decide: what stops one of them is an error whatever stands here, what stops only others is silent, and what stops none
-is a warning at most ([targets](runtime.md)).
+The severities here apply if no target is named. A rule may report less for a file that every loader accepts: a padding
+that the host does not make, an index that no loader reads. With \`--target\` the releases decide: a fault that stops one of
+them is an error, regardless of this page; a fault that stops only other releases is not reported; and a fault that stops
+none is a warning at most ([targets](runtime.md)).
 
 `;
 

@@ -41,7 +41,7 @@ export class EdgeLayerView extends TypedView {
   }
 
   /**
-   * Which member of the oneof is set. The loader goes by this and not by the oneof; a file where the two
+   * Selected member of the oneof. The loader uses this field and not the oneof; a file in which the two
    * disagree does not load.
    */
   get edgeLayerType(): number {
@@ -60,7 +60,7 @@ export class EdgeLayerView extends TypedView {
     return view && new EdgeLayerMuxView(view);
   }
 
-  /** What the layer is connected to. Absent means the host (BOUNDARY). */
+  /** Connection of the layer. Absent means the host (BOUNDARY). */
   get contextSwitchInfo(): ContextSwitchInformationView | undefined {
     const view = this.view.message(5);
     return view && new ContextSwitchInformationView(view);
@@ -68,13 +68,15 @@ export class EdgeLayerView extends TypedView {
 
   /**
    * Index into networks_names of the group. Read only with the extension
-   * MULTI_NETWORK_VARIABLE_BATCH_SIZE, and some loaders keep only 8 bits of it.
+   * MULTI_NETWORK_VARIABLE_BATCH_SIZE, and some loaders keep only 8 bits.
    */
   get networkIndex(): number {
     return this.view.uint32(6);
   }
 
-  /** The pad of a group's graph that this layer is; absent where the group is none. (Since 4.12.0.) */
+  /**
+   * The pad of a group's graph that this layer is; absent if the group is not a graph. (Since 4.12.0.)
+   */
   get padIndex(): number | undefined {
     return this.view.has(7) ? this.view.uint32(7) : undefined;
   }
@@ -115,7 +117,7 @@ export class EdgeLayerInfoView extends TypedView {
     return view && new EdgeLayerBaseView(view);
   }
 
-  /** Quantization. Usually absent on layers that are no boundary. */
+  /** Quantization. Usually absent on layers that are not at the boundary. */
   get numericInfo(): EdgeLayerNumericInfoView | undefined {
     const view = this.view.message(3);
     return view && new EdgeLayerNumericInfoView(view);
@@ -131,7 +133,7 @@ export class EdgeLayerInfoView extends TypedView {
     return this.view.scalars<string>(5);
   }
 
-  /** Whether the tensor is transposed. */
+  /** True if the tensor is transposed. */
   get transposed(): boolean {
     return this.view.bool(6);
   }
@@ -164,12 +166,12 @@ export class NmsInfoView extends TypedView {
     return this.view.uint64(4);
   }
 
-  /** Whether this output is one part of a fused layer. */
+  /** True if this output is one part of a fused layer. */
   get isDefused(): boolean {
     return this.view.bool(5);
   }
 
-  /** Which part of which fused layer it is. */
+  /** The fused layer of the output, and its part. */
   get defuseInfo(): NmsDefuseInfoView | undefined {
     const view = this.view.message(6);
     return view && new NmsDefuseInfoView(view);
@@ -185,7 +187,7 @@ export class NmsInfoView extends TypedView {
     return this.view.uint32(8);
   }
 
-  /** How the output is cut into bursts. (Since 4.14.0.) */
+  /** Division of the output into bursts. (Since 4.14.0.) */
   get burstType(): number {
     return this.view.enum(9);
   }
@@ -247,7 +249,7 @@ export class EdgeLayerMuxView extends TypedView {
     return view && new EdgeLayerBaseView(view);
   }
 
-  /** How rows of the predecessors alternate. */
+  /** Order in which rows of the predecessors alternate. */
   get muxData(): EdgeLayerMuxDataView | undefined {
     const view = this.view.message(3);
     return view && new EdgeLayerMuxDataView(view);
@@ -259,7 +261,7 @@ export class EdgeLayerMuxView extends TypedView {
   }
 
   /**
-   * What is interleaved, 4 at most. mux_data.number_of_predecessors has to be this list's length: the
+   * Interleaved layers, 4 at most. mux_data.number_of_predecessors has to be this list's length: the
    * loader trusts it and reads past the end.
    */
   get predecessors(): List<EdgeView> {
@@ -272,7 +274,7 @@ export class EdgeLayerMuxView extends TypedView {
   }
 }
 
-/** What an edge layer is connected to. (ProtoMDLContextSwitchInformation) */
+/** Connection of an edge layer. (ProtoMDLContextSwitchInformation) */
 export class ContextSwitchInformationView extends TypedView {
   static override readonly typeName = 'ProtoMDLContextSwitchInformation';
 
@@ -286,7 +288,7 @@ export class ContextSwitchInformationView extends TypedView {
     return this.view.string(2);
   }
 
-  /** What is at the other end. */
+  /** Kind of the other end. */
   get edgeConnectionType(): number {
     return this.view.enum(3);
   }
@@ -321,7 +323,7 @@ export class ContextSwitchInformationView extends TypedView {
     return this.view.messages(8, asConnectedContextInfo, viewIn);
   }
 
-  /** Which cache, where the layer is connected to one. (Since 4.18.0.) */
+  /** Index of the cache, if the layer is connected to one. (Since 4.18.0.) */
   get cacheId(): number {
     return this.view.int32(9);
   }
@@ -336,7 +338,7 @@ export class EdgeLayerPlanesView extends TypedView {
     return this.view.string(1);
   }
 
-  /** Which planes there are. (Since 4.15.0.) */
+  /** Kind of the planes. (Since 4.15.0.) */
   get planesFormat(): number {
     return this.view.enum(2);
   }
@@ -442,7 +444,7 @@ export class EdgeLayerBaseView extends TypedView {
     return this.view.messages(13, asResourceIndices, viewIn);
   }
 
-  /** Whether the host computes argmax of the output. Later loaders refuse it. */
+  /** True if the host computes argmax of the output. Later loaders refuse it. */
   get hostArgmax(): boolean {
     return this.view.bool(14);
   }
@@ -458,7 +460,7 @@ export class EdgeLayerBaseView extends TypedView {
   }
 }
 
-/** Which part of which fused layer an output is. (ProtoMDLNmsDefuseInfo) */
+/** The fused layer of an output, and its part. (ProtoMDLNmsDefuseInfo) */
 export class NmsDefuseInfoView extends TypedView {
   static override readonly typeName = 'ProtoMDLNmsDefuseInfo';
 
@@ -523,7 +525,7 @@ export class SSDBboxDecoderView extends TypedView {
   }
 }
 
-/** How the rows of a mux's predecessors alternate. (ProtoMDLEdgeLayerMuxData) */
+/** Order in which the rows of a mux's predecessors alternate. (ProtoMDLEdgeLayerMuxData) */
 export class EdgeLayerMuxDataView extends TypedView {
   static override readonly typeName = 'ProtoMDLEdgeLayerMuxData';
 
@@ -537,7 +539,9 @@ export class EdgeLayerMuxDataView extends TypedView {
     return this.view.uint32(2);
   }
 
-  /** Length of height_ratios_list, stored again. The loader reserves memory for so many entries. */
+  /**
+   * Length of height_ratios_list, stored again. The loader reserves memory for this number of entries.
+   */
   get heightRatiosListLen(): number {
     return this.view.uint32(3);
   }
@@ -624,7 +628,7 @@ export class AdditionalInfoView extends TypedView {
   }
 }
 
-/** Which stream buffer a layer uses. (ProtoMDLResourceIndices) */
+/** Stream buffer of a layer. (ProtoMDLResourceIndices) */
 export class ResourceIndicesView extends TypedView {
   static override readonly typeName = 'ProtoMDLResourceIndices';
 

@@ -119,7 +119,7 @@ export const ExtensionType = /* @__PURE__ */ bothWays({
  * Hardware architectures. Low numbers are reserved for public ones. Fields may hold other numbers too.
  */
 export const HwArch = /* @__PURE__ */ bothWays({
-  /** ACCEL8. Loaders may refuse to configure a device with it. */
+  /** ACCEL8. Loaders may refuse to configure a device with this value. */
   ACCEL8: 0,
   /** ACCEL8P. */
   ACCEL8P: 1,
@@ -210,7 +210,7 @@ export const FormatType = /* @__PURE__ */ bothWays({
 } as const);
 
 /**
- * Size of a pad's elements. In spite of the name of the field, data_bytes, it is no number of bytes.
+ * Size of a pad's elements. In spite of the name of the field, data_bytes, it is not a number of bytes.
  * Fields may hold other numbers too.
  */
 export const DataType = /* @__PURE__ */ bothWays({
@@ -228,7 +228,7 @@ export const LogitsType = /* @__PURE__ */ bothWays({
   PROTO_MDL_SOFTMAX_TYPE: 1,
 } as const);
 
-/** Which member of the oneof in ProtoMDLActionDebug is meant. Fields may hold other numbers too. */
+/** Selected member of the oneof in ProtoMDLActionDebug. Fields may hold other numbers too. */
 export const DebugType = /* @__PURE__ */ bothWays({
   /** sleep. (Since 4.19.0.) */
   SLEEP: 0,
@@ -236,7 +236,7 @@ export const DebugType = /* @__PURE__ */ bothWays({
   HALT: 1,
 } as const);
 
-/** What an action write_data_by_type writes. Fields may hold other numbers too. */
+/** Data that an action write_data_by_type writes. Fields may hold other numbers too. */
 export const WriteDataType = /* @__PURE__ */ bothWays({
   /** The action's own bytes. (Since 4.14.0.) */
   DATA_FROM_ACTION: 0,
@@ -244,7 +244,7 @@ export const WriteDataType = /* @__PURE__ */ bothWays({
   BATCH_SIZE: 1,
 } as const);
 
-/** Which way an edge layer goes, seen from the device. Fields may hold other numbers too. */
+/** Direction of an edge layer, seen from the device. Fields may hold other numbers too. */
 export const EdgeLayerDirection = /* @__PURE__ */ bothWays({
   /** Input to the chip. */
   HOST_TO_DEVICE: 0,
@@ -252,7 +252,7 @@ export const EdgeLayerDirection = /* @__PURE__ */ bothWays({
   DEVICE_TO_HOST: 1,
 } as const);
 
-/** Which member of the oneof in ProtoMDLEdgeLayer is meant. Fields may hold other numbers too. */
+/** Selected member of the oneof in ProtoMDLEdgeLayer. Fields may hold other numbers too. */
 export const EdgeLayerType = /* @__PURE__ */ bothWays({
   /** layer_info: one tensor. */
   INFO: 0,
@@ -265,7 +265,7 @@ export const EdgeLayerType = /* @__PURE__ */ bothWays({
   PLANES: 2,
 } as const);
 
-/** What is at the other end of an edge layer. Fields may hold other numbers too. */
+/** Kind of the other end of an edge layer. Fields may hold other numbers too. */
 export const EdgeConnectionType = /* @__PURE__ */ bothWays({
   /** The host: an input or output that users see. */
   BOUNDARY: 0,
@@ -277,7 +277,7 @@ export const EdgeConnectionType = /* @__PURE__ */ bothWays({
   CACHE: 3,
 } as const);
 
-/** Which planes an image has. Fields may hold other numbers too. */
+/** Kinds of planes of an image. Fields may hold other numbers too. */
 export const EPlanesFormat = /* @__PURE__ */ bothWays({
   /** Brightness, and colour (U before V). (Since 4.15.0.) */
   NV12: 0,
@@ -287,7 +287,7 @@ export const EPlanesFormat = /* @__PURE__ */ bothWays({
   I420: 2,
 } as const);
 
-/** How a post-processed output is cut into bursts. Fields may hold other numbers too. */
+/** Division of a post-processed output into bursts. Fields may hold other numbers too. */
 export const NmsBurstType = /* @__PURE__ */ bothWays({
   /** It is not. (Since 4.14.0.) */
   NO_BURST: 0,
@@ -352,7 +352,7 @@ export class MdlView extends TypedView {
   }
 }
 
-/** What the file was made for, when, and by what. (ProtoMDLHeader) */
+/** Target, time and origin of the file. (ProtoMDLHeader) */
 export class HeaderView extends TypedView {
   static override readonly typeName = 'ProtoMDLHeader';
 
@@ -449,7 +449,7 @@ export class NetworkGroupView extends TypedView {
     return this.view.messages(8, asOp, viewIn);
   }
 
-  /** What connects the operations. (Since 4.12.0.) */
+  /** Edges between the operations. (Since 4.12.0.) */
   get padEdges(): List<PadEdgeView> {
     return this.view.messages(9, asPadEdge, viewIn);
   }
@@ -499,9 +499,9 @@ export class IncludedFeaturesView extends TypedView {
   }
 
   /**
-   * How many contexts the network has. Only whether it is above zero is ever tested, and compilers came
-   * to store 0 or 1: later schemas have it as a bool named is_multi_context. Counterpart of the
-   * extension IS_MULTI_CONTEXTS.
+   * Number of contexts of the network. Readers only test if it is above zero, and later compilers store
+   * 0 or 1: later schemas have it as a bool named is_multi_context. Counterpart of the extension
+   * IS_MULTI_CONTEXTS.
    */
   get numberOfContexts(): number {
     return this.view.uint32(4);
@@ -522,7 +522,7 @@ export class IncludedFeaturesView extends TypedView {
     return this.view.bool(7);
   }
 
-  /** Whether the network uses sequencers. No extension corresponds to it. */
+  /** True if the network uses sequencers. There is no corresponding extension. */
   get sequencer(): boolean {
     return this.view.bool(8);
   }
@@ -532,7 +532,7 @@ export class IncludedFeaturesView extends TypedView {
 export class ExtensionView extends TypedView {
   static override readonly typeName = 'ProtoMDLExtension';
 
-  /** Which feature: a value of ProtoMDLExtensionType, or one that is later still. */
+  /** Feature: a value of ProtoMDLExtensionType, or a later value. */
   get typeIndex(): number {
     return this.view.uint32(1);
   }
@@ -547,7 +547,7 @@ export class ExtensionView extends TypedView {
 export class OptionalExtensionView extends TypedView {
   static override readonly typeName = 'ProtoMDLOptionalExtension';
 
-  /** Which feature: a value of ProtoMDLExtensionType, or one that is later still. */
+  /** Feature: a value of ProtoMDLExtensionType, or a later value. */
   get typeIndex(): number {
     return this.view.uint32(1);
   }
@@ -563,8 +563,8 @@ export class ExternalResourceView extends TypedView {
   static override readonly typeName = 'ProtoMDLExternalResource';
 
   /**
-   * Where it begins, in bytes from the container's zero point: the end of the message and its padding.
-   * (Since 4.21.0.)
+   * Offset of the resource in bytes from the container's zero point: the end of the message and its
+   * padding. (Since 4.21.0.)
    */
   get offset(): bigint {
     return this.view.uint64(1);
@@ -575,7 +575,7 @@ export class ExternalResourceView extends TypedView {
     return this.view.uint64(2);
   }
 
-  /** The name it is asked for by. (Since 4.21.0.) */
+  /** Name of the resource. (Since 4.21.0.) */
   get name(): string {
     return this.view.string(3);
   }
@@ -620,7 +620,7 @@ export class NetworkGroupMetadataView extends TypedView {
     return this.view.uint32(2);
   }
 
-  /** Whether the network is transposed. */
+  /** True if the network is transposed. */
   get transposedNet(): boolean {
     return this.view.bool(3);
   }
@@ -640,7 +640,7 @@ export class NetworkGroupMetadataView extends TypedView {
     return this.view.double(6);
   }
 
-  /** Which engine each configuration channel belongs to. (Since 4.10.0.) */
+  /** Engine of each configuration channel. (Since 4.10.0.) */
   get cfgChannelsConfig(): List<CfgChannelConfigView> {
     return this.view.messages(7, asCfgChannelConfig, viewIn);
   }
@@ -684,12 +684,12 @@ export class ContextView extends TypedView {
   }
 }
 
-/** How outputs that were split for the hardware are fused on the host. (ProtoMDLFusedLayersMetadata) */
+/** Fusing, on the host, of outputs that were split for the hardware. (ProtoMDLFusedLayersMetadata) */
 export class FusedLayersMetadataView extends TypedView {
   static override readonly typeName = 'ProtoMDLFusedLayersMetadata';
 
   /**
-   * Whether anything is fused. Where true, updated_sorted_output_names replaces the group's
+   * True if anything is fused. Then updated_sorted_output_names replaces the group's
    * sorted_outputs_order.
    */
   get networkHasFusedLayers(): boolean {
@@ -717,7 +717,7 @@ export class PartialNetworkGroupView extends TypedView {
     return view && new NetworkGroupView(view);
   }
 
-  /** Which layout it is for. (Since 4.10.0.) */
+  /** Layout of the devices that the group is for. (Since 4.10.0.) */
   get layout(): PhysicalLayoutView | undefined {
     const view = this.view.message(2);
     return view && new PhysicalLayoutView(view);
@@ -736,12 +736,12 @@ export class OpView extends TypedView {
     return this.view.string(1);
   }
 
-  /** Where data comes in. (Since 4.12.0.) */
+  /** Input pads. (Since 4.12.0.) */
   get inputPads(): List<PadView> {
     return this.view.messages(2, asPad, viewIn);
   }
 
-  /** Where data comes out. (Since 4.12.0.) */
+  /** Output pads. (Since 4.12.0.) */
   get outputPads(): List<PadView> {
     return this.view.messages(3, asPad, viewIn);
   }
@@ -769,7 +769,7 @@ export class OpView extends TypedView {
     return caseOf(this.view, 0) as OpView['op']['case'];
   }
 
-  /** What the operation does. One is set. */
+  /** Kind of the operation. One is set. */
   get op():
     | Member<'coreOp', CoreOpView>
     | Member<'nmsOp', NmsOpView>
@@ -794,7 +794,7 @@ export class PadEdgeView extends TypedView {
   }
 }
 
-/** Which engine a configuration channel belongs to. (ProtoMDLCfgChannelConfig) */
+/** Engine of a configuration channel. (ProtoMDLCfgChannelConfig) */
 export class CfgChannelConfigView extends TypedView {
   static override readonly typeName = 'ProtoMDLCfgChannelConfig';
 
@@ -813,23 +813,23 @@ export class CfgChannelConfigView extends TypedView {
 export class OperationView extends TypedView {
   static override readonly typeName = 'ProtoMDLOperation';
 
-  /** What the operation waits for. */
+  /** Event that the operation waits for. */
   get trigger(): TriggerView | undefined {
     const view = this.view.message(1);
     return view && new TriggerView(view);
   }
 
-  /** What is performed as part of the operation, in order. May be empty. */
+  /** Actions of the operation, in order. May be empty. */
   get actions(): List<ActionView> {
     return this.view.messages(2, asAction, viewIn);
   }
 }
 
-/** What a context is connected to, and facts for its execution. (ProtoMDLContextMetadata) */
+/** Connections of a context, and facts for its execution. (ProtoMDLContextMetadata) */
 export class ContextMetadataView extends TypedView {
   static override readonly typeName = 'ProtoMDLContextMetadata';
 
-  /** Name of the context. Empty in files seen so far. */
+  /** Name of the context. Empty in all known files. */
   get name(): string {
     return this.view.string(1);
   }
@@ -867,7 +867,7 @@ export class ContextMetadataView extends TypedView {
   }
 }
 
-/** Which clusters a device has. (ProtoMDLPhysicalLayout) */
+/** The clusters of a device. (ProtoMDLPhysicalLayout) */
 export class PhysicalLayoutView extends TypedView {
   static override readonly typeName = 'ProtoMDLPhysicalLayout';
 
@@ -929,7 +929,7 @@ export class PadView extends TypedView {
     return caseOf(this.view, 0) as PadView['shapeInfo']['case'];
   }
 
-  /** How much data it is. One is set. */
+  /** Shape of the data. One is set. */
   get shapeInfo():
     | Member<'tensorShape', TensorShapeView>
     | Member<'nmsShape', NmsShapeView>
@@ -996,7 +996,7 @@ export class NmsOpView extends TypedView {
     return this.view.double(1);
   }
 
-  /** Of boxes that overlap by more than this (intersection over union), one is kept. (Since 4.12.0.) */
+  /** If boxes overlap by more than this (intersection over union), only one is kept. (Since 4.12.0.) */
   get nmsIouTh(): number {
     return this.view.double(2);
   }
@@ -1006,17 +1006,17 @@ export class NmsOpView extends TypedView {
     return this.view.uint32(3);
   }
 
-  /** Classes that are told apart. (Since 4.12.0.) */
+  /** Number of classes. (Since 4.12.0.) */
   get classes(): number {
     return this.view.uint32(4);
   }
 
-  /** Whether one class stands for the background, and is left out. (Since 4.12.0.) */
+  /** True if one class stands for the background, and is left out. (Since 4.12.0.) */
   get backgroundRemoval(): boolean {
     return this.view.bool(5);
   }
 
-  /** Which class that is. (Since 4.12.0.) */
+  /** Number of that class. (Since 4.12.0.) */
   get backgroundRemovalIndex(): number {
     return this.view.uint32(6);
   }
@@ -1057,7 +1057,7 @@ export class NmsOpView extends TypedView {
     return view && new Yolov8NmsOpView(view);
   }
 
-  /** Whether boxes are decoded, but none suppressed. (Since 4.17.0.) */
+  /** True if boxes are decoded, but none suppressed. (Since 4.17.0.) */
   get bboxDecodingOnly(): boolean {
     return this.view.bool(13);
   }
@@ -1067,7 +1067,7 @@ export class NmsOpView extends TypedView {
     return caseOf(this.view, 0) as NmsOpView['nmsOp']['case'];
   }
 
-  /** How boxes are decoded, by family of networks. One is set. */
+  /** Decoder of boxes, by family of networks. One is set. */
   get nmsOp():
     | Member<'yoloNmsOp', YoloNmsOpView>
     | Member<'yoloxNmsOp', YoloxNmsOpView>
@@ -1084,7 +1084,7 @@ export class NmsOpView extends TypedView {
 export class LogitsOpView extends TypedView {
   static override readonly typeName = 'ProtoMDLLogitsOp';
 
-  /** Which computation. (Since 4.14.0.) */
+  /** Kind of computation. (Since 4.14.0.) */
   get logitsType(): number {
     return this.view.enum(1);
   }
@@ -1140,7 +1140,7 @@ export class TriggerView extends TypedView {
     return caseOf(this.view, 0) as TriggerView['trigger']['case'];
   }
 
-  /** What the event is. Exactly one is set; the loader refuses a trigger with none. */
+  /** Kind of event. Exactly one is set; the loader refuses a trigger with none. */
   get trigger():
     | Member<'triggerLcu', TriggerLcuView>
     | Member<'triggerNone', TriggerNoneView>
@@ -1269,7 +1269,7 @@ export class ActionView extends TypedView {
     return caseOf(this.view, 0) as ActionView['action']['case'];
   }
 
-  /** What is done. Exactly one is set; the loader refuses an action with none. */
+  /** Kind of action. Exactly one is set; the loader refuses an action with none. */
   get action():
     | Member<'writeData', ActionWriteDataView>
     | Member<'writeDataCcw', ActionWriteDataCcwView>
@@ -1352,12 +1352,12 @@ export class HwPackageInfoView extends TypedView {
 export class ShmiglueInfoView extends TypedView {
   static override readonly typeName = 'ProtoMDLShmiglueInfo';
 
-  /** Whether there is one. Deprecated. @deprecated by the format */
+  /** True if there is a dummy stream buffer. Deprecated. @deprecated by the format */
   get shouldUseShmiglue(): boolean {
     return this.view.bool(1);
   }
 
-  /** Which one. Deprecated. @deprecated by the format */
+  /** Index of the dummy stream buffer. Deprecated. @deprecated by the format */
   get shmiglueIndex(): number {
     return this.view.uint32(2);
   }
@@ -1398,11 +1398,11 @@ export class TensorShapeView extends TypedView {
   }
 }
 
-/** How many boxes post-processing (NMS) finds. (ProtoMDLNmsShape) */
+/** Limits for the boxes that post-processing (NMS) finds. (ProtoMDLNmsShape) */
 export class NmsShapeView extends TypedView {
   static override readonly typeName = 'ProtoMDLNmsShape';
 
-  /** Classes that are told apart. (Since 4.12.0.) */
+  /** Number of classes. (Since 4.12.0.) */
   get numberOfClasses(): number {
     return this.view.uint32(1);
   }
@@ -1433,7 +1433,7 @@ export class PartialCoreOpView extends TypedView {
     return view && new CoreOpView(view);
   }
 
-  /** Which layout it is for. (Since 4.12.0.) */
+  /** Layout of the devices that the operation is for. (Since 4.12.0.) */
   get layout(): PhysicalLayoutView | undefined {
     const view = this.view.message(2);
     return view && new PhysicalLayoutView(view);
@@ -1509,22 +1509,22 @@ export class SSDNmsOpView extends TypedView {
     return this.view.uint32(4);
   }
 
-  /** Which of a box's values is the vertical place. (Since 4.13.0.) */
+  /** Index of the vertical position among a box's values. (Since 4.13.0.) */
   get ty(): number {
     return this.view.uint32(5);
   }
 
-  /** Which is the horizontal place. (Since 4.13.0.) */
+  /** Index of the horizontal position. (Since 4.13.0.) */
   get tx(): number {
     return this.view.uint32(6);
   }
 
-  /** Which is the height. (Since 4.13.0.) */
+  /** Index of the height. (Since 4.13.0.) */
   get th(): number {
     return this.view.uint32(7);
   }
 
-  /** Which is the width. (Since 4.13.0.) */
+  /** Index of the width. (Since 4.13.0.) */
   get tw(): number {
     return this.view.uint32(8);
   }
@@ -1693,12 +1693,12 @@ export class WaitDmaIdleTriggerView extends TypedView {
 export class ActionWriteDataView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionWriteData';
 
-  /** Where to. The loader keeps 32 bits and drops the rest without a word. */
+  /** Destination address. The loader keeps 32 bits and drops the rest silently. */
   get address(): bigint {
     return this.view.uint64(1);
   }
 
-  /** What to write, of any length. */
+  /** Bytes to write, of any length. */
   get data(): BlobHandle {
     return this.view.bytes(2);
   }
@@ -1729,7 +1729,7 @@ export class ActionWriteDataCcwView extends TypedView {
 export class ActionWriteCompressedDataView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionWriteCompressedData';
 
-  /** Where to. */
+  /** Destination address. */
   get address(): bigint {
     return this.view.uint64(1);
   }
@@ -1750,9 +1750,9 @@ export class ActionEnableSequencerView extends TypedView {
   }
 
   /**
-   * Where the sequencer starts in L3, in the encoding of runtime release 4.0.0: the low 7 bits are the
-   * cut, the 12 above them the offset in units of 8 bytes. Kept only for files that such a runtime
-   * reads; initial_l3_info carries the current data.
+   * Start of the sequencer in L3, in the encoding of runtime release 4.0.0: the low 7 bits are the cut,
+   * the 12 above them the offset in units of 8 bytes. Kept only for files that such a runtime reads;
+   * initial_l3_info carries the current data.
    */
   get initialL3Legacy(): number {
     return this.view.uint32(2);
@@ -1798,7 +1798,7 @@ export class ActionEnableSequencerView extends TypedView {
     return this.view.uint32(10);
   }
 
-  /** Where the sequencer starts in L3. */
+  /** Start of the sequencer in L3. */
   get initialL3Info(): InitialL3View | undefined {
     const view = this.view.message(11);
     return view && new InitialL3View(view);
@@ -1854,7 +1854,7 @@ export class ActionEnableLcuView extends TypedView {
     return this.view.uint32(3);
   }
 
-  /** How many times that address is reached before the kernel is complete. */
+  /** Number of times that address is reached before the kernel is complete. */
   get lcuKernelDoneCount(): number {
     return this.view.uint32(4);
   }
@@ -1866,7 +1866,7 @@ export class ActionEnableLcuView extends TypedView {
 
   /**
    * Index into networks_names of the group: the network this LCU works for. Read only with the extension
-   * MULTI_NETWORK_VARIABLE_BATCH_SIZE, and some loaders keep only 8 bits of it.
+   * MULTI_NETWORK_VARIABLE_BATCH_SIZE, and some loaders keep only 8 bits.
    */
   get networkIndex(): number {
     return this.view.uint32(6);
@@ -1882,12 +1882,12 @@ export class ActionNoneView extends TypedView {
 export class ActionAllowInputDataflowView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionAllowInputDataflow';
 
-  /** Which input: the sys_index of an input edge layer of the context, at most 255. */
+  /** Input: the sys_index of an input edge layer of the context, at most 255. */
   get sysIndex(): number {
     return this.view.uint32(1);
   }
 
-  /** What that edge layer is connected to. */
+  /** Connection of that edge layer. */
   get connectionType(): number {
     return this.view.enum(2);
   }
@@ -1910,7 +1910,7 @@ export class ActionWaitForModuleConfigDoneView extends TypedView {
 export class ActionDebugView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionDebug';
 
-  /** Which member of the oneof is meant. (Since 4.19.0.) */
+  /** Selected member of the oneof. (Since 4.19.0.) */
   get type(): number {
     return this.view.enum(1);
   }
@@ -1932,7 +1932,7 @@ export class ActionDebugView extends TypedView {
     return caseOf(this.view, 0) as ActionDebugView['action']['case'];
   }
 
-  /** How. One is set. */
+  /** Kind of stop. One is set. */
   get action():
     | Member<'sleep', ActionDebugSleepView>
     | Member<'halt', ActionDebugHaltView>
@@ -1945,7 +1945,7 @@ export class ActionDebugView extends TypedView {
 export class ActionEnableNMSView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionEnableNMS';
 
-  /** Which unit. (Since 4.12.0.) */
+  /** Index of the post-processor. (Since 4.12.0.) */
   get nmsUnitIndex(): number {
     return this.view.uint32(1);
   }
@@ -1955,7 +1955,7 @@ export class ActionEnableNMSView extends TypedView {
     return this.view.uint32(2);
   }
 
-  /** Classes that are told apart. (Since 4.14.0.) */
+  /** Number of classes. (Since 4.14.0.) */
   get numberOfClasses(): number {
     return this.view.uint32(3);
   }
@@ -1975,12 +1975,12 @@ export class ActionEnableNMSView extends TypedView {
 export class ActionWriteDataByTypeView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionWriteDataByType';
 
-  /** Where to. (Since 4.14.0.) */
+  /** Destination address. (Since 4.14.0.) */
   get address(): bigint {
     return this.view.uint64(1);
   }
 
-  /** What to write. (Since 4.14.0.) */
+  /** Kind of data. (Since 4.14.0.) */
   get dataType(): number {
     return this.view.enum(2);
   }
@@ -2034,7 +2034,7 @@ export class ActionWriteDataCcwPtrView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionWriteDataCcwPtr';
 
   /**
-   * Where the words begin, in bytes from the container's zero point: the end of the message and its
+   * Offset of the words, in bytes from the container's zero point: the end of the message and its
    * padding. (Since 4.18.0.)
    */
   get offset(): bigint {
@@ -2056,7 +2056,7 @@ export class ActionWriteDataCcwPtrView extends TypedView {
 export class ActionAllowConfigChannelView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionAllowConfigChannel';
 
-  /** Which configuration channel. (Since 5.0.1.) */
+  /** Index of the configuration channel. (Since 5.0.1.) */
   get configIndex(): number {
     return this.view.uint32(1);
   }
@@ -2096,7 +2096,7 @@ export class YoloxBboxDecoderView extends TypedView {
 export class YoloSegProtoInfoView extends TypedView {
   static override readonly typeName = 'ProtoMDLYoloSegProtoInfo';
 
-  /** How many there are. (Since 4.15.0.) */
+  /** Number of prototypes. (Since 4.15.0.) */
   get number(): number {
     return this.view.uint32(1);
   }
@@ -2132,7 +2132,7 @@ export class Yolov8BboxDecoderView extends TypedView {
   }
 }
 
-/** Where in the L3 memory a sequencer starts. (InitialL3) */
+/** Start of a sequencer in the L3 memory. (InitialL3) */
 export class InitialL3View extends TypedView {
   static override readonly typeName = 'InitialL3';
 
@@ -2146,7 +2146,7 @@ export class InitialL3View extends TypedView {
     return this.view.uint32(2);
   }
 
-  /** Whether this message counts. Where false, the loader takes initial_l3_legacy instead. */
+  /** True if this message counts. If false, the loader takes initial_l3_legacy instead. */
   get includesInitialL3Info(): boolean {
     return this.view.bool(3);
   }
@@ -2156,7 +2156,7 @@ export class InitialL3View extends TypedView {
 export class ActionDebugSleepView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionDebugSleep';
 
-  /** How long, in microseconds. (Since 4.10.0.) */
+  /** Duration in microseconds. (Since 4.10.0.) */
   get durationInUsec(): bigint {
     return this.view.uint64(1);
   }
