@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 
-/** What the framework alone does: the measure of all other figures. */
+/** Baseline of all other figures: the framework alone. */
 const app = fastify();
 app.get('/bare', async () => ({ result: 'success', msg: '' }));
 app.post('/bare', async () => ({ result: 'success', msg: '' }));

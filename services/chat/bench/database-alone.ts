@@ -6,8 +6,9 @@ import { createLogger } from '@services/kit/log';
 const RECEIVERS = 10;
 
 /**
- * The database without the service: a message with its receivers as one statement, each committed before the next. On
- * PostgreSQL in the database that the service uses, in tables of its own; the embedded one in a folder of its own.
+ * Measures the database without the service: each statement writes one message with its receivers and commits before
+ * the next. On PostgreSQL, uses tables of its own in the service's database; the embedded database gets a folder of
+ * its own.
  */
 export class DatabaseAlone {
   readonly #db: Database;
@@ -28,7 +29,7 @@ export class DatabaseAlone {
     return new DatabaseAlone(db);
   }
 
-  /** Statements a second, for so long. */
+  /** Returns statements per second, measured over `seconds`. */
   async rate(seconds: number): Promise<number> {
     const begin = performance.now();
     let done = 0;

@@ -10,7 +10,7 @@ export interface Load {
   userId?: number;
   connections: number;
   seconds: number;
-  /** The form of the n-th request; without it requests are GET. */
+  /** Form of the n-th request; without this function, requests are GET. */
   form?(n: number): Record<string, string>;
 }
 
@@ -20,7 +20,7 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-/** Throws when any answer was not a 2xx: figures of refusals would look too good. */
+/** Throws if any answer was not a 2xx: figures of refusals would look too good. */
 export async function load({ url, path, userId, connections, seconds, form }: Load): Promise<LoadResult> {
   let n = 0;
   const headers = {

@@ -76,7 +76,7 @@ const taken = {
   alone: [] as number[],
 };
 const alone = await DatabaseAlone.open(folder, databaseUrl);
-// In turn, so that a slow minute of the machine hits all of them.
+// The measurements take turns, so that a slow minute of the machine affects all of them equally.
 for (let round = 0; round < rounds; round++) {
   taken.bareGet.push(await load({ url: bare.url, path: '/bare', connections: 50, seconds }));
   taken.settings.push(await load({ url, path: '/api/v1/server_settings', connections: 50, seconds }));

@@ -3,21 +3,21 @@ import type { App } from '../src/app.js';
 import { setUpOrganization } from '../src/organization/set-up.js';
 import { sha256 } from '../src/users/credentials.js';
 
-/** The organization that `register` tells of, and the one whose largest channel is written to. */
+/** Accounts of the organization that `register` describes, and of the one with the largest channel. */
 export const PEOPLE = { few: 1000, many: 5000 } as const;
 export const CHANNELS = 100;
 export const HISTORY = 100_000;
 
-/** Every account has a key made from its id, so that clients of the bench need not be told any. */
+/** Every account's key is derived from its id, so that the bench's clients need no list of keys. */
 export const addressOf = (id: number): string => `bench${id}@example.com`;
 export const keyOf = (id: number): string => `benchkey${id}`.padEnd(32, 'x');
 
-/** Channels of the organization by what is measured in them. */
+/** Channels of the organization, named after what each one measures. */
 export const CHANNEL = { small: 'small', long: 'long', large: 'large', thousand: 'thousand' } as const;
 
 /**
- * Fills an empty database: people, channels of 10, 1,000 and 5,000 subscribers, and one with a long history. Written
- * by SQL, since sending that much through the service would take longer than the measurements.
+ * Fills an empty database: people, channels of 10, 1,000 and 5,000 subscribers, and one with a long history. Uses SQL,
+ * since sending that many messages through the service would take longer than the measurements.
  */
 export async function fill(app: App, db: Database): Promise<{ first: number }> {
   await app.write((tx) => setUpOrganization(app, tx, 'Bench'));
@@ -49,7 +49,7 @@ export async function fill(app: App, db: Database): Promise<{ first: number }> {
   return { first };
 }
 
-/** Makes the organization large: all of the new people are in the largest channel. */
+/** Makes the organization large: all new people subscribe to the largest channel. */
 export async function grow(app: App, db: Database): Promise<void> {
   const now = app.clock.now();
   const first = await addPeople(db, PEOPLE.many - PEOPLE.few, now);
@@ -60,7 +60,7 @@ export async function grow(app: App, db: Database): Promise<void> {
   app.directory.forget();
 }
 
-/** Returns the id of the first of them; the others follow it. */
+/** Returns the id of the first new account; the others follow it. */
 async function addPeople(db: Database, count: number, now: number): Promise<number> {
   const row = await db.one<{ first: number }>(sql`WITH made AS (
     INSERT INTO account (email, email_key, full_name, role, joined_at, settings)

@@ -12,7 +12,7 @@ import type { Directory, DirectoryView } from './organization/directory.js';
 import type { FileStore } from './uploads/storage.js';
 import type { Credentials } from './users/credentials.js';
 
-/** What `tell` works with: a part of a change's transaction, without being one. */
+/** Argument of a `tell` callback: the part of a change's transaction that works without a transaction. */
 export interface TellTx extends Queryable {
   readonly now: number;
   readonly directory: DirectoryView;
@@ -36,13 +36,13 @@ export interface App {
   readonly files: FileStore;
   /** Requests to addresses that users choose. */
   readonly outgoing: ReturnType<typeof outgoing>;
-  /** Where clients reach the service, without a slash at the end; known once the server listens. */
+  /** URL at which clients reach the service, without a trailing slash; known once the server listens. */
   readonly publicUrl: string;
-  /** Its host name: hidden addresses and mails use it. */
+  /** Host name in the public URL, for hidden addresses and mails. */
   readonly publicHost: string;
   /**
-   * Tells users of something that is not kept, such as typing: without the lock that changes take. What the work reads and
-   * writes is in no transaction.
+   * Notifies users of something that is not stored, such as typing, without the lock that changes take. Reads and
+   * writes of the callback are in no transaction.
    */
   tell<T>(work: (tx: TellTx) => Promise<T>): Promise<T>;
   /** Every change goes through here; see Writer. */

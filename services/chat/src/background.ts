@@ -24,10 +24,10 @@ export function configuredMailer(app: Pick<App, 'config' | 'clock' | 'random' | 
 
 const CLEANUP = 'cleanup';
 const HOUR = 3_600_000;
-/** How long outcomes of webhook calls are kept. */
+/** Lifetime of recorded webhook outcomes. */
 const DELIVERY_LIFE_MS = 7 * 24 * HOUR;
 
-/** Tells the job queue of all kinds of work that this service leaves for later. */
+/** Registers all job kinds of this service with the job queue. */
 export function defineBackgroundWork(app: App): void {
   defineMailJob(app.jobs, configuredMailer(app), app.log);
   defineMissedMailJob(app);
@@ -46,7 +46,7 @@ export function defineBackgroundWork(app: App): void {
       await app.write((tx) => deleteOldDeliveries(tx, tx.now - DELIVERY_LIFE_MS));
       await scheduleCleanup(app, app.clock.now() + HOUR);
     },
-    // A failure now must not end all cleaning for ever.
+    // A failure now must not stop later cleanups.
     gaveUp: () => scheduleCleanup(app, app.clock.now() + HOUR),
   });
 }

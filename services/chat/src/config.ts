@@ -107,6 +107,6 @@ export const CHAT_CONFIG = Type.Object(
 );
 
 export type ChatConfig = Static<typeof CHAT_CONFIG> & {
-  /** Set by the command, not by a configuration source. */
+  /** Set by the command, not read from the configuration. */
   dataDir: string;
 };

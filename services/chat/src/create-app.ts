@@ -22,8 +22,8 @@ import { Credentials } from './users/credentials.js';
 export const CHAT_MIGRATIONS = new URL('../migrations/', import.meta.url);
 
 /**
- * Puts the service together over an open, migrated database. Nothing runs yet: `startApp` brings back the event
- * queues and starts jobs, `stopApp` ends all of it but the database.
+ * Puts the service together over an open, migrated database. Nothing runs yet: `startApp` restores the event queues
+ * and starts jobs; `stopApp` stops everything except the database.
  */
 export async function createApp(options: {
   config: ChatConfig;
@@ -125,7 +125,7 @@ async function endDeactivated(db: Database, events: EventHub): Promise<void> {
   for (const { id } of rows) events.endQueuesOf(id, accountDeactivated());
 }
 
-/** What the presentation of events takes from the organization. */
+/** Passes the organization's settings that affect the form of events to the hub. */
 async function useSettings(directory: Directory, events: EventHub): Promise<void> {
   const { settings } = await directory.organization();
   events.useEmptyTopicName(settings.empty_topic_display_name);

@@ -18,7 +18,7 @@ import { subscriptionSnapshot } from './subscriptions/snapshot.js';
 import { topicSnapshot } from './topics/snapshot.js';
 import { userSnapshot } from './users/snapshot.js';
 
-/** What each noun adds to the answer of POST /register. */
+/** Parts of the answer to POST /register, by noun. */
 export const SNAPSHOT_PARTS: readonly SnapshotPart[] = [
   ...organizationSnapshot,
   ...userSnapshot,

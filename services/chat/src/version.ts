@@ -1,4 +1,4 @@
-/** The release whose API clients are served; clients parse the number that it starts with. */
+/** The release whose API this service offers; clients parse the number at its start. */
 export const SERVER_VERSION = '11.0';
 /** The API's feature level: clients switch behaviour by it. */
 export const FEATURE_LEVEL = 416;

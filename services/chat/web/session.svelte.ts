@@ -8,11 +8,11 @@ type Phase = 'starting' | 'signed-out' | 'unreachable' | 'in';
 class Session {
   phase = $state<Phase>('starting');
   organizationName = $state('Team chat');
-  /** Why one is signed out, when it was not one's own wish. */
+  /** Reason for a sign-out that the user did not request. */
   notice = $state('');
   #team = $state.raw<Team | undefined>();
 
-  /** Of the person who is signed in. */
+  /** Data of the signed-in user. */
   get team(): Team {
     if (this.#team === undefined) throw new Error('no one is signed in');
     return this.#team;
@@ -37,11 +37,11 @@ class Session {
       const { realm_name } = await call<{ realm_name: string }>('GET', '/server_settings');
       this.organizationName = realm_name;
     } catch {
-      // The page goes by another name until then.
+      // The page keeps its default name.
     }
   }
 
-  /** Returns a problem, or an empty text. */
+  /** Returns the problem, or an empty text on success. */
   async signIn(email: string, password: string): Promise<string> {
     try {
       await signIn(email, password);

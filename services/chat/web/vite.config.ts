@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
-/** Nothing is inlined, as the page's policy forbids it; names hold a hash, so that browsers keep them. */
+/**
+ * Nothing is inlined, because the page's policy forbids it; names contain a hash, so that browsers can cache the
+ * files.
+ */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],

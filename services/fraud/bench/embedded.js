@@ -1,7 +1,7 @@
 import { openDatabase, sql } from '@services/kit/db';
 import { createLogger } from '@services/kit/log';
 
-/** The embedded database in a folder and nothing else: what the service's memory is compared with. */
+/** The embedded database in a folder and nothing else: the baseline of the service's memory. */
 const dataDir = process.argv[2] ?? '';
 const db = await openDatabase({ dataDir, log: createLogger({ level: 'error', pretty: false }) });
 await db.one(sql`select 1 as answer`);

@@ -3,7 +3,7 @@ import { type CheckInput, judge, loadModels } from '../src/judge/index.js';
 const WORDS =
   'the order of your team was sent on monday with a note about lunch and the plan for next week'.split(' ');
 
-/** An ordinary e-mail of about 10 KB, other words for each number. */
+/** Returns an ordinary e-mail of about 10 KB, with different words for each number. */
 function email(n: number): CheckInput {
   const words = Array.from(
     { length: 1_900 },
@@ -28,7 +28,7 @@ const phone = (n: number): CheckInput => ({
   content: `+1 202 555 ${String(n % 10_000).padStart(4, '0')}`,
 });
 
-/** Verdicts a second of one core, without HTTP and database. */
+/** Returns verdicts per second on one core, without HTTP and database. */
 export async function engineRates(seconds: number): Promise<{ email: number; phone: number }> {
   const models = await loadModels();
   const rate = async (make: (n: number) => CheckInput) => {

@@ -6,7 +6,7 @@ export interface Load {
   token?: string;
   connections: number;
   seconds: number;
-  /** The body of the n-th request. */
+  /** Returns the body of the n-th request. */
   body(n: number): object;
 }
 
@@ -16,7 +16,7 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-/** Throws when any answer was not a 2xx: figures of refusals would look too good. */
+/** Throws if any answer was not a 2xx: figures of refusals would look too good. */
 export async function load({ url, path, token, connections, seconds, body }: Load): Promise<LoadResult> {
   let n = 0;
   const result = await autocannon({

@@ -34,7 +34,7 @@ const FRAUD = new URL('../', import.meta.url);
 const start = (file: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) =>
   startScript(fileURLToPath(FRAUD), file, args, env);
 
-/** Memory of the process that lies in RAM, in MB. */
+/** Returns the resident memory of the process, in MB. */
 const residentMb = async ({ child }: Running) => Math.round((await sampleProcess(child.pid!, 0)).mb);
 
 const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
@@ -42,7 +42,7 @@ const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.fl
 /** FRAUD_DATABASE_URL names the PostgreSQL server; without it the embedded database is measured. */
 const isEmbedded = (process.env.FRAUD_DATABASE_URL ?? '') === '';
 
-/** A database of this run: one that is in use opens with its own keys only. */
+/** Creates a database for this run: one in use opens only with its own keys. */
 async function newDatabase(): Promise<string> {
   const url = process.env.FRAUD_DATABASE_URL ?? '';
   const name = `fraud_bench_${process.pid}`;
@@ -81,7 +81,7 @@ const bodies = {
   }),
 };
 
-/** Started twice: making a database takes memory that opening one does not. */
+/** Starts the database twice: creating one takes memory that opening one does not. */
 async function startEmbedded(folder: string): Promise<Running> {
   const dataDir = join(folder, 'alone');
   await (await start('bench/embedded.js', [dataDir])).stop();
@@ -113,7 +113,7 @@ async function measure(): Promise<BenchResults> {
       body: JSON.stringify(bodies.transaction(n)),
     });
   }
-  // In turns, so that a slow minute of the machine affects every service.
+  // The measurements take turns, so that a slow minute of the machine affects every service.
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, connections] of [
       ['sms', 20],

@@ -4,7 +4,10 @@ export interface Scored {
   fraud: Uint8Array;
 }
 
-/** Area under the ROC curve: the share of pairs in order, ties half. NaN where one class is missing. */
+/**
+ * Area under the ROC curve: the share of pairs in the right order, with ties counted half. NaN if one class is
+ * missing.
+ */
 export function auc({ scores, fraud }: Scored): number {
   const order = [...scores.keys()].sort((a, b) => (scores[a] as number) - (scores[b] as number));
   let positives = 0;
@@ -69,17 +72,17 @@ export function atThreshold({ scores, fraud }: Scored, threshold: number): AtThr
   };
 }
 
-/** The lowest threshold at which at most `rate` of the legitimate ones are at or over it. */
+/** Returns the lowest threshold that at most a share `rate` of the legitimate messages reaches. */
 export function thresholdAt({ scores, fraud }: Scored, rate: number): number {
   const legitimate = [...scores].filter((_, at) => !fraud[at]).sort((a, b) => b - a);
   const allowed = Math.floor(legitimate.length * rate);
   const border = legitimate[allowed];
   if (border === undefined) return 0;
-  // Just above the first legitimate score that must stay below.
+  // Just above the first legitimate score that must stay below the threshold.
   return border + Number.EPSILON * Math.max(1, Math.abs(border)) * 4;
 }
 
-/** NaN where there are no legitimate ones to hold a rate of. */
+/** NaN without legitimate messages. */
 export function recallAtRate(scored: Scored, rate: number): number {
   if (!scored.fraud.includes(0)) return Number.NaN;
   return atThreshold(scored, thresholdAt(scored, rate)).recall;
@@ -124,7 +127,7 @@ export function calibrationError(scored: Scored): number {
   return sum / scored.scores.length;
 }
 
-/** 95 % interval of a figure by drawing rows anew, seeded. */
+/** Returns the 95 % interval of a figure by resampling rows, with a seed. */
 export function bootstrap(
   scored: Scored,
   figure: (drawn: Scored) => number,

@@ -93,7 +93,7 @@ writeFileSync(join(out, 'evaluation.html'), htmlPage(report));
 process.stdout.write(`${join(out, 'evaluation.html')}\n`);
 if (values.card) writeCard(report);
 
-/** The corpus as it is and, for texts, without copies and near copies of training texts. */
+/** Returns the whole corpus and, for texts, the corpus without copies and near copies of training texts. */
 function testSets(corpus: Corpus) {
   const trained = trainedOn.has(corpus.sha256);
   const whole = { ...corpus, trained };
@@ -130,8 +130,7 @@ async function askPeers(corpus: Corpus, most: number): Promise<PeerResult[]> {
     return count < most;
   });
   const known = sources.filter(({ type }) => type === 'email').flatMap((source) => source.samples);
-  // Results of bogofilter depend on the few unusual legitimate mails in its training: shown with and without
-  // them.
+  // Results of bogofilter depend on the few unusual legitimate mails in its training: the table shows both.
   const usual = known.filter(({ kind }) => kind !== 'ham/hard');
   const results = [
     await spamAssassin(corpus.name, samples),
@@ -148,7 +147,7 @@ function writeCard(report: Report): void {
     ['figures', markdownTables(report)],
     ['folds', foldsTable(training)],
     ...(stressed.length > 0 ? [['stress', stressTable(stressed)]] : []),
-    // A run that asks no peers keeps what an earlier one found.
+    // A run without peers keeps the peers' results of an earlier one.
     ...(report.peers.length > 0 ? [['peers', peersTable(report)]] : []),
   ] as [mark: string, table: string][];
   let text = readFileSync(card, 'utf8');

@@ -1,7 +1,7 @@
 import { fourGrams, nearKey, nearlyEqual } from '../train/clusters.js';
 
 /**
- * Marks the `texts` that equal a training text by key, or have one with Jaccard above 0.5 of their 4-grams.
+ * Marks the `texts` that equal a training text by key, or whose 4-grams have a Jaccard similarity above 0.5 with one.
  */
 export function nearTraining(
   training: readonly string[],
@@ -18,7 +18,7 @@ export function nearTraining(
     known.push(grams);
     for (const gram of grams) frequency.set(gram, (frequency.get(gram) ?? 0) + 1);
   }
-  // A pair above one half shares one of the rarer half of either's grams.
+  // A pair above one half shares a gram in the rarer half of either text's grams.
   const rare = (grams: Uint32Array) =>
     [...grams]
       .sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || a - b)

@@ -7,10 +7,10 @@ import type { Sample } from '../train/corpora.js';
 export interface PeerResult {
   peer: string;
   set: string;
-  /** Messages that got a verdict. */
+  /** Messages with a verdict. */
   rows: number;
   fraud: number;
-  /** Messages where the filter crashed or ran out of time: neither flagged nor let through. */
+  /** Messages on which the filter crashed or timed out: neither flagged nor accepted. */
   failed: number;
   recall: number;
   falsePositiveRate: number;
@@ -24,10 +24,10 @@ const installed = (command: string) =>
 type PeerVerdict = boolean | undefined;
 
 const PATIENCE = 60_000;
-// Exit code of `spamassassin -e` for spam; all others but 0 are failures.
+// Exit code of `spamassassin -e` for spam; all others except 0 are failures.
 const SPAM_EXIT = 5;
 
-/** SpamAssassin without network and without Bayes, at its own threshold of 5 points. */
+/** Runs SpamAssassin without network and without Bayes, at its own threshold of 5 points. */
 export async function spamAssassin(
   set: string,
   samples: readonly Sample[],
@@ -44,7 +44,7 @@ export async function spamAssassin(
   return summed('SpamAssassin', set, verdicts, started);
 }
 
-/** bogofilter with a word list of the given mails. Unsure counts by its score against one half. */
+/** Runs bogofilter with a word list of the given mails. "Unsure" is decided by comparing its score with one half. */
 export async function bogofilter(
   name: string,
   set: string,
@@ -83,7 +83,7 @@ export async function bogofilter(
   }
 }
 
-/** Exit code and output; no code where a signal ended the command, as the end of patience does. */
+/** Returns exit code and output; no code if a signal ended the command, as after a time-out. */
 function piped(
   command: string,
   args: string[],

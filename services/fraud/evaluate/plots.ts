@@ -1,6 +1,6 @@
 import type { SetReport } from './sets.js';
 
-// Ten bins: the diagonal is perfect; the area of a dot grows with the number of messages.
+// Plots ten bins: the diagonal is perfect; a dot's area grows with the number of messages.
 export function calibrationPlot(set: SetReport): string {
   const side = 260;
   const x = (value: number) => (30 + value * (side - 50)).toFixed(1);
@@ -27,7 +27,7 @@ const ROW = 26;
 const LABELS = 150;
 const SCALE = 300;
 
-/** A line for each figure from the lower to the upper end of its interval, with a dot at its value. */
+/** Plots a line for each figure from the lower to the upper end of its interval, with a dot at its value. */
 export function intervalPlot(intervals: readonly Interval[]): string {
   const known = intervals.filter(({ value }) => !Number.isNaN(value));
   const x = (value: number) => (LABELS + value * SCALE).toFixed(1);

@@ -46,7 +46,7 @@ const NAMES = Object.keys(TITLES) as (keyof typeof TITLES)[];
 const shown = (value: number) => (Number.isNaN(value) || value === null ? '–' : value.toFixed(3));
 const escaped = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** The figures as Markdown tables, for the model card. */
+/** Returns the figures as Markdown tables, for the model card. */
 export function markdownTables(report: Report): string {
   const lines = [
     `| test | rows (fraud) | ${NAMES.map((name) => TITLES[name]).join(' | ')} |`,
@@ -82,7 +82,7 @@ export function peersTable({ peers }: Report): string {
   ].join('\n');
 }
 
-/** Out-of-fold figures of training, where near copies never stand on both sides. */
+/** Returns the out-of-fold figures of training, in which near copies are never on both sides. */
 export function foldsTable(training: Readonly<Record<string, Trained>>): string {
   return [
     `| model | rows (fraud), clusters | ${NAMES.map((name) => TITLES[name]).join(' | ')} |`,
@@ -105,7 +105,7 @@ export function foldsTable(training: Readonly<Record<string, Trained>>): string 
 
 const part = (value: number | null) => (value === null ? '–' : value.toFixed(4));
 
-// Wide tables scroll by themselves, so that the page never does; plots take the colour of the text.
+// Wide tables scroll on their own, so that the page never does; plots take the text's colour.
 const STYLE = `:root{color-scheme:light dark;--line:#bbb;--quiet:#555;--mark:#06c}
 @media(prefers-color-scheme:dark){:root{--line:#555;--quiet:#aaa;--mark:#6ab0ff}}
 body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
@@ -115,7 +115,7 @@ svg{max-width:100%;height:auto;fill:currentColor}.mark{fill:var(--mark);stroke:v
 
 const table = (rows: string) => `<div class="wide" tabindex="0"><table>${rows}</table></div>`;
 
-/** One page without scripts or outside links. */
+/** Returns one page without scripts or external links. */
 export function htmlPage(report: Report): string {
   const sets = report.sets
     .map(

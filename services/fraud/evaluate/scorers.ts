@@ -8,16 +8,16 @@ import type { Corpus } from '../train/corpora.js';
 
 export type Judged = Pick<Verdict, 'isFraud' | 'confidenceScore'> & { codes: string[] };
 
-/** Judges one content; undefined if it is refused. */
+/** Judges one content; returns undefined if it is refused. */
 export type Scorer = (type: Corpus['type'], content: string) => Promise<Judged | undefined>;
 
 export interface Way {
   judge: Scorer;
-  /** Known when the first content was judged. */
+  /** Known once the first content has been judged. */
   modelVersion(): string;
 }
 
-/** Judges by the library, and refuses what the service would refuse, so that both ways have the same rows. */
+/** Judges with the library, and refuses whatever the service would refuse, so that both ways have the same rows. */
 export async function libraryWay(): Promise<Way> {
   const models = await loadModels();
   const { limits } = loadConfig({
@@ -42,7 +42,7 @@ export async function libraryWay(): Promise<Way> {
   };
 }
 
-/** Judges by a running service. Waits as told when the tier's hour is used up. */
+/** Judges with a running service. Waits for the time in the headers when the tier's hourly budget is used up. */
 export function httpWay(url: string, token: string): Way {
   const target = new URL('/api/fraud-check', url);
   let version = '';
@@ -80,7 +80,7 @@ export function httpWay(url: string, token: string): Way {
   return { judge: ask, modelVersion: () => version };
 }
 
-/** Asks once for each content: tests that leave rows out of a corpus score the same rows again. */
+/** Judges each content only once: tests that leave rows out of a corpus score the same rows again. */
 export function remembering(scorer: Scorer): Scorer {
   const known = new Map<string, Judged | undefined>();
   return async (type, content) => {

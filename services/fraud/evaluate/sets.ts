@@ -19,12 +19,12 @@ export interface SetReport {
   name: string;
   type: Corpus['type'];
   sha256: string;
-  /** The model was fitted on these rows: the figures flatter, and the out-of-fold ones are those to read. */
+  /** True if the model was fitted on these rows: then the figures are too good, and the out-of-fold ones count. */
   trained: boolean;
   rows: number;
   fraud: number;
   refused: number;
-  /** 0 where the scores were known from a larger set. */
+  /** 0 if the scores were known from a larger set. */
   perSecond: number;
   figures: Record<
     | 'auc'
@@ -73,14 +73,14 @@ export async function evaluateSet(
     scores: Float64Array.from(judged, ({ verdict }) => verdict.confidenceScore),
     fraud: Uint8Array.from(judged, ({ sample }) => (sample.fraud ? 1 : 0)),
   };
-  // The service decides; its verdict as a score of 0 or 1 gives the figures at its own threshold.
+  // The service's own decision as a score of 0 or 1 gives the figures at its own threshold.
   const decided: Scored = {
     scores: Float64Array.from(judged, ({ verdict }) => (verdict.isFraud ? 1 : 0)),
     fraud: scored.fraud,
   };
   const figure = (of: Scored, compute: (drawn: Scored) => number): Figure => {
     const value = compute(of);
-    // Without one of the classes there is no figure, and no draw has one either.
+    // Without one of the classes the figure is undefined, and so is every resampled one.
     const [low, high] = Number.isNaN(value) ? [value, value] : bootstrap(of, compute, DRAWS, SEED);
     return { value, low, high };
   };

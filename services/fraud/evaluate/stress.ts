@@ -1,20 +1,20 @@
 import type { Corpus, Sample } from '../train/corpora.js';
 import type { Scorer } from './scorers.js';
 
-/** Result of one kind of variants of the same messages beside the bare ones. */
+/** Result of one kind of variants, compared with the same messages unchanged. */
 export interface StressRow {
   kind: string;
   rows: number;
   caught: number;
   honest: number;
   flagged: number;
-  /** Most that the score of a variant falls below that of the bare message. */
+  /** Largest drop of a variant's score below that of the unchanged message. */
   worstDrop: number;
 }
 
 const LEET: Readonly<Record<string, string>> = { a: '4', e: '3', i: '1', o: '0', s: '5' };
 
-/** Ways in which the same message is written to pass filters; of its body alone. */
+/** Ways to write the same message to evade filters; they change its body only. */
 const EVASIONS: Readonly<Record<string, (body: string) => { body: string; encoding?: string }>> = {
   'spaced letters': (body) => ({
     body: body.replace(/\b(?:account|verify|password|payment|mailbox|invoice)\b/gi, (word) =>
@@ -32,7 +32,7 @@ const EVASIONS: Readonly<Record<string, (body: string) => { body: string; encodi
   }),
 };
 
-/** The message with its body written in another way. */
+/** Returns the message with its body rewritten. */
 function evaded(content: string, write: (body: string) => { body: string; encoding?: string }): string {
   const gap = /\r?\n\r?\n/.exec(content);
   if (!gap) return write(content).body;
@@ -43,7 +43,7 @@ function evaded(content: string, write: (body: string) => { body: string; encodi
 
 const BARE = /lures/;
 
-/** Judges every set of a folder of stress sets, and the bare lures once more in each way of evasion. */
+/** Judges every set of a folder of stress sets, and the unchanged lures again with each kind of evasion. */
 export async function stress(corpora: readonly Corpus[], scorer: Scorer): Promise<StressRow[]> {
   const bare = corpora.find(({ name }) => BARE.test(name));
   const scores: number[] = [];
@@ -69,7 +69,7 @@ export async function stress(corpora: readonly Corpus[], scorer: Scorer): Promis
   for (const corpus of corpora) {
     if (corpus === bare) continue;
     const frauds = corpus.samples.filter(({ fraud }) => fraud).length;
-    // Variants of the bare lures stand in their order.
+    // Variants have the order of the unchanged lures.
     await measure(corpus.name, corpus.type, corpus.samples, frauds === scores.length);
   }
   for (const [kind, write] of Object.entries(EVASIONS))

@@ -35,6 +35,6 @@ export interface App {
   secrets: Secrets;
   models: Models;
   outgoing: Outgoing;
-  /** The process begins to stop: new work is refused with 503. */
+  /** True once the process stops: new work is refused with 503. */
   stopping: boolean;
 }

@@ -10,7 +10,7 @@ import { forgetDeliveries } from './webhooks/store.js';
 
 export const CLEANUP_JOB = 'cleanup';
 
-/** Expired vault records have to be gone within an hour. */
+/** Interval of clean-ups: expired vault records have to be deleted within an hour. */
 const EVERY_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -46,7 +46,7 @@ export function cleanupJob(app: App): JobKind<Record<string, never>> {
   };
 }
 
-/** One clean-up waits at any time, however many processes there are. */
+/** Schedules a clean-up; at most one is queued, however many processes there are. */
 export async function scheduleCleanup(app: App, runAt: number): Promise<void> {
   await app.jobs.enqueue(app.db, CLEANUP_JOB, {}, { key: CLEANUP_JOB, runAt });
 }

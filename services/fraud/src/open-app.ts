@@ -32,9 +32,9 @@ export interface AppOptions {
   clock?: Clock;
   random?: Random;
   models?: Models;
-  /** By default new ones, which watch the database. */
+  /** Default: new metrics, which watch the database. */
   metrics?: Metrics;
-  /** By default the checked client of the configuration. */
+  /** Default: the checked client of the configuration. */
   outgoing?: Outgoing;
   jobsPollMs?: number;
 }
@@ -42,7 +42,7 @@ export interface AppOptions {
 export const tokenKeysPath = (dataDir: string) => join(keysFolder(dataDir), 'tokens.json');
 export const masterKeysPath = (dataDir: string) => join(keysFolder(dataDir), 'master.keys');
 
-/** Master keys of the configuration, or of the file in the data directory. Throws VaultError. */
+/** Opens the master keys of the configuration, or of the file in the data directory. Throws VaultError. */
 export async function openMasterKeys(
   config: FraudConfig,
   dataDir: string,
@@ -52,7 +52,7 @@ export async function openMasterKeys(
   return FileMasterKeys.open(masterKeysPath(dataDir), random);
 }
 
-/** Puts the parts of a service together over a migrated database and a data directory with keys. */
+/** Assembles a service from a migrated database and a data directory with keys. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, dataDir, db, log, clock = systemClock, random = systemRandom } = options;
   const metrics = serviceMetrics(options.metrics ?? watchingMetrics(db, clock));

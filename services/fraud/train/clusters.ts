@@ -1,4 +1,7 @@
-/** The text without what prize messages vary: every run of other than `a`–`z` is one space. */
+/**
+ * Returns the text without the parts in which prize messages vary: every run of characters other than `a`–`z` becomes
+ * one space.
+ */
 export function nearKey(text: string): string {
   return text
     .toLowerCase()
@@ -6,7 +9,7 @@ export function nearKey(text: string): string {
     .trim();
 }
 
-/** Character 4-grams of a key, each once, as numbers. */
+/** Returns the character 4-grams of a key, each once, as numbers. */
 export function fourGrams(key: string): Uint32Array {
   const grams = new Set<number>();
   const text = key.slice(0, 3000);
@@ -21,7 +24,9 @@ export function fourGrams(key: string): Uint32Array {
   return Uint32Array.from(grams).sort();
 }
 
-/** True if the common part of two sets is more than `likeness` of the whole. Gives up as soon as it cannot be any more. */
+/**
+ * True if the intersection of two sets is more than `likeness` of their union. Stops as soon as this is impossible.
+ */
 export function nearlyEqual(a: Uint32Array, b: Uint32Array, likeness = 0.5): boolean {
   // common / (a + b - common) > t needs common > (a + b) * t / (1 + t).
   const needed = Math.floor(((a.length + b.length) * likeness) / (1 + likeness) + 1e-9) + 1;
@@ -47,8 +52,9 @@ export function nearlyEqual(a: Uint32Array, b: Uint32Array, likeness = 0.5): boo
 }
 
 /**
- * Numbers the clusters of near copies: texts joined by a chain of pairs with Jaccard above `likeness`, or by a mark (a domain, a number)
- * that both bear. Exact: a pair above 0.5 shares one of the rarest half of either's grams, so only texts that meet there are compared.
+ * Numbers the clusters of near copies: texts connected by a chain of pairs with Jaccard similarity above `likeness`,
+ * or by a common mark (a domain, a number). Exact: a pair above 0.5 shares one of the rarest half of either text's
+ * grams, so only texts that share one are compared.
  */
 export function clusters(
   texts: readonly string[],
@@ -70,7 +76,7 @@ export function clusters(
     return top;
   };
   const met = new Map<number, number[]>();
-  // A mark in many messages is a public host, not the mark of a campaign.
+  // A mark in many messages belongs to a public host, not to a campaign.
   const most = Math.max(8, Math.floor(texts.length * 0.02));
   const borne = new Map<string, number>();
   for (const mark of marks.flatMap((list) => [...new Set(list)])) borne.set(mark, (borne.get(mark) ?? 0) + 1);

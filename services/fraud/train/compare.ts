@@ -13,9 +13,9 @@ import { fitStumps, stumpsLogit } from './stumps.js';
 import { bodyOf, foldOf, TRAINING, type TrainingOptions, weighCopies } from './training.js';
 
 /**
- * Compares kinds of models on the same rows: out of fold, and across sources. "Made to corpus" trains only on
- * messages of our own making and judges the corpus, from which none of our words were taken; "corpus to made"
- * is the other way round. Features that fit only one source lose their value there.
+ * Compares kinds of models on the same rows: out of fold, and across sources. "Made to corpus" trains only on our own
+ * generated messages and judges the corpus, which none of our words were taken from; "corpus to made" is the reverse.
+ * Features that fit only one source lose their value there.
  */
 const USAGE = `npm run compare -- --data DIR [--only sms|email] [--card]\n`;
 
@@ -30,7 +30,7 @@ if (!data) {
   process.exit(2);
 }
 
-/** Windows of a message that the kinds of models are fitted on. */
+/** Windows per message for fitting the kinds of models. */
 const FITTED_WINDOWS = 3;
 
 type Judge = (row: Row) => number;
@@ -154,7 +154,10 @@ if (values.card) {
   );
 }
 
-/** The first windows of messages as rows; of one message they count together by the root of their number. */
+/**
+ * Returns the first windows of messages as rows; the windows of one message together count by the root of their
+ * number.
+ */
 function windows(units: readonly Unit[]): Row[] {
   return units.flatMap(({ rows, weight }) => {
     const kept = rows.slice(0, FITTED_WINDOWS);

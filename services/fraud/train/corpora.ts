@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 export interface Sample {
   content: string;
   fraud: boolean;
-  /** Part of its corpus: `ham/hard`, `spam`, `sms`. */
+  /** Part of the corpus: `ham/hard`, `spam`, `sms`. */
   kind: string;
 }
 
@@ -58,7 +58,7 @@ export async function readCorpus(path: string, type: 'email' | 'sms'): Promise<C
   return { name, type, sha256, samples };
 }
 
-// Words that corpora use for their two classes.
+// Labels that corpora use for their two classes.
 const FRAUD_LABEL = /^(?:spam|smish(?:ing)?|phish(?:ing)?|fraud|scam|1|yes|true)$/i;
 const HAM_LABEL = /^(?:ham|legit(?:imate)?|normal|0|no|false)$/i;
 
@@ -86,7 +86,7 @@ function readTable(text: string, name: string): Sample[] {
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', '\\\\': '\\' };
 
-/** Line ends and tabs of a text stand escaped in a table. */
+/** Line ends and tabs of a text are escaped in a table. */
 function unescaped(text: string): string {
   return text.replace(/\\[nt\\]/g, (pair) => ESCAPES[pair] as string);
 }
@@ -124,7 +124,7 @@ async function readMails(path: string): Promise<Sample[]> {
     .map(({ content, fraud, kind }) => ({ content, fraud, kind }));
 }
 
-/** A message as a client would send it in JSON: UTF-8 where it is that, else a unit per byte. */
+/** Decodes a message as a client would send it in JSON: UTF-8 if it is valid, otherwise one unit per byte. */
 function decoded(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -133,7 +133,7 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-// ustar with GNU long names: the two forms that tar of Debian and of BSD write for such archives.
+// Reads ustar with GNU long names, the forms that tar writes on Debian and BSD.
 function* tarEntries(tar: Buffer): Generator<{ name: string; bytes: Buffer }> {
   let longName: string | undefined;
   for (let at = 0; at + 512 <= tar.length; ) {

@@ -8,10 +8,10 @@ export interface Row {
   values: Float32Array;
   slots: Int32Array;
   signs: Int8Array;
-  /** 1 / sqrt of the number of slots that the text touched, those included that no weight is kept for. */
+  /** 1 / sqrt of the number of slots that the text touched, including slots without a weight. */
   scale: number;
   fraud: boolean;
-  /** Weight of the row; 1 for a row of a corpus. */
+  /** Weight of the row; 1 for a corpus row. */
   weight: number;
 }
 
@@ -30,9 +30,8 @@ export interface FitOptions {
 const MEMORY = 8;
 
 /**
- * Keeps the slots that at least `least` messages touch, and ranks them in their rows and in those of
- * `others`. Slots of fewer messages teach nothing that holds elsewhere, and would only describe those
- * messages.
+ * Keeps the slots that at least `least` messages touch, and ranks them in their rows and in those of `others`. Slots
+ * of fewer messages would only describe those messages.
  */
 export function keepSharedSlots(
   messages: readonly (readonly Row[])[],
@@ -65,7 +64,7 @@ export function keepSharedSlots(
   return Int32Array.from(kept);
 }
 
-/** Log odds of a row; the hashed part counts as one vector of length 1, and lowers the sum by `wordBound` at most. */
+/** Log odds of a row; the hashed part counts as one vector of length 1, and lowers the sum by at most `wordBound`. */
 export function logit(
   weights: Float64Array,
   row: Row,
@@ -82,7 +81,7 @@ export function logit(
 }
 
 /**
- * Logistic regression with a Gaussian prior per weight, by L-BFGS. Sums run in one fixed order and use no engine's own
+ * Logistic regression with a Gaussian prior per weight, by L-BFGS. Sums run in a fixed order and avoid the engine's
  * transcendental functions, so two runs give equal bits.
  */
 export function fit(
@@ -130,7 +129,7 @@ export function fit(
   return minimise(loss, Float64Array.from(start ?? means), options.iterations);
 }
 
-/** All rows in one run of places and values: reading them in order is three times as quick as row by row. */
+/** All rows as consecutive indices and values: reading these in order is three times as fast as row by row. */
 function flattened(
   rows: readonly Row[],
   names: number,

@@ -49,7 +49,7 @@ for (const type of ['sms', 'email'] as const) {
     );
   process.stdout.write(`  ${JSON.stringify(report.wordBounds)} ECE ${outOfFold.calibrationError}\n`);
 }
-// Without times: the report of a second run is equal byte for byte, as the weights are.
+// Without times: a second run gives the same report byte for byte, as for the weights.
 writeFileSync(
   reportFile,
   `${JSON.stringify(reports, (key, value) => (key === 'seconds' ? undefined : value), 2)}\n`,

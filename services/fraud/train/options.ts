@@ -3,7 +3,10 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>['values'];
 
-/** Options of a script. `--help` prints the usage and ends with 0; an unknown option says so and ends with 2. */
+/**
+ * Parses the options of a script. `--help` prints the usage and exits with 0; an unknown option is reported and exits
+ * with 2.
+ */
 export function optionsOf<const O extends Options>(usage: string, options: O): Values<O> {
   try {
     const { values } = parseArgs({ options: { ...options, help: { type: 'boolean' } } });

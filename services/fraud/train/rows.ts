@@ -10,14 +10,11 @@ export interface Unit {
   rows: Row[];
   fraud: boolean;
   weight: number;
-  /**
-   * Marks that messages of one campaign or one thread share: domains of links and telephone numbers; the
-   * subject.
-   */
+  /** Marks that messages of one campaign or one thread share: domains of links and phone numbers; the subject. */
   marks: string[];
 }
 
-/** A sample as numbers for the model. */
+/** Converts a sample to numbers for the model. */
 export async function unitOf(
   sample: Sample,
   type: 'email' | 'sms',
@@ -48,7 +45,7 @@ export async function unitOf(
   return { rows, fraud: sample.fraud, weight, marks: marksFor(message, sample.fraud) };
 }
 
-/** Marks that a message shares with others of its campaign, or an honest one with others of its thread. */
+/** Returns the marks that a fraudulent message shares with its campaign, or an honest one with its thread. */
 export function marksFor(message: Awaited<ReturnType<typeof messageOf>>, fraud: boolean): string[] {
   return fraud ? marksOf(message) : threadOf(message);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Corpus, readCorpus, type Sample } from './corpora.js';
 
-/** A corpus whose terms allow weights made from it, bound to its bytes. */
+/** A corpus whose terms allow publishing weights made from it, identified by its bytes. */
 export interface Source {
   file: string;
   sha256: string;
@@ -10,11 +10,11 @@ export interface Source {
   terms: string;
   /** Weight of each message. */
   weight: number;
-  /** Share of the stream, within its class, that the source stands for in calibration. */
+  /** Share of the stream, within its class, that the source represents in calibration. */
   share: number;
-  /** Jaccard similarity from which two messages are of one cluster. */
+  /** Jaccard similarity from which two messages belong to one cluster. */
   likeness: number;
-  /** Kinds of samples that are left out. */
+  /** Kinds of samples to leave out. */
   without?: (sample: Sample) => boolean;
 }
 
@@ -59,7 +59,7 @@ export const SOURCES: Readonly<Record<'sms' | 'email', readonly Source[]>> = {
       weight: 0.5,
       share: 0.5,
       likeness: 0.5,
-      // Its "spam" is advertising by real firms, which is not fraud and no model of honest messages either.
+      // Its "spam" is advertising by real firms, which is not fraud and does not represent honest messages either.
       without: ({ fraud }) => fraud,
     },
   ],
@@ -117,7 +117,7 @@ export class SourceError extends Error {
   override readonly name = 'SourceError';
 }
 
-/** @throws SourceError when a file of the folder is not the one that the weights are bound to. */
+/** @throws SourceError if a file of the folder is not the one that the weights were made from */
 export async function readLots(folder: string, type: Corpus['type']): Promise<Lot[]> {
   const lots: Lot[] = [];
   for (const source of SOURCES[type]) {

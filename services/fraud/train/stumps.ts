@@ -1,7 +1,7 @@
 import { sigmoid } from '../src/model/elementary.js';
 import type { Row } from './fit.js';
 
-/** Borders of a named number that a stump may ask for. */
+/** Thresholds of a named number at which a stump may split. */
 const BORDERS = [0, 0.25, 0.5, 0.75] as const;
 const RATE = 0.2;
 const PULL = 5;
@@ -18,7 +18,10 @@ export interface Stumps {
   stumps: readonly Stump[];
 }
 
-/** Gradient boosting with trees of one question over the named features, by Newton steps: the rival of the regression. */
+/**
+ * Gradient boosting with trees of one split over the named features, by Newton steps: the alternative to the
+ * regression.
+ */
 export function fitStumps(rows: readonly Row[], names: number, rounds: number): Stumps {
   const bias = -2;
   const z = new Float64Array(rows.length).fill(bias);

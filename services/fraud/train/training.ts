@@ -21,21 +21,21 @@ import type { Lot } from './sources.js';
 export interface TrainingOptions {
   /** Pull of hash slots towards zero. */
   hashStrength: number;
-  /** A slot needs this many messages to have a weight. */
+  /** Messages that a slot needs to have a weight. */
   leastRows: number;
   iterations: number;
-  /** Times that the strongest window of each fraud is chosen anew. */
+  /** Times that the strongest window of each fraud is chosen again. */
   rounds: number;
   folds: number;
-  /** Messages of the generator and what each counts. */
+  /** Number of generated messages, and the weight of each. */
   made: number;
   madeWeight: number;
   seed: number;
   /** Hashed words lower the log odds of a message by no more than this. */
   wordBound: number;
-  /** Share of fraud of the stream that scores are calibrated for. */
+  /** Share of fraud in the stream for which scores are calibrated. */
   prior: number;
-  /** Out-of-fold false-positive rate that the threshold keeps to. */
+  /** Out-of-fold false-positive rate that the threshold must not exceed. */
   falsePositiveRate: number;
 }
 
@@ -106,7 +106,7 @@ export interface TrainingReport {
   seconds: number;
   sources: SourceReport[];
   outOfFold: Record<(typeof FIGURES)[number], number>;
-  /** Recall and false alarms out of fold by the bound of what words may lower. */
+  /** Out-of-fold recall and false alarms for several word bounds. */
   wordBounds: { bound: number; recall: number; falsePositiveRate: number }[];
 }
 
@@ -161,7 +161,7 @@ export async function trainModel(
       scores: logits.map((value) => calibrated(value, calibration, options.prior)),
       fraud,
     };
-    // Up to the next of the four decimals that answers carry.
+    // Rounded up to the four decimals of answers.
     const held = Math.ceil(thresholdAt(scored, options.falsePositiveRate) * 10_000) / 10_000;
     return { calibration, scored, threshold: Math.min(0.9, Math.max(0.5, held)) };
   };
@@ -234,10 +234,15 @@ export async function trainModel(
   };
 }
 
-/** Windows of an honest message that count: verdicts are of the strongest, so those teach. */
+/**
+ * Number of strongest windows of an honest message used in training, because verdicts depend on the strongest ones.
+ */
 const HONEST_WINDOWS = 3;
 
-/** Fits on the windows of messages that the fit before found the strongest: one of a fraudulent message, some of an honest one. */
+/**
+ * Fits on the windows that the previous fit found strongest: one of each fraudulent message, several of each honest
+ * one.
+ */
 export function fitUnits(
   units: readonly Unit[],
   known: readonly Prior[],
@@ -258,7 +263,7 @@ export function fitUnits(
   return weights as Float64Array;
 }
 
-/** The first ones where there are no weights yet. */
+/** Without weights, returns the first windows. */
 function strongestRows(
   rows: readonly Row[],
   most: number,
@@ -280,7 +285,10 @@ export function strongest(rows: readonly Row[], weights: Float64Array, names: nu
   );
 }
 
-/** A class of a source counts by the share of the stream that the source stands for, however many rows it has; a cluster by the root of its size. */
+/**
+ * A class of a source counts by the share of the stream that the source represents, however many rows it has; a
+ * cluster counts by the root of its size.
+ */
 function calibrationWeights(
   lots: readonly Lot[],
   lotOf: readonly number[],
@@ -300,7 +308,7 @@ function calibrationWeights(
   );
 }
 
-/** The scores drawn so that frauds are `prior` of them: what a calibration error at that share is measured on. */
+/** Samples scores so that a share `prior` is fraud, to measure the calibration error at that share. */
 function atPrior({ scores, fraud }: Scored, share: Float64Array, prior: number): Scored {
   const drawn: number[] = [];
   const labels: number[] = [];
@@ -318,7 +326,7 @@ function atPrior({ scores, fraud }: Scored, share: Float64Array, prior: number):
   return { scores: Float64Array.from(drawn), fraud: Uint8Array.from(labels) };
 }
 
-/** Near copies count together as one and a half messages, however many there are: a wave of spam is one idea. */
+/** Near copies together count as one and a half messages, regardless of their number: a wave of spam is one idea. */
 export function weighCopies(units: readonly { weight: number }[], cluster: Int32Array): void {
   const sizes = new Map<number, number>();
   for (const number of cluster) sizes.set(number, (sizes.get(number) ?? 0) + 1);
@@ -334,7 +342,7 @@ export function bodyOf(message: string): string {
   return gap ? message.slice(gap.index) : message;
 }
 
-/** The fold of a cluster of near copies. */
+/** Returns the fold of a cluster of near copies. */
 export function foldOf(cluster: number, folds: number): number {
   return scattered(cluster) % folds;
 }

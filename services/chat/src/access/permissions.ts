@@ -4,13 +4,13 @@ import type { GroupValue } from '../organization/groups.js';
 import type { GroupSetting } from '../organization/settings.js';
 import { type Actor, ROLE, type Role } from '../users/account.js';
 
-/** Where group memberships are looked up: the transaction, or the app outside one. */
+/** Source of group memberships: the transaction, or the app outside a transaction. */
 export interface PermissionSource {
   readonly directory: DirectoryView;
   readonly now: number;
 }
 
-/** Whether a person is in the group that a setting names. */
+/** True if the person is in the group that a setting names. */
 export async function isInGroup(
   source: PermissionSource,
   value: GroupValue,
@@ -24,7 +24,7 @@ export async function isInGroup(
   });
 }
 
-/** Whether an organization setting allows it. */
+/** True if an organization setting allows the person to act. */
 export async function can(source: PermissionSource, setting: GroupSetting, person: Actor): Promise<boolean> {
   const organization = await source.directory.organization();
   return isInGroup(source, organization.settings[setting], person);

@@ -7,7 +7,7 @@ const HISTORICAL = 128;
 type Reader = Pick<Account, 'id' | 'role'>;
 
 /**
- * The one rule of who sees which message, as a condition on a row of `message` under the alias `m`.
+ * The one rule for who sees which message, as a condition on a row of `message` under the alias `m`.
  *
  * Direct messages: their people. Channel messages: (a) public channel and no guest; or (b) subscribed now and the
  * channel's history is public to subscribers; or (c) subscribed now and the message was received.
@@ -30,8 +30,8 @@ export function visibleMessage(reader: Reader, m = 'm'): SQL {
 }
 
 /**
- * Whether all messages of a channel are visible, so that a query of one channel can leave out `visibleMessage`:
- * rules (a) and (b). `none`: no message can be visible; `received`: rule (c) decides for each.
+ * Returns `all` if rules (a) and (b) make all messages of a channel visible, so that a query of one channel can leave
+ * out `visibleMessage`. `none`: no message can be visible; `received`: rule (c) decides for each.
  */
 export function channelHistory(
   reader: Reader,
@@ -44,8 +44,9 @@ export function channelHistory(
 }
 
 /**
- * Whether the reader may know that the channel exists, as a condition on a row of `channel` under the alias `c`:
- * public ones for all but guests, own subscriptions, and the metadata of private ones for administrators.
+ * True if the reader may know that the channel exists, as a condition on a row of `channel` under the alias `c`:
+ * everyone but guests knows public channels, subscribers know their own, and administrators know that private ones
+ * exist.
  */
 export function knownChannel(reader: Reader, c = 'c'): SQL {
   const channel = sql.raw(c);
@@ -55,7 +56,7 @@ export function knownChannel(reader: Reader, c = 'c'): SQL {
     WHERE ks.channel_id = ${channel}.id AND ks.user_id = ${reader.id}::integer AND ks.is_active))`;
 }
 
-/** Which of the messages the reader can see. */
+/** Returns those of the messages that the reader can see. */
 export async function visibleAmong(
   db: Queryable,
   reader: Reader,

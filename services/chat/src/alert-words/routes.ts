@@ -6,15 +6,15 @@ import { type AnyRoute, defineRoute } from '../http/route.js';
 import { alertWordsOf, deleteAlertWords, insertAlertWords } from './store.js';
 
 const PATH = '/users/me/alert_words';
-/** Characters of a word. */
+/** Limit for a word, in code points. */
 const MAX_WORD = 100;
-/** Each message is searched for the words of each receiver. */
+/** Limit per user, because each message is searched for the words of each receiver. */
 const MAX_WORDS = 100;
 
 const params = { alert_words: texts({ maxItems: MAX_WORDS }) };
 const returns = Type.Object({ alert_words: Type.Array(Type.String()) });
 
-/** Trimmed, each once: words that differ only in case are one. */
+/** Returns the words trimmed and without repeats: words that differ only in case are the same. */
 function checkedWords(given: readonly string[]): string[] {
   const words = new Map<string, string>();
   for (const word of given.map((text) => text.trim()).filter((text) => text !== '')) {

@@ -12,7 +12,7 @@ export async function insertAlertWords(db: Queryable, userId: number, words: str
     SELECT ${userId}::integer, w.word FROM unnest(${array(words, 'text')}) AS w(word)`);
 }
 
-/** Case does not count. */
+/** Deletes words, ignoring case. */
 export async function deleteAlertWords(db: Queryable, userId: number, words: string[]): Promise<number> {
   return db.run(sql`DELETE FROM alert_word WHERE user_id = ${userId}
     AND lower(word) = ANY(SELECT lower(w.word) FROM unnest(${array(words, 'text')}) AS w(word))`);

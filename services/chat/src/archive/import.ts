@@ -5,7 +5,7 @@ import { badRequest } from '../http/errors.js';
 import { readArchive, unpacked } from './read.js';
 import { LABEL } from './write.js';
 
-/** Fills a fresh database from an archive; returns lines that say what came and what did not. */
+/** Fills a fresh database from an archive; returns lines that report imported and skipped records. */
 export function importArchive(app: App, file: string): Promise<string[]> {
   return unpacked(app, file, async (folder) => {
     const has = async (name: string) => (await stat(join(folder, name)).catch(() => undefined)) !== undefined;

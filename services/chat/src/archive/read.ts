@@ -15,7 +15,7 @@ import { ARCHIVE_FORMAT, type ArchiveLabel, LABEL } from './write.js';
 /** Rows that are inserted at a time. */
 const BATCH = 500;
 
-/** Unpacks an archive; nothing but plain files and folders comes out of it. */
+/** Unpacks an archive, extracting only plain files and folders. */
 export async function unpacked<T>(app: App, file: string, use: (folder: string) => Promise<T>): Promise<T> {
   const staging = await mkdtemp(join(app.files.temporaryFolder, STAGING_PREFIX));
   try {
@@ -31,7 +31,7 @@ export async function unpacked<T>(app: App, file: string, use: (folder: string) 
   }
 }
 
-/** Fills a fresh database from an archive that this service wrote; returns lines that say what came. */
+/** Fills a fresh database from an archive that this service wrote; returns lines that report the imported records. */
 export async function readArchive(app: App, folder: string): Promise<string[]> {
   const label = JSON.parse(await readFile(join(folder, LABEL), 'utf8')) as ArchiveLabel;
   if (label.format !== ARCHIVE_FORMAT) throw badRequest('The archive was written by a newer program.');
@@ -77,7 +77,7 @@ async function readTable(app: App, tx: Queryable, folder: string, table: Archive
 const withToken = (app: App, line: string): string =>
   JSON.stringify({ ...(JSON.parse(line) as object), token: randomText(app.random, 32) });
 
-/** Columns that the archive does not have take their defaults: a later program may know more of them. */
+/** Columns that are missing from the archive take their defaults, since a later program may have more columns. */
 async function insertRows(tx: Queryable, table: string, lines: readonly string[]): Promise<void> {
   const columns = await tx.rows<{ name: string }>(sql`
     SELECT column_name AS name FROM information_schema.columns
@@ -89,7 +89,7 @@ async function insertRows(tx: Queryable, table: string, lines: readonly string[]
     SELECT ${list} FROM jsonb_populate_recordset(NULL::${sql.identifier(table)}, ${`[${lines.join(',')}]`}::jsonb)`);
 }
 
-/** Ids go on after the largest that came. */
+/** Moves the id counters past the largest imported id. */
 export async function moveCounters(tx: Queryable): Promise<void> {
   await tx.run(sql`UPDATE counter SET directory_version = directory_version + 1,
     last_message_id = greatest(last_message_id, (SELECT coalesce(max(id), 0) FROM message))`);

@@ -1,12 +1,12 @@
 import { type SQL, sql, type Transaction } from '@services/kit/db';
 
 /**
- * `all`: everything, for the operator of the server. `public`: what all members can read. `consent`: that, and what
- * users can read who allow it in their settings.
+ * `all`: everything, for the operator of the server. `public`: what all members can read. `consent`: public content,
+ * and whatever users can read who allow its export in their settings.
  */
 export type ArchiveScope = 'all' | 'public' | 'consent';
 
-/** Makes the sets that conditions of the tables name, for the length of the transaction. */
+/** Makes the sets that conditions of the tables name, for the duration of the transaction. */
 export async function defineScope(tx: Transaction, scope: ArchiveScope): Promise<void> {
   const make = (name: string, query: SQL) =>
     tx.run(sql`CREATE TEMPORARY TABLE ${sql.raw(name)} ON COMMIT DROP AS ${query}`);
@@ -18,14 +18,15 @@ export async function defineScope(tx: Transaction, scope: ArchiveScope): Promise
       : sql`SELECT a.id FROM account a LEFT JOIN account o ON o.id = a.bot_owner_id
           WHERE ${consents} OR coalesce((o.settings->>'allow_private_data_export')::boolean, false)`,
   );
-  // A channel is exported when all of its members can read it, or when a consenting user is one of them.
+  // A channel is exported when all members can read it, or when a consenting user is subscribed.
   await make(
     'exported_channel',
     sql`SELECT c.id FROM channel c WHERE NOT c.invite_only OR EXISTS (
       SELECT FROM subscription s WHERE s.channel_id = c.id AND s.is_active AND s.user_id IN (
         SELECT id FROM exported_user))`,
   );
-  // The rule of who sees which message: see access/visibility.ts. Bit 128 marks rows of messages that were not received.
+  // For the rule of message visibility, see access/visibility.ts. Bit 128 marks rows of messages that were not
+  // received.
   await make(
     'exported_message',
     sql`SELECT m.id, m.recipient_id FROM message m LEFT JOIN channel c ON c.id = m.channel_id

@@ -1,16 +1,16 @@
 import { type SQL, sql } from '@services/kit/db';
 
-/** A table of the archive: which columns stay out of it, and which rows are in. */
+/** A table of the archive, with its excluded columns and included rows. */
 export interface ArchivedTable {
   name: string;
-  /** Hashes, tokens, and settings that hold such: what opens something is not exported. */
+  /** Hashes, tokens, and settings that contain them: the archive has no credentials. */
   without?: readonly string[];
   /**
-   * Condition on the rows, under the alias `t`, where not all of the organization is exported. The sets that it may name
-   * are made by `defineScope`.
+   * Condition on the rows, under the alias `t`, for exports of less than the whole organization. `defineScope` makes
+   * the sets that it may name.
    */
   rows?: SQL;
-  /** Rows of this order refer only to rows before them. */
+  /** Sort order in which rows refer only to rows before them. */
   order: string;
 }
 
@@ -22,7 +22,7 @@ const ofAttachments = (column: string): SQL =>
     SELECT id FROM exported_message))`;
 
 /**
- * Tables in the order in which they are read back: a row refers to rows of tables before its own. Left out on purpose are
+ * Tables in the order of reading back: a row refers only to rows of earlier tables. Left out on purpose are
  * credentials, sessions, invitations and their links, push tokens, event queues, jobs and deliveries.
  */
 export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
@@ -76,6 +76,6 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   { name: 'draft', rows: ofConsenting('user_id'), order: 'id' },
   { name: 'scheduled_message', rows: ofConsenting('user_id'), order: 'id' },
   { name: 'bot_storage', rows: ofConsenting('bot_id'), order: 'bot_id, key' },
-  // The address that a bot calls may hold a password of that place.
+  // The URL that a bot calls may contain a password.
   { name: 'bot_service', without: ['token'], rows: sql`false`, order: 'bot_id' },
 ];

@@ -83,7 +83,7 @@ async function* rowsOf(tx: Transaction, table: ArchivedTable, scope: ArchiveScop
   await tx.run(sql`CLOSE archived`);
 }
 
-/** Of accounts that do not consent: no settings, and no address that is hidden from administrators. */
+/** Replacement values for accounts that do not consent: no settings, and no address hidden from administrators. */
 function ownerView(): SQL {
   return sql`CASE WHEN t.id IN (SELECT id FROM exported_user) THEN jsonb_build_object('settings', t.settings)
     WHEN t.settings->>'email_address_visibility' = '4' THEN jsonb_build_object('settings', '{}'::jsonb,
@@ -108,7 +108,7 @@ async function filesOf(tx: Transaction, scope: ArchiveScope): Promise<string[]> 
 
 async function copyFile(app: App, path: string, target: string): Promise<void> {
   const bytes = await app.files.read(path);
-  // A missing file was missed by its readers already; the row says what it was.
+  // Readers could not open a missing file before the export either; the row still describes it.
   if (bytes === undefined) return app.log.warn({ path }, 'a file of the archive is missing');
   await mkdir(dirname(target), { recursive: true });
   await pipeline(bytes, createWriteStream(target, { mode: 0o600 }));

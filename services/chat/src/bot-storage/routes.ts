@@ -6,7 +6,7 @@ import type { Account } from '../users/account.js';
 import { deleteEntries, storedBytes, storedEntries, writeEntries } from './store.js';
 
 const PATH = '/bot_storage';
-/** Bytes of the keys and values of one bot. */
+/** Total bytes of one bot's keys and values. */
 const MAX_BYTES = 10_000_000;
 const MAX_KEY_BYTES = 1000;
 

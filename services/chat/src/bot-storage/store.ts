@@ -1,6 +1,6 @@
 import { array, type Queryable, sql } from '@services/kit/db';
 
-/** Entries of the given keys, or all. */
+/** Returns the entries of the given keys, or all. */
 export async function storedEntries(
   db: Queryable,
   botId: number,
@@ -12,7 +12,7 @@ export async function storedEntries(
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }
 
-/** Bytes of keys and values, without the entries of `except`. */
+/** Returns the bytes of keys and values, except those of `except`. */
 export async function storedBytes(db: Queryable, botId: number, except: readonly string[]): Promise<number> {
   const row = await db.one<{ bytes: number }>(sql`
     SELECT coalesce(sum(octet_length(key) + octet_length(value)), 0)::bigint AS bytes FROM bot_storage

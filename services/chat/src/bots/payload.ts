@@ -10,7 +10,7 @@ import { type BotService, botAccounts, servicesOf } from './store.js';
 export const BOT = Type.Object({
   user_id: Type.Integer(),
   email: Type.String(),
-  /** The address under the name that the oldest clients read. */
+  /** The address, in the field that the oldest clients read. */
   username: Type.String(),
   full_name: Type.String(),
   bot_type: Type.Integer(),
@@ -26,7 +26,7 @@ export const BOT = Type.Object({
 });
 export type BotPayload = Static<typeof BOT>;
 
-/** A bot as its owner and administrators see it. Keys are stored hashed and cannot be shown. */
+/** Returns a bot as its owner and administrators see it. Keys are stored hashed and cannot be shown. */
 export function botPayload(
   app: Pick<App, 'publicHost'>,
   bot: Account,
@@ -52,7 +52,7 @@ export function botPayload(
   };
 }
 
-/** The bots that the reader manages: own ones, and all for administrators. */
+/** Returns the bots that the reader manages: their own, and all for administrators. */
 export async function botsFor(
   app: Pick<App, 'publicHost'>,
   db: Queryable,

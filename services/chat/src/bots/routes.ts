@@ -19,7 +19,7 @@ const TOKEN_LENGTH = 32;
 const pathParams = { bot_id: id() };
 const NATIVE_INTERFACE = 1;
 
-/** Owner and administrators; the first have the keys, which the others never see. */
+/** Ids of the owner and the administrators; only the owner has the keys. */
 async function managers(tx: WriteTx, ownerId: number | null): Promise<number[]> {
   const ids = new Set(await administrators(tx));
   if (ownerId !== null) ids.add(ownerId);
@@ -154,7 +154,7 @@ export const botRoutes: AnyRoute[] = [
             throw badRequest('Failed to change owner, no such user');
           }
           await setOwner(tx, bot.id, owner.id);
-          // The old owner's keys must not go on speaking for a bot of another person.
+          // The old owner's keys must not keep control of another person's bot.
           await revokeKeys(tx, bot.id);
           await tell(tx, 'update', { user_id: bot.id, owner_id: owner.id }, ownerId);
           if (bot.bot_owner_id !== null) {

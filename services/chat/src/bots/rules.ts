@@ -13,7 +13,10 @@ export function botAddress(shortName: string, publicHost: string): string {
   return `${name}-bot@${publicHost}`;
 }
 
-/** Owners manage their bots, administrators all. A bot that the actor may not manage is as good as none. */
+/**
+ * Owners manage their bots, administrators all. A bot that the actor may not manage gives the same error as an unknown
+ * bot.
+ */
 export function requireManageable(actor: Account, bot: Account | undefined): Account {
   const isKnown = bot?.is_bot === true && !bot.is_system_bot;
   if (!isKnown) throw badRequest('No such bot');
@@ -21,7 +24,10 @@ export function requireManageable(actor: Account, bot: Account | undefined): Acc
   return bot;
 }
 
-/** What an outgoing webhook may call. Whether the address is public is decided anew at each delivery. */
+/**
+ * Returns the URL of an outgoing webhook, or throws if it is not allowed. Each delivery checks again that the address
+ * is public.
+ */
 export function checkedPayloadUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {

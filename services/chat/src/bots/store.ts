@@ -2,7 +2,7 @@ import { array, type Queryable, sql } from '@services/kit/db';
 import { ACCOUNT_COLUMNS } from '../organization/directory.js';
 import type { Account } from '../users/account.js';
 
-/** What an outgoing webhook bot calls. */
+/** Target of an outgoing webhook bot. */
 export interface BotService {
   bot_id: number;
   payload_url: string;
@@ -11,7 +11,7 @@ export interface BotService {
   token: string;
 }
 
-/** Bots of an owner, or all where no owner is given; active ones and those that were deactivated. */
+/** Bots of an owner, or of all owners if none is given; includes deactivated ones. */
 export function botAccounts(db: Queryable, ownerId?: number): Promise<Account[]> {
   return db.rows<Account>(sql`
     SELECT ${ACCOUNT_COLUMNS} FROM account WHERE is_bot AND NOT is_system_bot

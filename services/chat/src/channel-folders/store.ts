@@ -16,7 +16,7 @@ const COLUMNS =
   sql.raw(`id, name, position AS "order", created_at / 1000 AS date_created, creator_id, description,
   rendered_description, is_archived`);
 
-/** In their order. */
+/** Sorted by position. */
 export function channelFolders(db: Queryable): Promise<ChannelFolder[]> {
   return db.rows<ChannelFolder>(sql`SELECT ${COLUMNS} FROM channel_folder ORDER BY position, id`);
 }
@@ -51,7 +51,7 @@ export async function holdsChannels(db: Queryable, id: number): Promise<boolean>
   return row !== undefined;
 }
 
-/** True for a folder that channels can be put into. */
+/** True for a folder that accepts channels. */
 export async function isActiveFolder(db: Queryable, id: number): Promise<boolean> {
   return (
     (await db.one(sql`SELECT 1 AS active FROM channel_folder WHERE id = ${id} AND NOT is_archived`)) !==

@@ -37,16 +37,16 @@ export interface ChannelRequest {
   isPrivate?: boolean | undefined;
   historyPublic?: boolean | undefined;
   isDefault?: boolean | undefined;
-  /** Null: the organization's; -1: for ever. */
+  /** Null: the organization's setting; -1: for ever. */
   retentionDays?: number | null | undefined;
   topicsPolicy?: ChannelTopicsPolicy | undefined;
-  /** Null: in none. */
+  /** Null: no folder. */
   folderId?: number | null | undefined;
   isArchived?: boolean | undefined;
   groups: Partial<Record<ChannelGroupSetting, GroupValueChange>>;
 }
 
-/** Changes a channel. Everything is checked before anything is written; each change has its own event. */
+/** Changes a channel. Everything is checked before anything is written; each changed property has its own event. */
 export async function changeChannel(
   app: App,
   tx: WriteTx,
@@ -134,7 +134,7 @@ function changePrivacy(
   updates: Update[],
 ): void {
   const isPrivate = request.isPrivate ?? channel.invite_only;
-  // Only those who read a private channel may open it or its history to others.
+  // Only readers of a private channel may open it or its history to others.
   const opens = channel.invite_only && (!isPrivate || request.historyPublic === true);
   if (opens && !channel.is_subscribed) throw badRequest('Channel permission denied.');
   const historyPublic = isPrivate ? (request.historyPublic ?? channel.history_public_to_subscribers) : true;
@@ -207,7 +207,7 @@ async function changeGroups(
   change.permissions = withoutDefaults(permissions);
 }
 
-/** The name of an archived channel is free for another, so it gets a prefix that marks it. */
+/** The name of an archived channel becomes free, so the channel gets a prefix that marks it. */
 async function changeArchived(
   tx: WriteTx,
   channel: Channel,
@@ -233,7 +233,7 @@ async function freeName(tx: WriteTx, name: string): Promise<string> {
   }
 }
 
-/** Those who may know of the channel only now, and those who no longer may. */
+/** Notifies users who can know of the channel only now, and those who no longer can. */
 async function tellNewcomers(
   app: App,
   tx: WriteTx,

@@ -4,7 +4,7 @@ import { type GroupValue, SYSTEM_GROUP } from '../organization/groups.js';
 
 const { everyone, administrators, nobody } = SYSTEM_GROUP;
 
-/** Group settings of a channel and who has them unless the channel says otherwise. */
+/** Group settings of a channel with their default groups. */
 export const CHANNEL_GROUP_SETTINGS = {
   can_add_subscribers_group: nobody,
   // The creator is written into each channel.
@@ -50,7 +50,7 @@ export interface Channel {
   folder_id: number | null;
   first_message_id: number | null;
   last_message_at: number | null;
-  /** Only what differs from CHANNEL_GROUP_SETTINGS. */
+  /** Only settings that differ from CHANNEL_GROUP_SETTINGS. */
   permissions: Partial<ChannelPermissions>;
 }
 
@@ -72,7 +72,7 @@ export function permissionOf(
 export const MAX_CHANNEL_NAME = 60;
 export const MAX_CHANNEL_DESCRIPTION = 1024;
 
-/** Names are trimmed and composed; they are the same when their keys are. */
+/** Trims and normalises a name; two names are the same if their keys are. */
 export function channelName(text: string): string {
   return normalName(text);
 }
@@ -80,7 +80,7 @@ export function channelKey(name: string): string {
   return channelName(name).toLowerCase();
 }
 
-/** What is wrong with a (trimmed, composed) name. */
+/** Returns the problem of a trimmed and normalised name, or undefined if it is valid. */
 export function channelNameProblem(name: string): string | undefined {
   if (name === '') return "Channel name can't be empty.";
   if ([...name].length > MAX_CHANNEL_NAME)

@@ -19,7 +19,7 @@ import { channelPayload } from './payload.js';
 import { insertChannel, knowersOf } from './store.js';
 import { trafficOf } from './traffic.js';
 
-/** What a request says about channels that it makes. */
+/** Options of a new channel in a request. */
 export interface ChannelOptions {
   inviteOnly: boolean;
   isDefault: boolean;
@@ -47,7 +47,7 @@ export function requireMayBeDefault(actor: Account, isPrivate: boolean): void {
   if (isPrivate) throw badRequest('A default channel cannot be private.');
 }
 
-/** Makes a channel and tells those who may know of it, `subscribers` included, who join it next. */
+/** Creates a channel and notifies users who may know of it, including `subscribers`, who join next. */
 export async function createChannel(
   app: App,
   tx: WriteTx,
@@ -94,7 +94,7 @@ export async function createChannel(
   return channel;
 }
 
-/** Throws unless channels can be put there; null is no folder. */
+/** Throws unless the folder accepts channels; null means "no folder". */
 export async function requireFolder(tx: WriteTx, folderId: number | null): Promise<void> {
   if (folderId !== null && !(await isActiveFolder(tx, folderId)))
     throw badRequest('Invalid channel folder ID');
@@ -115,7 +115,7 @@ export function readChannelName(text: string): string {
   return name;
 }
 
-/** Line breaks in a description are spaces: clients show it in one line. */
+/** Replaces line breaks in a description by spaces: clients show it in one line. */
 export function readDescription(text: string): string {
   const description = text.replace(/\s*\n\s*/g, ' ').trim();
   if ([...description].length > MAX_CHANNEL_DESCRIPTION)

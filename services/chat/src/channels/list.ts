@@ -11,7 +11,7 @@ export interface ListedChannel {
   subscribers: number[];
 }
 
-/** All channels the reader may know of, with figures; three queries, whatever their number. */
+/** Returns all channels that the reader may know of, with their figures, in three queries. */
 export async function listChannels(app: App, db: Queryable, reader: Account): Promise<ListedChannel[]> {
   return withFigures(app, db, await knownChannels(db, reader));
 }

@@ -31,7 +31,7 @@ export function retentionDays(): Parameter<number | null> {
   });
 }
 
-/** What may be said about a channel when it is made. */
+/** Parameters that a request for a new channel may have. */
 export const CREATION_PARAMETERS = {
   invite_only: optional(boolean(), false),
   is_web_public: optional(boolean(), false),
@@ -45,7 +45,7 @@ export const CREATION_PARAMETERS = {
 
 type Given = { [K in keyof typeof CREATION_PARAMETERS]?: unknown };
 
-/** The parameters as options. */
+/** Converts the parameters to options. */
 export function channelOptions(params: Given): ChannelOptions {
   const groups: ChannelOptions['groups'] = {};
   for (const name of CHANNEL_SETTING_NAMES) {

@@ -49,7 +49,7 @@ export function channelPayload(channel: Channel, figures: ChannelFigures): Chann
     date_created: Math.floor(channel.created_at / 1000),
     creator_id: channel.creator_id,
     invite_only: channel.invite_only,
-    // No channel of this service is open to the whole web.
+    // This service has no web-public channels.
     is_web_public: false,
     is_archived: channel.is_archived,
     history_public_to_subscribers: channel.history_public_to_subscribers,
@@ -60,7 +60,7 @@ export function channelPayload(channel: Channel, figures: ChannelFigures): Chann
     is_recently_active: figures.nowMs - lastActivity < ACTIVE_MS,
     stream_weekly_traffic: figures.weeklyTraffic,
     subscriber_count: figures.subscriberCount,
-    // Two fields of old clients, whose meaning group settings have taken over: all may send.
+    // Two fields for old clients, replaced by group settings: everyone may send.
     is_announcement_only: false,
     stream_post_policy: 1,
     ...permissions(channel),

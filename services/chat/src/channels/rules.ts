@@ -2,7 +2,7 @@ import { can, isAdministrator, isInGroup, type PermissionSource } from '../acces
 import { type Account, isGuest } from '../users/account.js';
 import { type Channel, type ChannelGroupSetting, permissionOf } from './channel.js';
 
-/** Whether the channel itself gives the person a right, apart from what the organization gives. */
+/** True if the channel itself gives the person a right, apart from rights that the organization gives. */
 export function channelGives(
   source: PermissionSource,
   channel: Channel,
@@ -12,13 +12,16 @@ export function channelGives(
   return isInGroup(source, permissionOf(channel, setting), person);
 }
 
-/** Who may know that the channel exists; `knownChannel` is the same rule in SQL. */
+/** True if the person may know that the channel exists. `knownChannel` is the same rule in SQL. */
 export function mayKnow(channel: Channel, person: Account, isSubscribed: boolean): boolean {
   if (isSubscribed || isAdministrator(person)) return true;
   return !channel.invite_only && !isGuest(person);
 }
 
-/** Who may archive or change a channel: administrators, and those the channel names. Bots and guests never. */
+/**
+ * True if the person may archive or change the channel: administrators, and the group that the channel names. Bots and
+ * guests never may.
+ */
 export async function mayAdminister(
   source: PermissionSource,
   channel: Channel,
@@ -53,7 +56,7 @@ export async function mayRemoveOthers(
   );
 }
 
-/** Whether a person may subscribe to a channel without being added by another. */
+/** True if a person may subscribe to a channel without being added by another. */
 export async function maySubscribe(
   source: PermissionSource,
   channel: Channel,

@@ -31,7 +31,7 @@ const inherited = Type.Union([Type.Boolean(), Type.Null()]);
 /** A channel in an answer. Times are UNIX seconds. */
 export const CHANNEL = Type.Object(fields);
 
-/** A channel with what the caller chose for it. */
+/** A channel with the caller's own settings. */
 export const SUBSCRIPTION = Type.Object({
   ...fields,
   color: Type.String(),

@@ -8,7 +8,7 @@ export type ChannelRef = { id: number } | { name: string };
 
 type Reader = Pick<Account, 'id' | 'role'>;
 
-/** A channel with the reader's relation to it. */
+/** A channel, with the reader's subscription state. */
 export interface KnownChannel extends Channel {
   is_subscribed: boolean;
 }
@@ -17,7 +17,7 @@ export function channelIs(ref: ChannelRef): SQL {
   return 'id' in ref ? sql`c.id = ${ref.id}::bigint` : sql`c.name_key = ${channelKey(ref.name)}`;
 }
 
-/** The channel if the reader may know of it. */
+/** Returns the channel if the reader may know that it exists. */
 export function findChannel(
   db: Queryable,
   reader: Reader,
@@ -27,13 +27,13 @@ export function findChannel(
     FROM channel c WHERE ${channelIs(ref)} AND ${knownChannel(reader)}`);
 }
 
-/** All channels the reader may know of, by id. */
+/** Returns all channels that the reader may know of, by id. */
 export function knownChannels(db: Queryable, reader: Reader): Promise<KnownChannel[]> {
   return db.rows<KnownChannel>(sql`SELECT ${CHANNEL_COLUMNS}, ${isSubscribed(reader.id)} AS is_subscribed
     FROM channel c WHERE ${knownChannel(reader)} ORDER BY c.id`);
 }
 
-/** Channels by the keys of their names, whether the reader may know of them or not. */
+/** Returns channels by the keys of their names, including channels that the reader may not know of. */
 export function channelsCalled(
   db: Queryable,
   reader: Reader,

@@ -31,7 +31,7 @@ async function named(app: App, email: string): Promise<Account> {
   return account;
 }
 
-/** Refusals of the service's own rules are findings, not bugs. */
+/** Errors of the service's own rules are findings, not bugs. */
 async function findings<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -40,7 +40,7 @@ async function findings<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What commands do to a data directory, in the running server or beside it. Arguments travel as JSON. */
+/** Actions of commands on a data directory, inside the running server or without one. Arguments travel as JSON. */
 export const actions: Record<string, Action<App>> = {
   'user.list': async (app) =>
     (await accounts(app.db)).map(({ id, email, full_name, role, is_active, is_bot }) => ({

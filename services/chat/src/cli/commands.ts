@@ -17,7 +17,9 @@ interface Listed {
 }
 
 const passwordOption = ['--password-file <file>', 'file whose first line is the password'] as const;
-/** The service says how long a password has to be: the command may speak to one that runs. */
+/**
+ * The running service determines the minimum length of a password: its configuration may differ from the command's.
+ */
 async function passwordFrom(
   tools: CliTools,
   command: Command,
@@ -28,7 +30,7 @@ async function passwordFrom(
   return readPassword(file === undefined ? undefined : tools.path(file), whose, minLength);
 }
 
-/** `user …`, `demo` and `tour`. */
+/** Adds `user …`, `demo` and `tour`. */
 export function addCommands(program: Command, tools: CliTools): void {
   const user = program.command('user').description('list and change accounts');
   addListing(user, tools);
@@ -106,14 +108,14 @@ function addZuliprc(user: Command, tools: CliTools): void {
   command.action(async (email: string, { output }: { output?: string }) => {
     const text = await tools.perform<string>(command, 'user.zuliprc', { email });
     if (output === undefined) return tools.print(text.trimEnd());
-    // Never over a file that is there: it may hold the key of another account.
+    // Never overwrites a file: it may hold the key of another account.
     await writeFile(tools.path(output), text, { mode: 0o600, flag: 'wx' }).catch((error: Error) => {
       throw new ExitError(3, error.message);
     });
   });
 }
 
-/** `export` and `import`. */
+/** Adds `export` and `import`. */
 function addMoving(program: Command, tools: CliTools): void {
   const out = program
     .command('export <file>')

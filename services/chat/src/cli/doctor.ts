@@ -7,7 +7,7 @@ import { activeOwners } from '../users/store.js';
 
 const UNUSED_KEY_MS = 365 * 86_400_000;
 
-/** What `doctor` looks at besides what all services share. */
+/** Checks of `doctor` beyond those shared by all services. */
 export async function examineChat(
   config: Omit<ChatConfig, 'dataDir'>,
   app: App | undefined,
@@ -57,7 +57,7 @@ async function organization(app: App): Promise<Finding> {
   return { name, state: 'ok', text: (await app.directory.organization()).name };
 }
 
-/** A key that no client uses any more opens the account to those who find it. */
+/** A key that no client uses any more opens the account to anyone who finds it. */
 async function keys({ db, clock }: App): Promise<Finding> {
   const name = 'API keys';
   const row = await db.one<{ count: number; unused: number }>(sql`

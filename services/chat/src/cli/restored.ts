@@ -1,13 +1,13 @@
 import type { BackupLabel } from '@services/kit/cli';
 import { type Database, sql } from '@services/kit/db';
 
-/** More than a server keeps making, second after second. */
+/** More than a server sustains. */
 const MESSAGES_PER_SECOND = 1_000;
 const EVENTS_PER_SECOND = 10_000;
 
 /**
- * Makes clients of the time after the backup register anew: their queues are gone, and no id that they may know is given to
- * another message or event.
+ * Makes clients from the time after the backup register again: their queues are gone, and no id that they may know is
+ * reused for another message or event.
  */
 export async function moveOn(db: Database, { createdAt }: BackupLabel): Promise<void> {
   // At least a day: the clocks of two machines differ.

@@ -9,7 +9,7 @@ import { createServer } from '../http/server.js';
 import { EXTRA_ROUTES, ROUTES } from '../routes.js';
 import { watchChat } from './metrics.js';
 
-/** Requests that are being answered have so long to end. */
+/** Time that requests in progress have to finish. */
 const GRACE_MS = 10_000;
 
 export async function serve(
@@ -27,7 +27,7 @@ export async function serve(
   watchChat(metrics, app);
   await startApp(app);
   const { url, port } = await listen(server, { host: config.host, port: config.port });
-  // A port that the system chose is known only now.
+  // A port that the system chose is known only after listening.
   if (config.publicUrl === '') app.config.publicUrl = url;
   const { url: adminUrl } = await listen(admin, { host: config.adminHost, port: config.adminPort });
   app.log.info({ port, adminUrl }, 'listens');
@@ -40,7 +40,7 @@ export async function serve(
           isStopping = true;
         },
       },
-      // Held polls first: the server waits for requests that are being answered.
+      // Held polls end first, because the server waits for requests in progress.
       { name: 'event queues', stop: () => app.events.stop() },
       { name: 'requests', stop: () => stopHttp(server, GRACE_MS) },
       { name: 'jobs', stop: () => app.jobs.stop() },

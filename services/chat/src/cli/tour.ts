@@ -11,7 +11,7 @@ import { DEMO_PASSWORD } from '../demo/talk.js';
 const CHANNEL = 'general';
 const TOPIC = 'welcome';
 
-/** `tour`: a server with the demonstration in it, and two clients that talk over HTTP as any program would. */
+/** Adds `tour`: a server with the demonstration, and two clients that talk over HTTP as any program would. */
 export function addTour(program: Command, tools: CliTools): void {
   program
     .command('tour')
@@ -45,7 +45,7 @@ export function addTour(program: Command, tools: CliTools): void {
     });
 }
 
-/** This program with other arguments. */
+/** Runs this program with other arguments. */
 function run(args: string[], settings: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...args], {
     env: { ...process.env, ...settings },

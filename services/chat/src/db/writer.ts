@@ -20,11 +20,11 @@ import type { Directory, DirectoryChanges, DirectoryView } from '../organization
 export type Change<T> = (tx: WriteTx) => Promise<T>;
 
 /**
- * The transaction of a change. Ids of messages and events are drawn here, so they grow in commit order and are
- * never reused; events go into the table together with the rows that they tell of.
+ * The transaction of a change. Ids of messages and events are drawn here, so they grow in commit order and are never
+ * reused; events are stored together with the rows that they describe.
  */
 export interface WriteTx extends Queryable {
-  /** UNIX milliseconds, the same for all of the change. */
+  /** UNIX milliseconds, the same during the whole change. */
   readonly now: number;
   /** Settings, groups and accounts as of this transaction. */
   readonly directory: DirectoryView;
@@ -33,7 +33,7 @@ export interface WriteTx extends Queryable {
   emit(event: EventBody, audience: Audience): number;
   /** Like `emit`, without a row: for typing and presence, which a crash may lose. */
   emitEphemeral(event: EventBody, audience: Audience): number;
-  /** Says what of the directory this change alters, so that caches let go of it. */
+  /** Declares which parts of the directory this change alters, so that caches drop them. */
   changed(what: DirectoryChanges): void;
   /** Runs once after the commit, before the answer. */
   afterCommit(action: () => void): void;
@@ -41,7 +41,7 @@ export interface WriteTx extends Queryable {
 }
 
 /**
- * @param since when the first of the changes was asked for, by `performance.now()`
+ * @param since request time of the first change, by `performance.now()`
  * @param span the newest event ids before and after the changes
  */
 export type Publish = (
@@ -51,13 +51,13 @@ export type Publish = (
 ) => void;
 
 /**
- * Makes the changes of the first of `requests`, one at least: as many as go together, in their order, as if each came
- * after the one before. Returns how each ended. A change whose error is returned has written nothing; an error that
- * is thrown undoes all of them, and each is made by itself then.
+ * Makes the first of `requests`, and as many of the following as can go together, in order, as if each came after the
+ * one before. Returns an outcome for each. A change whose error is returned has written nothing; a thrown error undoes
+ * all of them, and each change then runs on its own.
  */
 export type JointChange<Q, T> = (tx: WriteTx, requests: readonly Q[]) => Promise<Outcome<T>[]>;
 
-/** A change that may be made together with others of its kind. */
+/** A change that can be made together with others of its kind. */
 export interface Joint<Q, T> {
   kind: JointChange<Q, T>;
   request: Q;
@@ -73,8 +73,8 @@ interface Wanted {
 type Waiting = Asked<Wanted, unknown>;
 
 /**
- * How many waiting changes share one transaction, hence one disk flush. Commits in batches of 20 reach three
- * times the rate of single ones; larger batches make the first change of a batch wait for longer.
+ * Number of waiting changes that share one transaction, and hence one disk flush. Commits in batches of 20 reach three
+ * times the rate of single ones; in larger batches the first change waits longer.
  */
 const MAX_BATCH = 20;
 
@@ -84,14 +84,14 @@ interface WriterOptions {
   directory: Directory;
   publish: Publish;
   log: Logger;
-  /** Name of this process, where others on the same database have to be told of commits. */
+  /** Name of this process, if other processes on the same database need notice of its commits. */
   processName?: string | undefined;
 }
 
 /**
- * The one way to change the database. It takes the changes that wait, makes them one after another in one
- * transaction, commits, and only then answers them and publishes their events: the order of commit, of ids and of
- * events is one order. Neighbours of one kind may be made together, by statements for all of them.
+ * The one way to change the database. It takes the waiting changes, makes them one after another in one transaction,
+ * commits, and only then answers them and publishes their events: commits, ids and events have the same order.
+ * Neighbours of one kind may be made together, by statements for the whole group.
  */
 export class Writer {
   readonly #options: WriterOptions;
@@ -101,7 +101,7 @@ export class Writer {
     this.#options = options;
   }
 
-  /** @param joint how the same change is made together with others */
+  /** @param joint makes the same change together with others */
   write<T, Q = never>(work: Change<T>, joint?: Joint<Q, T>): Promise<T> {
     return this.#groups.ask({
       work,
@@ -122,8 +122,8 @@ export class Writer {
     } catch (error) {
       if (!(error instanceof ChangeFailed)) return failAll(waiting, error);
       if (waiting.length === 1) return failAll(waiting, error.cause);
-      // One change of several failed and took the transaction with it. Each gets a savepoint now, which costs
-      // two round trips a change: too much to pay when all goes well.
+      // One of several changes failed and rolled back the transaction. Each now gets a savepoint, which costs two
+      // round trips a change: too much when all goes well.
       try {
         finished = await this.#transaction(waiting, true);
       } catch (second) {
@@ -139,7 +139,7 @@ export class Writer {
     });
   }
 
-  /** What happens here is committed: an error must stop neither the answers nor the loop. */
+  /** The changes are committed: an error here must stop neither the answers nor the loop. */
   #afterCommit(batch: Batch, since: number): void {
     for (const work of [...batch.actions, () => this.#options.publish(batch.events, since, batch.span)])
       try {
@@ -169,7 +169,7 @@ export class Writer {
   }
 }
 
-/** Makes the first of the changes, and those after it that go together with it. */
+/** Makes the first change, together with the following changes of the same kind. */
 async function unguarded(batch: Batch, waiting: readonly Wanted[]): Promise<Outcome<unknown>[]> {
   const [first] = waiting;
   const kind = first!.joint?.kind;
@@ -342,8 +342,8 @@ class Batch implements WriteTx {
       await this.run(update);
       return;
     }
-    // One text for any number of events, so that it stays prepared. Lists of users have different lengths, which
-    // arrays of arrays cannot have.
+    // The text is the same for any number of events, so that the statement stays prepared. Lists of users differ in
+    // length, which arrays of arrays do not allow.
     const column = (value: (event: NumberedEvent) => unknown, type: 'int8' | 'text' | 'bool') =>
       array(stored.map(value), type);
     await this.run(sql`WITH written AS (

@@ -25,7 +25,7 @@ const groupName = () => trimmed(text({ min: 1, max: MAX_NAME }));
 const groupDescription = () => trimmed(text({ max: MAX_DESCRIPTION }));
 const streamNames = () => texts({ maxItems: 500 });
 
-/** Groups as clients see them, by the ids of their channels. */
+/** Groups in their form for clients, with the ids of their channels. */
 export const shownGroups = (groups: readonly DefaultChannelGroup[]) =>
   groups.map(({ channel_ids, ...group }) => ({ ...group, streams: channel_ids }));
 

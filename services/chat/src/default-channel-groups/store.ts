@@ -1,7 +1,7 @@
 import { array, type Queryable, sql } from '@services/kit/db';
 import { CHANNEL_COLUMNS, type Channel } from '../channels/channel.js';
 
-/** A set of channels that newcomers choose when they join. */
+/** A set of channels that newcomers can choose when they join. */
 export interface DefaultChannelGroup {
   id: number;
   name: string;
@@ -17,7 +17,7 @@ export function defaultChannelGroups(db: Queryable): Promise<DefaultChannelGroup
     FROM default_channel_group g ORDER BY g.name`);
 }
 
-/** The channels of groups, each once. */
+/** Returns the channels of groups, each once. */
 export function channelsOfGroups(db: Queryable, names: readonly string[]): Promise<Channel[]> {
   return db.rows<Channel>(sql`
     SELECT ${CHANNEL_COLUMNS} FROM channel c WHERE NOT c.is_archived AND NOT c.invite_only AND c.id IN (

@@ -14,7 +14,7 @@ import { DEMO_CHANNELS, DEMO_MEMBERS, DEMO_PASSWORD, DEMO_PEOPLE, DEMO_TALK, typ
 const MINUTE_MS = 60_000;
 const TWO_DAYS_MS = 2 * 86_400_000;
 
-/** Fills a fresh database; returns lines that say who can log in. */
+/** Fills a fresh database; returns lines with the accounts to log in as. */
 export async function fillDemo(app: App): Promise<string[]> {
   if (await isSetUp(app.db))
     throw badRequest('The organization is set up already: demo needs a fresh data directory.');
@@ -62,7 +62,7 @@ async function makeChannels(app: App, people: Map<string, Account>): Promise<voi
     });
 }
 
-/** Messages are sent now, in order, and dated back: ids grow with time as they do in real life. */
+/** Messages are sent now, in order, and then backdated, so that ids grow with time. */
 async function talk(app: App, people: Map<string, Account>): Promise<void> {
   const start = app.clock.now() - TWO_DAYS_MS;
   const ids: number[] = [];
@@ -71,7 +71,7 @@ async function talk(app: App, people: Map<string, Account>): Promise<void> {
   await app.write(async (tx) => {
     await tx.run(sql`UPDATE message m SET sent_at = n.at
       FROM unnest(${array(ids, 'int8')}, ${array(times, 'int8')}) AS n (id, at) WHERE m.id = n.id`);
-    // The first day has been read by all.
+    // Everyone has read the first day's messages.
     await tx.run(sql`UPDATE user_message u SET flags = u.flags | 1 FROM message m
       WHERE m.id = u.message_id AND m.sent_at < ${start + TWO_DAYS_MS / 2}`);
   });

@@ -1,4 +1,4 @@
-/** One message of the demonstration: who, where, when (minutes after the start), what. */
+/** One message of the demonstration: sender, destination, minutes after the start, text. */
 export interface DemoLine {
   from: string;
   /** A channel and topic, or the people of a direct conversation besides the sender. */
@@ -7,7 +7,7 @@ export interface DemoLine {
   text: string;
 }
 
-/** Of all people of the demonstration. */
+/** Password of all people in the demonstration. */
 export const DEMO_PASSWORD = 'demo-password-1';
 
 export const DEMO_PEOPLE = [
@@ -26,7 +26,7 @@ export const DEMO_CHANNELS = [
   { name: 'leads', description: 'Plans and people', isDefault: false, inviteOnly: true },
 ] as const;
 
-/** Who is in which channel; general and design have everybody. */
+/** Members of each channel; only general includes everyone. */
 export const DEMO_MEMBERS: Record<string, readonly string[]> = {
   general: ['iris', 'sam', 'mei', 'leo', 'nina', 'paul'],
   design: ['iris', 'mei', 'nina', 'leo'],

@@ -6,9 +6,9 @@ import { readTopic, topicProblem } from '../topics/topic.js';
 import type { Account } from '../users/account.js';
 import type { DraftBody } from './store.js';
 
-/** Drafts of one user. */
+/** Limit of drafts per user. */
 export const MAX_DRAFTS = 1000;
-/** A draft may be longer than a message: it is what its writer has not shortened yet. */
+/** A draft may be longer than a message, because its writer may still shorten it. */
 const CONTENT_FACTOR = 5;
 const MAX_RECIPIENTS = 100;
 const MAX_SECONDS = Math.floor(8.64e15 / 1000);
@@ -27,7 +27,7 @@ export function requireSynchronization(user: Account): void {
     throw badRequest('User has disabled synchronizing drafts.');
 }
 
-/** The draft as it is stored. Throws for places that the user may not know of. */
+/** Returns the draft in its stored form. Throws for destinations that the user may not know of. */
 export async function checkedDraft(
   tx: WriteTx,
   user: Account,

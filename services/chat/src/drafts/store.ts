@@ -1,6 +1,6 @@
 import { json, type Queryable, sql } from '@services/kit/db';
 
-/** What a draft holds besides its id and time. `to` has ids: of one channel, of people, or of nobody yet. */
+/** Content of a draft, without its id and time. `to` has ids: one channel, people, or nothing yet. */
 export interface DraftBody {
   type: '' | 'stream' | 'private';
   to: number[];
@@ -26,7 +26,7 @@ const shown = ({ id, body, edited_at }: DraftRow): Draft => ({
   timestamp: Math.floor(edited_at / 1000),
 });
 
-/** The one that was edited first comes first. */
+/** Least recently edited first. */
 export async function draftsOf(db: Queryable, userId: number): Promise<Draft[]> {
   const rows = await db.rows<DraftRow>(
     sql`SELECT id, body, edited_at FROM draft WHERE user_id = ${userId} ORDER BY edited_at, id`,
@@ -52,7 +52,7 @@ export async function insertDraft(
   return shown(row!);
 }
 
-/** Undefined when the user has no such draft. */
+/** Returns undefined if the user has no such draft. */
 export async function updateDraft(
   db: Queryable,
   userId: number,

@@ -9,7 +9,7 @@ export interface EmojiChoice {
   reaction_type?: string | undefined;
 }
 
-/** What the organization's own emoji look like to a choice: id (as text) and name. */
+/** One of the organization's own emoji: id (as text) and name. */
 export interface KnownCustomEmoji {
   id: string;
   name: string;
@@ -17,9 +17,9 @@ export interface KnownCustomEmoji {
 }
 
 /**
- * Decides which emoji a client means. Code and kind count where they are given, since clients have name tables of
- * their own; a name that belongs to another code here is refused. Deactivated custom emoji can be chosen by code
- * only (`allowDeactivated`): a reaction that exists can still be joined or taken away.
+ * Decides which emoji a client means. A given code and kind take precedence, since clients have name tables of their
+ * own; a name that belongs to another code here is refused. Deactivated custom emoji can be chosen by code only
+ * (`allowDeactivated`): users can still join or remove an existing reaction.
  */
 export function chooseEmoji(
   choice: EmojiChoice,
@@ -74,7 +74,7 @@ function byCode(
   return { emoji_name: name ?? code, emoji_code: code, reaction_type: kind };
 }
 
-/** Clients' tables know names that ours does not; what is kept and shown to others has the length of a name. */
+/** Clients may know names that our table lacks, but a stored name keeps the length limit. */
 function isPlausible(name: string): boolean {
   return name.length > 0 && name.length <= MAX_NAME && !/\p{Cc}/u.test(name);
 }

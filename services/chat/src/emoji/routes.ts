@@ -65,7 +65,7 @@ export const emojiRoutes: AnyRoute[] = [
       const file = onlyFile(files);
       const name = path.emoji_name;
       const source = { directory: app.directory, now: app.clock.now() };
-      // Before the picture is decoded, which is the costly part; the change checks again.
+      // Checked before the picture is decoded, which is the expensive part; the change checks again.
       if (!(await can(source, 'can_add_custom_emoji_group', user)))
         throw badRequest('Insufficient permission');
       checkEmojiName(name, isAdministrator(user));

@@ -2,18 +2,18 @@ import { type Queryable, sql } from '@services/kit/db';
 import { pictureUrl } from '../pictures/encode.js';
 import type { KnownCustomEmoji } from './choose.js';
 
-/** A custom emoji as clients see it. */
+/** A custom emoji in its form for clients. */
 export interface RealmEmoji {
   id: string;
   name: string;
   source_url: string;
-  /** The first frame of one that moves, else null. */
+  /** The first frame of an animated emoji, else null. */
   still_url: string | null;
   deactivated: boolean;
   author_id: number;
 }
 
-/** All custom emoji, deactivated ones too: old messages and reactions show them. Keyed by id. */
+/** Returns all custom emoji, including deactivated ones: old messages and reactions show them. Keyed by id. */
 export async function realmEmoji(db: Queryable): Promise<Record<string, RealmEmoji>> {
   const rows = await db.rows<{
     id: number;
@@ -36,7 +36,7 @@ export async function realmEmoji(db: Queryable): Promise<Record<string, RealmEmo
   );
 }
 
-/** The custom emoji that `chooseEmoji` has to know for a choice: those of the name, and the one with the code as id. */
+/** Returns the custom emoji that `chooseEmoji` needs: those with the name, and the one with the code as id. */
 export function customEmojiFor(
   db: Queryable,
   choice: { emoji_name?: string | undefined; emoji_code?: string | undefined },

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Name sets of emojibase-data. A name that two sets give to different emoji belongs to the earlier set. */
+/** Name sets of emojibase-data. A name that two sets give to different emoji has the meaning of the earlier set. */
 const SETS = ['github', 'iamcal', 'emojibase', 'cldr', 'joypixels'] as const;
 
-/** Names that clients of this API send and that no set has, or has for another emoji. */
+/** Names that clients of this API send but that are missing from the sets or mean another emoji there. */
 const CLIENT_NAMES: Record<string, string> = {
   check: '2705',
   working_on_it: '1f6e0',
@@ -55,7 +55,7 @@ interface Table {
 
 let loaded: Table | undefined;
 
-/** Reads the sets on first use: 25 ms that a command which renders nothing does not pay. */
+/** Reads the sets on first use, which saves 25 ms in commands that render nothing. */
 function table(): Table {
   loaded ??= load();
   return loaded;
@@ -82,7 +82,7 @@ function load(): Table {
   return { codes, names };
 }
 
-/** `1F468-200D-2764-FE0F` → `1f468-200d-2764`: lower case, without the marks that only ask for a coloured picture. */
+/** `1F468-200D-2764-FE0F` → `1f468-200d-2764`: lower case, without the selectors for a coloured picture. */
 function emojiCode(hex: string): string {
   return hex
     .toLowerCase()
@@ -91,12 +91,12 @@ function emojiCode(hex: string): string {
     .join('-');
 }
 
-/** The code of a Unicode emoji by one of its names. */
+/** Returns the code of a Unicode emoji by one of its names. */
 export function unicodeCode(name: string): string | undefined {
   return table().codes.get(name);
 }
 
-/** The names of a Unicode emoji, the most usual one first. Empty for an unknown code. */
+/** Returns the names of a Unicode emoji, the most usual one first. Empty for an unknown code. */
 export function unicodeNames(code: string): readonly string[] {
   return table().names.get(code) ?? [];
 }
@@ -114,7 +114,7 @@ export function unicodeEmoji(): ReadonlyMap<string, string> {
   return table().codes;
 }
 
-/** The emoji name for an emoticon such as `:)`. */
+/** Returns the emoji name for an emoticon such as `:)`. */
 export function emoticonName(text: string): string | undefined {
   return EMOTICONS[text];
 }

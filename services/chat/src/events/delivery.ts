@@ -3,13 +3,13 @@ import type { EventBody, NumberedEvent } from './emit.js';
 import { matchesNarrow } from './narrow-filter.js';
 import type { EventQueue } from './queue.js';
 
-/** What the presentation of events needs to know besides the queue. */
+/** Settings for the form of events, besides those of the queue. */
 export interface DeliverySettings {
   emptyTopicDisplayName: string;
   defaultAvatar(userId: number): string;
 }
 
-/** Whether an event that its audience allows is one that the client asked for. */
+/** True if the client asked for an event that its audience allows. */
 export function wants(queue: EventQueue, event: NumberedEvent): boolean {
   const { body } = event;
   const { eventTypes, narrow } = queue.options;
@@ -33,12 +33,12 @@ export function wants(queue: EventQueue, event: NumberedEvent): boolean {
 const flagsFor = (event: NumberedEvent, userId: number): string[] =>
   (event.perUser?.[userId]?.flags as string[] | undefined) ?? [];
 
-/** Texts that are the same for many queues, made once. An entry goes with its event. */
+/** Texts shared by many queues, rendered once. An entry lives as long as its event. */
 const texts = new WeakMap<NumberedEvent, Map<string, string>>();
 
-/** The JSON texts that the queue is sent for an event: one, except where a client wants one event for each message. */
+/** Returns the JSON texts of an event for the queue: one, except for clients that want one event for each message. */
 export function deliver(event: NumberedEvent, queue: EventQueue, settings: DeliverySettings): string[] {
-  // Most receivers of a message have no flag of it, and are not written down one by one.
+  // Most receivers of a message have no flag on it and are not listed individually.
   const own = {
     ...(event.body.type === 'message' ? { flags: [] } : {}),
     ...event.perUser?.[queue.userId],
@@ -51,7 +51,7 @@ export function deliver(event: NumberedEvent, queue: EventQueue, settings: Deliv
   return [`{${members}${ownText === '' ? '' : `,${ownText}`},"id":${event.id}}`];
 }
 
-/** How many ids an event takes: a deletion of several messages is split for clients that want it so. */
+/** Number of ids that an event takes: some clients want the deletion of several messages as single events. */
 export function idsNeeded(body: EventBody): number {
   return body.type === 'delete_message' && Array.isArray(body.message_ids)
     ? Math.max(1, body.message_ids.length)
@@ -88,7 +88,7 @@ function memberText(event: NumberedEvent, queue: EventQueue, settings: DeliveryS
   return text;
 }
 
-/** An event's fields in the form that the client's options and capabilities ask for. */
+/** Returns an event's fields in the form that the client's options and capabilities require. */
 function present(body: EventBody, queue: EventQueue, settings: DeliverySettings): EventBody {
   const named = (topic: unknown): unknown =>
     topic === '' && !queue.has('empty_topic_name') ? settings.emptyTopicDisplayName : topic;
@@ -160,7 +160,7 @@ function presentPerson(body: EventBody, queue: EventQueue, settings: DeliverySet
   return { ...body, person: { ...person, avatar_url: settings.defaultAvatar(Number(person.user_id)) } };
 }
 
-/** Stored with both forms; each client is sent one. */
+/** Presence is stored in both forms; each client gets one. */
 function presentPresence(body: EventBody, queue: EventQueue): EventBody {
   const { presences, ...old } = body;
   if (!queue.has('simplified_presence_events') && !queue.options.slimPresence) return old as EventBody;

@@ -1,11 +1,11 @@
-/** An event as the change writes it: a type, often an op, and the fields of the catalogue. The id comes later. */
+/** An event as a change emits it: a type, often an op, and the fields of the catalogue. The id is assigned later. */
 export interface EventBody {
   type: string;
   op?: string;
   [field: string]: unknown;
 }
 
-/** Who has an event delivered. */
+/** Receivers of an event. */
 export interface Audience {
   /** User ids, or all active accounts. */
   users: Iterable<number> | 'everyone';
@@ -13,17 +13,17 @@ export interface Audience {
   perUser?: Record<number, Record<string, unknown>>;
   /** Fields that only one queue's copy has, such as `local_id` for the queue of the sender's request. */
   perQueue?: Record<string, Record<string, unknown>>;
-  /** A message in a public channel: queues of non-guests with `all_public_streams` have it as well. */
+  /** For a message in a public channel, queues of non-guests with `all_public_streams` get it as well. */
   publicChannel?: boolean;
 }
 
 /**
- * Numbers between two transactions that no stored event takes: typing and presence have them, without a transaction of
- * their own. A change that comes when they are used up makes new ones.
+ * Event numbers that are reserved between two transactions for typing and presence, which have no row and no
+ * transaction of their own. When they are used up, the next change reserves new ones.
  */
 export const FREE_NUMBERS = 100;
 
-/** An event with its number, as it is stored and handed to queues. */
+/** An event with its number, as stored and as passed to queues. */
 export interface NumberedEvent {
   id: number;
   body: EventBody;
@@ -32,6 +32,6 @@ export interface NumberedEvent {
   perUser: Record<number, Record<string, unknown>> | null;
   perQueue: Record<string, Record<string, unknown>> | null;
   publicChannel: boolean;
-  /** False: typing and presence, which may be lost in a crash. */
+  /** False for typing and presence, which may be lost in a crash. */
   stored: boolean;
 }

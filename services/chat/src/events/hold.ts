@@ -1,6 +1,6 @@
 import type { EventQueue } from './queue.js';
 
-/** Holds a poll until something comes; true if the time for a heartbeat came first. */
+/** Holds a poll until an event arrives; resolves to true if a heartbeat is due first. */
 export function hold(
   queue: EventQueue,
   {

@@ -10,9 +10,9 @@ export interface HubOptions {
   clock: Clock;
   random: Random;
   log: Logger;
-  /** Other processes on the same database; undefined where there can be none. */
+  /** Other processes on the same database; undefined on a database that cannot be shared. */
   peers?: Peers | undefined;
-  /** Told of each version of the directory that other processes make. */
+  /** Called with each version of the directory that other processes write. */
   sawVersion?: ((version: number) => void) | undefined;
   settings: DeliverySettings;
   config: {
@@ -26,7 +26,7 @@ export interface HubOptions {
 /** @param delayMs from the request for the first of their changes until held polls were answered */
 export type PublishObserver = (events: readonly NumberedEvent[], delayMs: number) => void;
 
-/** Events between the start of a registration and its end: what the snapshot does not have is among them. */
+/** Collects events between the start of a registration and its end, including those that the snapshot misses. */
 export class Registration {
   readonly events: NumberedEvent[] = [];
 }

@@ -15,15 +15,15 @@ import { loadEvents, loadQueues } from './store.js';
 
 /** 43 letters and digits: 256 bits. */
 const QUEUE_ID_LENGTH = 43;
-/** Acknowledgements and polls are written down this late at most: a crash delivers again what they covered. */
+/** Acknowledgements and polls are stored this late at most: a crash repeats the events that they covered. */
 const FLUSH_EVERY_MS = 2_000;
 const SWEEP_EVERY_MS = 10_000;
-/** The net under notifications of other processes. */
+/** Interval of polling the database, in case a notification of another process was lost. */
 const CATCH_UP_EVERY_MS = 5_000;
 
 /**
- * Queues in memory. The tables hold the same, so that a new process goes on where a killed one stopped. Where several
- * processes share a database, a queue is in the memory of the one that its client polled last.
+ * Queues in memory. The tables hold the same, so that a new process continues where a killed one stopped. If several
+ * processes share a database, a queue is in the memory of the process that its client polled last.
  */
 export class EventHub {
   readonly #options: HubOptions;
@@ -31,9 +31,9 @@ export class EventHub {
   readonly #registrations = new Set<Registration>();
   readonly #dirty = new Set<EventQueue>();
   readonly #timers: NodeJS.Timeout[] = [];
-  /** The newest stored event that queues were given. */
+  /** The newest stored event that was passed to queues. */
   #lastId = 0;
-  /** The newest number that an event without a row took. */
+  /** The newest number taken by an event without a row. */
   #freeId = 0;
   #catchingUp: Promise<void> | undefined;
   #isBehind = false;
@@ -51,19 +51,19 @@ export class EventHub {
   get size(): number {
     return this.#queues.size;
   }
-  /** Polls that are held at the moment. */
+  /** Number of polls held at the moment. */
   get waiting(): number {
     let count = 0;
     for (const queue of this.#queues.all()) if (queue.waiter !== undefined) count++;
     return count;
   }
 
-  /** Brings back queues and what they have not acknowledged, and starts the clockwork. */
+  /** Restores queues with their unacknowledged events, and starts the timers. */
   async start(): Promise<void> {
     const { db, clock, peers } = this.#options;
-    // Past the numbers that events without a row had before a crash.
+    // Skips the numbers that events without a row had before a crash.
     await db.run(sql`UPDATE counter SET last_event_id = last_event_id + ${FREE_NUMBERS}`);
-    // Time in which the server was away does not count as time without a poll.
+    // Downtime of the server does not count as time without a poll.
     if (peers === undefined)
       for (const row of await loadQueues(db))
         this.#queues.add(new EventQueue({ ...row, polledAt: clock.now() }), row.isGuest);
@@ -84,15 +84,15 @@ export class EventHub {
     this.#options.settings.emptyTopicDisplayName = name;
   }
 
-  /** Told of all events once held polls have them. */
+  /** Sets the observer, which is called with all events once held polls have them. */
   observe(observer: PublishObserver): void {
     this.#observer = observer;
   }
 
   /**
    * Called by the writer after each commit, in order.
-   * @param since when the first of their changes was asked for, by `performance.now()`
-   * @param span the newest ids before and after; others that come between are read from the table
+   * @param since request time of the first change, by `performance.now()`
+   * @param span the newest ids before and after; events of other processes in between are read from the table
    */
   publish(
     events: NumberedEvent[],
@@ -141,8 +141,8 @@ export class EventHub {
   }
 
   /**
-   * Tells users something that needs no row: typing and presence, which a crash may lose. False when there is no number
-   * left before the next change.
+   * Notifies users of something that needs no row: typing and presence, which a crash may lose. Returns false if no
+   * number is left before the next change.
    */
   tell(body: EventBody, users: number[] | 'everyone'): boolean {
     if (!this.#tellHere(body, users)) return false;
@@ -176,7 +176,7 @@ export class EventHub {
     }
   }
 
-  /** To be called before the snapshot is read, so that nothing falls between it and the queue. */
+  /** Call this before the snapshot is read, so that no event is lost between the snapshot and the queue. */
   beginRegistration(): Registration {
     const registration = new Registration();
     this.#registrations.add(registration);
@@ -216,7 +216,7 @@ export class EventHub {
     return queue;
   }
 
-  /** Makes room for one more queue of the user: those that were not polled for longest go. */
+  /** Makes room for one more queue of the user by dropping the least recently polled ones. */
   async #dropIdle(userId: number, most: number): Promise<void> {
     const { db, peers } = this.#options;
     if (peers === undefined) {
@@ -239,7 +239,7 @@ export class EventHub {
     return queue;
   }
 
-  /** Brings a queue into this process that another one held, with what its client has not acknowledged. */
+  /** Takes over a queue that another process held, with its unacknowledged events. */
   #take(id: string): Promise<EventQueue | undefined> {
     if (this.#options.peers === undefined || this.#dropping.has(id)) return Promise.resolve(undefined);
     const taking = this.#loading.get(id) ?? this.#load(id).finally(() => this.#loading.delete(id));
@@ -269,7 +269,7 @@ export class EventHub {
     await this.#drop(await this.#owned(user, id), badEventQueueId(id));
   }
 
-  /** For accounts that are deactivated: held polls fail with `error`. */
+  /** Ends the queues of a deactivated account: held polls fail with `error`. */
   endQueuesOf(userId: number, error: Error): void {
     for (const queue of this.#queues.ofUser(userId)) void this.#drop(queue, error);
   }
@@ -280,8 +280,8 @@ export class EventHub {
   }
 
   /**
-   * Waits for events of the queue and returns their JSON texts. The answer comes at once when there are events, when
-   * `dontBlock` is set, when a later poll takes over, and when the server stops; else with a heartbeat.
+   * Waits for events of the queue and returns their JSON texts. Answers at once if there are events, if `dontBlock` is
+   * set, if a later poll takes over, or if the server stops; otherwise answers with a heartbeat.
    */
   async poll(
     user: Account,
@@ -295,7 +295,7 @@ export class EventHub {
     this.#dirty.add(queue);
     if (lastEventId !== undefined) await this.#acknowledge(queue, lastEventId);
     queue.waiter?.answer();
-    // Another process may have taken the queue meanwhile: nothing would come here.
+    // Another process may have taken the queue meanwhile: no event would arrive here.
     const isHere = this.#queues.get(id) === queue;
     if (queue.pending.length === 0 && !dontBlock && isHere && !this.#isStopping) {
       const isHeartbeat = await hold(queue, this.#options.config, whenGone);
@@ -308,7 +308,7 @@ export class EventHub {
   async #acknowledge(queue: EventQueue, lastEventId: number): Promise<void> {
     if (lastEventId < queue.acknowledgedId && !(queue.isFresh && lastEventId >= -1))
       throw badRequest(`last_event_id ${lastEventId} is older than what this queue has acknowledged`);
-    // A future id comes from a database that was replaced. An acknowledgement would hide the events up to that id.
+    // A future id comes from a replaced database. As an acknowledgement, it would hide the events up to that id.
     if (lastEventId > this.#newestGiven && this.#options.peers !== undefined) await this.catchUp();
     if (lastEventId > this.#newestGiven) throw badEventQueueId(queue.id);
     queue.acknowledge(lastEventId);
@@ -316,7 +316,7 @@ export class EventHub {
 
   /** No client of this server has a larger id. */
   get #newestGiven(): number {
-    // Other processes number events without a row by themselves.
+    // Other processes number their events without a row independently.
     if (this.#options.peers !== undefined) return this.#lastId + FREE_NUMBERS;
     return Math.max(this.#lastId, this.#freeId);
   }
@@ -342,8 +342,8 @@ export class EventHub {
   }
 
   /**
-   * Resolves when the row is gone, too.
-   * @param polledBefore the row stays where another process was polled since
+   * Resolves once the row is gone, too.
+   * @param polledBefore keep the row if another process was polled since
    */
   #drop(queue: EventQueue, error: Error, polledBefore?: number): Promise<void> {
     this.#forget(queue.id);
@@ -359,7 +359,7 @@ export class EventHub {
       .finally(() => this.#dropping.delete(queue.id));
   }
 
-  /** Writes down what was acknowledged and polled. */
+  /** Stores acknowledgements and times of polls. */
   async flush(): Promise<void> {
     if (this.#dirty.size === 0) return;
     const queues = [...this.#dirty];
@@ -372,7 +372,7 @@ export class EventHub {
     }
   }
 
-  /** Drops queues that their clients have left, and events that no queue needs any more. */
+  /** Drops queues that their clients have abandoned, and events that no queue needs any more. */
   async sweep(): Promise<void> {
     const now = this.#options.clock.now();
     for (const queue of [...this.#queues.all()])
@@ -389,7 +389,7 @@ export class EventHub {
     }
   }
 
-  /** Answers held polls with what there is; further polls do not wait. */
+  /** Answers held polls with the events they have; further polls do not wait. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#timers) clearInterval(timer);

@@ -5,7 +5,7 @@ export interface NarrowTerm {
   negated: boolean;
 }
 
-/** What the filter reads of a message event. */
+/** Fields of a message event that the filter reads. */
 export interface FilteredMessage {
   type: 'stream' | 'private';
   sender_id: number;
@@ -17,7 +17,7 @@ export interface FilteredMessage {
 
 const fold = (text: string | number): string => String(text).normalize('NFC').toLowerCase();
 
-/** Operators that a queue can be narrowed by: what can be told of one message without a search. */
+/** Operators that a queue can be narrowed by: those that can be decided for one message without a search. */
 const OPERATORS: Record<
   string,
   (message: FilteredMessage, operand: string | number, flags: readonly string[]) => boolean
@@ -43,7 +43,7 @@ const OPERATORS: Record<
 const SYNONYMS: Record<string, string> = { stream: 'channel', subject: 'topic', from: 'sender' };
 const IS_OPERANDS = ['dm', 'private', 'starred', 'unread', 'alerted', 'mentioned', 'resolved'];
 
-/** The term under its present name; undefined when a queue cannot be narrowed by it. */
+/** Returns the term under its present name, or undefined if a queue cannot be narrowed by this operator. */
 export function filterTerm(term: NarrowTerm): NarrowTerm | undefined {
   const operator = SYNONYMS[term.operator] ?? term.operator;
   if (!Object.hasOwn(OPERATORS, operator)) return undefined;

@@ -1,16 +1,18 @@
 import { type Database, sql } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 
-/** Told by the transaction of a change: events are there to be read. The payload is the process. */
+/**
+ * Notification channel of committed changes: new events are ready to be read. The payload is the name of the process.
+ */
 export const COMMITTED_CHANNEL = 'chat_committed';
 const TALK_CHANNEL = 'chat_talk';
 
 /** Notifications carry at most 8,000 bytes. */
 const MAX_TALK_BYTES = 7_500;
 
-/** What processes of one database say to each other, besides the events in the table. */
+/** Messages between processes on one database, besides the events in the table. */
 export type Talk =
-  /** A client polls a queue here now: another process lets go of it. */
+  /** A client now polls a queue in the sending process: the receiver drops its copy. */
   | { kind: 'taken'; queue: string }
   | { kind: 'gone'; queues: string[] }
   /** An event without a row. */
@@ -32,7 +34,7 @@ export class Peers {
 
   async start(heard: { committed(): void; talk(talk: Talk): void }): Promise<void> {
     const committed = (payload: string) => {
-      // The empty payload follows a lost connection: notifications may have been missed.
+      // An empty payload follows a lost connection: notifications may have been missed.
       if (payload !== this.name) heard.committed();
     };
     const talk = (payload: string) => {

@@ -6,7 +6,7 @@ const EVENT_LIFE_MS = 600_000;
 /** The row of a queue that no process holds stays at least this long after its last poll. */
 const MIN_ROW_LIFE_MS = 120_000;
 
-/** Writes down what was acknowledged and polled. */
+/** Stores acknowledgements and times of polls. */
 export async function writeProgress(db: Queryable, queues: readonly EventQueue[]): Promise<void> {
   const ids = array(
     queues.map((queue) => queue.id),
@@ -24,17 +24,17 @@ export async function writeProgress(db: Queryable, queues: readonly EventQueue[]
 export async function deleteOldEvents(db: Database, now: number): Promise<void> {
   const deleted = await db.run(sql`DELETE FROM event WHERE created_at < ${now - EVENT_LIFE_MS}
     AND id <= (SELECT coalesce(min(acknowledged_id), 9007199254740991) FROM event_queue)`);
-  // The embedded database has no process of its own that gives their place to later rows.
+  // The embedded database has no autovacuum to reuse the space.
   if (deleted > 0 && db.kind === 'pglite') await db.run(sql`VACUUM event`);
 }
 
-/** Deletes queues that no client has polled for their lifetime, in whatever process they were. */
+/** Deletes queues that no client has polled during their lifetime, in all processes. */
 export async function deleteIdleQueues(db: Queryable, now: number): Promise<void> {
   await db.run(sql`DELETE FROM event_queue
     WHERE polled_at < ${now}::bigint - greatest(lifespan_ms, ${MIN_ROW_LIFE_MS}::bigint)`);
 }
 
-/** Deletes the queues of a user but for those that were polled last; returns their ids. */
+/** Deletes all but the most recently polled queues of a user; returns their ids. */
 export async function deleteBeyond(db: Queryable, userId: number, most: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`DELETE FROM event_queue WHERE id IN (
     SELECT id FROM event_queue WHERE user_id = ${userId} ORDER BY polled_at DESC, created_at DESC OFFSET ${most})

@@ -1,11 +1,11 @@
 import type { NumberedEvent } from './emit.js';
 import type { EventQueue } from './queue.js';
 
-/** The queues that are in this process, and which of them an event is for. */
+/** The queues in this process, with a look-up of the queues that an event reaches. */
 export class QueueSet {
   readonly #byId = new Map<string, EventQueue>();
   readonly #byUser = new Map<number, Set<EventQueue>>();
-  /** Those that have messages of all public channels. */
+  /** Queues that get the messages of all public channels. */
   readonly #wide = new Set<EventQueue>();
 
   get size(): number {
@@ -43,7 +43,7 @@ export class QueueSet {
     return queue;
   }
 
-  /** The queues that an event's audience has. */
+  /** Yields the queues in an event's audience. */
   *reached(event: NumberedEvent): Iterable<EventQueue> {
     if (event.users === null) yield* this.#byId.values();
     else if (event.users.size > this.#byUser.size) {

@@ -1,7 +1,7 @@
 import type { NumberedEvent } from './emit.js';
 import type { NarrowTerm } from './narrow-filter.js';
 
-/** Capabilities that change what a client is sent. Unknown ones of a client are dropped. */
+/** Capabilities that change the events a client gets. Unknown ones of a client are dropped. */
 export const CAPABILITIES = [
   'notification_settings_null',
   'bulk_message_deletion',
@@ -17,7 +17,7 @@ export const CAPABILITIES = [
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** What a client asked for when it registered; kept in the table. */
+/** Options of a client's registration; stored in the table. */
 export interface QueueOptions {
   /** Null: all types. */
   eventTypes: string[] | null;
@@ -30,13 +30,13 @@ export interface QueueOptions {
   capabilities: Capability[];
 }
 
-/** How a held poll ends: with what there is, or with an error. */
+/** The two ways to end a held poll: with events, or with an error. */
 export interface Waiter {
   answer(): void;
   fail(error: Error): void;
 }
 
-/** One client's queue: what it has not acknowledged, and the poll that waits, if one does. */
+/** One client's queue: its unacknowledged events, and the held poll, if any. */
 export class EventQueue {
   readonly id: string;
   readonly userId: number;
@@ -44,7 +44,7 @@ export class EventQueue {
   readonly lifespanMs: number;
   readonly startId: number;
   acknowledgedId: number;
-  /** The newest event that this queue was ever given, or where it starts: heartbeats repeat it. */
+  /** The newest event that this queue was ever given, or its start: heartbeats repeat this id. */
   newestId: number;
   /** Ascending by id. */
   pending: NumberedEvent[] = [];
@@ -80,7 +80,7 @@ export class EventQueue {
     this.newestId = event.id;
   }
 
-  /** Drops what the client has; true when that was news. */
+  /** Drops acknowledged events; returns true if the id is new. */
   acknowledge(id: number): boolean {
     if (id <= this.acknowledgedId) return false;
     this.acknowledgedId = id;
@@ -89,7 +89,7 @@ export class EventQueue {
     return true;
   }
 
-  /** True while nothing was acknowledged: -1 is as good a start as the one that register told. */
+  /** True until the first acknowledgement: -1 is as good a start as the id that register returned. */
   get isFresh(): boolean {
     return this.acknowledgedId <= this.startId;
   }

@@ -24,7 +24,7 @@ interface RegisterParameters {
   queue_lifespan_secs?: number | undefined;
 }
 
-/** Opens a queue and reads the snapshot that it starts from: an event is in the one or the other, never in both. */
+/** Opens a queue and reads the snapshot that it starts from: an event is in one of the two, never in both. */
 export async function register(call: {
   app: App;
   user: Actor;
@@ -86,7 +86,7 @@ function queueOptions(params: RegisterParameters): QueueOptions {
   };
 }
 
-/** `[operator, operand]` pairs or objects; only operators that one message answers by itself. */
+/** `[operator, operand]` pairs or objects; accepts only operators that can be decided from one message. */
 export function registrationNarrow(): Parameter<NarrowTerm[]> {
   return custom<NarrowTerm[]>({
     schema: Type.Array(Type.Unknown()),

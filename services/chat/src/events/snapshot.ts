@@ -4,10 +4,10 @@ import type { DirectoryView } from '../organization/directory.js';
 import type { Account } from '../users/account.js';
 import type { QueueOptions } from './queue.js';
 
-/** What a part of the snapshot reads from: one REPEATABLE READ transaction for all of them. */
+/** Context of a part of the snapshot; all parts read from one REPEATABLE READ transaction. */
 export interface SnapshotContext {
   db: Queryable;
-  /** Of the same transaction. `app.directory` may not be asked here: it waits for the transaction to end. */
+  /** Directory as of the same transaction. Do not use `app.directory` here: it waits for the transaction to end. */
   directory: DirectoryView;
   app: App;
   user: Account;
@@ -20,7 +20,7 @@ export interface SnapshotContext {
 
 /** A noun's share of the answer to POST /register. */
 export interface SnapshotPart {
-  /** Fetch types that ask for it. */
+  /** Fetch types that request this part. */
   types: readonly string[];
   /** Fields of the answer. */
   read(context: SnapshotContext): Promise<Record<string, unknown>>;

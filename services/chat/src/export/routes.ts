@@ -10,7 +10,7 @@ import { accounts } from '../users/store.js';
 import { enqueueExport, tellExports } from './job.js';
 import { exportRow, exportRows, insertExport, shownExport, updateExport } from './store.js';
 
-/** Exports read everything: so many in a day are enough. */
+/** Exports per day, limited because each one reads everything. */
 const MAX_A_DAY = 5;
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@services/kit/db';
 
-/** Numbers of the API: 1 what all members can read, 2 that and what consenting users can read. */
+/** Numbers of the API: 1 content that all members can read; 2 also content that consenting users can read. */
 export type ExportType = 1 | 2;
 
 export interface ExportRow {
@@ -44,7 +44,7 @@ export async function updateExport(
   await db.run(sql`UPDATE export SET ${sql.join(columns, sql`, `)} WHERE id = ${id}`);
 }
 
-/** As clients see it; times are UNIX seconds. */
+/** Returns an export in its form for clients; times are UNIX seconds. */
 export function shownExport(row: ExportRow, publicUrl: string) {
   const seconds = (milliseconds: number | null) => (milliseconds === null ? null : milliseconds / 1000);
   const isReady = row.finished_at !== null && row.deleted_at === null;

@@ -15,7 +15,10 @@ export interface Authenticated {
 /** Methods that change nothing need no CSRF header. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The account that the request's credentials name. `accept` says which kinds the route takes. */
+/**
+ * Returns the account that the request's credentials belong to. `accept` lists the kinds of credentials that the route
+ * takes.
+ */
 export async function authenticate(
   app: App,
   request: FastifyRequest,
@@ -45,7 +48,7 @@ async function byBasic(app: App, header: string): Promise<Authenticated | undefi
   if (found === undefined) return undefined;
   if (found.staleUse !== undefined) {
     const hash = found.staleUse;
-    // Late by design: which key was used longest ago needs no exact time.
+    // The time is written late by design, since it only serves to find the least recently used key.
     app
       .write(async (tx) => {
         await tx.run(sql`UPDATE api_key SET used_at = ${tx.now} WHERE hash = ${hash}`);

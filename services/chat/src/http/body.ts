@@ -10,13 +10,13 @@ export const MAX_FORM_BYTES = 2 * 1024 * 1024;
 export const MAX_PARAMETERS = 200;
 const MAX_PARTS = 10;
 
-/** A body that is read already, by content type. */
+/** A body that has been read, by content type. */
 type Body =
   | { kind: 'form'; text: string }
   | { kind: 'json'; text: string }
   | { kind: 'other'; isEmpty: boolean };
 
-/** Bodies are taken as they are; what they mean depends on the route. */
+/** Bodies are read without interpretation; their meaning depends on the route. */
 export async function readBodies(fastify: FastifyInstance): Promise<void> {
   fastify.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   fastify.removeAllContentTypeParsers();
@@ -42,7 +42,7 @@ export async function readBodies(fastify: FastifyInstance): Promise<void> {
 
 /**
  * Parameters of query and body, merged: a body value wins over a query value of the same name, a later one over an
- * earlier one. File parts go to `onFile` while they arrive, or are dropped.
+ * earlier one. File parts are passed to `onFile` as they arrive, or are dropped.
  */
 export async function readParameters(
   request: FastifyRequest,

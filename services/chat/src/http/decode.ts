@@ -14,7 +14,7 @@ export interface Decoded {
   ignored: string[];
 }
 
-/** Values by the schema of an endpoint, with defaults for what is absent. */
+/** Decodes values by the schema of an endpoint, with defaults for absent ones. */
 export function decodeParameters(parameters: Parameters, raw: RawParameters): Decoded {
   const values: Record<string, unknown> = {};
   const used = new Set(ALWAYS_KNOWN);
@@ -43,7 +43,7 @@ export function decodeParameters(parameters: Parameters, raw: RawParameters): De
   return { values, ignored: [...raw.keys()].filter((name) => !used.has(name)).sort() };
 }
 
-/** A segment of the path that does not decode names nothing: 404, as any other unknown path. */
+/** A path segment that does not decode gives 404, as any other unknown path. */
 export function decodePath(
   parameters: Parameters,
   segments: Record<string, string>,

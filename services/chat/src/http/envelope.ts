@@ -22,7 +22,7 @@ function sendJson(reply: FastifyReply, status: number, text: string): FastifyRep
   return reply.code(status).header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(text);
 }
 
-/** Any error as one of the contract's; what is unexpected is logged and tells nothing of the inside. */
+/** Converts any error to one of the contract's; an unexpected error is logged, and the answer reveals no internals. */
 export function answerError(error: unknown, log: Pick<Logger, 'error' | 'warn'>): ApiError {
   if (error instanceof ApiError) return error;
   const answer = translated(error, log);

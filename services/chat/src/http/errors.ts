@@ -28,7 +28,7 @@ export const missingVariable = (name: string) =>
 
 /**
  * `problem` completes a sentence that starts with the parameter's name: "num_before is not an integer". A `place`
- * inside the parameter's value is told in the sentence only.
+ * inside the parameter's value appears in the sentence only.
  */
 export const invalidVariable = (name: string, problem: string, place = '') =>
   new ApiError(400, 'REQUEST_VARIABLE_INVALID', `${place === '' ? name : `${name}.${place}`} ${problem}`, {
@@ -46,7 +46,7 @@ export const invalidJson = () => new ApiError(400, 'INVALID_JSON', 'Malformed JS
 export const badNarrow = (problem: string) =>
   new ApiError(400, 'BAD_NARROW', `Invalid narrow operator: ${problem}`, { desc: problem });
 
-/** zulip-terminal reads the text, down to the case of its letters: only after these words it registers anew. */
+/** zulip-terminal matches this text exactly: only after these words does it register anew. */
 export const badEventQueueId = (queueId: string) =>
   new ApiError(400, 'BAD_EVENT_QUEUE_ID', `Bad event queue id: ${queueId}`, { queue_id: queueId });
 
@@ -149,7 +149,7 @@ export const rateLimited = (waitMs: number) =>
     { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) },
   );
 
-/** The connection closes: the rest of the request would have no place either. */
+/** Closes the connection: the rest of the request could not be stored either. */
 export const outOfSpace = () =>
   new ApiError(
     507,

@@ -19,10 +19,10 @@ import type { ApiRoot } from './server.js';
 const MAX_CLIENT_NAME = 30;
 const MAX_IDEMPOTENCY_KEY = 255;
 
-/** Who asks, found before the body is read. */
+/** Callers, authenticated before the body is read. */
 const callers = new WeakMap<FastifyRequest, Authenticated>();
 
-/** The two halves of a route: credentials and rate before the body is read, the rest after. */
+/** The two parts of a route: credentials and rate limits before the body is read, the rest after. */
 export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
   const accept = {
     basic: root === '/api/v1' || route.auth === 'user-or-cookie',
@@ -39,7 +39,7 @@ export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
       request.userId = caller.account.id;
       limit(reply, await app.limits.take('user', caller.account.id));
     } catch (error) {
-      // Guessing keys is slowed down by the address; those who have a key never meet this limit.
+      // Attempts to guess keys are limited by address; callers with a valid key never meet this limit.
       if (callers.get(request) === undefined) limit(reply, await app.limits.take('address', request.ip));
       throw error;
     }
@@ -67,7 +67,7 @@ export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
       user: caller?.account as Actor,
       params: values,
       path,
-      // Few ask for it.
+      // A getter, because few routes need the name.
       get clientName() {
         return clientName(request, raw);
       },
@@ -95,10 +95,10 @@ function whenGone(answer: ServerResponse, listener: () => void): () => void {
   return () => answer.off('close', listener);
 }
 
-/** What a form may add to the length of its file. */
+/** Bytes that a form may add to the length of its file. */
 const FORM_BYTES = 65_536;
 
-/** Refuses a body that its header tells to be too large, before a byte of it is read. */
+/** Refuses a body whose header announces too many bytes, before any of it is read. */
 function checkAnnouncedLength(app: App, route: AnyRoute, request: FastifyRequest): void {
   const most = Math.min(
     route.bodyLimit ?? Number.POSITIVE_INFINITY,
@@ -115,7 +115,7 @@ function limit(reply: FastifyReply, state: LimitState): void {
   if (!state.allowed) throw rateLimited(state.resetMs);
 }
 
-/** @param rest what the route calls the rest of its path, where it takes one */
+/** @param rest the route's name for the rest of its path, if it has one */
 function pathSegments(rest: string | undefined, request: FastifyRequest): Record<string, string> {
   const segments = request.params as Record<string, string>;
   return rest === undefined ? segments : { ...segments, [rest]: segments['*'] ?? '' };
@@ -147,7 +147,7 @@ function writing(app: App, route: AnyRoute, caller: Actor | undefined, repeat: R
       const by = await actor(tx);
       return repeat === undefined ? change(tx, by) : once(tx, repeat, () => change(tx, by));
     };
-    // What may be a repeat is looked up by itself.
+    // A possible repeat is looked up on its own.
     if (joint === undefined || repeat !== undefined) return app.write(alone);
     return app.write(alone, { kind: joint.kind, request: { request: joint.request, actor } });
   };
@@ -176,7 +176,7 @@ function repeatKey(
   return { userId: caller.id, key: `header:${header}`, digest: digestOf(target, JSON.stringify(parameters)) };
 }
 
-/** Fails a request whose answer has another shape than the route says: tests find it that way. */
+/** Fails a request whose answer does not match the route's schema, so that tests find the difference. */
 function answerCheck(schema: TSchema): (answer: unknown) => void {
   let compiled: Validator | undefined;
   const { properties = {}, additionalProperties } = schema as {

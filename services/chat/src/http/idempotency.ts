@@ -3,10 +3,10 @@ import { json, type Queryable, sql } from '@services/kit/db';
 import type { WriteTx } from '../db/writer.js';
 import { badRequest } from './errors.js';
 
-/** How long a repeat is recognised. */
+/** Time for which a repeat is recognised. */
 export const REMEMBERED_MS = 24 * 3_600_000;
 
-/** A key under which a user's change happens once; `digest` is of everything that has to be the same in a repeat. */
+/** A key under which a user's change happens once; `digest` covers everything that has to be the same in a repeat. */
 export interface RepeatKey {
   userId: number;
   key: string;
@@ -20,8 +20,8 @@ export const digestOf = (...parts: string[]): Uint8Array => {
 };
 
 /**
- * Runs the change and keeps its result in the same transaction; a repeat within 24 hours returns that result and
- * runs nothing. The same key with another digest is a mistake of the client: 400.
+ * Runs the change and keeps its result in the same transaction; a repeat within 24 hours returns that result and runs
+ * nothing. The same key with another digest is a client error: 400.
  */
 export async function once<T>(tx: WriteTx, key: RepeatKey, change: () => Promise<T>): Promise<T> {
   const known = await find<T>(tx, key, tx.now);

@@ -1,7 +1,10 @@
 /** Deeper JSON than this is refused before it is parsed. No parameter of the service nests deeper than 5. */
 export const MAX_JSON_DEPTH = 20;
 
-/** The parsed value with well-formed strings; undefined when the text is no JSON, is too deep, or holds a NUL. */
+/**
+ * Returns the parsed value with well-formed strings, or undefined if the text is not JSON, is nested too deeply, or
+ * contains a NUL.
+ */
 export function parseJson(text: string): unknown {
   if (tooDeep(text)) return undefined;
   try {

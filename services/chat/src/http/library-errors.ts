@@ -17,15 +17,15 @@ interface LibraryError extends Error {
 
 /** Full disk and full quota. */
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT']);
-/** PostgreSQL: a number past the range of its column, text that the encoding cannot hold. */
+/** PostgreSQL: a number out of its column's range, text that the encoding cannot represent. */
 const BAD_VALUE = new Set(['22003', '22021', '22P02', '22P05']);
-/** The form parser (@fastify/busboy) has no class or code for forms that are malformed or cut. */
+/** The form parser (@fastify/busboy) has no class or code for malformed or truncated forms. */
 const BAD_FORM =
   /terminated early due to unexpected end of multipart data$|^Unexpected end of multipart data$|^Multipart: |^The needle cannot/;
 
 /**
- * Errors of libraries that mean something to a client, each with its answer. The first that applies wins; any other error is
- * a fault of this service.
+ * Errors of libraries that clients need to know, each with its answer. The first match wins; any other error is a
+ * fault of this service.
  */
 const TRANSLATIONS: [applies: (error: LibraryError) => boolean, answer: (error: LibraryError) => ApiError][] =
   [
@@ -46,7 +46,7 @@ const TRANSLATIONS: [applies: (error: LibraryError) => boolean, answer: (error: 
 export function translated(error: unknown, log: Pick<Logger, 'error' | 'warn'>): ApiError | undefined {
   if (!(error instanceof Error)) return undefined;
   const answer = TRANSLATIONS.find(([applies]) => applies(error))?.[1](error);
-  // The machine's shortages are the administrator's to mend.
+  // Shortages of the machine are the administrator's responsibility.
   if (answer !== undefined && answer.status >= 500) log.warn({ err: error }, answer.message);
   return answer;
 }

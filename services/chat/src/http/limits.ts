@@ -18,14 +18,14 @@ const rates = (config: ChatConfig) => ({
   invite: config.rateInvite,
 });
 
-/** The rates of the configuration. */
+/** Rate limits of the configuration. */
 export type LimitName = keyof ReturnType<typeof rates>;
 
 /** All limits of the service; keys are user ids, addresses or names. */
 export class Limits {
   readonly #limiters = new Map<LimitName, Limiter>();
 
-  /** @param db counts are kept there, for several processes */
+  /** @param db holds the counts if several processes share them */
   constructor(config: ChatConfig, clock: Clock, db?: Database) {
     for (const [name, { points, windowSeconds }] of Object.entries(rates(config)))
       this.#limiters.set(
@@ -34,11 +34,11 @@ export class Limits {
       );
   }
 
-  /** Counts when it is allowed, and tells; routes throw `rateLimited(resetMs)` when it is not. */
+  /** Counts the request if it is allowed, and returns the state; routes throw `rateLimited(resetMs)` if it is not. */
   take(name: LimitName, key: string | number, points = 1): Promise<LimitState> {
     return this.#limiters.get(name)!.take(String(key), points);
   }
-  /** Tells whether one more would be allowed, without counting. */
+  /** Returns the state for one more request, without counting it. */
   peek(name: LimitName, key: string | number): Promise<LimitState> {
     return this.#limiters.get(name)!.peek(String(key));
   }

@@ -7,7 +7,7 @@ import type { AnyRoute } from './route.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route that the OpenAPI document shows; others stay out of it. */
+    /** Route to show in the OpenAPI document; routes without this field are left out. */
     described?: AnyRoute;
   }
 }
@@ -34,7 +34,7 @@ export async function describeApi(fastify: FastifyInstance, root: string): Promi
     path: `${root}/openapi.json`,
     docsPath: '/docs',
     securitySchemes: { basic: { type: 'http', scheme: 'basic', description: 'API address and API key' } },
-    // Fastify itself is given no schemas: parameters are decoded and checked by the route's own types.
+    // Fastify gets no schemas: parameters are decoded and checked by the route's own types.
     transform: ({ url, route }) => {
       const described = route.config?.described;
       if (described === undefined || !url.startsWith(`${root}/`)) return { schema: { hide: true }, url };

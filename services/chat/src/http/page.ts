@@ -4,7 +4,7 @@ import { pageFiles } from '../page/files.js';
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A whole page of plain HTML. `body` is HTML: what comes from people goes through `escapeHtml` first. */
+/** A whole page of plain HTML. `body` is HTML: pass text of users through `escapeHtml` first. */
 export function htmlPage(title: string, body: string): string {
   const { stylesheet } = pageFiles();
   const style = stylesheet === undefined ? '' : `\n<link rel="stylesheet" href="${stylesheet}">`;
@@ -17,7 +17,7 @@ ${body}
 `;
 }
 
-/** Pages carry tokens in their address: it must not leak to others or stay in caches. */
+/** Pages carry tokens in their URL, which must not leak to others or stay in caches. */
 export function sendPage(reply: FastifyReply, status: number, title: string, body: string): FastifyReply {
   return reply
     .code(status)

@@ -9,9 +9,9 @@ import { parseJson } from './json-text.js';
  */
 export interface Parameter<T = unknown> {
   readonly schema: TSchema;
-  /** Text of the wire → a value that `check` still has to accept. Throws ApiError naming the parameter. */
+  /** Decodes text from the wire to a value that `check` still has to accept. Throws ApiError naming the parameter. */
   fromText(text: string, name: string): unknown;
-  /** The value, when it is right; else an ApiError naming the parameter. */
+  /** Returns the value if it is valid; otherwise throws an ApiError naming the parameter. */
   check(value: unknown, name: string): T;
   readonly optional: boolean;
   readonly initial?: T;
@@ -69,7 +69,7 @@ export function text(options: { min?: number; max?: number } = {}): Parameter<st
   });
 }
 
-/** The text without white space at its ends; lengths count what is left. */
+/** Trims the text; lengths count the trimmed text. */
 export function trimmed(inner: Parameter<string>): Parameter<string> {
   return {
     ...inner,
@@ -166,7 +166,7 @@ export function texts(options: { maxItems?: number } = {}): Parameter<string[]> 
   );
 }
 
-/** `null` as JSON text is null; any other text is decoded as `inner` says. */
+/** The JSON text `null` is null; `inner` decodes any other text. */
 export function nullable<T>(inner: Parameter<T>): Parameter<T | null> {
   return {
     ...(inner as Parameter<T | null>),
@@ -189,7 +189,7 @@ export function nullIsAbsent<T>(inner: Parameter<T>): Parameter<T | undefined> {
   };
 }
 
-/** Whatever `decode` makes of the text; `check` sees its result and decoded members of JSON bodies alike. */
+/** A parameter with its own decoder. `check` sees its result and decoded members of JSON bodies alike. */
 export function custom<T>(options: {
   schema: TSchema;
   decode: (text: string, name: string) => unknown;

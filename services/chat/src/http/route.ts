@@ -8,27 +8,27 @@ import type { Parameters, Values } from './parameters.js';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * `user`: Basic credentials under /api/v1, the cookie under /json. `user-or-cookie`: both under both roots.
- * `none`: no credentials are looked at.
+ * `user`: Basic credentials under /api/v1, the cookie under /json. `user-or-cookie`: both under both roots. `none`:
+ * credentials are ignored.
  */
 export type RouteAuth = 'user' | 'user-or-cookie' | 'none';
 
 /** A file part of a multipart body, read while it arrives. */
 export interface IncomingFile {
   fieldName: string;
-  /** As the client gave it, not cleaned. */
+  /** As the client sent it, not cleaned. */
   fileName: string;
   mimeType: string;
   stream: Readable;
 }
 
-/** What is asked of a joint change, and the account that asks, which is read inside the transaction. */
+/** Request of a joint change, and its caller, which is read inside the transaction. */
 export interface Acted<Q> {
   request: Q;
   actor(tx: WriteTx): Promise<Actor>;
 }
 
-/** What a handler sees of a request. */
+/** A request as its handler gets it. */
 export interface Call<P extends Parameters, Q extends Parameters, A extends RouteAuth, F> {
   readonly app: App;
   readonly user: A extends 'none' ? undefined : Actor;
@@ -40,22 +40,25 @@ export interface Call<P extends Parameters, Q extends Parameters, A extends Rout
   /** The client's network address. */
   readonly address: string;
   readonly userAgent: string;
-  /** What `onFile` returned for each file part, in order. */
+  /** Results of `onFile` for each file part, in order. */
   readonly files: F[];
-  /** How the caller authenticated; cookies have an id so that logging out and password changes can spare it. */
+  /** Cookie that authenticated the caller, if any; its hash lets logouts and password changes spare it. */
   readonly cookie: { hash: Uint8Array; csrf: string } | undefined;
   /**
    * Runs a change through the writer. The caller's account is read again inside the transaction, so a role that was
-   * taken away in between no longer counts. Under an Idempotency-Key the result is kept in the same transaction and
-   * a repeat returns it without running the change, so results of creating routes have to be plain JSON.
+   * revoked in between no longer counts. With an Idempotency-Key, the result is kept in the same transaction and a
+   * repeat returns it without running the change, so results of creating routes have to be plain JSON.
    *
-   * `joint` is how the same change is made together with others.
+   * `joint` makes the same change together with others.
    */
   write<T, Q = never>(
     change: (tx: WriteTx, actor: A extends 'none' ? undefined : Actor) => Promise<T>,
     joint?: { kind: JointChange<Acted<Q>, T>; request: Q },
   ): Promise<T>;
-  /** Calls when the client has gone away, at once when it has already; held polls end then. Returns what ends listening. */
+  /**
+   * Calls the listener when the client disconnects, or at once if it already has; held polls end then. Returns a
+   * function that removes the listener.
+   */
   whenGone(listener: () => void): () => void;
   /** Sets a header of the answer, such as a cookie. */
   setHeader(name: string, value: string): void;
@@ -84,9 +87,9 @@ export interface Route<
   creates?: boolean;
   /** Also served below these roots; both by default. Only `/json`: for pages with a cookie. */
   roots?: readonly ('/api/v1' | '/json')[];
-  /** Takes file parts as they stream in. Without it file parts are read and dropped. */
+  /** Takes file parts as they stream in. Without it, file parts are read and dropped. */
   onFile?: (file: IncomingFile, context: { app: App; user: Actor }) => Promise<F>;
-  /** Body limit in bytes where it is not the usual one (multipart with files). */
+  /** Body limit in bytes, if not the usual one (multipart with files). */
   bodyLimit?: number;
   handler(call: Call<P, Q, A, F>): Promise<Static<R> | RawAnswer>;
 }

@@ -14,15 +14,15 @@ import { cutSlowBodies } from './slow-bodies.js';
 export const API_ROOTS = ['/api/v1', '/json'] as const;
 export type ApiRoot = (typeof API_ROOTS)[number];
 
-/** Old servers had it, and clients that ask for it expect to hear that it is gone, although the path has other methods. */
+/** Old servers had this endpoint, and clients that call it expect "gone", although the path has other methods. */
 const GONE = 'GET /realm/filters';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
 
-/** Routes outside the API roots: uploads, join pages, the web page. They answer as they like. */
+/** Routes outside the API roots: uploads, join pages, the web page. Their answers need no envelope. */
 export type ExtraRoutes = (fastify: FastifyInstance, app: App) => Promise<void> | void;
 
-/** The HTTP server of the service, not listening yet. */
+/** Creates the HTTP server of the service, which does not listen yet. */
 export async function createServer(
   app: App,
   routes: readonly AnyRoute[],
@@ -87,7 +87,7 @@ function refuseOtherMethods(fastify: FastifyInstance, url: string, methods: stri
       method: others,
       url,
       exposeHeadRoute: false,
-      // Before the body is read: a wrong method is refused whatever it carries.
+      // Runs before the body is read: a wrong method is refused regardless of the body.
       onRequest: async (request: FastifyRequest) => {
         if (API_ROOTS.some((root) => GONE === `${request.method} ${url.slice(root.length)}`))
           throw notFound();

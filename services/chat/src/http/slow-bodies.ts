@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a file: it may take long, as long as it goes on arriving. */
+    /** True if the body is a file: it may take long, as long as bytes keep arriving. */
     takesFiles?: boolean;
   }
 }
@@ -13,7 +13,7 @@ const ANSWER = JSON.stringify({
   msg: 'The body took too long to arrive',
   code: 'REQUEST_TIMEOUT',
 });
-/** Written by hand: a handler that waits for the body owns the reply, or has given it to another library. */
+/** Written as raw bytes: a handler that waits for the body owns the reply, or has passed it to another library. */
 const TOO_SLOW = [
   'HTTP/1.1 408 Request Timeout',
   'Content-Type: application/json; charset=utf-8',
@@ -24,8 +24,9 @@ const TOO_SLOW = [
 ].join('\r\n');
 
 /**
- * Cuts connections whose body is late. Node has one limit for all requests, so it has to allow the longest upload;
- * this one is short: a body has to be complete within `timeoutMs`, a file must not pause for that long.
+ * Closes connections whose body is late. Node has a single limit for all requests, which has to allow the longest
+ * upload; this limit is shorter: a body has to be complete within `timeoutMs`, and a file must not pause for longer
+ * than that.
  */
 export function cutSlowBodies(fastify: FastifyInstance, timeoutMs: number): void {
   fastify.addHook('onRequest', (request, reply, done) => {

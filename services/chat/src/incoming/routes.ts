@@ -9,13 +9,13 @@ import { send } from '../messages/sending/send.js';
 import type { Account } from '../users/account.js';
 
 const DEFAULT_TOPIC = 'JSON';
-/** What the fence around a payload takes of a message. */
+/** Characters of a message that the fence around a payload takes. */
 const FENCE_CHARACTERS = 20;
 
 /**
- * Incoming webhooks: other programs post JSON, and a bot says it in a channel, or to its owner where no channel is
- * named. Such programs know addresses only, so the key of the bot is part of the address; only bots made for it have
- * keys that count here.
+ * Incoming webhooks: other programs post JSON, and a bot posts it to a channel, or to its owner if no channel is
+ * named. Such programs can be given a URL only, so the bot's key is part of the URL; only keys of incoming-webhook
+ * bots are accepted here.
  */
 export function incomingWebhooks(fastify: FastifyInstance, app: App): void {
   fastify.post('/api/v1/external/json', async (request, reply) => {
@@ -63,7 +63,7 @@ async function incomingBot(app: App, request: FastifyRequest, key: string): Prom
   return bot;
 }
 
-/** The payload as code, cut where it would not fit into a message. */
+/** Returns the payload as code, cut to fit into a message. */
 function shownPayload(payload: unknown, maxLength: number): string {
   const text = [...JSON.stringify(payload, null, 2)];
   const room = maxLength - FENCE_CHARACTERS;

@@ -5,13 +5,13 @@ import { addressIn } from '../mail/address.js';
 const MAX_ADDRESSES = 100;
 
 export interface Invitees {
-  /** Each address once, as it was first written. */
+  /** Each address once, in its first spelling. */
   addresses: string[];
-  /** Pieces of the text that are no addresses. */
+  /** Pieces of the text that are not addresses. */
   invalid: string[];
 }
 
-/** Reads `a@x, Name <b@y>` with commas or line breaks between. Throws when there is nothing, or too much. */
+/** Reads `a@x, Name <b@y>` with commas or line breaks between. Throws if there are no addresses or too many. */
 export function readInvitees(text: string): Invitees {
   const pieces = text
     .split(/[,\n\r]/)

@@ -18,7 +18,7 @@ import {
   sentSince,
 } from './store.js';
 
-/** 43 characters of base62 hold 32 random bytes. */
+/** 43 characters of base62 represent 32 random bytes. */
 const TOKEN_LENGTH = 43;
 const DAY_MS = 86_400_000;
 
@@ -27,7 +27,7 @@ export const joinLink = (app: Pick<App, 'publicUrl'>, token: string) => `${app.p
 type Failure = [email: string, reason: string, isDeactivated: boolean];
 
 /**
- * Invites people by mail. Returns the error to answer with when some could not be invited: the others were, so the
+ * Invites people by mail. Returns the error to answer with if some could not be invited: the others were, so the
  * change has to be kept.
  */
 export async function invitePeople(
@@ -37,7 +37,7 @@ export async function invitePeople(
   inviteeText: string,
   terms: InvitationTerms,
 ): Promise<ApiError | undefined> {
-  // Permission first: those without it learn nothing about their text.
+  // The permission is checked first: callers without it learn nothing about their text.
   await checkTerms(tx, actor, terms, 'can_invite_users_group');
   const invitees = readInvitees(inviteeText);
   const outcome = { daily_limit_reached: false, license_limit_reached: false, sent_invitations: false };
@@ -106,7 +106,7 @@ async function mailInvitation(
   await enqueueLetter(app.jobs, tx, letter);
 }
 
-/** Mails an invitation again. The link in the older mail ends: only its hash was kept. */
+/** Mails an invitation again. The link in the older mail expires, because only its hash was stored. */
 export async function resendInvitation(
   app: App,
   tx: WriteTx,
@@ -119,7 +119,7 @@ export async function resendInvitation(
   await mailInvitation(app, tx, inviter, invitation.email!, token);
 }
 
-/** Makes a link that any number of people can join by. */
+/** Creates a link with which any number of people can join. */
 export async function inviteByLink(
   app: App,
   tx: WriteTx,
@@ -140,7 +140,7 @@ export async function inviteByLink(
   return joinLink(app, token);
 }
 
-/** Tells those who may list an invitation that the list is another one now. */
+/** Notifies users who may list an invitation that the list has changed. */
 export async function tellInvites(tx: WriteTx, inviterId: number): Promise<void> {
   tx.emit({ type: 'invites_changed' }, { users: new Set([...(await administrators(tx)), inviterId]) });
 }

@@ -16,21 +16,21 @@ import { type Invitation, invitationBehind, revokeInvitationsTo, useInvitation }
 export interface Newcomer {
   fullName: string;
   password: string;
-  /** For reusable links; a link from a mail belongs to its address. */
+  /** Given with reusable links; a link from a mail already belongs to an address. */
   email: string | undefined;
   /** Names of default channel groups that the newcomer chose. */
   channelGroups?: readonly string[];
 }
 
-/** One answer for links that are unknown, used, revoked or too old. */
+/** The same error for links that are unknown, used, revoked or expired. */
 export const linkNotValid = () => new ApiError(404, 'NOT_FOUND', 'This invitation is not valid any more.');
 
-/** The open invitation behind a link. */
+/** Returns the open invitation that a link names. */
 export function findInvitation(app: App, token: string): Promise<Invitation | undefined> {
   return invitationBehind(app.db, sha256(token), app.clock.now());
 }
 
-/** Makes the account that an invitation allows, with all that the invitation gives it. */
+/** Creates the account that an invitation allows, with everything the invitation grants. */
 export async function join(
   app: App,
   token: string,
@@ -60,7 +60,7 @@ export async function join(
   });
 }
 
-/** Channels and groups as they are now: what was archived or deactivated meanwhile is left out. */
+/** Uses the current channels and groups: those that were archived or deactivated meanwhile are left out. */
 async function enter(
   app: App,
   tx: WriteTx,

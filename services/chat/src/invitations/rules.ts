@@ -7,7 +7,7 @@ import { mayChange } from '../organization/user-groups/rules.js';
 import { type Account, isGuest, type Role } from '../users/account.js';
 import type { Invitation } from './store.js';
 
-/** What every invitation says, by mail or by reusable link. */
+/** Terms of every invitation, by mail or by reusable link. */
 export interface InvitationTerms {
   role: Role;
   channelIds: number[];
@@ -49,7 +49,7 @@ async function checkChannels(tx: WriteTx, actor: Account, channelIds: readonly n
     if (channel === undefined || channel.is_archived) {
       throw badRequest(`Invalid channel ID ${id}. No invites were sent.`);
     }
-    // Administrators know of private channels that they are not in; that is no right to let others in.
+    // Administrators know of private channels that they have not joined; that alone does not let them add others.
     const isOpen = !channel.invite_only || channel.is_subscribed;
     const mayAdd =
       channel.is_default ||
@@ -59,7 +59,10 @@ async function checkChannels(tx: WriteTx, actor: Account, channelIds: readonly n
   }
 }
 
-/** Whether the actor may revoke the invitation or send it again: own ones, and for administrators all but owners'. */
+/**
+ * True if the actor may revoke the invitation or send it again: their own, and for administrators also those of others
+ * that grant no higher role than theirs.
+ */
 export function mayManage(
   actor: Account,
   invitation: Pick<Invitation, 'invited_by' | 'invited_as'>,

@@ -7,7 +7,7 @@ import type { InvitationTerms } from './rules.js';
 export interface Invitation {
   id: number;
   is_multiuse: boolean;
-  /** What clients call its id: unique among mails, or among reusable links. */
+  /** Id that clients see: unique among mails, or among reusable links. */
   number: number;
   email: string | null;
   link_token: string | null;
@@ -70,7 +70,7 @@ export function openInvitation(
     SELECT ${COLUMNS} FROM invitation WHERE number = ${number}::bigint AND is_multiuse = ${isMultiuse} AND ${isOpen(now)}`);
 }
 
-/** The invitation that a link names, if it still admits anyone. */
+/** Returns the invitation that a link names, if it can still be used. */
 export function invitationBehind(
   db: Queryable,
   hash: Uint8Array,
@@ -107,7 +107,7 @@ export async function updateTerms(db: Queryable, id: number, terms: InvitationTe
       welcome_message_custom_text = ${terms.welcomeText} WHERE id = ${id}`);
 }
 
-/** Invitations by mail since then. */
+/** Number of invitations sent by mail since then. */
 export async function sentSince(db: Queryable, since: number): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`SELECT count(*)::integer AS count FROM invitation WHERE NOT is_multiuse AND created_at > ${since}::bigint`,

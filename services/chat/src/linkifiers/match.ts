@@ -11,9 +11,9 @@ export interface Linkifier {
 export interface CompiledLinkifier extends Linkifier {
   expression: RE2JS;
   template: Template;
-  /** What searching one character counts. */
+  /** Cost of searching one character. */
   weight: number;
-  /** What all of its matches begin with; empty where that is not known. */
+  /** Common prefix of all its matches; empty if unknown. */
   beginning: string;
 }
 
@@ -33,8 +33,8 @@ export const MAX_LINKS = 100;
 export const SEARCH_BUDGET = 200_000;
 
 /**
- * What of a pattern makes a character cost one unit. Each character may try all instructions, and each of these may
- * copy the places of all groups.
+ * Size of a pattern for which a character costs one unit. Each character may try all instructions, and each of these
+ * may copy the positions of all groups.
  */
 const INSTRUCTIONS_OF_A_UNIT = 7;
 const GROUPS_OF_A_UNIT = 4;
@@ -43,9 +43,9 @@ const GROUPS_OF_A_UNIT = 4;
 export const MAX_INSTRUCTIONS = 1000;
 
 /**
- * Characters of one search. A search from each match to the end of a long line would make the sum quadratic. Texts of
- * links up to the overlap are always found, longer ones where they fit. Each match costs a window: a hundred of a usual
- * pattern are within the budget.
+ * Characters of one search. A search from each match to the end of a long line would make the sum quadratic. Links up
+ * to the length of the overlap are always found, longer ones if they fit into a window. Each match costs a window: a
+ * hundred of a usual pattern are within the budget.
  */
 const WINDOW = 600;
 const OVERLAP = 300;
@@ -55,7 +55,7 @@ const WHOLE = 'whole_match';
 
 /** Throws `RE2JSSyntaxException` for a pattern outside RE2. */
 export function compileLinkifier(linkifier: Linkifier): CompiledLinkifier {
-  // `a#12` and `#12b` are words of their own and no references.
+  // `a#12` and `#12b` are whole words, not references.
   const bounded = `(?:^|[^${WORD}])(?P<${WHOLE}>${linkifier.pattern})(?:$|[^${WORD}])`;
   const expression = RE2JS.compile(bounded);
   return {
@@ -71,8 +71,8 @@ export function compileLinkifier(linkifier: Linkifier): CompiledLinkifier {
 }
 
 /**
- * The plain characters that a pattern starts with, without the last where a repetition may follow it. Alternatives
- * and flags may undo them.
+ * Returns the plain characters that a pattern starts with, without the last one if a repetition may follow it.
+ * Alternatives and flags may invalidate them.
  */
 function beginningOf(pattern: string): string {
   if (/[|]|\(\?[a-zA-Z]*[i-][a-zA-Z-]*[):]/.test(pattern)) return '';
@@ -80,7 +80,7 @@ function beginningOf(pattern: string): string {
   return /^[*?{]/.test(pattern.slice(plain.length)) ? [...plain].slice(0, -1).join('') : plain;
 }
 
-/** Counts what matching may still cost. One of these belongs to one message. */
+/** Counts the remaining cost of matching. One of these belongs to one message. */
 export interface MatchBudget {
   links: number;
   characters: number;
@@ -102,7 +102,7 @@ export function matchLinkifiers(
     while (from <= text.length && budget.links > 0) {
       const candidate = text.indexOf(linkifier.beginning, from);
       if (candidate < 0) break;
-      // The character before it, of up to two units, has to be seen as well.
+      // The search must include the character before the candidate, which may have two units.
       from = Math.max(from, candidate - 2);
       if (!affords(budget, linkifier, windowEnd(text, from) - from)) break;
       const match = search(linkifier, text, from, budget);
@@ -125,7 +125,7 @@ export function matchLinkifiers(
 
 const windowEnd = (text: string, from: number) => Math.min(text.length, from + WINDOW);
 
-/** Takes the cost of a search from the budget, if there is enough of it. */
+/** Deducts the cost of a search from the budget; returns false if too little is left. */
 function affords(budget: MatchBudget, { weight }: CompiledLinkifier, characters: number): boolean {
   const cost = Math.ceil((characters + 1) * weight);
   if (cost > budget.characters) return false;
@@ -145,7 +145,7 @@ function search(
   let matcher = expression.matcher(until === text.length ? text : text.slice(0, until));
   if (!matcher.find(from)) return undefined;
   if (matcher.end() === until && until < text.length) {
-    // The window's end is not the text's: what matched there has to match in the text.
+    // The window's end is not the end of the text: a match there has to be confirmed in the whole text.
     if (!affords(budget, linkifier, text.length - from)) return undefined;
     matcher = expression.matcher(text);
     if (!matcher.find(from)) return undefined;
@@ -153,7 +153,7 @@ function search(
   return { start: matcher.start(WHOLE), end: matcher.end(WHOLE), groups: matcher.getNamedGroups() };
 }
 
-/** The links that linkifiers make of a topic. */
+/** Returns the links that linkifiers make from a topic. */
 export function topicLinks(
   topic: string,
   linkifiers: readonly CompiledLinkifier[],
@@ -166,7 +166,7 @@ export function topicLinks(
 
 function expand(linkifier: CompiledLinkifier, groups: Record<string, string | null>): string | undefined {
   const url = linkifier.template.expand({ ...groups });
-  // The template decides the scheme unless it starts with a variable, so the result is what has to be checked.
+  // The template decides the scheme unless it starts with a variable, so only the result can be checked.
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
   return url;
 }

@@ -2,17 +2,17 @@ import { RE2JS, RE2JSException } from 're2js';
 import { parseTemplate } from 'url-template';
 import { MAX_INSTRUCTIONS } from './match.js';
 
-/** Characters of a pattern. */
+/** Limit for a pattern, in characters. */
 export const MAX_PATTERN = 500;
-/** Characters of a template. */
+/** Limit for a template, in characters. */
 const MAX_TEMPLATE = 2000;
-/** Linkifiers of an organization: each one is tried on each message. */
+/** Limit per organization, because each linkifier is tried on each message. */
 export const MAX_LINKIFIERS = 100;
 
 const EXPRESSION = /\{([^{}]*)\}/g;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*(?:\*|:[0-9]{1,4})?$/;
 
-/** Says why a linkifier cannot be used, or undefined. */
+/** Returns the reason why a linkifier cannot be used, or undefined. */
 export function linkifierProblem(pattern: string, template: string): string | undefined {
   if (pattern.trim() === '') return 'The pattern cannot be empty.';
   if (pattern.length > MAX_PATTERN) return `The pattern is longer than ${MAX_PATTERN} characters.`;
@@ -41,7 +41,7 @@ export function linkifierProblem(pattern: string, template: string): string | un
   return undefined;
 }
 
-/** Names of variables in a template of RFC 6570, or undefined where it is not one. */
+/** Returns the names of variables in a template of RFC 6570, or undefined for an invalid template. */
 export function templateVariables(template: string): Set<string> | undefined {
   if (/[{}]/.test(template.replace(EXPRESSION, ''))) return undefined;
   const names = new Set<string>();

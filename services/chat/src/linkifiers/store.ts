@@ -2,7 +2,7 @@ import { array, type Queryable, sql } from '@services/kit/db';
 import type { Directory } from '../organization/directory.js';
 import { type CompiledLinkifier, compileLinkifier, type Linkifier } from './match.js';
 
-/** In the order in which they are tried. */
+/** Returns linkifiers in the order in which they are tried. */
 export function readLinkifiers(db: Queryable): Promise<Linkifier[]> {
   return db.rows<Linkifier>(sql`SELECT id, pattern, url_template FROM linkifier ORDER BY position, id`);
 }
@@ -42,7 +42,7 @@ interface Cache {
 const caches = new WeakMap<Directory, Cache>();
 
 /**
- * The organization's linkifiers, ready to match. They are read and compiled once for each change of the
+ * Returns the organization's linkifiers, ready to match. They are read and compiled once for each change of the
  * organization, since each message and each topic list needs them.
  */
 export async function compiledLinkifiers(

@@ -7,7 +7,7 @@ const MAX_LOCAL_PART = 64;
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
-/** The one check of addresses: what it lets through can stand in a mail header as it is. */
+/** The one check of addresses: an accepted address is safe in a mail header as it is. */
 export function isMailAddress(text: string): boolean {
   if (text.length > MAX_ADDRESS) return false;
   const at = text.lastIndexOf('@');
@@ -21,7 +21,7 @@ export function isMailAddress(text: string): boolean {
   );
 }
 
-/** `Name <a@b>` or `a@b` → `a@b`; undefined when there is no address in it. */
+/** `Name <a@b>` or `a@b` → `a@b`; undefined if the text has no address. */
 export function addressIn(text: string): string | undefined {
   const bracketed = /^[^<>]*<([^<>]*)>$/.exec(text.trim());
   const address = (bracketed?.[1] ?? text).trim();

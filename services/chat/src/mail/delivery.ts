@@ -6,10 +6,10 @@ import type { Mailer } from './mailer.js';
 
 const KIND = 'mail';
 const MINUTE = 60_000;
-/** Waits before the second, third, … attempt. */
+/** Delays before the second, third, … attempt. */
 const RETRIES_MS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
 
-/** Puts a mail into the queue, in the transaction of what it tells of. `runAt` delays it. */
+/** Queues a mail in the transaction of the change that it reports. `runAt` delays it. */
 export async function enqueueLetter(
   jobs: Jobs,
   tx: Queryable,
@@ -19,7 +19,7 @@ export async function enqueueLetter(
   await jobs.enqueue(tx, KIND, letter, runAt === undefined ? {} : { runAt });
 }
 
-/** Tells the job queue how mails are sent. Addresses and texts stay out of the log. */
+/** Registers the job that sends mails. Addresses and texts stay out of the log. */
 export function defineMailJob(jobs: Jobs, mailer: Mailer, log: Logger): void {
   jobs.define<Letter>({
     kind: KIND,

@@ -6,20 +6,20 @@ export interface Letter {
   subject: string;
   text: string;
   html: string;
-  /** Where a reader turns notifications off. Present on notifications only. */
+  /** URL for turning notifications off. Present on notifications only. */
   unsubscribe?: string;
 }
 
 const MAX_SUBJECT = 200;
 
-/** Subjects hold names that people chose: line breaks and control characters would reach the headers. */
+/** Subjects contain names that users chose: line breaks and control characters would reach the headers. */
 export function subjectLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   const clean = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return [...clean].slice(0, MAX_SUBJECT).join('');
 }
 
-/** Paragraphs as both parts of a mail. What people wrote is text in both. */
+/** Composes paragraphs as both parts of a mail. Text of users is escaped in the HTML part. */
 export function composeLetter(to: string, subject: string, paragraphs: readonly string[]): Letter {
   return {
     to,

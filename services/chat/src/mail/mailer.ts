@@ -6,9 +6,9 @@ import nodemailer from 'nodemailer';
 import { isMailAddress } from './address.js';
 import type { Letter } from './letter.js';
 
-/** Hands mails to a server, or writes them down. */
+/** Sends mails to a server, or writes them to a folder. */
 export interface Mailer {
-  /** Where mails go, for `doctor`: a host name or a folder. */
+  /** Target of mails, for `doctor`: a host name or a folder. */
   readonly target: { kind: 'smtp'; host: string } | { kind: 'folder'; folder: string };
   /** Resolves when the server has taken the mail or the file is complete. */
   send(letter: Letter): Promise<void>;
@@ -16,10 +16,13 @@ export interface Mailer {
 }
 
 export interface MailerOptions {
-  /** `smtp://` or `smtps://`; empty: a folder. */
+  /** `smtp://` or `smtps://`; empty: use the folder. */
   url: string;
   folder: string;
-  /** The sender's address and the right half of Message-ID. Asked for each mail: the host may be known late. */
+  /**
+   * Returns the sender's address and the right half of Message-ID. Called for each mail, because the host may become
+   * known late.
+   */
   sender(): { from: string; host: string };
   clock: Clock;
   random: Random;

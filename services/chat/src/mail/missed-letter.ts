@@ -15,7 +15,7 @@ export interface Conversation {
   messages: MissedMessage[];
 }
 
-/** One letter tells of one conversation, so that its subject can name it. */
+/** Splits messages by conversation: each letter covers one, so that its subject can name it. */
 export function conversations(messages: readonly MissedMessage[]): Conversation[] {
   const byKey = new Map<string, Conversation>();
   for (const message of messages) {
@@ -67,7 +67,7 @@ export async function missedLetter(
   };
 }
 
-/** Rendered text links to paths of this server, which mean nothing inside a mail. */
+/** Makes links absolute: rendered text links to paths of this server, which do not work in a mail. */
 function absolute(html: string, publicUrl: string): string {
   const root = escapeHtml(publicUrl);
   return html.replace(/ (href|src)="(?=\/)/g, ` $1="${root}`).replace(/ href="(?=#)/g, ` href="${root}/`);

@@ -3,7 +3,7 @@ import { visibleMessage } from '../access/visibility.js';
 import { settingOf } from '../settings/definitions.js';
 import type { Account } from '../users/account.js';
 
-/** A message that a mail tells of. */
+/** A message that a mail includes. */
 export interface MissedMessage {
   id: number;
   sender_id: number;
@@ -23,8 +23,8 @@ export interface MissedMessage {
 const MAX_MESSAGES = 100;
 
 /**
- * What the user has not read since `fromId` and asked to be mailed about: direct messages, mentions, and followed
- * topics. What muted people sent is read on arrival and so never here.
+ * Unread messages since `fromId` that the user wants mails about: direct messages, mentions, and followed topics.
+ * Messages of muted people are marked read on arrival and so never appear here.
  */
 export function missedMessages(db: Queryable, user: Account, fromId: number): Promise<MissedMessage[]> {
   const followed = settingOf(user, 'enable_followed_topic_email_notifications');

@@ -14,12 +14,12 @@ const KIND = 'missed-messages';
 /** Bits of `user_message.flags` that a mention by name, by channel wildcard or by topic wildcard sets. */
 const MENTIONED = 8 | 16 | 32;
 const READ = 1;
-/** A user whose presence is newer reads along and needs no mail. */
+/** A user with a newer presence is online and needs no mail. */
 const ONLINE_MS = 200_000;
 
 interface MissedJob {
   userId: number;
-  /** The first message that asked for a mail. */
+  /** The first message that requires a mail. */
   fromMessageId: number;
 }
 
@@ -32,7 +32,7 @@ interface SentMessage {
 
 /**
  * Queues a mail for each receiver whom one of the messages concerns and who may be away. Mails of one user are
- * batched. Asks and writes once for all of them: a wildcard may concern thousands.
+ * batched. Reads and writes once for all of them: a wildcard may concern thousands.
  */
 export async function queueMissedMails(app: App, tx: WriteTx, sent: readonly SentMessage[]): Promise<void> {
   /** The first message that concerns a user. */
@@ -61,7 +61,7 @@ function concerned({ message, receivers, followers }: SentMessage): number[] {
     .map(([userId]) => userId);
 }
 
-/** One conversation's people are known already; a channel's are asked for together. */
+/** A conversation's people are already in the directory's cache; a channel's are read in one query. */
 async function accountsOf(tx: WriteTx, ids: readonly number[]): Promise<Account[]> {
   if (ids.length > MOST_ONE_BY_ONE)
     return tx.rows<Account>(

@@ -6,7 +6,7 @@ import { sendPage } from '../http/page.js';
 import { changeSettings } from '../settings/change.js';
 import { signingKey } from '../uploads/signature.js';
 
-/** The address at which a reader of a mail turns notifications off, without logging in. */
+/** Returns the URL at which a mail's reader can turn notifications off without logging in. */
 export async function unsubscribeLink(
   app: Pick<App, 'publicUrl'>,
   db: Queryable,
@@ -26,7 +26,7 @@ async function userOf(app: App, token: string): Promise<number | undefined> {
   return actual.length === expected.length && timingSafeEqual(actual, expected) ? Number(id) : undefined;
 }
 
-/** Following the link shows a button: programs that look at mails follow links, too. */
+/** The link opens a page with a button, because programs that scan mails follow links, too. */
 export function unsubscribePages(fastify: FastifyInstance, app: App): void {
   const notValid = '<p>This link is not valid.</p>';
   fastify.get('/unsubscribe/:token', async (request, reply) => {

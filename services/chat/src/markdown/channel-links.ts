@@ -34,7 +34,7 @@ export function installChannelLinks(md: MarkdownIt): void {
   };
 }
 
-/** The address of a conversation within the page, as clients parse it: percent signs are written as dots. */
+/** Returns the URL of a conversation within the page, in the form that clients parse: percent signs become dots. */
 export function narrowPath(channel: NamedThing, topic?: string, messageId?: number): string {
   const slug = fragmentEncode(channel.name.replaceAll(' ', '-'));
   let path = `#narrow/channel/${channel.id}-${slug}`;

@@ -1,6 +1,6 @@
 import type { CompiledLinkifier } from '../linkifiers/match.js';
 
-/** A person or bot as far as a mention needs it. */
+/** The fields of a person or bot that a mention needs. */
 export interface MentionedUser {
   id: number;
   fullName: string;
@@ -44,7 +44,7 @@ export interface Mentions {
 
 export interface Rendered {
   html: string;
-  /** Who asked to be notified. Silent mentions and mentions in quotes are not here. */
+  /** Targets to notify. Silent mentions and mentions in quotes are left out. */
   mentions: Mentions;
   /** Upload paths without the leading `/user_uploads/`, each once, in order. */
   uploads: string[];
@@ -70,7 +70,7 @@ export function lookupKey(name: string): string {
   return plainName(name).toLowerCase();
 }
 
-/** A message that starts with `/me ` tells what its author does. */
+/** A message that starts with `/me ` describes its author's action. */
 export function isMeMessage(source: string): boolean {
   return source.startsWith('/me ');
 }

@@ -7,7 +7,7 @@ const SYNTAX = /:([a-z0-9._+-]{1,100}):/y;
 
 type Shown = { kind: 'unicode'; name: string; code: string } | { kind: 'picture'; name: string; url: string };
 
-/** `:name:`, and emoticons where the author wants them. Unknown names stay text. */
+/** `:name:`, and emoticons if the author's setting allows them. Unknown names stay text. */
 export function installEmoji(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'emoji', (state, silent) => {
     const { context } = environmentOf(state.env);
@@ -51,7 +51,7 @@ function namedEmoji(source: string, at: number, custom: ReadonlyMap<string, Cust
   return code === undefined ? undefined : { end, shown: { kind: 'unicode', name, code } satisfies Shown };
 }
 
-/** An emoticon counts only as a word of its own: `(see :/path)` keeps its text. */
+/** An emoticon counts only as a separate word: `(see :/path)` is left unchanged. */
 function emoticon(source: string, at: number) {
   if (at > 0 && !/\s/.test(source[at - 1]!)) return undefined;
   const text = EMOTICON_TEXTS.find((candidate) => source.startsWith(candidate, at));

@@ -1,6 +1,6 @@
 import type { RenderContext } from './context.js';
 
-/** What one rendering carries through the parser: the look-ups, and what the rules find on the way. */
+/** State of one rendering in the parser: the look-ups, and the findings of the rules. */
 export interface Environment {
   context: RenderContext;
   mentions: {

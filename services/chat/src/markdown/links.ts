@@ -1,6 +1,8 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 
-/** Each bare address has one of these. Looking for addresses takes most of the time for a text of many marks. */
+/**
+ * Each bare address contains one of these. Searching for addresses takes most of the time for a text with many marks.
+ */
 const LINK_MARK = /[.:@/]/;
 
 /** `rel` and `target` of links that leave this server. */
@@ -36,7 +38,7 @@ const KNOWN_SCRIPTS = new RegExp(
   'u',
 );
 
-/** Whether `url` may stand in `href`. All else stays text. */
+/** True if `url` may appear in `href`. Any other URL stays text. */
 export function isAllowedLink(url: string): boolean {
   return SCHEMES.test(url) ? isPlainAddress(url) : isOwnUpload(url) || NARROW.test(url);
 }
@@ -61,7 +63,7 @@ export function linkAttributes(url: string): [string, string][] {
   return attributes;
 }
 
-/** The host as a reader may safely see it: Unicode where each label keeps to one script. */
+/** Returns the host in a form that is safe to show: Unicode where each label keeps to one script. */
 export function isSingleScriptHost(host: string): boolean {
   return host.split('.').every((label) => {
     if (/^[\x20-\x7e]*$/.test(label)) return true;
@@ -71,7 +73,7 @@ export function isSingleScriptHost(host: string): boolean {
 
 /**
  * The finder of bare addresses tries each colon, dot, slash and at sign, up to the next blank: quadratic where many
- * stand without one (10,000 characters of `@**ahttp://aa.com/` took 157 ms). No address has so many.
+ * stand without one (10,000 characters of `@**ahttp://aa.com/` took 157 ms). No real address has this many.
  */
 const MOST_SIGNS = 100;
 
@@ -127,7 +129,7 @@ function withAttributes(tokens: readonly Token[]): Token[] {
 }
 
 function isPlainAddress(url: string): boolean {
-  // Control characters and spaces in the middle of a scheme are how old browsers were tricked.
+  // Old browsers could be tricked by control characters and spaces in the middle of a scheme.
   for (let i = 0; i < url.length; i++)
     if (url.charCodeAt(i) <= 0x20 || url.charCodeAt(i) === 0x7f) return false;
   return true;

@@ -2,7 +2,7 @@ import type { MarkdownIt } from 'markdown-it';
 
 const INLINE = /\$\$([^$\n]{1,2000})\$\$/y;
 
-/** `$$…$$` as code of class `math`: clients that can set formulas do, all others show the source. */
+/** `$$…$$` becomes code of class `math`: clients that support formulas render it, all others show the source. */
 export function installMath(md: MarkdownIt): void {
   md.inline.ruler.before('escape', 'math', (state, silent) => {
     if (state.src.charCodeAt(state.pos) !== 0x24) return false;

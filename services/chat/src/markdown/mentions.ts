@@ -28,7 +28,7 @@ export function installMentions(md: MarkdownIt): void {
     state.pos = found.end;
     return true;
   });
-  // Who is notified is known only when the blocks around a mention are: a quoted mention notifies no one again.
+  // The mentions to notify are known only once the surrounding blocks are: a quoted mention notifies no one again.
   md.core.ruler.after('inline', 'mention_notify', (state) => {
     const { mentions } = environmentOf(state.env);
     let quotes = 0;
@@ -60,7 +60,7 @@ function userMention(source: string, at: number, context: RenderContext) {
     if (user !== undefined) target = { kind: 'user', user };
   }
   if (target === undefined) return undefined;
-  // An account that is off cannot be notified.
+  // A deactivated account cannot be notified.
   const silent = match[1] === '_' || (target.kind === 'user' && !target.user.isActive);
   return { mention: { target, silent } satisfies Mention, end: USER.lastIndex };
 }
@@ -74,7 +74,9 @@ function groupMention(source: string, at: number, context: RenderContext) {
   return { mention, end: GROUP.lastIndex };
 }
 
-/** With an id the name must fit it, or be absent. Without one the oldest active account of that name is meant. */
+/**
+ * With an id the name must fit it, or be absent. Without an id, the name means the oldest active account of that name.
+ */
 function findUser(text: string, context: RenderContext): MentionedUser | undefined {
   const { name, id } = splitMention(text);
   if (id !== undefined) {

@@ -1,8 +1,8 @@
 import { plainName } from './context.js';
 
 /**
- * Names that a source might mean, as they are written there. A superset: names inside code are here too and cost a
- * look-up only.
+ * Names that a source may refer to, as written there. A superset: it includes names inside code, which only cost a
+ * look-up.
  */
 export interface References {
   users: Set<string>;
@@ -17,7 +17,7 @@ const GROUP = /@_?\*([^*\n]{1,120})\*/g;
 const CHANNEL = /#\*\*([^*\n]{1,200})\*\*/g;
 const EMOJI = /:([a-z0-9._+-]{1,100})(?=:)/g;
 
-/** A channel name may hold `>` itself: each split is tried, and no name has more than this many. */
+/** A channel name may contain `>` itself: each split is tried, up to this number. */
 const MAX_SPLITS = 5;
 
 /** Finds the names that `source` refers to. */
@@ -45,13 +45,13 @@ export function collectReferences(source: string): References {
   return found;
 }
 
-/** `Name|12` names a user by id as well; a bare name has no id. */
+/** `Name|12` also gives a user's id; a bare name has no id. */
 export function splitMention(text: string): { name: string; id?: number } {
   const match = /^(.*)\|([0-9]{1,15})$/.exec(text);
   return match === null ? { name: text } : { name: match[1]!, id: Number(match[2]) };
 }
 
-/** The ways to read `text` as a channel, perhaps with a topic. The longest channel name comes first. */
+/** Returns the ways to read `text` as a channel, with or without a topic. The longest channel name comes first. */
 export function channelSplits(text: string): { channel: string; topic?: string }[] {
   const splits: { channel: string; topic?: string }[] = [{ channel: text }];
   let at = text.lastIndexOf('>');

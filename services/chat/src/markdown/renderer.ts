@@ -13,10 +13,10 @@ import { installTables } from './tables.js';
 import { installTasks } from './tasks.js';
 import { installTimestamps } from './timestamps.js';
 
-/** Elements within elements. Deeper text is shown as it was written. */
+/** Depth of nested elements. Deeper text is shown as source. */
 export const MAX_NESTING = 20;
 
-/** Characters of HTML for one message. */
+/** Limit for one message's HTML, in characters. */
 export const MAX_HTML = 1_000_000;
 
 const UPLOADS =
@@ -26,7 +26,8 @@ const parser = createParser();
 
 function createParser(): MarkdownIt {
   const md = createMarkdownIt({ html: false, breaks: true, linkify: true });
-  // markdown-it drops what lies deeper than this. One level above our own bound, it is never reached unnoticed.
+  // markdown-it silently drops elements that are nested deeper than this. The value is one level above our own bound,
+  // so that our bound always applies first.
   md.set({ maxNesting: MAX_NESTING + 1 } as object);
   for (const install of [
     installLinks,
@@ -81,12 +82,12 @@ export function render(source: string, context: RenderContext = EMPTY_CONTEXT): 
   };
 }
 
-/** Paths of uploads that `source` names, in links, in code or as bare text, each once. */
+/** Returns the paths of uploads that `source` names, in links, in code or as bare text, each once. */
 export function uploadPaths(source: string): string[] {
   const paths = new Set<string>();
   for (const [, path] of source.matchAll(UPLOADS)) {
     paths.add(path!);
-    // In running text a full stop after an address ends the sentence. Only one of the two can exist.
+    // In running text, a full stop after an address ends the sentence. Only one of the two paths can exist.
     paths.add(path!.replace(/[.,;:!]+$/, ''));
   }
   return [...paths];

@@ -17,13 +17,13 @@ import {
 import { collectReferences, type References } from './references.js';
 import { render } from './renderer.js';
 
-/** Names looked up for one message. More than that many mentions are text. */
+/** Names looked up for one message. Further mentions stay text. */
 const MAX_NAMES = 500;
 
-/** Who writes: decides which channels may be named and whether emoticons are translated. */
+/** Author of a text: decides which channels may be named and whether emoticons are translated. */
 export type Author = Pick<Account, 'id' | 'role' | 'settings'>;
 
-/** Renders what an author writes: one query, and none for text that refers to nothing. */
+/** Renders an author's text with one query, or none if the text refers to nothing. */
 export async function renderText(
   directory: Directory,
   db: Queryable,
@@ -81,7 +81,7 @@ async function lookUp(db: Queryable, author: Author, references: References): Pr
     parts.push(
       sql`${isWanted ? sql`(SELECT json_agg(t) FROM (${query}) t)` : sql`NULL::json`} AS ${sql.identifier(name)}`,
     );
-  // Names match as written, too: lower() of a database without a locale leaves all but ASCII alone.
+  // Also matches names as written: without a locale, the database's lower() changes ASCII only.
   part(
     'users',
     users.length > 0 || userIds.length > 0,

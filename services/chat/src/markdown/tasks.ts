@@ -2,7 +2,7 @@ import type { MarkdownIt } from 'markdown-it';
 
 const BOX = /^\[([ xX])\] /;
 
-/** List items that start with `[ ]` or `[x]` show a box that cannot be changed. */
+/** List items that start with `[ ]` or `[x]` show a read-only checkbox. */
 export function installTasks(md: MarkdownIt): void {
   md.core.ruler.after('inline', 'task', (state) => {
     for (let i = 2; i < state.tokens.length; i++) {

@@ -4,7 +4,10 @@ const SYNTAX = /<time:([^>\n]{1,100})>/y;
 const ISO =
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?$/i;
 
-/** `<time:2026-01-02T03:04:00+01:00>` and `<time:UNIX seconds>` become `time`; readers see their own zone. */
+/**
+ * `<time:2026-01-02T03:04:00+01:00>` and `<time:UNIX seconds>` become `time` elements, which readers see in their own
+ * zone.
+ */
 export function installTimestamps(md: MarkdownIt): void {
   md.inline.ruler.before('autolink', 'timestamp', (state, silent) => {
     if (state.src.charCodeAt(state.pos) !== 0x3c) return false;
@@ -27,7 +30,7 @@ export function installTimestamps(md: MarkdownIt): void {
   };
 }
 
-/** UTC with whole seconds, or undefined. A text without an offset is read as UTC. */
+/** Returns UTC with whole seconds, or undefined. A text without an offset is read as UTC. */
 function parseTime(text: string): string | undefined {
   let ms: number;
   if (/^-?[0-9]{1,12}$/.test(text)) ms = Number(text) * 1000;

@@ -4,7 +4,7 @@ import { CHANNEL_COLUMNS, type Channel } from '../channels/channel.js';
 import { badRequest } from '../http/errors.js';
 import type { Account } from '../users/account.js';
 
-/** A message that someone acts on. Times are UNIX milliseconds. */
+/** Target message of an action. Times are UNIX milliseconds. */
 export interface ActedMessage {
   id: number;
   sender_id: number;
@@ -18,7 +18,7 @@ export interface ActedMessage {
   is_me_message: boolean;
 }
 
-/** The message if the reader can see it; else the same error as for one that does not exist. */
+/** Returns the message if the reader can see it; otherwise throws the same error as for one that does not exist. */
 export async function requireMessage(
   db: Queryable,
   reader: Pick<Account, 'id' | 'role'>,
@@ -32,14 +32,14 @@ export async function requireMessage(
   return message;
 }
 
-/** The channel of a message, for callers that may not know of it, too. */
+/** Returns the channel of a message, even if the caller may not know that the channel exists. */
 export async function channelById(db: Queryable, id: number): Promise<Channel> {
   const channel = await db.one<Channel>(sql`SELECT ${CHANNEL_COLUMNS} FROM channel c WHERE c.id = ${id}`);
   if (channel === undefined) throw new Error(`channel ${id} is missing`);
   return channel;
 }
 
-/** The channel of a message that is about to change. Throws for an archived one: it can only be read. */
+/** Returns the channel of a message that is about to change. Throws for an archived one: it can only be read. */
 export async function requireWritable(db: Queryable, message: ActedMessage): Promise<Channel | undefined> {
   if (message.channel_id === null) return undefined;
   const channel = await channelById(db, message.channel_id);
@@ -47,7 +47,7 @@ export async function requireWritable(db: Queryable, message: ActedMessage): Pro
   return channel;
 }
 
-/** Whom a change of the message is told: those who can see it and have it in view, and who changes it. */
+/** Audience of a message's change: active members of the conversation who can see the message, and the actor. */
 export async function audienceOf(db: Queryable, messageId: number, actorId?: number): Promise<Set<number>> {
   const rows = await db.rows<{ id: number }>(readersOfMessage(messageId));
   const audience = new Set(rows.map((row) => row.id));

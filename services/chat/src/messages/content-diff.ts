@@ -1,8 +1,8 @@
 import { diffArrays } from 'diff';
 
 /**
- * Edits further apart than this are shown as one deletion and one insertion: the time of the comparison grows with
- * the length times the distance, and a reader gains nothing from a diff of two different texts.
+ * Texts with more edits than this are shown as one deletion and one insertion: the comparison takes time proportional
+ * to the length times the number of edits, and a diff of two unrelated texts is useless.
  */
 const MAX_DISTANCE = 1500;
 
@@ -15,8 +15,8 @@ interface Change {
 }
 
 /**
- * Shows what changed between two renderings. The tags are those of the new one, in their order; inserted and
- * deleted text stands in spans that never cross a tag, so the result is as well-formed as `after` is.
+ * Shows the differences between two renderings. The tags are those of the new rendering, in order; inserted and
+ * deleted text is in spans that never cross a tag, so the result is as well-formed as `after`.
  */
 export function contentDiff(before: string, after: string): string {
   const old = before.match(TOKEN) ?? [];

@@ -1,7 +1,7 @@
 import type { EmojiKind } from '../emoji/table.js';
 import type { Submessage } from './submessages/store.js';
 
-/** A user as direct messages name them. */
+/** A user as listed in direct messages. */
 export interface DisplayPerson {
   id: number;
   email: string;
@@ -21,7 +21,7 @@ export interface TopicLink {
   url: string;
 }
 
-/** One entry of `edit_history`: what stood before, and for moves what stands after. Times are UNIX seconds. */
+/** One entry of `edit_history`: the previous values, and for moves also the new ones. Times are UNIX seconds. */
 export interface EditEntry {
   user_id: number;
   timestamp: number;
@@ -33,7 +33,7 @@ export interface EditEntry {
   topic?: string;
 }
 
-/** A message with all that any client may ask for; `messageFor` makes one client's view of it. */
+/** A message with all fields that any client may need; `messageFor` makes one client's view. */
 export interface WideMessage {
   id: number;
   type: 'stream' | 'private';
@@ -41,7 +41,7 @@ export interface WideMessage {
   sender_email: string;
   sender_full_name: string;
   sender_realm_str: string;
-  /** Address of the uploaded avatar, or null where there is none. */
+  /** URL of the uploaded avatar, or null without one. */
   avatar_url: string | null;
   client: string;
   /** The source. */
@@ -62,14 +62,14 @@ export interface WideMessage {
   topic_links: TopicLink[];
 }
 
-/** How one client wants its messages. */
+/** Form of messages that one client wants. */
 export interface MessageView {
   applyMarkdown: boolean;
   clientGravatar: boolean;
   allowEmptyTopicName: boolean;
-  /** Shown in place of the empty topic to clients that do not know it. */
+  /** Shown instead of the empty topic to clients that do not support it. */
   emptyTopicDisplayName: string;
-  /** Address of the avatar that stands for a user who uploaded none. */
+  /** URL of the avatar for a user without an uploaded one. */
   defaultAvatar(userId: number): string;
 }
 

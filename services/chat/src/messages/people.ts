@@ -2,12 +2,12 @@ import { apiEmail } from '../users/api-email.js';
 import { uploadedAvatar } from '../users/payload.js';
 import type { PayloadSource } from './wide.js';
 
-/** Someone as messages show them. */
+/** A person in the form that messages show. */
 export interface ShownPerson {
   id: number;
   email: string;
   full_name: string;
-  /** Null where nothing was uploaded. */
+  /** Null without an upload. */
   avatarUrl: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { SnapshotPart } from '../events/snapshot.js';
 import { shownTopic } from './payload.js';
 import { unreadMessages } from './unread/unread.js';
 
-/** Direct conversations that a snapshot lists, by their newest message. */
+/** Limit of direct conversations in a snapshot, those with the newest messages. */
 const MAX_RECENT = 1000;
 
 export const messageSnapshot: readonly SnapshotPart[] = [

@@ -7,7 +7,7 @@ import type { EditEntry, Reaction, WideMessage } from './payload.js';
 import { displayPerson } from './people.js';
 import type { Submessage } from './submessages/store.js';
 
-/** What a row of `message` holds of a payload. Times are UNIX milliseconds. */
+/** Columns of `message` that a payload needs. Times are UNIX milliseconds. */
 export interface MessageRow {
   id: number;
   sender_id: number;
@@ -23,9 +23,9 @@ export interface MessageRow {
   is_me_message: boolean;
 }
 
-/** What belongs to a message and lies in other tables. */
+/** Data of a message from other tables. */
 export interface MessageCompany {
-  /** Of the channel, where it is a channel message. */
+  /** Null for a direct message. */
   channelName: string | null;
   /** Ids of all people of a direct conversation. */
   people: readonly number[];
@@ -34,7 +34,7 @@ export interface MessageCompany {
   submessages: readonly Submessage[];
 }
 
-/** What payloads are made with: the app, and the directory of the transaction that runs. */
+/** Sources of payloads: the app, and the directory of the running transaction. */
 export interface PayloadSource {
   readonly app: App;
   readonly db: Queryable;
@@ -54,7 +54,7 @@ export async function wideMessage(
     sender_id: row.sender_id,
     sender_email: sender.email,
     sender_full_name: sender.full_name,
-    // One server holds one organization, which needs no name of its own.
+    // One server holds one organization, which needs no subdomain.
     sender_realm_str: '',
     avatar_url: sender.avatarUrl,
     client: row.client,
@@ -97,7 +97,7 @@ export async function wideMessage(
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** `moves` hides what was written before, `none` hides that there was anything. */
+/** `moves` hides previous contents, `none` hides that there were edits at all. */
 function shownHistory(edits: readonly EditEntry[], policy: 'all' | 'moves' | 'none'): EditEntry[] {
   if (policy === 'none') return [];
   if (policy === 'all') return [...edits];
@@ -110,16 +110,17 @@ interface FullRow extends MessageRow {
   flags: number;
   channel_name: string | null;
   people: number[];
-  /** Null where there are none: aggregating nothing for each of a hundred messages took a third of the query. */
+  /** Null if there are none: aggregating nothing for each of a hundred messages took a third of the query. */
   reactions: Reaction[] | null;
   edits: EditEntry[] | null;
   submessages: Submessage[] | null;
 }
 
 /**
- * The messages that a query of ids and flags finds, ascending. Whether a reader may see them is the query's to ask.
- * One round trip for all of it: that costs the embedded database as much as reading twenty messages. OFFSET keeps the
- * look-ups single: the planner of a prepared statement does not know the limit of `hits` and would read the table.
+ * Loads the messages that a query of ids and flags selects, ascending. The query itself must check that the reader may
+ * see them. One round trip loads everything, since a round trip costs the embedded database as much as reading twenty
+ * messages. OFFSET keeps the look-ups single: the planner of a prepared statement does not know the limit of `hits`
+ * and would read the table.
  */
 export async function loadMessages(
   source: PayloadSource,
@@ -148,7 +149,7 @@ export async function loadMessages(
     FROM (${hits}) hit CROSS JOIN LATERAL (SELECT * FROM message WHERE id = hit.id OFFSET 0) m
       LEFT JOIN channel c ON c.id = m.channel_id
     ORDER BY m.id`);
-  // Once before all messages ask for it.
+  // Loads the linkifiers once, before all messages request them.
   if (rows.length > 0) await compiledLinkifiers(source.app.directory, source.db);
   return Promise.all(
     rows.map(async (row) => ({

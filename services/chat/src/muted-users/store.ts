@@ -12,7 +12,7 @@ export function mutedUsersOf(db: Queryable, userId: number): Promise<MutedUser[]
   );
 }
 
-/** False when the user is muted already. */
+/** Returns false if the user is already muted. */
 export async function muteUser(
   db: Queryable,
   userId: number,
@@ -31,7 +31,7 @@ export async function unmuteUser(db: Queryable, userId: number, targetId: number
   );
 }
 
-/** Marks what the target sent as read; returns the ids that were unread. Bit 1 of flags is `read`. */
+/** Marks the target's messages as read; returns the ids that were unread. Bit 1 of flags is `read`. */
 export async function readMessagesFrom(db: Queryable, userId: number, senderId: number): Promise<number[]> {
   const rows = await db.rows<{ message_id: number }>(sql`
     UPDATE user_message u SET flags = u.flags | 1 FROM message m

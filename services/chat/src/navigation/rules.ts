@@ -3,7 +3,7 @@ import { badRequest } from '../http/errors.js';
 export const MAX_FRAGMENT = 200;
 export const MAX_NAME = 100;
 
-/** Views that each client has. They are pinned or not and have no name of their own. */
+/** Views that each client includes. They can be pinned but have no name of their own. */
 const BUILT_IN = new Set([
   'inbox',
   'recent',

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@services/kit/db';
 
 export interface NavigationView {
   fragment: string;
-  /** Null for the views that clients bring with them. */
+  /** Null for built-in views. */
   name: string | null;
   is_pinned: boolean;
 }
@@ -13,7 +13,7 @@ export function navigationViewsOf(db: Queryable, userId: number): Promise<Naviga
   );
 }
 
-/** False when the fragment has a view already. */
+/** Returns false if the fragment already has a view. */
 export async function insertNavigationView(
   db: Queryable,
   userId: number,

@@ -3,7 +3,7 @@ import type { Account } from '../users/account.js';
 import { type GroupRow, Groups } from './groups.js';
 import { type Organization, readOrganization } from './settings.js';
 
-/** What a change alters of the directory. */
+/** Parts of the directory that a change alters. */
 export interface DirectoryChanges {
   organization?: boolean;
   groups?: boolean;
@@ -11,11 +11,11 @@ export interface DirectoryChanges {
   accounts?: number[];
 }
 
-/** Organization, groups and accounts: read with nearly every request, changed rarely. */
+/** Organization, groups and accounts: read with nearly every request, rarely changed. */
 export interface DirectoryView {
   organization(): Promise<Organization>;
   groups(): Promise<Groups>;
-  /** The account, active or not; undefined when the id is unknown. */
+  /** The account, active or not; undefined if the id is unknown. */
   account(id: number): Promise<Account | undefined>;
 }
 
@@ -25,9 +25,9 @@ export const ACCOUNT_COLUMNS = sql.raw(
 );
 
 /**
- * The directory's cache. A change tells the writer what it alters; the writer drops that after the commit, and a
- * load that overlaps a commit is not kept. Changes of other processes show in the version that the writer reads
- * with each batch.
+ * The directory's cache. A change declares to the writer which parts it alters; the writer drops those after the
+ * commit, and a load that overlaps a commit is not kept. Changes of other processes show in the version that the
+ * writer reads with each batch.
  */
 export class Directory implements DirectoryView {
   readonly #db: Queryable;
@@ -52,12 +52,12 @@ export class Directory implements DirectoryView {
     return this.#accountBy(this.#db, id);
   }
 
-  /** For caches that derive from the directory. */
+  /** Adds a listener for caches that are derived from the directory. */
   onChange(listener: (changes: DirectoryChanges | 'all') => void): void {
     this.#listeners.push(listener);
   }
 
-  /** The directory inside a transaction: what the transaction has changed is read from the database. */
+  /** Returns the directory inside a transaction: parts that the transaction has changed are read from the database. */
   view(tx: Queryable, changes: DirectoryChanges): DirectoryView {
     const touched = new Set(changes.accounts);
     return {
@@ -67,7 +67,7 @@ export class Directory implements DirectoryView {
     };
   }
 
-  /** The directory as one transaction sees it, whatever the caches hold: for snapshots. */
+  /** Returns the directory as one transaction sees it, bypassing the caches: for snapshots. */
   static within(tx: Queryable): DirectoryView {
     let organization: Promise<Organization> | undefined;
     let groups: Promise<Groups> | undefined;

@@ -15,7 +15,7 @@ export const GROUP_VALUE = Type.Union([
   ),
 ]);
 
-/** A change of a group setting; `old` is what the caller saw. */
+/** A change of a group setting; `old` is the value that the caller last saw. */
 export interface GroupValueChange {
   new: GroupValue;
   old?: GroupValue | undefined;
@@ -40,7 +40,7 @@ export function groupSetting(): Parameter<GroupValueChange> {
   } as Parameter<GroupValueChange>;
 }
 
-/** A list without repeats in one order; a lone group without people is that group. */
+/** Sorts the lists and removes repeats; a single group without people becomes that group's id. */
 export function normalGroupValue(value: GroupValue): GroupValue {
   if (typeof value === 'number') return value;
   const direct_members = [...new Set(value.direct_members)].sort((a, b) => a - b);
@@ -49,7 +49,7 @@ export function normalGroupValue(value: GroupValue): GroupValue {
   return { direct_members, direct_subgroups };
 }
 
-/** The value to store; throws when people or groups do not exist, or when `old` is not what stands there. */
+/** Returns the value to store; throws if people or groups do not exist, or if `old` is not the present value. */
 export async function checkedGroupChange(
   directory: DirectoryView,
   name: string,

@@ -12,7 +12,7 @@ export const SYSTEM_GROUP = {
   nobody: 8,
 } as const;
 
-/** Who a permission is given to: a group, or people and groups listed in place. */
+/** Holder of a permission: a group, or people and groups listed in place. */
 export type GroupValue = number | { direct_members: number[]; direct_subgroups: number[] };
 
 export interface GroupRow {
@@ -31,7 +31,7 @@ export interface GroupRow {
 
 type Person = Pick<Account, 'id' | 'role' | 'joined_at' | 'is_active'>;
 
-/** What decides about full members. */
+/** Rule for full members. */
 export interface WaitingPeriod {
   nowMs: number;
   thresholdDays: number;
@@ -51,7 +51,7 @@ export class Groups {
     return this.#groups.values();
   }
 
-  /** Whether the person is in the group, directly or through subgroups. */
+  /** True if the person is in the group, directly or through subgroups. */
   contains(value: GroupValue, person: Person, waiting: WaitingPeriod): boolean {
     if (!person.is_active) return false;
     const seen = new Set<number>();
@@ -67,7 +67,7 @@ export class Groups {
     return value.direct_members.includes(person.id) || value.direct_subgroups.some(within);
   }
 
-  /** Whether `inner` is `outer` or reachable from it through subgroups. */
+  /** True if `inner` is `outer` or reachable from it through subgroups. */
   reaches(outer: number, inner: number): boolean {
     const seen = new Set<number>();
     const search = (id: number): boolean => {

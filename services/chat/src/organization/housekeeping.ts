@@ -4,7 +4,7 @@ import { REMEMBERED_MS } from '../http/idempotency.js';
 import { deleteExpiredMessages } from '../messages/removal/retention.js';
 import { COOKIE_LIFE_MS } from '../users/cookies.js';
 
-/** Deletes what has had its time: old messages where a retention is set, remembered answers, links, cookies. */
+/** Deletes expired data: old messages if a retention is set, remembered answers, links, cookies. */
 export async function keepHouse(app: App): Promise<void> {
   await deleteExpiredMessages(app);
   await app.write(async (tx) => {
@@ -20,7 +20,7 @@ const CHURNING = ['counter', 'event_queue', 'idempotency', 'kit_job', 'presence'
 /** Reading all of these could take longer than a statement may; planning needs a sample only. */
 const GROWING = ['message', 'user_message', 'reaction', 'subscription', 'account'];
 
-/** The embedded database has no process of its own that gives room back and looks at what tables hold. */
+/** The embedded database has no autovacuum to reclaim space and update statistics. */
 async function tidyDatabase({ db }: App): Promise<void> {
   for (const table of CHURNING) await db.run(sql`VACUUM (ANALYZE) ${sql.raw(table)}`);
   for (const table of GROWING) await db.run(sql`ANALYZE ${sql.raw(table)}`);

@@ -11,7 +11,7 @@ import { iconFields } from './settings.js';
 const PATH = '/realm/icon';
 const SIDE = 256;
 
-/** Stores the path of the new icon, or null for the drawn one, and tells everybody. */
+/** Stores the path of the new icon, or null for the drawn one, and notifies everyone. */
 async function setIcon(app: App, tx: WriteTx, path: string | null): Promise<string> {
   const { icon_path: old } = await tx.directory.organization();
   await tx.run(sql`UPDATE organization SET icon_path = ${path}`);

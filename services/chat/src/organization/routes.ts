@@ -51,7 +51,7 @@ const plainSettings = {
   presence_disabled: optional(boolean()),
 };
 
-/** Settings that only owners change. */
+/** Settings that only owners may change. */
 const OWNERS_ONLY: readonly GroupSetting[] = ['can_manage_all_groups'];
 /** Language tags such as `en`, `pt-br`, `zh-hans`. */
 const LANGUAGE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;

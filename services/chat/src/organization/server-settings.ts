@@ -4,7 +4,7 @@ import { defineRoute, RawAnswer } from '../http/route.js';
 import { VERSION_FIELDS } from '../version.js';
 import { iconFields, type Organization } from './settings.js';
 
-/** Log-in methods that clients know of; passwords are the one that works. */
+/** Log-in methods that clients know; only passwords are supported. */
 export const AUTHENTICATION_METHODS = {
   password: true,
   dev: false,
@@ -53,7 +53,10 @@ export const serverSettingsRoute = defineRoute({
   },
 });
 
-/** Every client asks, most of them without an account: the answer is written once for an organization as it is. */
+/**
+ * Every client requests this, most of them without an account, so the answer is rendered once for each state of the
+ * organization.
+ */
 const answers = new WeakMap<Organization, { publicUrl: string; answer: RawAnswer }>();
 
 function settingsOf({ name, description, icon_path }: Organization, publicUrl: string) {

@@ -10,7 +10,7 @@ export async function isSetUp(db: Queryable): Promise<boolean> {
   return (await db.one(sql`SELECT 1 FROM organization`)) !== undefined;
 }
 
-/** Makes the organization and the bot that speaks for the service. */
+/** Creates the organization and its notification bot. */
 export async function setUpOrganization(
   app: Pick<App, 'publicHost'>,
   tx: WriteTx,

@@ -3,7 +3,7 @@ import { type GroupValue, SYSTEM_GROUP } from './groups.js';
 
 const { everyone, members, moderators, administrators, owners } = SYSTEM_GROUP;
 
-/** Group settings of the organization and who has them at first. */
+/** Group settings of the organization with their default groups. */
 export const GROUP_SETTINGS = {
   can_create_public_channel_group: members,
   can_create_private_channel_group: members,
@@ -31,7 +31,7 @@ export const MESSAGE_EDIT_HISTORY_POLICIES = ['all', 'moves', 'none'] as const;
 export const ORGANIZATION_TOPICS_POLICIES = ['allow_empty_topic', 'disable_empty_topic'] as const;
 
 export interface PlainSettings {
-  /** Seconds; null: no limit. So are the three after it. */
+  /** Seconds; null: no limit. The same holds for the next three fields. */
   message_content_edit_limit_seconds: number | null;
   message_content_delete_limit_seconds: number | null;
   move_messages_within_stream_limit_seconds: number | null;
@@ -45,9 +45,9 @@ export interface PlainSettings {
   /** Days until a member is a full member. */
   waiting_period_threshold: number;
   enable_read_receipts: boolean;
-  /** -1: none. */
+  /** -1: no channel. */
   moderation_request_channel_id: number;
-  /** Where new channels are announced; -1: nowhere. */
+  /** Channel for announcements of new channels; -1: none. */
   new_stream_announcements_stream_id: number;
   welcome_message_custom_text: string;
   invite_required: boolean;
@@ -83,16 +83,16 @@ export interface Organization {
   description: string;
   created_at: number;
   is_active: boolean;
-  /** Path of the uploaded icon; null: a drawn one. */
+  /** Path of the uploaded icon; null: a drawn icon. */
   icon_path: string | null;
-  /** All settings, defaults filled in. */
+  /** All settings, including defaults. */
   settings: OrganizationSettings;
 }
 
-/** Until an organization uploads one: the drawn picture of its first account. */
+/** Icon without an upload: the drawn picture of the organization's first account. */
 const DRAWN_ICON = '/avatar/1';
 
-/** The icon as clients read it. */
+/** Returns the icon's fields for clients. */
 export const iconFields = ({ icon_path }: Pick<Organization, 'icon_path'>) =>
   icon_path === null
     ? { icon_url: DRAWN_ICON, icon_source: 'G' }

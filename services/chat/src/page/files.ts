@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** Output of Vite, at the same place from `src/` and from `dist/`. */
+/** Output of Vite; the path is the same from `src/` and from `dist/`. */
 const FOLDER = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
 const TYPES: Record<string, string> = {
@@ -23,7 +23,7 @@ export interface PageFile {
 }
 
 export interface PageFiles {
-  /** By path on the server, `/` for the page itself. */
+  /** Files by path on the server, `/` for the page itself. */
   files: ReadonlyMap<string, PageFile>;
   /** Path of the style sheet. */
   stylesheet: string | undefined;
@@ -32,8 +32,8 @@ export interface PageFiles {
 let known: PageFiles | undefined;
 
 /**
- * The files of the page, read and compressed once: they are few, and no request reaches the file system by a path of its
- * own. Empty before the page is built.
+ * Returns the files of the page, read and compressed once: they are few, and no request can choose a path in the file
+ * system. Empty until the page is built.
  */
 export function pageFiles(): PageFiles {
   if (known !== undefined) return known;
@@ -48,7 +48,7 @@ export function pageFiles(): PageFiles {
     }
   const stylesheet = [...files.keys()].find((path) => path.endsWith('.css'));
   const found = { files, stylesheet };
-  // A page that is built later is found then.
+  // Not cached while empty, so that a page built later is found.
   if (files.size > 0) known = found;
   return found;
 }

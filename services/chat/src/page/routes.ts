@@ -6,10 +6,10 @@ import { type Encoding, pageFiles } from './files.js';
 const NOT_BUILT =
   '<p>The server runs, and its page is not built: <code>npm -C services run build:page</code> builds it.</p>';
 
-/** One year: a file with another content has another name. */
+/** One year: a changed file has another name. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** The page for people, at `/`, and the files that it consists of. */
+/** Serves the web page at `/`, and its files. */
 export function webPage(fastify: FastifyInstance): void {
   fastify.get('/', async (request, reply) => {
     if (!pageFiles().files.has('/')) return sendPage(reply, 503, 'Team chat', NOT_BUILT);

@@ -3,35 +3,35 @@ import { badImage } from '../http/errors.js';
 
 /** Bytes of an uploaded picture. */
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
-/** All frames together. Decoding takes four bytes a pixel, so a small file could ask for gigabytes. */
+/** Limit for all frames together. Decoding takes four bytes a pixel, so a small file could need gigabytes. */
 export const MAX_PIXELS = 50_000_000;
 const FORMATS = new Set(['png', 'jpeg', 'gif', 'webp']);
 
 export interface EncodedPicture {
   bytes: Uint8Array;
   extension: 'png' | 'gif';
-  /** The first frame as PNG, where the picture moves. */
+  /** The first frame as PNG, if the picture is animated. */
   still?: Uint8Array;
 }
 
-/** How a picture is stored. */
+/** Form in which a picture is stored. */
 export interface PictureForm {
   /** Pixels of each side. */
   side: number;
   /** `contain` keeps all of the picture, `cover` fills the square. */
   fit: 'contain' | 'cover';
-  /** Frames of a moving picture are kept. */
+  /** True to keep the frames of an animated picture. */
   moves: boolean;
 }
 
-/** The address of a picture. */
+/** Returns the URL of a picture. */
 export function pictureUrl(path: string): string {
   return `/user_avatars/${path}`;
 }
 
 /**
- * Decodes a picture and encodes it anew as a square, so that nothing of the upload but its pixels is ever served.
- * Throws BAD_IMAGE for what is not a PNG, JPEG, GIF or WebP, is broken, or has too many pixels.
+ * Decodes a picture and encodes it again as a square, so that only the upload's pixels are ever served. Throws
+ * BAD_IMAGE for a file that is not a PNG, JPEG, GIF or WebP, is broken, or has too many pixels.
  */
 export async function encodePicture(bytes: Uint8Array, form: PictureForm): Promise<EncodedPicture> {
   try {

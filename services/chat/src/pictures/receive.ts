@@ -2,7 +2,7 @@ import { badImage, badRequest } from '../http/errors.js';
 import type { IncomingFile } from '../http/route.js';
 import { MAX_PICTURE_BYTES } from './encode.js';
 
-/** What a route needs to take a picture as a file part. */
+/** Options of a route that takes a picture as a file part. */
 export const takesPicture = {
   bodyLimit: MAX_PICTURE_BYTES + 65_536,
   onFile: async (file: IncomingFile): Promise<Buffer> => {

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@services/kit/db';
 
-/** An address at which readers can run code of a language. */
+/** A URL at which readers can run code in a language. */
 export interface Playground {
   id: number;
   name: string;

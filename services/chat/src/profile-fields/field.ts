@@ -14,7 +14,7 @@ export const FIELD_TYPE = {
 export type FieldType = (typeof FIELD_TYPE)[keyof typeof FIELD_TYPE];
 export const FIELD_TYPES = Object.values(FIELD_TYPE);
 
-/** The same types by the name that clients show. */
+/** The same types under the names that clients show. */
 export const FIELD_TYPE_NAMES = {
   SHORT_TEXT: { id: FIELD_TYPE.shortText, name: 'Text (short)' },
   LONG_TEXT: { id: FIELD_TYPE.longText, name: 'Text (long)' },
@@ -26,11 +26,11 @@ export const FIELD_TYPE_NAMES = {
   PRONOUNS: { id: FIELD_TYPE.pronouns, name: 'Pronouns' },
 };
 
-/** All of a field but its id, type and position. */
+/** A field without its id, type and position. */
 export interface FieldDefinition {
   name: string;
   hint: string;
-  /** Choices of a list by their value; the service of an external account. */
+  /** Choices of a list by value; the service of an external account. */
   field_data: Record<string, unknown>;
   display_in_profile_summary: boolean;
   required: boolean;
@@ -46,12 +46,12 @@ const COLUMNS = sql.raw(
   'id, field_type, name, hint, field_data, display_in_profile_summary, required, editable_by_user',
 );
 
-/** In the order that the organization gave them. */
+/** In the organization's order. */
 export function profileFields(db: Queryable): Promise<ProfileField[]> {
   return db.rows<ProfileField>(sql`SELECT ${COLUMNS} FROM profile_field ORDER BY position, id`);
 }
 
-/** The fields as clients read them. */
+/** Returns the fields in their form for clients. */
 export async function listedFields(db: Queryable) {
   return (await profileFields(db)).map(({ field_type, field_data, ...field }, index) => ({
     ...field,

@@ -3,7 +3,7 @@ import { FIELD_TYPE, type FieldDefinition, type FieldType, type ProfileField } f
 
 export const MAX_NAME = 40;
 export const MAX_HINT = 80;
-/** The whole list, and the values of all users, are sent to each client that registers. */
+/** Limited because each registering client gets the whole list and all users' values. */
 export const MAX_FIELDS = 50;
 const MAX_IN_SUMMARY = 2;
 const MAX_CHOICES = 200;
@@ -17,7 +17,7 @@ interface ExternalService {
   url_pattern: string;
 }
 
-/** Services that an external account can be of without an address pattern of its own. */
+/** Services for external accounts that need no URL pattern. */
 export const EXTERNAL_SERVICES: Record<string, ExternalService> = {
   github: {
     text: 'GitHub',
@@ -33,7 +33,7 @@ export const EXTERNAL_SERVICES: Record<string, ExternalService> = {
   },
 };
 
-/** The definition as it is stored. `others` are the fields besides this one. */
+/** Returns the definition in its stored form. `others` are the organization's other fields. */
 export function checkedField(
   type: FieldType,
   field: FieldDefinition,
@@ -84,7 +84,7 @@ function checkedChoices(data: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(choices);
 }
 
-/** A service that is known by name, or `custom` with the pattern of its addresses. */
+/** A known service by name, or `custom` with a URL pattern. */
 function checkedService(data: Record<string, unknown>): Record<string, unknown> {
   const { subtype, url_pattern } = data;
   if (typeof subtype !== 'string') throw badRequest('Field data has no subtype.');

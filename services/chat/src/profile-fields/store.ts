@@ -18,7 +18,7 @@ export async function updateField(db: Queryable, id: number, field: FieldDefinit
     required = ${field.required}, editable_by_user = ${field.editable_by_user} WHERE id = ${id}`);
 }
 
-/** With the values that users gave it. */
+/** Deletes a field and its users' values. */
 export async function deleteField(db: Queryable, id: number): Promise<boolean> {
   return (await db.run(sql`DELETE FROM profile_field WHERE id = ${id}`)) > 0;
 }
@@ -29,7 +29,7 @@ export async function orderFields(db: Queryable, ids: readonly number[]): Promis
   );
 }
 
-/** Removes values of a list that are no longer among its choices; returns whose they were. */
+/** Deletes values that are no longer among a list's choices; returns the ids of their users. */
 export async function deleteOtherChoices(db: Queryable, id: number, choices: string[]): Promise<number[]> {
   const rows = await db.rows<{ user_id: number }>(sql`
     DELETE FROM profile_value WHERE field_id = ${id} AND NOT value = ANY(${array(choices, 'text')})

@@ -17,7 +17,10 @@ const MAX_PEOPLE = 200;
 
 export type GivenValue = { id: number; value: string | number[] | null };
 
-/** Sets values of an account's profile fields; null and the empty text remove one. Tells everybody what changed. */
+/**
+ * Sets values of an account's profile fields; null and the empty text remove a value. Notifies everyone of the
+ * changes.
+ */
 export async function setProfileValues(
   app: App,
   tx: WriteTx,
@@ -62,7 +65,7 @@ async function removeValues(tx: WriteTx, account: Account, ids: readonly number[
   for (const id of ids) tell(tx, account.id, { id, value: null });
 }
 
-/** Says that a value of a user is another one now. */
+/** Notifies users that a profile value has changed. */
 export function tell(
   tx: WriteTx,
   userId: number,
@@ -74,7 +77,7 @@ export function tell(
   );
 }
 
-/** The fields of the given ids, in that order. */
+/** Returns the fields with the given ids, in that order. */
 async function editableFields(
   tx: WriteTx,
   actor: Account,

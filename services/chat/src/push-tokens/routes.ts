@@ -17,7 +17,7 @@ function checkToken(token: string): void {
 
 const key = () => text({ min: 1, max: MAX_TOKEN });
 
-/** The sealed registration of newer mobile clients: kept as it is, since nothing here can open it. */
+/** The encrypted registration of newer mobile clients: stored as it is, since this service cannot decrypt it. */
 const registration = defineRoute({
   method: 'POST',
   path: '/mobile_push/register',
@@ -49,7 +49,7 @@ const registration = defineRoute({
     }),
 });
 
-/** Tokens are kept for clients that register them; this service sends nothing anywhere. */
+/** Stores tokens for clients that register them; this service sends no push notifications. */
 export const pushTokenRoutes: AnyRoute[] = [
   registration,
   ...KINDS.flatMap(({ path, kind }) => [

@@ -24,7 +24,7 @@ export interface PushRegistration {
   encryptedRegistration: string;
 }
 
-/** A repeated registration of the same device replaces the earlier one. */
+/** Stores a registration; a repeated one of the same device replaces the earlier one. */
 export async function savePushRegistration(
   db: Queryable,
   userId: number,

@@ -19,11 +19,11 @@ const KIND = 'scheduled-message';
 
 interface DeliveryJob {
   id: number;
-  /** A message that was given another time since has another job. */
+  /** Time of the job; after rescheduling, the message has another job. */
   deliverAt: number;
 }
 
-/** The message as a send takes it, rendered by what its mentions and links mean now. */
+/** Returns the message as for a send, rendered with the present meaning of its mentions and links. */
 export async function outgoingOf(
   app: App,
   tx: WriteTx,
@@ -68,13 +68,13 @@ export function defineScheduledMessageJob(app: App): void {
   });
 }
 
-/** The message, unless it was deleted, sent or given another time. */
+/** Returns the message, unless it was deleted, sent or rescheduled. */
 async function waiting(tx: WriteTx, { id, deliverAt }: DeliveryJob): Promise<ScheduledMessage | undefined> {
   const message = await scheduledMessage(tx, id);
   return message?.deliver_at === deliverAt && message.failed === null ? message : undefined;
 }
 
-/** Sends and forgets in one transaction: a job that runs twice finds nothing to send. */
+/** Sends and deletes in one transaction: a job that runs twice finds nothing to send. */
 async function deliver(app: App, tx: WriteTx, job: DeliveryJob): Promise<void> {
   const message = await waiting(tx, job);
   if (message === undefined) return;
@@ -93,7 +93,7 @@ async function deliver(app: App, tx: WriteTx, job: DeliveryJob): Promise<void> {
   );
 }
 
-/** Keeps the message with the reason and tells its writer. */
+/** Stores the reason of the failure with the message and notifies its writer. */
 async function fail(app: App, tx: WriteTx, message: ScheduledMessage, reason: string): Promise<void> {
   const failed = { ...message, failed: reason };
   await updateScheduled(tx, failed);

@@ -8,7 +8,7 @@ import { ownScheduled, reschedule, schedule } from './schedule.js';
 import { deleteScheduled, scheduledMessagesOf, shownScheduled } from './store.js';
 
 const pathParams = { scheduled_message_id: id() };
-/** The last second that a date can hold. */
+/** The last second that a Date can represent. */
 const MAX_SECONDS = 8_640_000_000_000;
 
 const type = () => oneOf(['direct', 'channel', 'stream', 'private']);

@@ -27,7 +27,7 @@ import {
 /** Scheduled messages of one user. */
 const MAX_SCHEDULED = 500;
 
-/** A message and its time, as a request gives them. */
+/** A message and its time, as given in a request. */
 export interface ScheduleRequest {
   type: MessageType;
   to: To;
@@ -37,7 +37,7 @@ export interface ScheduleRequest {
   deliverAt: number;
 }
 
-/** The fields that change. */
+/** The fields to change. */
 export type ScheduleChange = { [K in keyof ScheduleRequest]?: ScheduleRequest[K] | undefined };
 
 export async function schedule(
@@ -61,7 +61,7 @@ export async function schedule(
   return message.id;
 }
 
-/** Changes a message that waits or could not be sent; one that could not is given a new time. */
+/** Changes a message that is waiting or failed; a failed one needs a new time. */
 export async function reschedule(
   app: App,
   tx: WriteTx,
@@ -94,7 +94,7 @@ export async function reschedule(
   );
 }
 
-/** The message if it is the actor's. */
+/** Returns the message if it belongs to the actor. */
 export async function ownScheduled(tx: WriteTx, actor: Account, id: number): Promise<ScheduledMessage> {
   const message = await scheduledMessage(tx, id);
   if (message?.user_id !== actor.id) throw badRequest('Scheduled message does not exist');
@@ -106,7 +106,7 @@ function checkedTime(tx: WriteTx, seconds: number): number {
   return seconds * 1000;
 }
 
-/** Where it goes, by ids: names may belong to others when its time has come. */
+/** Resolves the destination to ids: names may belong to others when the message is sent. */
 async function placeOf(
   app: App,
   tx: WriteTx,
@@ -126,7 +126,7 @@ async function placeOf(
   return { type: 'stream', to: channel.id, topic };
 }
 
-/** Checks by the rules of a send, which is made and undone: what is refused now is not scheduled. */
+/** Checks a message by sending it and rolling back: a message that is refused now is not scheduled. */
 async function checkedBody(
   app: App,
   tx: WriteTx,

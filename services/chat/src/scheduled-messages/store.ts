@@ -1,13 +1,13 @@
 import { json, type Queryable, sql } from '@services/kit/db';
 
-/** A message that waits for its time. */
+/** A message that waits for its time of delivery. */
 export interface ScheduledBody {
   type: 'stream' | 'private';
   /** The id of a channel, or of people. */
   to: number | number[];
   topic: string;
   content: string;
-  /** As it was when it was scheduled; delivery renders anew. */
+  /** Rendered at the time of scheduling; delivery renders it again. */
   rendered: string;
   client: string;
   readBySender: boolean;
@@ -19,13 +19,13 @@ export interface ScheduledMessage {
   body: ScheduledBody;
   /** UNIX milliseconds. */
   deliver_at: number;
-  /** The reason why it could not be sent; null: it waits. */
+  /** Reason of a failed delivery; null: the message is waiting. */
   failed: string | null;
 }
 
 const COLUMNS = sql.raw('id, user_id, body, deliver_at, failed');
 
-/** Those of a user; the next one comes first. */
+/** Returns the user's messages, the next one first. */
 export function scheduledMessagesOf(db: Queryable, userId: number): Promise<ScheduledMessage[]> {
   return db.rows<ScheduledMessage>(
     sql`SELECT ${COLUMNS} FROM scheduled_message WHERE user_id = ${userId} ORDER BY deliver_at, id`,
@@ -47,7 +47,7 @@ export async function insertScheduled(
   return row!;
 }
 
-/** Also takes back that an earlier delivery failed, unless a reason is given. */
+/** Also clears an earlier failure, unless a reason is given. */
 export async function updateScheduled(
   db: Queryable,
   { id, body, deliver_at, failed }: Omit<ScheduledMessage, 'user_id'>,
@@ -60,7 +60,7 @@ export async function deleteScheduled(db: Queryable, id: number): Promise<void> 
   await db.run(sql`DELETE FROM scheduled_message WHERE id = ${id}`);
 }
 
-/** As clients see it. */
+/** Returns the message in its form for clients. */
 export function shownScheduled({ id, body, deliver_at, failed }: ScheduledMessage) {
   const { type, to, topic, content, rendered } = body;
   return {

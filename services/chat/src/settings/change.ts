@@ -6,7 +6,10 @@ import { accounts } from '../users/store.js';
 import type { SettingName } from './definitions.js';
 import { deleteDrafts, storeSettings } from './store.js';
 
-/** Stores settings and tells those who see their effect: the user, and all others for what a profile shows. */
+/**
+ * Stores settings and notifies users who see their effect: the user, and everyone else for settings that change the
+ * profile.
+ */
 export async function changeSettings(
   app: App,
   tx: WriteTx,
@@ -31,7 +34,7 @@ export async function changeSettings(
   if (changes.enable_drafts_synchronization === false) await deleteDrafts(tx, actor.id);
 }
 
-/** Tells each user the address of an account as that user may see it, where it looks different from before. */
+/** Sends each user the address of an account in the form that this user may see, if it has changed for them. */
 export async function tellAddress(app: App, tx: WriteTx, before: Account, after: Account): Promise<void> {
   const readers = await accounts(tx, { isActive: true });
   const groups = new Map<string | null, number[]>();

@@ -10,7 +10,7 @@ import {
   type Parameter,
 } from '../http/parameters.js';
 
-/** A setting of a user: how it arrives and what it is until the user changes it. */
+/** A setting of a user: its parameter and its initial value. */
 export interface SettingDefinition<T = unknown> {
   parameter: Parameter<T>;
   initial: T;
@@ -36,7 +36,7 @@ export const EMOJI_SETS = [
 const CODES = [1, 2, 3] as const;
 const POLICIES = [1, 2, 3, 4] as const;
 
-/** Language tags with a name: what a client could show its user. The service itself speaks English. */
+/** Language tags with a name: languages that a client could use. The service itself has English texts only. */
 function language(): Parameter<string> {
   const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
   return checked(historicText({ max: 50 }), (tag) => {
@@ -48,11 +48,11 @@ function language(): Parameter<string> {
   });
 }
 
-/** An IANA name, or empty: the zone of the device. */
+/** An IANA name, or empty for the device's zone. */
 function timeZone(): Parameter<string> {
   return checked(historicText({ max: 100 }), (zone) => {
     if (zone === '') return true;
-    // Offsets such as +01:00 are accepted by Intl and name no zone.
+    // Intl accepts offsets such as +01:00, which do not name a zone.
     if (!/^[A-Za-z]/.test(zone)) return false;
     try {
       return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
@@ -74,7 +74,7 @@ function checked(inner: Parameter<string>, isRight: (value: string) => boolean):
   });
 }
 
-/** All settings of a user by name. Every one is a parameter of PATCH /settings and a field of `user_settings`. */
+/** All settings of a user by name. Each is a parameter of PATCH /settings and a field of `user_settings`. */
 export const SETTINGS = {
   twenty_four_hour_time: flag(false),
   web_mark_read_on_scroll_policy: choice(1, CODES),
@@ -151,13 +151,13 @@ type Settled<T> = T extends boolean ? boolean : T extends number ? number : stri
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** All settings of a user, defaults filled in. The organization's language is the default language. */
+/** Returns all settings of a user, including defaults. The organization's language is the default language. */
 export function userSettings(stored: Record<string, unknown>, organizationLanguage: string): UserSettings {
   const settings = Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].initial]));
   return { ...settings, default_language: organizationLanguage, ...stored } as UserSettings;
 }
 
-/** One setting of a user. */
+/** Returns one setting of a user. */
 export function settingOf<K extends SettingName>(
   account: { settings: Record<string, unknown> },
   name: K,

@@ -16,7 +16,7 @@ import { insertEmailChange, takeEmailChange } from './store.js';
 const LINK_LIFE_MS = 24 * 3_600_000;
 const TOKEN_LENGTH = 43;
 
-/** Checks the address and counts the request against the rates, before anything is written. */
+/** Checks the address and the rate limits before anything is written. */
 export async function checkedEmailChange(
   app: App,
   actor: Account,
@@ -64,7 +64,7 @@ async function requireFree(tx: WriteTx, userId: number, email: string): Promise<
   if (other !== undefined && other.id !== userId) throw badRequest(`Email '${email}' already in use`);
 }
 
-/** The page behind the link. */
+/** Serves the page that a confirmation link opens. */
 export function emailChangePage(fastify: FastifyInstance, app: App): void {
   fastify.get('/confirm_email/:token', { exposeHeadRoute: false }, async (request, reply) => {
     const limit = await app.limits.take('address', request.ip);

@@ -13,7 +13,7 @@ import { SETTING_NAMES, SETTINGS, type SettingName } from './definitions.js';
 import { checkedEmailChange, requestEmailChange } from './email-change.js';
 import { passwordHashOf } from './store.js';
 
-/** The second and third path are what clients used before the three were merged. */
+/** Clients used the second and third path before the three were merged. */
 const PATHS = ['/settings', '/settings/display', '/settings/notifications'];
 
 const settingParameters = Object.fromEntries(
@@ -52,7 +52,7 @@ export const settingRoutes: AnyRoute[] = PATHS.map((path) =>
         }
         if (passwordHash !== undefined) {
           await updateAccount(tx, actor.id, { password_hash: passwordHash });
-          // Other browsers log in anew; keys have an endpoint of their own to end them.
+          // Logs out other browsers; keys have an endpoint of their own for revocation.
           await dropCookies(tx, actor.id, cookie?.hash);
         }
         await changeSettings(app, tx, actor, changes);
@@ -65,7 +65,7 @@ export const settingRoutes: AnyRoute[] = PATHS.map((path) =>
 function givenSettings(params: Record<string, unknown>): Partial<Record<SettingName, unknown>> {
   const changes: Partial<Record<SettingName, unknown>> = {};
   for (const name of SETTING_NAMES) if (params[name] !== undefined) changes[name] = params[name];
-  // One view under two names; the longer one is stored.
+  // One view with two names; the longer one is stored.
   if (changes.web_home_view === 'recent') changes.web_home_view = 'recent_topics';
   return changes;
 }

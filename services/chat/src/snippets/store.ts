@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@services/kit/db';
 
-/** A saved snippet as clients see it; `date_created` is UNIX seconds. */
+/** A saved snippet in its form for clients; `date_created` is UNIX seconds. */
 export interface Snippet {
   id: number;
   title: string;
@@ -27,7 +27,7 @@ export async function insertSnippet(
   return row!;
 }
 
-/** Undefined when the user has no such snippet. */
+/** Returns undefined if the user has no such snippet. */
 export function updateSnippet(
   db: Queryable,
   userId: number,

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@services/kit/db';
 
-/** What a user says about being here. Empty texts stand for nothing. */
+/** Status that a user sets. An empty text means "not set". */
 export interface UserStatus {
   status_text: string;
   away: boolean;
@@ -38,7 +38,7 @@ export async function writeStatus(db: Queryable, userId: number, status: UserSta
       emoji_name = excluded.emoji_name, emoji_code = excluded.emoji_code, reaction_type = excluded.reaction_type`);
 }
 
-/** The fields that say something, as clients read them. */
+/** Returns the fields that are set, in the form for clients. */
 export function shownStatus(status: UserStatus): Partial<UserStatus> {
   const { status_text, away, emoji_name, emoji_code, reaction_type } = status;
   return {

@@ -12,7 +12,7 @@ import { sendNotice, silentMention } from '../messages/sending/notices.js';
 import { type Account, isGuest } from '../users/account.js';
 import { type Subscribed, subscribe, type Unsubscribed, unsubscribe } from './subscribe.js';
 
-/** A channel of a request to subscribe; one that does not exist is made. */
+/** A channel in a request to subscribe; it is created if it does not exist. */
 export interface WantedChannel {
   name: string;
   description?: string | undefined;
@@ -25,12 +25,12 @@ export interface SubscribeRequest {
   /** False: channels that the caller may not touch are reported instead of refused. */
   fatal: boolean;
   sendNotices: boolean;
-  /** Tells the organization of public channels that are made. */
+  /** True to announce new public channels to the organization. */
   announce: boolean;
   options: ChannelOptions;
 }
 
-/** A new subscriber is told by the notification bot, unless that many come at once. */
+/** Largest number of new subscribers that the notification bot notifies individually. */
 const MAX_NOTICES = 100;
 
 export async function addSubscriptions(
@@ -94,7 +94,7 @@ export interface CreateRequest extends Pick<SubscribeRequest, 'sendNotices' | 'a
   subscribers: readonly number[];
 }
 
-/** Makes one channel and subscribes the given users only. Returns its id. */
+/** Creates one channel and subscribes the given users only. Returns its id. */
 export async function createWithSubscribers(
   app: App,
   tx: WriteTx,
@@ -118,7 +118,7 @@ export async function createWithSubscribers(
   return channel.id;
 }
 
-/** Where the organization has set a channel for it, one message tells of all that were made. */
+/** Announces all new channels in one message, in the channel that the organization has set for this. */
 async function announce(app: App, tx: WriteTx, actor: Account, made: readonly Channel[]): Promise<void> {
   const { settings } = await tx.directory.organization();
   const channelId = settings.new_stream_announcements_stream_id;
@@ -142,7 +142,7 @@ async function maySubscribeAll(
   const forSelf = users.some((user) => user.id === actor.id) && !channel.is_subscribed;
   if (forSelf && !(await maySubscribe(tx, channel, actor))) return false;
   if (others.length === 0) return mayKnow(channel, actor, channel.is_subscribed) || forSelf;
-  // Who is outside a private channel adds others to it by a right of the channel itself only.
+  // Users outside a private channel can add others only by a right that the channel itself gives them.
   if (channel.invite_only && !channel.is_subscribed && !(await maySubscribe(tx, channel, actor)))
     return false;
   return mayAddOthers(tx, channel, actor);

@@ -1,4 +1,4 @@
-/** Colours that channels get: twelve hues, light and dark; neighbours in the list are far apart on the wheel. */
+/** Colours for channels: twelve hues, light and dark; neighbours in the list are far apart on the wheel. */
 export const PALETTE = [
   '#d36969',
   '#69d39e',
@@ -26,7 +26,7 @@ export const PALETTE = [
   '#3956ac',
 ] as const;
 
-/** The colour of the palette that is used least; the first one of several. */
+/** Returns the least used colour of the palette; of several, the first. */
 export function nextColor(used: Iterable<string>): string {
   const counts = new Map<string, number>(PALETTE.map((color) => [color, 0]));
   for (const color of used) {

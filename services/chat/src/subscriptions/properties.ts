@@ -15,7 +15,7 @@ export interface PropertyChange {
   value: string | boolean | null;
 }
 
-/** Sets all properties or none, and tells the user's clients. */
+/** Sets all properties or none, and notifies the user's clients. */
 export async function setProperties(
   tx: WriteTx,
   actor: Account,

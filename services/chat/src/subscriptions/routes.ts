@@ -54,14 +54,14 @@ function readWanted(
   );
 }
 
-/** Channel names by user id, as text. */
+/** Returns channel names by user id (as text). */
 function byUser(lists: Subscribed['added']): Record<string, string[]> {
   return Object.fromEntries(
     [...lists].map(([id, channels]) => [String(id), channels.map((channel) => channel.name)]),
   );
 }
 
-/** Channel names, the same for all who left them. */
+/** Returns the names of the channels that any user left, each once. */
 function channelNames(lists: Unsubscribed['removed']): string[] {
   return [...new Set([...lists.values()].flat().map((channel) => channel.name))];
 }

@@ -11,7 +11,7 @@ export async function isSubscribed(db: Queryable, userId: number, channelId: num
   return row !== undefined;
 }
 
-/** All rows of a user, those of channels that were left included, by channel. */
+/** Returns all subscriptions of a user by channel, including past ones. */
 export async function subscriptionsOf(db: Queryable, userId: number): Promise<Map<number, Subscription>> {
   const rows = await db.rows<Subscription>(
     sql`SELECT ${COLUMNS} FROM subscription s WHERE s.user_id = ${userId} ORDER BY s.channel_id`,
@@ -19,7 +19,7 @@ export async function subscriptionsOf(db: Queryable, userId: number): Promise<Ma
   return new Map(rows.map((row) => [row.channel_id, row]));
 }
 
-/** Rows of several users for several channels, past ones included. */
+/** Returns subscriptions of several users to several channels, including past ones. */
 export function subscriptionRows(
   db: Queryable,
   userIds: readonly number[],
@@ -29,7 +29,7 @@ export function subscriptionRows(
     WHERE s.user_id = ANY(${array(userIds, 'int4')}) AND s.channel_id = ANY(${array(channelIds, 'int4')})`);
 }
 
-/** Colours that users have given to channels, for choosing the next one. */
+/** Returns colours in use by the users, for choosing the next one. */
 export async function usedColors(db: Queryable, userIds: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await db.rows<{ user_id: number; colors: string[] }>(sql`
     SELECT user_id, array_agg(color) AS colors FROM subscription WHERE user_id = ANY(${array(userIds, 'int4')})
@@ -37,7 +37,7 @@ export async function usedColors(db: Queryable, userIds: readonly number[]): Pro
   return new Map(rows.map((row) => [row.user_id, row.colors]));
 }
 
-/** Subscribes; who was subscribed once has their old preferences again. */
+/** Subscribes users; former subscribers get their old preferences back. */
 export async function insertSubscriptions(
   db: Queryable,
   rows: readonly { userId: number; channelId: number; color: string }[],

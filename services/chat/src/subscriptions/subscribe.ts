@@ -10,15 +10,15 @@ import { nextColor } from './colors.js';
 import { endSubscriptions, insertSubscriptions, subscriptionRows, usedColors } from './store.js';
 import { subscriptionPayload } from './subscription.js';
 
-/** For each user the channels that they got, and those that they had. */
+/** For each user, the new channels and those they already had. */
 export interface Subscribed {
   added: Map<number, Channel[]>;
   already: Map<number, Channel[]>;
 }
 
 /**
- * Subscribes users to channels and tells them and the others. Whether it is allowed has been decided before. The
- * `stream create` event for those who could not know of a channel until now comes first.
+ * Subscribes users to channels, and notifies them and everyone who may know of the channels. The caller has already
+ * checked the permission. The `stream create` event for users who could not know of a channel until now comes first.
  */
 export async function subscribe(
   app: App,
@@ -74,7 +74,7 @@ export async function subscribe(
   const byId = new Map(users.map((user) => [user.id, user]));
   for (const channel of channels) {
     if (options.justCreated?.has(channel.id)) continue;
-    // Administrators know of all channels, others of public ones; guests of those that they are subscribed to.
+    // Administrators know of all channels, other members of public ones, guests of their own subscriptions.
     const news = rows
       .filter((row) => row.channelId === channel.id)
       .map((row) => byId.get(row.userId)!)
@@ -106,7 +106,7 @@ export async function subscribe(
   return result;
 }
 
-/** Tells those who know of the channel, but not the users themselves, who have an event of their own. */
+/** Notifies users who may know of the channel, except the subscribed users, who get an event of their own. */
 async function tellPeers(
   tx: WriteTx,
   channel: Channel,
@@ -119,7 +119,7 @@ async function tellPeers(
   tx.emit({ type: 'subscription', op, stream_ids: [channel.id], user_ids: userIds }, { users: peers });
 }
 
-/** For each user the channels that they left, and those that they were not in. */
+/** For each user, the channels that they left and those they had not joined. */
 export interface Unsubscribed {
   removed: Map<number, Channel[]>;
   notRemoved: Map<number, Channel[]>;
@@ -172,7 +172,7 @@ export async function unsubscribe(
   return result;
 }
 
-/** For those who can no longer know of the channel. */
+/** Event for users who can no longer know of the channel. */
 export function streamDeleted(channel: Channel) {
   const { id: stream_id, name } = channel;
   return { type: 'stream', op: 'delete', streams: [{ stream_id, name }], stream_ids: [stream_id] };

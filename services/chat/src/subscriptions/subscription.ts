@@ -1,6 +1,6 @@
 import type { ChannelPayload } from '../channels/payload.js';
 
-/** A row of `subscription`: what one user chose for one channel. Null: as the user's settings say. */
+/** A row of `subscription`: one user's preferences for one channel. Null: use the user's settings. */
 export interface Subscription {
   channel_id: number;
   user_id: number;
@@ -24,7 +24,7 @@ export const NOTIFICATION_PROPERTIES = [
 ] as const;
 export type NotificationProperty = (typeof NOTIFICATION_PROPERTIES)[number];
 
-/** A property as the database has it; clients also know `in_home_view`, the opposite of `is_muted`. */
+/** A property as stored; clients also know `in_home_view`, the opposite of `is_muted`. */
 export type SubscriptionProperty = 'color' | 'is_muted' | 'pin_to_top' | NotificationProperty;
 
 export type SubscriptionPayload = ChannelPayload &
@@ -33,7 +33,7 @@ export type SubscriptionPayload = ChannelPayload &
     subscribers?: number[];
   };
 
-/** `nullable`: the client has the capability `notification_settings_null`; the others see "inherit" as false. */
+/** `nullable` means that the client has the capability `notification_settings_null`; others see "inherit" as false. */
 export function subscriptionPayload(
   channel: ChannelPayload,
   own: Subscription,

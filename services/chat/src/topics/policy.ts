@@ -1,13 +1,13 @@
 import type { Account } from '../users/account.js';
 
-/** How a user sees a topic. */
+/** Visibility of a topic for one user. */
 export const POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 export type Policy = (typeof POLICY)[keyof typeof POLICY];
 
-/** The values of the two settings: topics the user takes part in, sends to, starts; never. */
+/** Values of the two settings: topics in which the user takes part, sends, or which the user starts; never. */
 const WHEN = { participates: 1, sends: 2, starts: 3, never: 4 } as const;
 
-/** What a user did in a topic. Starting is a send, and every act is participation. */
+/** A user's action in a topic. Starting is a send, and every act is participation. */
 export type Act = 'reacted' | 'sent' | 'started';
 
 const COVERED: Readonly<Record<Act, readonly number[]>> = {
@@ -20,8 +20,8 @@ const FOLLOW_BY_DEFAULT = WHEN.participates;
 const UNMUTE_BY_DEFAULT = WHEN.sends;
 
 /**
- * The policy that an act brings by the settings of who acts, or undefined where nothing changes. A policy is raised
- * and never lowered; a topic that the user muted stays muted; unmuting has a meaning in muted channels only.
+ * Returns the policy after an act under the actor's settings, or undefined if it does not change. A policy is raised
+ * and never lowered; a topic that the user muted stays muted; unmuting applies in muted channels only.
  */
 export function policyAfter(
   act: Act,
@@ -38,7 +38,7 @@ export function policyAfter(
   return undefined;
 }
 
-/** The same for a user who is mentioned. */
+/** The same for a mentioned user. */
 export function policyAfterMention(
   settings: Account['settings'],
   current: number | null,

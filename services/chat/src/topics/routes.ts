@@ -16,7 +16,7 @@ interface ListedTopic {
   max_id: number;
 }
 
-/** Topics of a channel, newest first. Where only received messages are visible, topics are what those show. */
+/** Topics of a channel, newest first. If the reader sees received messages only, topics are read from those. */
 async function listTopics(db: Queryable, reader: Account, channel: KnownChannel): Promise<ListedTopic[]> {
   const history = channelHistory(reader, channel, channel.is_subscribed);
   if (history === 'none') return [];

@@ -10,14 +10,14 @@ export interface UserTopic {
   updated_at: number;
 }
 
-/** Policies that a user set, without those that were set back to none. */
+/** Returns policies that a user set, except those set back to none. */
 export function userTopics(db: Queryable, userId: number): Promise<UserTopic[]> {
   return db.rows<UserTopic>(sql`
     SELECT channel_id, topic_key, topic, visibility_policy, updated_at FROM user_topic
     WHERE user_id = ${userId} AND visibility_policy <> 0 ORDER BY channel_id, topic_key`);
 }
 
-/** Policies of several users for one topic. */
+/** Returns policies of several users for one topic. */
 export async function policiesFor(
   db: Queryable,
   channelId: number,
@@ -30,7 +30,7 @@ export async function policiesFor(
   return new Map(rows.map((row) => [row.user_id, row.visibility_policy]));
 }
 
-/** Policies of all users for one topic, without those set back to none. */
+/** Returns policies of all users for one topic, except those set back to none. */
 export async function allPolicies(
   db: Queryable,
   channelId: number,
@@ -42,7 +42,7 @@ export async function allPolicies(
   return new Map(rows.map((row) => [row.user_id, row.visibility_policy]));
 }
 
-/** Another spelling of the same topic. */
+/** Changes the spelling of a topic. */
 export async function renameTopic(
   db: Queryable,
   topic: { channelId: number; key: string; name: string },
@@ -65,7 +65,7 @@ export async function writePolicies(
       visibility_policy = excluded.visibility_policy, updated_at = excluded.updated_at`);
 }
 
-/** `[channel, topic, UNIX seconds]`, as clients without `user_topic` know muted topics. */
+/** `[channel, topic, UNIX seconds]`: a muted topic for clients without `user_topic`. */
 export type MutedTopic = [channel: string, topic: string, time: number];
 
 export async function mutedTopics(

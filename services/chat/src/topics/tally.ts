@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@services/kit/db';
 
-/** Counts the messages of a topic anew, after some have left it or come into it. */
+/** Recounts the messages of a topic after some were removed or added. */
 export async function recountTopic(db: Queryable, channelId: number, topicKey: string): Promise<void> {
   await db.run(sql`
     WITH counted AS (
@@ -16,7 +16,7 @@ export async function recountTopic(db: Queryable, channelId: number, topicKey: s
       max_message_id = excluded.max_message_id, message_count = excluded.message_count`);
 }
 
-/** The oldest message of a channel, after messages have left it or come into it. */
+/** Finds the oldest message of a channel after messages were removed or added. */
 export async function recountChannel(db: Queryable, channelId: number): Promise<void> {
   await db.run(sql`UPDATE channel c SET first_message_id =
       (SELECT min(m.id) FROM message m WHERE m.recipient_id = c.recipient_id)

@@ -1,12 +1,12 @@
 import { normalName, unseenCharacter } from '../names.js';
 
-/** Clients mark a topic as resolved by this prefix; there is no other record of it. */
+/** Clients mark a topic as resolved by this prefix, which is the only record of that state. */
 export const RESOLVED_PREFIX = '✔ ';
 
-/** The words that clients send for "no topic", besides the organization's display name. */
+/** Text that clients send for "no topic", besides the organization's display name. */
 export const NO_TOPIC = '(no topic)';
 
-/** Topics are the same when their keys are: case and the composition of accents do not count. */
+/** Two topics are the same if their keys are: case and the composition of accents do not count. */
 export function topicKey(topic: string): string {
   return topic.normalize('NFC').toLowerCase();
 }
@@ -15,19 +15,19 @@ export function isResolved(topic: string): boolean {
   return topic.startsWith(RESOLVED_PREFIX);
 }
 
-/** The topic without any number of resolved marks, as clients pile them up now and then. */
+/** Returns the topic without resolved marks, of which some clients add several. */
 export function unresolved(topic: string): string {
   return topic.replace(/^[✔ ]*✔[✔ ]*/u, '');
 }
 
-/** True when a move from one topic to the other does nothing but resolve or unresolve it. */
+/** True if a move from one topic to the other only resolves or unresolves it. */
 export function onlyResolves(from: string, to: string): boolean {
   return isResolved(from) !== isResolved(to) && unresolved(from) === unresolved(to);
 }
 
 export type TopicProblem = 'control' | 'long';
 
-/** Trimmed and composed; the empty text for every way of saying "no topic". */
+/** Returns the topic trimmed and normalised, or the empty text for every form of "no topic". */
 export function readTopic(text: string, emptyDisplayName: string): string {
   const topic = normalName(text);
   return topic === NO_TOPIC || topic === emptyDisplayName ? '' : topic;

@@ -6,11 +6,11 @@ import { allPolicies, mutedTopics, policiesFor, renameTopic, writePolicies } fro
 export interface TopicPlace {
   channelId: number;
   key: string;
-  /** As last written. */
+  /** The latest spelling. */
   name: string;
 }
 
-/** Sets policies of users for one topic and tells each of them, old clients included. */
+/** Sets users' policies for one topic and notifies each user, including old clients. */
 export async function setPolicies(
   tx: WriteTx,
   topic: TopicPlace,
@@ -37,7 +37,7 @@ export async function setPolicies(
   );
 }
 
-/** The list that clients without `user_topic` know. */
+/** Sends the list of muted topics to clients without `user_topic`. */
 export async function tellMutedTopics(tx: WriteTx, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   for (const [userId, muted] of await mutedTopics(tx, userIds))
@@ -45,8 +45,8 @@ export async function tellMutedTopics(tx: WriteTx, userIds: readonly number[]): 
 }
 
 /**
- * After a topic has moved as a whole, what users chose for it goes with it. Who chose something for the new topic
- * keeps that; who cannot know of the new channel loses the old.
+ * Moves users' policies along with a topic that has moved as a whole. An existing policy for the new topic is kept;
+ * users who are not subscribed to the new channel lose the old policy.
  */
 export async function moveTopicPolicies(tx: WriteTx, from: TopicPlace, to: TopicPlace): Promise<void> {
   if (from.channelId === to.channelId && from.key === to.key) {

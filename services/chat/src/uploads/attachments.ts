@@ -15,7 +15,7 @@ export interface Attachment {
   messages: { id: number; date_name: number }[];
 }
 
-/** What serving a file needs. */
+/** The fields needed to serve a file. */
 export interface StoredFile {
   id: number;
   path_id: string;
@@ -27,7 +27,7 @@ export interface StoredFile {
 
 type Reader = Pick<Account, 'id' | 'role'>;
 
-/** Throws REALM_UPLOAD_QUOTA where the uploads would take more than `quota` bytes together; 0: no limit. */
+/** Throws REALM_UPLOAD_QUOTA if all uploads together would take more than `quota` bytes; 0: no limit. */
 export async function insertAttachment(
   tx: WriteTx,
   ownerId: number,
@@ -43,13 +43,16 @@ export async function insertAttachment(
   await tellOwners(tx, [row!.id], 'add');
 }
 
-/** Throws REALM_UPLOAD_QUOTA unless `size` more bytes fit; quota 0: they always do. */
+/** Throws REALM_UPLOAD_QUOTA unless `size` more bytes fit; quota 0: no limit. */
 export async function requireRoom(db: Queryable, size: number, quota: number): Promise<void> {
   if (quota > 0 && (await usedSpace(db)) + size > quota)
     throw uploadQuotaReached('The upload would exceed the upload quota of the organization.');
 }
 
-/** The rule of section "who can open an upload": its owner, and readers of a message that refers to it. */
+/**
+ * Condition from the section "who can open an upload": the reader owns the upload, or can read a message that refers
+ * to the upload.
+ */
 function isOpenTo(reader: Reader): SQL {
   return sql`(a.owner_id = ${reader.id}::integer OR EXISTS (
     SELECT FROM attachment_message am JOIN message m ON m.id = am.message_id
@@ -58,7 +61,7 @@ function isOpenTo(reader: Reader): SQL {
 
 const FILE_COLUMNS = sql.raw('a.id, a.path_id, a.name, a.size, a.content_type, a.sha256');
 
-/** The file at that path if the reader may open it; the same answer for a path that does not exist. */
+/** Returns the file at that path if the reader may open it; the result is the same for a path that does not exist. */
 export async function openableFile(
   db: Queryable,
   reader: Reader,
@@ -71,7 +74,7 @@ export async function openableFile(
   );
 }
 
-/** The file at that path, for a request that a signature admits. */
+/** Returns the file at that path, for a request with a valid signature. */
 export async function fileAt(db: Queryable, path: string): Promise<StoredFile | undefined> {
   const pathId = canonicalPathId(path);
   if (pathId === undefined) return undefined;
@@ -79,8 +82,8 @@ export async function fileAt(db: Queryable, path: string): Promise<StoredFile | 
 }
 
 /**
- * Ids of the uploads at `paths` (as a rendered message lists them) that the author can open now. A message refers
- * to these only: copying the address of another upload grants nothing.
+ * Returns the ids of the uploads at `paths` (as a rendered message lists them) that the author can open now. A message
+ * refers to these only: copying the URL of another upload grants nothing.
  */
 export async function claimableUploads(
   db: Queryable,
@@ -95,7 +98,7 @@ export async function claimableUploads(
   return rows.map((row) => row.id);
 }
 
-/** Makes a message refer to exactly these uploads. Returns those that no message refers to any longer. */
+/** Makes a message refer to exactly these uploads. Returns those that no message refers to any more. */
 export async function setReferences(
   tx: WriteTx,
   messageId: number,
@@ -122,7 +125,7 @@ export async function setReferences(
   );
 }
 
-/** Takes the references of messages that are about to be deleted. */
+/** Removes the references of messages that are about to be deleted. */
 export async function dropReferences(tx: WriteTx, messageIds: readonly number[]): Promise<void> {
   const dropped = await tx.rows<{ attachment_id: number }>(sql`
     DELETE FROM attachment_message WHERE message_id = ANY(${array(messageIds, 'int8')}) RETURNING attachment_id`);
@@ -152,7 +155,7 @@ function readAttachments(db: Queryable, where: SQL): Promise<Attachment[]> {
     FROM attachment a WHERE ${where} ORDER BY a.id`);
 }
 
-/** Bytes of all uploads of the organization. */
+/** Total bytes of the organization's uploads. */
 export async function usedSpace(db: Queryable): Promise<number> {
   const row = await db.one<{ used: number }>(
     sql`SELECT coalesce(sum(size), 0)::bigint AS used FROM attachment`,
@@ -160,7 +163,7 @@ export async function usedSpace(db: Queryable): Promise<number> {
   return row!.used;
 }
 
-/** Removes an attachment from the tables; returns its path, or undefined when the owner has no such attachment. */
+/** Deletes an attachment from the tables; returns its path, or undefined if the owner has no such attachment. */
 export async function deleteAttachment(
   tx: WriteTx,
   ownerId: number,
@@ -177,7 +180,7 @@ export async function deleteAttachment(
   return row.path_id;
 }
 
-/** Removes what no message has referred to since `before`; returns the paths. */
+/** Deletes attachments that no message has referred to since `before`; returns their paths. */
 export async function deleteUnreferenced(tx: Queryable, before: number, limit: number): Promise<string[]> {
   const rows = await tx.rows<{ path_id: string }>(sql`
     DELETE FROM attachment WHERE id IN (

@@ -8,12 +8,12 @@ import { removeOldResumables } from './resumable-store.js';
 import { STAGING_PREFIX } from './storage.js';
 
 const HOUR = 3_600_000;
-/** An upload that no message refers to is deleted after this time. */
+/** Time after which an upload without references is deleted. */
 export const UNREFERENCED_LIFE_MS = 7 * 24 * HOUR;
-/** Rows a change deletes at once: others wait for the writer meanwhile. */
+/** Rows that one change deletes; meanwhile, other changes wait for the writer. */
 const BATCH = 500;
 
-/** Deletes uploads that nothing refers to, and what is left of broken ones. */
+/** Deletes uploads without references, and the files of interrupted ones. */
 export async function cleanUploads(app: App): Promise<void> {
   for (;;) {
     const paths = await app.write((tx) => deleteUnreferenced(tx, tx.now - UNREFERENCED_LIFE_MS, BATCH));
@@ -27,7 +27,7 @@ export async function cleanUploads(app: App): Promise<void> {
   await removeLeftovers(app.files.temporaryFolder, app.clock.now() - RESUMABLE_LIFE_MS);
 }
 
-/** Files of uploads and folders of archives that a crash interrupted. */
+/** Removes files of uploads and folders of archives that a crash interrupted. */
 async function removeLeftovers(folder: string, before: number): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isFile() && !entry.name.startsWith(STAGING_PREFIX)) continue;

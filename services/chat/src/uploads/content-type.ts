@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** What a browser may show in place, with the extensions that go with it. All else is saved to disk. */
+/** Types that a browser may show in place, with their extensions. Files of other types are saved to disk. */
 const SHOWN: Record<string, readonly string[]> = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
@@ -32,12 +32,13 @@ const ALIASES: Record<string, string> = {
 
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** Bytes that decide the type. */
+/** Number of leading bytes that decide the type. */
 export const SNIFFED_BYTES = 4096;
 
 /**
- * The type under which a file is served: what its first bytes are, if the extension agrees. A page of HTML named
- * `.png`, a picture named `.html` and everything that runs scripts (SVG, HTML, XML) are `application/octet-stream`.
+ * Returns the type under which a file is served: the type of its first bytes, if the extension agrees. An HTML page
+ * named `.png`, a picture named `.html` and every type that can run scripts (SVG, HTML, XML) are
+ * `application/octet-stream`.
  */
 export async function servedType(head: Uint8Array, name: string): Promise<string> {
   const extension = /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
@@ -51,7 +52,7 @@ export function isShownInline(type: string): boolean {
   return type in SHOWN;
 }
 
-/** UTF-8 without control characters. A character that the end of the sample cuts is fine. */
+/** True for UTF-8 without control characters. A character may be cut off at the end of the sample. */
 function isText(head: Uint8Array): boolean {
   if (head.some((byte) => byte < 9 || byte === 11 || (byte > 13 && byte < 32 && byte !== 27))) return false;
   try {

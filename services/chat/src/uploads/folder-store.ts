@@ -5,11 +5,11 @@ import type { Readable } from 'node:stream';
 import { type Random, randomText } from '@services/kit/clock';
 import type { ByteRange, FileStore } from './storage.js';
 
-/** Links would lead out of the root: opening one fails, and so does a folder that resolves to another place. */
+/** Links could lead out of the root, so opening one fails; so does a folder that resolves to another place. */
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** Files below one folder of this machine. Growing files stay on the same file system, so that moving one is atomic. */
+/** Stores files below one local folder. Growing files stay on the same file system, so that moving one is atomic. */
 export class FolderStore implements FileStore {
   readonly #root: string;
   readonly #random: Random;
@@ -68,7 +68,7 @@ export class FolderStore implements FileStore {
   async remove(name: string): Promise<void> {
     const target = this.#resolve(name);
     await unlink(target).catch(ignoreMissing);
-    // The folder belongs to this file alone in most cases; a folder in use refuses to go.
+    // The folder usually contains this file only; removing a folder in use fails harmlessly.
     await rm(path.dirname(target), { recursive: false }).catch(() => {});
   }
 

@@ -1,16 +1,19 @@
 import { type Random, randomText } from '@services/kit/clock';
 
-/** Bytes of a file's name, as file systems bound them. */
+/** Limit of file systems for a file's name, in bytes. */
 const MAX_NAME_BYTES = 255;
 const MAX_SLUG_BYTES = 120;
 const NAMELESS = 'uploaded-file';
 
-/** Upload paths start with the id of the organization, of which there is one. */
+/** Upload paths start with the id of the organization, which is always the same. */
 const REALM_ID = '2';
 
 const PATH_ID = /^[0-9]{1,10}\/[0-9a-f]{2}\/[A-Za-z0-9_-]{24,64}\/[^/]+$/;
 
-/** The name that a client gave, fit to show: no folders, no control characters, composed, at most 255 bytes. */
+/**
+ * Returns the client's file name in a form that is safe to show: no folders, no control characters, normalised, at
+ * most 255 bytes.
+ */
 export function cleanFileName(given: string): string {
   const base = given.split(/[/\\]/).at(-1)!;
   const name = base
@@ -22,13 +25,13 @@ export function cleanFileName(given: string): string {
   return name === '' || name === '.' || name === '..' ? NAMELESS : shortened(name, MAX_NAME_BYTES);
 }
 
-/** The name as the last segment of an address: letters and digits of any script, and `. - _`. */
+/** Returns the name as the last segment of a URL: letters and digits of any script, and `. - _`. */
 export function slugOf(name: string): string {
   const slug = name.replace(/\s+/g, '-').replace(/[^\p{L}\p{M}\p{N}._-]/gu, '');
   return /^\.*$/.test(slug) ? NAMELESS : shortened(slug, MAX_SLUG_BYTES);
 }
 
-/** A new unguessable path: `2/{2 hex}/{random}/{slug, percent-encoded}`. */
+/** Returns a new unguessable path: `2/{2 hex}/{random}/{slug, percent-encoded}`. */
 export function newPathId(random: Random, name: string): string {
   const [fan] = random.bytes(1);
   const folder = fan!.toString(16).padStart(2, '0');
@@ -36,8 +39,8 @@ export function newPathId(random: Random, name: string): string {
 }
 
 /**
- * The one spelling of a path under which it is stored, whether a text or a request has it percent-encoded or not.
- * Undefined for what is no path of an upload.
+ * Returns the one spelling under which a path is stored, for paths with or without percent-encoding. Undefined if the
+ * text is not a path of an upload.
  */
 export function canonicalPathId(path: string): string | undefined {
   const cut = path.lastIndexOf('/') + 1;
@@ -45,14 +48,14 @@ export function canonicalPathId(path: string): string | undefined {
   try {
     slug = decodeURIComponent(slug);
   } catch {
-    // A stray percent sign: no path that this service made has one.
+    // A stray percent sign never occurs in a path that this service made.
     return undefined;
   }
   const canonical = path.slice(0, cut) + encodeURIComponent(slug.toWellFormed());
   return PATH_ID.test(canonical) ? canonical : undefined;
 }
 
-/** Where the bytes are: the path without the slug, so that no text of a user is a file's name. */
+/** Storage path of the bytes: the path without the slug, so that no file is named by a user's text. */
 export function storedAt(pathId: string): string {
   return pathId.slice(0, pathId.lastIndexOf('/'));
 }

@@ -19,7 +19,7 @@ export interface ReceivedFile {
 
 export const MIB = 1024 * 1024;
 
-/** Streams a file to disk and hashes it on the way. Nothing is left behind when it is too large or breaks off. */
+/** Streams a file to disk and hashes it on the way. A file that is too large or interrupted is removed. */
 export async function receiveFile(
   app: Pick<App, 'files' | 'config'>,
   givenName: string,
@@ -55,7 +55,7 @@ export async function describeFile(localFile: string, givenName: string): Promis
   return digest.describe(localFile, givenName);
 }
 
-/** Size, hash and first bytes of a file that passes by. */
+/** Computes size, hash and first bytes of a stream. */
 class Digest {
   readonly #hash = createHash('sha256');
   #head = Buffer.alloc(0);
@@ -75,7 +75,7 @@ class Digest {
   }
 }
 
-/** Counts an upload against the rates of its user. */
+/** Counts an upload against its user's rate limits. */
 export async function countUpload(app: Pick<App, 'limits'>, userId: number, size: number): Promise<void> {
   const volume = await app.limits.take('uploadMib', userId, Math.max(1, Math.ceil(size / MIB)));
   if (!volume.allowed) throw rateLimited(volume.resetMs);
@@ -89,7 +89,7 @@ export function fileTooLarge(maximumMib: number) {
   return badRequest(`File is larger than the allowed ${maximumMib} MiB.`);
 }
 
-/** The form parser ends a part early at its own limit. */
+/** True if the form parser ended the part at its own limit. */
 function isCut(stream: Readable): boolean {
   return (stream as { truncated?: boolean }).truncated === true;
 }

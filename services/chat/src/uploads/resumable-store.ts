@@ -20,7 +20,7 @@ export async function insertResumable(
   );
 }
 
-/** The upload, if it belongs to the user. */
+/** Returns the upload, if it belongs to the user. */
 export function findResumable(
   db: Queryable,
   id: string,
@@ -39,7 +39,7 @@ export async function removeResumable(db: Queryable, id: string): Promise<void> 
   await db.run(sql`DELETE FROM resumable_upload WHERE id = ${id}`);
 }
 
-/** Forgets uploads older than `before`; returns their ids. */
+/** Deletes records of uploads older than `before`; returns their ids. */
 export async function removeOldResumables(db: Queryable, before: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(
     sql`DELETE FROM resumable_upload WHERE created_at < ${before}::bigint RETURNING id`,

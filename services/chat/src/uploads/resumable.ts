@@ -20,18 +20,18 @@ import {
 import { keepUpload, type UploadAnswer } from './routes.js';
 
 const ROOT = '/api/v1/tus';
-/** An upload that is not finished by then is forgotten. */
+/** An upload that is not finished within this time is deleted. */
 export const RESUMABLE_LIFE_MS = 24 * 3_600_000;
 
 type TusRequest = Request & { runtime?: { node?: { req: IncomingMessage } } };
 
-/** Where @tus/server keeps the growing files, next to all others so that finishing moves and does not copy. */
+/** Folder in which @tus/server keeps growing files, next to all others so that finishing is a move and not a copy. */
 export const resumableFolder = (app: Pick<App, 'files'>): string =>
   path.join(app.files.temporaryFolder, 'resumable');
 
-/** The size has to be known at the start, so that the maximum is checked before the first byte. */
+/** A store that requires the size at the start, so that the maximum is checked before the first byte. */
 class SizedFileStore extends FileStore {
-  /** Uploads whose file has been taken away because it is complete, while their last request is being answered. */
+  /** Uploads whose complete file has been moved away while their last request is still being answered. */
   readonly taken = new Set<string>();
 
   constructor(directory: string) {
@@ -43,7 +43,7 @@ class SizedFileStore extends FileStore {
     try {
       return await super.write(...request);
     } catch (error) {
-      // The package does not pass on why a write failed.
+      // The package does not report the reason for a failed write.
       const { bavail } = await statfs(this.directory);
       throw bavail === 0 ? tusError(outOfSpace()) : error;
     }
@@ -57,14 +57,14 @@ class SizedFileStore extends FileStore {
   }
 }
 
-/** The tus protocol, version 1.0.0: an upload belongs to the account that created it and to no other. */
+/** Serves the tus protocol, version 1.0.0: an upload belongs only to the account that created it. */
 export function serveResumableUploads(fastify: FastifyInstance, app: App): void {
   const callers = new WeakMap<IncomingMessage, number>();
   const callerOf = (request: unknown) => callers.get((request as TusRequest).runtime!.node!.req)!;
   const completed = new WeakMap<IncomingMessage, string>();
   const store = new SizedFileStore(resumableFolder(app));
 
-  // A HEAD may find the last byte while the PATCH that brought it is still finishing.
+  // A HEAD may arrive after the last byte while the PATCH that sent it is still finishing.
   const finishing = new Map<string, Promise<FinishedUpload>>();
   const finish = (id: string, userId: number): Promise<FinishedUpload> => {
     let running = finishing.get(id);
@@ -94,7 +94,7 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
     datastore: store,
     maxSize: app.config.maxFileUploadMib * MIB,
     respectForwardedHeaders: false,
-    // CORS is the business of the server around this one.
+    // The surrounding server handles CORS.
     allowedOrigins: app.config.corsOrigins.length > 0 ? app.config.corsOrigins : () => false,
     generateUrl: (_request, { id }) => `${app.publicUrl}${ROOT}/${id}`,
     namingFunction: () => randomText(app.random, 32),
@@ -102,7 +102,7 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
       const userId = callerOf(request);
       const rate = await app.limits.take('upload', userId);
       if (!rate.allowed) throw tusError(rateLimited(rate.resetMs));
-      // Before the first byte of what would not fit at the end.
+      // Refuse an upload that would exceed the quota before its first byte.
       await requireRoom(app.db, upload.size ?? 0, app.config.uploadQuotaMib * MIB).catch((error: unknown) => {
         throw error instanceof ApiError ? tusError(error) : error;
       });
@@ -113,7 +113,7 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
       try {
         completed.set((request as TusRequest).runtime!.node!.req, upload.id);
         const answer = await finish(upload.id, callerOf(request));
-        // A creation that carries the whole file keeps its 201: the Location goes with no other status.
+        // A creation that carries the whole file keeps status 201: no other status may have the Location header.
         const status = request.method === 'PATCH' ? { status_code: 200 } : {};
         return { ...status, headers: { 'Content-Type': 'application/json' }, body: envelope(answer) };
       } catch (error) {
@@ -122,14 +122,15 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
     },
     onResponseError: (_request, error) => {
       if (!('status_code' in error)) app.log.error({ err: error }, 'a resumable upload failed');
-      // 501 is for sizes that come later. Clients try again after 5xx, which would not help.
+      // 501 means that the size is sent later, which this service does not support. Clients retry after 5xx, which
+      // would not help.
       else if (error.status_code === 501) return { status_code: 400, body: error.body };
       return undefined;
     },
   });
 
   fastify.register(async (scope) => {
-    // The bytes of an upload are no parameters: the protocol's own server reads them.
+    // The bytes of an upload are not parameters: the tus server reads them.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', async () => undefined);
 
@@ -159,14 +160,14 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
     }
   });
 
-  /** A crash after the last byte and before the attachment was written down leaves a complete file: it is kept now. */
+  /** A crash after the last byte and before the attachment was stored leaves a complete file: it is stored now. */
   const finishIfComplete = async (id: string, userId: number): Promise<void> => {
     const upload = await store.getUpload(id).catch(() => undefined);
     if (upload?.size !== undefined && upload.offset === upload.size) await finish(id, userId);
   };
 }
 
-/** What a client hears that lost the last answer: the upload is complete, and what it became. */
+/** Answers a client that lost the last answer: the upload is complete, with its resulting file. */
 function answerFinished(request: FastifyRequest, reply: FastifyReply, answer: FinishedUpload): FastifyReply {
   if (request.method === 'DELETE') throw notFound('No such upload.');
   reply.headers({

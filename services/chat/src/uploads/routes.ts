@@ -8,15 +8,15 @@ import { newPathId, storedAt } from './names.js';
 import { countUpload, discard, MIB, type ReceivedFile, receiveFile } from './receive.js';
 import { sign, signingKey } from './signature.js';
 
-/** The answer to a finished upload. */
+/** Answer to a finished upload. */
 export interface UploadAnswer {
   url: string;
-  /** The name of `url` until feature level 272. */
+  /** Former name of `url`, until feature level 272. */
   uri: string;
   filename: string;
 }
 
-/** Moves a received file to its place and writes it down. The file goes if the change fails. */
+/** Moves a received file to its final path and stores its record. The file is removed if the change fails. */
 export async function keepUpload(app: App, userId: number, file: ReceivedFile): Promise<UploadAnswer> {
   const pathId = newPathId(app.random, file.name);
   try {

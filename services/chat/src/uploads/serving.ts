@@ -11,7 +11,7 @@ import { isSigned, signingKey } from './signature.js';
 
 const POLICY = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self'; media-src 'self'";
 
-/** Uploads and pictures at the root of the server, where messages link to them. */
+/** Serves uploads and pictures at the root of the server, where messages link to them. */
 export function serveFiles(fastify: FastifyInstance, app: App): void {
   fastify.get('/user_uploads/temporary/:token/*', async (request, reply) => {
     const { token, '*': path } = request.params as { token: string; '*': string };
@@ -22,7 +22,7 @@ export function serveFiles(fastify: FastifyInstance, app: App): void {
     return sendFile(app, request, reply, await fileAt(app.db, pathId));
   });
   fastify.get('/user_uploads/*', async (request, reply) => {
-    // A page of pictures is one look at a conversation, so files do not count as requests; guesses of keys do.
+    // A page may show many pictures at once, so files do not count as requests; guesses of keys do.
     const { account } = await authenticate(app, request, { basic: true, cookie: true }).catch(
       async (error) => {
         const rate = await app.limits.take('address', request.ip);
@@ -52,10 +52,10 @@ async function sendFile(
     'content-type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
     'content-disposition': `${isInline ? 'inline' : 'attachment'}; ${fileNameParameters(file.name)}`,
     'x-content-type-options': 'nosniff',
-    // Viewers of PDF refuse to run in a sandbox.
+    // PDF viewers refuse to run in a sandbox.
     'content-security-policy': type === 'application/pdf' ? POLICY : `${POLICY}; sandbox`,
     'cross-origin-resource-policy': 'same-origin',
-    // Access may be taken away at any time, so each use asks again.
+    // Access may be revoked at any time, so each use is checked again.
     'cache-control': 'private, no-cache',
     'accept-ranges': 'bytes',
     etag,
@@ -71,7 +71,7 @@ async function sendFile(
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   }
   reply.header('content-length', range === undefined ? file.size : range.end - range.start + 1);
-  // A stream, since Fastify would count the bytes of anything else and set that length.
+  // A stream, since Fastify would count the bytes of any other body and send that length.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   const bytes = await app.files.read(storedAt(file.path_id), range);
   if (bytes === undefined) {
@@ -82,7 +82,7 @@ async function sendFile(
   return reply.send(bytes);
 }
 
-/** Pictures were encoded by this service and have random names, so anyone may load and keep them. */
+/** This service encoded the pictures and gave them random names, so anyone may load and cache them. */
 async function sendPicture(app: App, reply: FastifyReply, path: string): Promise<FastifyReply> {
   const extension = /^2\/(?:emoji\/images|avatars|icons)\/[A-Za-z0-9]{24,64}\.(png|gif)$/.exec(path)?.[1];
   const bytes = extension === undefined ? undefined : await app.files.read(`avatars/${path}`);

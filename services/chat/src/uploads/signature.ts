@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Queryable, sql } from '@services/kit/db';
 
-/** How long a signed path opens a file without credentials. */
+/** Time for which a signed path opens a file without credentials. */
 export const SIGNED_FOR_MS = 60_000;
 
-/** The key is the database's, so that what one process signs another one accepts. */
+/** Returns the database's key, so that all processes accept each other's signatures. */
 export async function signingKey(db: Queryable): Promise<Uint8Array> {
   const known = await db.one<{ key: Uint8Array }>(sql`SELECT key FROM signing_key`);
   if (known !== undefined) return known.key;
@@ -12,7 +12,7 @@ export async function signingKey(db: Queryable): Promise<Uint8Array> {
   return signingKey(db);
 }
 
-/** `{expiry}.{signature}` for the path. */
+/** Returns `{expiry}.{signature}` for the path. */
 export function sign(key: Uint8Array, pathId: string, now: number): string {
   const expiry = (now + SIGNED_FOR_MS).toString(36);
   return `${expiry}.${signature(key, pathId, expiry)}`;

@@ -6,29 +6,29 @@ export interface ByteRange {
   end: number;
 }
 
-/** Begins the names of temporary folders. */
+/** Prefix of temporary folders' names. */
 export const STAGING_PREFIX = 'archive-';
 
 /**
- * Where the bytes of uploads live: a folder or a bucket. Paths are relative, made by this service from characters
- * of `[A-Za-z0-9._/-]` and letters of any script, and never hold `..`.
+ * Storage of uploads' bytes: a folder or a bucket. Paths are relative, made by this service from characters of
+ * `[A-Za-z0-9._/-]` and letters of any script, and never hold `..`.
  */
 export interface FileStore {
   /**
    * Moves a finished local file of `size` bytes to `path`. The file is durable when this resolves.
-   * @throws Error if the file has another size: something was lost on the way to the disk
+   * @throws Error if the file has another size: bytes were lost on the way to the disk
    */
   adopt(localFile: string, path: string, size: number): Promise<void>;
   /** Writes a small file. */
   write(path: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined when there is no such file. */
+  /** Undefined if there is no such file. */
   size(path: string): Promise<number | undefined>;
-  /** The bytes, or those of a range that lies within the file. Undefined when there is no such file. */
+  /** Returns the bytes, or those of a range that lies within the file. Undefined if there is no such file. */
   read(path: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** Removing what is not there is fine. */
+  /** Removes a file; a missing file is not an error. */
   remove(path: string): Promise<void>;
   /** A local folder for files that are still growing. `adopt` moves or sends them once they are complete. */
   readonly temporaryFolder: string;
-  /** A new name in that folder. */
+  /** Returns a new name in that folder. */
   temporaryFile(): string;
 }

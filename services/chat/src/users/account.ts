@@ -6,7 +6,7 @@ export const ROLES = [100, 200, 300, 400, 600] as const satisfies readonly Role[
 /** A row of `account`, without its password. Times are UNIX milliseconds. */
 export interface Account {
   id: number;
-  /** The login address; `apiEmail` is what others see of it. */
+  /** The login address; others see the result of `apiEmail` instead. */
   email: string;
   full_name: string;
   role: Role;

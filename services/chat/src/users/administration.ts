@@ -114,7 +114,7 @@ export const userAdministrationRoutes = [
         const account = await target(tx, path.user_id);
         if (account.is_bot) throw badRequest('No such user');
         if (!account.is_active) throw badRequest('User is deactivated');
-        // The answer for the only owner comes first, for any caller.
+        // The error for the only owner comes first, for any caller.
         if (account.role !== ROLE.owner || (await activeOwners(tx)) > 1) requireAuthorityOver(actor, account);
         await deactivate(app, tx, account);
         if (comment === undefined || comment === null) return;

@@ -1,17 +1,17 @@
 import type { Account } from './account.js';
 
-/** `email_address_visibility`: 1 all, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+/** `email_address_visibility`: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators. */
 const ALL = 1;
 
 const visibility = (account: Pick<Account, 'settings'>): number =>
   Number(account.settings.email_address_visibility ?? ALL);
 
-/** The address that others know the account by: the login address until its owner hides that. */
+/** Returns the address that others see for the account: the login address unless its owner hides it. */
 export function apiEmail(account: Pick<Account, 'id' | 'email' | 'settings'>, publicHost: string): string {
   return visibility(account) === ALL ? account.email : `user${account.id}@${publicHost}`;
 }
 
-/** The login address as the reader may see it; null when it is hidden from them. */
+/** Returns the login address, or null if it is hidden from the reader. */
 export function deliveryEmail(
   account: Pick<Account, 'id' | 'email' | 'settings'>,
   reader: Pick<Account, 'id' | 'role'>,

@@ -7,7 +7,10 @@ import { uploadedAvatar } from './payload.js';
 /** Dark enough for white letters (contrast above 4.5). */
 const COLORS = ['#7a3b69', '#2f6690', '#1e7145', '#8a4b08', '#5b3fa0', '#a3274a', '#3d6b35', '#555f6b'];
 
-/** The picture of an account: the uploaded one, or else a letter on a colour, so that no other host is asked. */
+/**
+ * Serves the picture of an account: the uploaded one, or else a letter on a colour, so that no request goes to another
+ * host.
+ */
 export function avatarPages(fastify: FastifyInstance, app: App): void {
   const picture = async (request: FastifyRequest, reply: FastifyReply) => {
     const account = await app.directory.account(Number((request.params as { id: string }).id) || 0);

@@ -5,9 +5,9 @@ import type { WriteTx } from '../db/writer.js';
 import { sha256 } from './credentials.js';
 
 export const COOKIE_NAME = 'chat_session';
-/** Sliding: counted from the last use. */
+/** Lifetime of a cookie, counted from its last use. */
 export const COOKIE_LIFE_MS = 14 * 86_400_000;
-/** The slide is written down at most this often. */
+/** The last use is stored at most this often. */
 const SLIDE_EVERY_MS = 3_600_000;
 
 export interface CookieRow {
@@ -17,7 +17,7 @@ export interface CookieRow {
   used_at: number;
 }
 
-/** The live cookie of that hash. */
+/** Returns the valid cookie with that hash. */
 export async function findCookie(app: App, hash: Uint8Array): Promise<CookieRow | undefined> {
   const now = app.clock.now();
   const row = await app.db.one<CookieRow>(
@@ -32,7 +32,10 @@ export async function findCookie(app: App, hash: Uint8Array): Promise<CookieRow 
   return row;
 }
 
-/** A new cookie for the user: its value, for the client, and the text that its changing requests have to repeat. */
+/**
+ * Creates a cookie for the user; returns its value, for the client, and the CSRF text that changing requests have to
+ * repeat.
+ */
 export async function issueCookie(
   tx: WriteTx,
   app: Pick<App, 'random'>,
@@ -47,7 +50,7 @@ export async function issueCookie(
   return { value, csrf };
 }
 
-/** The Set-Cookie header; an empty value ends the cookie. */
+/** Returns the Set-Cookie header; an empty value deletes the cookie. */
 export function cookieHeader(value: string, isSecure: boolean): string {
   const life = value === '' ? 0 : COOKIE_LIFE_MS / 1000;
   return `${COOKIE_NAME}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${life}${isSecure ? '; Secure' : ''}`;

@@ -7,11 +7,11 @@ import type { Account } from './account.js';
 import { apiEmail } from './api-email.js';
 
 export const API_KEY_LENGTH = 32;
-/** A further key makes the least recently used one go. */
+/** A further key replaces the least recently used one. */
 const MAX_KEYS = 10;
-/** Known keys kept in memory: a request then costs no query. */
+/** Known keys cached in memory, so that a request needs no query. */
 const MAX_CACHED_KEYS = 10_000;
-/** The use of a key is written down at most this often. */
+/** The use of a key is stored at most this often. */
 const USE_WRITTEN_EVERY_MS = 3_600_000;
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -44,7 +44,7 @@ export class Credentials {
     });
   }
 
-  /** The owner of the key if the address is theirs; active or not. */
+  /** Returns the key's owner if the address belongs to the owner, even if deactivated. */
   async byKey(
     email: string,
     key: string,
@@ -63,7 +63,7 @@ export class Credentials {
     return { account, staleUse: stale ? hash : undefined };
   }
 
-  /** The owner of the key, for callers that cannot name the address. */
+  /** Returns the key's owner, for callers without an address. */
   async byKeyAlone(key: string): Promise<Account | undefined> {
     const known = await this.#known(sha256(key));
     return known === undefined ? undefined : this.#directory.account(known.userId);
@@ -87,7 +87,7 @@ export class Credentials {
   }
 }
 
-/** Makes a further key for the user and returns it: the one time that it can be read. */
+/** Creates a further key for the user and returns it: it cannot be read later. */
 export async function issueKey(tx: WriteTx, random: Random, userId: number): Promise<string> {
   const key = randomText(random, API_KEY_LENGTH);
   await tx.run(sql`INSERT INTO api_key (hash, user_id, created_at, used_at)

@@ -14,7 +14,10 @@ import { emailKey } from './credentials.js';
 import { loginLetter } from './letters.js';
 import { loginByEmail, updateAccount } from './store.js';
 
-/** The account of a name and a password. Unknown names take the same time and give the same answer as wrong passwords. */
+/**
+ * Returns the account for a name and a password. Unknown names take the same time and give the same error as wrong
+ * passwords.
+ */
 export async function login(app: App, email: string, password: string): Promise<Account> {
   const name = emailKey(email.trim());
   const { allowed, resetMs } = await app.limits.peek('login', name);
@@ -31,7 +34,7 @@ export async function login(app: App, email: string, password: string): Promise<
   return account;
 }
 
-/** Logs a browser in: a cookie, and a mail when the device is new. */
+/** Logs a browser in: issues a cookie, and sends a mail if the device is new. */
 export async function openSession(
   app: App,
   account: Account,

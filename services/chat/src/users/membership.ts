@@ -17,7 +17,7 @@ import {
   updateAccount,
 } from './store.js';
 
-/** What `addAccount` takes, with the password hashed before the transaction: hashing takes 50 ms. */
+/** Checks a new account and hashes its password, before the transaction because hashing takes 50 ms. */
 export async function checkedAccount(
   { config }: Pick<App, 'config'>,
   account: { email: string; fullName: string; password: string; role: NewAccount['role'] },
@@ -28,7 +28,7 @@ export async function checkedAccount(
   return { email, fullName, role: account.role, passwordHash };
 }
 
-/** Makes an account and tells everybody. An address in use: 400. */
+/** Creates an account and notifies all users. Throws 400 for an address in use. */
 export async function addAccount(app: App, tx: WriteTx, account: NewAccount): Promise<Account> {
   if ((await accountByEmail(tx, account.email)) !== undefined)
     throw badRequest(`Email '${account.email}' already in use`);
@@ -52,7 +52,7 @@ function emitPerson(app: App, tx: WriteTx, account: Account): void {
   tx.emit({ type: 'realm_user', op: 'add', person: everyone }, { users: 'everyone' });
 }
 
-/** Ends cookies, queues, bots and invitations of an account and refuses its keys; its messages stay. */
+/** Ends an account's cookies, queues, bots and invitations and disables its keys; its messages stay. */
 export async function deactivate(app: App, tx: WriteTx, target: Account): Promise<void> {
   if (target.role === ROLE.owner && !target.is_bot && (await activeOwners(tx)) <= 1)
     throw badRequest('Cannot deactivate the only organization owner');
@@ -80,7 +80,7 @@ async function switchOff(app: App, tx: WriteTx, target: Account): Promise<void> 
   tx.afterCommit(() => app.events.endQueuesOf(target.id, accountDeactivated()));
 }
 
-/** Scripts that held a key when the account was deactivated work again: keys are refused meanwhile, not forgotten. */
+/** Reactivates an account. Scripts with its old key work again, because deactivation does not delete keys. */
 export async function reactivate(tx: WriteTx, target: Account): Promise<void> {
   await updateAccount(tx, target.id, { is_active: true });
   tx.changed({ accounts: [target.id] });
@@ -90,7 +90,7 @@ export async function reactivate(tx: WriteTx, target: Account): Promise<void> {
   );
 }
 
-/** `DELETE /users/me`. */
+/** Handles `DELETE /users/me`. */
 export async function leave(app: App, tx: WriteTx, actor: Account): Promise<void> {
   if (actor.role === ROLE.owner && (await activeOwners(tx)) <= 1) throw lastUser(true);
   await deactivate(app, tx, actor);

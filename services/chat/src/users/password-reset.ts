@@ -16,13 +16,13 @@ import { accountByEmail, updateAccount } from './store.js';
 const LINK_LIFE_MS = 3_600_000;
 const TOKEN_LENGTH = 43;
 
-/** Sends a link when the address has an active account; says nothing about which have one. */
+/** Sends a link if an active account has the address; reveals nothing about which addresses do. */
 export async function requestReset(app: App, email: string): Promise<void> {
   await app.write(async (tx) => {
     const account = await accountByEmail(tx, email.trim());
     if (account === undefined || !account.is_active || account.is_bot) return;
     const token = randomText(app.random, TOKEN_LENGTH);
-    // One open link for each account: a flood of requests leaves the last one.
+    // Each account has one open link: after many requests, only the last one works.
     await tx.run(sql`DELETE FROM confirmation WHERE user_id = ${account.id} AND kind = 'password_reset'`);
     await tx.run(sql`INSERT INTO confirmation (hash, kind, user_id, created_at, expires_at)
       VALUES (${sha256(token)}, 'password_reset', ${account.id}, ${tx.now}, ${tx.now + LINK_LIFE_MS})`);
@@ -32,7 +32,7 @@ export async function requestReset(app: App, email: string): Promise<void> {
   });
 }
 
-/** Uses the link up. Every key and every cookie of the account ends: the old password is good for nothing. */
+/** Uses up the link. Revokes every key and cookie of the account, so that the old password is useless. */
 export async function resetPassword(app: App, token: string, password: string): Promise<void> {
   const hash = await hashPassword(checkedPassword(password, app.config.minPasswordLength));
   await app.write(async (tx) => {
@@ -43,7 +43,7 @@ export async function resetPassword(app: App, token: string, password: string): 
   });
 }
 
-/** Sets a password and ends keys and cookies. */
+/** Sets a password and revokes keys and cookies. */
 export async function setPassword(tx: WriteTx, userId: number, hash: string): Promise<void> {
   await updateAccount(tx, userId, { password_hash: hash });
   await revokeKeys(tx, userId);
@@ -83,7 +83,7 @@ export function passwordResetPages(fastify: FastifyInstance, app: App): void {
   });
 }
 
-/** Texts of ApiError are sentences of ours; anything else is passed on to the error handler. */
+/** Returns an ApiError's text, which is one of our own sentences; passes anything else to the error handler. */
 function messageOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'BAD_REQUEST') return error.message;
   throw error;

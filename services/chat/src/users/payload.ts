@@ -29,15 +29,15 @@ export type UserPayload = Static<typeof USER>;
 export interface UserView {
   reader: Pick<Account, 'id' | 'role'>;
   publicHost: string;
-  /** True: null stands for "no uploaded picture". */
+  /** If true, null stands for "no uploaded picture". */
   clientGravatar: boolean;
 }
 
-/** The picture of an account; null when none was uploaded. */
+/** Returns the URL of an account's picture; null without an upload. */
 export const uploadedAvatar = (account: Pick<Account, 'avatar_path'>): string | null =>
   account.avatar_path === null ? null : `/user_avatars/${account.avatar_path}`;
 
-/** The drawn picture that stands for an account without an uploaded one. */
+/** Returns the URL of the drawn picture for an account without an uploaded one. */
 export const defaultAvatar = (userId: number): string => `/avatar/${userId}`;
 
 export function userPayload(
@@ -53,7 +53,7 @@ export function userPayload(
     delivery_email: deliveryEmail(account, view.reader),
     avatar_url: avatar,
     avatar_version: account.avatar_version,
-    // Without milliseconds, and with an offset instead of Z: what the clients' parsers take.
+    // Without milliseconds, and with an offset instead of Z: the form that clients' parsers accept.
     date_joined: new Date(account.joined_at).toISOString().replace(/\.\d+Z$/, '+00:00'),
     timezone: String(account.settings.timezone ?? ''),
     role: account.role,

@@ -20,7 +20,7 @@ export function userRef(): Parameter<UserRef> {
   });
 }
 
-/** The account, active or not; 400 when there is none. */
+/** Returns the account, active or not; throws 400 for an unknown one. */
 export async function findUser(app: App, ref: UserRef): Promise<Account> {
   const account = 'id' in ref ? await app.directory.account(ref.id) : await accountByEmail(app.db, ref.email);
   if (account === undefined) throw badRequest('No such user');
@@ -61,7 +61,7 @@ export const userRoutes = [
     params: { ...viewParameters, user_ids: optional(ids({ maxItems: 10_000 })) },
     returns: Type.Object({ members: Type.Array(USER) }),
     handler: async ({ app, user, params }) => {
-      // The bot that speaks for the service belongs to no list of people; asked for by id it is shown.
+      // The service's own bot is in no list of people, but can be requested by id.
       const found = await accounts(
         app.db,
         params.user_ids === undefined ? { isSystemBot: false } : { ids: params.user_ids },

@@ -5,10 +5,10 @@ import { normalName, unseenCharacter } from '../names.js';
 import { type Account, ROLE, type Role } from './account.js';
 
 const MAX_NAME = 100;
-/** Characters that have a meaning in mentions or in quoting; a number after a bar names an account there. */
+/** Characters with a meaning in mentions or quoting; in mentions, a number after a bar is an account's id. */
 const FORBIDDEN_IN_NAMES = /[*`\\>"@]|\|\s*\d/;
 
-/** The name as it is stored; throws when it is none. */
+/** Returns the name to store; throws if it is invalid. */
 export function checkedName(name: string): string {
   const trimmed = normalName(name);
   if (trimmed === '') throw badRequest('Name too short!');
@@ -18,7 +18,7 @@ export function checkedName(name: string): string {
   return trimmed;
 }
 
-/** The address as it is stored; throws when it is none. */
+/** Returns the address to store; throws if it is invalid. */
 export function checkedEmail(email: string): string {
   const trimmed = email.trim();
   if (!isMailAddress(trimmed)) throw badRequest('Invalid email address.');
@@ -31,12 +31,14 @@ export function checkedPassword(password: string, minLength: number): string {
   return password;
 }
 
-/** Administrators manage everybody but owners; owners manage everybody. */
+/**
+ * Throws unless the actor may manage the target: administrators manage everyone except owners, owners manage everyone.
+ */
 export function requireAuthorityOver(actor: Account, target: Account): void {
   if (target.role === ROLE.owner && actor.role !== ROLE.owner) throw roleTooLow('owner');
 }
 
-/** Whether the role may change like that; `owners` are the active ones. */
+/** Throws unless the actor may give the target this role; `owners` is the number of active owners. */
 export function checkRoleChange(actor: Account, target: Account, role: Role, owners: number): void {
   if (role === target.role) return;
   if ((role === ROLE.owner || target.role === ROLE.owner) && actor.role !== ROLE.owner)

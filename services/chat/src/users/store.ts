@@ -27,7 +27,7 @@ export async function accountByEmail(db: Queryable, email: string): Promise<Acco
   return db.one<Account>(sql`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE email_key = ${emailKey(email)}`);
 }
 
-/** With the hash, for logging in. */
+/** Includes the hash of the password, for logging in. */
 export async function loginByEmail(
   db: Queryable,
   email: string,
@@ -37,7 +37,7 @@ export async function loginByEmail(
   );
 }
 
-/** Accounts by id, ascending; all without a filter. */
+/** Returns accounts by id, ascending; all without a filter. */
 export async function accounts(
   db: Queryable,
   filter: { ids?: number[]; isActive?: boolean; isSystemBot?: boolean } = {},
@@ -100,7 +100,7 @@ export async function profileData(
   return result;
 }
 
-/** Channels that newcomers are subscribed to. */
+/** Returns the channels that newcomers are subscribed to. */
 export function defaultChannels(db: Queryable): Promise<Channel[]> {
   return db.rows<Channel>(
     sql`SELECT ${CHANNEL_COLUMNS} FROM channel c WHERE c.is_default AND NOT c.is_archived ORDER BY c.id`,

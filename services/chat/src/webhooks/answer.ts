@@ -1,11 +1,11 @@
-/** What a webhook answered: text for the bot to say, or nothing. */
+/** A webhook's answer: text for the bot to post, or nothing. */
 export interface Answer {
   content?: string;
 }
 
 /**
- * Reads the body of a successful answer. `content` is the text, `response_string` its old name. Undefined: a
- * failure, since the other side does not speak this protocol.
+ * Reads the body of a successful answer. `content` is the text; `response_string` is its old name. Returns undefined
+ * on failure, if the other side does not use this protocol.
  */
 export function readAnswer(text: string): Answer | undefined {
   if (text.trim() === '') return {};

@@ -10,13 +10,13 @@ import { finishDelivery, insertDelivery, isFinished } from './store.js';
 
 const KIND = 'webhook';
 const SECOND = 1000;
-/** Waits before the second, third and fourth try. */
+/** Delays before the second, third and fourth try. */
 const RETRIES_MS = [SECOND, 5 * SECOND, 30 * SECOND];
 const TIMEOUT_MS = 10 * SECOND;
 const CONNECT_TIMEOUT_MS = 3 * SECOND;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** A call that waits. It holds the message as it was when it was sent. */
+/** A waiting call. It holds the message as it was at the time of sending. */
 export interface Delivery {
   botId: number;
   messageId: number;
@@ -27,11 +27,11 @@ export interface Delivery {
 
 type QueuedDelivery = Delivery & { deliveryId: number };
 
-/** Why a call failed: `status` where the other side answered. */
+/** Reason for a failed call; `status` is present if the other side answered. */
 interface Failure {
   reason: string;
   status?: number;
-  /** What it answered. */
+  /** Body of the other side's answer. */
   text?: string;
 }
 
@@ -51,7 +51,7 @@ export function defineWebhookJob(app: App): void {
     attempts: RETRIES_MS.length + 1,
     backoffMs: (attempt) => RETRIES_MS[attempt - 1] ?? RETRIES_MS.at(-1)!,
     concurrency: 8,
-    // Calling takes ten seconds at most; the rest is for writing the answer down.
+    // A call takes ten seconds at most; the rest of the time is for storing its answer.
     timeoutMs: TIMEOUT_MS + 20 * SECOND,
     work: (delivery, { attempt }) => deliver(app, delivery, attempt),
     gaveUp: (delivery, error) => fail(app, delivery, failureOf(error)),
@@ -65,7 +65,7 @@ async function deliver(app: App, delivery: QueuedDelivery, attempt: number): Pro
     await app.write((tx) => finishDelivery(tx, delivery.deliveryId, attempt, 'bot deactivated'));
     return;
   }
-  // A crash between the last step and the end of the job brings the job back.
+  // After a crash between the last step and the end of the job, the job runs again.
   if (await isFinished(app.db, delivery.deliveryId)) return;
   const answer = await call(app, service.payload_url, service.token, delivery.body);
   await app.write(async (tx) => {
@@ -77,7 +77,7 @@ async function deliver(app: App, delivery: QueuedDelivery, attempt: number): Pro
   });
 }
 
-/** Makes the call. Throws `GiveUp` where another try cannot help. */
+/** Makes the call. Throws `GiveUp` if another try cannot help. */
 async function call(app: App, url: string, token: string, payload: object): Promise<Answer> {
   const body = JSON.stringify({ ...payload, token });
   const timestamp = String(Math.floor(app.clock.now() / SECOND));
@@ -115,7 +115,7 @@ async function call(app: App, url: string, token: string, payload: object): Prom
   return answer;
 }
 
-/** A failure that another try may mend. */
+/** A failure that may succeed on another try. */
 class CallFailed extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {

@@ -7,16 +7,16 @@ import { sendNotice } from '../messages/sending/notices.js';
 import { send } from '../messages/sending/send.js';
 import type { Account } from '../users/account.js';
 
-/** The conversation that a call came from. People are all but the bot. */
+/** Conversation of the call's message. People are everyone except the bot. */
 export type ReplyPlace = { channelId: number; topic: string } | { people: readonly number[] };
 
-/** How much of a foreign answer the owner is shown. */
+/** Characters of a failed answer that the owner is shown. */
 const MAX_QUOTED = 500;
 const CUT = '\n[message truncated]';
 
 /**
- * The bot speaks in the conversation that called it, whether it is subscribed or not. Its wildcards notify no one:
- * a text from outside must not ring at every desk.
+ * Posts as the bot in the conversation that called it, even if the bot is not subscribed. Wildcards in it notify no
+ * one: text from outside must not alert everyone.
  */
 export async function sayAsBot(
   app: App,
@@ -50,7 +50,7 @@ export interface FailureReport {
   place: ReplyPlace;
 }
 
-/** A short note in the conversation; what exactly went wrong goes to the owner alone. */
+/** Posts a short note in the conversation; only the owner gets the details of the failure. */
 export async function reportFailure(
   app: App,
   tx: WriteTx,
@@ -79,7 +79,7 @@ async function messagePath(tx: WriteTx, place: ReplyPlace, messageId: number): P
   return narrowPath({ id: place.channelId, name: channel?.name ?? '' }, place.topic, messageId);
 }
 
-/** A fence longer than any in the text, so that the text cannot leave it. */
+/** Returns the text in a fence longer than any in it, so that the text cannot close the fence. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([marks]) => marks.length));
   const fence = '`'.repeat(longest + 1);

@@ -10,17 +10,18 @@ import { enqueueDelivery } from './delivery.js';
 
 export type Trigger = 'direct_message' | 'mention';
 
-/** A message that was just sent, as far as webhooks care. */
+/** The fields of a sent message that webhooks need. */
 export interface SentMessage {
   sender: Account;
   message: WideMessage;
-  /** Ids of those whom the text mentions by name. */
+  /** Ids of users whom the text mentions by name. */
   mentionedIds: readonly number[];
 }
 
 /**
- * Queues a call for each outgoing webhook bot that the message concerns: direct messages to the bot, and mentions
- * in what it can see. Messages of outgoing webhook bots trigger nothing, so that two of them cannot talk for ever.
+ * Queues a call for each outgoing webhook bot that the message concerns: direct messages to the bot, and mentions in
+ * messages that the bot can see. Messages of outgoing webhook bots trigger nothing, so that two of them cannot answer
+ * each other for ever.
  */
 export async function triggerWebhooks(app: App, tx: WriteTx, sent: SentMessage): Promise<void> {
   const { sender, message } = sent;
@@ -46,7 +47,7 @@ export async function triggerWebhooks(app: App, tx: WriteTx, sent: SentMessage):
   }
 }
 
-/** The described payload without its token, which is added when the call is made. */
+/** Returns the payload without its token, which is added when the call is made. */
 async function body(app: App, tx: WriteTx, bot: Account, trigger: Trigger, message: WideMessage) {
   const { settings } = await tx.directory.organization();
   return {

@@ -11,7 +11,7 @@ import {
 } from './organization.js';
 import { ADMINISTRATORS, NO_GUESTS, NO_GUESTS_NO_BOTS, principal, type Row } from './row.js';
 
-/** The rows about what belongs to the organization as a whole. */
+/** Rows for objects that belong to the organization as a whole. */
 export const ORGANIZATION_ROWS: Row[] = [
   ...([100, 200, 300, 400, 600] as const).map((role, index) => ({
     route: 'POST /invites',
@@ -212,7 +212,7 @@ export const ORGANIZATION_ROWS: Row[] = [
   {
     route: 'POST /realm/icon',
     expected: '------',
-    // Those who may are told that the file is missing.
+    // Permitted roles get the error of a missing file.
     attempt: () => ({ path: '/realm/icon' }),
   },
   {
@@ -267,7 +267,7 @@ export const ORGANIZATION_ROWS: Row[] = [
   })),
   ...(['GET /export/realm', 'GET /export/realm/consents', 'POST /export/realm'] as const).map((route) => ({
     route,
-    // The maker's requests use up what a day allows.
+    // The maker's requests use up the daily limit.
     expected: route.startsWith('POST') ? '------' : ADMINISTRATORS,
     attempt: async () => {
       for (let count = 0; count < 5 && route.startsWith('POST'); count++)

@@ -6,12 +6,12 @@ type Column = (typeof COLUMNS)[number];
 
 export let chat: Chat;
 export let users: Record<Column, TestUser>;
-/** Made the fixtures; in no column. */
+/** User who makes the fixtures and is in no column. */
 export let maker: TestUser;
-/** Everybody of the columns is subscribed to `shared`, only the maker to `other` and `secret`. */
+/** Everyone in the columns is subscribed to `shared`, only the maker to `other` and `secret`. */
 export let channels: { shared: number; other: number; secret: number };
 
-/** Makes the organization that the table asks. */
+/** Creates the organization of the table's requests. */
 export async function setUp(): Promise<void> {
   chat = await startChat();
   maker = await chat.user({ role: ROLE.owner, name: 'Maker' });

@@ -23,14 +23,14 @@ describe('who may do what', () => {
         if (expected[index] === '-' && refusal !== undefined)
           expect(answer.body.code, `${column}: ${answer.body.msg}`).toBe(refusal);
       }
-      // The reason belongs to the failure.
+      // Adds the error's text to a failed cell.
       if (outcomes[index] !== expected[index]) outcomes[index] += `${column}: ${answer.body.msg}`;
     }
     expect(outcomes.join('')).toBe(expected);
   });
 });
 
-/** Endpoints whose rules do not ask for a role: own things, and what sight alone decides. */
+/** Endpoints without role rules: the caller's own records, and actions that depend on visibility only. */
 const FOR_ALL = ROUTES.filter((route) => !ROWS.some((row) => row.route === routeName(route)));
 
 describe('the other endpoints ask for no role', () => {

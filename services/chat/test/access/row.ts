@@ -1,13 +1,13 @@
 import type { TestUser } from '../support/chat.js';
 import type { Params } from '../support/client.js';
 
-/** The request of one cell: path after the root, parameters. */
+/** Request of one cell: path below the root, parameters. */
 interface Attempt {
   path: string;
   params?: Params;
 }
 export interface Row {
-  /** As the routes name it. */
+  /** In the notation of the routes. */
   route: string;
   what?: string;
   /** One sign for each column: + allowed, - refused. */

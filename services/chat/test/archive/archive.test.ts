@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Something of everything that users and administrators make. */
+/** Creates one of everything that users and administrators can make. */
 async function fill(): Promise<void> {
   const { client } = owner;
   const { channel_folder_id: folder_id } = await client.ok('post', '/channel_folders/create', {
@@ -121,7 +121,7 @@ async function uploadFile(user: TestUser): Promise<string> {
   return ((await answer.body.json()) as { url: string }).url;
 }
 
-/** All that a user is answered, without what belongs to one server or moment. */
+/** Returns all answers to a user, without values specific to one server or moment. */
 async function answersFor(client: ApiClient, isBot: boolean): Promise<object> {
   const read = async (path: string, params: object = {}) => (await client.get(path, { ...params })).body;
   const {
@@ -138,7 +138,7 @@ async function answersFor(client: ApiClient, isBot: boolean): Promise<object> {
       archived_channels: true,
     },
   });
-  // Outgoing bots have new tokens; keys are gone.
+  // Outgoing bots get new tokens; keys are not in the archive.
   const text = JSON.stringify(snapshot).replaceAll(/"token":"[^"]*"/g, '"token":""');
   const answers: Record<string, unknown> = { snapshot: JSON.parse(text) };
   const all = { anchor: 'newest', num_before: 100, num_after: 0 };
@@ -179,7 +179,7 @@ describe('an archive of everything', () => {
       const authorization = `Basic ${Buffer.from(`${ben.email}:${key}`).toString('base64')}`;
       const served = await request(other.url + upload, { headers: { authorization } });
       expect(await served.body.text()).toBe('bytes of a file');
-      // Ids go on after those that came.
+      // New ids continue after the imported ones.
       const { messages } = await client.ok('get', '/messages', {
         anchor: 'newest',
         num_before: 1,

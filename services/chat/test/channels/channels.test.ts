@@ -61,7 +61,7 @@ describe('subscribing', () => {
     const id = await make('events', { principals: [ann.id, guest.id] });
     const kinds = async (name: keyof typeof queues) =>
       (await queues[name].next()).map(({ type, op }) => `${type} ${op}`);
-    // The list of subscribers in their own event has all who came with them.
+    // Each user's own event lists all subscribers that were added together.
     expect(await kinds('ann')).toEqual(['stream create', 'subscription add']);
     expect(await kinds('bob')).toEqual(['stream create', 'subscription peer_add']);
     expect(await kinds('guest')).toEqual(['stream create', 'subscription add']);

@@ -3,7 +3,7 @@ import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 import { type Content, populate } from '../support/content.js';
 import { listen } from '../support/events.js';
 
-// Channels made in one call, default channels, topics deleted as a whole, receipts and reports.
+// Covers channels created in one call, default channels, deletion of whole topics, receipts and reports.
 let chat: Chat;
 let owner: TestUser;
 let ben: TestUser;
@@ -59,7 +59,7 @@ describe('/channels/create', () => {
     expect(await create(guest, { name: 'fresh', subscribers: [] })).toMatchObject(
       refused(/Insufficient permission/),
     );
-    // Nothing is left of a refused request.
+    // A refused request leaves nothing behind.
     expect(await owner.client.get('/get_stream_id', { stream: 'fresh' })).toMatchObject({ status: 400 });
   });
 });
@@ -110,7 +110,7 @@ describe('/streams/{id}/delete_topic', () => {
     expect(names).toContain('kept');
     expect(names.map((name: string) => name.toLowerCase())).not.toContain('doomed');
     expect((await cat.client.get(`/messages/${kept}`)).status).toBe(200);
-    // A topic without messages is fine.
+    // A topic without messages is accepted.
     expect(await owner.client.ok('post', path, { topic_name: 'never was' })).toMatchObject({
       complete: true,
     });
@@ -189,7 +189,7 @@ describe('/messages/{id}/report', () => {
     });
     expect(await report(cat, id, { report_type: 'other' })).toMatchObject(refused(/explanation/));
     expect(await report(cat, id, { report_type: 'rude' })).toMatchObject({ status: 400 });
-    // A report repeats the content, so it takes a reader of the message.
+    // A report repeats the content, so only readers of the message can report it.
     expect(await report(owner, id, { report_type: 'spam' })).toMatchObject(refused(/Invalid message/));
     expect(
       (await report(cat, id, { report_type: 'harassment', description: 'He is ```rude```.' })).status,

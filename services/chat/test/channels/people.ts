@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 
-/** An organization with one person of each kind that channels treat differently, and what the tests do as them. */
+/** An organization with one person of each kind that channels treat differently, with actions for the tests. */
 export interface People {
   chat: Chat;
   owner: TestUser;
@@ -27,7 +27,7 @@ export const subscribe = (user: TestUser, name: string, params: object = {}) =>
 export const idOf = async (name: string, user: TestUser): Promise<number> =>
   (await user.client.ok('get', '/get_stream_id', { stream: name })).stream_id;
 
-/** Makes a channel whose first subscriber is the user. */
+/** Creates a channel whose first subscriber is the user. */
 export async function makeChannel(name: string, user: TestUser, params: object = {}): Promise<number> {
   const { body } = await subscribe(user, name, params);
   expect(body.result).toBe('success');

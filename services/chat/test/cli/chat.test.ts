@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-/** Runs the command as a person in `parent` would. */
+/** Runs the command as a person would in `parent`. */
 function chat(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, INIT_CWD: parent, CHAT_DATA_DIR: 'data', CHAT_ADMIN_PORT: '0' };
   return new Promise((resolve) => {
@@ -100,7 +100,7 @@ test('from nothing to a client that talks: init, serve, user, zuliprc', { timeou
   }
 });
 
-// On a server the database's own tools copy it.
+// Server databases are backed up with their own tools.
 test.skipIf(testDatabaseKind() === 'postgres')(
   'clients of a restored server register anew, and no id is given twice',
   { timeout: 300_000 },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 import { populate } from '../support/content.js';
 
-/** Habits of the Python client that are its own, as requests: the program is not on npm. */
+/** Requests in forms that only the Python client uses, sent directly because the program is not on npm. */
 let chat: Chat;
 let ann: TestUser;
 let ben: TestUser;

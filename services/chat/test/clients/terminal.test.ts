@@ -3,8 +3,8 @@ import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 import { populate } from '../support/content.js';
 
 /**
- * What the model of zulip-terminal asks for and reads, found by running it against the service: as requests, because
- * the program is not on npm.
+ * Requests that zulip-terminal's model makes and fields that it reads, found by running it against the service; plain
+ * requests, because the program is not on npm.
  */
 let chat: Chat;
 let ann: TestUser;

@@ -19,7 +19,7 @@ describe('zulip-js 2.1.0', () => {
   let channel: number;
   const me = { username: 'newcomer@example.com', password: OWNER.password };
 
-  /** The answer of a call that has to succeed; `ignored` are parameters that the client sends in vain. */
+  /** Returns the answer of a call that has to succeed; `ignored` lists parameters that the service ignores. */
   // biome-ignore lint/suspicious/noExplicitAny: answers have as many shapes as there are endpoints
   async function ok(call: Promise<any>, ignored?: string[]): Promise<any> {
     const { result, msg, ignored_parameters_unsupported, ...rest } = await call;
@@ -151,7 +151,7 @@ describe('the loop of zulip-js through a kill -9 of the server', () => {
   });
 
   test('goes on with the queue that it has: it never registers anew', async () => {
-    // The client tells of each connection that fails; its loop has no end.
+    // The client logs each failed connection; its loop never ends.
     vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const client = await zulip({ username: OWNER.email, password: OWNER.password, realm: program.url });
     const heard: string[] = [];
@@ -166,7 +166,7 @@ describe('the loop of zulip-js through a kill -9 of the server', () => {
       ).toMatchObject({
         result: 'success',
       });
-    // The loop registers by itself, some time after the call.
+    // The loop registers on its own, some time after the call.
     await expect
       .poll(async () => {
         await client.users.me.subscriptions.add({

@@ -9,7 +9,7 @@ const CUSTOM = [
 ];
 
 describe('names', () => {
-  // What the code points are is Unicode's own data, as the JavaScript engine has it.
+  // The oracle for code points is Unicode's own data, in the JavaScript engine.
   it('each code is an emoji to Unicode', () => {
     const wrong = [...unicodeEmoji()].filter(([, code]) => {
       const text = String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)));

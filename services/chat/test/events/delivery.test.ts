@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-/** Registers, and returns what reads the events since. */
+/** Registers a queue; returns a function that reads its events. */
 async function queue(who: TestUser, params: Params) {
   const { queue_id } = await who.client.ok('post', '/register', { fetch_event_types: [], ...params });
   return async () => (await who.client.ok('get', '/events', { queue_id, dont_block: true })).events;
@@ -73,7 +73,7 @@ describe('what a queue is sent', () => {
     await ann.client.ok('patch', `/messages/${id}`, { topic: 'named' });
     await ann.client.ok('patch', `/messages/${id}`, { topic: '' });
     await ann.client.ok('delete', `/messages/${id}`);
-    // Notices of the move come as well.
+    // The events include notices of the move.
     const events = (await old()).filter(
       (event: { message?: { sender_id: number } }) =>
         event.message === undefined || event.message.sender_id === ann.id,
@@ -110,7 +110,7 @@ describe('what a queue is sent', () => {
     const eventIds = events.map((event: { id: number }) => event.id);
     expect(new Set(eventIds).size).toBe(4);
     expect(eventIds).toEqual([...eventIds].sort((a: number, b: number) => a - b));
-    // A client that acknowledged one of the three is sent the other two again.
+    // A client that acknowledged one of the three gets the other two again.
     expect((await poll(eventIds[0])).map((event: { id: number }) => event.id)).toEqual(eventIds.slice(1));
   });
 

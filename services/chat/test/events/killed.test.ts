@@ -72,7 +72,7 @@ test(`kill -9 while ${CLIENTS} clients send, ${ROUNDS} rounds: no acknowledged m
         sent++;
       }
     });
-    // Somewhere in the middle of work: after 25 answers and a random moment.
+    // In the middle of work: after 25 answers and a random delay.
     await expect.poll(() => sent, { timeout: 30_000 }).toBeGreaterThan(25);
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
     await program.kill();
@@ -107,13 +107,13 @@ test(`kill -9 while ${CLIENTS} clients send, ${ROUNDS} rounds: no acknowledged m
     expect(listener.problems).toEqual([]);
     const heard = new Map(listener.messages.map(({ id, content }) => [id, content]));
     for (const id of acknowledged.keys()) expect(heard.has(id)).toBe(true);
-    // Also what was stored and never answered: all that there is, in the order in which it is stored.
+    // Includes messages that were stored and never answered: all of them, in the order of storage.
     const upTo = Math.min(listener.messages.at(-1)!.id, newestKept.at(-1)!);
     const told = listener.messages.filter(({ id }) => id >= newestKept[0]! && id <= upTo);
     expect(told.map(({ id }) => id)).toEqual(newestKept.filter((id) => id <= upTo));
     expect(upTo).toBeGreaterThanOrEqual(Math.max(...acknowledged.keys()));
   }
-  // Each sender waited for its answers, so its messages are in the order in which it sent them.
+  // Each sender waited for its answers, so its messages are in its sending order.
   const contents = [...kept.values()];
   for (let index = 0; index < CLIENTS; index++) {
     const order = contents

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-/** A figure by its name and labels, as Prometheus would read it. */
+/** Returns a metric by its name and labels, in the text that Prometheus reads. */
 async function figure(name: string): Promise<number> {
   const line = (await metrics.registry.metrics()).split('\n').find((text) => text.startsWith(`${name} `));
   return line === undefined ? 0 : Number(line.slice(name.length));

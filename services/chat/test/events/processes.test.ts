@@ -63,7 +63,7 @@ describe.runIf(testDatabaseKind() === 'postgres')('several processes on one data
     }
     return made;
   }
-  /** A client of one person at some process: no request has to go where the last one went. */
+  /** Returns a client of one person that uses any process: consecutive requests may go to different ones. */
   const anywhere = (person: { email: string; key: string }) => () =>
     new ApiClient(anyOf(programs).url, person);
   const at = (index: number, person = people[0]!) => new ApiClient(programs[index]!.url, person);
@@ -79,7 +79,7 @@ describe.runIf(testDatabaseKind() === 'postgres')('several processes on one data
     const { id } = await at(2, other).ok('post', '/messages', message);
     const { events } = await held;
     expect(events).toMatchObject([{ type: 'message', message: { id } }]);
-    // Typing has no row in the table, and reaches the queue all the same.
+    // Typing events have no row in the table, and still reach the queue.
     const typing = at(0).ok('get', '/events', { queue_id, last_event_id: events[0].id });
     await expect
       .poll(async () => {
@@ -87,7 +87,7 @@ describe.runIf(testDatabaseKind() === 'postgres')('several processes on one data
         return Promise.race([typing, new Promise((resolve) => setTimeout(resolve, 200))]);
       })
       .toMatchObject({ events: [{ type: 'typing', op: 'start' }] });
-    // A poll at another process ends the one that is held.
+    // A poll at another process ends the held one.
     const last = (await typing).events[0].id;
     const older = at(0).ok('get', '/events', { queue_id, last_event_id: last });
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -133,7 +133,7 @@ describe.runIf(testDatabaseKind() === 'postgres')('several processes on one data
         .poll(() => [listener.messages.at(-1)?.id ?? 0, listener.problems], { timeout: 30_000 })
         .toSatisfy(([id, problems]: [number, string[]]) => id >= newest || problems.length > 0);
     for (const listener of listeners) listener.stop();
-    // Answers the held polls.
+    // Ends the held polls with a message.
     await at(0).ok('post', '/messages', { type: 'channel', to: 'general', topic: 'end', content: 'end' });
     await Promise.all(listeners.map((listener) => listener.running));
 
@@ -147,7 +147,7 @@ describe.runIf(testDatabaseKind() === 'postgres')('several processes on one data
     }
   });
 
-  /** All messages of the topic, by id, in order. */
+  /** Returns all messages of the topic by id, in order. */
   async function readAll(next: () => ApiClient): Promise<Map<number, string>> {
     const kept = new Map<number, string>();
     for (let anchor = 0, isDone = false; !isDone; ) {

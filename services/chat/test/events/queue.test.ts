@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-/** A change that everybody hears of: one realm_user event. */
+/** Makes a change that everyone is notified of: one realm_user event. */
 let count = 0;
 const change = () => admin.client.ok('patch', `/users/${other.id}`, { full_name: `Name ${++count}` });
 

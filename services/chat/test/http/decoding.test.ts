@@ -9,8 +9,8 @@ import { type Answer, ApiClient, type Sending } from '../support/client.js';
 import { filledPath, parametersOf, pathNames, routeName } from '../support/samples.js';
 
 /**
- * All routes of the service, each with a handler that answers the parameters as it was given them: requests go
- * through the real server and decoding, and nothing changes between the ways of sending.
+ * All routes of the service, each with a handler that returns its parameters: requests pass through the real server
+ * and decoder, and must decode alike however they are sent.
  */
 const ECHOES = ROUTES.map((route) => ({
   ...route,
@@ -41,7 +41,7 @@ afterAll(() => stop());
 
 const rooted = (route: (typeof ROUTES)[number]) =>
   route.roots === undefined || route.roots.includes('/api/v1');
-/** Numbers that are no numbers on the wire: a path of digits decodes to anything. */
+/** All parameters of paths become `1`, which decodes as every type of path parameter. */
 const path = (route: (typeof ROUTES)[number]) =>
   filledPath(route, Object.fromEntries(pathNames(route).map((name) => [name, '1'])));
 

@@ -17,7 +17,7 @@ let found: Content;
 let stopFailing: () => Promise<void>;
 let failing: ApiClient;
 
-/** What no endpoint does on purpose. */
+/** Errors that no endpoint raises on purpose. */
 const FAILING = [
   ['/fault', () => new Error('the password is swordfish')],
   ['/outage', () => new DatabaseUnavailable('no connection to db.internal')],
@@ -84,7 +84,7 @@ async function other(): Promise<TestUser> {
 const send = (changes: object, who = owner) =>
   who.client.post('/messages', { type: 'channel', to: 'general', topic: 't', content: 'x', ...changes });
 
-/** The rows of the table of errors that have no test of their own elsewhere: status, code, when, extra fields. */
+/** Rows of the table of errors that have no test elsewhere: status, code, cause, extra fields. */
 const ROWS: [string, () => Promise<Answer>, extra?: object][] = [
   ['400 BAD_REQUEST: a rule of an endpoint is broken', () => send({ content: ' ' })],
   [
@@ -254,7 +254,7 @@ describe('the table of errors', () => {
     expect(answer.headers['x-request-id']).toBeTruthy();
     if (status === '401')
       expect(answer.headers['www-authenticate'] !== undefined).toBe(code === 'UNAUTHORIZED');
-    // Nothing of the inside.
+    // The answer reveals no internals.
     expect(answer.body.msg).not.toMatch(/swordfish|internal\b(?! server)|db\./);
   });
 });

@@ -23,7 +23,7 @@ afterAll(() => chat.stop());
 const ways: readonly Sending[] = ['query', 'form', 'multipart', 'json'];
 const statuses = new Set([200, 400, 401, 403, 404, 405, 413, 415, 429]);
 
-/** Random values that the schema allows, with some of them replaced by junk and some names that do not exist. */
+/** Random values that the schema allows; some are replaced by junk, and some unknown names are added. */
 const request = (route: (typeof ROUTES)[number]) =>
   fc.record({
     user: fc.nat(3),
@@ -48,7 +48,7 @@ describe('no request breaks the service: never 5xx, always the envelope', () => 
         let caller = users[user]!;
         const root = route.roots?.includes('/api/v1') === false ? '/json' : '/api/v1';
         const target = root + filledPath(route, path as Record<string, string>);
-        // Addresses that are too long for the parser are refused before the service sees them.
+        // URLs that are too long are refused by the parser before the service sees them.
         if (target.length > 8_000) return;
         const given: Record<string, unknown> = { ...params, ...spoilt };
         if (way === 'query')
@@ -56,7 +56,7 @@ describe('no request breaks the service: never 5xx, always the envelope', () => 
             if (wireText(value).length > 2_000) delete given[name];
         const answer = await caller.client.send(route.method, target, given, way);
         if (answer.status === 401 && root === '/api/v1') {
-          // The request ended the account or its keys.
+          // The request deactivated the account or revoked its keys.
           caller = await chat.user({ role: caller.role });
           users[user] = caller;
         }

@@ -5,7 +5,7 @@ import { CHAT_CONFIG, type ChatConfig } from '../../src/config.js';
 import { type Chat, ManualClock, ROLE, startChat, type TestUser } from '../support/chat.js';
 import { encodeForm } from '../support/client.js';
 
-/** The configuration where nothing is set; test servers have none of the rates otherwise. */
+/** The default configuration; other tests run without its rate limits. */
 const defaults = Value.Default(CHAT_CONFIG, {}) as ChatConfig;
 
 const clock = new ManualClock(Date.now());

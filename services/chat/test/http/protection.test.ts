@@ -15,7 +15,7 @@ beforeAll(async () => {
   owner = await chat.user({ role: ROLE.owner });
 });
 afterAll(() => chat.stop());
-/** The next minute but one: a sliding window has forgotten by then. */
+/** Advances by two minutes, after which a sliding window is empty. */
 const later = () => clock.advance(120_000);
 
 describe('rate limits', () => {
@@ -171,7 +171,7 @@ describe('cookies', () => {
 
   test('password reset: the same answer for all; the link works once and ends keys and cookies', async () => {
     later();
-    // The letter stays where the test can read it.
+    // The mail stays in the queue, where the test can read it.
     await chat.app.jobs.stop();
     const { header } = await login();
     const known = await chat.anonymous().post('/json/password_reset', { email: person.email });

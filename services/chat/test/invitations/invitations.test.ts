@@ -22,7 +22,7 @@ beforeAll(async () => {
     clock,
     config: { mailUrl: await mailbox.start() },
   });
-  // Jobs run when a test says so.
+  // Jobs run only when a test starts them.
   await chat.app.jobs.stop();
   await chat.db.run(sql`DELETE FROM organization`);
   await chat.app.write((tx) => setUpOrganization(chat.app, tx, 'Acme <Team>'));
@@ -196,7 +196,7 @@ describe('joining', () => {
       narrow: [['is', 'dm']],
     });
     expect(messages[0].content).toContain(`data-user-id="${user_id}"`);
-    // The link worked once.
+    // The link works only once.
     expect((await joinBy(token, {})).status).toBe(404);
     const login = await chat
       .anonymous()

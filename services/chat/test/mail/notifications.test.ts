@@ -15,7 +15,7 @@ let publicId: number;
 beforeAll(async () => {
   clock = new ManualClock(Date.now());
   chat = await startChat({ clock, config: { mailUrl: await mailbox.start() } });
-  // Jobs run when a test says so.
+  // Jobs run only when a test starts them.
   await chat.app.jobs.stop();
   await chat.db.run(sql`DELETE FROM organization`);
   await chat.app.write((tx) => setUpOrganization(chat.app, tx, 'Acme'));

@@ -2,7 +2,7 @@ import { type DefaultTreeAdapterMap, parseFragment, serialize } from 'parse5';
 
 type Node = DefaultTreeAdapterMap['node'];
 
-/** Tags that the renderer may produce, with the attributes that each may have. */
+/** Tags that the renderer may produce, with their permitted attributes. */
 const ALLOWED: Record<string, readonly string[]> = {
   p: [],
   br: [],
@@ -39,7 +39,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 const HREF = /^(?:https?:\/\/|http:|https:|mailto:|tel:|\/user_uploads\/[0-9]|\/?#narrow\/)/i;
 const SRC = /^\/(?:user_uploads|user_avatars|static)\//;
 
-/** What an HTML parser finds in `html` that no message may contain. */
+/** Returns the tags, attributes and comments in `html` that no message may contain. */
 export function problemsOf(html: string): string[] {
   const problems: string[] = [];
   const visit = (node: Node): void => {
@@ -63,13 +63,13 @@ export function problemsOf(html: string): string[] {
   return problems;
 }
 
-/** Printing what was parsed and parsing it again must not change the tree: mutation XSS lives in that difference. */
+/** True if parsing and printing again leaves the tree unchanged: mutation XSS exploits such a difference. */
 export function isStable(html: string): boolean {
   const once = serialize(parseFragment(html));
   return serialize(parseFragment(once)) === once;
 }
 
-/** The text that a reader sees. */
+/** Returns the text that a reader sees. */
 export function textOf(html: string): string {
   const texts: string[] = [];
   const visit = (node: Node): void => {

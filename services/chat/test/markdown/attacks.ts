@@ -1,4 +1,4 @@
-/** Attacks as public cheat sheets list them (OWASP XSS Filter Evasion, PortSwigger), and Markdown's own. */
+/** Attacks from public cheat sheets (OWASP XSS Filter Evasion, PortSwigger), and attacks specific to Markdown. */
 export const ATTACKS = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

@@ -54,7 +54,7 @@ describe('links', () => {
     ['[x]()', '<p>x</p>'],
     ['[x](#narrow/channel/1-a)', '<p><a href="#narrow/channel/1-a">x</a></p>'],
     ['![p](http://e.test/a.png)', `<p><a href="http://e.test/a.png" ${OUTSIDE}>p</a></p>`],
-    // The first letter is Cyrillic: the host imitates apple.com and is shown as it is.
+    // The first letter is Cyrillic: the host imitates apple.com and is shown in its ASCII form.
     ['http://аpple.com', `<p><a href="http://xn--pple-43d.com" ${OUTSIDE}>http://xn--pple-43d.com</a></p>`],
     ['http://пример.рф', `<p><a href="http://xn--e1afmkfd.xn--p1ai" ${OUTSIDE}>http://пример.рф</a></p>`],
   ])('%j', (source, expected) => expect(html(source)).toBe(expected));

@@ -4,10 +4,10 @@ import { render } from '../../src/markdown/renderer.js';
 import { CONTEXT } from './context.js';
 
 /**
- * Rendering must not take more than 50 ms for any 10,000 characters. A stopwatch would fail on a busy machine, so
- * the test counts what a parser pays for: characters looked at one by one, and the lengths of text that regular
- * expressions and searches run over. The costliest text here takes 0.7 million, in 8 to 15 ms; one quadratic rule
- * would take 50 million.
+ * Rendering must not take more than 50 ms for any 10,000 characters. A stopwatch would fail on a busy machine, so the
+ * test counts a parser's work: characters read one by one, and the lengths of text that regular expressions and
+ * searches scan. The most expensive text here takes 0.7 million, in 8 to 15 ms; one quadratic rule would take 50
+ * million.
  */
 const MOST = 2_000_000;
 const LENGTH = 10_000;

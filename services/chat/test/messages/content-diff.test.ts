@@ -6,7 +6,7 @@ import { contentDiff } from '../../src/messages/content-diff.js';
 type Node = DefaultTreeAdapterMap['childNode'];
 type Parent = DefaultTreeAdapterMap['parentNode'];
 
-/** The document without the marked spans of one kind, and with those of the other kind unwrapped. */
+/** Returns the document without the marked spans of one kind, and with those of the other kind unwrapped. */
 function keep(html: string, removed: 'inserted' | 'deleted'): Parent {
   const root = parseFragment(html);
   const visit = (parent: Parent): void => {
@@ -63,7 +63,7 @@ describe('the difference of two renderings', () => {
       fc.property(html, html, (before, after) => {
         const diff = contentDiff(before, after);
         expect(serialize(parseFragment(diff))).toBe(diff);
-        // Neighbouring texts are joined by printing and parsing again.
+        // Printing and parsing again joins neighbouring texts.
         expect(serialize(keep(diff, 'deleted'))).toBe(serialize(parseFragment(after)));
         const words = (value: string) => value.replace(/\s+/g, '');
         expect(words(text(keep(diff, 'inserted')))).toBe(words(text(parseFragment(before))));

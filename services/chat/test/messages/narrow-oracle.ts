@@ -1,6 +1,6 @@
 /**
- * What the contract says about who sees which message and which narrow has it, written down over plain arrays. It
- * shares no code with the service: that is the point of it.
+ * The contract's rules for visibility and narrows, written as a model over plain arrays. As an oracle, the model
+ * shares no code with the service.
  */
 export interface OraclePerson {
   id: number;
@@ -129,9 +129,10 @@ function meets(world: OracleWorld, person: OraclePerson, message: OracleMessage,
   throw new Error(`the oracle does not know ${JSON.stringify(term)}`);
 }
 
-/** Ids of the messages of a narrow that the person sees, ascending. */
+/** Returns the ids of a narrow's messages that the person sees, ascending. */
 export function narrowed(world: OracleWorld, person: OraclePerson, terms: Term[]): number[] {
-  // Without a channel, a single id or all public channels, a narrow stays with what the person has a row of.
+  // Without a channel, a single id or all public channels, a narrow covers only messages for which the person has a
+  // row.
   const wide = terms.some(
     ([operator, , negated]) => !negated && ['channel', 'channels', 'id'].includes(operator),
   );

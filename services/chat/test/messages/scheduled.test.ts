@@ -34,7 +34,7 @@ const refused = (msg: RegExp, code = 'BAD_REQUEST') => ({
   status: 400,
   body: { code, msg: expect.stringMatching(msg) },
 });
-/** Lets time pass and runs what is due. */
+/** Advances the clock and runs jobs that are due. */
 const pass = async (ms: number) => {
   clock.advance(ms);
   await chat.app.jobs.idle();

@@ -11,12 +11,12 @@ import { type ChannelRequest, sendTogether } from '../../src/messages/sending/to
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 
 /**
- * Sends that wait together are made by one statement. Each plan is carried out twice: all at once, and one after the
- * other in channels of the same kind, which has to come to the same.
+ * Sends that wait together are written by one statement. Each plan runs twice: all sends at once, and one after the
+ * other in channels of the same kind; both runs must give the same result.
  */
 let chat: Chat;
 let users: TestUser[];
-/** How many sends went together, each time that several waited. */
+/** Number of sends in each group of more than one. */
 const together: number[] = [];
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ const message = fc.record<Message>({
 });
 
 let made = 0;
-/** Channels of their own for one run, with the same people in them. */
+/** Makes channels for one run only, with the same people in them. */
 async function channels(): Promise<string> {
   const name = `run ${++made}`;
   for (const kind of ['open', 'closed'])
@@ -107,7 +107,7 @@ function write(acted: Acted<ChannelRequest>, isJoint: boolean): Promise<SendAnsw
   );
 }
 
-/** All that is left of a run, without ids: messages are known by their place in it. */
+/** Returns everything that a run stored, with each message's position instead of its id. */
 async function trace(name: string, answers: PromiseSettledResult<SendAnswer>[]) {
   const plain = (text: string) => text.replaceAll(name, 'run');
   const rows = await chat.db.rows<{ id: number; channel: string }>(sql`

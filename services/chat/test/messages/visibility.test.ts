@@ -13,7 +13,7 @@ const TOPICS = ['alpha', 'Beta', '✔ alpha', 'gamma ray'];
 const WORDS = ['apple', 'banana', 'cherry', 'date'];
 const MESSAGES = 45;
 
-/** The same choices in every run: a failure can be looked at again. */
+/** Makes the same choices in every run, so that a failure can be reproduced. */
 function choices(seed: number) {
   let state = seed;
   const next = () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
     users.push(await chat.user({ name: `P${n}`, role: n >= 3 ? ROLE.guest : ROLE.member }));
   people = users.map((user) => ({ id: user.id, email: user.email, isGuest: user.role === ROLE.guest }));
   world.people = people;
-  // Policies are set by hand here, not by sending.
+  // The test sets policies explicitly, not by sending.
   for (const user of users)
     await user.client.ok('patch', '/settings', {
       automatically_follow_topics_policy: 4,
@@ -176,7 +176,7 @@ async function setMarks(pick: Pick): Promise<void> {
   }
 }
 
-/** Everything of a narrow. */
+/** Returns the ids of all messages in a narrow. */
 async function fetchIds(user: TestUser, narrow: unknown[]): Promise<number[]> {
   const { messages } = await user.client.ok('get', '/messages', {
     anchor: 'newest',
@@ -190,7 +190,7 @@ async function fetchIds(user: TestUser, narrow: unknown[]): Promise<number[]> {
 const asRaw = ([operator, operand, negated]: [string, unknown, boolean?]) =>
   negated ? { operator, operand, negated } : [operator, operand];
 
-/** Which messages each way to content shows to the user. */
+/** Ways to reach a message's content; each returns true if the user sees the message. */
 const WAYS: Record<string, (user: TestUser, id: number) => Promise<boolean>> = {
   'a single message': async (user, id) => (await user.client.get(`/messages/${id}`)).status === 200,
   'a list by ids': async (user, id) =>

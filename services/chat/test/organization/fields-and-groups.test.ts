@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 import { listen } from '../support/events.js';
 
-// Set up by administrators for everybody: profile fields, playgrounds, user groups, the length of passwords.
+// Covers what administrators set up for everyone: profile fields, playgrounds, user groups, the length of passwords.
 let chat: Chat;
 let owner: TestUser;
 let ben: TestUser;
@@ -50,7 +50,7 @@ describe('custom profile fields', () => {
     expect(registered.custom_profile_fields).toEqual(await fields());
     await ben.client.ok('patch', '/users/me/profile_data', { data: [{ id: food, value: 'a' }] });
     expect(await valuesOf(ben)).toEqual({ [food]: { value: 'a' } });
-    // Values of a removed choice are removed.
+    // Removing a choice removes its values.
     const people = await listen(owner, ['realm_user']);
     await owner.client.ok('patch', `/realm/profile_fields/${food}`, {
       field_data: { b: { text: 'Bread', order: '1' } },

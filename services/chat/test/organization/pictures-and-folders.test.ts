@@ -67,7 +67,7 @@ describe('pictures of users', () => {
       { person: { user_id: ben.id, avatar_source: 'U', avatar_url: body.avatar_url, avatar_version: 2 } },
       { person: { user_id: ben.id, avatar_source: 'G', avatar_version: 3 } },
     ]);
-    // The file goes after the answer.
+    // The file is removed after the answer.
     await expect.poll(async () => (await open(body.avatar_url)).status).toBe(404);
   });
 

@@ -8,7 +8,7 @@ import { startPeople } from './people.js';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Everything that axe finds, whatever its weight. */
+/** Returns all findings of axe, whatever their severity. */
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(AXE, 'utf8'));
   const { violations } = (await page.evaluate('axe.run()')) as {

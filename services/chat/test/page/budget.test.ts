@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pageFiles } from '../../src/page/files.js';
 
-/** Of compressed script before the first message. */
+/** Limit for compressed script before the first message. */
 const MOST_SCRIPT_BYTES = 200_000;
 
 describe('what a browser loads', () => {

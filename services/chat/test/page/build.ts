@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Run by vitest once, before the tests of the package: the page is built when it is older than its sources. */
+/** Runs once, before the package's tests: builds the page if its sources are newer. */
 export default function setUp(): void {
   const script = fileURLToPath(new URL('../../scripts/build-page.mjs', import.meta.url));
   const { status } = spawnSync(process.execPath, [script], { stdio: 'inherit' });

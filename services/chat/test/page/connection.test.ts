@@ -73,7 +73,7 @@ describe.skipIf(BROWSER === undefined)('the connection', { timeout: 300_000 }, (
     await page.getByLabel('Password').fill('a long and unusual phrase');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('.shell').waitFor();
-    // Sent, where the key came before the end of the session; else still in the composer.
+    // The message is sent if the key came before the end of the session; otherwise it is still in the composer.
     const isSent = async () => (await page.locator('article', { hasText: 'unfinished' }).count()) > 0;
     const isKept = async () => (await box.inputValue()) === 'unfinished';
     await expect.poll(async () => (await isSent()) || (await isKept())).toBe(true);

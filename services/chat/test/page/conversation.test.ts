@@ -77,7 +77,7 @@ describe.skipIf(BROWSER === undefined)('a conversation', { timeout: 300_000 }, (
   });
 });
 
-/** True when the reader sees it, not only the browser. */
+/** True if the element is inside the window, and not only in the document. */
 async function isInWindow(target: Locator): Promise<boolean> {
   const box = await target.boundingBox();
   return box !== null && box.y > 0 && box.y < 800;

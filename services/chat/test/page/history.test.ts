@@ -13,7 +13,7 @@ describe.skipIf(BROWSER === undefined)('a long history', { timeout: 300_000 }, (
     const id = await people.channel('archive', [una]);
     const { db } = people.chat;
     const now = Date.now();
-    // As messages are stored; sending as many would take an hour.
+    // Inserts rows directly; sending this many messages would take an hour.
     await db.run(sql`INSERT INTO message (id, sender_id, recipient_id, channel_id, topic, topic_key, content,
         rendered_content, client, sent_at)
       SELECT 1000 + n, ${una.id}::int, c.recipient_id, c.id, 'long', 'long', 'message ' || n,
@@ -33,7 +33,7 @@ describe.skipIf(BROWSER === undefined)('a long history', { timeout: 300_000 }, (
     let oldest = (await ids())[0]!;
     const jumps: string[] = [];
     for (let turn = 0; turn < 12; turn++) {
-      // One step up: older messages arrive above, and the visible ones must not move.
+      // After one step up, older messages appear above, and the visible ones must not move.
       const moved = await page.evaluate(async () => {
         const scroller = document.querySelector<HTMLElement>('.scroller')!;
         scroller.scrollTop = Math.min(scroller.scrollTop, 500);

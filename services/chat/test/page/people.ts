@@ -9,7 +9,7 @@ import { ApiClient } from '../support/client.js';
 
 export const PASSWORD = 'a long and unusual phrase';
 
-/** Someone with an account, who may sit before the page. */
+/** A user with an account who can open the page. */
 export interface Person extends Omit<TestUser, 'key'> {
   name: string;
 }
@@ -19,16 +19,19 @@ export interface Window {
   context: BrowserContext;
 }
 
-/** A service for the file, and people before browsers. Call it inside `describe`; the members are there in each test. */
+/**
+ * A service for the whole test file, and people with browsers. Call it inside `describe`; its members can be used in
+ * each test.
+ */
 export interface People {
   chat: Chat;
   /** Makes an account. */
   person(name: string, role?: Role): Promise<Person>;
-  /** A window of a browser of its own, where the person is signed in. */
+  /** Opens a window in a new browser context, with the person signed in. */
   open(person: Person, options?: BrowserContextOptions, hash?: string): Promise<Window>;
-  /** A window where no one is signed in. */
+  /** Opens a window without a session. */
   window(options?: BrowserContextOptions): Promise<Window>;
-  /** Subscribes people to a channel, which is made. Returns its id. */
+  /** Creates a channel with people as subscribers. Returns its id. */
   channel(name: string, people: Person[], options?: object): Promise<number>;
 }
 
@@ -62,7 +65,7 @@ export function startPeople(config: Partial<ChatConfig> = {}): People {
     async window(options = { viewport: { width: 1280, height: 800 } }) {
       const context = await browser!.newContext({ reducedMotion: 'reduce', ...options });
       contexts.push(context);
-      // For a machine that others use as well.
+      // Allows for a shared machine.
       context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       watch(page);

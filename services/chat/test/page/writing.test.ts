@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { startPeople, write } from './people.js';
 
-/** A picture that another library made. */
+/** Returns a picture made by another library. */
 const picture = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: '#36c' } })
     .png()
@@ -135,7 +135,7 @@ describe.skipIf(BROWSER === undefined)('writing', { timeout: 300_000 }, () => {
     const seen = right.locator('article');
     await seen.filter({ hasText: 'the first wrding' }).waitFor();
 
-    // By keys alone: up for the last message, then on the message itself.
+    // Uses keys only: up for the last message, then a key on the message itself.
     await left.getByRole('textbox', { name: 'Message', exact: true }).press('ArrowUp');
     const edit = left.getByRole('textbox', { name: 'Edit the message' });
     await expect.poll(() => edit.inputValue()).toBe('the first wrding');

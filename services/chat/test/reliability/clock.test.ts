@@ -40,11 +40,11 @@ it('a clock that is set back by an hour disturbs neither order nor what expires'
     num_after: 0,
   });
   expect(messages.map((message: { id: number }) => message.id)).toEqual([before, after]);
-  // A repeat is found, keys and queues live on, and limits do not lock out.
+  // A repeat is recognised, keys and queues stay valid, and limits do not lock users out.
   expect(await say('before', echo)).toBe(before);
   for (let n = 0; n < 5; n++) await ann.client.ok('get', '/users/me');
 
-  // The hour passes a second time: queues and what was sent live as long as ever.
+  // The clock repeats the hour: queues and remembered sends keep their lifetime.
   clock.set(START + 500_000);
   await chat.app.events.flush();
   expect(await heard.next()).toEqual([]);
@@ -66,6 +66,6 @@ it('jobs that wait for a time run when the clock gets there, once', async () => 
   expect(await mail()).toEqual([120_000]);
   clock.set(START - HOUR);
   await say('for the same mail, an hour too early');
-  // The earlier time of the two, not a second job.
+  // The job keeps the earlier of the two times, and there is no second job.
   expect(await mail()).toEqual([120_000 - HOUR]);
 });

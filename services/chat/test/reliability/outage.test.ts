@@ -25,7 +25,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
       await db.close();
       await rm(dataDir, { recursive: true, force: true });
     };
-    // What is logged meanwhile is expected.
+    // Log entries below fatal are expected during the outage.
     chat = await startChat({ database: { db, dataDir, url, dispose }, config: { logLevel: 'fatal' } });
     ann = await chat.user({ name: 'Ann' });
     bob = await chat.user({ name: 'Bob' });
@@ -66,7 +66,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
       ...{ anchor: 'newest', num_before: 9, num_after: 0, apply_markdown: false },
     });
     expect(messages.map((message: { content: string }) => message.content)).toEqual(['before', 'after']);
-    // One mail is due for all of it: no job was lost, none is double.
+    // One mail is due for all messages: no job was lost, none is duplicated.
     const jobs = await chat.db.rows(sql`SELECT key FROM kit_job WHERE kind = 'missed-messages'`);
     expect(jobs).toEqual([{ key: String(bob.id) }]);
   });

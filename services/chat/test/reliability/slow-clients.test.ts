@@ -21,7 +21,7 @@ afterAll(async () => {
 async function open(text: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
-  // A connection that the server cuts is no failure of the test.
+  // A connection that the server closes does not fail the test.
   socket.on('error', () => {});
   await once(socket, 'connect');
   socket.pause();
@@ -38,7 +38,7 @@ it('clients that never finish asking or never read keep no one else from being s
     await ann.client.ok('post', '/messages', { type: 'direct', to: [ann.id], content: `${n} ${content}` });
   const before = process.memoryUsage().rss;
   const list = '/api/v1/messages?anchor=newest&num_before=60&num_after=0';
-  // Each answer has 1.2 MB, more than the system takes without a reader.
+  // Each answer has 1.2 MB, more than the system buffers without a reader.
   const readers = await Promise.all(
     Array.from({ length: 40 }, () => open(`GET ${list} HTTP/1.1\r\nHost: x\r\n${authorization()}\r\n\r\n`)),
   );
@@ -57,7 +57,7 @@ it('clients that never finish asking or never read keep no one else from being s
       (await ann.client.post('/messages', { type: 'direct', to: [ann.id], content: `${n}` })).status,
     ).toBe(200);
   }
-  // What waits for them is bounded: the answers themselves and little more.
+  // Memory for waiting clients is bounded: their answers and little more.
   expect(process.memoryUsage().rss - before).toBeLessThan(600_000_000);
   expect(readers.length + askers.length).toBe(340);
 });

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ApiClient } from '../support/client.js';
 import { OWNER, Program } from '../support/program.js';
 
-/** The full check sets an hour; by default this is long enough to see that the test itself works. */
+/** The full check sets an hour; the default is long enough to show that the test itself works. */
 const SECONDS = Number(process.env.SERVICES_SOAK_SECONDS ?? 20);
-/** Half of what the bench sends without a pause, on the slowest machine that it ran on. */
+/** Half of the bench's rate without pauses, on its slowest machine. */
 const SENDS_PER_SECOND = 40;
-/** Memory may grow by this much in an hour, and by a fixed sum while caches and the heap find their size. */
+/** Memory may grow by this much in an hour, plus a fixed amount while caches and the heap reach their size. */
 const MB_PER_HOUR = 60;
 const MB_AT_FIRST = 250;
 
@@ -71,7 +71,7 @@ it(`${SECONDS} s of talk leave memory flat and no handle open`, {
     await second;
   }
   expect(heard).toBe(sent);
-  // The first third finds its size.
+  // Memory settles during the first third.
   const settled = samples.slice(Math.floor(samples.length / 3));
   const course = `MB in the course of it: ${samples
     .filter((_, n) => n % Math.ceil(samples.length / 20) === 0)

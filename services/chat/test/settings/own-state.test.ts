@@ -3,7 +3,8 @@ import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 import { type Content, populate } from '../support/content.js';
 import { listen } from '../support/events.js';
 
-// What a user or a bot keeps on the server: one server for all, since starting one costs more than the tests.
+// State that a user or a bot keeps on the server; one server for all tests, since starting one costs more than the
+// tests.
 let chat: Chat;
 let ann: TestUser;
 let ben: TestUser;
@@ -137,7 +138,7 @@ describe('drafts', () => {
     await ann.client.ok('patch', `/drafts/${ids[0]}`, { draft: empty });
     const changed = { id: ids[0], ...empty, topic: '', timestamp: expect.any(Number) };
     const { drafts } = await ann.client.ok('post', '/register', { fetch_event_types: ['drafts'] });
-    // The draft that was edited last comes last.
+    // The most recently edited draft comes last.
     expect(drafts).toEqual([kept[1], changed]);
     await ann.client.ok('delete', `/drafts/${ids[1]}`);
     expect(await events.next()).toEqual([

@@ -46,7 +46,7 @@ describe('PATCH /settings', () => {
     async (path) => {
       const user = await chat.user();
       const events = await listen(user, ['user_settings']);
-      // Historic clients quote some texts.
+      // Historic clients put some texts in quotes.
       await user.client.ok('patch', path, {
         twenty_four_hour_time: 'True',
         emojiset: '"text"',

@@ -25,12 +25,12 @@ export interface TestUser {
   client: ApiClient;
 }
 
-/** A running service over a fresh database, and ways to put people into it. */
+/** A running service on a fresh database, with functions that add people. */
 export interface Chat {
   app: App;
   db: Database;
   url: string;
-  /** Makes an account with an API key; no events, no subscriptions. */
+  /** Creates an account with an API key, without events or subscriptions. */
   user(options?: {
     name?: string;
     email?: string;
@@ -38,7 +38,7 @@ export interface Chat {
     bot?: boolean;
     ownerId?: number;
   }): Promise<TestUser>;
-  /** A client without credentials. */
+  /** Returns a client without credentials. */
   anonymous(): ApiClient;
   stop(): Promise<void>;
 }
@@ -59,13 +59,16 @@ export function testConfig(dataDir: string, changes: Partial<ChatConfig> = {}): 
   };
 }
 
-/** One server and one database for a test file: `const chat = await startChat()` in beforeAll, `chat.stop()` after. */
+/**
+ * Starts one server and one database for a test file: `const chat = await startChat()` in beforeAll, `chat.stop()`
+ * after.
+ */
 export async function startChat(
   options: {
     config?: Partial<ChatConfig>;
     clock?: ManualClock;
     database?: TestDatabase;
-    /** Fills the fresh database; an organization without accounts otherwise. */
+    /** Fills the fresh database; by default, creates an organization without accounts. */
     fill?: (app: App) => Promise<unknown>;
   } = {},
 ): Promise<Chat> {

@@ -13,17 +13,17 @@ export interface Answer {
   };
 }
 
-/** The ways in which real clients send parameters. */
+/** Ways in which real clients send parameters. */
 export type Sending = 'query' | 'form' | 'multipart' | 'json';
 export type Params = Record<string, unknown>;
 
-/** How the wire carries a value: text as it is, everything else as JSON. */
+/** Returns a value in its form on the wire: text as it is, everything else as JSON. */
 export const wireText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 /**
- * A form as headers and bytes. Given a form itself, `request` may pass it to the client within Node, which knows its
- * own class only: whichever of the two was loaded first in a process sends for both.
+ * Encodes a form as headers and bytes. Passed a FormData object, `request` may delegate to the client inside Node,
+ * which accepts only its own FormData class: the first of the two to be loaded in a process sends for both.
  */
 export async function encodeForm(
   form: FormData,
@@ -35,7 +35,7 @@ export async function encodeForm(
   };
 }
 
-/** An HTTP client of the tests: it knows credentials and encodings, nothing of the service. */
+/** A test client for HTTP: it handles credentials and encodings and knows nothing else of the service. */
 export class ApiClient {
   readonly #url: string;
   readonly #credentials: { email: string; key: string } | undefined;

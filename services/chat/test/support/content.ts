@@ -3,11 +3,11 @@ import type { TestUser } from './chat.js';
 export interface Content {
   publicChannel: number;
   privateChannel: number;
-  /** In the public channel, the private one, and between the first two people. */
+  /** Ids of a message in the public channel, in the private one, and between the first two people. */
   messages: { public: number; private: number; direct: number };
 }
 
-/** Channels, subscriptions and messages of the first user: something for every endpoint to find. */
+/** Creates channels, subscriptions and messages of the first user, so that every endpoint has data. */
 export async function populate(users: TestUser[]): Promise<Content> {
   const [first, second] = users as [TestUser, TestUser];
   const subscribe = (name: string, principals: TestUser[], options: object = {}) =>

@@ -1,7 +1,7 @@
 import type { TestUser } from './chat.js';
 import type { Answer } from './client.js';
 
-/** Registers a queue and gives a way to read what has come since the last reading. */
+/** Registers a queue; `next` reads the events since the last call. */
 export async function listen(user: TestUser, eventTypes: string[], more: object = {}) {
   const registered = await user.client.ok('post', '/register', { event_types: eventTypes, ...more });
   let last = registered.last_event_id as number;
@@ -20,7 +20,7 @@ export async function listen(user: TestUser, eventTypes: string[], more: object 
   };
 }
 
-/** The events that `act` causes in a queue of the user. */
+/** Returns the events that `act` causes in a queue of the user. */
 export async function eventsOf(
   user: TestUser,
   eventTypes: string[],

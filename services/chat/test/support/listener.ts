@@ -1,6 +1,6 @@
 import type { ApiClient } from './client.js';
 
-/** A client of the event API that knows only what clients know: it counts ids and tries again. */
+/** A client of the event API that relies only on the protocol: it counts ids and retries. */
 export class Listener {
   readonly messages: { id: number; content: string }[] = [];
   readonly problems: string[] = [];
@@ -10,7 +10,7 @@ export class Listener {
   #isStopped = false;
   running: Promise<void> = Promise.resolve();
 
-  /** @param next the client of the next request: each may go to another process */
+  /** @param next returns the client for the next request: each may go to another process */
   constructor(next: () => ApiClient) {
     this.#next = next;
   }

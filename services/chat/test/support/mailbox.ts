@@ -5,14 +5,14 @@ export interface Mail {
   from: string;
   to: string[];
   headers: string;
-  /** All parts, with transfer encodings undone. */
+  /** All parts, decoded. */
   text: string;
 }
 
-/** A mail server of another make that keeps what it is sent. */
+/** An independent mail server that stores the mails it gets. */
 export class Mailbox {
   readonly mails: Mail[] = [];
-  /** Mails to refuse for now. */
+  /** Number of mails that it still refuses. */
   failures = 0;
   readonly #server: SMTPServer;
 
@@ -52,13 +52,13 @@ export class Mailbox {
     await new Promise<void>((resolve) => this.#server.close(resolve));
   }
 
-  /** The mails to an address, oldest first. */
+  /** Returns the mails to an address, oldest first. */
   to(address: string): Mail[] {
     return this.mails.filter((mail) => mail.to.includes(address));
   }
 }
 
-/** Undoes quoted-printable; the mails of this service have no base64 parts unless they hold much non-ASCII text. */
+/** Decodes quoted-printable; this service's mails have no base64 parts unless they contain much non-ASCII text. */
 function decoded(body: string): string {
   const bytes = body
     .replace(/=\r\n/g, '')

@@ -9,7 +9,7 @@ const SERVICES = fileURLToPath(new URL('../../../', import.meta.url));
 
 export const OWNER = { email: 'owner@example.com', password: 'a long and unusual phrase' };
 
-/** The service as people run it, in a process of its own: for tests that kill it. */
+/** The service in a process of its own, as users run it: for tests that kill it. */
 export class Program {
   readonly dataDir: string;
   readonly #settings: Record<string, string>;
@@ -25,7 +25,7 @@ export class Program {
     return this.#server?.url ?? '';
   }
 
-  /** Makes the data directory with its owner. */
+  /** Creates the data directory with its owner. */
   async init(): Promise<void> {
     const passwordFile = path.join(path.dirname(this.dataDir), `${path.basename(this.dataDir)}.password`);
     await writeFile(passwordFile, OWNER.password);
@@ -40,7 +40,7 @@ export class Program {
     if (code !== 0) throw new Error(`init ended with code ${code}`);
   }
 
-  /** Starts the server and waits for the line with its address. 0 takes a free port. */
+  /** Starts the server and waits for the line with its address; port 0 chooses a free one. */
   async serve(port = 0): Promise<void> {
     const args = [...program('chat'), 'serve', this.dataDir, '--port', String(port)];
     this.#server = await startNode(SERVICES, args, this.#settings);
@@ -54,7 +54,7 @@ export class Program {
     return Number(new URL(this.url).port);
   }
 
-  /** Ends the process at once, as `kill -9` does, and waits until it is gone. */
+  /** Kills the process, like `kill -9`, and waits for its exit. */
   async kill(): Promise<void> {
     await this.#server?.stop('SIGKILL');
   }

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { AnyRoute } from '../../src/http/route.js';
 
-/** What the generator reads of a JSON Schema. */
+/** Keywords of JSON Schema that the generator supports. */
 interface Schema {
   type?: string;
   enum?: unknown[];
@@ -16,7 +16,7 @@ interface Schema {
   patternProperties?: Record<string, Schema>;
 }
 
-/** Values that a schema allows, small ones first: ids that exist are among the integers. */
+/** Generates values that a schema allows, small ones first: the integers include existing ids. */
 export function valuesOf(given: unknown): Arbitrary<unknown> {
   const schema = given as Schema;
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
@@ -89,7 +89,7 @@ export const junk: Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** Values for each parameter of a route: all required ones, some of the others. */
+/** Generates values for a route's parameters: all required ones, some of the others. */
 export function parametersOf(route: AnyRoute): Arbitrary<Record<string, unknown>> {
   const entries = Object.entries(route.params);
   const required = entries.filter(([, parameter]) => !parameter.optional).map(([name]) => name);

@@ -147,7 +147,7 @@ describe('the protocol', () => {
     });
     const got = await download(chat.url + answer.url, basic(ann.email, ann.key));
     expect(got.toString()).toBe('abcdef');
-    // A client that lost the last answer asks again and hears the same.
+    // A client that lost the last answer requests it again and gets the same one.
     expect(await tus('HEAD', url, ann)).toMatchObject({
       status: 200,
       headers: { 'upload-offset': '6', 'upload-length': '6' },

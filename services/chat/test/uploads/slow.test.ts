@@ -23,7 +23,7 @@ interface Sent {
   body: { code?: string; filename?: string };
 }
 
-/** Sends the pieces with pauses; with `stalls`, the last piece never. */
+/** Sends the pieces with pauses; with `stalls`, never sends the last piece. */
 function drip(
   method: string,
   path: string,
@@ -56,7 +56,7 @@ function drip(
 
 const pieces = (text: string) => Array.from({ length: PAUSES }, (_, index) => `${text} ${index}\n`);
 
-/** A resumable upload of so many bytes, with nothing in it yet. */
+/** Creates an empty resumable upload of `size` bytes. */
 async function begin(size: number): Promise<string> {
   const answer = await fetch(`${chat.url}/api/v1/tus`, {
     method: 'POST',

@@ -294,7 +294,7 @@ describe('serving', () => {
     const etag = String(whole.headers.etag);
     expect((await open(ann, url, { 'if-none-match': etag })).status).toBe(304);
     expect((await open(ann, url, { range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
-    // Access is asked first, also where the client has the bytes already.
+    // Access is checked first, even if the client already has the bytes.
     expect((await open(ben, url, { 'if-none-match': etag })).status).toBe(404);
   });
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   clock = new ManualClock(Date.now());
   chat = await startChat({ clock, config: { outgoingAllow: ['127.0.0.0/8'] } });
-  // Jobs run when a test says so.
+  // Jobs run only when a test starts them.
   await chat.app.jobs.stop();
   await chat.db.run(sql`DELETE FROM organization`);
   await chat.app.write((tx) => setUpOrganization(chat.app, tx, 'Acme'));
@@ -180,7 +180,7 @@ describe('POST /service-outgoing-webhook', () => {
     });
     await deliver();
     expect(received).toEqual([]);
-    // Two bots in one conversation: each answer reaches both and calls neither.
+    // With two bots in one conversation, each answer reaches both and triggers neither.
     const other = await makeBot('second');
     answer = { status: 200, body: '{"content":"again @**Bot echo** @**Bot second**"}' };
     await direct('both', [bot.user_id, other.user_id]);
@@ -252,7 +252,8 @@ describe('failures', () => {
     let asked = 0;
     const original = chat.app.outgoing;
     const guarded = outgoing({ resolve: async () => [addresses[asked++] ?? '127.0.0.1'] });
-    // The first look-up is public, so the call goes there and to no other address, whatever the name says later.
+    // The first look-up gives a public address, so the call goes to this address only, even if the name resolves to
+    // another one later.
     Object.assign(chat.app, { outgoing: guarded });
     const port = (server.address() as AddressInfo).port;
     const rebinding = await makeBot('rebinding', `http://rebinding.test:${port}/`);

@@ -1,4 +1,4 @@
-/** The server refused; `message` is what it says. */
+/** Thrown if the server refuses a request; `message` is the server's text. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the network is gone or the server is. */
+/** Thrown without an answer: the network or the server is down. */
 export class Unreachable extends Error {
   constructor() {
     super('The server cannot be reached.');
@@ -22,20 +22,20 @@ export class Unreachable extends Error {
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Params = Record<string, unknown>;
 
-/** A limit that ends sooner is waited for; a later one is reported. */
+/** The page waits for a rate limit that ends within this time, and reports a longer one. */
 const MAX_WAIT_SECONDS = 15;
 
 let csrfToken = '';
 let onSignedOut = () => {};
 
-/** Called when the session has ended. */
+/** Sets a listener for the end of the session. */
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
 
 export const csrf = (): string => csrfToken;
 
-/** Reads who is signed in, and the text that changing requests have to carry. */
+/** Reads the signed-in user, and the text that changing requests have to carry. */
 export async function whoAmI(): Promise<{ user_id: number; email: string }> {
   const me = await request<{ user_id: number; email: string; csrf_token: string }>('GET', '/me', {});
   csrfToken = me.csrf_token;
@@ -67,7 +67,7 @@ export async function call<T>(
         onSignedOut();
         throw error;
       }
-      // Another window has signed in anew.
+      // Another window has signed in again.
       if (error.code === 'CSRF_FAILED') await whoAmI();
       else if (error.status === 429 && seconds <= MAX_WAIT_SECONDS)
         await new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 100));
@@ -99,7 +99,7 @@ async function request<T>(method: Method, path: string, params: Params, signal?:
     throw new Unreachable();
   }
   const fields = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined;
-  // A proxy answers by a page of its own while the server is away.
+  // A proxy answers with a page of its own while the server is down.
   if (fields === undefined || typeof fields.result !== 'string') throw new Unreachable();
   if (fields.result === 'success') return fields as T;
   const { code, msg, ...rest } = fields;

@@ -1,4 +1,4 @@
-/** Fields of the server's answers that the page reads. Times are UNIX seconds. */
+/** Fields of the server's answers that the page uses. Times are UNIX seconds. */
 
 export interface User {
   user_id: number;
@@ -38,7 +38,7 @@ export interface Channel {
   [setting: `can_${string}_group`]: GroupValue;
 }
 
-/** A channel with the reader's own part of it, where there is one. */
+/** A channel, with the reader's subscription if there is one. */
 export interface OwnChannel extends Channel {
   subscribed: boolean;
   color: string;

@@ -2,7 +2,7 @@ import { type Completion, complete } from './suggestions.js';
 
 let made = 0;
 
-/** Completes names of people, channels, topics and emoji in a text area, from a list that the arrow keys move in. */
+/** Completes names of people, channels, topics and emoji in a text area, from a list that the arrow keys control. */
 export function completing(box: HTMLTextAreaElement): () => void {
   const id = `completion-${++made}`;
   const list = document.createElement('div');
@@ -92,7 +92,7 @@ export function completing(box: HTMLTextAreaElement): () => void {
     event.stopImmediatePropagation();
   };
 
-  // Before what the box does with the same keys.
+  // Runs before the text area's own handlers of the same keys.
   box.addEventListener('keydown', onKey, { capture: true });
   box.addEventListener('input', look);
   box.addEventListener('blur', hide);

@@ -5,16 +5,16 @@ import { session } from '../session.svelte.js';
 import type { Recipient } from '../team/outbox.svelte.js';
 import { Drafts } from './drafts.svelte.js';
 
-/** The message that is being written: where it goes, what it says. */
+/** The message being written: its destination and text. */
 class Composer {
   /** Undefined while the composer is closed. */
   destination = $state.raw<Destination | undefined>();
   text = $state('');
-  /** Grows when the writing should have the focus. */
+  /** Grows each time the text area should get the focus. */
   focusAsked = $state(0);
   readonly drafts = new Drafts();
 
-  /** Opens at a destination, with the draft that is there or with a text that is given. */
+  /** Opens the composer at a destination, with the given text or the existing draft. */
   open(destination: Destination, text?: string): void {
     this.#keep();
     this.destination = destination;
@@ -23,14 +23,14 @@ class Composer {
     this.focusAsked++;
   }
 
-  /** The reader has gone somewhere: the composer follows, and what was written stays where it was. */
+  /** Follows the reader to another view; the written text stays as a draft of its destination. */
   follow(destination: Destination | undefined): void {
     this.#keep();
     this.destination = destination;
     this.text = destination === undefined ? '' : this.drafts.get(destination);
   }
 
-  /** Gives the unsent message another channel or topic. */
+  /** Changes the channel or topic of the unsent message. */
   redirect(destination: Destination): void {
     if (this.destination !== undefined) this.drafts.drop(this.destination);
     this.destination = destination;
@@ -47,7 +47,7 @@ class Composer {
     if (this.destination !== undefined) this.drafts.set(this.destination, this.text);
   }
 
-  /** The destination as the server takes it, or what is missing. */
+  /** Returns the destination in the server's form, or the reason why it is incomplete. */
   check(): Recipient | string {
     const { destination } = this;
     const { organization, channels } = session.team;
@@ -61,7 +61,7 @@ class Composer {
     return { kind: 'channel', channelId: destination.channelId, topic };
   }
 
-  /** Returns what keeps the message from being sent, or an empty text. */
+  /** Returns the reason why the message cannot be sent, or an empty text. */
   send(): string {
     const recipient = this.check();
     if (typeof recipient === 'string') return recipient;
@@ -74,7 +74,7 @@ class Composer {
     return '';
   }
 
-  /** A message that goes elsewhere takes the reader with it, unless the reader does not want that. */
+  /** Shows a message that was sent to another conversation, unless the reader's setting forbids it. */
   #showSent(recipient: Recipient): void {
     if (session.team.organization.settings.web_navigate_to_sent_message === false) return;
     const here = place();

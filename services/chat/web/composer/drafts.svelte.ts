@@ -10,7 +10,7 @@ export interface Draft {
   time: number;
 }
 
-/** Unsent messages by destination, kept in the browser and shared by all its windows. */
+/** Unsent messages by destination, stored in the browser and shared by all its windows. */
 export class Drafts {
   readonly all = new SvelteMap<string, Draft>();
   #owner = 0;
@@ -25,7 +25,7 @@ export class Drafts {
     return `chat-drafts-${this.#owner}`;
   }
 
-  /** Drafts of the person who is signed in now. */
+  /** Loads the drafts of the signed-in user. */
   load(): void {
     this.#owner = session.team.people.me;
     this.#read();
@@ -37,7 +37,7 @@ export class Drafts {
       const kept = JSON.parse(localStorage.getItem(this.#name()) ?? '{}') as Record<string, Draft>;
       for (const [key, draft] of Object.entries(kept)) this.all.set(key, draft);
     } catch {
-      // Storage may be forbidden: drafts last as long as the page.
+      // The browser may deny storage: then drafts last as long as the page.
     }
   }
 
@@ -45,7 +45,7 @@ export class Drafts {
     try {
       localStorage.setItem(this.#name(), JSON.stringify(Object.fromEntries(this.all)));
     } catch {
-      // As above, or full.
+      // Storage may be denied or full.
     }
   }
 

@@ -14,7 +14,7 @@ export function surround(box: HTMLTextAreaElement, before: string, after = befor
   changed(box);
 }
 
-/** Begins each chosen line with a mark. */
+/** Puts a mark at the start of each selected line. */
 export function prefixLines(box: HTMLTextAreaElement, prefix: string): void {
   const { selectionStart, selectionEnd, value } = box;
   const start = value.lastIndexOf('\n', selectionStart - 1) + 1;
@@ -23,7 +23,7 @@ export function prefixLines(box: HTMLTextAreaElement, prefix: string): void {
   changed(box);
 }
 
-/** Code within a line, or a block for several lines. */
+/** Formats the selection as code within a line, or as a block for several lines. */
 export function markCode(box: HTMLTextAreaElement): void {
   const chosen = box.value.slice(box.selectionStart, box.selectionEnd);
   if (chosen.includes('\n')) surround(box, '```\n', '\n```');

@@ -3,15 +3,15 @@ import { session } from '../session.svelte.js';
 
 /** A completion of the text before the cursor. */
 export interface Suggestion {
-  /** Text in the list. */
+  /** Text shown in the list. */
   label: string;
   detail: string;
-  /** Replaces the written part. */
+  /** Text that replaces the typed part. */
   insert: string;
 }
 
 export interface Completion {
-  /** Start of the written part. */
+  /** Start of the typed part. */
   from: number;
   suggestions: readonly Suggestion[];
 }
@@ -33,7 +33,7 @@ export function complete(before: string): Completion | undefined {
   return undefined;
 }
 
-/** A name that begins so comes before one that holds it in another word. */
+/** Returns 0 for a name that begins with the words, 1 if another word in it does, 2 if it contains them, else 3. */
 export function rank(name: string, words: string): number {
   const text = name.toLowerCase();
   const key = words.toLowerCase();
@@ -54,7 +54,7 @@ function people(before: string): Completion | undefined {
   const match = PERSON.exec(before);
   if (match === null) return undefined;
   const [, , silent = '', words = ''] = match;
-  // A mention that is complete, followed by a sentence.
+  // A complete mention, followed by a sentence.
   if (words.includes('  ') || words.split(' ').length > 4) return undefined;
   const { people } = session.team;
   const named = best(people.ordered, (user) => user.full_name, words);

@@ -12,7 +12,7 @@ export interface Upload {
 
 const RETRIES_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
 
-/** Files on their way. One that breaks off goes on where it stopped, also after a reload. */
+/** Files being uploaded. An interrupted upload resumes where it stopped, also after a reload. */
 export class Uploads {
   all = $state.raw<readonly Upload[]>([]);
   #made = 0;
@@ -21,7 +21,7 @@ export class Uploads {
     return this.all.some(({ problem }) => problem === '');
   }
 
-  /** `done` gets the Markdown that refers to the file. */
+  /** @param done is called with the Markdown that refers to the file */
   async add(file: File, done: (markdown: string) => void): Promise<void> {
     const id = ++this.#made;
     const limit = session.team.organization.limits.uploadMib;
@@ -35,7 +35,7 @@ export class Uploads {
       this.#change(id, { problem: `larger than ${limit} MiB` });
       return;
     }
-    // Only who uploads needs it.
+    // Loaded on demand, because only uploads need it.
     const { Upload: TusUpload } = await import('tus-js-client');
     const upload = new TusUpload(file, {
       endpoint: '/api/v1/tus',
@@ -70,7 +70,7 @@ export class Uploads {
   }
 }
 
-/** The server's word where there is one. */
+/** Returns the server's message, if there is one. */
 function problemIn(error: Error): string {
   const body = (error as { originalResponse?: { getBody(): string } | null }).originalResponse?.getBody();
   try {

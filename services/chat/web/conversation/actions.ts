@@ -20,11 +20,11 @@ export function destinationOfMessage(message: Message): Destination {
     : { kind: 'direct', userIds: othersOf(message, session.team.people.me) };
 }
 
-/** The address of a message in its conversation. */
+/** Returns the URL of a message in its conversation. */
 export const linkTo = (message: Message): string =>
   link([...narrowOf(message), { operator: 'near', operand: message.id }]);
 
-/** Runs what a key or a button asks for, and says so when it fails. */
+/** Runs an action of a key or a button, and shows its errors. */
 export function act(work: () => Promise<unknown>): void {
   work().catch((error: unknown) => notices.fail(error));
 }
@@ -34,7 +34,7 @@ export const star = (message: Message): void =>
     session.team.setFlag([message.id], 'starred', message.flags.includes('starred') ? 'remove' : 'add'),
   );
 
-/** Adds the reader's reaction, or takes it back. */
+/** Adds the reader's reaction, or removes it. */
 export function react(message: Message, emoji: Pick<EmojiChoice, 'name' | 'code'> & { kind: string }): void {
   const me = session.team.people.me;
   const mine = message.reactions.some(
@@ -49,7 +49,7 @@ export async function sourceOf(id: number): Promise<string> {
   return raw_content;
 }
 
-/** A fence that the text does not hold. */
+/** Returns a fence that does not occur in the text. */
 function fenceFor(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([fence]) => fence.length));
   return '`'.repeat(longest + 1);
@@ -67,7 +67,7 @@ export function quote(message: Message): void {
 
 export const reply = (message: Message): void => composer.open(destinationOfMessage(message));
 
-/** From this message on, the conversation is unread again. */
+/** Marks the conversation as unread from this message on. */
 export function markUnreadFrom(message: Message): void {
   act(() =>
     call('POST', '/messages/flags/narrow', {
@@ -85,7 +85,7 @@ export function copyLink(message: Message): void {
   });
 }
 
-/** False only where the server is sure to refuse. */
+/** Returns false only if the server is certain to refuse. */
 export function mayEdit(message: Message): boolean {
   const { people, organization } = session.team;
   if (message.sender_id !== people.me || organization.realm.allow_message_editing === false) return false;

@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify';
 
-/** Output of the server's renderer; everything else in a message is dropped. */
+/** Tags and attributes of the server's renderer; everything else in a message is dropped. */
 const ALLOWED = {
   ALLOWED_TAGS: [
     ...['p', 'br', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'span'],
@@ -32,12 +32,12 @@ const ALLOWED = {
 
 export interface Reading {
   me: number;
-  /** For `<time>`: in the reader's zone. */
+  /** Formats `<time>` in the reader's zone. */
   formatTime(date: Date): string;
   isInGroup(groupId: number): boolean;
 }
 
-/** The elements of a message: clean, and with what makes them useful to a reader. */
+/** Returns the elements of a message: sanitised, and with the interactive parts for a reader. */
 export function contentOf(html: string, reading: Reading): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
     ...ALLOWED,
@@ -88,7 +88,7 @@ export function contentOf(html: string, reading: Reading): DocumentFragment {
   return fragment;
 }
 
-/** `emoji-1f44b` becomes the character. */
+/** Replaces `emoji-1f44b` by the character. */
 function showEmoji(span: HTMLElement): void {
   const code = /(?:^|\s)emoji-([0-9a-f-]+)(?:\s|$)/.exec(span.className)?.[1];
   const character = emojiCharacter(code ?? '');
@@ -101,7 +101,7 @@ function showEmoji(span: HTMLElement): void {
   span.classList.toggle('only-emoji', isAlone);
 }
 
-/** Emoji that are drawn as text unless the mark for a coloured picture follows. */
+/** Adds the selector for a coloured picture to emoji that would otherwise be drawn as text. */
 export function emojiCharacter(code: string): string | undefined {
   const points = code.split('-').map((point) => Number.parseInt(point, 16));
   if (points.length === 0 || points.some((point) => !(point > 0 && point <= 0x10ffff))) return undefined;
@@ -143,7 +143,7 @@ function foldSpoiler(block: HTMLElement): void {
   header.prepend(button);
 }
 
-/** A wide table scrolls by itself, and by keyboard. */
+/** Wraps a wide table, so that it scrolls on its own, also by keyboard. */
 function wrapTable(table: HTMLTableElement): void {
   const wide = document.createElement('div');
   wide.className = 'wide';
@@ -154,14 +154,14 @@ function wrapTable(table: HTMLTableElement): void {
   wide.append(table);
 }
 
-/** Puts clean HTML into an element: for descriptions and search results. */
+/** Puts sanitised HTML into an element: for descriptions and search results. */
 export function fill(html: string, reading: Reading) {
   return (element: HTMLElement) => {
     element.replaceChildren(contentOf(html, reading));
   };
 }
 
-/** Plain text of rendered content: for notices and screen readers. */
+/** Returns the plain text of rendered content: for notices and screen readers. */
 export function textOf(html: string): string {
   return (DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true }).textContent ?? '')
     .replaceAll(/\s+/g, ' ')

@@ -1,8 +1,8 @@
 import type { Message } from '../api/types.js';
 
-/** Dialogs about one message; at most one of each is open. */
+/** Dialogs for one message; at most one of each is open. */
 class Dialogs {
-  /** Address of a picture that is shown large. */
+  /** URL of the enlarged picture. */
   picture = $state<string | undefined>();
   history = $state.raw<Message | undefined>();
   move = $state.raw<Message | undefined>();

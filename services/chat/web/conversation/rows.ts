@@ -7,19 +7,19 @@ export type Row =
   | { kind: 'place'; key: string; message: Message; place: ConversationKey }
   | { kind: 'message'; key: number; id: number; isFirst: boolean };
 
-/** Messages of one sender that follow each other this closely are one group. */
+/** Messages of one sender within this time of each other form a group. */
 const GROUP_SECONDS = 5 * 60;
 
 export interface RowOptions {
   me: number;
   firstUnread: number | undefined;
-  /** True for a mix of conversations: a line marks each change. */
+  /** True for a view of several conversations: a line marks each change. */
   showsPlaces: boolean;
-  /** Separate results, as of a search: none continues the one before. */
+  /** True for separate results, such as those of a search, which are not grouped. */
   isSparse: boolean;
 }
 
-/** Groups messages by sender and time, with a line for each day and conversation and one before the unread. */
+/** Groups messages by sender and time, with a line for each day and conversation and one before the unread ones. */
 export function rowsOf(messages: readonly Message[], options: RowOptions): Row[] {
   const rows: Row[] = [];
   let previous: Message | undefined;

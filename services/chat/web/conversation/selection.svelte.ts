@@ -1,4 +1,4 @@
-/** The message that keys act on, and the one that is being edited. */
+/** The message that keys apply to, and the one being edited. */
 class Selection {
   id = $state<number | undefined>();
   editing = $state<number | undefined>();

@@ -14,7 +14,7 @@ export class Times {
     });
   }
 
-  /** @param seconds UNIX time, as for the others */
+  /** @param seconds UNIX time, as in the other methods */
   clock(seconds: number): string {
     return this.#clock.format(seconds * 1000);
   }
@@ -33,7 +33,7 @@ export class Times {
     return `${this.#day.format(date)}${year}`;
   }
 
-  /** The time of today, the date of another day. */
+  /** Returns the time for today, the date for another day. */
   short(seconds: number): string {
     const day = this.day(seconds);
     return day === 'Today' ? this.clock(seconds) : day.replace(/^\w+day, /, '');

@@ -9,7 +9,7 @@ const VIEWS: Record<string, string> = {
   followed: 'Followed topics',
 };
 
-/** Title of a narrow, for its header and the window. */
+/** Returns the title of a narrow, for its header and the window. */
 export function titleOf(narrow: Narrow): string {
   const { channels, people, organization } = session.team;
   const destination = destinationOf(narrow);
@@ -33,7 +33,7 @@ export function titleOf(narrow: Narrow): string {
   return writeSearch(narrow);
 }
 
-/** A narrow in the words of the search box. */
+/** Returns a narrow in the syntax of the search box. */
 export function writeSearch(narrow: Narrow): string {
   const { channels, people } = session.team;
   return narrow

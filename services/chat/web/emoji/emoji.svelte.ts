@@ -7,14 +7,14 @@ export interface EmojiChoice {
   name: string;
   code: string;
   kind: 'unicode_emoji' | 'realm_emoji';
-  /** Of a custom one. */
+  /** Set for a custom emoji. */
   url?: string;
-  /** Of a Unicode one. */
+  /** Set for a Unicode emoji. */
   character?: string;
   names: readonly string[];
 }
 
-/** First in every list. */
+/** Names of the emoji that come first in every list. */
 const USUAL = [
   '+1',
   'tada',
@@ -30,7 +30,7 @@ const USUAL = [
   'cry',
 ];
 
-/** The emoji that the service knows; its names are fetched when the first one is looked for. */
+/** All emoji of the service; their names are fetched on the first search. */
 class EmojiTable {
   #unicode = $state.raw<readonly EmojiChoice[]>([]);
   #loading: Promise<void> | undefined;
@@ -59,7 +59,7 @@ class EmojiTable {
       .map(({ choice }) => choice);
   }
 
-  /** By any of the names, those first whose name begins so. */
+  /** Finds emoji by any of their names; names that begin with the words come first. */
   find(words: string, most: number): EmojiChoice[] {
     const key = words.toLowerCase().replaceAll(' ', '_');
     const custom = [...session.team.organization.emoji.values()]

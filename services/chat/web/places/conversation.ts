@@ -9,7 +9,7 @@ export const foldTopic = (topic: string): string => topic.normalize('NFC').toLow
 export const topicKey = (channelId: number, topic: string): ConversationKey =>
   `c:${channelId}:${foldTopic(topic)}`;
 
-/** A note to oneself has the reader alone. */
+/** A note to oneself has only the reader as member. */
 export function directKey(userIds: readonly number[], me: number): ConversationKey {
   const others = [...new Set(userIds)].filter((id) => id !== me).sort((a, b) => a - b);
   return `d:${others.length === 0 ? me : others.join(',')}`;
@@ -24,7 +24,7 @@ export function keyOf(message: Message, me: number): ConversationKey {
 export const recipientIds = (message: Message): number[] =>
   typeof message.display_recipient === 'string' ? [] : message.display_recipient.map(({ id }) => id);
 
-/** The people of a direct conversation besides the reader; the reader for a note to oneself. */
+/** Returns the people of a direct conversation without the reader; only the reader for a note to oneself. */
 export function othersOf(message: Message, me: number): number[] {
   const others = recipientIds(message).filter((id) => id !== me);
   return others.length === 0 ? [me] : others;
@@ -32,7 +32,7 @@ export function othersOf(message: Message, me: number): number[] {
 
 export const peopleOfKey = (key: ConversationKey): number[] => key.slice(2).split(',').map(Number);
 
-/** True or false where the message itself tells; undefined where only the server knows, as for a search. */
+/** Returns true or false if the message itself decides; undefined if only the server can decide, as in a search. */
 export function matches(message: Message, narrow: Narrow, me: number): boolean | undefined {
   let isKnown = true;
   for (const term of narrow) {
@@ -73,7 +73,7 @@ function matchesIs({ type, flags }: Message, operand: string): boolean | undefin
   return undefined;
 }
 
-/** The key of the one conversation that a narrow shows, if it is one. */
+/** Returns the conversation's key if the narrow shows a single conversation. */
 export function keyOfNarrow(narrow: Narrow, me: number): ConversationKey | undefined {
   const destination = destinationOf(narrow);
   if (destination?.kind === 'direct') return directKey(destination.userIds, me);

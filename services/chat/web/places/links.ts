@@ -1,7 +1,7 @@
 import { session } from '../session.svelte.js';
 import { formatNarrow, type Narrow, type Term } from './narrow.js';
 
-/** The address of a narrow within the page, with the names that make it readable. */
+/** Returns the URL of a narrow within the page, with names for readers. */
 export function link(narrow: Narrow): string {
   return formatNarrow(narrow, nameOf);
 }

@@ -1,4 +1,4 @@
-/** Conversations as addresses: `#narrow/channel/3-general/topic/lunch`, in the form that clients of the API write. */
+/** Conversations as URL fragments: `#narrow/channel/3-general/topic/lunch`, in the form of the API's clients. */
 
 export interface Term {
   operator: string;
@@ -25,7 +25,7 @@ export function encodePart(text: string): string {
     .replaceAll('%', '.');
 }
 
-/** The text as it stands when it does not decode: links are written by people, too. */
+/** Decodes a part of a fragment, or returns it unchanged if it does not decode: people write links, too. */
 export function decodePart(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('.', '%'));
@@ -48,7 +48,7 @@ export function formatNarrow(
   return `#narrow/${parts.join('/')}`;
 }
 
-/** The terms of an address below `#narrow/`; undefined for something else. */
+/** Returns the terms of a fragment below `#narrow/`; undefined for any other fragment. */
 export function parseNarrow(hash: string): Narrow | undefined {
   const [first, ...parts] = hash.replace(/^#/, '').split('/');
   if (first !== 'narrow' || parts.length < 2) return undefined;
@@ -115,7 +115,7 @@ export const directNarrow = (userIds: readonly number[]): Narrow => [
 
 export const isNarrow = (operand: string): Narrow => [{ operator: 'is', operand }];
 
-/** The narrow as a parameter of the API; `near` is the anchor and not a condition. */
+/** Returns the narrow as a parameter of the API; `near` is the anchor and not a condition. */
 export function apiNarrow(narrow: Narrow): object[] {
   return narrow
     .filter(({ operator }) => operator !== 'near')

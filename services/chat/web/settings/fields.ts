@@ -1,9 +1,9 @@
-/** A setting that the page honours, and how it is chosen. */
+/** A setting that the page supports, and the way to choose it. */
 export interface SettingField {
   name: string;
   label: string;
   choices?: readonly (readonly [value: string | number, label: string])[];
-  /** Of a number. */
+  /** Limits of a number. */
   range?: readonly [least: number, most: number];
 }
 

@@ -10,7 +10,7 @@ interface Movable {
   toEnd(): void;
 }
 
-/** The keys that work everywhere; shown on `?`. */
+/** Keys of the whole page; shown on `?`. */
 export const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['j or ↓, k or ↑', 'next, previous message'],
   ['End', 'newest message'],
@@ -38,7 +38,7 @@ export const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['?', 'this list'],
 ];
 
-/** True when the key means something. */
+/** Returns true if the key is known. */
 export function pageKey(event: KeyboardEvent, conversation: Movable | undefined): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   const target = event.target as HTMLElement;
@@ -122,7 +122,7 @@ function write(): void {
   }
 }
 
-/** Opens a conversation with unread messages: another one than the one that is open. */
+/** Opens the next conversation with unread messages, other than the open one. */
 function nextUnread(kind: 'c:' | 'd:'): boolean {
   const { unread, channels, people } = session.team;
   const here = place();

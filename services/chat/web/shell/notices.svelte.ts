@@ -1,6 +1,6 @@
 import { ApiError, Unreachable } from '../api/call.js';
 
-/** Short words to the reader, in a corner of the window; they go by themselves. */
+/** Short messages in a corner of the window, which disappear on their own. */
 class Notices {
   texts = $state.raw<readonly { id: number; text: string; isProblem: boolean }[]>([]);
   #made = 0;
@@ -11,7 +11,7 @@ class Notices {
     setTimeout(() => this.drop(id), isProblem ? 8_000 : 4_000);
   }
 
-  /** Says what the server or the network refused. Anything else is a fault of the page. */
+  /** Shows an error of the server or the network. Any other error is a bug of the page. */
   fail(error: unknown): void {
     if (!(error instanceof ApiError) && !(error instanceof Unreachable)) throw error;
     this.say(error.message, true);

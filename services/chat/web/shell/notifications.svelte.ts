@@ -7,7 +7,7 @@ import { go, place } from '../places/place.svelte.js';
 import { session } from '../session.svelte.js';
 import { POLICY } from '../team/channels.svelte.js';
 
-/** Kinds of notification for a message, by the reader's settings. */
+/** Returns the kinds of notification for a message, according to the reader's settings. */
 function kindsOf(message: Message): { desktop: boolean; sound: boolean } {
   const { organization, channels, people } = session.team;
   const { settings } = organization;
@@ -41,7 +41,10 @@ function kindsOf(message: Message): { desktop: boolean; sound: boolean } {
   };
 }
 
-/** Notifies of what arrives while the reader looks elsewhere. Returns what ends it. */
+/**
+ * Notifies the reader of messages that arrive while the window is not in use. Returns a function that stops the
+ * notifications.
+ */
 export function notify(): () => void {
   return session.team.listen((_event, message) => {
     if (message === undefined || (document.hasFocus() && isShown(message))) return;
@@ -57,7 +60,7 @@ export function notify(): () => void {
         : `${message.sender_full_name} in ${titleOf(narrowOf(message))}`,
       {
         body: isHidden ? 'New direct message' : textOf(message.content).slice(0, 200),
-        // Several windows say one thing once.
+        // Several windows show one notification together.
         tag: `message-${message.id}`,
       },
     );
@@ -76,7 +79,7 @@ function isShown(message: Message): boolean {
 
 let audio: AudioContext | undefined;
 
-/** Two short tones, made here: no file has to be loaded. */
+/** Plays two short synthesised tones, so that no file has to be loaded. */
 function play(): void {
   if (!navigator.userActivation?.hasBeenActive) return;
   audio ??= new AudioContext();

@@ -1,4 +1,4 @@
-/** State of panels beside and above the conversation. */
+/** State of panels next to and above the conversation. */
 class Panels {
   showsPeople = $state(matchMedia('(min-width: 1100px)').matches);
   /** The person whose card is open. */

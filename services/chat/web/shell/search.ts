@@ -2,7 +2,7 @@ import { rank } from '../composer/suggestions.js';
 import type { Narrow, Term } from '../places/narrow.js';
 import { session } from '../session.svelte.js';
 
-/** Operators that the search box offers, with what they do. */
+/** Operators that the search box offers, with their meanings. */
 export const OPERATORS: readonly (readonly [operator: string, meaning: string])[] = [
   ['sender:', 'written by someone, or by me'],
   ['channel:', 'in a channel'],
@@ -45,7 +45,7 @@ export function words(text: string): string[] {
   return [...text.matchAll(/(?:[^\s"]+:)?"[^"]*"?|\S+/g)].map(([word]) => word);
 }
 
-/** The narrow that a search means. Words without an operator are searched for. */
+/** Returns the narrow of a search, or the problem as text. Words without an operator are search words. */
 export function readSearch(text: string): Narrow | string {
   const terms: Term[] = [];
   const plain: string[] = [];
@@ -87,13 +87,13 @@ function bestChannel(name: string): number | undefined {
 }
 
 export interface SearchHint {
-  /** The whole search with this hint taken. */
+  /** The whole search with this hint applied. */
   text: string;
   label: string;
   detail: string;
 }
 
-/** What the last word could become. */
+/** Returns completions of the last word. */
 export function hints(text: string): SearchHint[] {
   const all = words(text);
   const last = text.endsWith(' ') ? '' : (all.pop() ?? '');

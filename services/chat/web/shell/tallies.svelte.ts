@@ -2,9 +2,9 @@ import { topicKey } from '../places/conversation.js';
 import { session } from '../session.svelte.js';
 
 export interface Tallies {
-  /** Unread messages that are not muted. */
+  /** Unread messages, except muted ones. */
   total: number;
-  /** Unread messages of a channel that are not muted; all of them where the channel is. */
+  /** Unread messages of a channel, except muted ones; all of them if the channel is muted. */
   channel(id: number): number;
   topic(channelId: number, topic: string): number;
 }

@@ -4,7 +4,7 @@ export const SCHEMES = { system: 1, dark: 2, light: 3 } as const;
 const KEPT_AS = 'chat-theme';
 const isDark = matchMedia('(prefers-color-scheme: dark)');
 
-/** Light or dark: the reader's setting, which the window remembers for the moment before the setting is known. */
+/** Light or dark: the reader's setting, which the window remembers until the setting has been loaded. */
 class Theme {
   #scheme: number = remembered();
 
@@ -18,7 +18,7 @@ class Theme {
     try {
       localStorage.setItem(KEPT_AS, String(scheme));
     } catch {
-      // Storage may be forbidden.
+      // The browser may deny storage.
     }
     this.#show();
   }

@@ -14,15 +14,15 @@ export const POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
 const topicPlace = (channelId: number, topic: string): string => `${channelId}:${foldTopic(topic)}`;
 
-/** Channels that the reader may know of, their topics, and what the reader chose for both. */
+/** Channels that the reader may know of, their topics, and the reader's preferences for both. */
 export class Channels implements Part {
   readonly all = new SvelteMap<number, OwnChannel>();
-  /** Topics of channels that were opened, newest first. */
+  /** Topics of opened channels, newest first. */
   readonly topics = new SvelteMap<number, readonly Topic[]>();
   readonly #policies = new SvelteMap<string, number>();
   readonly #loading = new Set<number>();
 
-  /** Pinned ones first, muted ones last. */
+  /** Pinned channels first, muted ones last. */
   readonly subscribed = $derived(
     [...this.all.values()]
       .filter((channel) => channel.subscribed && !channel.is_archived)
@@ -55,7 +55,7 @@ export class Channels implements Part {
     return this.#policies.get(topicPlace(channelId, topic)) ?? POLICY.none;
   }
 
-  /** Muted by itself, or with its channel unless it is unmuted or followed. */
+  /** True if the topic is muted itself, or if its channel is and the topic is neither unmuted nor followed. */
   isTopicMuted(channelId: number, topic: string): boolean {
     const policy = this.policy(channelId, topic);
     if (policy !== POLICY.none) return policy === POLICY.muted;
@@ -71,13 +71,13 @@ export class Channels implements Part {
       });
       this.topics.set(channelId, topics);
     } catch {
-      // Asked again when the channel is opened again.
+      // Requested again when the channel is opened again.
     } finally {
       this.#loading.delete(channelId);
     }
   }
 
-  /** A message makes its topic the newest one. */
+  /** Moves the topic of a new message to the top. */
   noteMessage({ stream_id, subject, id }: Message): void {
     const known = this.topics.get(stream_id ?? 0);
     if (known === undefined) return;

@@ -2,7 +2,7 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { Event, Message, Reaction, Snapshot } from '../api/types.js';
 import type { Part } from './part.js';
 
-/** Messages that some view holds, by id. A change puts a new object in place of the old one. */
+/** Messages in any view, by id. A change replaces the old object with a new one. */
 export class Messages implements Part {
   readonly #messages = new SvelteMap<number, Message>();
   readonly starred = new SvelteSet<number>();
@@ -21,7 +21,7 @@ export class Messages implements Part {
     this.#messages.set(message.id, message);
   }
 
-  /** Keeps what is given and drops the rest, so that hours of reading do not add up. */
+  /** Keeps the given messages and drops the rest, so that memory does not grow over hours of reading. */
   keep(ids: ReadonlySet<number>): void {
     for (const id of this.#messages.keys()) if (!ids.has(id)) this.#messages.delete(id);
   }

@@ -10,7 +10,7 @@ export interface Linkifier {
 
 /** The organization, and the reader's settings. */
 export class Organization implements Part {
-  /** Fields of the snapshot that begin with `realm_`, by what follows. */
+  /** Fields of the snapshot with the prefix `realm_`, keyed without the prefix. */
   realm = $state.raw<Record<string, unknown>>({});
   settings = $state.raw<Settings>({});
   emoji = new SvelteMap<string, CustomEmoji>();
@@ -47,7 +47,7 @@ export class Organization implements Part {
     return String(this.realm.name ?? 'Team chat');
   }
 
-  /** What stands in place of an empty topic. */
+  /** Returns the topic's name, with the organization's substitute for an empty topic. */
   topicName(topic: string): string {
     return topic === '' ? String(this.realm.empty_topic_display_name ?? 'general chat') : topic;
   }

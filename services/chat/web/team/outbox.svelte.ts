@@ -7,7 +7,7 @@ export type Recipient = Exclude<Destination, { topic: undefined }> & { topic?: s
 
 /** A message on its way: shown at once, and gone when the server's copy has arrived. */
 export interface Pending {
-  /** With the queue's id it makes a second try the same message for the server. */
+  /** Together with the queue's id, lets the server recognise a second try of the same message. */
   localId: string;
   queueId: string;
   key: ConversationKey;
@@ -16,16 +16,19 @@ export interface Pending {
   /** UNIX seconds. */
   time: number;
   state: 'sending' | 'waiting' | 'failed';
-  /** Why it failed. */
+  /** Reason for the failure. */
   problem: string;
-  /** Once the server has it. */
+  /** Set once the server has the message. */
   id?: number;
 }
 
 const KEPT_AS = 'chat-outbox';
 const RETRY_MS = 5_000;
 
-/** Sends in order, waits while the server is away, and sends nothing twice. Survives a reload of the window. */
+/**
+ * Sends messages in order, waits while the server is unreachable, and sends nothing twice. Survives a reload of the
+ * window.
+ */
 export class Outbox {
   pending = $state.raw<readonly Pending[]>([]);
   readonly #me: () => number;
@@ -40,13 +43,13 @@ export class Outbox {
     this.#isKnown = isKnown;
   }
 
-  /** What an earlier page of this window did not get rid of. */
+  /** Restores the unsent messages of an earlier page in this window. */
   restore(): void {
     try {
       const kept = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? '[]') as (Pending & { me: number })[];
       this.pending = kept.filter(({ me, id }) => me === this.#me() && id === undefined);
     } catch {
-      // Storage may be forbidden.
+      // The browser may deny storage.
     }
     void this.flush();
   }
@@ -93,7 +96,7 @@ export class Outbox {
     this.#set(this.pending.filter((one) => one.localId !== localId));
   }
 
-  /** Sends what waits, one after the other. */
+  /** Sends waiting messages, one after the other. */
   async flush(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -112,7 +115,7 @@ export class Outbox {
     }
   }
 
-  /** False when the server could not be reached. */
+  /** Returns false if the server could not be reached. */
   async #sendOne({ destination, content, queueId, localId }: Pending): Promise<boolean> {
     const to =
       destination.kind === 'channel'
@@ -130,20 +133,20 @@ export class Outbox {
       else this.#change(localId, { id });
       return true;
     } catch (error) {
-      // Without a session it waits as well: for the reader to sign in again.
+      // Without a session the message also waits, until the reader signs in again.
       const isRefused = error instanceof ApiError && error.status !== 401;
       this.#change(localId, isRefused ? { state: 'failed', problem: error.message } : { state: 'waiting' });
       return isRefused;
     }
   }
 
-  /** The server's copy has arrived. */
+  /** Removes a pending message once the server's copy has arrived. */
   arrived(message: Message, localId: string | undefined): void {
     const rest = this.pending.filter((one) => one.localId !== localId && one.id !== message.id);
     if (rest.length < this.pending.length) this.#set(rest);
   }
 
-  /** A new snapshot holds what the server had accepted. */
+  /** Removes messages that the server had accepted: a new snapshot includes them. */
   settle(): void {
     const rest = this.pending.filter(({ id }) => id === undefined);
     if (rest.length < this.pending.length) this.#set(rest);
@@ -154,7 +157,7 @@ export class Outbox {
   }
 }
 
-/** `crypto.randomUUID` is there over TLS only. */
+/** Browsers offer `crypto.randomUUID` over TLS only. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

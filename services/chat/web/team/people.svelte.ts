@@ -16,7 +16,7 @@ export interface Status {
 
 export type Availability = 'active' | 'idle' | 'offline';
 
-/** Users, groups, who is there, who is muted. */
+/** Users, groups, presence, and muted users. */
 export class People implements Part {
   me = $state(0);
   readonly users = new SvelteMap<number, User>();
@@ -24,10 +24,10 @@ export class People implements Part {
   readonly presence = new SvelteMap<number, Presence>();
   readonly statuses = new SvelteMap<number, Status>();
   readonly muted = new SvelteSet<number>();
-  /** Seconds to add to the clock of this machine. */
+  /** Seconds to add to the local clock. */
   #clockDifference = 0;
   #offlineAfter = 200;
-  /** Set anew each half minute, so that people are seen to leave. */
+  /** Updated each half minute, so that absent people are shown as offline. */
   #now = $state(Date.now() / 1000);
   readonly #timer = setInterval(() => {
     this.#now = Date.now() / 1000;
@@ -61,7 +61,7 @@ export class People implements Part {
     for (const { id } of snapshot.muted_users) this.muted.add(id);
   }
 
-  /** From the answer of a presence report, too. */
+  /** Also called with the answer of a presence report. */
   #loadPresences(presences: Record<string, { active_timestamp: number; idle_timestamp: number }>): void {
     for (const [id, { active_timestamp: active, idle_timestamp: idle }] of Object.entries(presences))
       this.presence.set(Number(id), { active, idle });
@@ -75,7 +75,7 @@ export class People implements Part {
     return this.users.get(id)?.full_name ?? 'Unknown user';
   }
 
-  /** `Ada, Bo and you` would be long in a list: names of the others, or of the reader for a note to oneself. */
+  /** Returns short names for a list: those of the others, or the reader's own for a note to oneself. */
   names(ids: readonly number[]): string {
     return ids
       .map((id) => this.name(id))

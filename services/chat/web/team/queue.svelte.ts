@@ -14,23 +14,23 @@ const CAPABILITIES = {
   simplified_presence_events: true,
 };
 
-/** A poll that is answered neither by events nor by a heartbeat in this time is lost. */
+/** A poll without events or a heartbeat within this time is lost. */
 const POLL_TIMEOUT_MS = 90_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** A short interruption is not worth a word. */
+/** A shorter interruption is not shown. */
 const SAY_AFTER_MS = 3_000;
 
 export interface QueueListener {
   onSnapshot(snapshot: Snapshot): void;
   onEvents(events: Event[]): void;
-  /** After an interruption. */
+  /** Called after an interruption. */
   onConnected(): void;
 }
 
-/** The event queue of this window: registers, polls, and comes back by itself. */
+/** The event queue of this window: registers, polls, and recovers on its own. */
 export class Queue {
-  /** True once an interruption lasts so long that people want to know. */
+  /** True once an interruption is long enough to be shown. */
   isInterrupted = $state(false);
   id = '';
   #lastEventId = -1;
@@ -47,7 +47,7 @@ export class Queue {
     document.addEventListener('visibilitychange', this.#retryNow);
   }
 
-  /** Registers for the first time; throws when that fails. Polling goes on until `stop`. */
+  /** Registers for the first time; throws if that fails. Polling continues until `stop`. */
   async start(): Promise<void> {
     await this.#register();
     void this.#run();
@@ -63,7 +63,7 @@ export class Queue {
     if (this.id !== '') call('DELETE', '/events', { queue_id: this.id }).catch(() => {});
   }
 
-  /** The network is back, or the reader is: there is no reason to wait for the end of the pause. */
+  /** The network or the reader is back, so the pause ends at once. */
   readonly #retryNow = (): void => {
     if (!document.hidden) this.#wake?.();
   };
@@ -103,7 +103,7 @@ export class Queue {
       const { events } = await call<{ events: Event[] }>(
         'GET',
         '/events',
-        // After an interruption the first answer comes at once, so that the page can say that it is back.
+        // After an interruption the first answer comes at once, so that the page can show the recovery.
         { queue_id: this.id, last_event_id: this.#lastEventId, dont_block: this.#failures > 0 },
         { signal: this.#poll.signal },
       );
@@ -131,7 +131,7 @@ export class Queue {
       this.isInterrupted = true;
     }, SAY_AFTER_MS);
     const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#failures - 1));
-    // Jitter: all windows lost the same server at the same moment.
+    // Jitter, because all windows lost the same server at the same moment.
     const wait = longest * (0.5 + Math.random() / 2);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, wait);

@@ -16,16 +16,16 @@ import { View } from './view.svelte.js';
 
 const PRESENCE_MS = 60_000;
 const IDLE_AFTER_MS = 5 * 60_000;
-/** Marks are sent together. */
+/** Delay that collects marks into one request. */
 const MARK_MS = 400;
 
-/** A direct conversation by its people, without the reader. */
+/** A direct conversation, identified by its people without the reader. */
 export interface DirectConversation {
   userIds: readonly number[];
   newest: number;
 }
 
-/** All that the page knows of the organization, live. */
+/** The page's data of the organization, kept up to date. */
 export class Team {
   readonly people = new People();
   readonly channels = new Channels();
@@ -46,7 +46,7 @@ export class Team {
   );
   readonly queue: Queue;
   direct = $state.raw<readonly DirectConversation[]>([]);
-  /** Grows when all was read anew: views then fetch around the place where the reader is. */
+  /** Grows when all data was loaded again: views then fetch the messages around the reader's position. */
   generation = $state(0);
   readonly #views = new Set<View>();
   readonly #parts: readonly Part[] = [
@@ -148,7 +148,7 @@ export class Team {
     this.direct = [{ userIds, newest: message.id }, ...rest];
   }
 
-  /** A window into a narrow, kept up to date until `close`. */
+  /** Opens a window into a narrow, kept up to date until `close`. */
   view(narrow: Narrow): View {
     const view = new View(narrow, this.messages, () => this.people.me);
     this.#views.add(view);
@@ -160,13 +160,13 @@ export class Team {
     this.messages.keep(new Set([...this.#views].flatMap(({ ids }) => ids)));
   }
 
-  /** Calls for each event, until the returned function is called. */
+  /** Calls the listener for each event, until the returned function is called. */
   listen(listener: (event: Event, message?: Message) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes messages as read at once, and tells the server soon. */
+  /** Marks messages as read at once, and notifies the server soon after. */
   markRead(ids: readonly number[]): void {
     const unread = ids.filter((id) => this.unread.has(id) && !this.#toMark.has(id));
     if (unread.length === 0) return;
@@ -183,7 +183,7 @@ export class Team {
       await this.setFlag(messages, 'read', 'add');
       for (const id of messages) this.#toMark.delete(id);
     } catch {
-      // Kept, and sent when the connection is back.
+      // Kept, and sent once the connection is back.
     }
   }
 

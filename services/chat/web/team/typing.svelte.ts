@@ -9,7 +9,7 @@ const EXPIRES_MS = 15_000;
 const REPEAT_MS = 10_000;
 const STOP_AFTER_MS = 5_000;
 
-/** Who writes in which conversation. */
+/** Users who are typing, by conversation. */
 export class Typing implements Part {
   readonly #me: () => number;
   readonly #writers = new SvelteMap<ConversationKey, readonly number[]>();
@@ -59,7 +59,7 @@ export class Typing implements Part {
   };
 }
 
-/** Reports that the reader writes: at the start, again while it goes on, and the end. */
+/** Reports the reader's typing: at the start, again while it continues, and at the end. */
 export class TypingReports {
   #destination: Destination | undefined;
   #sentAt = 0;
@@ -96,6 +96,6 @@ function report(op: 'start' | 'stop', destination: Destination): void {
     destination.kind === 'channel'
       ? { op, type: 'stream', stream_id: destination.channelId, topic: destination.topic }
       : { op, type: 'direct', to: destination.userIds };
-  // Nothing depends on it.
+  // A lost report does no harm.
   call('POST', '/typing', params).catch(() => {});
 }

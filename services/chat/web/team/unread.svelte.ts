@@ -3,15 +3,15 @@ import type { Event, Message, Snapshot } from '../api/types.js';
 import { type ConversationKey, directKey, foldTopic, keyOf, topicKey } from '../places/conversation.js';
 import type { Part } from './part.js';
 
-/** Messages that the reader has not read, by conversation. */
+/** The reader's unread messages, by conversation. */
 export class Unread implements Part {
   readonly #me: () => number;
   readonly #conversations = new Map<ConversationKey, Set<number>>();
   readonly #keys = new Map<number, ConversationKey>();
-  /** Topics as they are written. */
+  /** Topics in their written form. */
   readonly #topics = new Map<ConversationKey, string>();
   readonly mentions = new SvelteSet<number>();
-  /** Counts change often and by many: all that depend on them are worked out anew, once. */
+  /** Counts change often and in groups, so everything that depends on them is recomputed once per group. */
   #version = $state(0);
 
   readonly counts: ReadonlyMap<ConversationKey, number> = $derived.by(() => {
@@ -83,7 +83,7 @@ export class Unread implements Part {
     return this.counts.get(key) ?? 0;
   }
 
-  /** Ids of a conversation's unread messages, oldest first. */
+  /** Returns the ids of a conversation's unread messages, oldest first. */
   idsOf(key: ConversationKey): number[] {
     return [...(this.#conversations.get(key) ?? [])].sort((a, b) => a - b);
   }
@@ -92,7 +92,7 @@ export class Unread implements Part {
     return [...this.#keys.keys()];
   }
 
-  /** The topic of a key as people write it. */
+  /** Returns the topic of a key in its written form. */
   topicOf(key: ConversationKey): string {
     return this.#topics.get(key) ?? key.split(':').slice(2).join(':');
   }

@@ -6,7 +6,7 @@ import type { Messages } from './messages.svelte.js';
 
 const FIRST_PAGE = 40;
 const PAGE = 40;
-/** Messages that a view holds: more scroll out at the other end, and are fetched again when they are wanted. */
+/** Limit of messages in a view: others scroll out at the opposite end, and are fetched again on demand. */
 const MOST = 300;
 
 export type Anchor = number | 'first_unread' | 'newest';
@@ -18,20 +18,20 @@ interface Page {
   found_newest: boolean;
 }
 
-/** A window into the messages of a narrow, that moves with the reader and grows with what arrives. */
+/** A window into the messages of a narrow, which moves with the reader and grows as messages arrive. */
 export class View {
   readonly narrow: Narrow;
   ids = $state.raw<readonly number[]>([]);
   foundOldest = $state(false);
   foundNewest = $state(false);
-  /** True until the first page is there. */
+  /** True until the first page has arrived. */
   isOpening = $state(true);
   problem = $state('');
-  /** Message to put into sight after opening: the one asked for, the first unread one, or none for the newest. */
+  /** Message to scroll to after opening: the requested one, the first unread one, or undefined for the newest. */
   target = $state<number | undefined>();
-  /** Where the unread messages began when the view was opened. */
+  /** First unread message at the time of opening. */
   firstUnread = $state<number | undefined>();
-  /** What arrived while a page was on its way. */
+  /** Messages that arrived while a page was being fetched. */
   #late: Message[] = [];
   #isLoading = false;
   #opening = 0;
@@ -44,7 +44,7 @@ export class View {
     this.#me = me;
   }
 
-  /** Replaces what is shown by the messages around the anchor. */
+  /** Replaces the shown messages by those around the anchor. */
   async open(anchor: Anchor): Promise<void> {
     const opening = ++this.#opening;
     this.problem = '';
@@ -98,7 +98,7 @@ export class View {
       const page = await this.#fetch(anchor, before, after);
       if (opening === this.#opening) use(page);
     } catch (error) {
-      // Scrolling on asks again.
+      // Scrolling further retries.
       if (!(error instanceof Unreachable)) this.problem = problemOf(error);
     } finally {
       if (opening === this.#opening) this.#isLoading = false;
@@ -124,7 +124,7 @@ export class View {
     return page.messages.map(({ id }) => id).filter((id) => !known.has(id));
   }
 
-  /** A message that has arrived; true when the view shows it. */
+  /** Adds an arrived message; returns true if the view shows it. */
   add(message: Message): boolean {
     if (matches(message, this.narrow, this.#me()) !== true) return false;
     if (this.#isLoading) this.#late.push(message);
@@ -145,7 +145,7 @@ export class View {
     this.#late = [];
   }
 
-  /** Follows what an event changes about which messages the narrow has. */
+  /** Updates which messages are in the narrow after an event. */
   onEvent(event: Event): void {
     if (event.type === 'delete_message') {
       const gone = new Set<number>(event.message_ids);

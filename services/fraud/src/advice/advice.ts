@@ -9,7 +9,7 @@ import { Library } from './retrieval.js';
 import { type PartnerVideo, VideoCatalogue } from './videos.js';
 
 export interface AdviceOptions {
-  /** A language model that writes the answers; undefined: the articles do. */
+  /** A language model that writes the answers; undefined: answers come from the articles. */
   model: ModelOptions | undefined;
   /** True if the articles answer when the model does not. */
   fallback: boolean;
@@ -22,11 +22,11 @@ export interface Reply {
   video: PartnerVideo;
   kind: Answer['kind'];
   source: 'articles' | 'model';
-  /** Why the model's answer was not used. */
+  /** Reason why the model's answer was not used. */
   failure?: ProviderError;
 }
 
-/** Answers of the advice: articles, rules, figures, and a language model where one is configured. Keeps nothing. */
+/** Answers of the advice, from articles, rules, figures, and a language model if one is configured. Stores nothing. */
 export class Advice {
   readonly #composer: Composer;
   readonly #videos: VideoCatalogue;
@@ -44,8 +44,8 @@ export class Advice {
     const own = this.#composer.answer(question);
     const video = this.#videos.for(own.topic);
     const { model, fallback } = this.options;
-    // Help lines, refusals and greetings are never left to a model, and it never sees the messages that led
-    // to them.
+    // Help lines, refusals and greetings never come from a model, and a model never sees the messages that led to
+    // them.
     if (model === undefined || own.kind === 'crisis' || own.kind === 'refusal' || own.kind === 'talk') {
       return { text: own.text, video, kind: own.kind, source: 'articles' };
     }

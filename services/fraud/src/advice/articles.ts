@@ -3,13 +3,13 @@ export interface Article {
   id: string;
   topic: string;
   title: string;
-  /** Everyday words for the subject. */
+  /** Everyday words for the topic. */
   words: string[];
-  /** Publications that treat the subject, by name only. */
+  /** Publications on the topic, by name only. */
   sources: string[];
   /** Questions that other articles answer. */
   next: string[];
-  /** The gist first, then the details. */
+  /** A summary first, then the details. */
   paragraphs: string[];
 }
 
@@ -32,7 +32,7 @@ const HEADING = /^(?<id>[a-z0-9-]+)(?: \| (?<title>.+))?$/;
  * Reads a file of the knowledge base. `## id | Title` opens an article, lines `key: value` follow it, and the first
  * empty line ends them.
  *
- * @throws {KnowledgeError} with the file's name and the place.
+ * @throws {KnowledgeError} with the file's name and the position
  */
 export function parseArticles(text: string, name: string): ArticleFile {
   const parts = FILE.exec(text)?.groups;

@@ -15,7 +15,7 @@ import { type Figures, type MonthFigures, monthly } from './figures.js';
 import { type NumberFound, numbersIn } from './numbers.js';
 import type { Topic } from './topics.js';
 
-/** An answer that was worked out, with its calculation. */
+/** A calculated answer, with its calculation. */
 export interface Calculated {
   topic: Topic;
   text: string;
@@ -52,7 +52,7 @@ const SPEND = words(
 const of = (found: readonly NumberFound[], kind: NumberFound['kind']) =>
   found.filter((number) => number.kind === kind).map(({ value }) => value);
 
-/** Works out what a question gives the numbers for, or the caller's account; undefined for all other questions. */
+/** Calculates an answer from numbers in the question, or from the caller's account; undefined for other questions. */
 export function calculate(
   question: string,
   figures: Figures,
@@ -141,14 +141,14 @@ const OWN = words('i|we|my|our|ich|wir|meine?n?|je|nous|mes|yo|mis?|he|hemos|gas
 const LOCALES = { en: 'en-US', de: 'de-DE', fr: 'fr-FR', es: 'es-ES' } as const;
 const LAST = words('last month|letzten? monat|vorigen monat|mois dernier|mes pasado');
 
-/** The month of the figures that a question names; of two of one name the newer. */
+/** Returns the month that a question names; of two with the same name, the newer. */
 function monthNamed(
   question: string,
   months: readonly MonthFigures[],
   language: SentenceLanguage,
 ): MonthFigures | undefined {
   const text = question.toLowerCase();
-  // The first one is the month that runs.
+  // The first entry is the current month.
   if (LAST.test(question)) return months[1];
   return months.find(({ month }) => {
     const name = nameOf(month, language);
@@ -177,7 +177,7 @@ function monthText(month: MonthFigures, question: string, language: SentenceLang
   );
 }
 
-/** Rates with the amount that stands nearest before each, where every rate has one. */
+/** Returns each rate with the nearest amount before it, if every rate has one. */
 function debtsOf(found: readonly NumberFound[]) {
   const rates = found.filter(({ kind }) => kind === 'rate');
   const amounts = found.filter(({ kind }) => kind === 'amount');

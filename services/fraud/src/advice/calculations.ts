@@ -1,4 +1,4 @@
-/** Calculations of everyday money. Amounts are in units of whatever currency the question has, rates in percent a year. */
+/** Calculations of everyday money. Amounts are in the currency of the question, rates in percent a year. */
 
 export interface Debt {
   /** Undefined if the question names none. */
@@ -6,7 +6,7 @@ export interface Debt {
   rate: number;
 }
 
-/** Dearest first; of equal rates the smaller balance. */
+/** Highest rate first; the smaller balance first if rates are equal. */
 export function payoffOrder<D extends Debt>(debts: readonly D[]): D[] {
   return [...debts].sort((a, b) => b.rate - a.rate || (a.balance ?? 0) - (b.balance ?? 0));
 }

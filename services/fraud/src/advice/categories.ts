@@ -23,7 +23,7 @@ export const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number];
 
-/** Tried in order: "car insurance" is insurance and "pharmacy in the supermarket" is health. */
+/** The first match wins: "car insurance" is insurance and "pharmacy in the supermarket" is health. */
 const RULES: readonly (readonly [Category, string])[] = [
   [
     'savings and investments',
@@ -84,7 +84,7 @@ const PHRASES: [Category, string][] = RULES.flatMap(([category, line]) =>
 );
 const RANK = new Map(RULES.map(([category], index) => [category, index]));
 
-/** The kind of spending that a description speaks of, by keywords. */
+/** Returns the kind of spending that a description mentions, by keywords. */
 export function categoryOf(description: string): Category {
   const line = ` ${words(description).join(' ')} `;
   let best: Category = 'other';

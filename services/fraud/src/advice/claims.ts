@@ -1,13 +1,13 @@
 import { namesSecurity } from './securities.js';
 
-/** A sentence that no answer may hold. */
+/** A kind of sentence that no answer may contain. */
 export type Claim = 'promise' | 'security' | 'judgement';
 
 const NEGATED =
   /\b(?:no|not|never|none|cannot|can't|nobody|without|isn't|aren't|doesn't|don't|beware|avoid|distrust|fraud|scam|too good|promise[sd]? (?:is|are))\b/i;
 const PROMISE =
   /\bguarantee[ds]?\b|\brisk[- ]?free\b|\b(?:can't|cannot|can not) (?:lose|fail|go wrong)\b|\bdouble your (?:money|savings|capital)\b|\b(?:sure|certain|assured) (?:profit|gain|return|win)s?\b|\byou will (?:surely |certainly |definitely )?(?:earn|make|gain|get|receive|profit|double|become rich)\b|\bget rich\b|\balways (?:goes up|rises|recovers|wins)\b/i;
-/** These are promises although they hold a negation. */
+/** Promises that contain a negation, and count nevertheless. */
 const NEGATION_PROMISES =
   /\b(?:no|zero|without(?: any)?) risk\b[^.?!]{0,40}\b(?:return|profit|gain|interest)|\byou (?:can't|cannot) (?:lose|fail|go wrong)\b/i;
 const RECOMMENDS =

@@ -27,9 +27,9 @@ export interface Question {
   figures: Figures;
 }
 
-/** A second article joins when it is nearly as good as the first. */
+/** A second article is added if its score is at least this share of the first. */
 const SECOND_SHARE = 0.6;
-/** Refusals after which a general article helps; after the others it would look like a way around. */
+/** Refusals after which a general article helps; after other refusals it would look like a way around. */
 const REFUSALS_WITH_ARTICLE = new Set([
   'refusal-tax',
   'refusal-securities',
@@ -37,16 +37,16 @@ const REFUSALS_WITH_ARTICLE = new Set([
   'refusal-legal',
 ]);
 const QUESTIONS = 3;
-/** Topics whose articles go with figures that were asked for. */
+/** Topics whose articles accompany requested figures. */
 const FIGURE_TOPICS = new Set<string>(['spending', 'saving', 'budgeting']);
 const USUAL_FIGURE_ARTICLE = 'spend-where-it-goes';
 
-/** The language of the calculations, where they have the one of the question. */
+/** Language of the calculations: that of the question if it is supported, else English. */
 function spokenOf(code = 'en'): SentenceLanguage {
   return Object.hasOwn(SENTENCES, code) ? (code as SentenceLanguage) : 'en';
 }
 
-/** Composes answers from the knowledge base and the caller's figures. Nothing of the message is repeated in them. */
+/** Composes answers from the knowledge base and the caller's figures. The answers repeat nothing from the message. */
 export class Composer {
   constructor(
     readonly knowledge: Knowledge,
@@ -65,7 +65,7 @@ export class Composer {
         [foreignCrisis.crisisNote, this.#fixed('crisis-life')],
       );
     }
-    // Only known words are looked up: foreign words would count as words that no article knows.
+    // Only known words are looked up: foreign words would count as words that are in no article.
     const question = language ? englishTerms(plain, language) : plain;
     const spoken = spokenOf(language?.code);
     const own = language && this.knowledge.translations.get(language.code);
@@ -80,7 +80,7 @@ export class Composer {
       return this.#finish('talk', undefined, [intent.answer], start);
     }
     const { hits, topic } = this.library.find(question);
-    // "I earn 3,000 before tax": the word alone asks for no tax advice.
+    // In "I earn 3,000 before tax", the word "tax" alone is not a request for tax advice.
     if (intent.kind === 'question' || (intent.kind === 'refusal' && intent.answer === 'refusal-tax')) {
       const calculated = calculate(plain, figures, spoken);
       if (calculated) return this.#withCalculation(calculated, hits, spoken, own);
@@ -178,7 +178,7 @@ export class Composer {
   }
 
   #withFigures(asked: string[], hits: Hit[], note: string[]): Answer {
-    // A word such as "balance" also finds articles about debt; what a figure calls for is an article on one's own money.
+    // A word such as "balance" also finds articles about debt, but figures need an article on the caller's own money.
     const best = hits.find(({ article }) => FIGURE_TOPICS.has(article.topic))?.article;
     const usual = this.knowledge.articles.find(({ id }) => id === USUAL_FIGURE_ARTICLE);
     const parts = [...note, asked.join(' ')];
@@ -197,7 +197,7 @@ export class Composer {
     return fixedAnswer(this.knowledge, id);
   }
 
-  /** Questions to begin with: of one topic, or one each of several. */
+  /** Questions to begin with: several from one topic, or one from each of several topics. */
   #starters(topic?: Topic): string {
     const articles = this.knowledge.articles;
     const from = topic

@@ -3,26 +3,26 @@ export interface Turn {
   content: string;
 }
 
-/** Characters that show nothing and can hide words from the rules: zero width, direction marks, control characters. */
+/** Invisible characters that can hide words from the rules: zero width, direction marks, control characters. */
 const INVISIBLE = /\p{Cf}|(?!\n)\p{Cc}/gu;
 
 export function visible(text: string): string {
   return text.replace(INVISIBLE, '');
 }
 
-/** A message as the rules read it. Lone surrogates become U+FFFD. */
+/** Returns a message in the form that the rules read. Lone surrogates become U+FFFD. */
 export function readable(text: string): string {
   return visible(text.toWellFormed().normalize('NFKC').replaceAll('\t', ' ')).trim();
 }
 
-/** A message that means something only after the one before it: "and how?", "tell me more", "yes please". */
+/** A message that depends on the one before it: "and how?", "tell me more", "yes please". */
 const CONTINUES =
   /^\W*(?:and|but|so|then|also|what about|how about|tell me more|more|why|how so|how much then|yes|yeah|sure|ok(?:ay)?|go on|continue|for example|an example|please do|the (?:first|second|third|last)(?: one)?|what else|really|no)\b|\b(?:that|this|it|them|those|these|one)\b/i;
 const LONGEST_CONTINUATION = 60;
 
 /**
- * The question with the user's previous message before it where it cannot stand alone. Only what the user said is
- * taken: turns of the assistant come from the client as well and may be forged.
+ * Returns the question, preceded by the user's previous message if the question cannot stand alone. Only the user's
+ * messages are used: turns of the assistant also come from the client and may be forged.
  */
 export function questionInContext(message: string, history: Turn[]): string {
   const plain = readable(message);

@@ -38,7 +38,7 @@ const NONE_YET =
 
 /** Answers a question about the caller's figures; empty for other questions. */
 export function askedFigures(question: string, figures: Figures): string[] {
-  // "How do I save" wants a method; "how much do I save" and "what is my savings rate" want a number.
+  // "How do I save" asks for a method; "how much do I save" and "my savings rate" ask for a number.
   if (!WANTS_NUMBER.test(question) || WANTS_METHOD.test(question)) return [];
   const asks = (key: keyof typeof ASKED) => ASKED[key].test(question);
   const lines: string[] = [];
@@ -71,7 +71,7 @@ export function topicFigures(topic: Topic, articleId: string, figures: Figures):
   const lines: string[] = [];
   const spending = monthly(figures.span.spending, figures);
   const left = monthly(figures.span.income, figures) - spending;
-  // One month is not an average.
+  // A single month is not an average.
   const when =
     figures.span.days === 30 ? 'In the last 30 days' : `Over ${figures.span.days} days, on average`;
   const aMonth = figures.span.days === 30 ? '' : ' a month';

@@ -7,14 +7,14 @@ export interface Movement {
   at: number;
   /** Cents; positive for money received. */
   amount: number;
-  /** The other account, for recognising what recurs. It never leaves this module. */
+  /** The other account, for recognising recurring payments. It never leaves this module. */
   counterparty: string;
   description: string;
 }
 
-/** Numbers about the caller's own money in cents; no description and no counterparty is in them. */
+/** Numbers about the caller's own money in cents, without any description or counterparty. */
 export interface Figures {
-  /** Undefined when no account was ever used. */
+  /** Undefined if no account was ever used. */
   balance: number | undefined;
   /** Days from the first known movement to now, at most 90; 0 without any. */
   days: number;
@@ -24,16 +24,16 @@ export interface Figures {
   spending90: number;
   /** Spending of 90 days by kind, largest first. */
   categories: { category: Category; last30: number; last90: number }[];
-  /** Payments that come back in a regular rhythm: how many, and what they cost a month. */
+  /** Payments at a regular interval: their number, and their cost a month. */
   recurring: { count: number; monthly: number };
   /**
-   * Basis of averages: whole spans of 30 days, as many as are known. Two pay days in 31 days would otherwise
-   * look like twice the income.
+   * Basis of averages: as many whole spans of 30 days as are known. Two pay days in 31 days would otherwise look like
+   * twice the income.
    */
   span: { days: 30 | 60 | 90; income: number; spending: number };
   /** Share of the income of the span that was not spent; undefined without income. */
   savingsRate: number | undefined;
-  /** Calendar months (UTC) that are known from their first day on, newest first. */
+  /** Calendar months (UTC) whose movements are known from the first day on, newest first. */
   months: MonthFigures[];
 }
 
@@ -47,13 +47,13 @@ export interface MonthFigures {
 
 const DAY_MS = 86_400_000;
 export const FIGURE_DAYS = 90;
-/** Days of which months are computed. */
+/** Number of days for which months are computed. */
 export const MONTH_DAYS = 400;
 
-/** Money that is put away is not spent. */
+/** Money put aside does not count as spent. */
 const NOT_SPENT: Category = 'savings and investments';
 
-/** `since`: all movements from then on are given. */
+/** @param since `movements` is complete from this time on */
 export function figuresOf(
   movements: Movement[],
   balance: number | undefined,
@@ -108,7 +108,7 @@ export function figuresOf(
 function monthsOf(movements: readonly Movement[], now: number, since: number): MonthFigures[] {
   const months = new Map<string, MonthFigures & { kinds: Map<Category, number> }>();
   const first = movements.reduce((earliest, { at }) => Math.min(earliest, at), now);
-  // Months without a payment are known as well.
+  // Months without a payment count as known, too.
   for (
     let start = monthStart(now);
     start >= since && start >= monthStart(first);

@@ -13,7 +13,7 @@ type Rules = readonly (readonly [answer: string, pattern: RegExp])[];
 const GAP = String.raw`[^.?!\n]{0,40}`;
 const pattern = (source: string) => new RegExp(source.replaceAll('…', GAP), 'i');
 
-/** Before everything else. A wrong help line costs a moment; a missed one may cost a life. */
+/** Checked before everything else. A wrong help line costs a moment; a missed one may cost a life. */
 const CRISES: Rules = [
   [
     'crisis-life',
@@ -91,12 +91,12 @@ const REFUSALS: Rules = [
   ],
 ];
 
-/** An order for something that only a bank can do. */
+/** A request for something that only a bank can do. */
 const ORDERS = pattern(
   String.raw`^\W*(?:please )?(?:(?:transfer|send|move|wire|withdraw|deposit) (?:me )?(?:all |some |the |my )*(?:money|savings|[$€£]|\d)|pay (?:my|the) (?:\w+ )?(?:bill|rent|invoice)|(?:open|close) (?:me )?(?:an?|my|the) …\baccount|(?:raise|increase|lower|lift|change) my …\blimit|(?:block|freeze|cancel) my (?:\w+ )?(?:card|account|subscriptions?))|\b(?:can|could|would|will) you (?:please )?${ACT}\b …(?:\b|(?=[$€£]))${HELD}`,
 );
 
-/** A question for a product to buy, although it names none. */
+/** A question about which product to buy, without naming one. */
 const PRODUCT_PICK = pattern(
   String.raw`\b(?:which|what|recommend|best|top|hot|pick|name|tell me|suggest|give me) …\b(?:stocks?|shares?|coins?|cryptos?|cryptocurrenc(?:y|ies)|tokens?|tickers?|etfs?|funds?|securit(?:y|ies)|penny stocks?|bonds?|companies|company|memecoins?|nfts?)\b …\b(?:buy|buying|sell|invest|pick|now|today|this (?:week|month|year)|right now|next|explode|skyrocket|rise|go up|will|should i|to own|purchase)|\bshould (?:i|we) …\b(?:buy|sell|short|hold|dump) …\b(?:stocks?|shares?|coins?|crypto(?:currency)?|etfs?|gold|silver|this fund|my fund)\b|\b(?:which|what) (?:stocks?|shares?|coins?|cryptos?|etfs?|funds?|bonds?) (?:is|are|would be|do you) …\b(?:best|right|good|better|recommend|like)\b|\b(?:stock|share|coin|crypto|trading|investment) (?:tips?|picks?|signals?|recommendations?)\b|\b(?:will|is) the (?:stock )?market …\b(?:crash|rise|fall|go|recover|drop)|\b(?:recommend|suggest|name|pick) …\b(?:stocks|shares|coins|cryptos|etfs|funds|bonds|securities|tickers)\b|\b(?:time|moment) to (?:buy|sell|invest in) …\b(?:gold|silver|oil|property|shares|stocks|crypto|bonds)\b|\bpredict …\b(?:market|price|stocks?|index)|\bbest (?:stock|share|coin|crypto|etf)s?\b`,
 );

@@ -3,7 +3,7 @@ import { type Article, KnowledgeError, parseArticles } from './articles.js';
 import { type Language, readLanguages } from './languages.js';
 import { TOPICS, type Topic } from './topics.js';
 
-/** All that the advice is made of, read once at start. */
+/** All data of the advice, read once at the start. */
 export interface Knowledge {
   topics: Map<Topic, { title: string; words: string[] }>;
   articles: Article[];
@@ -18,10 +18,10 @@ export interface Knowledge {
 /** Languages other than English that have articles. */
 const TRANSLATED = ['de', 'fr', 'es'];
 
-/** The same place from `src/` and from `dist/`. */
+/** The path is the same from `src/` and from `dist/`. */
 export const KNOWLEDGE_FOLDER = new URL('../../knowledge/', import.meta.url);
 
-/** @throws {KnowledgeError} when a file is missing or malformed. */
+/** @throws {KnowledgeError} if a file is missing or malformed */
 export async function loadKnowledge(folder: URL = KNOWLEDGE_FOLDER): Promise<Knowledge> {
   const read = async (name: string) => {
     try {
@@ -57,7 +57,7 @@ export async function loadKnowledge(folder: URL = KNOWLEDGE_FOLDER): Promise<Kno
   };
 }
 
-/** A fixed answer. An unknown id is a fault of the program. */
+/** A fixed answer. An unknown id is a bug. */
 export function fixedAnswer(knowledge: Knowledge, id: string): string {
   const answer = knowledge.answers.get(id);
   if (answer === undefined) throw new KnowledgeError(`The knowledge base has no answer "${id}".`);

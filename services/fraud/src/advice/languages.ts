@@ -1,19 +1,19 @@
 import { KnowledgeError } from './articles.js';
 
 /**
- * Words of a language other than English: enough to recognise the subject and to say politely that the answer
- * is in English.
+ * Words of a language other than English: enough to recognise the topic and to say politely that the answer is in
+ * English.
  */
 export interface Language {
   code: string;
-  /** Function words; four-letter sentences of two languages share some, so the largest count wins. */
+  /** Function words; even a short sentence can match two languages, so the largest count wins. */
   marks: Set<string>;
-  /** Matches any character of the script, for languages that are recognised by it. */
+  /** Matches any character of the script, for languages that their script identifies. */
   script?: RegExp;
   note: string;
   crisis: string[];
   crisisNote: string;
-  /** The beginning of a word of the language and what it means in English. */
+  /** The beginning of a word, with its English meaning. */
   terms: [start: string, english: string][];
 }
 
@@ -44,14 +44,14 @@ export function readLanguages(json: string): Language[] {
   }));
 }
 
-/** English function words, counted against those of the others. */
+/** English function words, compared with those of the other languages. */
 const ENGLISH = new Set(
   'the a an is are do does did how what which who why when where i my me you your we our it to of and or in on for with can should could would have has much many not be if this that'.split(
     ' ',
   ),
 );
 
-/** The language of a message when it is surely another than English. */
+/** Returns the language of a message if it is certainly not English. */
 export function foreignLanguage(text: string, languages: Language[]): Language | undefined {
   const byScript = languages.find((language) => language.script?.test(text));
   if (byScript) return byScript;
@@ -62,24 +62,24 @@ export function foreignLanguage(text: string, languages: Language[]): Language |
     .map((language) => ({ language, marks: count(language.marks) }))
     .filter(({ marks }) => marks > english);
   const most = Math.max(...found.map(({ marks }) => marks));
-  // Close relatives share function words; the one whose subject words occur is meant.
+  // Close relatives share function words; the language whose topic words occur wins.
   const closest = found
     .filter(({ marks }) => marks === most)
     .map(({ language }) => ({ language, terms: englishTerms(text, language).length }));
   return closest.sort((a, b) => b.terms - a.terms)[0]?.language;
 }
 
-/** English words for the terms that a message in the language holds. */
+/** Returns English words for the message's terms in that language. */
 export function englishTerms(text: string, language: Language): string {
   const lower = text.toLowerCase();
   const found = language.terms.filter(([start]) =>
-    // Scripts that write no spaces have no beginning of a word to look for.
+    // Scripts without spaces have no beginnings of words to search for.
     language.script ? lower.includes(start) : startsWord(lower, start),
   );
   return found.map(([, english]) => english).join(' ');
 }
 
-/** True when the text of any language speaks of ending one's life in that language's words. */
+/** Returns the language in whose words a text speaks of suicide. */
 export function crisisLanguage(text: string, languages: Language[]): Language | undefined {
   const lower = text.toLowerCase();
   return languages.find(({ crisis, script }) =>

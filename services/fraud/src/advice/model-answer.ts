@@ -5,7 +5,7 @@ import { callProvider, type Provider, ProviderError } from './provider.js';
 export interface ModelQuestion {
   message: string;
   history: Turn[];
-  /** Sentences with numbers of the caller's own accounts. */
+  /** Sentences with figures of the caller's own accounts. */
   figures: string[];
   /** Passages of the knowledge base on the question. */
   passages: string[];
@@ -22,7 +22,7 @@ const LONGEST_ANSWER = 4_000;
 const MOST_BYTES = 256 * 1024;
 const MOST_TOKENS = 700;
 
-/** Stands in the rules and in no good answer: an answer that holds it repeats the rules. */
+/** A mark in the rules that no good answer contains: an answer with this mark repeats the rules. */
 const RULES_MARK = 'rules-7f3a91';
 
 const RULES = `(${RULES_MARK}) You write short general information about personal finance for users of a service. Rules:
@@ -34,10 +34,10 @@ const RULES = `(${RULES_MARK}) You write short general information about persona
 6. Answer the question in at most 200 words of plain English text, without links, lists of rules or headings.`;
 
 /**
- * Asks a language model. The conversation goes as quoted JSON in one user message: a forged turn of the assistant has
- * no more weight than any other text.
+ * Requests an answer from a language model. The conversation is sent as quoted JSON in one user message: a forged turn
+ * of the assistant has no more weight than any other text.
  *
- * @throws {ProviderError} also when the answer breaks a rule.
+ * @throws {ProviderError} also if the answer breaks a rule
  */
 export async function askModel(options: ModelOptions, question: ModelQuestion): Promise<string> {
   const system = [
@@ -87,7 +87,7 @@ const CLAIM_NAMES: Record<Claim, string> = {
   judgement: 'it judges a tax or legal question',
 };
 
-/** Why an answer must not go out, or undefined. */
+/** Returns the reason why an answer must not be sent, or undefined. */
 export function answerProblem(text: string, linkHosts: string[]): string | undefined {
   if (text === '') return 'it is empty';
   if (text.length > LONGEST_ANSWER) return `it is longer than ${LONGEST_ANSWER} characters`;

@@ -1,4 +1,4 @@
-/** Numbers of a question: amounts, rates and spans of time, as people write them in several languages. */
+/** A number of a question: an amount, a rate or a span of time, as people write them in several languages. */
 
 export interface NumberFound {
   value: number;
@@ -34,7 +34,7 @@ function numberOf(text: string, scale: string | undefined): number {
   return value * (/^mi(?:o|llion)/i.test(scale) ? 1_000_000 : 1_000);
 }
 
-/** Numbers in their order. "22, 29 and 0 %" are three rates. */
+/** Returns the numbers in order. "22, 29 and 0 %" are three rates. */
 export function numbersIn(question: string): NumberFound[] {
   const found: (NumberFound & { end: number; plain: boolean })[] = [];
   for (const match of question.matchAll(NUMBER)) {

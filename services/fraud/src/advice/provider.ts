@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The provider did not give a usable answer. */
+/** Thrown if the provider gives no usable answer. */
 export class ProviderError extends Error {
   override name = 'ProviderError';
   constructor(
@@ -15,7 +15,7 @@ export class ProviderError extends Error {
 export interface Provider {
   /** Base address of an OpenAI-compatible API, such as `https://host/v1`. */
   url: string;
-  /** Sent as bearer token when not empty. */
+  /** Sent as a bearer token unless empty. */
   key: string;
 }
 
@@ -23,20 +23,20 @@ export interface ProviderRequest {
   path: string;
   /** Called for each attempt, since a stream or form can be sent only once. */
   body: () => string | FormData;
-  /** Longest answer that is read. */
+  /** Bytes of an answer to read at most. */
   maxBytes: number;
   timeoutMs?: number;
 }
 
-/** All attempts together. */
+/** Time for all attempts together. */
 export const PROVIDER_TIMEOUT_MS = 20_000;
 const RETRY_AFTER_MS = 500;
-/** A provider that asks for a longer pause is not waited for: the caller is waiting too. */
+/** If a provider requests a longer pause, there is no retry, because the caller is waiting. */
 const LONGEST_PAUSE_MS = 3_000;
 
 /**
- * One POST to the provider, tried again once after 429 or 5xx. Redirects are refused, so that the key and what the
- * caller wrote go to no other address than the configured one.
+ * Sends one POST to the provider, with one retry after 429 or 5xx. Redirects are refused, so that the key and the
+ * caller's text reach only the configured address.
  *
  * @throws {ProviderError}
  */

@@ -2,19 +2,19 @@ import type { Movement } from './figures.js';
 
 const DAY_MS = 86_400_000;
 
-/** Days between two payments, and how far a single gap may lie from them. */
+/** Days between two payments, with the tolerance of a single gap. */
 const RHYTHMS = [
   { days: 7, slack: 1.5 },
   { days: 14, slack: 2.5 },
   { days: 30.4, slack: 4.5 },
 ] as const;
 
-/** Amounts of one series differ by at most this share of their middle value: an energy bill is not always the same. */
+/** Amounts of one series differ from their median by at most this share: an energy bill varies. */
 const AMOUNT_SLACK = 0.2;
 /** Two payments a month apart can be chance; in a weekly rhythm they often are. */
 const LEAST_PAYMENTS = { 7: 4, 14: 3, 30.4: 2 } as const;
 
-/** Outgoing payments that return: same receiver, about the same amount, an even rhythm. */
+/** Finds recurring payments: same receiver, about the same amount, regular interval. */
 export function recurringPayments(payments: Movement[]): { count: number; monthly: number } {
   let count = 0;
   let monthly = 0;
@@ -30,7 +30,7 @@ export function recurringPayments(payments: Movement[]): { count: number; monthl
   return { count, monthly };
 }
 
-/** As `Map.groupBy`, which came with Node 21. */
+/** Works like `Map.groupBy`, which Node has from version 21 on. */
 function byReceiver(payments: Movement[]): Map<string, Movement[]> {
   const groups = new Map<string, Movement[]>();
   for (const payment of payments) {

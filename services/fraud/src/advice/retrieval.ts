@@ -16,20 +16,20 @@ export interface Found {
   topic: Topic | undefined;
 }
 
-/** Chosen with the table of prompts: the weakest good answers, to questions of one word, score 25 to 60. */
+/** Chosen with the table of prompts: the weakest good answers, to one-word questions, score 25 to 60. */
 const SCORE_FLOOR = 20;
 /**
- * An article has to know more than this share of the question's words, or at least ENOUGH_WORDS of them: "my
- * interest in music" touches a word of the subject and is still another question, and a story around a
- * question has other words.
+ * An article has to contain more than this share of the question's words, or at least ENOUGH_WORDS of them: "my
+ * interest in music" shares a word with the topic and is still another question, and a story around a question has
+ * other words.
  */
 const LEAST_COVERAGE = 0.5;
 const ENOUGH_WORDS = 3;
-/** Enough if the question has a word that means money in any sentence, such as "mortgage". */
+/** Lower limit if the question has a word that means money in any sentence, such as "mortgage". */
 const COVERAGE_WITH_SURE_WORD = 0.2;
 /** A synonym counts less than the word itself. */
 const SYNONYM_WEIGHT = 0.4;
-/** Words beyond these are not looked up: no question needs more, and the time stays bounded. */
+/** Further words are not looked up: no question needs more, and the time stays bounded. */
 const MOST_WORDS = 200;
 const TOPIC_WEIGHT = 0.25;
 
@@ -38,8 +38,8 @@ export class Library {
   readonly #byId: Map<string, Article>;
   readonly #synonyms = new Map<string, Set<string>>();
   /**
-   * Phrases of stems by topic: a question has to hold one of them to be about money. A question mark in the file means
-   * that the word has other senses.
+   * Phrases of stems by topic: only a question with one of these phrases is about money. A question mark in the file
+   * means that the word has other senses as well.
    */
   readonly #lexicon: { topic: Topic; phrase: string; sure: boolean }[] = [];
 
@@ -49,7 +49,7 @@ export class Library {
       fields: ['title', 'words', 'text'],
       idField: 'id',
       tokenize: (text) => stems(text),
-      // Stemmed already.
+      // Terms are stemmed already.
       processTerm: (term) => term,
       searchOptions: { boost: { title: 3, words: 2.5, text: 1 } },
     });
@@ -92,7 +92,7 @@ export class Library {
     const distinct = new Set(asked);
     const hits = this.#index
       .search([...weights.keys()].join(' '), {
-        // Stems already: a second time they would change.
+        // The terms are stems already; stemming them again would change them.
         tokenize: (text) => text.split(' '),
         boostTerm: (term) => weights.get(term) ?? 1,
       })

@@ -49,7 +49,7 @@ const ChatReply = Type.Object({
   partner_video: Type.Object({ title: Type.String(), url: Type.String(), thumbnail: Type.String() }),
 });
 
-/** Recordings as browsers and telephones make them. */
+/** Formats of recordings from browsers and telephones. */
 const AUDIO_TYPES = /^(?:audio\/[\w.+-]+|video\/(?:webm|mp4|ogg)|application\/ogg)$/;
 
 /** `POST /api/chat` and `POST /api/chat/speech`. Neither a message nor an answer is stored or logged. */
@@ -126,9 +126,9 @@ export async function adviceRoutes(app: App, server: FastifyInstance, knowledge:
           ...errorAnswers(400, 401, 403, 413, 415, 429, 501, 502, 504),
         },
       },
-      // The schema is for the document: parts are read as a stream, which no validator sees.
+      // The schema serves the OpenAPI document only: parts are read as a stream, which no validator sees.
       validatorCompiler: () => () => true,
-      // Before the recording is read.
+      // Refuses before the recording is read.
       async preParsing(_request, _reply, payload) {
         if (!speech.transcribe) throw notConfigured();
         return payload;
@@ -142,7 +142,7 @@ export async function adviceRoutes(app: App, server: FastifyInstance, knowledge:
   });
 }
 
-/** @throws {ConfigError} when an address is no address of HTTP, or the model is not named. */
+/** @throws {ConfigError} if a URL is not http(s), or the model has no name */
 function checkProviders(chat: App['config']['advice'], voice: App['config']['speech']): void {
   const problems = [
     ...(['advice', 'speech'] as const)
@@ -161,7 +161,7 @@ function checkProviders(chat: App['config']['advice'], voice: App['config']['spe
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-/** Empty before the service listens, which makes addresses relative. */
+/** Empty until the service listens, which makes URLs relative. */
 function listeningUrl(server: FastifyInstance): string {
   const address = server.server.address() as AddressInfo | null;
   if (address === null) return '';
@@ -186,12 +186,12 @@ async function readRecording(request: FastifyRequest) {
     );
   }
   const bytes = new Uint8Array(await file.toBuffer());
-  // The parser lets one byte above its own limit pass.
+  // The parser accepts one byte more than its limit.
   if (bytes.length > AUDIO_BYTES) {
     throw new ApiError('PAYLOAD_TOO_LARGE', 'The recording is larger than 10 MiB.');
   }
   if (bytes.length === 0) throw invalidRequest('', 'must hold a file that is not empty');
-  // The name may say who speaks; only its ending is passed on.
+  // A file's name may identify the speaker; only its extension is passed on.
   const ending = /\.[a-z0-9]{1,5}$/i.exec(file.filename ?? '')?.[0] ?? `.${type.split('/')[1]}`;
   return { bytes, type, name: `recording${ending}` };
 }
@@ -206,7 +206,7 @@ function notConfigured(): ApiError {
   return new ApiError('NOT_CONFIGURED', 'No speech provider is configured.');
 }
 
-/** Failures of a provider as the service's own errors; what the provider said stays inside. */
+/** Converts a provider's failures to the service's own errors, without the provider's messages. */
 async function upstream<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** Firms that people know as shops and brands as well: "is Netflix worth it" asks for no share. */
+/** Firms that are also known as shops and brands: "is Netflix worth it" is not about shares. */
 const FIRMS = [
   ...['apple', 'microsoft', 'amazon', 'alphabet', 'google', 'meta', 'facebook', 'tesla', 'nvidia', 'netflix'],
   ...['intel', 'amd', 'palantir', 'gamestop', 'coinbase', 'berkshire hathaway', 'exxon', 'pfizer', 'boeing'],
@@ -6,7 +6,7 @@ const FIRMS = [
   ...['lvmh', 'asml', 'shell', 'unilever', 'reliance', 'infosys', 'softbank', 'rivian', 'micron', 'broadcom'],
 ];
 
-/** Coins, indices and tickers. A list can never be complete; `TICKER` catches the shape of others. */
+/** Coins, indices and tickers. No list is complete; `TICKER` matches the form of others. */
 const PRODUCTS = [
   ...['bitcoin', 'btc', 'ethereum', 'ether', 'eth', 'solana', 'dogecoin', 'doge', 'ripple', 'xrp', 'cardano'],
   ...['litecoin', 'shiba inu', 'tether', 'usdt', 'binance coin', 'bnb', 'polkadot', 'avalanche coin'],
@@ -44,13 +44,13 @@ const word = (source: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${sou
 
 const FIRM = word(anyOf(FIRMS));
 const PRODUCT = word(anyOf(PRODUCTS));
-/** `$ABC`, or capitals beside a word for a share. */
+/** `$ABC`, or capitals next to a word for a share. */
 const TICKER =
   /\$[A-Z]{1,5}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[A-Z]{2,5} (?:shares?|stocks?|ETF|coins?|calls?|puts?)(?![\p{L}\p{N}])|(?:shares?|stock|calls?|puts?) (?:of|in|on) [A-Z]{2,5}(?![\p{L}\p{N}])/u;
 /** Capitals before or after "shares" that are not tickers. */
 const GENERIC = /^(?:US|UK|EU|ETF|AI|IT|GBP|USD|EUR|IRA|THE|MY)\b/;
 
-/** True when the text names a particular product one can buy. */
+/** True if the text names a particular product to invest in. */
 export function namesSecurity(text: string): boolean {
   return FIRM.test(text) || PRODUCT.test(text) || namesTicker(text);
 }
@@ -69,7 +69,7 @@ const MEANS_SHARES = word(
   `stocks?|shares?|invest(?:ing|ment)?|portfolio|dividends?|(?:over|under)valued|bull(?:ish)?|bear(?:ish)?|calls|puts|(?:buy|sell|short|hold|buying|selling) (?:some |more |any |into )?(?:${anyOf(FIRMS)})`,
 );
 
-/** True when the text asks what to do with a particular product. */
+/** True if the text asks for advice on a particular product. */
 export function asksForSecurity(text: string): boolean {
   if (!ASKS_ADVICE.test(text)) return false;
   return PRODUCT.test(text) || namesTicker(text) || (FIRM.test(text) && MEANS_SHARES.test(text));

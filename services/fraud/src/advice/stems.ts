@@ -2,7 +2,7 @@ import snowball from 'snowball-stemmers';
 
 const stemmer = snowball.newStemmer('english');
 
-/** Words that carry no subject. "how", "much" and "my" are among them: the intent is read from the text itself. */
+/** Words that have no topic. "how", "much" and "my" are among them: the intent is determined from the text itself. */
 const STOP_WORDS = new Set(
   `a about above after again all also am an and any are as ask at be because been before being below between both but by
   can could did do does doing don down during each few for from further get give go going had has have having he her here
@@ -14,7 +14,7 @@ const STOP_WORDS = new Set(
   better explain help advice question answer good best work works working mean means`.split(/\s+/),
 );
 
-/** Stems of the words of a text that carry meaning, in order. */
+/** Returns the stems of the meaningful words of a text, in order. */
 export function stems(text: string): string[] {
   return words(text)
     .filter((word) => !STOP_WORDS.has(word))
@@ -32,6 +32,6 @@ export function words(text: string): string[] {
 }
 
 export function stem(word: string): string {
-  // The algorithm is linear, but no real word is longer.
+  // The algorithm is linear, but longer words are not real ones.
   return word.length > 40 ? word : stemmer.stem(word);
 }

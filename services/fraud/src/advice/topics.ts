@@ -1,4 +1,4 @@
-/** The eight topics of the advice, in the order in which they are offered. */
+/** The eight topics of the advice, in the order shown to users. */
 export const TOPICS = [
   'budgeting',
   'saving',

@@ -8,18 +8,18 @@ export interface PartnerVideo {
   thumbnail: string;
 }
 
-/** Shown where the message has no topic: the lesson that most people begin with. */
+/** Topic for messages without one: the lesson that most people begin with. */
 const USUAL_TOPIC: Topic = 'budgeting';
 
-/** Videos by topic: the configured ones, and our own lessons for the other topics. */
+/** Videos by topic: the configured ones, and the service's own lessons for the other topics. */
 export class VideoCatalogue {
   readonly #videos: Map<Topic, PartnerVideo>;
 
-  /** @throws {ConfigError} when a configured entry has an unknown topic or an address that is not https. */
+  /** @throws {ConfigError} if a configured entry has an unknown topic or a URL that is not https */
   constructor(
     configured: { topic: string; title: string; url: string; thumbnail: string }[],
     lessons: Map<Topic, { title: string }>,
-    /** Asked for each video: the port may be known only after the service listens. */
+    /** Called for each video: the port may become known only after the service listens. */
     readonly publicUrl: () => string,
   ) {
     this.#videos = new Map(

@@ -19,11 +19,11 @@ export interface Caller {
 
 export interface RouteAccess {
   /**
-   * `public`: no token; `token`: any valid one; a scope: a token that has it. By default `token` for what lies
-   * under /api/, and `public` for pages and documents.
+   * `public`: no token; `token`: any valid one; a scope: a token that has it. Default: `token` for paths under /api/,
+   * `public` for pages and documents.
    */
   access?: 'public' | 'token' | Scope;
-  /** True if a request counts against the tier: as one, by what the route says itself, or not at all. */
+  /** Counting against the tier: as one request, as the route itself counts, or not at all. */
   counts?: 'one' | 'route' | 'none';
 }
 
@@ -61,7 +61,9 @@ export function requireScope(request: FastifyRequest, scope: Scope): void {
   }
 }
 
-/** Counts `points` requests against the caller's tier and tells the state by headers. Throws RATE_LIMITED. */
+/**
+ * Counts `points` requests against the caller's tier and sends the remaining budget in headers. Throws RATE_LIMITED.
+ */
 export async function count(
   app: App,
   request: FastifyRequest,
@@ -75,7 +77,7 @@ export async function count(
 }
 
 /**
- * Sends the state in headers without counting. If the route counts later, an exhausted budget ends the
+ * Sends the remaining budget in headers without counting. If the route counts later, an exhausted budget ends the
  * request here.
  */
 async function tell(app: App, request: FastifyRequest, reply: FastifyReply, needed: boolean): Promise<void> {
@@ -126,7 +128,10 @@ async function authenticate(app: App, request: FastifyRequest): Promise<Caller> 
   };
 }
 
-/** RFC 6750: `Bearer`, in any case, and one token. Any other Authorization header is a wrong token, not none. */
+/**
+ * RFC 6750: `Bearer`, in any case, and one token. Any other Authorization header counts as an invalid token, not as a
+ * missing one.
+ */
 function bearerToken(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers;
   if (authorization === undefined) return undefined;

@@ -15,7 +15,7 @@ export interface LoginLimits {
   address: ReturnType<typeof createLimiter>;
 }
 
-/** Counters of wrong passwords; in the database where several processes share one. */
+/** Counters of wrong passwords; in the database if several processes share one. */
 export function createLoginLimits(
   bounds: { failuresPerName: number; failuresPerAddress: number },
   clock: Clock,
@@ -36,12 +36,13 @@ interface Attempt {
 }
 
 /**
- * The user of these credentials. Throws INVALID_CREDENTIALS with one text and after the same time for a wrong
- * password, an unknown name and a disabled user; RATE_LIMITED after too many failures, right password or not.
+ * Returns the user of these credentials. Throws INVALID_CREDENTIALS with the same text and after the same time for a
+ * wrong password, an unknown name and a disabled user; RATE_LIMITED after too many failures, even if the password is
+ * right.
  */
 export async function login(app: App, { username, password, address }: Attempt): Promise<User> {
   const name = username.toLowerCase();
-  // In turn, or a burst would be answered before its first failure counts.
+  // Attempts run one at a time; otherwise all of a burst would be answered before its first failure counts.
   return app.logins.turns.take(`address ${address}`, () =>
     app.logins.turns.take(`name ${name}`, () => attempt(app, { username, password, address })),
   );

@@ -4,7 +4,7 @@ import type { App } from '../app.js';
 import { keyedHash } from '../config/secrets.js';
 import { ApiError } from '../http/api-error.js';
 
-/** Holds the bearer token of a page. Script cannot read it. */
+/** Cookie with a page's bearer token. Scripts cannot read it. */
 const COOKIE = 'fraud_session';
 export const CSRF_HEADER = 'x-csrf-token';
 
@@ -14,12 +14,15 @@ export function sessionToken(request: FastifyRequest): string | undefined {
   return request.cookies[COOKIE];
 }
 
-/** The value that a page sends with each change. Another site can make a browser send the cookie, not this. */
+/**
+ * Returns the value that a page sends with each change. Another site can make a browser send the cookie, but not this
+ * value.
+ */
 export function csrfValue(app: App, jti: string): string {
   return keyedHash(app.secrets.csrf, 'csrf', jti).toString('base64url');
 }
 
-/** Throws FORBIDDEN for a change that does not carry the session's own value. */
+/** Throws FORBIDDEN for a change without the session's own value. */
 export function checkCsrf(app: App, request: FastifyRequest, jti: string): void {
   if (SAFE_METHODS.has(request.method)) return;
   const sent = Buffer.from(String(request.headers[CSRF_HEADER] ?? ''));
@@ -42,7 +45,7 @@ function attributes(app: App) {
     path: '/',
     httpOnly: true,
     sameSite: 'strict' as const,
-    // Without TLS a browser would not send a secure cookie back.
+    // Without TLS, a browser would not send a secure cookie back.
     secure: app.config.publicUrl.startsWith('https:'),
   };
 }

@@ -17,7 +17,7 @@ interface StoredKey {
   kid: string;
   alg: TokenAlgorithm;
   createdAt: number;
-  /** When a newer key took over; tokens signed before live on until they expire. */
+  /** Time at which a newer key replaced this one; earlier tokens remain valid until they expire. */
   retiredAt?: number;
   jwk: JsonWebKey;
 }
@@ -34,7 +34,7 @@ interface KeyFile {
   keys: StoredKey[];
 }
 
-/** The keys that sign and verify bearer tokens: the current one and, after a rotation, the one before. */
+/** Keys that sign and verify bearer tokens: the current one and, after a rotation, the previous one. */
 export class TokenKeys {
   private keys: TokenKey[] = [];
   private version = '';
@@ -43,7 +43,7 @@ export class TokenKeys {
     readonly algorithm: TokenAlgorithm,
   ) {}
 
-  /** Throws when the file is missing, broken, open to others, or has no key of the algorithm. */
+  /** Throws if the file is missing, broken, readable by others, or has no key for the algorithm. */
   static async open(path: string, algorithm: TokenAlgorithm): Promise<TokenKeys> {
     const keys = new TokenKeys(path, algorithm);
     await keys.refresh();
@@ -59,9 +59,9 @@ export class TokenKeys {
     return first;
   }
 
-  /** The key of that id, if tokens signed by it may still be valid. */
+  /** Returns the key with that id, if tokens signed by it may still be valid. */
   async find(kid: string): Promise<TokenKey | undefined> {
-    // Looked at each time: a key that was dropped in a hurry must not live on in other processes.
+    // The file is checked each time: a key that was dropped at once must not stay valid in other processes.
     await this.refresh();
     return this.keys.find((key) => key.kid === kid);
   }
@@ -91,8 +91,8 @@ function readKey({ kid, alg, createdAt, retiredAt, jwk }: StoredKey): TokenKey {
 }
 
 /**
- * Makes a new key the current one, in a new file or an old one. The key that was current stays for the tokens
- * that it signed, unless `dropOld`; keys before it go.
+ * Makes a new key the current one, in a new or an existing file. The previous key stays for the tokens that it signed,
+ * unless `dropOld`; older keys are deleted.
  */
 export async function rotateTokenKeys(
   path: string,

@@ -4,7 +4,7 @@ import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
 import type { Scope } from './scopes.js';
 import type { TokenKeys } from './token-keys.js';
 
-/** Clocks of the machines of one service may differ by that much. */
+/** Tolerated difference between the clocks of one service's machines. */
 export const CLOCK_TOLERANCE_S = 5;
 
 export interface TokenClaims {
@@ -38,14 +38,14 @@ export interface TokenOwner {
   revokedBefore: number;
 }
 
-/** Headers by which a token could bring its own key; none of ours has them. */
+/** Headers by which a token could supply its own key; our own tokens never have one. */
 const KEY_HEADERS = ['jwk', 'jku', 'x5c', 'x5u', 'crit'] as const;
 
-/** Tokens whose signature is remembered: a client sends the same one with each request of its hour. */
+/** Number of tokens with a remembered signature: a client sends the same one with each request for an hour. */
 const REMEMBERED = 2_000;
 
 export class Tokens {
-  /** By the whole token. Keys and times are still checked for each request. */
+  /** Keyed by the whole token. Keys and times are still checked for each request. */
   readonly #signed = new Map<string, { header: JWTHeaderParameters; claims: TokenClaims }>();
 
   constructor(readonly options: TokenIssuerOptions) {}
@@ -53,7 +53,7 @@ export class Tokens {
   async issue(owner: TokenOwner): Promise<{ token: string; jti: string; expiresAt: number }> {
     const { keys, clock, random, lifetimeS, issuer, audience } = this.options;
     const key = await keys.current();
-    // A token issued in the second of a revocation would otherwise be refused as older.
+    // A token issued in the second of a revocation would otherwise be refused as too old.
     const issuedAt = Math.max(Math.floor(clock.now() / 1000), owner.revokedBefore);
     const expiresAt = issuedAt + lifetimeS;
     const jti = randomText(random, 22);

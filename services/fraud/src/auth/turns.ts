@@ -1,4 +1,4 @@
-/** Runs work for one key at a time, in the order of asking; different keys do not wait for each other. */
+/** Runs work for one key at a time, in the order of requests; different keys do not wait for each other. */
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
 

@@ -22,7 +22,7 @@ export interface Accepted {
 const TYPES: readonly unknown[] = ['email', 'sms', 'phone'];
 const isCheckRequest = Compile(CheckRequestSchema);
 
-/** Each line is a check; blank lines are passed over. Throws INVALID_REQUEST where there are too many or none. */
+/** Reads one check from each line; skips blank lines. Throws INVALID_REQUEST for too many checks or none. */
 export function parseLines(text: string, most: number): unknown[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0) throw invalidRequest('', 'must hold at least one line');
@@ -36,7 +36,7 @@ export function parseLines(text: string, most: number): unknown[] {
   });
 }
 
-/** Sorts items into those that can be judged and those that cannot. */
+/** Separates items that can be judged from those that cannot. */
 export function sortItems(
   app: Pick<App, 'config'>,
   items: unknown[],

@@ -56,7 +56,7 @@ export async function findBatch(db: Queryable, userId: number, id: string): Prom
   return row && fromRow(row);
 }
 
-/** The batch of a job; undefined once it is gone or finished. */
+/** Returns the batch of a job; undefined once it is deleted or finished. */
 export async function batchToRun(db: Queryable, id: string): Promise<Batch | undefined> {
   const row = await db.one<BatchRow>(sql`
     update batches set state = 'running' where id = ${id} and state in ('queued', 'running')
@@ -75,7 +75,7 @@ export async function waitingItems(
     order by position limit ${limit}`);
 }
 
-/** Stores the result and erases the content. False when the item has its result already. */
+/** Stores the result and erases the content. Returns false if the item already has a result. */
 export async function finishItem(
   tx: Queryable,
   batchId: string,
@@ -92,7 +92,7 @@ export async function countDone(tx: Queryable, batchId: string, items: number): 
   await tx.run(sql`update batches set done = done + ${items} where id = ${batchId}`);
 }
 
-/** False when it was finished before. */
+/** Returns false if it was finished before. */
 export async function finishBatch(
   tx: Queryable,
   id: string,
@@ -104,7 +104,7 @@ export async function finishBatch(
   return rows > 0;
 }
 
-/** Results that are there, in order, after the position `after`. */
+/** Returns stored results, in order, after the position `after`. */
 export async function results(
   db: Queryable,
   batchId: string,

@@ -82,7 +82,7 @@ export function storedResult(check: StoredCheck) {
   };
 }
 
-/** JSON may write a character as six, so the body is half as large again as the e-mail that it holds. */
+/** JSON may escape one character as six, so the body may be half as large again as its e-mail. */
 const bodyLimit = (emailBytes: number, bodyBytes: number) => Math.max(bodyBytes, Math.ceil(emailBytes * 1.5));
 
 export function checkRoutes(app: App, server: FastifyInstance): void {

@@ -10,8 +10,8 @@ export interface CheckRequest {
 }
 
 /**
- * Returns the input for judging: the content with lone surrogates replaced. Throws INVALID_REQUEST past a
- * limit of its type; `path` is the place of the check in the request.
+ * Returns the input of the judge: the content with lone surrogates replaced. Throws INVALID_REQUEST if the content
+ * exceeds a limit of its type; `path` is the check's position in the request.
  */
 export function toCheckInput(request: CheckRequest, limits: FraudConfig['limits'], path = ''): CheckInput {
   const content = request.content.toWellFormed();
@@ -43,13 +43,13 @@ function lengthProblem(type: DataType, content: string, limits: FraudConfig['lim
   return isLonger(content, most) ? `must be at most ${most} characters` : undefined;
 }
 
-/** Counts code points, but only where the number of UTF-16 units leaves a doubt. */
+/** Counts code points, but only if the number of UTF-16 units does not decide. */
 function isLonger(text: string, most: number): boolean {
   if (text.length <= most) return false;
   return text.length > 2 * most || [...text].length > most;
 }
 
-/** Only e-mail may fill the larger body. */
+/** Throws unless the type may use the larger body: only e-mail may. */
 export function checkBodySize(type: DataType, bytes: number, limits: FraudConfig['limits']): void {
   if (type !== 'email' && bytes > limits.bodyBytes) {
     throw new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${limits.bodyBytes} bytes.`);

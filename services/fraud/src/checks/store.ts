@@ -14,7 +14,7 @@ export interface StoredCheck {
   confidenceScore: number;
   indicators: string[];
   decision: Decision;
-  /** Label that the caller gave the result; undefined until then. */
+  /** Label that the caller gave to the result, if any. */
   feedback?: 'fraud' | 'legitimate';
 }
 
@@ -50,11 +50,11 @@ export const checkFromRow = (row: CheckRow): StoredCheck => ({
   ...(row.feedback === null ? {} : { feedback: row.feedback }),
 });
 
-/** Writes the rows by one statement, whose text does not depend on their number. */
+/** Writes all rows in one statement, whose text does not depend on their number. */
 export async function insertChecks(db: Queryable, checks: readonly NewCheck[]): Promise<void> {
   const column = (value: (check: NewCheck) => unknown, type: 'int4' | 'int8' | 'text' | 'bool' | 'bytea') =>
     array(checks.map(value), type);
-  // Codes have no commas, and PostgreSQL has no arrays with rows of unequal length.
+  // Codes are joined by commas, which they cannot contain: PostgreSQL has no arrays of rows with different lengths.
   await db.run(sql`
     insert into checks (request_id, user_id, created_at, data_type, is_fraud, score, indicators, content_hash,
       model_version, decision)
@@ -69,7 +69,7 @@ export async function insertChecks(db: Queryable, checks: readonly NewCheck[]): 
       as given (id, owner, at, kind, fraud, score, codes, hash, model, decided)`);
 }
 
-/** The caller's own result. */
+/** Returns the caller's own result. */
 export async function findCheck(
   db: Queryable,
   userId: number,
@@ -80,7 +80,7 @@ export async function findCheck(
   return row && checkFromRow(row);
 }
 
-/** The caller's results, newest first, before `cursor` (a request id). */
+/** Returns the caller's results, newest first, before `cursor` (a request id). */
 export async function listChecks(
   db: Queryable,
   userId: number,
@@ -94,7 +94,7 @@ export async function listChecks(
   return rows.map(checkFromRow);
 }
 
-/** Removes at most `limit` results that are older than `before`; returns how many went. */
+/** Deletes at most `limit` results older than `before`; returns their number. */
 export async function deleteChecksBefore(db: Queryable, before: number, limit: number): Promise<number> {
   return db.run(sql`
     delete from checks where request_id in

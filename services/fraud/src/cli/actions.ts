@@ -48,7 +48,7 @@ function scopesOf(names: string[]): Scope[] {
   return names.filter(isScope);
 }
 
-/** Actions of commands on a data directory, in the running server or without it. Arguments travel as JSON. */
+/** Actions of commands on a data directory, inside the running server or without one. Arguments travel as JSON. */
 export const actions: Record<string, Action<App>> = {
   async 'user.add'(app, args: { name: string; passwordHash: string; tier: string; scopes: string[] }) {
     if (!NAME.test(args.name)) {
@@ -127,7 +127,7 @@ export const actions: Record<string, Action<App>> = {
   async 'keys.rewrap'(app) {
     await app.jobs.enqueue(app.db, REWRAP_JOB, {}, { key: REWRAP_JOB });
   },
-  /** The audit is written first: data that was shown is always accounted for. */
+  /** The audit is written first, so that all shown data is accounted for. */
   async 'vault.detokenize'(app, args: { token: string; reason: string; operator: string }) {
     const { token, reason, operator } = args;
     const at = app.clock.now();
@@ -140,7 +140,7 @@ export const actions: Record<string, Action<App>> = {
     return (await brokenAudit(app.db, app.secrets.audit)) ?? null;
   },
   'demo.fill': (app, args: { passwordHash: string }) => fillDemo(app, args.passwordHash),
-  /** Without a server, jobs that a command has queued run at once. */
+  /** Without a server, a command's queued jobs run at once. */
   async 'jobs.finish'(app) {
     await app.jobs.idle();
   },

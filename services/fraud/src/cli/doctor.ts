@@ -55,12 +55,12 @@ async function audit(app: App): Promise<Finding> {
     : { name, state: 'fail', text: `row ${position} was changed, or one before it is missing` };
 }
 
-/** Models that do not match their checksums are refused at the start, so what is open is whole. */
+/** Models that do not match their checksums are refused at the start, so the open models are intact. */
 function models(app: App): Finding {
   return { name: 'models', state: 'ok', text: `version ${app.models.version}` };
 }
 
-/** Speech is optional, so its absence is no fault. */
+/** Speech is optional, so its absence is not a fault. */
 function speech(app: App): Finding {
   const { transcribe, speak } = voiceOf(app.config.speech);
   const state = (name: string, works: unknown) => `${name} ${works ? 'works' : 'is not configured'}`;

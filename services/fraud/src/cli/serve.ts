@@ -7,7 +7,7 @@ import { scheduleCleanup } from '../cleanup.js';
 import type { configSchema, FraudConfig } from '../config/schema.js';
 import { createServer } from '../http/server.js';
 
-/** Time for requests under way to end. */
+/** Time for requests in progress to finish. */
 const GRACE_MS = 10_000;
 
 export async function serve(app: App, { config }: Base<typeof configSchema>): Promise<RunningService> {
@@ -38,7 +38,7 @@ function publicAddress(config: FraudConfig, url: string): string {
   return config.publicUrl === '' ? url : config.publicUrl;
 }
 
-/** Null when requests can be served. */
+/** Returns null if requests can be served, otherwise the reason. */
 async function readiness(app: App): Promise<string | null> {
   if (app.stopping) return 'stopping';
   await app.db.one(sql`select 1 as answer`);

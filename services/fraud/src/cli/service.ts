@@ -5,7 +5,7 @@ import { FRAUD_MIGRATIONS } from '../migrations.js';
 import { addCommands } from './commands.js';
 import { initOptions } from './init-options.js';
 
-/** Parts are loaded when they are used: most commands only ask a running server. */
+/** Modules are loaded on demand: most commands only send a request to a running server. */
 export const fraudService: ServiceDefinition<typeof configSchema, App> = {
   name: 'fraud',
   description:

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes mode 0600 beside the file, forces it to disk, then renames: the file is old or new, never half. */
+/**
+ * Writes a file of mode 0600 beside the old one, flushes it to disk, then renames it: a crash leaves the old or the
+ * new file, never a partial one.
+ */
 export async function writeSecretFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
@@ -19,7 +22,7 @@ export async function writeSecretFile(path: string, text: string): Promise<void>
   }
 }
 
-/** 32 random bytes in base64, made on first use. Returns the bytes. */
+/** Reads 32 random bytes in base64, created on first use. Returns the bytes. */
 export async function secretKeyFile(path: string): Promise<Uint8Array> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

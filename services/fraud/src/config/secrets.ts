@@ -2,15 +2,17 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { secretKeyFile } from './secret-file.js';
 
-/** Keys that identify data without revealing it. Each serves one purpose. */
+/** Keys that identify data without revealing it. Each has one purpose. */
 export interface Secrets {
-  /** Hashes the content of checks, and bodies of requests with an Idempotency-Key. */
+  /** Hashes the content of checks, and the bodies of requests with an Idempotency-Key. */
   contentHash: Uint8Array;
   /** Finds the vault token that already exists for some data. */
   lookup: Uint8Array;
   /** Binds the CSRF value of a page to its session. */
   csrf: Uint8Array;
-  /** Chains the rows of the vault's audit: a writer of the database without it cannot rewrite them unseen. */
+  /**
+   * Chains the rows of the vault's audit: without this key, a writer of the database cannot rewrite rows undetected.
+   */
   audit: Uint8Array;
 }
 
@@ -39,7 +41,7 @@ export async function openSecrets(dataDir: string): Promise<Secrets> {
   };
 }
 
-/** HMAC-SHA256 of the parts, each with its length before it. */
+/** HMAC-SHA256 of the parts, each preceded by its length. */
 export function keyedHash(key: Uint8Array, ...parts: (string | Uint8Array)[]): Buffer {
   const hmac = createHmac('sha256', key);
   for (const part of parts) {

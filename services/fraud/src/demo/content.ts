@@ -4,7 +4,7 @@ import type { TransactionRequest } from '../transactions/submit.js';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Messages of our own invention, fraud and fine. */
+/** Invented messages, both fraudulent and legitimate. */
 export const DEMO_MESSAGES: CheckInput[] = [
   { dataType: 'sms', content: 'Running ten minutes late, order me a coffee please.' },
   {

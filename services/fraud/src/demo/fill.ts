@@ -10,7 +10,7 @@ import { DEMO_MESSAGES, demoPayments } from './content.js';
 
 const DAY_MS = 86_400_000;
 
-/** A month of life for a first look. Only a directory without users is filled. Returns lines to print. */
+/** Fills a directory with a month of sample data, if it has no users. Returns lines to print. */
 export async function fillDemo(app: App, passwordHash: string): Promise<string[]> {
   if ((await listUsers(app.db)).length > 0) {
     throw new ExitError(1, 'the data directory has users already: name another one');

@@ -20,10 +20,10 @@ const ASKED: readonly Concept[] = [
   'urgent',
 ];
 
-/** True if a message wants something that thieves want: credentials, a payment, a program, a call back. */
+/** True if a message requests what thieves want: credentials, a payment, a program, a call back. */
 export function asks({ reading, mail }: Message): boolean {
   return ASKED.some((concept) => reading.concepts.has(concept)) || (mail?.markup.forms ?? 0) > 0;
 }
 
-/** Strength of a borrowed name in a domain that asks for nothing: evidence, and no proof. */
+/** Strength of a borrowed name in a domain if the message requests nothing: evidence, but not proof. */
 export const NAME_ALONE = 0.35;

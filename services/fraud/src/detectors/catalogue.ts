@@ -14,7 +14,7 @@ export const MODEL_CONTENT: Description = {
   says: 'its wording resembles messages known as fraud',
 };
 
-/** An entry of the caller's own lists was met. */
+/** Fires if an entry of the caller's own lists matches. */
 export const LIST_HITS: Readonly<Record<'allow' | 'block', Description>> = {
   allow: {
     code: 'list.allow',

@@ -22,9 +22,9 @@ export interface Description {
 export interface Evidence {
   /** 0 to 1. */
   strength: number;
-  /** Places in the text; empty if the evidence has no place. */
+  /** Spans in the text; empty if the evidence has no span. */
   spans: Span[];
-  /** Strings of an e-mail whose places in the raw message the answer gives. */
+  /** Strings of an e-mail, for which the answer gives positions in the raw message. */
   quotes?: string[];
 }
 
@@ -35,11 +35,11 @@ export interface Detector<Input> extends Description {
 
 export interface Message {
   readonly reading: Reading;
-  /** Tokens at the start that stand above every window: those of the subject. */
+  /** Number of leading tokens that precede every window: those of the subject. */
   readonly head?: number;
   readonly mail?: Mail;
 }
-/** `prior`: log odds that training pulls the weight of the code towards; the corpora may know better. */
+/** `prior`: log odds towards which training pulls the code's weight; the corpora may override it. */
 interface Weighed {
   readonly prior: number;
 }
@@ -61,7 +61,7 @@ export interface Finding extends Evidence {
   readonly detector: Description;
 }
 
-/** A detector of phrases, with an optional second look at what they do not tell. */
+/** Makes a detector of phrases, with an optional further check. */
 export function phraseDetector(
   description: Description & Weighed,
   phrases: readonly Phrase[],

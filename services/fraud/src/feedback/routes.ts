@@ -24,7 +24,10 @@ const context = (userId: number, part: 'comment' | 'content', id: string): SealC
   id,
 });
 
-/** `POST /api/fraud-check/{request_id}/feedback`: what the caller knows of a result. A later one replaces it. */
+/**
+ * `POST /api/fraud-check/{request_id}/feedback`: the caller's label for a result. A later label replaces an earlier
+ * one.
+ */
 export function feedbackRoutes(app: App, server: FastifyInstance): void {
   server.post<{ Params: { request_id: string }; Body: FeedbackBody }>(
     '/api/fraud-check/:request_id/feedback',
@@ -100,14 +103,14 @@ async function writeFeedback(db: Queryable, row: FeedbackRow): Promise<void> {
       content = excluded.content, created_at = excluded.created_at, expires_at = excluded.expires_at`);
 }
 
-/** Comment and content end with their time; the label stays with the result. */
+/** Deletes expired comments and content; the label stays with the result. */
 export async function forgetFeedback(db: Queryable, now: number): Promise<void> {
   await db.run(sql`
     update feedback set comment = null, content = null
     where expires_at < ${now} and (comment is not null or content is not null)`);
 }
 
-/** Labelled messages of a user as training reads them. */
+/** Returns the labelled messages of a user in the format that training reads. */
 export async function exportFeedback(
   { db, masterKeys, clock }: Pick<App, 'db' | 'masterKeys' | 'clock'>,
   userId: number,

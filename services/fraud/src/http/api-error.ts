@@ -21,13 +21,13 @@ export const STATUS_OF = {
 
 export type ErrorCode = keyof typeof STATUS_OF;
 
-/** Place of a mistake in a request: a JSON pointer, and the requirement for that place. */
+/** A mistake in a request: a JSON pointer, and the requirement there. */
 export interface ErrorDetail {
   path: string;
   message: string;
 }
 
-/** An answer other than success. The message reaches the caller, so it never quotes content or secrets. */
+/** An error answer. The message reaches the caller, so it never quotes content or secrets. */
 export class ApiError extends Error {
   override name = 'ApiError';
   constructor(
@@ -43,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 with one place. */
+/** Returns a 400 error with one detail. */
 export function invalidRequest(path: string, message: string): ApiError {
   return new ApiError('INVALID_REQUEST', `The request is not valid: ${path || 'the body'} ${message}.`, {
     details: [{ path, message }],

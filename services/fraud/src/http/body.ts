@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it came, for keyed hashes and for limits in bytes. */
+    /** The body as received, for keyed hashes and for limits in bytes. */
     rawBody: Buffer | undefined;
   }
 }
 
-/** Parses JSON in UTF-8. Other bytes are refused: they would silently turn into different content. */
+/** Parses JSON in UTF-8. Other bytes are refused: they would silently become different content. */
 export function readJson(server: FastifyInstance): void {
   server.decorateRequest('rawBody', undefined);
   server.removeContentTypeParser(['application/json', 'text/plain']);
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  // Members called __proto__ or constructor are refused as any other unknown member.
+  // Members named __proto__ or constructor are refused, like any other unknown member.
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     request.rawBody = body as Buffer;

@@ -7,8 +7,8 @@ const ALL_FAULTS_VALUES = 1_000;
 const strict = { removeAdditional: false, strict: false } as const;
 
 /**
- * Compiles schemas of requests. A body is not converted: "5" is not a number. Parameters of the query and the
- * path are text, so they are converted.
+ * Compiles schemas of requests. Values of a body are not converted: "5" is not a number. Parameters of the query and
+ * the path are text, so they are converted.
  */
 export function compileSchemas(server: FastifyInstance): void {
   const first = new Ajv({ ...strict, coerceTypes: false });
@@ -32,7 +32,7 @@ export function compileSchemas(server: FastifyInstance): void {
   });
 }
 
-/** Returns the budget after each value has taken one; 0 or less if there are more values. */
+/** Returns the budget minus the number of values; 0 or less if there are more values. */
 function countValues(value: unknown, budget: number): number {
   let left = budget - 1;
   if (typeof value !== 'object' || value === null) return left;

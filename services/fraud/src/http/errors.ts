@@ -5,7 +5,7 @@ import { ContentError } from '../judge/index.js';
 import { ApiError, errorBody } from './api-error.js';
 import { validationError } from './validation.js';
 
-/** Answers every failure in the one shape of errors. */
+/** Answers every failure in the common form of errors. */
 export function answerErrors(app: App, server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = toApiError(error);
@@ -23,7 +23,7 @@ export function answerErrors(app: App, server: FastifyInstance): void {
     });
     return sendError(reply, error);
   };
-  // Before a body is read: what it says does not matter where nothing takes it.
+  // Runs before a body is read: the body does not matter if no route takes it.
   server.addHook('onRequest', async (request, reply) => {
     if (request.is404) return refuse(request, reply);
   });
@@ -34,7 +34,7 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   return (
     reply
       .code(error.status)
-      // A path that cannot be decoded comes here without any hook.
+      // A path that cannot be decoded arrives here without running any hook.
       .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...error.extra.headers })
       .type('application/json; charset=utf-8')
       .send(errorBody(error))
@@ -77,7 +77,7 @@ export function toApiError(error: FastifyError): ApiError {
   return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
 }
 
-/** Messages of libraries may quote what they choked on; the stack says where without its first line. */
+/** Messages of libraries may quote the input; without its first line, the stack still gives the location. */
 function withoutMessage(error: Error): Error {
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   const silent = new Error('');
@@ -86,7 +86,7 @@ function withoutMessage(error: Error): Error {
   return silent;
 }
 
-/** Learns which methods each path has, for answers to the wrong one. */
+/** Collects the methods of each path, for answers to a wrong method. */
 function rememberMethods(server: FastifyInstance): (request: FastifyRequest) => string[] {
   const methodsOf = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   server.addHook('onRoute', ({ url, method }) => {

@@ -7,9 +7,9 @@ import { ApiError, invalidRequest } from './api-error.js';
 export const KEY_LIFE_MS = 24 * 3_600_000;
 
 /**
- * Runs `work` in a transaction, once for each Idempotency-Key of the caller on this route: a retry gets the
- * stored answer. The row of the key is written first, so that a retry that overtakes waits for the first.
- * Throws CONFLICT when the key came with another body.
+ * Runs `work` in a transaction, once for each Idempotency-Key of the caller on this route: a retry gets the stored
+ * answer. The row of the key is written first, so that a concurrent retry waits for the first request. Throws CONFLICT
+ * if the key was used with another body.
  */
 export async function once<T extends object>(
   app: App,

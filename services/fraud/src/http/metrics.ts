@@ -1,6 +1,6 @@
 import type { Metrics } from '@services/kit/metrics';
 
-/** Figures of the service itself. Labels are from fixed lists: nothing that a caller sends. */
+/** Figures of the service itself. Labels come from fixed lists, never from a caller. */
 export interface ServiceMetrics {
   kit: Metrics;
   judged(dataType: string, isFraud: boolean, ms: number): void;

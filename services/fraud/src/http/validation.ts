@@ -1,13 +1,13 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { ApiError, type ErrorDetail } from './api-error.js';
 
-/** More would be an answer longer than the request. */
+/** More details would make an answer longer than its request. */
 const MOST_DETAILS = 20;
 
 /** Members whose listed values have an error code of their own. */
 const TYPE_MEMBERS = new Set(['/data_type', '/type']);
 
-/** Ajv's findings as one error. Their messages name schema values only, never what the client sent. */
+/** Converts Ajv's findings to one error. Their messages name schema values only, never values of the client. */
 export function validationError(findings: FastifySchemaValidationError[], context: string): ApiError {
   const prefix = context === 'body' || context === '' ? '' : `/${context}`;
   const details = findings.map((finding) => detailOf(finding, prefix));
@@ -49,7 +49,9 @@ function detailOf(finding: FastifySchemaValidationError, prefix: string): ErrorD
   }
 }
 
-/** RFC 6901; a name longer than any of ours is cut, since a client may put content in the wrong place. */
+/**
+ * Escapes as in RFC 6901; a name longer than any of ours is cut, since a client may put content in the wrong place.
+ */
 function pointerPart(name: unknown): string {
   const text = String(name).replaceAll('~', '~0').replaceAll('/', '~1');
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;

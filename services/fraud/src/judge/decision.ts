@@ -2,7 +2,7 @@ import type { Finding, Message } from '../detectors/detector.js';
 import { linksOf } from '../detectors/detector.js';
 import type { Decision, Reason } from './verdict.js';
 
-/** `review` from half of the threshold on, and where a grave finding stands without enough evidence around it. */
+/** `review` from half of the threshold on, and for a grave finding without enough other evidence. */
 export function decisionOf(score: number, threshold: number, grave: boolean): Decision {
   if (score >= threshold) return 'block';
   return grave || score >= threshold / 2 ? 'review' : 'allow';
@@ -10,7 +10,7 @@ export function decisionOf(score: number, threshold: number, grave: boolean): De
 
 const STRONG = 0.7;
 
-/** True for an e-mail with a strong finding of the class `high` beside a foreign link or an account that was changed. */
+/** True for an e-mail with a strong finding of the class `high`, together with a foreign link or a changed account. */
 export function isGraveMail(message: Message, findings: readonly Finding[]): boolean {
   const { mail, reading } = message;
   if (!mail || !findings.some(({ detector, strength }) => detector.class === 'high' && strength >= STRONG))
@@ -23,7 +23,7 @@ export function isGraveMail(message: Message, findings: readonly Finding[]): boo
 
 const LEAST_ODDS = 1e-5;
 
-/** Log odds of a score, within what four decimals can tell. */
+/** Log odds of a score, within the precision of four decimals. */
 export function logOdds(score: number): number {
   const p = Math.min(1 - LEAST_ODDS, Math.max(LEAST_ODDS, score));
   return Math.log(p / (1 - p));
@@ -37,7 +37,7 @@ const MODEL_SAYS = {
 
 /**
  * Returns a reason for each indicator with a weight, and three for everything else; `model.base` is the rest up to the score.
- * @param says what each indicator says, by its code
+ * @param says phrase of each indicator, by its code
  */
 export function reasonsOf(
   score: number,

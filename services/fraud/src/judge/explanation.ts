@@ -8,7 +8,7 @@ export interface ExplanationInput {
   score: number;
   /** Strongest first. */
   findings: readonly Finding[];
-  /** If no rule explains the suspicion: the words of the text that weigh most. */
+  /** If no rule explains the suspicion, the words of the text with the largest weights. */
   words: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const NAMES = { email: 'e-mail', sms: 'message', phone: 'number' } as const;
 
 const SURE = 0.9;
 
-/** One to four sentences made from the indicators. Of the content at most three single words are repeated. */
+/** Returns one to four sentences made from the indicators. They repeat at most three single words of the content. */
 export function explain({ dataType, message, decision, score, findings, words }: ExplanationInput): string {
   const name = NAMES[dataType];
   const isFraud = decision === 'block';
@@ -51,7 +51,7 @@ export function explain({ dataType, message, decision, score, findings, words }:
   return sentences.join(' ');
 }
 
-/** Not to do what the message gives a way to. */
+/** Advises against the actions that the message offers. */
 function advice(message: Message): string {
   const links = linksOf(message).length;
   const numbers = message.reading.phones.length;

@@ -22,27 +22,30 @@ import { strongestWords } from './words.js';
 
 export const PHONE_THRESHOLD = 0.5;
 const MOST_INDICATORS = 20;
-/** Score that an attached program or the anti-virus test file lifts a message to. */
+/** Minimum score of a message with an attached program or the anti-virus test file. */
 const PROGRAM_FLOOR = 0.9;
 
 export interface JudgeOptions {
-  /** Mail servers whose Authentication-Results are believed beside the receiver's own; a name includes its hosts. */
+  /** Mail servers whose Authentication-Results are trusted besides the receiver's own; a name includes its hosts. */
   authServers?: readonly string[];
-  /** Share of fraud of the stream; that of the model by default. */
+  /** Share of fraud in the stream; by default, the model's. */
   prior?: number;
-  /** Score from which a check is fraud; that of the model by default. */
+  /** Score from which a check is fraud; by default, the model's. */
   threshold?: number | undefined;
   lists?: readonly ListEntry[];
 }
 
-/** Log odds that an entry of the block list lifts a message to at least, and one of the allow list lowers it to. */
+/**
+ * An entry of the block list raises the log odds at least to this value; one of the allow list lowers them at least to
+ * its negative.
+ */
 const LISTED_ODDS = 4;
-/** Least log odds that an entry adds or takes. */
+/** Smallest change of the log odds by an entry. */
 const LEAST_LISTED = 1;
 
 /**
- * Judges one message. Pure: same content and models give the same verdict; no network, no clock.
- * @throws ContentError for content that cannot be judged.
+ * Judges one message. A pure function: the same content and models give the same verdict, without network or clock.
+ * @throws ContentError if the content cannot be judged
  */
 export async function judge(input: CheckInput, models: Models, options: JudgeOptions = {}): Promise<Verdict> {
   const checked = { ...input, content: input.content.toWellFormed() };
@@ -70,13 +73,13 @@ export async function judge(input: CheckInput, models: Models, options: JudgeOpt
   });
 }
 
-// Anything but white space, control characters and characters without width.
+// Any character except white space, control characters and zero-width characters.
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
-// Where the model gives two findings nearly the same weight, the graver class comes first; information comes last.
+// If the model gives two findings nearly the same weight, the graver class comes first; information comes last.
 const RANK = { critical: 3, high: 0.3, low: 0, info: -5 } as const;
 
-// A plain report of a call of thieves passes the threshold by itself.
+// A plain report of a fraudulent call exceeds the threshold by itself.
 const CALL_WEIGHT = 0.7;
 const CONTEXT_DETECTORS = TEXT_DETECTORS.filter((detector) => detector !== scamCallTold);
 
@@ -124,10 +127,10 @@ interface Judged {
   /** Strongest first. */
   findings: readonly Finding[];
   modelVersion: string;
-  /** A person should look, whatever the score. */
+  /** True if a person should review the message, whatever its score. */
   grave: boolean;
   contributions: ReadonlyMap<string, number>;
-  /** Share of the hashed words in the log odds. */
+  /** Contribution of the hashed words to the log odds. */
   hashed: number;
   words(): string[];
 }

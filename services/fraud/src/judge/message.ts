@@ -3,12 +3,12 @@ import { parseMail } from '../mail/parse.js';
 import { readText } from '../text/reading.js';
 import type { CheckInput } from './verdict.js';
 
-/** Tokens of a subject that stand above every window. */
+/** Tokens of a subject that precede every window. */
 const LONGEST_HEAD = 30;
 
 /**
- * Parsed input of the detectors. For e-mail the reading is of the subject and what a reader of the body sees.
- * @throws ContentError for content that cannot be judged.
+ * Parsed input of the detectors. For e-mail, the reading covers the subject and the visible body.
+ * @throws ContentError if the content cannot be judged
  */
 export async function messageOf(
   input: Pick<CheckInput, 'dataType' | 'content'>,

@@ -4,8 +4,8 @@ const MOST_PLACES = 8;
 const LONGEST_LOOKUP = 200;
 
 /**
- * Places of a finding in the content that was sent. The reading of an e-mail is of decoded text, so its places are looked
- * up in the raw message; what stands there in base64 or over a soft line break has none.
+ * Returns the spans of a finding in the content as sent. The reading of an e-mail is decoded text, so its spans are
+ * searched in the raw message; text in base64 or across a soft line break has none.
  */
 export function placesOf(finding: Finding, message: Message, content: string): Span[] {
   if (!message.mail) return finding.spans.slice(0, MOST_PLACES).map(([start, end]): Span => [start, end]);

@@ -1,7 +1,7 @@
 import type { IndicatorClass } from '../detectors/detector.js';
 import type { Severity } from './verdict.js';
 
-/** Pairs that are critical together: an imitated name and a place to type a secret; a fortune and an account. */
+/** Pairs that are critical together: an imitated name and a form for a secret; a fortune and an account. */
 const CRITICAL_PAIRS: readonly (readonly [readonly string[], readonly string[]])[] = [
   [
     ['email.lookalike_domain', 'text.url_lookalike'],
@@ -17,7 +17,7 @@ export function isCritical(indicators: readonly { code: string; class: Indicator
   return CRITICAL_PAIRS.some(([one, other]) => has(one) && has(other));
 }
 
-/** Grows with the score: `low` and `medium` below the threshold, `high` and `critical` from it on. */
+/** Severity by score: `low` and `medium` below the threshold, `high` and `critical` from it on. */
 export function severityOf(score: number, threshold: number, critical: boolean): Severity {
   if (score < threshold) return score < threshold / 2 ? 'low' : 'medium';
   return critical || score >= (1 + threshold) / 2 ? 'critical' : 'high';

@@ -7,21 +7,21 @@ export interface CheckInput {
 
 export type Severity = 'low' | 'medium' | 'high' | 'critical';
 
-/** `review`: a person should look. `block`: fraud. */
+/** `review`: a person should review it. `block`: fraud. */
 export type Decision = 'allow' | 'review' | 'block';
 
-/** What a part of the evidence adds to the log odds of fraud. */
+/** Contribution of a part of the evidence to the log odds of fraud. */
 export interface Reason {
-  /** An indicator's code, or `model.words`, `model.features`, `model.base` for what no indicator names. */
+  /** An indicator's code, or `model.words`, `model.features`, `model.base` for evidence without an indicator. */
   code: string;
   contribution: number;
-  /** In words, as explanations say it; nothing of the content. */
+  /** In the words of explanations, without any content. */
   evidence: string;
 }
 
 export interface Indicator {
   code: string;
-  /** Half-open places in `content`, in UTF-16 units. Empty where the evidence is no place (a missing header). */
+  /** Half-open spans in `content`, in UTF-16 units. Empty if the evidence has no span (a missing header). */
   spans: [start: number, end: number][];
 }
 
@@ -39,7 +39,10 @@ export interface Verdict {
   modelVersion: string;
 }
 
-/** Content that passes the schema and cannot be judged: a phone check without any number, an e-mail that is no text. */
+/**
+ * Thrown for content that passes the schema and cannot be judged: a phone check without any number, an e-mail that is
+ * not text.
+ */
 export class ContentError extends Error {
   override readonly name = 'ContentError';
 }

@@ -4,7 +4,10 @@ import type { Reading } from '../text/reading.js';
 
 const LONGEST_WORD = 20;
 
-/** The three words of a text that weigh most towards fraud. The model knows hashes only; the words are the reader's own. */
+/**
+ * Returns the three words of a text with the largest weights towards fraud. The model contains hashes only; the words
+ * come from the message itself.
+ */
 export function strongestWords(reading: Reading, model: Model): string[] {
   const weights = new Map<string, number>();
   for (const token of reading.tokens) {

@@ -8,7 +8,7 @@ export type ListName = (typeof LISTS)[number];
 export const LIST_KINDS = ['domain', 'address', 'number', 'link', 'phrase'] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 
-/** An entry of a tenant's list; `value` as `normalEntry` gives it. */
+/** An entry of a tenant's list; `value` is in the form of `normalEntry`. */
 export interface ListEntry {
   list: ListName;
   kind: ListKind;
@@ -19,7 +19,7 @@ const HOST = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9
 const ADDRESS = /^[^\s@<>"]{1,64}@(?=.{3,255}$)[^\s@.]+(?:\.[^\s@.]+)+$/u;
 const LEAST_PHRASE = 6;
 
-/** The form in which a value is compared; undefined for a value that its kind cannot have. */
+/** Returns the form in which values are compared, or undefined for a value that is invalid for its kind. */
 export function normalEntry(kind: ListKind, value: string): string | undefined {
   const text = value.trim().toLowerCase();
   switch (kind) {
@@ -41,7 +41,7 @@ export function normalEntry(kind: ListKind, value: string): string | undefined {
   }
 }
 
-/** Digits without what only says that more digits follow: "+44 20…", "0044 20…". */
+/** Returns the digits without an international prefix: "+44 20…", "0044 20…". */
 function numberOf(text: string): string {
   return dialled(text)
     .replace(/^\+|^00/, '')
@@ -60,7 +60,10 @@ export interface ListHit {
   quotes: string[];
 }
 
-/** The first entry of a tenant's lists that a message meets; the block list goes before the allow list. */
+/**
+ * Returns the first entry of a tenant's lists that matches a message; the block list takes precedence over the allow
+ * list.
+ */
 export function listHit(entries: readonly ListEntry[], message: Message, sender = ''): ListHit | undefined {
   for (const list of ['block', 'allow'] as const) {
     for (const entry of entries) {
@@ -84,7 +87,7 @@ function meets(
       const address = mail?.from.address ?? sender;
       const host = address.slice(address.lastIndexOf('@') + 1);
       const same = kind === 'address' ? address === value : host === value || host.endsWith(`.${value}`);
-      // Anyone writes a name into From: only a sender whose server vouches for it is let through by it.
+      // Anyone can write any name into From: an allow entry needs a sender whose server vouches for the mail.
       return same && (list === 'block' || (mail !== undefined && isAligned(mail)))
         ? { quotes: [address] }
         : undefined;

@@ -14,10 +14,10 @@ export const entryContext = (userId: number, id: string): SealContext => ({
   id,
 });
 
-/** Users whose lists are held decrypted. */
+/** Number of users whose decrypted lists are cached. */
 const MOST_HELD = 1_000;
 
-/** The lists of users, read again when a user's version has grown. */
+/** Lists of users, read again after a user's version has grown. */
 export class Lists {
   readonly #held = new Map<number, { version: number; entries: readonly KeptEntry[] }>();
 

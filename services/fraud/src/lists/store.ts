@@ -9,12 +9,12 @@ export interface EntryRow {
   createdAt: number;
 }
 
-/** The version of a user's lists grows in the transaction of the change. */
+/** Increments the version of a user's lists in the transaction of the change. */
 async function bump(tx: Transaction, userId: number): Promise<void> {
   await tx.run(sql`update users set lists_version = lists_version + 1 where id = ${userId}`);
 }
 
-/** @returns false for a value that is on a list already. */
+/** @returns false if the value is already on a list */
 export async function insertEntry(
   tx: Transaction,
   entry: EntryRow & { userId: number; kind: string; lookup: Uint8Array },

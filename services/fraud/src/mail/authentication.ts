@@ -21,12 +21,12 @@ export function trustedAuthentication(
   if (server !== undefined && trusted.some((name) => isWithin(server, name.toLowerCase()))) return results;
   const receiver = receiverOf(headers);
   if (receiver === undefined) return undefined;
-  // Microsoft's servers leave their name out.
+  // Microsoft's servers omit their name.
   const own = server === undefined ? receiver === 'outlook.com' : getDomain(server) === receiver;
   return own ? results : undefined;
 }
 
-// Hops within a provider name an address instead of a host ("by 2002:a05:…").
+// Hops within a provider have an address instead of a host ("by 2002:a05:…").
 function receiverOf(headers: ReadonlyMap<string, readonly string[]>): string | undefined {
   for (const line of (headers.get('received') ?? []).slice(0, READ_RECEIVED)) {
     const host = /\bby\s+([a-z0-9.-]{1,255})/i.exec(line.slice(0, READ_CHARACTERS))?.[1];
@@ -50,7 +50,7 @@ const SENT = new RegExp(
   'g',
 );
 
-/** True if a trusted server found that the domain in From vouches for the mail. */
+/** True if a trusted server confirmed that the domain in From vouches for the mail. */
 export function isAligned({
   authentication = '',
   fromDomain,

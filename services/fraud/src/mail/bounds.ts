@@ -1,9 +1,9 @@
-/** Bounds of an e-mail that are kept before any parser sees it, so that no structure can cost more than its bytes do. */
+/** Bounds of an e-mail that apply before any parser sees it, so that no structure can cost more than its bytes. */
 export const MAIL_BOUNDS = {
   characters: 1_048_576,
   parts: 100,
   depth: 10,
-  /** Per header block: of the message and of each part. */
+  /** Limits for each header block: that of the message and of each part. */
   headers: 200,
   headerCharacters: 16_384,
   links: 500,
@@ -44,7 +44,7 @@ export function boundMail(content: string): BoundedMail {
     if (inHeaders) {
       const first = source.charCodeAt(at);
       if (end === at) {
-        // Blank lines before the first header are a habit of some exports.
+        // Some exports begin with blank lines before the first header.
         if (sawHeader || parts > 0) inHeaders = false;
       } else {
         sawHeader = true;
@@ -90,8 +90,8 @@ export function boundMail(content: string): BoundedMail {
 const CHARSET = /charset\s{0,5}=\s{0,5}"?([a-z0-9_-]{1,40})/i;
 
 /**
- * The bytes of a message that came as a string. A client that read the file as Latin-1 left one unit per byte; a client
- * that decoded UTF-8 left characters. Bytes of a declared 8-bit charset are given back as they were.
+ * Returns the bytes of a message that arrived as a string. A client that read the file as Latin-1 sent one unit per
+ * byte; a client that decoded UTF-8 sent characters. Bytes in a declared 8-bit charset are restored.
  */
 export function mailBytes(text: string): Uint8Array {
   let wide = false;

@@ -1,4 +1,4 @@
-/** Mail hosts where anyone can have an address within a minute. */
+/** Mail hosts at which anyone can get an address within a minute. */
 const FREE_MAIL = new Set(
   (
     'gmail.com googlemail.com yahoo.com yahoo.co.uk yahoo.co.in yahoo.fr yahoo.co.jp yahoo.com.br ymail.com rocketmail.com hotmail.com ' +

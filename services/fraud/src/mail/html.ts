@@ -28,15 +28,15 @@ const BLOCKS = new Set(
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 const SILENT = new Set(['script', 'style', 'head', 'template', 'noscript', 'object']);
 const TEXT_CHARACTERS = 200_000;
-/** Elements within each other, as browsers bound them too. */
+/** Depth of nested elements, which browsers bound as well. */
 const DEEPEST = 512;
 
-// The parser keeps a list of open elements that it searches for every closing tag and moves for every opening one.
-// Beyond the bound an element is closed where it opens, so that neither takes longer the more of them are open.
+// The parser searches its list of open elements for every closing tag and moves the list for every opening one. Beyond
+// the bound an element is closed at once, so that the time per tag does not grow with the number of open elements.
 class ShallowParser extends Parser {
-  /** Elements that are open. */
+  /** Number of open elements. */
   depth = 0;
-  /** The element at hand is closed where it opens. */
+  /** True if the current element is closed at once. */
   flat = false;
 
   override onopentagname(start: number, end: number): void {
@@ -54,7 +54,7 @@ class ShallowParser extends Parser {
   }
 }
 
-/** One pass over a body. Time and memory grow with the length of the source only. */
+/** Reads a body in one pass. Time and memory are linear in the length of the source. */
 export function readHtml(source: string): HtmlBody {
   const links: HtmlLink[] = [];
   const text: string[] = [];

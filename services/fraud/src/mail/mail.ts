@@ -31,12 +31,12 @@ export interface Markup {
   readonly passwordFields: number;
   readonly inputs: number;
   readonly images: number;
-  /** Characters that are styled away: size 0, `display:none`, the colour of the ground. */
+  /** Number of characters hidden by style: size 0, `display:none`, the background's colour. */
   readonly hiddenCharacters: number;
   readonly shownCharacters: number;
   readonly scripts: number;
   readonly refreshes: number;
-  /** Gaps of a thousand pixels and more, which push a filler text out of sight. */
+  /** Gaps of a thousand pixels and more, which push filler text out of sight. */
   readonly voids: number;
 }
 
@@ -45,25 +45,23 @@ export interface Mail {
   readonly subject: string;
   readonly from: Address;
   readonly fromDomain: string;
-  /** Sender of a message that was forwarded within the text. */
+  /** Sender of a message that was forwarded inside the text. */
   readonly forwarded?: Address;
   readonly sender?: Address;
   readonly replyTo: readonly Address[];
   readonly to: readonly Address[];
   readonly returnPath: string;
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** Authentication-Results of a server that is trusted, in lower case. */
+  /** Authentication-Results of a trusted server, in lower case. */
   readonly authentication?: string;
-  /**
-   * The newest part as a reader sees it: without quoted messages, signature, legal notice and hidden text.
-   */
+  /** The newest part in its visible form: without quoted messages, signature, legal notice and hidden text. */
   readonly text: string;
   readonly links: readonly MailLink[];
-  /** Addresses that links write to. */
+  /** Addresses in mailto links. */
   readonly mailtos: readonly string[];
   readonly markup: Markup;
   readonly attachments: readonly Attachment[];
-  /** Bounds that the message ran over. */
+  /** Bounds that the message exceeded. */
   readonly excess: readonly Excess[];
   /** Parts that could not be decoded. */
   readonly undecodable: number;

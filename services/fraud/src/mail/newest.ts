@@ -1,4 +1,4 @@
-/** A body as its writer's own words and the text that came along with them. */
+/** A body, split into its writer's own words and other text. */
 export interface Parts {
   newest: string;
   /** Older messages, signature, legal notice. */
@@ -8,7 +8,7 @@ export interface Parts {
 // "On Mon, 2 Sep 2002, Jamie Holt wrote:", over two lines at most, in the languages of common programs.
 const ATTRIBUTION =
   /^[ \t>]{0,8}(?:(?:On|Am|Le|El|Il|Em|Op|W dniu|Den|Dnia|Pada|Vào|Dne|På)\s(?=[^\n]{0,200}\d)[^\n]{4,200}\n?[^\n]{0,120}?(?:wrote|writes|schrieb|écrit|escribi[óo]|escreveu|ha scritto|scrisse|schreef|napisał(?:\(a\))?|skrev|menulis|đã viết|napsal(?:\(a\))?)\s?:|[^\n]{3,120}(?:さんは書きました|写道|님이 작성)[:：]?)[ \t]*$/mu;
-// The head of an older message as programs put it above one that is answered.
+// Header of an older message, as programs write it above the message that is answered.
 const OLDER = [
   /^[ \t>]{0,8}-{2,}\s?(?:Original Message|Forwarded message|Ursprüngliche Nachricht|Message d'origine|Mensaje original|Mensagem original|Messaggio originale|Oorspronkelijk bericht|Wiadomość oryginalna|Weitergeleitete Nachricht|Message transféré)\b[^\n]{0,40}$/imu,
   /^_{10,}\s*\n\s*\*?(?:From|Von|De|Da|Van|Od)\s?:/mu,
@@ -17,15 +17,15 @@ const OLDER = [
 const SIGNATURE = /^-- ?$/m;
 const LEGAL =
   /^[ \t*]{0,4}(?:(?:confidentiality|legal|privacy) (?:notice|note|disclaimer)|disclaimer\b|this (?:e-?mail|message|communication)[^\n]{0,60}(?:confidential|intended (?:only|solely))|the information (?:contained )?in this (?:e-?mail|message)|diese e-?mail (?:enthält|kann)|ce (?:message|courriel)[^\n]{0,60}confidentiel|este (?:mensaje|correo|e-?mail)[^\n]{0,60}confidencial|questo messaggio[^\n]{0,60}riservat)/imu;
-// A signature or a notice that is longer is a letter that poses as one.
+// A longer signature or notice is really a letter in disguise.
 const LONGEST_TAIL_WORDS = 90;
 const LEAST_WORDS = 3;
 
 const words = (text: string) => text.match(/[\p{L}\p{N}]{2,}/gu)?.length ?? 0;
 
 /**
- * Splits a body at quoted lines, at the head of an older message, at a signature and at a legal notice. A body that has hardly a word
- * outside of them is its own newest part.
+ * Splits a body at quoted lines, at the head of an older message, at a signature and at a legal notice. If almost all
+ * words of a body are in such parts, the whole body counts as the newest part.
  */
 export function newestPart(body: string): Parts {
   const text = body.replace(/\r\n?/g, '\n');
@@ -34,7 +34,8 @@ export function newestPart(body: string): Parts {
   const attributed = ATTRIBUTION.exec(newest);
   if (attributed) {
     const below = newest.slice(attributed.index + attributed[0].length);
-    // Quoted lines below it may be answered one by one; without the mark of a quote all that follows is the older message.
+    // Quoted lines below it may have answers in between; without quote marks, everything that follows is the older
+    // message.
     const above = newest.slice(0, attributed.index);
     newest = /^\s{0,3}>/m.test(below) ? `${above}\n${below}` : words(above) >= LEAST_WORDS ? above : newest;
   }

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 
-/** Methods that postal-mime's decoders need on the list that collects a part. */
+/** Methods that postal-mime's decoders call on the list that collects a part. */
 interface Chunks {
   push(chunk: Uint8Array | ArrayBuffer | string): void;
   [Symbol.iterator](): Iterator<Uint8Array>;
@@ -11,7 +11,7 @@ interface Part {
   setupContentDecoder(encoding: string): void;
 }
 
-/** Pieces of a part as one run of bytes. */
+/** Collects the pieces of a part in one array of bytes. */
 class JoinedChunks implements Chunks {
   #bytes = new Uint8Array(4096);
   #used = 0;
@@ -47,8 +47,8 @@ class JoinedChunks implements Chunks {
 }
 
 // postal-mime makes a Blob of two pieces for each line, and Node reads a Blob piece by piece: a body of a million line
-// ends took 15 s. Nested messages are read by parsers that it makes itself, so the class of its parts is changed, of which
-// a parser's root is the only one that can be reached.
+// ends took 15 s. postal-mime itself makes the parsers of nested messages, so the class of its parts is changed; it
+// can be reached only through a parser's root.
 const parts = Object.getPrototypeOf((new PostalMime() as unknown as { root: Part }).root) as Part;
 const { setupContentDecoder } = parts;
 parts.setupContentDecoder = function (this: Part, encoding) {

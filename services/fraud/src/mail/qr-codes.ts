@@ -2,15 +2,14 @@ import { decode as decodeJpeg } from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { decodeQR } from 'qr/decode.js';
 
-/**
- * Most pictures of a message to read, and the largest size of each: reading these costs some 100 ms at most.
- */
+/** Number of pictures to read per message, and the largest size of each: reading these costs about 100 ms at most. */
 const PICTURES = 3;
 const MOST_BYTES = 1_048_576;
 const MOST_PIXELS = 1_500_000;
-// A scan of a few bytes can go over the whole picture; encoders write about ten.
+// A scan of a few bytes can cover the whole picture; encoders write about ten scans.
 const MOST_SCANS = 16;
-// Three modules of a pixel each beside the quiet zone: nothing smaller is a code, and tracking dots are smaller.
+// Pixels of the smallest possible code: three modules of one pixel each beside the quiet zone; tracking dots are
+// smaller.
 const LEAST_SIDE = 21;
 
 /** Returns the texts of QR codes in PNG and JPEG pictures. Broken and oversized pictures are skipped. */
@@ -29,7 +28,7 @@ export function qrCodesIn(pictures: Iterable<Uint8Array>): string[] {
         : decodeJpeg(bytes, { useTArray: true, maxResolutionInMP: 2, maxMemoryUsageInMB: 64 });
       found.push(decodeQR({ width, height, data: size.png ? onWhite(data) : data }));
     } catch {
-      // No code, or no picture.
+      // The picture has no code or is broken.
     }
   }
   return found;
@@ -45,7 +44,7 @@ function pngSize(bytes: Uint8Array): Size | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 33 || view.getUint32(0) !== 0x89504e47 || view.getUint32(4) !== 0x0d0a1a0a)
     return undefined;
-  // pngjs bounds what it inflates by the size of the picture, except of interlaced ones.
+  // pngjs bounds the inflated size by the picture's size, but not for interlaced pictures.
   if (view.getUint32(12) !== 0x49484452 || view.getUint8(28) !== 0) return undefined;
   return { png: true, width: view.getUint32(16), height: view.getUint32(20) };
 }
@@ -55,7 +54,7 @@ function jpegSize(bytes: Uint8Array): Size | undefined {
   if (bytes.length < 4 || view.getUint16(0) !== 0xffd8 || scans(bytes) > MOST_SCANS) return undefined;
   for (let at = 2; at + 9 <= bytes.length; ) {
     const marker = view.getUint16(at);
-    // Start of frame, baseline and progressive; the others are not read by the decoder.
+    // Start of frame, baseline and progressive; the decoder does not read the others.
     if (marker >= 0xffc0 && marker <= 0xffc2)
       return { png: false, height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     if (marker < 0xff00) return undefined;
@@ -71,7 +70,7 @@ function scans(bytes: Uint8Array): number {
   return count;
 }
 
-// Transparent grounds are black to the reader of codes.
+// The code reader sees transparent backgrounds as black.
 function onWhite(rgba: Uint8Array): Uint8Array {
   for (let at = 0; at < rgba.length; at += 4) {
     const alpha = rgba[at + 3] as number;

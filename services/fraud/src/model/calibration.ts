@@ -1,8 +1,8 @@
 import { exp, sigmoid } from './elementary.js';
 
-/** From log odds of the regression to a probability: rising, so that it never changes the order of two messages. */
+/** Maps log odds of the regression to a probability; monotonic, so that it never changes the order of two messages. */
 export interface Calibration {
-  /** Corners of the isotonic curve: log odds, rising, and the share of fraud there. */
+  /** Points of the isotonic curve: log odds, ascending, and the share of fraud there. */
   points: readonly (readonly [logit: number, probability: number])[];
   slope: number;
   intercept: number;
@@ -10,10 +10,11 @@ export interface Calibration {
   odds: number;
 }
 
-// Isotonic steps alone make ties and certainties; half of Platt's curve keeps the order between and beyond the steps.
+// Isotonic steps alone give ties and certainties; averaging with Platt's curve keeps the order between and beyond the
+// steps.
 const ISOTONIC_SHARE = 0.5;
 
-/** Probability of fraud where `prior` is the share of fraud of the stream. */
+/** Returns the probability of fraud if `prior` is the share of fraud in the stream. */
 export function calibrated(
   logit: number,
   { points, slope, intercept, odds }: Calibration,
@@ -71,7 +72,7 @@ function ones(length: number): Float64Array {
   return new Float64Array(length).fill(1);
 }
 
-/** Pool adjacent violators; the corners are the middles of the pools. */
+/** Pool adjacent violators; the points are the middles of the pools. */
 function isotonic(logits: Float64Array, fraud: Uint8Array, weights: Float64Array): [number, number][] {
   const order = [...logits.keys()].sort((a, b) => (logits[a] as number) - (logits[b] as number) || a - b);
   const pools: { sum: number; count: number; place: number }[] = [];

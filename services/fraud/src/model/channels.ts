@@ -1,11 +1,11 @@
-/** Short numbers and accounts that a text sends its reader to. */
+/** Short numbers and accounts to which a text directs its reader. */
 import { accountsIn } from '../text/payees.js';
 import type { Reading } from '../text/reading.js';
 import { endsSubscription, isForQuestions } from './notices.js';
 
 /**
- * True for "Send 20k to this account 0123456789": money is to go to a number in the message. A number to call
- * does not count.
+ * True for "Send 20k to this account 0123456789": the message requests money for a number that it gives. A number to
+ * call does not count.
  */
 export function namesAccount(reading: Reading): boolean {
   const called = reading.concepts.get('call') ?? [];
@@ -18,12 +18,15 @@ const REPORTING: ReadonlySet<string> = new Set(['7726', '1930', '1909']);
 // "share PIN 7713", "TTY 711".
 const NO_ADDRESS = /^(?:pin|otp|code|tty|ending|ref)$/;
 
-/** "Send WIN to 82277": a short number beside a word of sending. Those of three digits are the operator's own. */
+/**
+ * True for "Send WIN to 82277": a short number next to a word for sending. Three-digit numbers belong to the reader's
+ * operator.
+ */
 export function hasShortCode(reading: Reading): boolean {
   for (const [{ from }, services] of [
     ...(reading.concepts.get('reply') ?? []).map((mention) => [mention, false] as const),
     ...(reading.concepts.get('give') ?? []).map((mention) => [mention, false] as const),
-    // "dial 150", "helpline 1912": so few digits that are called are the operator's or an office's.
+    // "dial 150", "helpline 1912": short numbers to call belong to the operator or an office.
     ...(reading.concepts.get('call') ?? []).map((mention) => [mention, true] as const),
   ]) {
     for (let at = from + 1; at < Math.min(from + 8, reading.tokens.length); at++) {

@@ -1,13 +1,13 @@
 /**
- * Exponential and logarithm from additions, multiplications and divisions alone. ECMAScript leaves the last bits of
- * `Math.exp` and `Math.log` to the engine; training and scores must not differ between two versions of Node.
+ * Exponential and logarithm from additions, multiplications and divisions only. ECMAScript leaves the last bits of
+ * `Math.exp` and `Math.log` to the engine, but training and scores must be the same in all versions of Node.
  */
 
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
 const view = new DataView(new ArrayBuffer(8));
 
-/** e to the x, within one unit in the last place or two of the true value. */
+/** e to the x, within one or two units in the last place of the true value. */
 export function exp(x: number): number {
   if (x > 709) return Number.POSITIVE_INFINITY;
   if (x < -708) return 0;

@@ -10,7 +10,7 @@ import { type HashedText, hashText } from './hashing.js';
 import { mailFeatures } from './mail-features.js';
 import { ASKS, type FeatureBag, PRETEXTS, textFeatures } from './text-features.js';
 
-/** One window of a message as the models see it, with everything that holds for the whole message. */
+/** One window of a message as the models see it, with everything that applies to the whole message. */
 export interface View {
   reading: Reading;
   bag: FeatureBag;
@@ -18,15 +18,15 @@ export interface View {
 }
 
 export interface Examined {
-  /** Of the whole text. */
+  /** Findings for the whole text. */
   findings: Finding[];
-  /** At least one; the strongest decides. */
+  /** At least one; the strongest view decides. */
   views: View[];
 }
 
 const TELLING = new Set([...PRETEXTS, ...ASKS]);
 
-/** Runs all detectors over a message and counts what the models weigh, window by window. */
+/** Runs all detectors over a message and computes the models' features, window by window. */
 export function examine(message: Message | MailMessage): Examined {
   const ofMail = message.mail ? findings(EMAIL_DETECTORS, message as MailMessage) : [];
   const found: Finding[] = [
@@ -40,7 +40,7 @@ export function examine(message: Message | MailMessage): Examined {
     const bag: FeatureBag = new Map();
     const own = reading === message.reading ? found : [...ofMail, ...findings(TEXT_DETECTORS, part)];
     for (const { detector, strength } of own) bag.set(detector.code, strength);
-    // A call tells who speaks at its start and what is wanted at its end.
+    // A call names its speaker at the start and its demand at the end.
     for (const { detector, strength } of found)
       if (detector === scamCallTold) bag.set(detector.code, strength);
     textFeatures(part, bag);
@@ -53,7 +53,7 @@ export function examine(message: Message | MailMessage): Examined {
   return { findings: found, views };
 }
 
-// Of forty links of a page of news some have an odd host; a letter that wants something has one link or two.
+// Among forty links of a news page some have an odd host; a letter with a request has one or two links.
 function shareTraits(bag: FeatureBag, { mail, reading }: MailMessage): void {
   const links = [...reading.links, ...mail.links];
   for (const name of bag.keys()) {

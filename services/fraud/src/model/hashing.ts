@@ -4,16 +4,20 @@ import type { Reading, Token } from '../text/reading.js';
 export const SLOT_BITS = 18;
 export const SLOTS = 1 << SLOT_BITS;
 
-/** Words and characters of a text as slots of a signed hash; each slot once. `signs[i]` belongs to `slots[i]`. */
+/**
+ * Words and runs of characters of a text as slots of a signed hash; each slot occurs once. `signs[i]` belongs to
+ * `slots[i]`.
+ */
 export interface HashedText {
   slots: Int32Array;
   signs: Int8Array;
 }
 
-// The first of a long message says what it wants; the bound keeps an e-mail's cost flat.
+// A long message states its purpose early; the bound limits the cost of an e-mail.
 const HASHED_CHARACTERS = 3_000;
 const seen = new Uint8Array(SLOTS);
-// A character begins three runs at most, a word of two characters with its gap two slots; the last word may pass the bound.
+// A character begins three runs at most, and a two-character word with its gap takes two slots; the last word may
+// exceed the bound.
 const MOST_NOTED = 5 * (HASHED_CHARACTERS + 64);
 const notedSlots = new Int32Array(MOST_NOTED);
 const notedSigns = new Int8Array(MOST_NOTED);
@@ -52,13 +56,13 @@ export function hashText(reading: Reading): HashedText {
   return { slots, signs: notedSigns.slice(0, noted) };
 }
 
-/** The slot and sign of one word, for the words that an explanation names. */
+/** Returns the slot and sign of one word, for the words that an explanation names. */
 export function wordSlot(token: Token): { slot: number; sign: number } {
   const hash = finish(hashWord(masked(token)) ^ 0x9e3779b9);
   return { slot: hash >>> (32 - SLOT_BITS), sign: hash & 1 ? 1 : -1 };
 }
 
-// Numbers, names of hosts and amounts are those of one message or one year; their kind is what stays.
+// Numbers, host names and amounts are specific to one message or one year, so only their kind is kept.
 function masked(token: Token): string {
   const { text } = token;
   switch (token.kind) {
@@ -75,7 +79,7 @@ function masked(token: Token): string {
   }
 }
 
-// "xx1234", "109xxxxxxxx7018": an account or a card whose digits are hidden.
+// "xx1234", "109xxxxxxxx7018": an account or card with hidden digits.
 const MASKED = /^(?=.*\d)\d{0,8}x{2,16}\d{0,8}$/;
 const REFERENCE = /^(?=.*\d.*\d)(?=.*[a-z])[a-z0-9-]{7,24}$/;
 const CLOCK = /^(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
@@ -95,7 +99,7 @@ function hashWord(word: string): number {
   return hash;
 }
 
-// Finalizer of MurmurHash3: every bit of the input reaches every bit of the slot and the sign.
+// Finalizer of MurmurHash3: every bit of the input affects every bit of the slot and the sign.
 function finish(hash: number): number {
   let h = hash;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

@@ -8,14 +8,15 @@ import { type FeatureBag, isPosed } from './text-features.js';
 
 const CHEAP =
   /\.(?:xyz|top|club|online|site|shop|store|live|click|link|icu|buzz|vip|work|cyou|cfd|sbs|rest|bond|fun|monster|quest|tk|ml|ga|cf|gq|pw|cc|ws|win|bid|loan|review|men|life|world|today|space|website|host|su|ru|best|lol|autos|homes|support|help|biz|asia|za\.com|ru\.com|sa\.com|in\.net)$/;
-// How those sign in whose name business e-mail compromise borrows.
+// Titles in signatures that business e-mail compromise imitates.
 const TITLE =
   /(?:^|[^a-z])(?:c[eft]o|president|chairman|managing director|executive director|director|principal|pastor|dean|provost|geschäftsführer(?:in)?|directeur|director general|direttore|presidente|prezes)(?![a-z])/i;
 const PICTOGRAM = /[\u{1f300}-\u{1faff}\u2600-\u27bf]/u;
 
 /**
- * Who sends, to whom, and how the message is built. Left out on purpose, as they tell the year and the mailing lists of
- * a corpus rather than fraud: names of headers, shapes of Received, dates, mail programs, footers of lists.
+ * Sets features of the sender, the receiver and the structure of the message. Left out on purpose, because they
+ * identify the year and the mailing lists of a corpus rather than fraud: names of headers, forms of Received, dates,
+ * mail programs, footers of lists.
  */
 export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): void {
   const flag = (name: string, on: boolean) => {
@@ -128,7 +129,7 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   const posed = isPosed(bag);
   flag('mail.own_links', own && !posed);
   flag('mail.no_own_links', domains.size > 0 && !own);
-  // Of the window: what stands beside a lure does not lengthen the lure.
+  // Length of the window: text beside a lure does not lengthen the lure.
   const length = Math.max(0, reading.original.trim().length - subject.length);
   flag('mail.short_with_link', length < 600 && mail.links.length > 0 && !own);
   flag('mail.very_short', length < 120);
@@ -141,7 +142,7 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
     'mail.writes_to_free_host',
     mail.mailtos.some((address) => isFreeMail(hostOf(address)) && !address.endsWith(`@${from.domain}`)),
   );
-  // A known sender whose buttons write to someone else: what comes back goes to the thief.
+  // A known sender whose buttons write to another address: replies go to the thief.
   flag(
     'mail.brand_writes_elsewhere',
     known &&
@@ -157,7 +158,7 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   flag('mail.refresh_or_script', mail.markup.refreshes > 0 || mail.markup.scripts > 0);
   const results = mail.authentication ?? '';
   flag('mail.unsigned', results !== '' && !/\bdkim\s?=\s?pass/.test(results));
-  // Free hosts sign what anyone sends, and the signature on a forwarded mail is the forwarder's.
+  // Free hosts sign mail from anyone, and the signature on a forwarded mail is the forwarder's.
   flag(
     'mail.authenticated',
     !free &&
@@ -180,7 +181,7 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   );
 }
 
-/** True if a link leads to a host that anyone can use, or through another one. */
+/** True if a link leads to a host that anyone can use, or redirects through another host. */
 function hidesTarget({ traits, owner }: Link): boolean {
   return (
     owner === undefined &&
@@ -190,12 +191,15 @@ function hidesTarget({ traits, owner }: Link): boolean {
   );
 }
 
-/** True for display names such as "[BB] - Comunicado 3391", "#Thank_You*", "PostNL": people's names have no digits and marks. */
+/**
+ * True for display names such as "[BB] - Comunicado 3391", "#Thank_You*", "PostNL": people's names have no digits or
+ * symbols.
+ */
 function isNoPersonsName(name: string): boolean {
   return /\d{2}|[[\]#*_|:!№®™@]/.test(name) || brandsIn(name).length > 0;
 }
 
-// What they write about who dress up: not what shops and papers do.
+// Topics of impostors that shops and papers do not write about.
 const STORY: readonly Concept[] = [
   'verify',
   'login',
@@ -212,8 +216,8 @@ const STORY: readonly Concept[] = [
   'wallet',
 ];
 
-// "Endesa <reembolso@endesa-clientes.net>": the sender's name among other words, where firms write their name alone,
-// with their country, or with words that they show as well.
+// "Endesa <reembolso@endesa-clientes.net>": the sender's name among other words, while real firms use their name
+// alone, with their country, or with words from the displayed name.
 function dressed(name: string, domain: string): boolean {
   const label = firstLabel(domain);
   const shown = name
@@ -233,7 +237,7 @@ function dressed(name: string, domain: string): boolean {
 const COMMON =
   /^(?:the|and|group|gruppe|groupe|grupo|gruppo|company|mail|mailing|news|newsletter|online|shop|store|bank|deutschland|france|espana|italia|nederland|polska|brasil|india|global|international|service|services|support|team|info|home|hotel|hotels|software|systems|consulting|media|digital|solutions|energy|energie|health|care|school|university|club|verein)$/;
 
-// No word of the shown name stands in the address: usual for people at providers, odd for firms.
+// True if no word of the displayed name is in the address: usual for people at mail providers, odd for firms.
 function unrelated(name: string, address: string): boolean {
   const words = name
     .toLowerCase()
@@ -243,7 +247,7 @@ function unrelated(name: string, address: string): boolean {
   return words.length > 0 && !words.some((word) => plain.includes(word.slice(0, 6)));
 }
 
-// Names that a program drew: six consonants in a row, digits here and there, hardly a vowel in eight letters.
+// Randomly generated names: six consonants in a row, digits between letters, or hardly a vowel in eight letters.
 function drawn(domain: string): boolean {
   if (/[bcdfghjklmnpqrstvwxz]{6}|[a-z]\d[a-z]\d|\d{4,}/.test(domain)) return true;
   const label = firstLabel(domain);

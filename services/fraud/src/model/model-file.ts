@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Calibration } from './calibration.js';
 import { SLOTS } from './hashing.js';
 
-/** Weights per scale of the hashed part. */
+/** Number of hashed weights that share a scale. */
 const BLOCK = 256;
 const MAGIC = 'FRM2';
 const CHECKSUM_BYTES = 32;
@@ -18,11 +18,11 @@ export interface Model {
   slots: Int8Array;
   scales: Float32Array;
   calibration: Calibration;
-  /** Share of fraud of a stream for which scores are calibrated unless the caller names another. */
+  /** Share of fraud for which scores are calibrated unless the caller gives another. */
   prior: number;
   /** Hashed words lower the log odds by no more than this. */
   wordBound: number;
-  /** `isFraud` from this calibrated probability on. */
+  /** `isFraud` is true from this calibrated probability on. */
   threshold: number;
 }
 
@@ -79,7 +79,7 @@ export function encodeModel(content: ModelContent): Uint8Array {
   return out;
 }
 
-/** @throws ModelFileError when the bytes are damaged or of another format. */
+/** @throws ModelFileError if the bytes are damaged or have another format */
 export function decodeModel(bytes: Uint8Array): Model {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.length < 8 + CHECKSUM_BYTES || file.toString('latin1', 0, 4) !== MAGIC)
@@ -117,7 +117,7 @@ export function slotWeight(model: Model, slot: number): number {
   return (model.slots[slot] as number) * (model.scales[slot >>> 8] as number);
 }
 
-// A named weight is one of 8 bits as well: steps of 1/64 from -4 to 4, and beyond where the evidence is that strong.
+// Rounds a named weight to 8 bits: steps of 1/64 from -4 to 4, and beyond for evidence that strong.
 function sixtyFourths(weight: number): number {
   return Math.round(weight * 64) / 64;
 }

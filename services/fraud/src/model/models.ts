@@ -6,7 +6,7 @@ import { decodeModel, type Model, ModelFileError } from './model-file.js';
 
 /** Models for `judge`: the weights of e-mail and SMS, checked on loading. */
 export interface Models {
-  /** Version of the models in answers: format, SMS, e-mail. */
+  /** Version of the models, as sent in answers: format, SMS, e-mail. */
   readonly version: string;
   readonly sms: Model;
   readonly email: Model;
@@ -16,7 +16,7 @@ const FOLDER = new URL('../../models/', import.meta.url);
 
 /**
  * Reads both model files.
- * @throws ModelFileError when one is damaged, or has no weight for an indicator.
+ * @throws ModelFileError if one is damaged, or has no weight for an indicator
  */
 export async function loadModels(folder: URL = FOLDER): Promise<Models> {
   const [sms, email] = await Promise.all(

@@ -2,7 +2,7 @@ import type { Concept } from '../text/lexicon/index.js';
 import { mentions } from '../text/phrases.js';
 import { dialled, type Reading } from '../text/reading.js';
 
-// "XX4417", "*7712", "044******218": an account or card of which only the reader knows the rest.
+// "XX4417", "*7712", "044******218": an account or card whose other digits only the reader knows.
 const HIDDEN_DIGITS =
   /(?<![\p{L}\p{N}])(?:[x*•.]{1,12}-?\d{3,6}|[x*•]{4,12} \d{3,4}|\d{2,6}[x*]{2,8} ?\d{2,4})(?![\d*]*#|\d)/iu;
 // "card ending in 4417", "con tarjeta terminada en 0021", "final 2204", "4421 ile biten".
@@ -13,12 +13,15 @@ const NAMED_DAY = /(?<!\d)\d{1,2}\.? (?:\p{L}{3,10})(?!\p{L})/u;
 const HOUR = /(?<!\d)\d{1,2}:\d{2}/;
 const SIGNED = /[+-]\s?(?:\p{Sc}\s?)?\d|(?<![\p{L}\d])[+-]\s?\p{Lu}{1,3}\s?\d/u;
 
-/** True if a text names an account or card by its last digits, as only those do who keep it. */
+/** True if a text names an account or card by its last digits, as only the company that keeps it does. */
 export function namesLastDigits(text: string): boolean {
   return HIDDEN_DIGITS.test(text) || LAST_DIGITS.test(text);
 }
 
-/** A booking in any language: an amount with a time or a sign, next to a masked account or what is left of the money. */
+/**
+ * True for a booking in any language: an amount with a time or a sign, next to a masked account or the remaining
+ * balance.
+ */
 export function isBooking(reading: Reading, asks: number): boolean {
   const text = reading.original.slice(0, 600);
   const amounts = mentions(reading, '<money>').length;
@@ -28,14 +31,11 @@ export function isBooking(reading: Reading, asks: number): boolean {
   return signs > 2 || (signs > 1 && (asks === 0 || reading.concepts.has('notice')));
 }
 
-// "Update!" and "call at once" do not disqualify a booking that states the balance; a story of a wrong
-// transfer does.
+// "Update!" and "call at once" do not disqualify a booking that states the balance; a story about a mistaken transfer
+// does.
 const SENDS_BACK: readonly Concept[] = ['claim', 'mistake'];
 
-/**
- * True for a booking that states card and amount, and also the time or the balance if it names a number to
- * call.
- */
+/** True for a booking that states card and amount, and also the time or the balance if it gives a number to call. */
 export function isOwnBooking(reading: Reading): boolean {
   const text = reading.original.slice(0, 600);
   const amounts = mentions(reading, '<money>').length;
@@ -51,42 +51,42 @@ export function isOwnBooking(reading: Reading): boolean {
   );
 }
 
-// Free and shared-cost numbers of banks and offices, which a thief cannot have at once as a mobile one.
+// Free and shared-cost numbers of banks and offices, which a thief cannot get as quickly as a mobile one.
 const TOLL_FREE = /^(?:1800|1860|1300|0808|0800|0860|0861|0300|800)\d{4,8}$|^\d{5,7}$/;
 
 export function tollFreeOnly({ phones, tokens }: Reading): boolean {
   return phones.every((at) => TOLL_FREE.test((tokens[at]?.text ?? '').replace(/\D/g, '')));
 }
 
-// The area codes of free numbers in North America.
+// Area codes of free numbers in North America.
 const FREE_IN_AMERICA = '8(?:00|33|44|55|66|77|88)';
 
-// Numbers of offices: free and shared-cost numbers, town numbers that begin with 01 or 02, free American
-// ones, nine digits from 800 or 900 on in southern Europe.
+// Numbers of offices: free and shared-cost numbers, landlines that begin with 01 or 02, free American ones, nine
+// digits from 800 or 900 on in southern Europe.
 const OFFICE_NUMBER = new RegExp(
   `^(?:0[12]\\d{5,9}|(?:0(?:800|808|818|300|330|860|861)|1[38]00|1860|13|(?:\\+?1)?${FREE_IN_AMERICA})\\d{4,9}|` +
-    // British office numbers at the price of a town number.
+    // British office numbers at the price of a landline.
     '03[0347]\\d{8}|(?:90[0-2]|80[0-8])\\d{6}|0969\\d{6}|444\\d{4})$',
 );
 
-/** True if all numbers of a text are of a kind that thieves' telephones seldom have. */
+/** True if all numbers in a text are of kinds that thieves seldom have. */
 export function namesOffice({ phones, tokens }: Reading): boolean {
   return phones.length > 0 && phones.every((at) => OFFICE_NUMBER.test(dialled(tokens[at]?.text ?? '')));
 }
 
-// Numbers of mobile telephones, and those whose kind does not show without their country.
+// Numbers of mobile phones, and those whose kind is unclear without their country.
 const MOBILE = new RegExp(
   `^(?:\\+|00(?!800))(?!1?${FREE_IN_AMERICA})|^(?:0?7\\d{8,9}|01[5-7]\\d{8,9}|0[46]\\d{8}|0[89][01]\\d{8}|` +
     `0[59]\\d{8,9}|[67]\\d{8}|(?!1?${FREE_IN_AMERICA})[2-9]\\d{9,11}|1[2-9]\\d{9}|3\\d{8,9})$`,
 );
 
-/** True if a text names a number that anyone can have in an hour, or that may be one. */
+/** True if a text gives a number that anyone can get within an hour, or that may be one. */
 export function namesMobile(reading: Reading): boolean {
   const { phones, tokens } = reading;
   return !namesOffice(reading) && phones.some((at) => MOBILE.test(dialled(tokens[at]?.text ?? '')));
 }
 
-// Requests that a notice of a card or an account does not make.
+// Requests that do not occur in a notice about a card or an account.
 const WANTED: readonly Concept[] = [
   'verify',
   'login',
@@ -99,7 +99,10 @@ const WANTED: readonly Concept[] = [
   'mistake',
 ];
 
-/** "Your card XXXX 2204 is locked": a thief who writes to thousands does not know the last digits of each reader's card. */
+/**
+ * "Your card XXXX 2204 is locked": a thief who writes to thousands does not know the last digits of each reader's
+ * card.
+ */
 export function knowsCard(reading: Reading): boolean {
   return (
     namesLastDigits(reading.original.slice(0, 600)) &&
@@ -108,7 +111,7 @@ export function knowsCard(reading: Reading): boolean {
   );
 }
 
-/** "on 12 May 09:41": the text gives the exact minute, which mass senders cannot. */
+/** "on 12 May 09:41": the text gives the exact minute, which mass senders cannot know. */
 export function tellsMinute(reading: Reading): boolean {
   const text = reading.original.slice(0, 600);
   return (
@@ -135,20 +138,20 @@ const LEDGER = new RegExp(
   'u',
 );
 
-/** "debited", "paid", "berhasil", or an amount with its sign: money moved. */
+/** "debited", "paid", "berhasil", or an amount with a sign: money was moved. */
 export function tellsMove({ original, normal }: Reading): boolean {
   return BOOKED.test(normal.text.slice(0, 1000)) || SIGNED.test(original.slice(0, 1000));
 }
 
-/** "avl bal", "UPI ref 4123", "saldo": the balance, or the booking's number. */
+/** "avl bal", "UPI ref 4123", "saldo": the balance, or the booking's reference. */
 export function tellsRest({ normal }: Reading): boolean {
   return LEDGER.test(normal.text.slice(0, 1000));
 }
 
-/** Nothing here, a booking by its words, or one with both the masked account and what is left or its reference. */
+/** Not a booking, a booking by its words, or one with both the masked account and the balance or a reference. */
 export type Entry = 'none' | 'likely' | 'full';
 
-/** A booking as banks and mobile money tell it: an amount that moved, with the masked account or what is left. */
+/** A booking as banks and mobile money services write it: a moved amount, with the masked account or the balance. */
 export function accountEntry(reading: Reading): Entry {
   const { original, tokens, concepts } = reading;
   if (!tellsMove(reading) || !tellsRest(reading) || !tokens.some(({ kind }) => kind === 'money'))
@@ -157,7 +160,7 @@ export function accountEntry(reading: Reading): Entry {
   return namesLastDigits(original.slice(0, 1000)) ? 'full' : 'likely';
 }
 
-// A booking wants none of these.
+// Requests that do not occur in a booking.
 const ENTRY_ASKS: readonly Concept[] = ['urgent', 'verify', 'login', 'auto_renew', 'claim', 'mistake'];
 
 const CLOCK = /(?<![\d:.])\d{1,2}[:.]\d{2}(?![\d%]|\.\d)|(?<!\d)\d{1,2}\s?(?:am|pm|hrs?|uhr)(?![a-z])/i;
@@ -191,10 +194,12 @@ const STORIES: readonly Concept[] = [
   'bill',
 ];
 
-/** "Thursday at 10:40": gives an hour, mentions no money and no story of fraud; a number only in a notice. */
+/**
+ * "Thursday at 10:40": gives an hour, and mentions neither money nor a story of fraud; has a number only in a notice.
+ */
 export function isAppointed(reading: Reading): boolean {
   const { concepts, original, phones } = reading;
-  // "Reply C to confirm": a visit, if nothing else could be confirmed.
+  // "Reply C to confirm": a visit, if there is nothing else to confirm.
   const visit = CONFIRMED.every((concept) => !concepts.has(concept)) && confirmsOnly(reading);
   const missed = isMissedCall(reading);
   return (
@@ -211,7 +216,7 @@ export function isAppointed(reading: Reading): boolean {
 const MISSED_CALL =
   /missed calls?|appels? (?:manque|en absence)|llamadas? perdidas?|chamadas? perdidas?|verpasste[rn]? anruf|chiamat[ae] pers[ae]|nieodebran\p{L}+ polacze/u;
 const CALLER = /calls? from \+?\d|(?:manques?|absence|perdid[ao]s?) (?:de|do|du|del|von) \+?\d/;
-// Numbers that cost more than a normal call: in Britain, and in most of Europe.
+// Numbers that cost more than a normal call, in Britain and in most of Europe.
 const DEAR = /^(?:09|0?90[1-9]\d|089\d|08[47])/;
 
 /** True for an operator's notice of a missed call: its only number is the caller's. */
@@ -243,7 +248,7 @@ function confirmsOnly({ concepts, tokens }: Reading): boolean {
   return (concepts.get('verify') ?? []).every(({ from }) => CONFIRMING.test(tokens[from]?.text ?? ''));
 }
 
-// Ways that a reader has already: the app, the card's back, a branch, the one who brings the parcel.
+// Ways to act that the reader already has: the app, the back of the card, a branch, the courier.
 const OWN_WAY = new RegExp(
   [
     String.raw`(?<!\p{L})(?:in|on|with|use|using|open|via|from|through|see|na|no|la|l['’]|en|nella|dall['’]|nell['’]|de|dem|der|pelo|ihre[mr]?|sua|din|w|v) ?(?:\S{1,14} ){0,3}apps?(?!\p{L})|(?<![\p{L}\p{N}])(?:appli|aplicacion|aplicativo|applicazione|aplikacj[aeiu]|aplikac[ei]|aplikasi|uygulama\p{L}{0,6}|appen|sovellu\p{L}{1,6}|приложени[еияю]|додат(?:ок|ку)|εφαρμογη|alkalmazas\p{L}{0,4}|ung dung)(?!\p{L})`,
@@ -256,10 +261,10 @@ const OWN_WAY = new RegExp(
 // A text about payment in person may name any number.
 const IN_PERSON = /\b(?:front desk|at (?:the )?(?:reception|counter|till)|in person)\b/;
 
-// A program to install, and people who tell of their own telephone: "my app is blocked, can you pay for me?"
+// A program to install, and people who write about their own phone: "my app is blocked, can you pay for me?"
 const NOT_HOME: readonly Concept[] = ['download', 'newnumber', 'favour'];
 
-/** True if the text leads where its reader goes anyway, and names no number that a thief could answer. */
+/** True if the text refers to a channel that the reader uses anyway, and gives no number that a thief could answer. */
 export function leadsHome(reading: Reading): boolean {
   const text = reading.normal.text.slice(0, 600);
   return (
@@ -268,9 +273,10 @@ export function leadsHome(reading: Reading): boolean {
   );
 }
 
-// "*323*4#" opens a menu of the reader's own operator; a code that pays, lends a number or forwards calls holds a number.
+// "*323*4#" opens a menu of the reader's own operator; a code that pays, lends a number or forwards calls contains a
+// number.
 const MENU = /^\*\d{3}(?:\*\d{1,4}){0,4}#$/;
-/** True if all codes to dial open menus, and there is no number beside them. */
+/** True if all codes to dial open menus, without a phone number next to them. */
 export function opensMenu({ tokens, phones }: Reading): boolean {
   const codes = tokens.filter(({ kind }) => kind === 'ussd');
   return codes.length > 0 && phones.length === 0 && codes.every(({ text }) => MENU.test(text));
@@ -291,13 +297,13 @@ const ALARMS: readonly Concept[] = [
   'mistake',
 ];
 
-/** True if the token stands where a number for questions stands. */
+/** True if the token is in the usual position of a number for questions. */
 export function isForQuestions({ normal, tokens }: Reading, at: number): boolean {
   const start = tokens[at]?.start ?? 0;
   return QUESTIONS.test(normal.text.slice(Math.max(0, start - 60), start));
 }
 
-/** "Questions? Call …": numbers for those who want to know more, where nothing makes anyone call. */
+/** "Questions? Call …": numbers for further questions, without pressure to call. */
 export function answersQuestions(reading: Reading): boolean {
   const { phones, concepts } = reading;
   return (
@@ -315,7 +321,7 @@ const PAID = [
   /gia (?:pagato|provveduto)[^.]{0,60}(?:ignor|non tenere conto)|ja (?:pagou|efetuou|foi pag[ao])[^.]{0,60}(?:desconsider|ignor)/,
 ];
 
-/** "Ignore if paid": thieves write to many people who owe nothing, and none of their messages says so. */
+/** "Ignore if paid": thieves write to many people who owe nothing, and their messages never say this. */
 export function letsPaidOff({ normal }: Reading): boolean {
   const text = normal.text.slice(0, 600);
   return PAID.some((words) => words.test(text));
@@ -328,9 +334,12 @@ const OPT_OUT = new RegExp(
   'i',
 );
 const OUT = new RegExp(`^(?:${WORD_OUT})$`);
-// "Ketik UNREG FILM kirim ke 99123": the word comes before that of sending.
+// "Ketik UNREG FILM kirim ke 99123": the word precedes the word for sending.
 const OUT_BEFORE = /^(?:unreg|ondoa)$/;
-/** "Send STOP to 1515": whether the word from which a text is sent, to the short number that it goes to, ends a subscription. */
+/**
+ * "Send STOP to 1515": true if a word between the token `sent` and the short number, or just before `sent`, ends a
+ * subscription.
+ */
 export function endsSubscription({ tokens }: Reading, sent: number, number: number): boolean {
   return (
     tokens.slice(sent + 1, number).some(({ text }) => OUT.test(text)) ||
@@ -338,12 +347,12 @@ export function endsSubscription({ tokens }: Reading, sent: number, number: numb
   );
 }
 
-/** "Reply STOP to end": the way out that senders of many messages have to name. */
+/** "Reply STOP to end": the way out that mass senders are required to give. */
 export function offersWayOut({ original }: Reading): boolean {
   return OPT_OUT.test(original.slice(0, 2000));
 }
 
-// Topics that no shop's discount needs.
+// Topics that a shop's discount does not need.
 const BAIT: readonly Concept[] = ['prize', 'claim', 'free', 'rateline', 'job', 'loan', 'crypto', 'invest'];
 
 /** "40% off ... Text STOP to opt out": a shop's offer with its way out, and no number to call. */
@@ -359,7 +368,7 @@ export function tellsDiscount(reading: Reading): boolean {
 const RATING =
   /(?<!\p{L})(?:scores?|rat(?:e|ing)|scale|nota|pontuacao|avali\p{L}+|nilai|skor|puas|alama)(?!\p{L})[^!]{0,60}?(?<!\d)[01](?!\d)[^!]{0,30}?(?<!\d)(?:5|10)(?!\d)/u;
 
-/** "Score us from 1 to 5": a number in answer is all that is wanted. */
+/** "Score us from 1 to 5": the only request is for a number as reply. */
 export function asksRating({ normal, links, phones }: Reading): boolean {
   return links.length === 0 && phones.length === 0 && RATING.test(normal.text.slice(0, 400));
 }

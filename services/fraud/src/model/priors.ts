@@ -4,9 +4,9 @@ import { TEXT_DETECTORS } from '../detectors/text/index.js';
 import { CONCEPTS } from '../text/lexicon/index.js';
 
 /**
- * What is known of a feature before any corpus is seen: the weight that training pulls it towards, in units of log odds,
- * and how strongly. The corpora at hand are of 2002 to 2006; they cannot teach that a parcel fee, a one-time code or a
- * wallet is asked for by thieves, so those weights come from here. A fit moves a weight only as far as many rows insist.
+ * Prior knowledge about a feature: the weight towards which training pulls it, in units of log odds, and the strength
+ * of the pull. The available corpora are from 2002 to 2006, and cannot show that thieves request parcel fees, one-time
+ * codes or wallets, so those weights come from here. A fit moves a weight only if many rows require it.
  */
 export interface Prior {
   name: string;
@@ -143,7 +143,7 @@ const OTHER_MEANS: Readonly<Record<string, number>> = {
   'mail.free_sender_poses': 1.5,
 };
 
-// Learned from the corpora alone.
+// Learned only from the corpora.
 const SLOTS: readonly string[] = [
   'slot.masked',
   'slot.date',
@@ -199,12 +199,13 @@ const CONCEPT_MEANS: Readonly<Record<string, number>> = {
   newaccount: 0.6,
 };
 
-// What corpora of one time cannot judge is held fast; what any corpus shows is held loosely.
+// Features that corpora of one period cannot judge are held firmly; features that occur in any corpus are held
+// loosely.
 const FIRM = 40;
 const LOOSE = 8;
 const FREE = 0.2;
 const MAIL_PULL = 0.3;
-// Traits of 2002 (no authentication, lists everywhere, few pages) that would be learnt as signs of honesty.
+// Traits of 2002 (no authentication, lists everywhere, few web pages) that a model would learn as signs of honesty.
 const OF_ITS_TIME = new Set([
   'mail.conversation',
   'mail.list',
@@ -234,7 +235,8 @@ const STYLE = new Set<string>([
 /** The named features of a model, in the order of its weights. */
 export function priors(type: 'email' | 'sms'): readonly Prior[] {
   const list: Prior[] = [];
-  // In a page of text some story and some ask are nearly always found: there, crossings say less than in a short text.
+  // A page of text nearly always has some story and some request: there, combinations are weaker evidence than in a
+  // short text.
   const crossings = type === 'email' ? 0.4 : 1;
   const mailOnly = (name: string) => name.startsWith('mail.') || name.startsWith('email.');
   for (const { code, prior } of [
@@ -242,7 +244,7 @@ export function priors(type: 'email' | 'sms'): readonly Prior[] {
     ...TEXT_DETECTORS,
     ...PII_DETECTORS,
   ]) {
-    // Thieves' mails look like shops' mails more often than their text messages do.
+    // Fraudulent mails look like advertising more often than fraudulent text messages do.
     const mean = code === 'text.advertising' ? prior * crossings : prior;
     list.push({ name: code, mean, strength: FIRM });
   }
@@ -259,10 +261,11 @@ export function priors(type: 'email' | 'sms'): readonly Prior[] {
   }
   if (type === 'sms') for (const name of SLOTS) list.push({ name, mean: 0, strength: FREE });
   for (const concept of CONCEPTS) {
-    // Mail of 2002 that verifies, downloads and expires is mail of programmers; thieves took those words later.
+    // In 2002, mail about verifying, downloading and expiring came from programmers; thieves adopted those words
+    // later.
     const strength = type === 'email' && !STYLE.has(concept) ? FIRM : LOOSE;
     list.push({ name: `concept.${concept}`, mean: CONCEPT_MEANS[concept] ?? 0, strength });
   }
-  // The corpora of e-mail reach to 2026: what they show counts for more than what was thought before.
+  // The corpora of e-mail reach to 2026, so their evidence outweighs the priors.
   return type === 'email' ? list.map((prior) => ({ ...prior, strength: prior.strength * MAIL_PULL })) : list;
 }

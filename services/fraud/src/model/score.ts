@@ -3,18 +3,18 @@ import type { Examined, View } from './features.js';
 import { type Model, slotWeight } from './model-file.js';
 
 export interface Score {
-  /** Calibrated probability of fraud at the share of fraud of the caller's stream. */
+  /** Calibrated probability of fraud for the share of fraud in the caller's stream. */
   probability: number;
   logit: number;
   /** The strongest window. */
   view: View;
-  /** Share of the log odds by named feature: weight times value. */
+  /** Contribution of each named feature to the log odds: weight times value. */
   contributions: ReadonlyMap<string, number>;
-  /** Share of the hashed words, within its bound. */
+  /** Contribution of the hashed words, within its bound. */
   words: number;
 }
 
-/** The model's view of a message: that of its strongest window. */
+/** Scores a message by its strongest window. */
 export function score({ views }: Examined, model: Model, prior = model.prior): Score {
   let best: Omit<Score, 'probability'> | undefined;
   for (const view of views) {

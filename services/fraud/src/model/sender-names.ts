@@ -1,20 +1,22 @@
-/** In whose name a message speaks, and whether its addresses bear that name. */
+/** The sender that a message names, and checks that its links bear that name. */
 import { firstLabel } from '../text/domains.js';
 import type { Link } from '../text/links.js';
 import type { Reading } from '../text/reading.js';
 
-/** "An Post: ... anpost.com": all of the name that speaks and nothing else, under a suffix that is not given to anyone. */
+/**
+ * "An Post: ... anpost.com": the complete sender's name and nothing else, under a suffix that is not open to everyone.
+ */
 export function ownName(link: Link, { original }: Reading): boolean {
   const label = firstLabel(link.domain);
   const shown = shownSender(original);
   if (link.traits.size > 0) return false;
-  // Names of three letters under a country's suffix went long ago.
+  // Three-letter names under a country's suffix were taken long ago.
   if (label.length >= 4 || (label.length === 3 && label === shown.trim()))
     return (
       OWN_SUFFIX.test(link.suffix) &&
       (label === shown.replace(/[^a-z0-9]/g, '') || shortened(label, shown.split(/[^a-z0-9]+/)))
     );
-  // "Kaiser Permanente: ... kp.org": names of two and three letters are not to be had where everyone looks for them.
+  // "Kaiser Permanente: ... kp.org": names of two or three letters are no longer available under common suffixes.
   const initials = shown
     .split(/[^a-z0-9]+/)
     .map((word) => word.slice(0, 1))
@@ -23,8 +25,8 @@ export function ownName(link: Link, { original }: Reading): boolean {
 }
 
 /**
- * "Summit Orthopedics: ... summitortho.com": two words of the name or more in their order, whole or cut short, and nothing
- * else; "Brightside Physical Therapy: ... brightsidept.com": its first word and the initials of all others.
+ * "Summit Orthopedics: ... summitortho.com": at least two words of the name in order, whole or cut short, and nothing
+ * else; "Brightside Physical Therapy: ... brightsidept.com": the first word and the initials of all others.
  */
 function shortened(label: string, words: readonly string[]): boolean {
   const [first = '', ...others] = words;
@@ -49,7 +51,7 @@ function isMadeOf(label: string, words: readonly string[], taken = 0): boolean {
 
 const LEAST_OF_WORD = 4;
 
-/** "Domino's: ... dominos.co.uk": who speaks and where it leads are one, and the address plays nothing else. */
+/** "Domino's: ... dominos.co.uk": the sender's name is the link's host, without other words. */
 export function namedInText(link: Link, reading: Reading): boolean {
   const label = firstLabel(link.domain);
   if (
@@ -73,10 +75,10 @@ export function namedInText(link: Link, reading: Reading): boolean {
   });
 }
 
-// Each link of a page asks for the same words.
+// Cached, because each link of a page needs the same words.
 const wordsOf = new WeakMap<Reading, readonly string[]>();
 
-/** The first 200 words, of their letters and digits alone. */
+/** Returns the first 200 words, reduced to letters and digits. */
 function firstWords(reading: Reading): readonly string[] {
   let words = wordsOf.get(reading);
   if (!words) {
@@ -89,7 +91,7 @@ function firstWords(reading: Reading): readonly string[] {
   return words;
 }
 
-// "[Techcombank]", "MKB Bank: ...", "【ETC】": in whose name a text message says that it speaks.
+// "[Techcombank]", "MKB Bank: ...", "【ETC】": the sender that a text message names.
 const TAG =
   /^[\s*#]{0,4}(?:[[(【<«]\s?([^\])】>»\n]{2,40})[\])】>»]|([\p{Lu}\p{N}][\p{L}\p{M}\p{N}&'’. -]{1,28}?)\s?:(?!\/\/)\s)/u;
 
@@ -101,14 +103,14 @@ function shownSender(original: string): string {
 const SCARCE_SUFFIX = /^(?:com|org|net)$/;
 const OWN_SUFFIX = /^(?:com|org|net|(?:com?|org|net)\.[a-z]{2}|[a-z]{2})$/;
 
-/** The words of the sender that a message names at its start; none if it does not. */
+/** Returns the words of the sender that a message names at its start; empty without one. */
 export function claimedSender({ original }: Reading): string[] {
   return shownSender(original)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word.length >= 3);
 }
 
-/** True if a domain wears the claimed sender's name among other words: "mkb-netbank", "vcbsecure" of VCB. */
+/** True if a domain contains the claimed sender's name among other words: "mkb-netbank", "vcbsecure" of VCB. */
 export function dressedName(link: Link, claimed: readonly string[]): boolean {
   const label = firstLabel(link.domain);
   const parts = `${label}.${link.subdomain}`.split(/[^a-z0-9]+/);

@@ -1,7 +1,4 @@
-/**
- * Typed slots of a message: the kinds of figures that it contains. Their weights are learned for all
- * languages together.
- */
+/** Typed slots of a message: its kinds of figures. Their weights are learned across all languages. */
 import { mentions } from '../text/phrases.js';
 import type { Reading } from '../text/reading.js';
 import { namesLastDigits, tellsMove, tellsRest } from './notices.js';
@@ -17,7 +14,9 @@ const CENTS = /\d[.,]\d{2}(?!\d)/;
 const REFERENCE =
   /(?<!\p{L})(?:ref(?:erence)?|txn|trans(?:action)?|trx|utr|rrn|upi|imps|neft|fbs|folio|order|receipt|seq|auth)(?!\p{L})[ .]{0,2}(?:id|no|num(?:ber)?|code)?[ .:#-]{0,4}(?=[A-Z0-9-]*\d)[A-Z0-9-]{5,}/iu;
 
-/** Kinds of figures, each true or false. The more there are, the more a machine of an office wrote them. */
+/**
+ * Kinds of figures, each true or false. The more kinds a message has, the more likely an office's program wrote it.
+ */
 export function slotsOf(reading: Reading): Readonly<Record<string, boolean>> {
   const text = reading.original.slice(0, 1000);
   const amounts = mentions(reading, '<money>').length;

@@ -72,11 +72,11 @@ export const ASKS: readonly Concept[] = [
   'join',
 ];
 
-// "write to @anna_hr": an account of a messenger.
+// "write to @anna_hr": an account on a messenger.
 const HANDLE = /(?:^|[\s:(])@[a-z][a-z0-9_]{3,31}(?![a-z0-9_.@])/i;
-// Stories whose channel is the answer itself: "Hi mum, new number. Are you there?"
+// Stories that only need a reply: "Hi mum, new number. Are you there?"
 const TALKS: readonly Concept[] = ['newnumber', 'favour'];
-// Promises and pleas that name no channel for an answer.
+// Promises and pleas without a channel for a reply.
 const LURES: readonly Concept[] = [
   'reply',
   'prize',
@@ -91,9 +91,9 @@ const LURES: readonly Concept[] = [
   'fund',
   'family',
 ];
-// An offer that names no way to accept it has none of these either.
+// Concepts that also do not occur in an offer without a way to accept it.
 const OFFER_ASKS: readonly Concept[] = ['reply', 'credential', 'otp', 'family', 'newnumber', 'selected'];
-// Topics that a courier's plain delivery notice does not have.
+// Topics that do not occur in a courier's plain delivery notice.
 const PARCEL_ASKS: readonly Concept[] = [
   'pay',
   'fee',
@@ -106,7 +106,7 @@ const PARCEL_ASKS: readonly Concept[] = [
   'prize',
 ];
 
-// Names that only offices and schools are given. In mail, pages of theirs that were broken into are too common.
+// Suffixes for offices and schools only. In mail, compromised pages under these suffixes are too common.
 const OFFICIAL_SUFFIX =
   /^(?:gov|edu|mil|int)$|(?:^|\.)(?:gov|gob|gouv|govt|go|gub|edu|ac|mil|nhs|police)\.[a-z]{2}$/;
 
@@ -122,20 +122,17 @@ const WANTS: readonly Concept[] = [
   'dear',
   'remedy',
 ];
-// Words that show that the lexicon has the language.
+// Words that show that the lexicon covers the language.
 const UNDERSTOOD: readonly Concept[] = ['second_person', 'first_person', 'notice'];
 
 const EMOTICON = /(?:[:;=]['-]?(?!\/\/)[)(dpo/\\|*]|<3|\^_?\^|:'\(|xx+\b|[\u{1f600}-\u{1f64f}])/iu;
 
-/** True if the detectors found that the sender bears the name of a known company that it is not. */
+/** True if the detectors found that the sender poses as a known company. */
 export function isPosed(bag: FeatureBag): boolean {
   return bag.get('email.display_name_spoof') === 1 || bag.get('email.lookalike_domain') === 1;
 }
 
-/**
- * Features for the sender, the request, the story and the channel: the numbers that hold across corpora and
- * years.
- */
+/** Sets features for the sender, the request, the story and the channel: values that hold across corpora and years. */
 export function textFeatures(message: Message, bag: FeatureBag): void {
   const { reading } = message;
   const { concepts, tokens, original } = reading;
@@ -145,12 +142,12 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     if (count > 0) bag.set(`concept.${concept}`, mail ? count / (count + 2) : 1);
   }
   const links = linksOf(message);
-  // A link to the sender's own domain proves no honesty if the sender uses another's name.
+  // A link to the sender's own domain does not prove honesty if the sender uses another's name.
   const posed = isPosed(bag);
   const claimed = mail ? [] : claimedSender(reading);
   const pretexts = PRETEXTS.filter((concept) => concepts.has(concept)).length;
   const asks = ASKS.filter((concept) => concepts.has(concept)).length;
-  // "Closed on 24 December, ksk-ort.de": the pattern of a group is enough for what wants nothing.
+  // "Closed on 24 December, ksk-ort.de": the pattern of a group is enough for a message without a request.
   const quiet = pretexts + asks === 0 && WANTS.every((concept) => !concepts.has(concept));
   const foreign = links.filter(
     (link) =>
@@ -164,13 +161,13 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   const rating = !mail && asksRating(reading) && !concepts.has('rateline');
   const shortCode = !rating && hasShortCode(reading);
   const ussd = tokens.some((token) => token.kind === 'ussd') && !opensMenu(reading);
-  // A warning about fraud tells its stories and asks for nothing.
+  // A warning about fraud retells its stories and requests nothing.
   const story =
     pretexts > 0 && asks > 0 && !(concepts.has('warning') && foreign.length === 0 && phones === 0);
   const entry = mail || foreign.length > 0 ? 'none' : accountEntry(reading);
   const ownBooking = !mail && foreign.length === 0 && isOwnBooking(reading);
-  // A text that warns against sharing a code does not want it, and may name a number for questions; so may a
-  // text about something paid.
+  // A text that warns against sharing a code does not request it, and may give a number for questions; the same holds
+  // for a text about a completed payment.
   const guarded =
     !mail &&
     (concepts.has('never') ||
@@ -180,15 +177,16 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     !concepts.has('claim') &&
     !concepts.has('prize');
   const codeNotice = foreign.length === 0 && (phones === 0 || guarded) && isCodeNotice(reading);
-  // A text that states the account's balance names the number for questions as well.
+  // A text that states the account's balance also gives the number for questions.
   const appointed = !mail && foreign.length === 0 && isAppointed(reading);
   const ownCard = !mail && foreign.length === 0 && knowsCard(reading);
   const dated = !mail && foreign.length === 0 && tellsMinute(reading);
-  // "On 12 May 14:33 you transferred ... if that was not you, call 1800 ...": a bank's number beside its booking.
+  // "On 12 May 14:33 you transferred ... if that was not you, call 1800 ...": a bank's number next to its booking.
   const bookedToTheMinute =
     dated && reading.phones.length > 0 && tollFreeOnly(reading) && mentions(reading, '<money>').length > 0;
   const forQuestions = !mail && foreign.length === 0 && answersQuestions(reading);
-  // A number beside the sender's own address is the sender's; whose name everyone knows, thieves write it beside theirs.
+  // A number next to the sender's own address belongs to the sender, except for well-known names, beside which thieves
+  // write their own number.
   const ownHouse = !mail && links.length > 0 && foreign.length === 0 && links.every(({ owner }) => !owner);
   const told =
     entry === 'full' ||
@@ -201,7 +199,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     forQuestions;
   const answersTo = phones > 0 && !told;
   if (told) bag.delete('text.callback_number');
-  // Money sent by mistake is to go back to a person.
+  // Money sent by mistake should go back to a person, not to an office.
   const office = !mail && namesOffice(reading) && !concepts.has('mistake');
   const flag = (name: string, on: boolean) => {
     if (on) bag.set(name, 1);
@@ -225,7 +223,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
       ),
   );
   if (!mail) {
-    // "Your train is 25 minutes late": who is understood and wants nothing may have an address of other words than its name.
+    // "Your train is 25 minutes late": a message in a known language without a request may link to an address that
+    // does not contain its sender's name.
     const idle = quiet && UNDERSTOOD.some((concept) => concepts.has(concept));
     const strangers = foreign.filter(
       (link) => !namedInText(link, reading) && !(idle && link.traits.size === 0),
@@ -254,7 +253,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     'cross.new_number_claim',
     !mail && concepts.has('newnumber') && (concepts.has('bill') || concepts.has('away')),
   );
-  // "I am in a meeting. Need a favour, text me back": the writer cannot talk, and names the errand only to those who answer.
+  // "I am in a meeting. Need a favour, text me back": the writer cannot talk, and explains the errand only to people
+  // who reply.
   flag(
     'cross.errand',
     !mail &&
@@ -275,7 +275,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   flag('cross.many_pretexts', pretexts >= 4);
   const opener = !mail && openerOfTalk(reading) !== undefined;
   flag('cross.opener', opener);
-  // "Send your bank details": the answer is the channel.
+  // "Send your bank details": the reply is the channel.
   const wantsData =
     !mail && concepts.has('give') && concepts.has('credential') && !concepts.has('never') && !guarded;
   const noChannel =
@@ -315,7 +315,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
       mentions(reading, '<money>').length > 0 &&
       LURES.every((name) => !concepts.has(name)),
   );
-  // The number of an entry that asks for nothing is that of the other party: "from JANE 0722000111".
+  // The number in an entry without a request belongs to the other party: "from JANE 0722000111".
   flag(
     'sign.account_entry',
     entry === 'full' || (entry === 'likely' && (asks === 0 || tollFreeOnly(reading))),

@@ -4,10 +4,10 @@ import { examine } from './features.js';
 import type { Models } from './models.js';
 import { score } from './score.js';
 
-/** Most tokens of a payment note; longer texts are messages. */
+/** Tokens of a payment note at most; longer texts are messages. */
 const NOTE_TOKENS = 20;
 
-// Weight of each topic in a few words; two of them together make a note suspicious.
+// Weight of each topic in a short note; two topics together make it suspicious.
 const NOTE_WEIGHTS: Readonly<Partial<Record<Concept, number>>> = {
   crypto: 0.45,
   giftcard: 0.45,
@@ -33,7 +33,10 @@ const NOTE_WEIGHTS: Readonly<Partial<Record<Concept, number>>> = {
   threat: 0.3,
 };
 
-/** Probability that the description of a payment is that of a fraud, 0 to 1: by weights of what a note names, and by the text model. */
+/**
+ * Probability, 0 to 1, that a payment's description belongs to a fraud: from the weights of the topics in a note, and
+ * from the text model.
+ */
 export function textScore(text: string, models: Models): number {
   if (!/\S/.test(text)) return 0;
   const reading = readText(text);

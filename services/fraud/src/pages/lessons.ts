@@ -2,8 +2,8 @@ import { fixedAnswer, type Knowledge } from '../advice/knowledge.js';
 import { TOPICS, type Topic } from '../advice/topics.js';
 
 /**
- * Our own lessons, which the advice recommends: one page per topic with its articles, and a list of the
- * topics.
+ * Returns the index of the service's own lessons, which the advice recommends; each topic has a page with its
+ * articles.
  */
 export function lessonIndex(knowledge: Knowledge): string {
   const items = TOPICS.map((topic) => {

@@ -8,7 +8,7 @@ import { INDICATORS } from '../judge/index.js';
 import { TRANSACTION_RULES } from '../transactions/rules/index.js';
 import { lessonIndex, lessonPage } from './lessons.js';
 
-/** The same place from `src/` and from `dist/`. */
+/** The path is the same from `src/` and from `dist/`. */
 const WEB_FOLDER = new URL('../../web/', import.meta.url);
 const MODEL_CARD = new URL('../../models/card.md', import.meta.url);
 
@@ -22,8 +22,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * The page, its lessons and the model card. The files are few and small: they are read once, so that no request
- * reaches the file system by a path of its own.
+ * Serves the page, its lessons and the model card. The files are few and small: they are read once, so that no request
+ * can choose a path in the file system.
  */
 export async function pageRoutes(server: FastifyInstance, knowledge: Knowledge): Promise<void> {
   const serve = (path: string, type: string, body: string | Buffer) => serveBytes(server, path, type, body);
@@ -60,7 +60,7 @@ function serveBytes(server: FastifyInstance, path: string, type: string, body: s
     config: { access: 'public' },
     schema: { hide: true },
     async handler(request, reply) {
-      // Nothing of a caller is in these files: a browser may keep them and ask whether they have changed.
+      // These files contain no caller's data: a browser may cache and revalidate them.
       reply.header('cache-control', 'no-cache').header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       return reply.type(type).send(bytes);

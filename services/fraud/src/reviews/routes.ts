@@ -23,7 +23,7 @@ interface ReviewBody {
   assignee?: string;
 }
 
-/** The queue of messages that a person should look at. */
+/** Queue of messages that a person should review. */
 export function reviewRoutes(app: App, server: FastifyInstance): void {
   async function shown(review: Review) {
     const { check, decision, assignee, note } = review;

@@ -5,7 +5,7 @@ import { sealedOrNull } from '../vault/store.js';
 
 export type ReviewState = 'waiting' | 'decided' | 'all';
 
-/** A check that a person should look at, with the decision. */
+/** A check that a person should review, with the decision. */
 export interface Review {
   check: StoredCheck;
   decision: 'allow' | 'block' | null;
@@ -58,7 +58,7 @@ export async function findReview(
   return row && fromRow(row);
 }
 
-/** Takes or decides in one statement. @returns false for a check that does not wait. */
+/** Claims or decides a review in one statement. @returns false if the check does not wait for a review */
 export async function decideReview(
   db: Queryable,
   userId: number,

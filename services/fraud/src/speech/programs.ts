@@ -1,4 +1,4 @@
-/** Speech by programs of this machine, started without a shell, with limits of time and size. */
+/** Speech by local programs, started without a shell, with limits of time and size. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,14 +7,14 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROVIDER_TIMEOUT_MS, ProviderError } from '../advice/provider.js';
 
-/** A program and its arguments; `{file}` and `{language}` in them are replaced. */
+/** A program and its arguments; `{file}` and `{language}` in the arguments are replaced. */
 export type Command = readonly string[];
 
 /** Debian's `espeak-ng` reads a text from standard input and writes a recording to standard output. */
 export const ESPEAK: Command = ['espeak-ng', '-v', '{language}', '--stdin', '--stdout'];
 
 const MOST_BYTES = 20 * 1024 * 1024;
-/** Programs at once; each of them takes a processor. */
+/** Programs that run at once; each of them uses a processor. */
 const AT_ONCE = 2;
 
 /** True if the program of the command can be started. */
@@ -33,8 +33,8 @@ export function isInstalled([program = '']: Command): boolean {
 }
 
 /**
- * Returns what the program writes about a text, as a recording.
- * @param language two letters, as `de`
+ * Returns a program's output for a text, as a recording.
+ * @param language two letters, such as `de`
  * @throws {ProviderError}
  */
 export async function speakBy(
@@ -42,18 +42,19 @@ export async function speakBy(
   text: string,
   language: string,
 ): Promise<{ bytes: Uint8Array; type: string }> {
-  // The program's name for Chinese is that of Mandarin.
+  // The program's code for Chinese is that of Mandarin.
   const bytes = await output(command, { language: language === 'zh' ? 'cmn' : language }, text);
   if (bytes.subarray(0, 4).toString('latin1') !== 'RIFF' || bytes.length < 44)
     throw new ProviderError('answer', 'The program wrote no WAV file.');
-  // A program that writes to a pipe cannot know the lengths before it ends.
+  // A program that writes to a pipe does not know the lengths before it ends.
   bytes.writeUInt32LE(bytes.length - 8, 4);
   if (bytes.subarray(36, 40).toString('latin1') === 'data') bytes.writeUInt32LE(bytes.length - 44, 40);
   return { bytes, type: 'audio/wav' };
 }
 
 /**
- * Returns the words that a program writes about a recording. The recording lies in a file of this user alone meanwhile.
+ * Returns the words that a program recognises in a recording. Meanwhile, the recording is in a file that only this
+ * user can read.
  * @throws {ProviderError}
  */
 export async function transcribeBy(
@@ -89,7 +90,7 @@ async function output(
       timeout: PROVIDER_TIMEOUT_MS,
       killSignal: 'SIGKILL',
     });
-    // A program that ends before it has read everything says why by its exit status.
+    // A program that ends before reading everything reports the reason by its exit status.
     work.child.stdin?.on('error', () => {});
     work.child.stdin?.end(input);
     return (await work).stdout;

@@ -11,10 +11,10 @@ export interface SpeechOptions extends Provider {
 
 const MOST_TEXT_BYTES = 256 * 1024;
 const MOST_AUDIO_BYTES = 20 * 1024 * 1024;
-/** The longest input that OpenAI's speech endpoint takes. */
+/** The longest input that OpenAI's speech endpoint accepts. */
 const LONGEST_SPOKEN = 4_096;
 
-/** The two directions of speech, each as far as it is configured. */
+/** The two directions of speech, each present if configured. */
 export interface Voice {
   /** @throws {ProviderError} */
   transcribe?(audio: { bytes: Uint8Array<ArrayBuffer>; type: string; name: string }): Promise<string>;
@@ -22,7 +22,7 @@ export interface Voice {
   speak?(text: string, language: string): Promise<{ bytes: Uint8Array; type: string }>;
 }
 
-/** Returns the programs of the settings, else the API of the settings; speaks by `espeak-ng` if nothing else is configured. */
+/** Returns the configured programs, else the configured API; without either, speaks with `espeak-ng`. */
 export function voiceOf(settings: FraudConfig['speech']): Voice {
   const api = settings.url === '' ? undefined : new Speech(settings);
   const { listenCommand } = settings;
@@ -38,7 +38,7 @@ export function voiceOf(settings: FraudConfig['speech']): Voice {
   };
 }
 
-/** Speech to text and back by an OpenAI-compatible audio provider. Audio and text pass through and are not kept. */
+/** Speech to text and text to speech by an OpenAI-compatible audio provider. Audio and text are not stored. */
 export class Speech {
   constructor(readonly options: SpeechOptions) {}
 
@@ -48,7 +48,7 @@ export class Speech {
       path: '/audio/transcriptions',
       body: () => {
         const form = new FormData();
-        // Providers tell the format by the name's ending.
+        // Providers detect the format from the name's extension.
         form.set('file', new Blob([audio.bytes], { type: audio.type }), audio.name);
         form.set('model', this.options.transcriptionModel);
         form.set('response_format', 'json');
@@ -94,7 +94,7 @@ export class Speech {
   }
 }
 
-/** Cut after the last whole sentence that fits. */
+/** Cuts the text after the last whole sentence that fits. */
 function shortened(text: string): string {
   if (text.length <= LONGEST_SPOKEN) return text;
   const cut = text.slice(0, LONGEST_SPOKEN);

@@ -4,20 +4,20 @@ import { readFileSync } from 'node:fs';
 export interface BrandRow {
   /** In lower case. */
   name: string;
-  /** The name is an ordinary word too: not counted in running text. */
+  /** True if the name is also an ordinary word: not counted in running text. */
   word: boolean;
   domains: string[];
   group?: RegExp;
   country: string;
   kind: string;
   source: string;
-  /** Day of the last look, ISO 8601. */
+  /** Day of the last check, ISO 8601. */
   date: string;
 }
 
 const FILES = ['brands.tsv', 'groups.tsv'].map((name) => new URL(`../../brands/${name}`, import.meta.url));
 
-/** Reads the tables of names that fraud borrows. A `~` before a name says that it is an ordinary word too. */
+/** Reads the tables of names that fraud imitates. A `~` before a name marks it as an ordinary word, too. */
 export function readBrandRows(): BrandRow[] {
   return FILES.flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -40,7 +40,7 @@ export function readBrandRows(): BrandRow[] {
   );
 }
 
-/** Rows whose last look is older than `days`. */
+/** Returns rows whose last check is more than `days` old. */
 export function staleRows(now: number, days = 365): BrandRow[] {
   return readBrandRows().filter(({ date }) => now - Date.parse(date) > days * 86_400_000);
 }

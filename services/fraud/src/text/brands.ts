@@ -12,7 +12,7 @@ export function isBrandDomain(domain: string): boolean {
   return dot > 0 && ownerOf(domain, domain.slice(0, dot), domain.slice(dot + 1)) !== undefined;
 }
 
-/** All brands that a name or subject mentions, ordinary words included. */
+/** Returns all brands that a name or subject mentions, including ordinary words. */
 export function brandsIn(text: string): Brand[] {
   const words = text
     .toLowerCase()
@@ -24,21 +24,22 @@ export function brandsIn(text: string): Brand[] {
 }
 
 export interface Brand {
-  /** As people write it, in lower case. */
+  /** Usual spelling, in lower case. */
   name: string;
-  /** The name without gaps, as it stands in host names. */
+  /** The name without gaps, as in host names. */
   label: string;
-  /** An ordinary word too: not counted in running text. */
+  /** True if the name is also an ordinary word: not counted in running text. */
   word: boolean;
   domains: ReadonlySet<string>;
-  /** Registrable domains of the members of a group. */
+  /** Pattern of the members' registrable domains, for a group. */
   group?: RegExp;
 }
 
 const rows = readBrandRows();
 
 /**
- * Names that fraud borrows. A group without a domain of its own is only a pattern of its members, not a name.
+ * Names that fraud imitates. A group without a domain of its own only gives a pattern for its members and is not a
+ * name.
  */
 export const BRANDS: readonly Brand[] = rows
   .filter(({ domains }) => domains.length > 0)
@@ -55,8 +56,8 @@ const GROUPS = rows.flatMap(({ name, group }) =>
 );
 
 /**
- * Reads whether a registrable domain has the shape that members of a group give their domains ("sparkasse-bremen.de"). Anyone may register
- * such a name, so this proves nothing: it only takes away the suspicion of an imitation.
+ * Returns the brand if a registrable domain has the form that a group's members use ("sparkasse-bremen.de"). Anyone
+ * may register such a name, so this proves nothing: it only removes the suspicion of an imitation.
  */
 export function memberOf(domain: string): { brand: Brand | undefined } | undefined {
   const found = GROUPS.find(({ group }) => group.test(domain));
@@ -76,7 +77,7 @@ export function startsBrand(word: string): boolean {
   return byFirstWord.has(word);
 }
 
-/** The brand whose name starts with `word` and goes on with the words that `wordAt` gives. */
+/** Returns the brand whose name starts with `word` and continues with the words from `wordAt`. */
 export function brandAt(
   word: string,
   wordAt: (ahead: number) => string | undefined,
@@ -87,8 +88,8 @@ export function brandAt(
   return undefined;
 }
 
-// A brand's own name under a country's suffix is nearly always the brand's (amazon.co.uk, dhl.fr); under the cheap
-// generic suffixes it is not.
+// A brand's own name under a country's suffix nearly always belongs to the brand (amazon.co.uk, dhl.fr); under the
+// cheap generic suffixes it does not.
 const COUNTRY_SUFFIX = /^(?:com|net|org|(?:co|com|gov|org|net)\.[a-z]{2}|[a-z]{2}|bank)$/;
 
 const placeOf = new Map(BRANDS.map((brand, at) => [brand, at]));
@@ -99,7 +100,7 @@ for (const brand of BRANDS) {
   byLabel.set(brand.label, [...(byLabel.get(brand.label) ?? []), brand]);
 }
 
-/** The first brand of the list that owns a registrable domain. */
+/** Returns the first brand of the list that owns a registrable domain. */
 export function ownerOf(domain: string, label: string, suffix: string): Brand | undefined {
   const found: Brand[] = (byLabel.get(label) ?? []).filter((brand) =>
     ownsDomain(brand, domain, label, suffix),

@@ -1,4 +1,4 @@
-/** Patterns of fraudulent calls, in transcripts and as people retell them. */
+/** Patterns of fraudulent calls, in transcripts and in retold form. */
 import type { Concept } from './lexicon/index.js';
 import type { Reading } from './reading.js';
 
@@ -92,7 +92,7 @@ const WANTED: readonly Concept[] = [
   'wallet',
 ];
 
-/** Words of a table that stand in a text, each once. */
+/** Returns the number of different words of a table in a text. */
 function different(words: RegExp, text: string): number {
   return new Set(Array.from(text.matchAll(words), ([found]) => found.slice(0, 6))).size;
 }
@@ -100,8 +100,8 @@ function different(words: RegExp, text: string): number {
 const LONGEST = 12_000;
 
 /**
- * Returns how strongly a text describes a fraudulent call, 0 to 1. With `retold`, the text is known to be
- * about a call: then an office or an event with a demand is enough; otherwise all three are needed.
+ * Returns the strength of the evidence that a text describes a fraudulent call, 0 to 1. With `retold`, the text is
+ * known to be about a call: then a caller or an event, with a demand, is enough; otherwise all three are needed.
  */
 export function scamCall(reading: Reading, retold: boolean): number {
   const latin = reading.normal.text.slice(0, LONGEST);

@@ -1,6 +1,6 @@
 import { BRANDS, type Brand } from './brands.js';
 
-// Letters that look like others at a glance, in host names with only ASCII left.
+// Letters that look alike at a glance, in ASCII host names.
 const SKELETON: readonly (readonly [RegExp, string])[] = [
   [/rn/g, 'm'],
   [/vv/g, 'w'],
@@ -28,7 +28,7 @@ for (const brand of BRANDS) {
     bySkeleton.set(skeleton(brand.label), brand);
 }
 const long = BRANDS.filter((brand) => brand.label.length >= 6 && !brand.word);
-/** By their first letter, which no edit changes. */
+/** Brands by their first letter, which no edit changes. */
 const edited = new Map<string, Brand[]>();
 for (const brand of BRANDS) {
   const { label } = brand;
@@ -42,14 +42,17 @@ const INNOCENT = new Set(
   ),
 );
 
-/** The brand that a host label plays: whole with other words beside it, in look-alike letters, or one or two edits off. */
+/**
+ * Returns the brand that a host label imitates: the whole name among other words, with look-alike letters, or with one
+ * or two edits.
+ */
 export function disguisedBrand(labels: string): Brand | undefined {
   if (labels === '' || labels.length > 200) return undefined;
   const words = labels.split(/[^a-z0-9]+/);
   for (const word of words) {
     if (word.length < 3 || INNOCENT.has(word)) continue;
     const same = byLabel.get(word);
-    // A short or ordinary name needs another word beside it ("ups-tracking", "secure-chase").
+    // A short or ordinary name needs another word ("ups-tracking", "secure-chase").
     if (same && (words.length > 1 || (!same.word && word.length >= 5))) return same;
     const alike = bySkeleton.get(skeleton(word));
     if (alike && alike.label !== word) return alike;
@@ -67,7 +70,7 @@ export function disguisedBrand(labels: string): Brand | undefined {
   return undefined;
 }
 
-/** True if `a` becomes `b` by at most `most` insertions, deletions, replacements or swaps of neighbours. */
+/** True if at most `most` insertions, deletions, replacements or swaps of neighbours turn `a` into `b`. */
 export function withinEdits(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false;
   let before: number[] = [];

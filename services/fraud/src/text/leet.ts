@@ -11,7 +11,7 @@ const DIGIT_FOR: Readonly<Record<string, string>> = {
   '|': 'l',
 };
 
-// Only words that fraud hides; "b4", "gr8" and model numbers are how people and shops write.
+// Only words that fraud hides; people and shops write "b4", "gr8" and model numbers.
 const WATCHED = new Set(
   (
     'your account accounts verify verified verification password click login confirm update bank paypal amazon apple microsoft ' +
@@ -20,7 +20,7 @@ const WATCHED = new Set(
   ).split(' '),
 );
 
-/** A word with the digits and signs that stand for letters undone, if that makes one of the watched words. */
+/** Replaces digits and signs in a word by the letters they stand for, if that gives one of the watched words. */
 export function plainWord(word: string): { text: string; leet: boolean } {
   const straight = trimmed(word.includes('’') ? word.replaceAll('’', "'") : word);
   if (!/[a-z][013457@$!|]|[013457@$|][a-z]/.test(straight)) return { text: straight, leet: false };

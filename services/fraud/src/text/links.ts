@@ -28,22 +28,22 @@ export type LinkTrait =
   | 'long_query';
 
 export interface Link {
-  /** As found, undefanged. */
+  /** As found, with defanging undone. */
   readonly raw: string;
   readonly host: string;
-  /** Registrable domain; the host itself for addresses and unknown names. */
+  /** Registrable domain; the host itself for IP addresses and unknown suffixes. */
   readonly domain: string;
   readonly suffix: string;
   readonly subdomain: string;
   readonly path: string;
   readonly traits: ReadonlySet<LinkTrait>;
-  /** The brand that the host or path borrows although the domain is not the brand's. */
+  /** The brand whose name is in the host or path although the domain is not the brand's. */
   readonly borrowed?: Brand;
   /** The brand that owns the domain. */
   readonly owner?: Brand;
-  /** The domain has the shape of those that members of a group have. */
+  /** True if the domain has the form that a group's members use. */
   readonly member?: boolean;
-  /** The group's name, where it is one that fraud borrows. */
+  /** The group, if fraud imitates its name. */
   readonly group?: Brand;
 }
 
@@ -57,7 +57,7 @@ const SHORTENERS = new Set(
 );
 const FREE_HOSTING =
   /(?:^|\.)(?:weebly\.com|wixsite\.com|000webhostapp\.com|blogspot\.[a-z.]{2,6}|web\.app|firebaseapp\.com|github\.io|gitlab\.io|netlify\.app|vercel\.app|pages\.dev|workers\.dev|r2\.dev|herokuapp\.com|glitch\.me|replit\.app|repl\.co|godaddysites\.com|square\.site|webflow\.io|framer\.(?:app|website)|wordpress\.com|my\.canva\.site|carrd\.co|yolasite\.com|jimdosite\.com|duckdns\.org|ngrok(?:-free)?\.(?:io|app)|trycloudflare\.com|ipfs\.io|dweb\.link|cloudflare-ipfs\.com|windows\.net|azurewebsites\.net|cloudfront\.net|s3[a-z0-9.-]{0,30}\.amazonaws\.com|storage\.googleapis\.com|sites\.google\.com|docs\.google\.com|drive\.google\.com|1drv\.ms|forms\.gle|forms\.office\.com|typeform\.com|jotform\.com|ucraft\.net|mystrikingly\.com|ddns\.net|hopto\.org|zapto\.org|serveo\.net|byethost\d{0,2}\.com|infinityfreeapp\.com|rf\.gd|translate\.goog|appspot\.com|surge\.sh|onrender\.com|digitaloceanspaces\.com|backblazeb2\.com|linodeobjects\.com|tiiny\.site|gitbook\.io|telegra\.ph|notion\.site)$/;
-// A stranger's account in a messenger.
+// A stranger's account on a messenger.
 const CHAT_APP =
   /^(?:wa\.me|(?:api|chat)\.whatsapp\.com|t\.me|telegram\.me|signal\.me|line\.me|lin\.ee|discord\.gg|m\.me)$/;
 const OPEN_REDIRECT =
@@ -65,10 +65,10 @@ const OPEN_REDIRECT =
 // Suffixes that Interisle's and Spamhaus's yearly reports list with the highest share of abuse.
 const CHEAP_SUFFIX =
   /(?:^|\.)(?:xyz|top|club|online|site|shop|store|live|click|link|icu|buzz|vip|work|cyou|cfd|sbs|rest|bond|fun|monster|quest|tk|ml|ga|cf|gq|pw|cc|ws|win|bid|loan|review|trade|date|racing|party|stream|download|men|life|world|today|space|website|press|host|su|ru|cn|best|beauty|hair|skin|makeup|lol|zip|mov|lat|autos|boats|motorcycles|yachts|homes|support|help|info|biz|rocks|one|run|asia|in\.net)$/;
-// Names below a domain that plays a country's or an office's own: anyone may have one for a few euros.
+// Names below a domain that imitates a country's or an office's suffix: anyone can register one for a few euros.
 const PRIVATE_REGISTRY =
   /(?:^|\.)[^.]+\.(?:(?:br|cn|de|eu|gb|jpn|kr|mex|ru|sa|se|uk|us|za)\.com|(?:se|uk|gb|in)\.net|us\.org)$/;
-// "hsbc.co.uk-login.com", "usps.com-track.top": the part up to the dash is read as the end of the name.
+// "hsbc.co.uk-login.com", "usps.com-track.top": readers take the part up to the dash for the end of the name.
 const POSED_SUFFIX =
   /^(?:com|net|org|gov|gouv|gob|govt|gc|co|info|[a-z]{2})-|-(?:com|gov|gouv|gob|govt|net|org|co-[a-z]{2}|gov-[a-z]{2}|com-[a-z]{2})$/;
 const BAIT =
@@ -76,7 +76,7 @@ const BAIT =
 const PROGRAM = /\.(?:apk|exe|scr|msi|bat|cmd|js|vbs|hta|iso|img|jar|ps1|lnk|zip|rar|7z|dmg)$/i;
 const ADDRESS_INSIDE = /[a-z0-9._+-]{1,64}(?:@|%40)[a-z0-9-]{1,63}\.[a-z]/i;
 
-/** The parts and traits of an address. Undefined when it has no host that could exist. */
+/** Returns the parts and traits of an address. Undefined if it has no possible host. */
 export function readLink(raw: string): Link | undefined {
   const text = refang(raw.slice(0, 4096));
   const match = /^(?:([a-z][a-z0-9+.-]{0,15}):)?(?:\/\/|\\\\)?([^/?#\\\s]{1,600})([^\s]*)$/i.exec(text);
@@ -121,13 +121,13 @@ export function readLink(raw: string): Link | undefined {
   if (CHAT_APP.test(host)) traits.add('chat_app');
   let owner = ownerOf(domain, label, suffix);
   if (owner && OPEN_REDIRECT.test(path)) traits.add('open_redirect');
-  // Pages that anyone can put up there say nothing of the brand that owns the host.
+  // Pages that anyone can publish on a host say nothing about the brand that owns the host.
   const anyones = traits.has('free_hosting') || traits.has('chat_app') || traits.has('open_redirect');
   let borrowed: Brand | undefined;
   const member = owner || traits.size > 0 || !plainMember(domain, label) ? undefined : memberOf(domain);
   if (owner && anyones) owner = undefined;
   else if (!owner && member) {
-    // A member of a group bears the group's name by right.
+    // A member of a group uses the group's name by right.
   } else if (!owner && !parts.isIp) {
     borrowed = disguisedBrand(label);
     if (borrowed) traits.add('lookalike');
@@ -169,7 +169,7 @@ export function readLink(raw: string): Link | undefined {
   };
 }
 
-/** `hxxp`, `[.]`, `(dot)` and gaps undone. */
+/** Undoes `hxxp`, `[.]`, `(dot)` and gaps. */
 export function refang(text: string): string {
   return text
     .replace(/^h(?:xx|tt|\*\*)p(s?)\s?(?::|\[:\])\s?\/\/\s?/i, 'http$1://')
@@ -178,7 +178,7 @@ export function refang(text: string): string {
     .replace(/\s\.\s?|\.\s/g, '.');
 }
 
-/** The form in which an address may be shown: not clickable. */
+/** Returns the address in a form that is safe to show: not clickable. */
 export function defang(text: string): string {
   return text.replace(/^http/i, 'hxxp').replaceAll('.', '[.]');
 }
@@ -189,7 +189,10 @@ const STORIES = new Set<Concept>(
   ) as Concept[],
 );
 
-/** True if a name is made of what fraud asks for or tells, in any language: "secure-login", "db-erstattung", "entrega-brasil". */
+/**
+ * True if a name consists of requests or stories of fraud, in any language: "secure-login", "db-erstattung",
+ * "entrega-brasil".
+ */
 export function tellsStory(label: string): boolean {
   if (BAIT.test(label)) return true;
   const parts = label.split(/[^a-z]+/, 12);
@@ -199,7 +202,10 @@ export function tellsStory(label: string): boolean {
   );
 }
 
-/** True for a domain that may be that of a member of a group: its label tells no story besides the name of a bank. */
+/**
+ * True for a domain that may belong to a member of a group: besides the bank's name, its label has no words of a
+ * story.
+ */
 export function plainMember(domain: string, label = domain.slice(0, domain.indexOf('.'))): boolean {
   return (
     memberOf(domain) !== undefined &&
@@ -208,11 +214,11 @@ export function plainMember(domain: string, label = domain.slice(0, domain.index
   );
 }
 
-// Words that are not in town names.
+// Words that do not occur in towns' names.
 const SERVICE =
   /(?:^|-)(?:[a-z]{0,12}service|kunden[a-z]{0,10}|sicher[a-z]{0,10}|online[a-z]{0,8}|support|portal|konto[a-z]{0,8}|clients?|espace|secur[a-z]{0,6}|mobil[a-z]{0,4}|update[a-z]{0,3}|info|push|app|web|net|id|cards?|karte|neu|aktuell|legitim[a-z]{0,6}|freigabe|datenschutz)(?:-|$)/;
 
-// Two letters and a dash alone are also how firms write their country ("de-mail.info"); below a name they pose.
+// Two letters and a dash alone may also be a firm's country ("de-mail.info"); in a subdomain they imitate a suffix.
 function posesSuffix(label: string, subdomain: string, path: string): boolean {
   const head = label.slice(0, label.indexOf('-'));
   return (
@@ -240,15 +246,18 @@ function brandInPath(path: string): Brand | undefined {
   return BRANDS.find((brand) => !brand.word && brand.label.length >= 5 && words.includes(brand.label));
 }
 
-// "/8xGFWJD", "/r/Uz39q": the way to one reader of a wave.
+// "/8xGFWJD", "/r/Uz39q": a path for one receiver of a mass message.
 const DRAWN_PATH = /^\/(?:[a-z0-9]{1,2}\/)?[A-Za-z0-9]{4,14}\/?$/;
 
-/** Changes between small letters, capitals and digits within words, but for a capital at a start and digits at an end. */
+/**
+ * Counts changes between small letters, capitals and digits within words, except for an initial capital and final
+ * digits.
+ */
 function turns(path: string): number {
   return path.match(/[a-z][A-Z]|[A-Z]{2}[a-z]|\d[A-Za-z]|[a-z]\d+[A-Za-z]/g)?.length ?? 0;
 }
 
-// A label without vowels or with digits between letters again and again: names that a program drew.
+// True for a label without vowels, or with several digits between letters: such names are generated.
 function looksRandom(label: string): boolean {
   if (label.length < 6 || label.startsWith('xn--')) return false;
   const turns = label.match(/[a-z][0-9]|[0-9][a-z]/g)?.length ?? 0;

@@ -1,7 +1,7 @@
 import type { Concept } from './lexicon/index.js';
 import { type Tongue, tongueOf } from './tongue.js';
 
-/** A token as far as its neighbours go. */
+/** The fields of a token that its neighbours need. */
 interface Word {
   readonly text: string;
   readonly clause: number;
@@ -17,8 +17,8 @@ const ANSWERING = words(
   'reply replying respond responding antworten responda responder repondre rispondere rispondi',
 );
 const NOT = words("not don't dont never no nicht nao non pas ne");
-// Things that readers may do themselves: "freeze your card", "bloquéala"; fraud says that it was done to
-// them.
+// Actions that readers may take themselves: "freeze your card", "bloquéala"; fraud claims that they have already
+// happened.
 const REMEDY = words('block lock freeze');
 const REMEDY_ELSEWHERE = words(
   'bloquea bloquee bloqueala bloquealo bloqueela bloqueelo bloqueie bloqueie-o blocca bloccala bloccalo blocchi bloquez ' +
@@ -26,14 +26,14 @@ const REMEDY_ELSEWHERE = words(
 );
 const REMEDIED = words('it your card');
 const SOMEONE_WILL = words("we we'll will must may might shall temporary temporarily a the an account card");
-// "are you free on Sunday", "I'm free": of people, not of prices.
+// "are you free on Sunday", "I'm free": said of people, not of prices.
 const IS = words("are am be i'm im not");
 const YOU = words('you u ya everyone all we they he she');
 const IS_OR_WHEN = words('are r were when if time is');
 const BY_WAY_OF = words('by per par por');
-// "digital token": what banks call a key of theirs.
+// "digital token": a bank's term for a key.
 const KEY_TO_BANK = words('digital security soft hard hardware bank meter prepaid electricity');
-// "service fraude": an office that someone says to be, and no warning.
+// "service fraude": an office that someone claims to be, and not a warning.
 const OFFICE_OF = words(
   'service services departamento departement dpto equipe equipo area setor central cellule',
 );
@@ -74,7 +74,7 @@ export class Setting {
     this.tongue = tongueOf(tokens.slice(0, 100).map(({ text }) => text));
   }
 
-  /** True if the text is about what operators sell; looked for once, since a text may ask thousands of times. */
+  /** True if the text is about an operator's products; computed once, since a text may need it thousands of times. */
   get isOfPlans(): boolean {
     this.#isOfPlans ??= this.tokens.some(({ text }) => OF_PLANS.has(text));
     return this.#isOfPlans;
@@ -82,9 +82,9 @@ export class Setting {
 }
 
 /**
- * Returns the concept that a word does not mean here, for words whose neighbours change the usual meaning:
- * "SMS BLOCK to 7308" has blocked nothing yet, "reply STOP" does not start a talk, and "your WhatsApp code"
- * does not invite to write there.
+ * Returns the concept that a word does not have here, because its neighbours change its usual meaning: "SMS BLOCK to
+ * 7308" has blocked nothing yet, "reply STOP" does not start a conversation, and "your WhatsApp code" does not invite
+ * the reader to write there.
  */
 export function notMeantAt(tokens: readonly Word[], at: number, setting: Setting): Concept | undefined {
   const { text, clause } = tokens[at] as Word;
@@ -98,37 +98,37 @@ export function notMeantAt(tokens: readonly Word[], at: number, setting: Setting
   if (text === 'block' && SENDING.has(near(-1))) return 'suspended';
   if (text === 'free' && (IS.has(near(-1)) || (YOU.has(near(-1)) && IS_OR_WHEN.has(near(-2))))) return 'free';
   if (text.startsWith('fraude') && (OFFICE_OF.has(near(-1)) || OFFICE_OF.has(near(-2)))) return 'warning';
-  // So do those who sell electricity for a number: "token 4471-2290-1183-6650-9127".
+  // Sellers of prepaid electricity also give a number: "token 4471-2290-1183-6650-9127".
   if (text.startsWith('token') && (KEY_TO_BANK.has(near(-1)) || /^\d/.test(near(1)))) return 'crypto';
-  // "I am in a meeting": no invitation to one.
+  // "I am in a meeting" does not invite to one.
   if (text === 'meeting' && (near(-2) === 'in' || near(-3) === 'in')) return 'notice';
-  // "1000 SMS", "chamadas e SMS", "tunggu SMS": messages that are counted, sold or on their way.
+  // "1000 SMS", "chamadas e SMS", "tunggu SMS": messages that are counted, sold or expected.
   const counted = COUNTED.test(near(-1)) || (/^\d{1,2}$/.test(near(1)) && near(2) === 'x');
   if (text === 'sms' && (BY_WAY_OF.has(near(-1)) || near(1) === 'ini' || counted)) return 'reply';
-  // In Swahili these are "and" and "of"; in Indonesian "hub" is short for "call".
+  // In Swahili these mean "and" and "of"; in Indonesian "hub" is short for "call".
   if (text === 'na' || text === 'ya' || text === 'la')
     return setting.tongue === 'swahili' ? 'chat' : undefined;
-  // "Use code SPRING20": a discount, and no code that was sent.
+  // "Use code SPRING20": a discount code, and not a code that was sent.
   if (text === 'code') return near(-1) === 'use' && /^[a-z]+\d+$/.test(near(1)) ? 'code' : undefined;
   if (text === 'hub') return setting.tongue === 'indonesian' ? undefined : 'call';
-  // "Paket internet": what an Indonesian operator sells, and no parcel.
+  // "Paket internet": an Indonesian operator's product, and not a parcel.
   if (text === 'paket') {
     const isPlan = PLAN_OF.has(tokens[at + 1]?.text ?? '') || setting.isOfPlans;
     return isPlan ? 'parcel' : undefined;
   }
   if (SENDING.has(text) && OPTING_OUT.has(near(1))) return 'reply';
-  // "I'll call you", "text you later": what the writer does.
+  // "I'll call you", "text you later": the writer's own action.
   if (ADDRESSED.has(near(1)) && (text === 'call' || text === 'ring')) return 'call';
   if (ADDRESSED.has(near(1)) && MESSAGE.has(text)) return 'reply';
-  // "this text": a message that is spoken of.
+  // "this text": a mention of a message.
   if (MESSAGE.has(text) && NAMED.has(near(-1))) return 'reply';
-  // "Do not reply", "no need to reply": the opposite of an ask.
+  // "Do not reply", "no need to reply": the opposite of a request.
   if (
     ANSWERING.has(text) &&
     (NOT.has(near(-1)) || (near(-1) === 'to' && near(-2) === 'need' && NOT.has(near(-3))))
   )
     return 'reply';
-  // "09XX XXX 1234": a number whose digits are hidden.
+  // "09XX XXX 1234": a number with hidden digits.
   if (text === 'xxx' && /\d/.test(near(1) + near(-1))) return 'romance';
   if (
     (text === 'whatsapp' || text === 'telegram') &&

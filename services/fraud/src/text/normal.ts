@@ -1,10 +1,15 @@
-/** Text as a reader sees it: compatibility forms, look-alike letters, hidden characters and split words undone. */
+/**
+ * Text as a reader sees it, with compatibility forms, look-alike letters, hidden characters and split words replaced.
+ */
 export interface NormalText {
-  /** Lower case. White space is kept as it is, so that clauses still end where lines end. */
+  /** Lower case. White space is kept, so that clauses still end at line ends. */
   readonly text: string;
-  /** For each UTF-16 unit of `text` the offset in the original; one more entry for the end. Undefined where nothing moved. */
+  /**
+   * Offset in the original for each UTF-16 unit of `text`; one more entry for the end. Undefined if all offsets are
+   * unchanged.
+   */
   readonly offsets?: Int32Array;
-  /** Spans of the original where a word was hidden: zero-width characters, look-alike letters within a Latin word. */
+  /** Spans of the original with a disguised word: zero-width characters, look-alike letters within a Latin word. */
   readonly hidden: readonly (readonly [start: number, end: number])[];
   readonly zeroWidth: number;
   readonly homoglyphs: number;
@@ -12,7 +17,7 @@ export interface NormalText {
   readonly spacedWords: number;
 }
 
-// From Unicode's confusables.txt: the Cyrillic, Greek and Armenian letters that pass for Latin ones in common fonts.
+// From Unicode's confusables.txt: the Cyrillic, Greek and Armenian letters that look like Latin ones in common fonts.
 const LOOKALIKES = new Map<string, string>(
   (
     'аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw ѵv кk мm тt нh вb гr пn єe ιi οo ρp αa νv κk τt υu χx ηn εe ' +
@@ -22,20 +27,20 @@ const LOOKALIKES = new Map<string, string>(
     .map((pair) => [pair[0] as string, pair[1] as string]),
 );
 
-// Letters of Turkish, Polish, Croatian, Vietnamese, Danish, Icelandic and Hausa that no normal form takes apart: read as
-// the plain one, and no disguise.
+// Letters of Turkish, Polish, Croatian, Vietnamese, Danish, Icelandic and Hausa that normalisation does not decompose:
+// they are read as the plain letter and are not a disguise.
 const LETTERS = new Map(
   [...'ıiłlđdøoðdɓbɗdƙk'.matchAll(/(.)(.)/gu)].map(([, from, to]) => [from, to] as const),
 );
 
 const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
-// Joiners and variation selectors belong to emoji as well; only those within words count (see below).
+// Joiners and variation selectors also occur in emoji; only those within words count (see below).
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const LETTER = /\p{L}/u;
 const MARK = /\p{M}/u;
-// Accents that all scripts share. Marks of Syriac or Thai on Latin letters ("Pܿayܿpܿal") are there to split words.
+// Accents that all scripts share. Marks of Syriac or Thai on Latin letters ("Pܿayܿpܿal") serve to split words.
 const SHARED_MARK = /\p{Script=Inherited}/u;
-// Four single letters at least, with one kind of gap: "v e r i f y", "p.a.y.p.a.l". "U S A" is left alone.
+// At least four single letters with the same kind of gap: "v e r i f y", "p.a.y.p.a.l". "U S A" is left unchanged.
 const SPACED = /(?<![\p{L}\p{N}])\p{L}(?:([ .\-_*|])\p{L})(?:\1\p{L}){2,30}(?![\p{L}\p{N}])/gu;
 
 export function normalText(original: string): NormalText {
@@ -76,7 +81,7 @@ export function normalText(original: string): NormalText {
         out = char.normalize('NFKC').toLowerCase();
         const latin = LOOKALIKES.get(out);
         if (latin) {
-          // A whole word of Cyrillic stays what it is: only letters beside Latin ones are disguises.
+          // A fully Cyrillic word is left unchanged: only letters next to Latin ones are disguises.
           const next = original[at + size] ?? '';
           if (latinBefore || /[a-z]/i.test(next)) {
             out = latin;
@@ -134,7 +139,7 @@ function joinSpaced(text: string, offsets: Int32Array | undefined) {
   return { text: out + text.slice(last), offsets: Int32Array.from(from), spans };
 }
 
-/** The place in the original of a half-open span of the normal text. */
+/** Returns the span of the original for a half-open span of the normal text. */
 export function originalSpan(normal: NormalText, start: number, end: number): [number, number] {
   if (!normal.offsets) return [start, end];
   return [normal.offsets[start] as number, normal.offsets[Math.max(end, start)] as number];

@@ -4,8 +4,8 @@ const NAME = String.raw`\p{Lu}[\p{Ll}\p{M}]+`;
 const anyOf = (...patterns: string[]) => new RegExp(`(?<!\\p{L})(?:${patterns.join('|')})`, 'u');
 
 /**
- * Openings of a stranger's long talk, English first. Acquaintances use one of these now and then; a text with
- * two of them and no request has to explain who both people are.
+ * First sentences of a stranger who wants a long conversation, English first. Acquaintances sometimes use one of
+ * these; in a text with two of them and no request, the writer introduces both people.
  */
 const SIGNS: readonly RegExp[] = [
   // "Is this Anna?", "are you the pet doctor Dr. Wilson …?"

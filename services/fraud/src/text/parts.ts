@@ -3,17 +3,20 @@ import type { Mention, Reading, Token } from './reading.js';
 
 /** Tokens of a window: about the length of a lure. */
 const WINDOW = 60;
-/** Up to here a text is one window. */
+/** A text of up to this number of tokens is one window. */
 const WHOLE = 120;
 const STEP = 30;
-/** Windows of a text that are judged; the cost of a long text stays flat. */
+/** Windows of a text to judge, so that the cost of a long text is bounded. */
 const MOST_WINDOWS = 6;
-/** Beginnings of a text, each up to the end of a paragraph, that are judged besides. */
+/** Beginnings of a text, each up to the end of a paragraph, that are also judged. */
 const MOST_BEGINNINGS = 5;
 
 type Range = readonly [from: number, to: number];
 
-/** The text of some runs of tokens, in their order, as a reading of its own. Its places are its own, not those of the original. */
+/**
+ * Returns the text of some runs of tokens, in order, as a reading of its own. Its spans refer to this text, not to the
+ * original.
+ */
 export function partOf(reading: Reading, ranges: readonly Range[]): Reading {
   const tokens: Token[] = [];
   let text = '';
@@ -60,11 +63,10 @@ export function partOf(reading: Reading, ranges: readonly Range[]): Reading {
 }
 
 /**
- * Returns windows of a text, each with the `head` (the tokens of a subject) before it, so that a lure among
- * many honest words is judged by itself. A short text is one window. A longer one has these windows: its
- * beginnings up to the end of a paragraph, since a lure comes before the text that hides it; of the runs of
- * equal length the first, the last and those with most stories, requests and channels; and the paragraphs
- * that have any of these.
+ * Returns windows of a text, each with the `head` (the tokens of a subject) before it, so that a lure among many
+ * honest words is judged separately. A short text is one window. A longer one has these windows: its beginnings up to
+ * the end of a paragraph, since a lure comes before the text that hides it; of the runs of equal length the first, the
+ * last and those with most stories, requests and channels; and the paragraphs that have any of these.
  */
 export function windowsOf(reading: Reading, head: number, telling: ReadonlySet<Concept>): Reading[] {
   const size = reading.tokens.length;
@@ -114,7 +116,7 @@ export function windowsOf(reading: Reading, head: number, telling: ReadonlySet<C
   ];
 }
 
-/** Tokens that the paragraphs of wants need at least to be a text of their own. */
+/** Minimum number of tokens for a window made from the paragraphs with requests. */
 const LEAST = 6;
 
 function paragraphs({ tokens, normal: { text } }: Reading, head: number): Range[] {

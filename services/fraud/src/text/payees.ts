@@ -1,4 +1,4 @@
-/** Payees of money sent by telephone: a number or account, its owner, and a contact to ask instead. */
+/** Payees of money sent by phone: a number or account, its owner, and a contact for questions. */
 import type { Concept } from './lexicon/index.js';
 import { mentions } from './phrases.js';
 import { dialled, type Mention, type Reading, spanOf } from './reading.js';
@@ -12,11 +12,11 @@ const NEAR = 14;
 // Words for completed actions: nothing is requested.
 const DONE =
   /(?<!\p{L})(?:berhasil|sukses|efectuad[ao]|efetuad[ao]|umetuma|umepokea|umelipa|umenunua|umekamilika|imekamilika|telah di\p{L}+)(?!\p{L})/u;
-// "a/n PT ...", "jina la mteja": a company's account, and the reader's own name.
+// "a/n PT ...", "jina la mteja": a company's account, or the reader's own name.
 const NO_PERSON = /^(?:pt|cv|ud|yayasan|koperasi|kas|lako|lenu|lake)$/;
 const OF_THE = /^(?:mteja|kampuni|mwanafunzi|mzazi|wakala)$/;
 
-/** Numbers of telephones and accounts that money could go to. */
+/** Numbers of phones and accounts to which money could be sent. */
 export function accountsIn({ tokens }: Reading): number[] {
   return [...tokens.keys()].filter((at) => {
     const token = tokens[at];
@@ -28,8 +28,8 @@ export function accountsIn({ tokens }: Reading): number[] {
 }
 
 /**
- * "Send it to 0755..., the name that comes up will be ...": thieves have money sent to accounts of others, and have to
- * explain the name that the telephone will show. Friends who are owed money need not.
+ * "Send it to 0755..., the name that comes up will be ...": thieves use other people's accounts, and have to explain
+ * the name that the phone will show. Friends who are owed money need not explain it.
  */
 export function payeeOf(reading: Reading): Span[] | undefined {
   const { concepts, tokens, normal } = reading;
@@ -46,7 +46,9 @@ export function payeeOf(reading: Reading): Span[] | undefined {
   return undefined;
 }
 
-/** "About the instalment, call my superior on 0812...": the reader is sent to a third person to settle the money. */
+/**
+ * "About the instalment, call my superior on 0812...": the reader is referred to a third person to settle the payment.
+ */
 export function sentOn(reading: Reading): Span[] | undefined {
   const { concepts, phones } = reading;
   const deal = concepts.has('pay') || concepts.has('bill') || concepts.has('buy') || concepts.has('account');
@@ -59,7 +61,7 @@ export function sentOn(reading: Reading): Span[] | undefined {
     : undefined;
 }
 
-/** "Buy credit for this new number": what a relative in need wants of thousands, since it is gone at once. */
+/** "Buy credit for this new number": a request of a supposed relative, because credit is spent at once. */
 export function creditBegged(reading: Reading): Span[] | undefined {
   const { concepts, tokens, normal } = reading;
   const credit = mentions(reading, 'airtime')[0];

@@ -17,13 +17,13 @@ export interface Phrase {
   all: readonly Thing[];
   /** None of these in the clause. */
   none: readonly Thing[];
-  /** Tokens from the first to the last element. */
+  /** Tokens from the first to the last element at most. */
   within: number;
-  /** 0 to 1: how much one occurrence says. */
+  /** 0 to 1: strength of one occurrence as evidence. */
   strength: number;
 }
 
-/** `phrase('verify account', { none: 'warning' })`. A clause is what stands between full stops or empty lines. */
+/** `phrase('verify account', { none: 'warning' })`. A clause is the text between full stops or empty lines. */
 export function phrase(
   all: string,
   options: { none?: string; within?: number; strength?: number } = {},
@@ -43,7 +43,7 @@ export interface PhraseMatch {
 
 const MOST_SPANS = 5;
 
-/** Evidence of the phrases: the strengths joined as if independent, and where they stand. */
+/** Evidence of the phrases: the strengths, combined as if independent, and the spans. */
 export function matchPhrases(reading: Reading, phrases: readonly Phrase[]): PhraseMatch | undefined {
   let missing = 1;
   const spans: [number, number][] = [];
@@ -106,7 +106,7 @@ function nearest(
   let bestGap = within;
   for (const mention of list) {
     if (clauseOf(reading, mention) !== clause) continue;
-    // One word must not stand for two things of a phrase, unless it is the very same phrase of several words.
+    // One word must not match two elements of a phrase, unless both are the same phrase of several words.
     if (mention.from === anchor.from && mention.to === anchor.to) continue;
     const gap = mention.from >= anchor.to ? mention.from - anchor.to : anchor.from - mention.to;
     if (gap <= bestGap) {
@@ -129,7 +129,7 @@ const kinds = {
   '<ussd>': 'ussd',
 } as const;
 
-/** Returns the places of a thing. Lists are cut at 200. */
+/** Returns the places of a thing. Lists end after 200 places. */
 export function mentions(reading: Reading, thing: Thing): readonly Mention[] {
   if (!thing.startsWith('<')) return reading.concepts.get(thing as Concept) ?? [];
   if (thing === '<brand>') return reading.brands.filter((mention) => !mention.brand.word);
@@ -143,7 +143,7 @@ export function mentions(reading: Reading, thing: Thing): readonly Mention[] {
   return known.get(kinds[thing as keyof typeof kinds]) ?? [];
 }
 
-// Dozens of phrases ask for the same kinds of the same reading.
+// Cached, because dozens of phrases search the same kinds in one reading.
 const places = new WeakMap<Reading, Map<TokenKind, Mention[]>>();
 
 function placesByKind({ tokens }: Reading): Map<TokenKind, Mention[]> {

@@ -11,9 +11,9 @@ export type TokenKind = 'word' | 'number' | 'money' | 'phone' | 'link' | 'addres
 
 export interface Token {
   readonly kind: TokenKind;
-  /** Normalised; for a word without its apostrophes' curls and with leet undone. */
+  /** Normalised; in words, curled apostrophes are straight and leet is undone. */
   readonly text: string;
-  /** Half-open place in the normal text. */
+  /** Half-open span in the normal text. */
   readonly start: number;
   readonly end: number;
   readonly clause: number;
@@ -25,7 +25,7 @@ export interface Mention {
   readonly to: number;
 }
 
-/** A text taken apart once, for all detectors. */
+/** A text parsed once, for all detectors. */
 export interface Reading {
   readonly original: string;
   readonly normal: NormalText;
@@ -36,15 +36,15 @@ export interface Reading {
   readonly phones: readonly number[];
   /** Words written with digits for letters ("acc0unt"), as token numbers. */
   readonly leet: readonly number[];
-  /** The text had more links than are read. */
+  /** True if the text had more links than the limit. */
   readonly tooManyLinks: boolean;
 }
 
-/** Characters of a text to read. A long newsletter has made its request by then. */
+/** Characters of a text to read. Even a long newsletter has made its request by then. */
 export const READ_CHARACTERS = 40_000;
 const READ_LINKS = 500;
 
-// Alternatives from the most to the least particular; every repeat is bounded, so the scan is linear.
+// Alternatives from the most to the least specific; every repetition is bounded, so the scan is linear.
 const SCAN = new RegExp(
   [
     String.raw`(?<link>h(?:tt|xx|\*\*)ps?\s?(?::|\[:\])\s?\/\/\s?[^\s<>"']{1,2000}|www\s?\.\s?[a-z0-9-]{1,63}(?:\s?\.\s?[a-z0-9-]{1,63}){1,5}(?:[/?#:][^\s<>"']{0,1000})?|(?<![a-z0-9@._-])[a-z0-9-]{1,63}(?:\s?(?:\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\{dot\})\s?[a-z0-9-]{2,63}){1,6}(?:\/[^\s<>"']{0,1000})?)`,
@@ -61,17 +61,18 @@ const SCAN = new RegExp(
   'gu',
 );
 
-// "UPI Ref No 425633334444", "Transaction ID: 31284412213", "consumer no 100234567", "Referencia 123 456 789": as long as
-// a telephone number, and none.
+// "UPI Ref No 425633334444", "Transaction ID: 31284412213", "consumer no 100234567", "Referencia 123 456 789": as long
+// as a phone number, but not one.
 const REFERENCE =
   /(?<![a-z])(?:(?:ref(?:erence|erenc[ij]a|erenz|erentie|erans)?|riferimento|kenmerk|aktenzeichen|folio|expediente|protocol(?:l?o)?|entidade|mtr|meter|txn|trxn|transaction|upi|imps|neft|utr|rrn|awb|pnr|id|tracking|paybill|a\/c|account|acct|ack(?:nowledge?ment)?|sendung|paket|pakket|parcel|shipment|consignment|colis|envio|spedizione|przesylk[aei]|pedido)(?:\.?\s?(?:no|nr|id|number|code))?|(?:ca|connection|(?<!custome?r |client )service|consumer|customer|policy|invoice|order|bill|meter|case|ticket|booking|application|kunden|auftrags?|vertrags?|rechnungs?|sendungs?|commande|dossier|facture|pedido|factura|ordine|pratica|klant|factuur)[\s-]?(?:id|no|nr|n|number|num|numero|nummer))[.:#\s-]{0,3}(?:[a-z]{1,3}\s)?$/;
-// "12-10-2024 09": a day and the hour after it.
+// "12-10-2024 09": a date with the hour after it.
 const DATED =
   /^(?:\d{1,2}[-.]\d{1,2}[-.](?:19|20)\d{2}|(?:19|20)\d{2}-\d{1,2}-\d{1,2}|20\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01]))(?!\d)/;
-// "112233445566 nolu": where the word comes after its number.
+// "112233445566 nolu": languages in which the word follows its number.
 const NUMBERED = /^\s?(?:nolu|no'lu|numarali|sayili|szamu)(?!\p{L})/u;
 
-// Most of a text: a word of plain letters, and a space and a letter after it. No other alternative of the scan starts so.
+// The most common case: a word of plain letters, followed by a space and a letter. No other alternative of the scan
+// starts with such a word.
 const PLAIN_WORD = / ?[a-z]+(?= [a-z])/y;
 
 const KNOWN_BARE =
@@ -79,7 +80,7 @@ const KNOWN_BARE =
 const MOSTLY_WORDS =
   /^(?:in|me|us|co|io|live|link|click|top|win|lol|fun|vip|tan|bet|bar|run|now|money|cash|mobi|page|space|world|app|site|cloud|store|shop|info|tv|de|tel|club|ga|cc|eu|ca|au|ly|cf|dev|za)$/;
 
-/** A telephone number as it is dialled: its digits, and the plus of a country's code. */
+/** Returns a phone number in its dialled form: digits, and the plus of a country code. */
 export function dialled(written: string): string {
   return written.replace(/[^\d+]/g, '');
 }
@@ -132,7 +133,7 @@ export function readText(original: string): Reading {
         kind = 'link';
         links.push({ ...link, token: tokens.length });
       } else {
-        // "great.thanks": two words whose gap was forgotten.
+        // "great.thanks": two words with a missing space.
         let at = start;
         for (const part of text.split(/[^\p{L}\p{N}'’]+/u, 64)) {
           const found = part === '' ? -1 : normal.text.indexOf(part, at);
@@ -157,7 +158,7 @@ export function readText(original: string): Reading {
       const reference =
         REFERENCE.test(source.slice(Math.max(0, start - 24), start)) ||
         NUMBERED.test(source.slice(start + text.length, start + text.length + 10));
-      // Without a country's code in front no number has more digits than twelve.
+      // Without a country code, no number has more than twelve digits.
       const most = /^(?:\+|\(\+|00)/.test(text) ? 15 : 12;
       kind = digits >= 7 && digits <= most && !reference && !DATED.test(text) ? 'phone' : 'number';
       if (kind === 'phone') phones.push(tokens.length);
@@ -187,12 +188,13 @@ function plausible(text: string, marked: boolean): boolean {
   const suffix = parseHost(host, { extractHostname: false, detectIp: false }).publicSuffix ?? '';
   if (hasPath) return suffix.length >= 2;
   if (!KNOWN_BARE.test(suffix) && !knownSuffix(host)) return false;
-  // "call.me", "home.in": a name needs a digit, a dash or a third part to be one.
+  // "call.me", "home.in": a host name with such a suffix needs a digit, a dash or a third part.
   const labels = host.split('.');
   return !MOSTLY_WORDS.test(suffix) || labels.length > 2 || /[\d-]/.test(host);
 }
 
-// Suffixes are too many to list; "well-known.help" and "a.b.help" are not two words with a missing space.
+// True for a host under any public suffix, if its form rules out two words with a missing space: "well-known.help",
+// "a.b.help".
 function knownSuffix(host: string): boolean {
   return /[\d-]|\..+\./.test(host) && parseHost(host, { extractHostname: false }).isIcann === true;
 }
@@ -219,7 +221,7 @@ function tagged(tokens: readonly Token[]) {
     const notMeant = notMeantAt(tokens, at, setting);
     const phrase = phraseAt(token.text, wordAt);
     if (phrase) {
-      // "Are you free for an interview on Wednesday": it makes a plan, and asks no favour.
+      // "Are you free for an interview on Wednesday": a plan, and not a request for a favour.
       const planned = phrase.concepts.includes('favour') && PLANNED.has(wordAt(phrase.length) ?? '');
       for (const concept of phrase.concepts) {
         if (!(planned && concept === 'favour') && !(concept === 'parcel' && notMeant === 'parcel'))
@@ -237,7 +239,8 @@ function tagged(tokens: readonly Token[]) {
   return { concepts, brands };
 }
 
-// Most words are of no concept, phrase or name; that is looked up once. The table is emptied when a flood of words fills it.
+// Most words belong to no concept, phrase or name; that is looked up once. The table is emptied when too many words
+// fill it.
 const silent = new Set<string>();
 const SILENT_WORDS = 20_000;
 
@@ -249,7 +252,7 @@ function saysNothing(word: string): boolean {
   return true;
 }
 
-/** The place in the original text of tokens [from, to). */
+/** Returns the span of tokens [from, to) in the original text. */
 export function spanOf(reading: Reading, from: number, to: number): [number, number] {
   const first = reading.tokens[from] as Token;
   const last = reading.tokens[Math.max(from, to - 1)] as Token;

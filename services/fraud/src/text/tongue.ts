@@ -1,8 +1,11 @@
-/** Languages that share short words with those around them: "na" and "ya" are talk elsewhere, "hub" is English. */
+/**
+ * Languages whose short words mean something else in neighbouring languages: "na" and "ya" are chat words elsewhere,
+ * "hub" is English.
+ */
 export type Tongue = 'swahili' | 'indonesian';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
-// Words that nearly every message has, without those that another language of the lexicon has too.
+// Words in nearly every message, except those shared with another language of the lexicon.
 const COMMON: readonly (readonly [Tongue, ReadonlySet<string>])[] = [
   [
     'swahili',
@@ -18,7 +21,7 @@ const COMMON: readonly (readonly [Tongue, ReadonlySet<string>])[] = [
 ];
 const LEAST = 3;
 
-/** The language of which the words of a text have three different ones or more. */
+/** Returns the language of which the text has at least three different common words. */
 export function tongueOf(texts: readonly string[]): Tongue | undefined {
   for (const [tongue, common] of COMMON) {
     const found = new Set<string>();

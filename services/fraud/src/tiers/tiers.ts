@@ -15,14 +15,14 @@ const UNLIMITED: LimitState = {
   resetMs: 0,
 };
 
-/** A batch above the whole limit never fits; the caller may as well look again when the hour is over. */
+/** A batch larger than the whole limit never fits; the caller may as well retry once the hour is over. */
 const LONGEST_WAIT_S = 2 * 3_600;
 
 export function isTier(text: string): text is Tier {
   return (TIERS as readonly string[]).includes(text);
 }
 
-/** Requests of each user in the sliding hour, by the tier that the user has at the moment. */
+/** Requests of each user in the sliding hour, limited by the user's current tier. */
 export interface TierLimits {
   take(user: { id: number; tier: Tier }, points: number): Promise<LimitState>;
   peek(user: { id: number; tier: Tier }): Promise<LimitState>;
@@ -44,7 +44,7 @@ export function createTierLimits(
   };
 }
 
-/** Reset is in seconds, as RateLimit headers have it. */
+/** Returns RateLimit headers, in which reset is in seconds. */
 export function tierHeaders({ limit, remaining, resetMs }: LimitState): Record<string, string> {
   return {
     'ratelimit-limit': String(limit),
@@ -53,7 +53,7 @@ export function tierHeaders({ limit, remaining, resetMs }: LimitState): Record<s
   };
 }
 
-/** Seconds until a refused request would pass. */
+/** Seconds until a refused request would be accepted. */
 export function retryAfter(state: LimitState): number {
   return Math.max(1, seconds(state.resetMs));
 }

@@ -11,13 +11,13 @@ export interface Decision {
   fired: TransactionRule[];
 }
 
-/** Scores, 0..1, from which a payment waits for a person and from which it is refused. */
+/** Scores, 0..1, from which a payment waits for a review and from which it is refused. */
 export interface Thresholds {
   review: number;
   decline: number;
 }
 
-/** 1 − ∏(1 − weight) of the rules that fire, rounded before it is compared, so that status and score agree. */
+/** 1 − ∏(1 − weight) of the rules that fire, rounded before the comparison, so that status and score agree. */
 export function decide(facts: PaymentFacts, bounds: RuleBounds, thresholds: Thresholds): Decision {
   const fired = TRANSACTION_RULES.filter((rule) => rule.fires(facts, bounds)).sort(
     (a, b) => b.weight - a.weight,

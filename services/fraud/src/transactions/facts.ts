@@ -6,27 +6,33 @@ export interface PaymentFacts {
   balance: number;
   /** Amounts of the sender's earlier payments that were not declined, newest first, at most 250. */
   history: number[];
-  /** Attempts of the sender before this one, declined ones included; of the newest, as many as the bounds can count. */
+  /**
+   * Attempts of the sender before this one, including declined ones; only the newest, up to the largest count in the
+   * bounds.
+   */
   sent: { in10Minutes: Flow; inHour: Flow; inDay: Flow };
   /** Time of the sender's last payment; null before the first. */
   lastSentAt: number | null;
-  /** The sender paid this receiver before. */
+  /** True if the sender paid this receiver before. */
   receiverKnown: boolean;
-  /** A person declined as many payments to this receiver within a year as were approved, and one at least. */
+  /**
+   * True if, within a year, reviewers declined at least one payment to this receiver, and at least as many as were
+   * approved.
+   */
   receiverFlagged: boolean;
-  /** Different receivers of the sender's newest 250 payments within an hour, this one included. */
+  /** Number of receivers among the sender's newest 250 payments within an hour, including this one. */
   receiversInHour: number;
-  /** Different senders to a young receiver within a day, this one included; 1 if the receiver is established. */
+  /** Number of senders to a young receiver within a day, including this one; 1 if the receiver is established. */
   sendersToReceiverInDay: number;
-  /** Since when the receiver has an account here. */
+  /** Time at which the receiver's account was created. */
   receiverSince: number;
-  /** Amounts of the sender's payments of the last seven days; none if this payment is far below every limit. */
+  /** Amounts of the sender's payments of the last seven days; empty if this payment is far below every limit. */
   amountsInWeek: number[];
-  /** Amounts that came back from the receiver, directly or over one other account, within a day. */
+  /** Amounts returned by the receiver, directly or through one other account, within a day. */
   returnedInDay: number[];
   /** Payments of the same amount to the same receiver within 60 seconds. */
   sameInMinute: number;
-  /** 0..1 by the text model; 0 for an empty description. */
+  /** 0..1 from the text model; 0 for an empty description. */
   descriptionScore: number;
 }
 
@@ -38,21 +44,21 @@ export interface Flow {
 /** Bounds of the rules; configurable. Amounts in cents. */
 export interface RuleBounds {
   velocity: { in10Minutes: Flow; inHour: Flow; inDay: Flow };
-  /** Amounts that must be reported to an authority. */
+  /** Amounts from which payments must be reported to an authority. */
   reportingLimits: number[];
   dormantDays: number;
-  /** An amount that counts as large for an account without a history of its own. */
+  /** Amount that counts as large for an account without a history. */
   largeAmount: number;
   /**
-   * For a sender without a history: the share of the balance, and the amount, that the first payments of a
-   * day reach together.
+   * For a sender without a history: the limit of the first payments of a day together, as a share of the balance and
+   * as an amount.
    */
   firstPaymentShare: number;
   firstPaymentAmount: number;
   roundTripMinimum: number;
   receiversInHour: number;
   sendersInDay: number;
-  /** An account of this age may have many senders: shops do. */
+  /** Age from which an account may have many senders, as shops do. */
   establishedDays: number;
 }
 
@@ -60,10 +66,10 @@ export const DAY_MS = 86_400_000;
 export const FLAGGED_DAYS = 365;
 
 export interface TransactionRule {
-  /** Stable name, kept with the transaction. */
+  /** Stable name, stored with the transaction. */
   code: string;
   title: string;
-  /** 0..1: the probability that a payment with this sign alone should not pass. */
+  /** 0..1: the probability that a payment with only this sign should be stopped. */
   weight: number;
   fires(facts: PaymentFacts, bounds: RuleBounds): boolean;
 }

@@ -5,11 +5,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Number of newest payments that describe a habit, and an hour; more would only take longer to read. */
 const HISTORY = 250;
-/** Amounts of a week, amounts that came back: rules look for a few. */
+/** Limit for amounts of a week and for returned amounts: rules need only a few. */
 const MOST_READ = 1_000;
-/** A receiver with as many approved payments is a shop, whatever was declined. */
+/** A receiver with this many approved payments is a shop, even if others were declined. */
 const MOST_APPROVED = 20;
-/** Sums are cut there: a double holds whole numbers exactly up to it, and no bound of a rule is as high. */
+/**
+ * Sums are capped here: a double represents all integers up to this value exactly, and no bound of a rule is as high.
+ */
 const MOST = 9e15;
 
 export interface Payment {
@@ -18,7 +20,7 @@ export interface Payment {
   receiverId: string;
   amount: number;
   now: number;
-  /** Since when the receiver has an account here. */
+  /** Time at which the receiver's account was created. */
   receiverSince: number;
 }
 
@@ -43,8 +45,9 @@ interface FactsRow {
 type GatheredFacts = Omit<PaymentFacts, 'balance' | 'receiverSince' | 'descriptionScore' | 'amount' | 'now'>;
 
 /**
- * Everything that the rules ask of the ledger, in one statement: each further one would be a round trip. Nothing is read
- * that cannot change which rules fire, so that the thousandth payment of a day costs what the hundredth does.
+ * Reads everything that the rules need from the ledger in one statement: each further one would be a round trip. Data
+ * that cannot change which rules fire is not read, so that the thousandth payment of a day costs no more than the
+ * hundredth.
  */
 export async function gatherFacts(
   db: Queryable,
@@ -53,11 +56,11 @@ export async function gatherFacts(
 ): Promise<GatheredFacts> {
   const { userId, senderId, receiverId, amount, now, receiverSince } = payment;
   const weekFrom = Math.min(...bounds.reportingLimits) / 2;
-  // One more than the largest count of a bound changes nothing: the rule has fired.
+  // Counting past the largest bound changes nothing: the rule has fired.
   const mostCounted = Math.max(...Object.values(bounds.velocity).map(({ count }) => count));
   const asksSenders = now - receiverSince < bounds.establishedDays * DAY_MS;
   const since = (ms: number) => sql`created_at > ${now - ms}::int8`;
-  // Sums of doubles: the sum of bigint is numeric, which takes several times as long in the embedded database.
+  // Sums use doubles: the sum of bigint is numeric, which takes several times as long in the embedded database.
   const sumSince = (ms: number) =>
     sql`least(coalesce(sum(amount::float8) filter (where status <> 'declined' and ${since(ms)}), 0), ${MOST})::int8`;
   const row = await db.one<FactsRow>(sql`

@@ -1,4 +1,4 @@
-/** Amounts are kept as whole cents: 1e12 units are 1e14 cents, well inside 2^53. */
+/** Amounts are stored as whole cents: 1e12 units are 1e14 cents, well below 2^53. */
 export const CENTS = 100;
 export const MAX_UNITS = 1e12;
 
@@ -14,13 +14,13 @@ export function amountProblem(units: number): string | undefined {
   return undefined;
 }
 
-/** Exact for every number that `amountProblem` lets pass. */
+/** Exact for every number that `amountProblem` accepts. */
 export function toCents(units: number): number {
   const [whole = '0', fraction = ''] = shortest(units).split('.');
   return Number(whole) * CENTS + Number(fraction.padEnd(2, '0'));
 }
 
-/** The number as it is written with two decimals. */
+/** Returns the amount in currency units. */
 export function toUnits(cents: number): number {
   return cents / CENTS;
 }
@@ -31,7 +31,7 @@ export function formatCents(cents: number): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** The shortest text that reads as the same number is what the client wrote, but for trailing zeros. */
+/** The shortest text that parses to the same number equals the client's text, except for trailing zeros. */
 function shortest(units: number): string {
   return String(units);
 }

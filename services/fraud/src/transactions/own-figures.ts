@@ -4,11 +4,11 @@ import { linkedAccounts } from '../users/store.js';
 import { open } from '../vault/envelope.js';
 import { accountHistory, balances, type StoredTransaction } from './store.js';
 
-/** More payments than this are a business; the newest are taken, and the answer stays quick. */
+/** More payments than this belong to a business; only the newest are read, so that the answer stays fast. */
 const MOST_PAYMENTS = 2_000;
 const DAY_MS = 86_400_000;
 
-/** Figures of the caller's own accounts. Descriptions are read to tell kinds of spending and go no further. */
+/** Figures of the caller's own accounts. Descriptions are read only to determine kinds of spending. */
 export async function ownFigures(app: App, user: { id: number; name: string }): Promise<Figures> {
   const now = app.clock.now();
   const since = now - MONTH_DAYS * DAY_MS;
@@ -20,7 +20,7 @@ export async function ownFigures(app: App, user: { id: number; name: string }): 
   ]);
   const movements = await Promise.all(
     history
-      // Between two own accounts nothing is earned or spent.
+      // Payments between two own accounts are neither income nor spending.
       .filter(({ senderId, receiverId }) => !(own.has(senderId) && own.has(receiverId)))
       .map((row) => movementOf(app, row, own.has(row.senderId))),
   );
@@ -45,7 +45,7 @@ async function descriptionOf(app: App, { description, userId, id }: StoredTransa
   try {
     return (await open(app.masterKeys, description, { tenant: userId, type: 'transaction', id })).toString();
   } catch (error) {
-    // One damaged record makes one payment "other"; advice on the rest is still right.
+    // A damaged record puts one payment into "other"; the rest of the advice is still right.
     app.log.error({ err: error, transaction: id }, 'the description of a transaction cannot be read');
     return '';
   }

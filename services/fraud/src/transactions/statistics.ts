@@ -3,7 +3,7 @@ export function median(values: number[]): number {
   return percentile(values, 0.5);
 }
 
-/** Linear between the two nearest values, as spreadsheets do; 0 for an empty list. */
+/** Interpolates linearly between the two nearest values, as spreadsheets do; 0 for an empty list. */
 export function percentile(values: number[], share: number): number {
   if (values.length === 0) return 0;
   const sorted = [...values].sort((a, b) => a - b);
@@ -14,9 +14,9 @@ export function percentile(values: number[], share: number): number {
 }
 
 /**
- * Returns how many robust standard deviations a value is above the median. 1.4826 makes the median absolute
- * deviation equal the standard deviation of a normal distribution. Payments of exactly the same amount have
- * no deviation; 5 % of the median is the minimum, or one more cent would be infinitely unusual.
+ * Returns how many robust standard deviations a value is above the median. 1.4826 makes the median absolute deviation
+ * equal the standard deviation of a normal distribution. Payments of exactly the same amount have no deviation; the
+ * minimum is 5 % of the median, or one more cent would be infinitely unusual.
  */
 export function robustZ(value: number, values: number[]): number {
   const middle = median(values);

@@ -57,8 +57,8 @@ const fromRow = (row: TransactionRow): StoredTransaction => ({
 });
 
 /**
- * Both accounts, made with the opening balance where they are new, locked until the transaction ends. They are
- * locked in the order of their names: two payments in opposite directions would otherwise wait for each other.
+ * Returns both accounts, created with the opening balance if they are new, and locked until the transaction ends. They
+ * are locked in the order of their names: otherwise, two payments in opposite directions would wait for each other.
  */
 export async function lockAccounts(
   tx: Transaction,
@@ -106,7 +106,7 @@ export async function move(tx: Transaction, movement: Movement): Promise<void> {
   await tx.run(moved(movement));
 }
 
-/** Writes the row and, where it is approved, moves the money between the locked accounts: one statement for both. */
+/** Writes the row and, if the payment is approved, moves the money between the locked accounts, in one statement. */
 export async function enter(tx: Transaction, row: Omit<StoredTransaction, 'reviewedAt'>): Promise<void> {
   await tx.run(sql`
     ${row.status === 'approved' ? sql`with moved as (${moved(row)})` : sql``}
@@ -117,7 +117,7 @@ export async function enter(tx: Transaction, row: Omit<StoredTransaction, 'revie
       ${array(row.firedRules, 'text')}, ${row.status}, ${row.createdAt})`);
 }
 
-/** The caller's own transaction; `lock` keeps others from deciding on it at the same time. */
+/** Returns the caller's own transaction; `lock` prevents concurrent decisions on it. */
 export async function findTransaction(
   db: Queryable,
   userId: number,
@@ -130,7 +130,7 @@ export async function findTransaction(
   return row && fromRow(row);
 }
 
-/** The caller's transactions, newest first, before `cursor` (a transaction id). */
+/** Returns the caller's transactions, newest first, before `cursor` (a transaction id). */
 export async function listTransactions(
   db: Queryable,
   userId: number,
@@ -155,7 +155,7 @@ export async function setReviewed(
     where id = ${id}`);
 }
 
-/** Approved payments from or to any of the accounts since then, oldest first, at most `limit` of the newest. */
+/** Returns approved payments from or to any of the accounts since then, oldest first; at most the newest `limit`. */
 export async function accountHistory(
   db: Queryable,
   userId: number,
@@ -171,7 +171,7 @@ export async function accountHistory(
   return rows.map(fromRow).reverse();
 }
 
-/** Balances in cents; an account that was never used is not there. */
+/** Returns balances in cents; an account that was never used is missing. */
 export async function balances(
   db: Queryable,
   userId: number,

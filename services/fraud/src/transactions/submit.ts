@@ -27,7 +27,7 @@ export interface Submitted {
   firedRules: string[];
 }
 
-/** Throws INVALID_REQUEST for what the schema cannot say. */
+/** Throws INVALID_REQUEST for rules that the schema cannot express. */
 export function checkTransaction({ sender_id, receiver_id, amount, description }: TransactionRequest): void {
   if (sender_id === receiver_id) throw invalidRequest('/receiver_id', 'must differ from sender_id');
   const problem = amountProblem(amount);
@@ -35,7 +35,7 @@ export function checkTransaction({ sender_id, receiver_id, amount, description }
   if (description.includes('\0')) throw invalidRequest('/description', 'must not hold NUL characters');
 }
 
-/** The settings as the rules read them: cents for units. */
+/** Converts the settings to the rules' bounds: units become cents. */
 export function ruleBounds(config: FraudConfig['transactions']): RuleBounds {
   const flow = ({ count, sum }: Flow) => ({ count, sum: Math.round(sum * 100) });
   const { velocity } = config;
@@ -57,7 +57,7 @@ export function ruleBounds(config: FraudConfig['transactions']): RuleBounds {
   };
 }
 
-/** Decision, ledger and record in the given transaction, with both accounts locked. */
+/** Decides, updates the ledger and stores the record in the given transaction, with both accounts locked. */
 export async function submit(
   app: App,
   tx: Transaction,
@@ -70,7 +70,7 @@ export async function submit(
   const amount = toCents(request.amount);
   const opening = Math.round(config.transactions.openingBalance * 100);
   const accounts = await lockAccounts(tx, userId, [senderId, receiverId], opening, app.clock.now());
-  // Read after the lock: the payment before this one has its time by then.
+  // The clock is read after the lock, so that the payment before this one has an earlier time.
   const now = app.clock.now();
   const bounds = ruleBounds(config.transactions);
   const receiverSince = accounts.get(receiverId)!.createdAt;
@@ -123,7 +123,7 @@ export async function submit(
   return { transactionId: id, status: decision.status, fraudScore, firedRules };
 }
 
-/** Ends a review. Throws NOT_FOUND, or CONFLICT when it has ended or the money is no longer there. */
+/** Ends a review. Throws NOT_FOUND, or CONFLICT if it has ended or the balance is no longer sufficient. */
 export async function review(
   app: App,
   tx: Transaction,

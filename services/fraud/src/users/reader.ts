@@ -6,13 +6,12 @@ interface Question {
   jti: string;
 }
 
-/** A bound on one statement; more wait for the next. */
+/** Reads in one statement at most; others wait for the next. */
 const MOST_READS = 500;
 
 /**
- * Reads the owners of bearer tokens. Requests that arrive while the database is busy share one statement,
- * which begins after all of them: a result is never older than its request, so a disabled user is locked out
- * at once.
+ * Reads the owners of bearer tokens. Requests that arrive while the database is busy share one statement, which begins
+ * after all of them: a result is never older than its request, so a disabled user is refused at once.
  */
 export class UserReader {
   readonly #db: Database;
@@ -22,7 +21,7 @@ export class UserReader {
     this.#db = db;
   }
 
-  /** Undefined for a removed user and a token that was signed out. */
+  /** Resolves to undefined for a removed user and for a revoked token. */
   ownerOf(id: number, jti: string): Promise<User | undefined> {
     return this.#groups.ask({ id, jti });
   }

@@ -1,18 +1,18 @@
-/** Settings of one user, made by an operator. */
+/** Settings of one user, set by an operator. */
 export interface UserSettings {
-  /** Share of fraud of the user's stream. */
+  /** Share of fraud in the user's stream. */
   prior?: number;
   /** Scores from which a check is fraud, by type of data. */
   thresholds?: Partial<Record<'email' | 'sms' | 'phone', number>>;
-  /** True if content that is sent with feedback is kept. */
+  /** True to store content that is sent with feedback. */
   storeFeedback?: boolean;
 }
 
-/** Below the lowest threshold most alarms would be false, above the highest hardly any fraud would be found. */
+/** Below the lowest threshold most alarms would be false; above the highest, hardly any fraud would be found. */
 export const THRESHOLDS: readonly [lowest: number, highest: number] = [0.2, 0.95];
 export const PRIORS: readonly [lowest: number, highest: number] = [0.001, 0.5];
 
-/** The settings after a change in words; undefined for an unknown setting or a value out of bounds. */
+/** Returns the settings after a change given as text; undefined for an unknown setting or a value out of bounds. */
 export function changedSettings(
   settings: UserSettings,
   name: string,

@@ -46,19 +46,19 @@ function fromRow(row: UserRow): User {
   };
 }
 
-/** Names differ in more than case. */
+/** Names that differ only in case belong to the same user. */
 export async function userByName(db: Queryable, name: string): Promise<User | undefined> {
   const row = await db.one<UserRow>(sql`select ${COLUMNS} from users where lower(name) = lower(${name})`);
   return row && fromRow(row);
 }
 
-/** Undefined for a removed user. */
+/** Returns undefined for a removed user. */
 export async function userById(db: Queryable, id: number): Promise<User | undefined> {
   const row = await db.one<UserRow>(sql`select ${COLUMNS} from users where id = ${id}`);
   return row && fromRow(row);
 }
 
-/** The owners of bearer tokens, by `jti`; tokens that were signed out have none. */
+/** Returns the owners of bearer tokens, by `jti`; revoked tokens have none. */
 export async function usersOfTokens(
   db: Queryable,
   ids: ReadonlyMap<string, number>,
@@ -95,7 +95,7 @@ export async function addUser(
   }
 }
 
-/** Makes every token that was issued until now invalid. */
+/** Returns the time that makes every token issued until now invalid. */
 function revokedFrom(now: number): number {
   return Math.floor(now / 1000) + 1;
 }
@@ -105,7 +105,7 @@ export async function setDisabled(db: Queryable, id: number, disabled: boolean, 
     update users set disabled = ${disabled}, revoked_before = ${revokedFrom(now)} where id = ${id}`);
 }
 
-/** Signs the user out everywhere: a stolen password is of no more use. */
+/** Sets the password and revokes all tokens, so that a stolen password is useless. */
 export async function setPassword(db: Queryable, id: number, hash: string, now: number): Promise<void> {
   await db.run(sql`
     update users set password_hash = ${hash}, revoked_before = ${revokedFrom(now)} where id = ${id}`);
@@ -123,7 +123,7 @@ export async function setSettings(db: Queryable, id: number, settings: UserSetti
   await db.run(sql`update users set settings = ${json(settings)} where id = ${id}`);
 }
 
-/** Removes the user with everything that is the user's own. */
+/** Removes the user with all data that belongs to the user. */
 export async function removeUser(db: Queryable, id: number): Promise<void> {
   await db.run(sql`delete from users where id = ${id}`);
 }
@@ -139,14 +139,14 @@ export async function unlinkAccount(db: Queryable, id: number, accountId: string
   return rows > 0;
 }
 
-/** The accounts whose figures are the user's own; the user's name where none is linked. */
+/** Returns the accounts whose figures are the user's own; the user's name if none is linked. */
 export async function linkedAccounts(db: Queryable, user: { id: number; name: string }): Promise<string[]> {
   const rows = await db.rows<{ account_id: string }>(sql`
     select account_id from account_links where user_id = ${user.id} order by account_id`);
   return rows.length > 0 ? rows.map((row) => row.account_id) : [user.name];
 }
 
-/** Ends one token before its time. */
+/** Revokes one token. */
 export async function revokeToken(db: Queryable, jti: string, expiresAt: number): Promise<void> {
   await db.run(sql`
     insert into revoked_tokens (jti, expires_at) values (${jti}, ${expiresAt}) on conflict do nothing`);

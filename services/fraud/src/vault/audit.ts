@@ -15,7 +15,7 @@ interface AuditRow extends AuditEntry {
   hash: Uint8Array;
 }
 
-/** Any number of our own: it only keeps two writers from taking the same place in the chain. */
+/** An arbitrary number of our own: the lock only prevents two writers from taking the same position in the chain. */
 const LOCK = 7_202_611;
 
 const START = Buffer.alloc(32);
@@ -41,7 +41,7 @@ export async function appendAudit(db: Database, key: Uint8Array, entry: AuditEnt
   });
 }
 
-/** The position of the first row that was changed or follows a missing one; undefined for an intact chain. */
+/** Returns the position of the first row that was changed or follows a missing one; undefined for an intact chain. */
 export async function brokenAudit(db: Queryable, key: Uint8Array): Promise<number | undefined> {
   let previous: Uint8Array = START;
   let position = 1;

@@ -5,7 +5,10 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
  * is wrapped by a master key. All members but `v` and `k` are base64.
  */
 export interface Sealed {
-  /** Version of this layout; part of the authenticated data. In version 2 so is the end of the record's life. */
+  /**
+   * Version of this layout; part of the authenticated data. In version 2 the record's time of expiry is authenticated
+   * as well.
+   */
   v: 1 | 2;
   /** Id of the master key that wraps the data key. */
   k: string;
@@ -16,25 +19,25 @@ export interface Sealed {
   t: string;
 }
 
-/** Identity of a record. Opening it with another identity fails. */
+/** Identity of a record. Opening a record with another identity fails. */
 export interface SealContext {
   tenant: number;
   type: string;
   id: string;
-  /** End of the record's life, for records that have one. */
+  /** Time of expiry, for records that have one. */
   expiresAt?: number;
 }
 
-/** The service that holds master keys: a file here, or a key management service elsewhere. */
+/** Service that holds master keys: a local file, or a key management service elsewhere. */
 export interface MasterKeys {
   /** Id of the key that wraps new records. */
   currentKeyId(): Promise<string>;
   wrap(dataKey: Uint8Array, authenticated: Uint8Array): Promise<{ keyId: string; wrapped: Uint8Array }>;
-  /** Throws VaultError for an unknown key or a record that was changed. */
+  /** Throws VaultError for an unknown key or a changed record. */
   unwrap(keyId: string, wrapped: Uint8Array, authenticated: Uint8Array): Promise<Uint8Array>;
 }
 
-/** A record cannot be opened: it was changed, belongs to another owner, or its master key is gone. */
+/** Thrown if a record cannot be opened: it was changed, belongs to another owner, or its master key is missing. */
 export class VaultError extends Error {
   override name = 'VaultError';
 }
@@ -47,7 +50,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** AES-256-GCM; returns nonce, ciphertext and tag in one piece. */
+/** Encrypts with AES-256-GCM; returns nonce, ciphertext and tag concatenated. */
 export function encrypt(
   key: Uint8Array,
   plain: Uint8Array,
@@ -61,7 +64,7 @@ export function encrypt(
   return Buffer.concat([nonce, body, cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The inverse of `encrypt`; throws VaultError when a bit was changed. */
+/** Decrypts the result of `encrypt`; throws VaultError if any bit was changed. */
 export function decrypt(key: Uint8Array, sealed: Uint8Array, authenticated: Uint8Array): Buffer {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new VaultError('The encrypted record is too short.');
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
@@ -79,13 +82,13 @@ export function decrypt(key: Uint8Array, sealed: Uint8Array, authenticated: Uint
 
 function authenticatedData(context: SealContext, version: number): Uint8Array {
   const life = version === 2 ? [context.expiresAt] : [];
-  // JSON keeps the fields apart: ("a", "bc") and ("ab", "c") differ.
+  // JSON separates the fields: ("a", "bc") and ("ab", "c") differ.
   return Buffer.from(JSON.stringify([context.tenant, context.type, context.id, version, ...life]));
 }
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-/** Buffer ignores the unused bits of the last character, so a changed character could pass unseen. */
+/** Buffer ignores the unused bits of the last character, so a changed character could go undetected. */
 function exactBytes(text: unknown, name: string): Buffer {
   const bytes = Buffer.from(typeof text === 'string' ? text : '', 'base64');
   if (bytes.toString('base64') !== text) throw new VaultError(`Member ${name} of the record is no base64.`);
@@ -115,7 +118,7 @@ export async function seal(
   };
 }
 
-/** Throws VaultError unless every member and the context are as they were at `seal`. */
+/** Opens a record; throws VaultError unless every member and the context are as they were at `seal`. */
 export async function open(keys: MasterKeys, sealed: Sealed, context: SealContext): Promise<Buffer> {
   if (sealed.v !== 1 && sealed.v !== 2)
     throw new VaultError(`Version ${String(sealed.v)} of the record is unknown.`);
@@ -128,7 +131,7 @@ export async function open(keys: MasterKeys, sealed: Sealed, context: SealContex
   return decrypt(dataKey, Buffer.concat(parts), authenticated);
 }
 
-/** The same record under the current master key. The data itself is not decrypted. */
+/** Returns the same record under the current master key. The data itself is not decrypted. */
 export async function rewrap(keys: MasterKeys, sealed: Sealed, context: SealContext): Promise<Sealed> {
   if (sealed.v !== 1 && sealed.v !== 2)
     throw new VaultError(`Version ${String(sealed.v)} of the record is unknown.`);

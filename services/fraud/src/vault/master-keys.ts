@@ -10,12 +10,18 @@ interface MasterKey {
   bytes: Uint8Array;
 }
 
-/** The id follows from the key, so that file and environment agree on it; 32 bits tell two keys apart. */
+/**
+ * Returns the id of a key, derived from its bytes, so that file and environment agree; 32 bits are enough to
+ * distinguish keys.
+ */
 export function masterKeyId(bytes: Uint8Array): string {
   return createHash('sha256').update('fraud master key id\0').update(bytes).digest('hex').slice(0, 8);
 }
 
-/** One key a line in base64, the current one first. Throws VaultError naming the bad line, never its text. */
+/**
+ * Reads one key from each line in base64, the current one first. Throws VaultError naming the bad line's number, never
+ * its text.
+ */
 export function parseMasterKeys(text: string): MasterKey[] {
   const lines = text
     .split(/[\n,]/)
@@ -71,15 +77,12 @@ export class LocalMasterKeys implements MasterKeys {
   }
 }
 
-/** A wrapped key must not open as data of the same record, nor the other way round. */
+/** A wrapped key must not open as data of the same record, nor data as a key. */
 function bound(authenticated: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from('wrap\0'), authenticated]);
 }
 
-/**
- * Keys in a file of mode 0600. The file is read again when it changed, so that a rotation by one process is
- * seen by the others.
- */
+/** Keys in a file of mode 0600. The file is read again after a change, so that other processes see a rotation. */
 export class FileMasterKeys extends LocalMasterKeys {
   private version = '';
   private constructor(
@@ -95,7 +98,7 @@ export class FileMasterKeys extends LocalMasterKeys {
     return keys;
   }
 
-  /** Throws VaultError when others than the owner may read the file. */
+  /** Throws VaultError if others than the owner can read the file. */
   async refresh(): Promise<void> {
     const { mtimeMs, ino, mode } = await stat(this.path);
     const version = `${ino}:${mtimeMs}`;
@@ -121,8 +124,8 @@ export class FileMasterKeys extends LocalMasterKeys {
   }
 
   /**
-   * Puts a new key first and returns its id. `stillUsed` are the ids that records hold; keys that no record
-   * needs are dropped, except the one that was current until now.
+   * Puts a new key first and returns its id. `stillUsed` are the ids in records; keys that no record needs are
+   * dropped, except the previous current key.
    */
   async rotate(stillUsed: Iterable<string>): Promise<string> {
     await this.refresh();
@@ -135,7 +138,7 @@ export class FileMasterKeys extends LocalMasterKeys {
   }
 }
 
-/** Replaces the file in one step: a crash leaves the old keys or the new ones. */
+/** Replaces the file atomically: a crash leaves the old keys or the new ones. */
 export async function writeMasterKeyFile(path: string, keys: Uint8Array[]): Promise<void> {
   await writeSecretFile(path, `${keys.map((key) => Buffer.from(key).toString('base64')).join('\n')}\n`);
 }

@@ -6,11 +6,11 @@ import { rewrap, type SealContext, type Sealed, VaultError } from './envelope.js
 
 export const REWRAP_JOB = 'vault.rewrap';
 
-/** Rows of one transaction: few enough that requests do not wait long for a lock. */
+/** Rows in one transaction: few enough that requests do not wait long for a lock. */
 const ROWS_AT_ONCE = 100;
 
 interface HeldRow {
-  /** Orders the rows of its table. */
+  /** Sort key of the row in its table. */
   place: string;
   sealed: Sealed;
   context: SealContext;
@@ -19,7 +19,7 @@ interface HeldRow {
 /** A table with encrypted records. */
 interface Holder {
   name: string;
-  /** Rows after `after` whose data key another key than `keyId` wraps, locked. */
+  /** Reads and locks rows after `after` whose data key is wrapped by another key than `keyId`. */
   read(tx: Transaction, keyId: string, after: string): Promise<HeldRow[]>;
   write(tx: Transaction, place: string, sealed: Sealed): Promise<number>;
   keyIds: SQL;
@@ -152,13 +152,13 @@ export async function keyIdsInUse(db: Queryable): Promise<Set<string>> {
 
 export interface Rewrapped {
   records: number;
-  /** Records that could not be opened; they keep their key. */
+  /** Number of records that could not be opened; they keep their key. */
   damaged: number;
 }
 
 /**
- * Wraps every data key anew with the current master key. Data is not decrypted. The rotation may stop at any
- * moment and start again: keys already done are not found again.
+ * Wraps every data key again with the current master key. Data is not decrypted. The rotation may stop at any moment
+ * and start again: finished keys are skipped.
  */
 export async function rewrapAll(
   app: Pick<App, 'db' | 'masterKeys' | 'log'>,
@@ -178,7 +178,7 @@ export async function rewrapAll(
   return total;
 }
 
-/** Returns the place of the last row, or undefined when there was none. */
+/** Returns the sort key of the last row, or undefined if there was none. */
 async function rewrapSome(
   app: Pick<App, 'masterKeys' | 'log'>,
   tx: Transaction,
@@ -201,7 +201,7 @@ async function rewrapSome(
   return rows.at(-1)?.place;
 }
 
-/** Goes on after a crash when its lease ends. */
+/** After a crash, the job continues once its lease ends. */
 export function rewrapJob(app: App): JobKind<Record<string, never>> {
   return {
     kind: REWRAP_JOB,

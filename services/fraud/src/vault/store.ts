@@ -30,7 +30,7 @@ const fromRow = (row: Row): VaultRecord => ({
   expiresAt: row.expires_at,
 });
 
-/** The valid token that stands for the data of this lookup value. */
+/** Returns the valid token for the data of this lookup value. */
 export async function findByLookup(
   db: Queryable,
   lookup: Uint8Array,
@@ -42,7 +42,7 @@ export async function findByLookup(
 }
 
 /**
- * Inserts, or takes the place of an expired record of the same data. False when a valid one is there: another
+ * Inserts a record, or replaces an expired record of the same data. Returns false if a valid record exists: another
  * request came first.
  */
 export async function insertRecord(
@@ -60,7 +60,7 @@ export async function insertRecord(
   return rows > 0;
 }
 
-/** An expired record counts as gone. */
+/** Treats an expired record as missing. */
 export async function findRecord(
   db: Queryable,
   token: string,

@@ -9,7 +9,7 @@ import { findByLookup, findRecord, insertRecord, type VaultRecord, type VaultTyp
 const DAY_MS = 86_400_000;
 const TOKEN_CHARACTERS = 32;
 
-/** Local part, @, and a domain of at least two labels: what nearly every form takes for an address. */
+/** Local part, @, and a domain of at least two labels: the rule of nearly every form. */
 const ADDRESS = /^[^\s@"(),:;<>[\]\\]{1,64}@(?=.{3,255}$)[^\s@.]+(?:\.[^\s@.]+)+$/u;
 
 const contextOf = ({
@@ -25,8 +25,8 @@ const contextOf = ({
 });
 
 /**
- * Returns the form by which equal data is found again. The stored data stays as received. Throws
- * INVALID_REQUEST for an invalid address or number.
+ * Returns the form that is the same for equal data. The stored data stays as received. Throws INVALID_REQUEST for an
+ * invalid address or number.
  */
 export function normalise(type: VaultType, data: string, region: string): string {
   if (!data.isWellFormed()) throw invalidRequest('/data', 'must be text without lone surrogates');
@@ -46,7 +46,7 @@ export function normalise(type: VaultType, data: string, region: string): string
   }
 }
 
-/** A token for the data: the one that already stands for it, or a new one. */
+/** Returns the existing token for the data, or a new one. */
 export async function tokenize(
   app: App,
   userId: number,
@@ -72,7 +72,9 @@ export async function tokenize(
   return first;
 }
 
-/** The data of a valid token; undefined for an unknown or expired one. Throws VaultError for a changed record. */
+/**
+ * Returns the data of a valid token; undefined for an unknown or expired one. Throws VaultError for a changed record.
+ */
 export async function detokenize(
   app: Pick<App, 'db' | 'clock' | 'masterKeys'>,
   token: string,

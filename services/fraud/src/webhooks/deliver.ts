@@ -10,16 +10,16 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits after the first, second … failed attempt. */
+/** Delays after the first, second … failed attempt. */
 export const RETRY_MS = [5 * SECOND, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
-/** After this time without an answer, an address is disabled. */
+/** An address that has failed for this time is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 
 const ANSWER_MS = 10 * SECOND;
 const CONNECT_MS = 5 * SECOND;
-/** Answers are not used; the limit keeps a hostile receiver from filling memory. */
+/** Bytes of an answer to read; the answer is not used, and the limit keeps a hostile receiver from filling memory. */
 const ANSWER_BYTES = 65_536;
-/** "Gone": the receiver wants no more (Standard Webhooks). */
+/** "Gone": the receiver wants no further deliveries (Standard Webhooks). */
 const GONE = 410;
 
 export function deliveryJob(app: App): JobKind<{ deliveryId: string }> {
@@ -34,7 +34,7 @@ export function deliveryJob(app: App): JobKind<{ deliveryId: string }> {
   };
 }
 
-/** One attempt. Throws where another one may help, GiveUp where none will. */
+/** Makes one attempt. Throws if another attempt may help, and GiveUp if not. */
 async function deliver(app: App, deliveryId: string): Promise<void> {
   const found = await deliveryToSend(app.db, deliveryId);
   if (found?.delivery.state !== 'waiting') return;

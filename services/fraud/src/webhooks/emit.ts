@@ -7,8 +7,8 @@ import { insertDelivery, subscribedTo } from './store.js';
 export const DELIVERY_JOB = 'webhook';
 
 /**
- * Queues the event for each webhook of the user that asked for it, in the transaction of what happened: both are
- * kept, or neither. `only` names one webhook, where the caller chose.
+ * Queues the event for each of the user's webhooks that subscribed to it, in the transaction of the change: both are
+ * stored, or neither. `only` names one webhook, if the caller chose one.
  */
 export async function emit(
   app: Pick<App, 'clock' | 'random' | 'jobs'>,

@@ -62,9 +62,7 @@ const shownDelivery = (delivery: Delivery) => ({
   finished_at: delivery.finishedAt === null ? null : iso(delivery.finishedAt),
 });
 
-/**
- * Checks a URL without a resolver. The address of a name is resolved and checked at each delivery.
- */
+/** Checks a URL without resolving its host. Each delivery resolves and checks the host's address. */
 async function checkUrl(app: App, text: string): Promise<void> {
   const allowsHttp = app.config.webhooks.allow.length > 0;
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -3,7 +3,7 @@ import type { Random } from '@services/kit/clock';
 
 const PREFIX = 'whsec_';
 
-/** In the form of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
+/** Returns a secret in the form of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export function newSecret(random: Random): string {
   return PREFIX + Buffer.from(random.bytes(32)).toString('base64');
 }

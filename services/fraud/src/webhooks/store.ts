@@ -100,7 +100,7 @@ export async function deleteWebhook(db: Queryable, userId: number, id: string): 
   return (await db.run(sql`delete from webhooks where id = ${id} and user_id = ${userId}`)) > 0;
 }
 
-/** Ids of the user's enabled webhooks that want the event. */
+/** Returns the ids of the user's enabled webhooks that subscribed to the event. */
 export async function subscribedTo(db: Queryable, userId: number, type: string): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from webhooks where user_id = ${userId} and enabled and ${type} = any(events) order by id`);
@@ -116,7 +116,7 @@ export async function insertDelivery(
     values (${delivery.id}, ${delivery.webhookId}, ${delivery.type}, ${delivery.body}, ${delivery.createdAt})`);
 }
 
-/** The delivery and its webhook; undefined when the webhook was deleted in the meantime. */
+/** Returns the delivery and its webhook; undefined if the webhook was deleted meanwhile. */
 export async function deliveryToSend(
   db: Queryable,
   id: string,
@@ -147,7 +147,7 @@ export async function recordSuccess(db: Queryable, delivery: Delivery, status: n
   await db.run(sql`update webhooks set failing_since = null where id = ${delivery.webhookId}`);
 }
 
-/** Returns since when every delivery to this webhook has failed. */
+/** Records a failure; returns the time since which every delivery to this webhook has failed. */
 export async function recordFailure(
   db: Queryable,
   delivery: Delivery,

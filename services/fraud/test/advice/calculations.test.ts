@@ -16,10 +16,10 @@ import { SAMPLE } from './sample-figures.js';
 
 describe('calculations', () => {
   test('agree with tables of loans', () => {
-    // 200,000 at 6 % over 30 years is 1,199.10 a month in every table of annuities.
+    // 200,000 at 6 % over 30 years is 1,199.10 a month in published annuity tables.
     expect(instalment(200_000, 6, 360)).toBeCloseTo(1_199.1, 2);
     expect(loanFor(1_199.1, 6, 360)).toBeCloseTo(200_000, -1);
-    // 3,000 at 18 % with 150 a month: 24 instalments of the table are 149.77.
+    // 3,000 at 18 % with 150 a month: in the tables, 24 instalments are 149.77 each.
     expect(instalment(3_000, 18, 24)).toBeCloseTo(149.77, 2);
     expect(payoff(3_000, 18, 150)?.months).toBe(24);
     expect(payoff(1_000, 24, 20)).toBeUndefined();

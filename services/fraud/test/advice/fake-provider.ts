@@ -8,11 +8,11 @@ export interface Received {
   body: Buffer;
 }
 
-/** An OpenAI-compatible provider on a real socket whose answers a test chooses. */
+/** An OpenAI-compatible provider on a real socket, with answers that a test sets. */
 export interface FakeProvider {
   url: string;
   received: Received[];
-  /** Takes the place of all later answers; each call answers one request. */
+  /** Handler of all later requests. */
   answer: (request: Received, response: ServerResponse, count: number) => void;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function startProvider(): Promise<FakeProvider> {
   return provider;
 }
 
-/** An answer of `/chat/completions`. */
+/** Sends an answer of `/chat/completions`. */
 export function says(response: ServerResponse, content: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }));

@@ -14,7 +14,7 @@ beforeAll(async () => {
   composer = new Composer(knowledge, new Library(knowledge));
 });
 
-/** In English and in the languages that have articles. */
+/** The notice in English and in the languages that have articles. */
 const notices = () => [
   fixedAnswer(knowledge, 'notice'),
   ...[...knowledge.translations.values()].map((own) => own.get('notice')!.paragraphs.join('\n\n')),

@@ -18,14 +18,14 @@ const check = (requestId: string, announce?: Recordable['announce']): Recordable
   announce,
 });
 
-/** Ids of each statement, in order; `fails` says which statements the database refuses. */
+/** Records the ids of each statement, in order; `fails` decides which statements the database refuses. */
 function database(fails: (ids: readonly string[]) => unknown = () => undefined) {
   const statements: string[][] = [];
   let transactions = 0;
   const queryable = {
     async run(query: { queryChunks: unknown[] }) {
       await new Promise(setImmediate);
-      // The first parameter of the statement is the column of ids, within the text of its array.
+      // The statement's first parameter is the column of ids, as the text of an array.
       const ids = JSON.stringify(query).match(/fc_\d+/g) ?? [];
       const error = fails(ids);
       if (error) throw error;
@@ -49,7 +49,7 @@ test('results that arrive during a statement go into the next one, in order, non
   const ids = Array.from({ length: 450 }, (_, n) => `fc_${n}`);
   const [first = '', ...others] = ids;
   const stored = [recorder.record(check(first))];
-  // A turn later its statement has begun.
+  // One turn of the event loop later, its statement has started.
   await new Promise(setImmediate);
   stored.push(...others.map((id) => recorder.record(check(id))));
   await Promise.all(stored);

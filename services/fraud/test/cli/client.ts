@@ -6,7 +6,7 @@ import { run } from './process.js';
 
 export const PASSWORD = 'correct horse 7 battery';
 
-/** `init` with the user `ann` in the folder `data` of `folder`; returns its path. */
+/** Runs `init` with the user `ann` in the folder `data` of `folder`; returns its path. */
 export async function initData(folder: string): Promise<string> {
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, `${PASSWORD}\n`);
@@ -23,7 +23,7 @@ export interface ClientAnswer {
   json: any;
 }
 
-/** The user `ann` of a service that runs in a process of its own. */
+/** Client of the user `ann`, for a service in a process of its own. */
 export class Client {
   #token = '';
 
@@ -35,7 +35,7 @@ export class Client {
     return this;
   }
 
-  /** GET without a body, POST with one. */
+  /** Sends GET without a body, POST with one. */
   async call(path: string, body?: object, headers: Record<string, string> = {}): Promise<ClientAnswer> {
     const answer = await fetch(this.url + path, {
       method: body ? 'POST' : 'GET',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run, serve } from './process.js';
 
 const example = fileURLToPath(new URL('../../examples/parcel-fee.eml', import.meta.url));
-/** Processes and databases are started. */
+/** Allows for starting processes and databases. */
 const PATIENCE = { timeout: 240_000 };
 
 it('help tells defaults that are worth telling', async () => {

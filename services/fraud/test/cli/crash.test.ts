@@ -14,11 +14,11 @@ const CLIENTS = 8;
 interface Payment {
   key: string;
   body: object;
-  /** The answer, once there was one. */
+  /** Set once there is an answer. */
   id?: string;
 }
 
-/** Suspicions stop no payment, so that the ledger has to move; an overdraft still would. */
+/** Scores do not stop payments, so that the ledger moves; an overdraft still would. */
 const SETTINGS = { FRAUD_TRANSACTIONS_REVIEW_SCORE: '1', FRAUD_TRANSACTIONS_DECLINE_SCORE: '1' };
 
 it('payments go through kill -9: an answered one is there, a retried one is there once', {
@@ -96,7 +96,7 @@ it('payments go through kill -9: an answered one is there, a retried one is ther
       cursor = json.next_cursor;
     } while (cursor);
     expect([...stored].sort()).toEqual(payments.map(({ id }) => id).sort());
-    // A retry of everything changes nothing.
+    // Retrying all requests changes nothing.
     for (const payment of payments.slice(0, 20)) {
       const { id } = payment;
       await send(payment);

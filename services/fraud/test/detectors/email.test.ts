@@ -23,7 +23,7 @@ const html = (body: string, lines: Record<string, string> = {}) =>
   `${head(lines)}\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<html><body>${body}</body></html>\r\n`;
 const attached = (name: string, content: string, type = 'application/octet-stream') =>
   `${head()}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nSee the file.\r\n--b\r\nContent-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(content, 'latin1').toString('base64')}\r\n--b--\r\n`;
-/** A QR code as a PNG, four pixels a module. */
+/** Returns a QR code as a PNG, four pixels a module. */
 function qrPicture(text: string): Buffer {
   const modules = encodeQR(text, 'raw', { scale: 4 });
   const png = new PNG({ width: modules.length, height: modules.length });

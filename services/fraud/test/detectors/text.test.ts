@@ -3,7 +3,7 @@ import { PII_DETECTORS } from '../../src/detectors/pii/index.js';
 import { TEXT_DETECTORS } from '../../src/detectors/text/index.js';
 import { readText } from '../../src/text/reading.js';
 
-/** Code, a text on which it fires, a text near it on which it does not. */
+/** Code, a text on which it fires, and a similar text on which it does not. */
 const TABLE: readonly (readonly [code: string, fires: string, silent: string])[] = [
   [
     'text.scam_call',

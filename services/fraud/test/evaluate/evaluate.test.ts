@@ -98,7 +98,7 @@ test('near copies of training texts are recognised, others are not', () => {
   expect(near).toEqual([true, true, false]);
 });
 
-// Says "fraud" where a text holds the letter "o" twice: known in advance, so the figures can be counted by hand.
+// Judges a text as fraud if it has the letter "o" twice: the results are known, so the figures can be counted by hand.
 const byLetter: Scorer = async (_, content) =>
   content === 'log in here'
     ? undefined

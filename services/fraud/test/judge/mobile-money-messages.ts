@@ -1,7 +1,7 @@
 /**
- * Messages of countries where money moves by telephone (Tanzania, Kenya, Indonesia, Mozambique), written by hand for this
- * check from public reports and with invented names and numbers, one a line. No template of the training generator was
- * made from them.
+ * Messages of countries where people send money by phone (Tanzania, Kenya, Indonesia, Mozambique), written by hand for
+ * this check from public reports and with invented names and numbers, one a line. No template of the training
+ * generator was made from them.
  */
 export const MOBILE_MONEY_FRAUDULENT: readonly string[] = `
 Ile hela nirushie kwenye line hii ya Halotel 0622114907 jina litatokea REHEMA SALUM MUSSA

@@ -1,6 +1,6 @@
 /**
- * Notices that banks, mobile money, shops, surgeries and offices of many countries send, in the forms that they have and
- * with invented names and numbers, one a line. They name telephone numbers, codes to dial and ways out, as fraud does.
+ * Notices from banks, mobile money, shops, surgeries and offices of many countries, in their usual forms and with
+ * invented names and numbers, one a line. They contain phone numbers, codes to dial and ways out, as fraud does.
  */
 export const NOTICES: readonly string[] = `
 Rs.85.50 Dr. from A/C XXXXXX4417 and Cr. to ravi.tea@naviaxis. Ref:701182264410. AvlBal:Rs1240.15(2025:03:02 09:41:07). Not you? Call 18005700/5000-BOB
@@ -84,7 +84,7 @@ mum can u transfer 40 for the school trip when u get a sec, deadline is friday x
   .trim()
   .split('\n');
 
-/** Frauds of countries and kinds that were not looked at before these notices were; written with them, one a line. */
+/** Frauds of countries and kinds that no earlier set covers; written with these notices, one a line. */
 export const BESIDE_NOTICES: readonly string[] = `
 თიბისი ბანკი: თქვენი ანგარიში დროებით დაიბლოკა. აღსადგენად შედით: https://tbc-verify.top/ge
 HayPost: Dzer chanaparhe dardzrel e. Vcharek 250 dram araqman hamar https://haypost-am.click

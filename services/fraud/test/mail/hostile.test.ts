@@ -8,7 +8,7 @@ import { Chooser } from '../../train/generator/grammar.js';
 import { generate } from '../../train/generator/index.js';
 
 const MESSAGES = Number(process.env.SERVICES_HOSTILE_MESSAGES ?? 500);
-/** CPU of one check; the tests allow for a busy machine by measuring the process's own time. */
+/** CPU time of one check, in microseconds; measuring the process's own time allows for a busy machine. */
 const MOST_CPU_US = 2_000_000;
 
 let models: Models;
@@ -63,7 +63,7 @@ const JUNK = [
   '\u{1f4a3}',
 ];
 
-/** Cuts, doubles, swaps and sows junk. */
+/** Cuts, duplicates and swaps parts, and inserts junk. */
 function mutated(content: string, chooser: Chooser): string {
   let text = content;
   for (let n = chooser.between(1, 8); n > 0; n--) {
@@ -105,7 +105,7 @@ const nested = (levels: number) => {
   for (let n = 0; n < levels; n++) text += `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`;
   return `${text}\r\nend`;
 };
-/** A picture as an attachment of a mail in HTML. */
+/** Returns pictures as attachments of an HTML mail. */
 const pictures = (type: string, ...list: Uint8Array[]) =>
   `${head}Content-Type: multipart/related; boundary=q\r\n\r\n--q\r\nContent-Type: text/html\r\n\r\n<img src="cid:a">\r\n${list
     .map(
@@ -114,7 +114,7 @@ const pictures = (type: string, ...list: Uint8Array[]) =>
     )
     .join('')}--q--\r\n`;
 
-/** A PNG of the given colours, in grey. */
+/** Returns a PNG with the given shades of grey. */
 function picture(side: number, grey: (x: number, y: number) => number): Buffer {
   const png = new PNG({ width: side, height: side });
   for (let at = 0; at < side * side; at++) {
@@ -124,7 +124,7 @@ function picture(side: number, grey: (x: number, y: number) => number): Buffer {
   return PNG.sync.write(png);
 }
 
-/** A PNG whose header promises what its data need not keep. */
+/** Returns a PNG whose data need not match its header. */
 function forgedPng(width: number, height: number, interlaced: number, data: Buffer): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), content]);
@@ -145,7 +145,7 @@ function forgedPng(width: number, height: number, interlaced: number, data: Buff
   ]);
 }
 
-// Rings in the proportions of a code's corners, everywhere: each looks like the beginning of a code.
+// Rings in the proportions of a QR code's corners, everywhere: each looks like the beginning of a code.
 const rings = (x: number, y: number) => {
   const from = Math.max(Math.abs((x % 21) - 10), Math.abs((y % 21) - 10));
   return from <= 4 || (from > 7 && from <= 10) ? 0 : 255;
@@ -198,8 +198,7 @@ const BOMBS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Memory that all of them together may add; a picture of the largest size takes 6 MB, a page of 1 MB some
- * 100.
+ * Memory that all pictures together may add; a picture of the largest size takes 6 MB, a page of 1 MB about 100 MB.
  */
 const MOST_MEMORY_KB = 500_000;
 

@@ -3,21 +3,21 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type Fixture, PASSWORD, startFixture } from '../service/fixture.js';
 
-/** A person before a browser: a service for the file, a window for each test. */
+/** A user with a browser: one service for the test file, one window for each test. */
 export interface Person {
   service: Fixture;
   browser: Browser;
   context: BrowserContext;
   page: Page;
-  /** Takes another window in place of the one of the test. */
+  /** Replaces the test's window by another one. */
   use(context: BrowserContext): Promise<Page>;
-  /** Collects what the browser complains of: scripts that failed, what the policy refused. */
+  /** Collects the browser's errors: failed scripts, and refusals by the content policy. */
   watch(page: Page): void;
   signIn(options?: Parameters<Fixture['user']>[1]): Promise<{ name: string; id: number; token: string }>;
   open(view: string): Promise<void>;
 }
 
-/** Call it inside `describe`; the members are there in each test. */
+/** Call it inside `describe`; its members can be used in each test. */
 export function startPerson(): Person {
   let complaints: string[] = [];
   let users = 0;
@@ -31,7 +31,7 @@ export function startPerson(): Person {
     watch(page) {
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (line) => {
-        // Asking who is signed in answers 401 before anyone is; browsers note every such answer.
+        // The session request answers 401 before the sign-in; browsers log every such answer.
         const isRefusal = line.text().includes('Failed to load resource');
         if (line.type() === 'error' && !isRefusal) complaints.push(line.text());
       });

@@ -34,7 +34,7 @@ it('a clock that is set back by an hour disturbs neither order, tokens, limits n
   expect((await pay('1')).json.transaction_id).toBe(paid.json.transaction_id);
   expect((await pay('2')).json.transaction_id > paid.json.transaction_id).toBe(true);
   expect(await tokenize()).toEqual(kept);
-  // Stored records are not older than the clock allows, and none was deleted.
+  // Stored records have not expired, and none was deleted.
   await service.app.jobs.idle();
   expect((await service.call('GET', `/api/fraud-check/${before}`, { token })).status).toBe(200);
 });

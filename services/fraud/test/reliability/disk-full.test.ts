@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, initData } from '../cli/client.js';
 import { serve } from '../cli/process.js';
 
-// Only root can make such a disk; elsewhere the test is skipped.
+// Only root can create such a disk; elsewhere the test is skipped.
 const disk = testDatabaseKind() === 'postgres' ? undefined : await smallDisk(200);
 
 describe.skipIf(!disk)('on a full disk', () => {
@@ -58,11 +58,11 @@ describe.skipIf(!disk)('on a full disk', () => {
     const last = 5_000;
     await expect.poll(async () => (await pay(last)).status).toBe(200);
     const holds = async () => {
-      // A retry of an answered request is the same payment: nothing was lost or doubled.
+      // A retry of an answered request gives the same payment: none was lost or duplicated.
       for (const [n, id] of paid) expect((await pay(n)).json.transaction_id).toBe(id);
     };
     await holds();
-    // The disk has everything: the same after a kill.
+    // The data on the disk is complete: the same after a kill.
     await server.stop('SIGKILL');
     await start();
     await holds();

@@ -60,7 +60,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
       expect(refused.headers.get('retry-after')).toBe('5');
       expect(refused.text).not.toMatch(/postgres|ECONN|connect/i);
     }
-    // The request under way has an answer: done, or a 503 that may be tried again.
+    // The request in progress gets an answer: success, or a 503 that can be retried.
     expect((await stuck).status).toBeOneOf([200, 503]);
 
     await postgres.start();
@@ -74,7 +74,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
       { account_id: 'shop', balance: 1_000_000 + 3_234 },
     ]);
 
-    // A job whose process lost the database is taken up when its lease has ended.
+    // A job whose process lost the database runs again after its lease.
     service.clock.advance(120_000);
     await expect
       .poll(async () => {

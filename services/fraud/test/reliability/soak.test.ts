@@ -8,11 +8,11 @@ import { generate } from '../../train/generator/index.js';
 import { Client, initData } from '../cli/client.js';
 import { serve } from '../cli/process.js';
 
-/** The full check sets an hour; by default this is long enough to see that the test itself works. */
+/** The full check sets an hour; the default is long enough to show that the test itself works. */
 const SECONDS = Number(process.env.SERVICES_SOAK_SECONDS ?? 20);
-/** Half of what the bench reaches on the slowest machine that it ran on. */
+/** Half of the bench's rate, on its slowest machine. */
 const ROUNDS_PER_SECOND = 15;
-/** Memory may grow by this much in an hour, and by a fixed sum while caches and the heap find their size. */
+/** Memory may grow by this much in an hour, plus a fixed amount while caches and the heap reach their size. */
 const MB_PER_HOUR = 60;
 const MB_AT_FIRST = 350;
 
@@ -72,7 +72,7 @@ it(`${SECONDS} s of checks, payments, tokens and questions leave memory flat and
     await second;
   }
   expect(failed).toEqual(new Map());
-  // The first third finds its size.
+  // Memory settles during the first third.
   const settled = samples.slice(Math.floor(samples.length / 3));
   expect(settled.at(-1)!.mb - samples[0]!.mb).toBeLessThan(MB_AT_FIRST);
   if (SECONDS >= 600) expect(memorySlope(settled) * 3600).toBeLessThan(MB_PER_HOUR);

@@ -32,7 +32,7 @@ const chat = (message: unknown, history?: unknown) => ({
   ...(history === undefined ? {} : { history }),
 });
 
-/** Turns of 65,536 bytes in all, and one more with `more`. */
+/** Returns turns of 65,536 bytes in all, and one more with `more`. */
 function kibibytes64(more = '') {
   const turn = (content: string) => ({ role: 'user', content });
   return [...Array(16).fill(turn('x'.repeat(4_000))), turn('x'.repeat(1_536) + more)];
@@ -158,7 +158,7 @@ describe('a language model by configuration', () => {
     provider.answer = (_request, response) => response.writeHead(400).end();
     const bad = await fixture.call('POST', '/api/chat', { token, body: ask });
     expect([bad.status, bad.json.error.code]).toEqual([502, 'UPSTREAM_ERROR']);
-    // 20 s go by in 50 ms.
+    // 20 s pass in 50 ms.
     provider.answer = () => {};
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       const controller = new AbortController();

@@ -6,7 +6,7 @@ interface OpenApi {
 }
 type Response = { content?: Record<string, { schema: object }> };
 
-/** Checks answers against the OpenAPI document that the service itself publishes. */
+/** Checks answers against the service's own OpenAPI document. */
 export class PublishedDocument {
   private readonly validators = new Map<object, ValidateFunction>();
   private readonly ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
@@ -17,10 +17,10 @@ export class PublishedDocument {
     return new PublishedDocument((await answer.json()) as OpenApi);
   }
 
-  /** Fails when the document does not know the status of this path, or the body does not fit. */
+  /** Fails if the document does not have this status for the path, or if the body does not match. */
   check(method: string, path: string, status: number, body: unknown): void {
     const operation = this.operation(method, path);
-    // Unknown paths and methods are in no document.
+    // Unknown paths and methods are not in the document.
     if (!operation) return;
     const response = operation.responses[String(status)];
     expect(response, `${method} ${path} answered ${status}, which the document does not know`).toBeDefined();

@@ -24,7 +24,7 @@ import { addUser } from '../../src/users/store.js';
 import { PublishedDocument } from './document.js';
 
 export const PASSWORD = 'correct horse 7 battery';
-/** One for all users of a run: a hash takes 30 ms. */
+/** Shared by all users of a run: a hash takes 30 ms. */
 let hash: Promise<string> | undefined;
 
 export interface Answer {
@@ -41,7 +41,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** A service on a port of its own, with a clock that stands still. */
+/** A service on a port of its own, with a manual clock. */
 export interface Fixture {
   app: App;
   server: FastifyInstance;
@@ -49,7 +49,7 @@ export interface Fixture {
   clock: ManualClock;
   url: string;
   dataDir: string;
-  /** Everything that was logged. */
+  /** Returns everything that was logged. */
   logged(): string;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   user(
@@ -71,7 +71,7 @@ export interface FixtureOptions {
   outgoing?: Outgoing;
   /** Shares the database of another fixture, as a second process would. */
   beside?: Fixture;
-  /** Of a server of its own; ended with the fixture. */
+  /** A database of its own server; closed with the fixture. */
   database?: TestDatabase;
 }
 
@@ -100,7 +100,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   const { url } = await listen(server, { host: '127.0.0.1', port: 0 });
   const document = await PublishedDocument.of(url);
 
-  /** Tests that let days pass go on with the token that they have. */
+  /** Renews tokens, for tests that advance the clock by days. */
   const renewals = new Map<string, { owner: TokenOwner; issuedAt: number; token: string }>();
   async function renewed(token: string): Promise<string> {
     const known = renewals.get(token);
@@ -166,7 +166,7 @@ async function call(url: string, method: string, options: CallOptions = {}): Pro
   return { status: answer.status, headers: answer.headers, json, text };
 }
 
-/** A text that every model takes for fraud, and one that none does. */
+/** A text that every model judges as fraud, and one that no model does. */
 export const FRAUD_SMS =
   'URGENT: your bank account is suspended. Verify your password now at http://secure-login.example.top/verify or lose access!';
 export const FINE_SMS = 'See you at seven, I will bring the cake.';

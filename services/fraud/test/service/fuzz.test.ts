@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 const RUNS = Number(process.env.SERVICES_RUNS ?? 60);
 
-/** Members that are right, nearly right, or anything. */
+/** Members that are valid, nearly valid, or anything. */
 const odd = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }),

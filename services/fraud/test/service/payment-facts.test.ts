@@ -36,7 +36,7 @@ const bounds: RuleBounds = {
 
 type Row = Omit<StoredTransaction, 'reviewedAt'>;
 
-/** All facts that the rules may need, from all rows, without bounds. */
+/** Computes all facts that the rules may need, from all rows, without limits. */
 function naiveFacts(rows: readonly Row[], from: string, to: string, amount: number): Partial<PaymentFacts> {
   const newest = [...rows].sort((a, b) => b.createdAt - a.createdAt);
   const within = (row: Row, ms: number) => row.createdAt > NOW - ms;
@@ -63,7 +63,7 @@ function naiveFacts(rows: readonly Row[], from: string, to: string, amount: numb
     sent: { in10Minutes: flow(10 * MINUTE_MS), inHour: flow(60 * MINUTE_MS), inDay: flow(DAY_MS) },
     lastSentAt: sent[0]?.createdAt ?? null,
     receiverKnown: sent.some(({ receiverId, status }) => receiverId === to && status === 'approved'),
-    // No person decided about these.
+    // No reviewer decided about these.
     receiverFlagged: false,
     receiversInHour: new Set([
       to,
@@ -138,6 +138,6 @@ it('the facts read from the ledger make the same rules fire as all rows do', asy
     ),
     { numRuns: 60 },
   );
-  // Enough of them have fired for this to say anything.
+  // Enough rules have fired for a meaningful test.
   expect(seen.size).toBeGreaterThanOrEqual(6);
 }, 120_000);

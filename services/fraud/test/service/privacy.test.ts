@@ -7,13 +7,13 @@ import { sql } from '@services/kit/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type CallOptions, type Fixture, startFixture } from './fixture.js';
 
-/** A folder of its own for temporary files, so that all of them can be searched. */
+/** A separate folder for temporary files, so that all of them can be searched. */
 const before = process.env.TMPDIR;
 const folder = mkdtempSync(join(tmpdir(), 'fraud-privacy-'));
 process.env.TMPDIR = folder;
 
 const marks = new Map<string, string>();
-/** A text that occurs nowhere else; letters and digits only, where a field takes no more. */
+/** Returns a unique text; letters and digits only, for fields that accept nothing else. */
 function mark(name: string, plain = false): string {
   const id = randomBytes(9).toString('hex');
   const text = plain ? `zq${id}` : `zq${id} é<&"/${id}`;
@@ -21,7 +21,10 @@ function mark(name: string, plain = false): string {
   return text;
 }
 
-/** The ways in which a text may lie around. Base64 depends on what stands before it: three shifts. */
+/**
+ * Returns the encodings in which a text may be stored. Base64 depends on the preceding bytes, so there are three
+ * shifts.
+ */
 function formsOf(text: string): Buffer[] {
   const bytes = Buffer.from(text);
   const forms = [
@@ -70,7 +73,7 @@ async function ask(method: string, path: string, options: CallOptions = {}): Pro
 const post = (path: string, body: unknown, options: CallOptions = {}) =>
   ask('POST', path, { body, ...options });
 
-/** Marked values through every endpoint, in good requests and in bad ones. */
+/** Sends marked values through every endpoint, in valid and in invalid requests. */
 async function useEverything(): Promise<void> {
   const fraud = (text: string) =>
     `URGENT: your bank account is suspended. Verify your password now at http://secure-login.example.top/${text} or lose access! ${text}`;
@@ -206,7 +209,7 @@ async function filesUnder(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The files of the embedded database lie in the temporary folder; a server says where its own are. */
+/** The embedded database's files are in the temporary folder; a server reports where its own are. */
 async function databaseFolder(): Promise<string> {
   if (service.db.kind === 'pglite') return folder;
   const row = await service.db.one<{ path: string }>(sql`select current_setting('data_directory') as path`);

@@ -28,7 +28,7 @@ const parts = (token: string) => token.split('.') as [string, string, string];
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
 
-/** A token that is right but for the given changes, signed by the service's own key. */
+/** Returns a token that is valid except for the given changes, signed with the service's own key. */
 async function forge({
   header = {},
   claims = {},

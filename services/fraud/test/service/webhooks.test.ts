@@ -49,7 +49,7 @@ const remove = (id: string) => service.call('DELETE', `/api/webhooks/${id}`, { t
 
 describe('a webhook', () => {
   it('is called with a signature that the standardwebhooks package accepts', async () => {
-    // The package compares with the real time.
+    // The package checks timestamps against the real time.
     service.clock.set(Date.now());
     const { json } = await register(['check.fraud']);
     expect(json.secret).toMatch(/^whsec_/);

@@ -14,7 +14,7 @@ describe('a program that speaks', () => {
     const { bytes, type } = await speakBy(node(echo, '<{language}>'), text, 'zh');
     const wav = Buffer.from(bytes);
     expect([type, wav.subarray(44).toString()]).toEqual(['audio/wav', `<cmn>${text}`]);
-    // Programs that write to a pipe leave the lengths open; they are true afterwards.
+    // Programs that write to a pipe do not set the lengths; afterwards they are right.
     expect([wav.readUInt32LE(4), wav.readUInt32LE(40)]).toEqual([wav.length - 8, wav.length - 44]);
   });
 
@@ -54,7 +54,7 @@ describe('a program that listens', () => {
     const bytes = execFileSync('ffmpeg', [...'-v error -i pipe:0 -ac 1 -ar 16000 -f wav pipe:1'.split(' ')], {
       input: spoken.bytes,
     });
-    // It hears a machine's voice badly; that it hears words is what counts here.
+    // The program recognises a synthetic voice badly; this test only needs some words.
     expect(await transcribeBy(sphinx, { bytes, name: 'recording.wav' })).toMatch(/^[a-z']+( [a-z']+)+$/);
   });
 });

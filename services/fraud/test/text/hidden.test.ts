@@ -1,4 +1,4 @@
-/** Characters that hide words, and places of evidence. */
+/** Covers characters that hide words, and spans of evidence. */
 import { expect, test } from 'vitest';
 import { normalText } from '../../src/text/normal.js';
 import { matchPhrases, phrase } from '../../src/text/phrases.js';
@@ -17,7 +17,7 @@ test('five places of phrases are shown', () => {
   const text = Array.from({ length: 9 }, () => 'Your parcel is waiting. The refund too').join(
     '. Then nothing happens. ',
   );
-  // A phrase that the text does not have says nothing.
+  // A phrase that is not in the text adds no evidence.
   const wanted = ['parcel', 'refund', 'otp'].map((thing) => phrase(thing, { strength: 0.5 }));
   const match = matchPhrases(readText(text), wanted);
   expect(match?.spans).toHaveLength(5);

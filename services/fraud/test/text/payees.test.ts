@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { creditBegged, payeeOf, sentOn } from '../../src/text/payees.js';
 import { readText } from '../../src/text/reading.js';
 
-/** Texts of the places, or undefined without any. */
+/** Returns the texts of the spans, or undefined without any. */
 function said(text: string, find: typeof payeeOf): string[] | undefined {
   return find(readText(text))?.map(([start, end]) => text.slice(start, end));
 }

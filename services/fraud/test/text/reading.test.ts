@@ -6,7 +6,7 @@ import { normalText } from '../../src/text/normal.js';
 import { openerOfTalk } from '../../src/text/openers.js';
 import { readText, spanOf } from '../../src/text/reading.js';
 
-/** Passages that express a concept. */
+/** Returns the passages that express a concept. */
 function places(text: string, concept: Concept): string[] {
   const reading = readText(text);
   return (reading.concepts.get(concept) ?? []).map(({ from, to }) => {
@@ -79,7 +79,7 @@ test.each([
 
 test('letters of another script within a word are one', () => {
   expect(normalText('Your pаypal account')).toMatchObject({ homoglyphs: 1, text: 'your paypal account' });
-  // Read as the plain letter, so that words are found.
+  // These are read as the plain letters, so that words are found.
   expect(normalText('Hesabınız został').text).toBe('hesabiniz zostal');
 });
 

@@ -43,7 +43,7 @@ const bounds: RuleBounds = {
 };
 const usual = [4_000, 5_000, 6_000, 5_500, 4_500];
 
-/** For each rule: payments at which it fires, and neighbours of theirs at which it does not. */
+/** For each rule: payments at which it fires, and similar ones at which it does not. */
 const CASES: Record<string, { fires: Partial<PaymentFacts>[]; silent: Partial<PaymentFacts>[] }> = {
   'balance.overdraft': {
     fires: [{ amount: 1_000_001 }, { amount: 1, balance: 0 }],

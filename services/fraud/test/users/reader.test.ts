@@ -29,7 +29,7 @@ test('questions that meet a busy database share the next statement, which begins
   } as unknown as Database;
   const reader = new UserReader(db);
   const first = reader.ownerOf(1, 'jti-1');
-  // A turn later its statement has begun.
+  // One turn of the event loop later, its statement has started.
   await new Promise(setImmediate);
   const others = [
     reader.ownerOf(2, 'jti-2'),
@@ -43,7 +43,7 @@ test('questions that meet a busy database share the next statement, which begins
   await new Promise(setImmediate);
   expect(statements).toEqual([['jti-1'], ['jti-2', 'jti-1', 'jti-3', 'jti-4']]);
   waiting.shift()?.();
-  // Signed out, or a token that names another user: no owner.
+  // A revoked token and a token of another user have no owner.
   expect((await Promise.all(others)).map((user) => user?.id)).toEqual([2, 1, undefined, undefined]);
 });
 

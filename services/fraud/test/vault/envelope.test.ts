@@ -10,7 +10,7 @@ const context = { tenant: 7, type: 'custom', id: 'tok_1' };
 const plain = Buffer.from('4111 1111 1111 1111');
 const sealed = await seal(keys, systemRandom, plain, context);
 
-/** Each bit of a base64 member, flipped. */
+/** Yields the record with each bit of a base64 member flipped. */
 function* flipped(member: 'w' | 'n' | 'c' | 't'): Generator<Sealed> {
   const bytes = Buffer.from(sealed[member], 'base64');
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {

@@ -180,7 +180,7 @@ describe('rotation of the master key', () => {
     const current = await keys.rotate(await keyIdsInUse(service.db));
     expect(keys.keyIds()).toEqual([current, before]);
 
-    // The rotation is stopped halfway, as by a crash; finished parts stay finished.
+    // Stops the rotation halfway, as in a crash; finished parts stay finished.
     const stop = new AbortController();
     let chunks = 0;
     const stopping = {

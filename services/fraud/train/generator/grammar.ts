@@ -7,7 +7,7 @@ export class Chooser {
     for (let n = 0; n < 8; n++) this.below(2);
   }
 
-  /** A whole number from 0 to `end` - 1. */
+  /** Returns an integer from 0 to `end` - 1. */
   below(end: number): number {
     this.#state ^= this.#state << 13;
     this.#state ^= this.#state >>> 17;
@@ -43,7 +43,7 @@ export class Chooser {
 
 export type Slots = Readonly<Record<string, (chooser: Chooser) => string>>;
 
-/** Fills a template: `{slot}` by a slot's words, `[a|b|]` by one of the alternatives, which may hold slots. */
+/** Fills a template: `{slot}` becomes a slot's words, `[a|b|]` one of the alternatives, which may contain slots. */
 export function filled(template: string, slots: Slots, chooser: Chooser): string {
   let text = template;
   for (let round = 0; round < 4 && /[[{]/.test(text); round++) {

@@ -8,8 +8,8 @@ import { MOBILE_MONEY_FRAUD, MOBILE_MONEY_LEGIT } from './sms-mobile-money.js';
 import { WORLD_FRAUD, WORLD_LEGIT } from './sms-world.js';
 
 /**
- * Messages of our own making, half of them fraudulent: what the corpora are too old to show. The same count and seed
- * give the same messages.
+ * Generates messages, half of them fraudulent, of kinds that are missing from the older corpora. The same count and
+ * seed give the same messages.
  */
 export function generate(type: 'email' | 'sms', count: number, seed: number): Sample[] {
   const chooser = new Chooser(seed);
@@ -22,7 +22,7 @@ export function generate(type: 'email' | 'sms', count: number, seed: number): Sa
 function generateText(chooser: Chooser, fraud: boolean): Sample {
   const list = listOf(chooser, fraud);
   let content = filled(chooser.of(list), messageSlots(chooser), chooser).replace(/ {2,}/g, ' ').trim();
-  // Both classes get the same manners of writing, so that none of them tells the class.
+  // Both classes get the same variations in style, so that none of them reveals the class.
   if (chooser.chance(8)) content = content.toLowerCase();
   else if (chooser.chance(3)) content = content.toUpperCase();
   if (chooser.chance(6)) content = content.replace(/\byou\b/gi, 'u').replace(/\byour\b/gi, 'ur');

@@ -1,6 +1,5 @@
 /**
- * Subject, then the paragraphs, separated by `/`. `{cta}` is the sentence with the link. All in our own
- * words.
+ * Subject, then the paragraphs, separated by `/`. `{cta}` becomes the sentence with the link. All in our own words.
  */
 export interface Letter {
   /** Claimed sender: a known name, a shop of ours, a person, or an office of the reader's own domain. */

@@ -28,7 +28,10 @@ interface Party {
   domain: string;
 }
 
-/** A raw message. Both classes share the envelope and the mark-up, so that these tell nothing but what thieves cannot help. */
+/**
+ * Returns a raw message. Both classes share the envelope and the mark-up, so that these reveal only what thieves
+ * cannot avoid.
+ */
 export function generateMail(chooser: Chooser, fraud: boolean): Sample {
   const letter = chooser.of(fraud ? MAIL_FRAUD : MAIL_LEGIT);
   const to = reader(chooser);
@@ -233,7 +236,7 @@ function typed(chooser: Chooser, html: boolean): string[] {
   ];
 }
 
-// Tables, a hidden preview line, pictures and buttons: how shops write, and those who copy them.
+// Tables, a hidden preview line, pictures and buttons: the style of shops and of their imitators.
 function page(
   chooser: Chooser,
   paragraphs: readonly string[],

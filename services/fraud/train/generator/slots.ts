@@ -78,7 +78,7 @@ function money(chooser: Chooser, from: number, to: number): string {
   return `${sign}${whole}${chooser.chance(45) ? `.${chooser.digits(2)}` : ''}`;
 }
 
-/** An address as fraud makes it: imitated names, cheap suffixes, free hosts, shorteners. */
+/** Returns a URL as fraud makes it: imitated names, cheap suffixes, free hosts, shorteners. */
 export function badLink(chooser: Chooser, name: string): string {
   const bait = () => chooser.of(BAIT);
   const label = slug(name);
@@ -140,7 +140,7 @@ export function phone(chooser: Chooser): string {
   ])();
 }
 
-/** A number of an office: free, shared-cost, of a town, or short. */
+/** Returns an office's number: free, shared-cost, landline, or short. */
 function hotline(chooser: Chooser): string {
   return chooser.of<() => string>([
     () => `0800 ${chooser.digits(3)} ${chooser.digits(4)}`,

@@ -1,4 +1,7 @@
-/** Texts as thieves send them, in our own words: parcel, toll, bank, tax, work, loan, crypto, family, codes, threats. */
+/**
+ * Texts in the style of thieves, in our own words: parcel, toll, bank, tax, work, loan, crypto, family, codes,
+ * threats.
+ */
 export const SMS_FRAUD: readonly string[] = `
 {courier}: [we tried to deliver|a delivery was attempted for|we could not drop off] your [parcel|package|item] {tracking} [today|this morning|on {date}]. [Rebook|Choose a new slot|Arrange redelivery] [here|at]: {courierlink}
 [Your|The] {courier} [shipment|parcel|package] {tracking} is [on hold|held at our hub|stopped at customs] [because of|due to] [an unpaid duty of {small}|a missing house number|a wrong postcode]. [Settle|Correct it|Sort this out] [via|at|on] {courierlink}
@@ -78,7 +81,7 @@ Text {name} to {shortcode} [now|today] to [win|claim|get] [your prize|a free pho
   .trim()
   .split('\n');
 
-/** Advertising to whom did not ask, as corpora count it among spam: premium numbers, bonuses, betting, tunes. */
+/** Unsolicited advertising, which corpora count as spam: premium numbers, bonuses, betting, tunes. */
 export const SMS_SPAM: readonly string[] = `
 [Get|Enjoy|Grab] {percent} bonus on every recharge [today|this week]! Dial *{shortcode}# [now|]. [Offer valid till {date}|T&C apply]
 [Dear subscriber|Hello|Y'ello], [get|buy] {number}GB for {amount} only. Dial *{shortcode}*{number}# to [activate|buy] [now|]

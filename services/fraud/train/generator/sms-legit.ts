@@ -1,4 +1,4 @@
-/** Notices that ask for nothing, shops that one knows, and people who know each other, in our own words. */
+/** Notices without a request, shops that the reader knows, and acquaintances, in our own words. */
 export const SMS_NOTICES: readonly string[] = `
 {otp} is your {service} [code|verification code|login code|security code]. [Do not share it|Don't share this code with anyone|It expires in {number} minutes|]
 Your {bank} [OTP|one-time password|passcode] is {otp}[ for a payment of {amount} at {shop}|]. [Never share it, not even with bank staff|Valid for {number} min|Do not disclose it to anyone].

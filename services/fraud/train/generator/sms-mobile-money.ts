@@ -1,4 +1,6 @@
-/** Texts of Tanzania, Indonesia and Mozambique, where money moves by telephone, of both classes, in our own words. */
+/**
+ * Texts of both classes from Tanzania, Indonesia and Mozambique, where people send money by phone, in our own words.
+ */
 export const MOBILE_MONEY_FRAUD: readonly string[] = `
 [Hiyo|Ile] [pesa|hela] [tuma|utanitumia|nitumie] [kwa|kwenye] [namba|laini] hii {tznumber}, [jina litakuja|jina ni|jina litaonekana] {fullname}
 [Usitumie ile namba|Laini yangu ina tatizo|Nimeazima simu], [itume|uitume] kwenye {tznumber} jina [litatoka|lije] {fullname}

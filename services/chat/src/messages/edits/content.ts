@@ -13,16 +13,16 @@ import { countSubscribers, participantsOf } from '../sending/store.js';
 import { requireMayEditContent } from './rules.js';
 import { insertEdits, updateContent, updateMentions } from './store.js';
 
-/** A new text for a message, checked and rendered. */
+/** A new content for a message, checked and rendered. */
 export interface ContentEdit {
   content: string;
   rendered: Rendered;
-  /** SHA-256 in hex of the text that the client edited. */
+  /** SHA-256 in hex of the content that the client edited. */
   expected: string | undefined;
 }
 
 export interface ContentEdited {
-  /** What the update_message event says of the content. */
+  /** Fields of the update_message event that describe the content. */
   fields: Record<string, unknown>;
   flags: Map<number, number>;
   detached: Attachment[];

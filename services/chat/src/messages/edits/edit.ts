@@ -21,7 +21,10 @@ export interface EditRequest {
   noticeToNew: boolean;
 }
 
-/** Changes the content of a message, its place, or both, and tells all who see it. Returns uploads it let go of. */
+/**
+ * Changes the content of a message, its conversation, or both, and notifies all users who see it. Returns the uploads
+ * that it no longer refers to.
+ */
 export async function editMessage(
   app: App,
   tx: WriteTx,

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@services/kit/db';
 import type { ActedMessage } from '../access.js';
 import { contentDiff } from '../content-diff.js';
 
-/** One state of a message, and what the edit that led to it changed. Times are UNIX seconds. */
+/** One state of a message, with the changes that the last edit made. Times are UNIX seconds. */
 export interface HistoryEntry {
   topic: string;
   content: string;
@@ -29,8 +29,8 @@ interface Edit {
 }
 
 /**
- * All states of a message, oldest first. The rows of edits hold what was before each, so the walk goes backwards
- * from what the message is now. `moves`: contents of the past are not told.
+ * Returns all states of a message, oldest first. The rows of edits hold the state before each edit, so the walk goes
+ * backwards from the present state. `moves`: past contents are left out.
  */
 export async function historyOf(
   db: Queryable,

@@ -24,7 +24,7 @@ export const PROPAGATE_MODES = ['change_one', 'change_later', 'change_all'] as c
 export type PropagateMode = (typeof PROPAGATE_MODES)[number];
 
 export interface MoveRequest {
-  /** Undefined: as it is. */
+  /** Undefined: keep the topic. */
   topic: string | undefined;
   channelId: number | undefined;
   mode: PropagateMode;
@@ -37,13 +37,13 @@ export interface Moved {
   /** Nothing is left in the old topic. */
   isWholeTopic: boolean;
   onlyResolved: boolean;
-  /** Who can no longer see the messages. */
+  /** Users who can no longer see the messages. */
   losers: number[];
   /** Readers before the move. */
   audience: Set<number>;
 }
 
-/** Moves a message, and with it others of its topic. Undefined when it is where it shall be. */
+/** Moves a message, and with it others of its topic. Returns undefined if the message is already there. */
 export async function move(
   app: App,
   tx: WriteTx,
@@ -58,7 +58,7 @@ export async function move(
     request.topic === undefined ? message.topic : readTopic(request.topic, settings.empty_topic_display_name);
   if (!isOther && given === message.topic) return undefined;
   const to = isOther ? await requireTarget(tx, actor, request.channelId!, topicKey(given)) : from;
-  // A topic that stays as it is may be one that could not be started today.
+  // An unchanged topic may be one that could no longer be started today.
   const topic =
     request.topic === undefined && !isOther
       ? message.topic

@@ -37,7 +37,7 @@ const state = Type.Object({
   content_html_diff: Type.Optional(Type.String()),
 });
 
-/** What stands in place of a content that is edited away. */
+/** Replacement for a content that was edited away. */
 const DELETED = '(deleted)';
 
 export const editRoutes: AnyRoute[] = [

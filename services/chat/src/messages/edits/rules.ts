@@ -6,12 +6,12 @@ import type { GroupSetting } from '../../organization/settings.js';
 import { type Account, isGuest } from '../../users/account.js';
 import type { ActedMessage } from '../access.js';
 
-/** Whether a limit in seconds, null for none, has passed for what was written at `sentAt` (milliseconds). */
+/** True if a limit in seconds (null: none) has passed since `sentAt` (milliseconds). */
 export function isPast(limitSeconds: number | null, sentAt: number, nowMs: number): boolean {
   return limitSeconds !== null && nowMs - sentAt > limitSeconds * 1000;
 }
 
-/** Throws unless the account may change what the message says: its own, while the organization lets it. */
+/** Throws unless the account may change the content of the message: its own, while the organization allows it. */
 export async function requireMayEditContent(
   source: PermissionSource,
   actor: Account,
@@ -24,7 +24,7 @@ export async function requireMayEditContent(
     throw badRequest('The time limit for editing this message has passed');
 }
 
-/** A right that the organization gives, or the channel. */
+/** True if the organization or the channel gives the right. */
 async function mayBy(
   source: PermissionSource,
   actor: Account,
@@ -47,7 +47,7 @@ export async function requireMayResolve(
 
 export type MoveKind = 'topic' | 'channel';
 
-/** Throws unless the account may move messages; how old they may be is `moveLimit`. */
+/** Throws unless the account may move messages; for the limit on their age, see `moveLimit`. */
 export async function requireMayMove(
   source: PermissionSource,
   actor: Account,

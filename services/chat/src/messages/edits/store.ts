@@ -3,7 +3,7 @@ import { visibleMessage } from '../../access/visibility.js';
 import type { Account } from '../../users/account.js';
 import { ANY_MENTION, FLAG } from '../flags/bits.js';
 
-/** What one edit changed; times are UNIX milliseconds. */
+/** Changes of one edit; times are UNIX milliseconds. */
 export interface EditRow {
   prev_content?: string;
   prev_rendered_content?: string;
@@ -100,7 +100,7 @@ export interface NewPlace {
   topicKey: string;
 }
 
-/** Puts messages into another topic or channel, with their words for the search. */
+/** Moves messages to another topic or channel, and updates their search words. */
 export async function moveMessages(
   db: Queryable,
   messages: readonly { id: number; words: string }[],
@@ -120,7 +120,7 @@ export async function moveMessages(
     )}) AS n(id, words) WHERE m.id = n.id`);
 }
 
-/** Takes rows from those who cannot see the messages in the channel they are in now; returns those users. */
+/** Deletes rows of users who cannot see the messages in their new channel; returns those users. */
 export async function dropRowsWithoutAccess(
   db: Queryable,
   messageIds: readonly number[],

@@ -12,7 +12,7 @@ export const FLAG = {
 
 export type FlagName = keyof typeof FLAG;
 
-/** The flags that clients may set and clear; the others are the server's. */
+/** Flags that clients may set and clear; only the server changes the others. */
 export const CLIENT_FLAGS = ['read', 'starred', 'collapsed'] as const;
 export type ClientFlag = (typeof CLIENT_FLAGS)[number];
 

@@ -13,15 +13,15 @@ import {
 } from './store.js';
 
 export interface FlagOutcome {
-  /** Messages that have the flag as asked now. */
+  /** Messages that now have the requested state. */
   done: number[];
-  /** Those where it was otherwise before. */
+  /** Messages whose state changed. */
   changed: number[];
   /** Channels whose messages cannot become unread, since the caller is not subscribed. */
   ignoredChannels: number[];
 }
 
-/** The flag as a request names it. Throws for those that are the server's. */
+/** Returns the flag that a request names. Throws for flags that only the server changes. */
 export function readFlag(name: string): ClientFlag {
   const flag = CLIENT_FLAGS.find((known) => known === name);
   if (flag !== undefined) return flag;
@@ -29,7 +29,7 @@ export function readFlag(name: string): ClientFlag {
   throw badRequest(`Invalid flag: '${name}'`);
 }
 
-/** Sets or clears a flag of messages that the caller can see, and tells the caller's clients. */
+/** Sets or clears a flag of messages that the caller can see, and notifies the caller's clients. */
 export async function setFlag(
   tx: WriteTx,
   actor: Account,
@@ -41,7 +41,7 @@ export async function setFlag(
   const ignored = toUnread ? messages.filter((message) => !message.is_subscribed) : [];
   const concerned = messages.filter((message) => !ignored.includes(message));
   const rowless = concerned.filter((message) => !message.has_row).map((message) => message.id);
-  // A message without a row counts as read already; any other flag, or being unread, needs the row.
+  // A message without a row already counts as read; any other flag, or marking it unread, needs the row.
   if (rowless.length > 0 && (toUnread || (flag !== 'read' && op === 'add')))
     await insertHistorical(tx, actor.id, rowless);
   const done = concerned.map((message) => message.id);
@@ -89,7 +89,7 @@ async function tellFlags(
   );
 }
 
-/** The messages of a request. Throws where one of them cannot be seen. */
+/** Returns the messages of a request. Throws if one of them is not visible to the caller. */
 export async function requireFlaggable(
   tx: WriteTx,
   actor: Account,

@@ -5,7 +5,7 @@ import { ANY_MENTION, HISTORICAL_FLAGS } from './bits.js';
 
 type Reader = Pick<Account, 'id' | 'role'>;
 
-/** A message of a request, as far as flags depend on it. */
+/** The fields of a message that flags depend on. */
 export interface FlaggedMessage {
   id: number;
   channel_id: number | null;
@@ -13,7 +13,7 @@ export interface FlaggedMessage {
   has_row: boolean;
 }
 
-/** Those of the messages that the reader can see, ascending. */
+/** Returns those of the messages that the reader can see, ascending. */
 export function flaggable(db: Queryable, reader: Reader, ids: readonly number[]): Promise<FlaggedMessage[]> {
   return db.rows<FlaggedMessage>(sql`
     SELECT m.id, m.channel_id, um.user_id IS NOT NULL AS has_row,
@@ -23,14 +23,14 @@ export function flaggable(db: Queryable, reader: Reader, ids: readonly number[])
     WHERE m.id = ANY(${array(ids, 'int8')}) AND ${visibleMessage(reader)} ORDER BY m.id`);
 }
 
-/** Rows for messages that were never received, so that they can have flags. */
+/** Inserts rows for messages that were never received, so that they can have flags. */
 export async function insertHistorical(db: Queryable, userId: number, ids: readonly number[]): Promise<void> {
   await db.run(sql`INSERT INTO user_message (user_id, message_id, flags)
     SELECT ${userId}::int, h.id, ${HISTORICAL_FLAGS}::smallint FROM unnest(${array(ids, 'int8')}) AS h(id)
     ON CONFLICT DO NOTHING`);
 }
 
-/** Sets or clears one bit; returns the ids of messages where it was otherwise. */
+/** Sets or clears one bit; returns the ids of the changed messages. */
 export async function changeFlag(
   db: Queryable,
   userId: number,
@@ -46,11 +46,11 @@ export async function changeFlag(
   );
 }
 
-/** What all unread messages of a user, of a channel or of a topic are marked read by. */
+/** Scope of marking as read: all unread messages of a user, of a channel or of a topic. */
 export type ReadScope = 'all' | { channelId: number; topicKey?: string };
 
 export function markRead(db: Queryable, userId: number, scope: ReadScope): Promise<number[]> {
-  // The partial index of unread rows is small, so it comes first even where one topic is meant.
+  // The partial index of unread rows is small, so it is read first even for a single topic.
   const own = sql`um.user_id = ${userId}::int`;
   if (scope === 'all') return updateFlag(db, 1, 'add', own);
   const inTopic = scope.topicKey === undefined ? sql`true` : sql`m.topic_key = ${scope.topicKey}`;
@@ -73,7 +73,7 @@ async function updateFlag(db: Queryable, bit: number, op: 'add' | 'remove', wher
   return rows.map((row) => row.message_id).sort((a, b) => a - b);
 }
 
-/** What clients need to know of a message that is unread again. */
+/** Details of a message that is unread again, for clients. */
 export interface UnreadDetails {
   type: 'private' | 'stream';
   mentioned?: true;

@@ -5,8 +5,8 @@ import type { ResolvedTerm } from './resolve.js';
 import { searchQuery } from './search.js';
 
 /**
- * The terms as one condition on `m` (message) and `um` (the viewer's user_message, perhaps absent). It does not ask
- * whether the viewer may see the message: that is `visibleMessage`.
+ * Returns the terms as one condition on `m` (message) and `um` (the viewer's user_message, perhaps absent). Does not
+ * check that the viewer may see the message: that is `visibleMessage`.
  */
 export function narrowCondition(terms: readonly ResolvedTerm[], viewerId: number, language: string): SQL {
   if (terms.length === 0) return sql`true`;
@@ -21,8 +21,8 @@ export function narrowCondition(terms: readonly ResolvedTerm[], viewerId: number
 }
 
 /**
- * Most narrows look at what the viewer received. These reach further, into public history: a channel, one message,
- * or all public channels.
+ * Most narrows cover received messages only. These extend to public history: a channel, one message, or all public
+ * channels.
  */
 export function reachesHistory(terms: readonly ResolvedTerm[]): boolean {
   return terms.some(
@@ -32,29 +32,29 @@ export function reachesHistory(terms: readonly ResolvedTerm[]): boolean {
 }
 
 /**
- * The columns that sort the messages of a narrow: those of the index that holds a conversation, with the id last. The
- * conversation is one value of each column before the id, but told as a range (see `exactly`), so that only its index
- * gives this order. Sorted by the id alone, the planner reads all newer messages of all conversations to find the
- * hundred newest of one that is quiet.
+ * The columns that sort the messages of a narrow: those of the index that holds a conversation, with the id last. Each
+ * column before the id has a single value, but is written as a range (see `exactly`), so that only its index gives
+ * this order. Sorted by the id alone, the planner reads all newer messages of all conversations to find the hundred
+ * newest of a quiet one.
  */
 export function narrowOrder(terms: readonly ResolvedTerm[]): SQL[] {
   const has = (operator: ResolvedTerm['operator']) =>
     terms.some((term) => term.operator === operator && !term.negated);
   if (has('channel') && has('topic')) return [sql`m.channel_id`, sql`m.topic_key`, sql`m.id`];
   if (has('channel') || has('dm')) return [sql`m.recipient_id`, sql`m.id`];
-  // Sorting by the column that the narrow starts at lets its index answer.
+  // Sorting by the first column of the narrow's index lets that index answer.
   return [reachesHistory(terms) ? sql`m.id` : sql`um.message_id`];
 }
 
-/** An equality that the planner does not take for one: it would drop the column from the order. */
+/** An equality that the planner does not recognise: it would drop the column from the order. */
 function exactly(column: 'channel_id' | 'recipient_id' | 'topic_key', value: number | string): SQL {
   const name = sql.raw(`m.${column}`);
   return sql`${name} >= ${value} AND ${name} <= ${value}`;
 }
 
 /**
- * What the narrow's channel says of visibility: `all` or `none` of its messages are visible; undefined where each
- * message has to be asked.
+ * Visibility of the narrow's messages according to its channel: `all` or `none` of its messages are visible; undefined
+ * if each message must be checked.
  */
 export function narrowHistory(terms: readonly ResolvedTerm[]): 'all' | 'none' | undefined {
   for (const term of terms)
@@ -103,7 +103,7 @@ function termCondition(term: ResolvedTerm, viewerId: number, language: string, i
 }
 
 function channelsCondition(operand: 'public' | 'web-public' | 'archived'): SQL {
-  // No channel of this service is open to the whole web.
+  // This service has no web-public channels.
   if (operand === 'web-public') return sql`false`;
   const which = operand === 'public' ? sql`NOT c.invite_only` : sql`c.is_archived`;
   return sql`EXISTS (SELECT FROM channel c WHERE c.id = m.channel_id AND ${which})`;

@@ -2,7 +2,7 @@
 export const MARK_START = '\u0001';
 export const MARK_STOP = '\u0002';
 
-/** Stands between two texts of a message, so that no word reaches over a tag. */
+/** Separates two texts of a message, so that no word extends across a tag. */
 const SEPARATOR = '\u001e';
 
 const OPEN = '<span class="highlight">';
@@ -11,7 +11,7 @@ const TAG = /(<[^>]*>)/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are used as marks, so texts must be free of them
 const RESERVED = /[\u0001\u0002\u001e]/g;
 
-/** The texts between the tags of rendered content as one text to search in. */
+/** Returns the texts between the tags of rendered content as one text to search in. */
 export function joinTexts(html: string): string {
   return html
     .split(TAG)

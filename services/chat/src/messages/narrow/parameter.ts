@@ -6,7 +6,7 @@ import { NarrowError, parseNarrow, type RawTerm, type Term } from './terms.js';
 
 const MAX_TERMS = 50;
 
-/** A JSON list of `[operator, operand]` pairs and of objects `{operator, operand, negated?}`, mixed as one likes. */
+/** A JSON list of `[operator, operand]` pairs and of objects `{operator, operand, negated?}`, in any mix. */
 export function narrow(): Parameter<Term[]> {
   return custom<Term[]>({
     schema: Type.Array(Type.Unknown()),
@@ -16,7 +16,7 @@ export function narrow(): Parameter<Term[]> {
       return value;
     },
     check: (value, name) => {
-      // zulip-js sends the text null for what is not given.
+      // zulip-js sends the text null for an absent value.
       if (value === null) return [];
       if (!Array.isArray(value)) throw invalidVariable(name, 'is not a list of terms');
       if (value.length > MAX_TERMS) throw invalidVariable(name, `has more than ${MAX_TERMS} terms`);

@@ -6,20 +6,20 @@ import { NarrowError, type Term } from './terms.js';
 
 type Viewer = Pick<Account, 'id' | 'role'>;
 
-/** A term whose names are ids: what is left can be said in SQL without asking anything. */
+/** A term with ids instead of names, so that its SQL needs no further look-up. */
 export type ResolvedTerm = { negated: boolean } & (
   | {
       operator: 'channel';
       id: number;
       recipientId: number;
-      /** Which of its messages the viewer can see, where that is known. */
+      /** The part of its messages that the viewer can see, if known. */
       history?: ReturnType<typeof channelHistory>;
     }
   | { operator: 'sender' | 'id'; id: number }
   | { operator: 'channels'; operand: 'public' | 'web-public' | 'archived' }
   | { operator: 'topic'; key: string }
   | { operator: 'search'; query: string }
-  /** Undefined where these people have not talked yet. */
+  /** Undefined if these people have no conversation yet. */
   | { operator: 'dm'; recipientId: number | undefined }
   | { operator: 'dm-including' | 'group-pm-with'; people: number[] }
   | { operator: 'has' | 'in' | 'is'; operand: string }
@@ -27,7 +27,7 @@ export type ResolvedTerm = { negated: boolean } & (
 
 /**
  * Looks up what the terms name. A channel that the viewer may not know of and an unknown user are NarrowErrors, so
- * that a narrow tells nothing of what exists. `near` only moves a client's view and drops out here.
+ * that a narrow does not reveal what exists. `near` only moves a client's view and drops out here.
  */
 export async function resolveNarrow(
   db: Queryable,
@@ -78,8 +78,8 @@ export async function resolveNarrow(
 }
 
 /**
- * `with` follows a message to where it is now: its conversation replaces the one that the other terms name. A
- * message that is gone or hidden leaves those terms in force.
+ * `with` follows a message to its present conversation, which replaces the one that the other terms name. A message
+ * that is gone or hidden leaves those terms in force.
  */
 async function inConversationOf(
   db: Queryable,

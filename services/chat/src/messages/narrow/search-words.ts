@@ -1,10 +1,10 @@
-/** One required part of a search: a word, or a phrase that was written in quotes. */
+/** One required part of a search: a word, or a quoted phrase. */
 export interface SearchPart {
   text: string;
   phrase: boolean;
 }
 
-/** Splits a query into words and quoted phrases. An unclosed quote runs to the end. */
+/** Splits a query into words and quoted phrases. An unclosed quote extends to the end. */
 export function searchParts(query: string): SearchPart[] {
   const parts: SearchPart[] = [];
   for (const match of query.matchAll(/"([^"]*)(?:"|$)|[^\s"]+/gu)) {

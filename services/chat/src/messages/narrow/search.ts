@@ -40,12 +40,12 @@ function configuration(language: string): SQL {
   return sql.raw(`'${name}'::regconfig`);
 }
 
-/** The words of a message and its topic, as written and by their stems. */
+/** Returns the words of a message and its topic, as written and stemmed. */
 export function searchVector(rendered: string, topic: string, language: string): SQL {
   return vectorOf(sql`${searchableText(rendered, topic)}`, language);
 }
 
-/** The same for words that SQL has at hand. */
+/** The same for words from an SQL expression. */
 export function vectorOf(words: SQL, language: string): SQL {
   return sql`(to_tsvector('simple', ${words}::text) || to_tsvector(${configuration(language)}, ${words}::text))`;
 }
@@ -65,7 +65,7 @@ export function searchableText(rendered: string, topic: string): string {
   return `${topic} ${text}`.slice(0, 200_000);
 }
 
-/** All parts are required; each is met as written or by its stem. A query without a word matches nothing. */
+/** All parts are required; each matches as written or by its stem. A query without a word matches nothing. */
 export function searchQuery(query: string, language: string): SQL {
   const parts = searchParts(query).map(({ text, phrase }) => {
     const parse = sql.raw(phrase ? 'phraseto_tsquery' : 'plainto_tsquery');
@@ -80,7 +80,7 @@ export interface Match {
   match_subject: string;
 }
 
-/** Marks what was found, in the text of the contents and topics only, never inside a tag. */
+/** Marks found words, in the text of the contents and topics only, never inside a tag. */
 export async function highlight(
   db: Queryable,
   found: readonly { rendered_content: string; subject: string }[],

@@ -25,14 +25,14 @@ export const IS_OPERANDS = [
 ] as const;
 export type IsOperand = (typeof IS_OPERANDS)[number];
 
-/** One term as clients send it, after the pair form is turned into the object form. */
+/** One term as clients send it, with the pair form converted to the object form. */
 export interface RawTerm {
   operator: string;
   operand: unknown;
   negated?: boolean;
 }
 
-/** A term that cannot be met by any reading; answered as `BAD_NARROW`. */
+/** Thrown for an invalid term; answered as `BAD_NARROW`. */
 export class NarrowError extends Error {}
 
 const ALIASES: Readonly<Record<string, string>> = {
@@ -41,12 +41,12 @@ const ALIASES: Readonly<Record<string, string>> = {
   subject: 'topic',
   from: 'sender',
   'pm-with': 'dm',
-  // As zulip-terminal spells it.
+  // Spelling of zulip-terminal.
   pm_with: 'dm',
 };
 
-/** Turns what a client sent into terms. Throws NarrowError that names the operator or the operand. */
-/** PostgreSQL gives up at expressions nested some thousands deep, and each word of a search adds to them. */
+/** Converts a client's narrow to terms. Throws NarrowError that names the operator or the operand. */
+/** PostgreSQL fails on expressions nested some thousands deep, and each word of a search adds to the depth. */
 const MAX_SEARCH_WORDS = 100;
 
 export function parseNarrow(raw: readonly RawTerm[]): Term[] {
@@ -128,7 +128,7 @@ function textOrId(operator: string, operand: unknown): string | number {
   throw new NarrowError(`Operand of '${operator}' is neither a name nor an id`);
 }
 
-/** Ids may be sent as text: `near` and `with` come from the fragment of an address. */
+/** Ids may be sent as text: `near` and `with` come from a URL's fragment. */
 function messageId(operator: string, operand: unknown): number {
   const id = typeof operand === 'string' && /^\d{1,16}$/.test(operand) ? Number(operand) : operand;
   if (typeof id === 'number' && Number.isSafeInteger(id) && id >= 0) return id;

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@services/kit/db';
 import type { Emoji } from '../../emoji/table.js';
 
-/** The name under which an emoji already stands at a message: the first one's counts for all. */
+/** Returns the name under which a message already has an emoji: the first one's name applies to all. */
 export async function nameInUse(db: Queryable, messageId: number, emoji: Emoji): Promise<string | undefined> {
   const row = await db.one<{ emoji_name: string }>(sql`
     SELECT emoji_name FROM reaction WHERE message_id = ${messageId}::bigint
@@ -9,7 +9,7 @@ export async function nameInUse(db: Queryable, messageId: number, emoji: Emoji):
   return row?.emoji_name;
 }
 
-/** False when the user has reacted so already. */
+/** Returns false if the user already has this reaction. */
 export async function insertReaction(
   db: Queryable,
   messageId: number,

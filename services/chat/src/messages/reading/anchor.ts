@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { invalidVariable, missingVariable } from '../../http/errors.js';
 import { boolean, custom, integer, optional, type Parameter } from '../../http/parameters.js';
 
-/** Larger than every message id: the newest end. Clients write this number themselves. */
+/** Larger than every message id: an anchor at the newest message. Clients also send this number themselves. */
 export const NEWEST = 10_000_000_000_000_000;
 
 export type Anchor = number | 'first_unread';
 
-/** Messages that one request may ask for. */
+/** Limit of messages per request. */
 export const MAX_MESSAGES = 5000;
 
 function anchor(): Parameter<Anchor> {
@@ -28,7 +28,7 @@ function anchor(): Parameter<Anchor> {
   });
 }
 
-/** The parameters that say which part of a narrow is wanted. */
+/** Parameters that choose a part of a narrow. */
 export const RANGE_PARAMETERS = {
   anchor: optional(anchor()),
   use_first_unread_anchor: optional(boolean(), false),
@@ -44,7 +44,7 @@ export interface Range {
   after: number;
 }
 
-/** The range of a request. Throws where a part of it is missing or it is too large. */
+/** Returns the range of a request. Throws if a part of it is missing or it is too large. */
 export function readRange(params: {
   anchor?: Anchor | undefined;
   use_first_unread_anchor: boolean;

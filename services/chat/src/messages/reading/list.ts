@@ -11,7 +11,7 @@ import { NarrowError, type Term } from '../narrow/terms.js';
 import { type ClientMessage, type MessageView, messageFor } from '../payload.js';
 import { loadMessages } from '../wide.js';
 
-/** What a client asked of the form of messages. */
+/** The client's choice of the form of messages. */
 export interface ViewChoice {
   apply_markdown: boolean;
   client_gravatar: boolean;
@@ -35,7 +35,7 @@ export async function messageView(app: App, choice: ViewChoice): Promise<Message
   };
 }
 
-/** The terms with ids for names; what a term names and the reader may not know is BAD_NARROW. */
+/** Returns the terms with ids instead of names; throws BAD_NARROW if the reader may not know of a named thing. */
 export async function resolveTerms(
   directory: DirectoryView,
   db: Queryable,
@@ -51,8 +51,8 @@ export async function resolveTerms(
 }
 
 /**
- * The messages that a query of hits finds, in the form that the client wants; found words are marked where the terms
- * search.
+ * Returns the messages that a query of hits finds, in the form that the client wants; found words are marked if the
+ * terms search.
  */
 export async function listMessages(
   app: App,

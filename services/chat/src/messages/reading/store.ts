@@ -25,7 +25,7 @@ export interface Page {
 
 /**
  * The messages of a narrow that the reader can see, as `FROM … WHERE …` with the columns `m.id` and `um.flags`. A
- * narrow that stays with what was received starts at the reader's own rows, which are few beside all messages.
+ * narrow of received messages starts at the reader's own rows, which are few compared with all messages.
  */
 function matching(reader: Reader, terms: readonly ResolvedTerm[], language: string): SQL {
   const join = reachesHistory(terms)
@@ -35,7 +35,7 @@ function matching(reader: Reader, terms: readonly ResolvedTerm[], language: stri
   return sql`FROM ${join} WHERE ${own} AND ${narrowCondition(terms, reader.id, language)} AND ${visible(reader, terms)}`;
 }
 
-/** One channel's messages are mostly all visible or none: then no message is asked. */
+/** Mostly, all or none of one channel's messages are visible: then no message is checked. */
 function visible(reader: Reader, terms: readonly ResolvedTerm[]): SQL {
   const history = narrowHistory(terms);
   return history === undefined ? visibleMessage(reader) : history === 'all' ? sql`true` : sql`false`;
@@ -43,14 +43,14 @@ function visible(reader: Reader, terms: readonly ResolvedTerm[]): SQL {
 
 const FLAGS = sql.raw(`coalesce(um.flags, ${HISTORICAL_FLAGS}) AS flags`);
 
-/** A part of a narrow, not read yet. */
+/** A part of a narrow, not yet read. */
 export interface Selection {
-  /** Rows of `Hit`; undefined where the range is empty. */
+  /** Rows of `Hit`; undefined if the range is empty. */
   query: SQL | undefined;
   anchor: number;
 }
 
-/** A part of a narrow: so many messages before the anchor and after it, one query for both. */
+/** Selects a part of a narrow, before and after the anchor, in one query. */
 export async function selectPage(
   db: Queryable,
   reader: Reader,
@@ -75,7 +75,7 @@ export async function selectPage(
   return { query: parts.length === 0 ? undefined : sql`${sql.join(parts, sql` UNION ALL `)}`, anchor };
 }
 
-/** What a page of these messages tells of its place in the narrow. */
+/** Position of a page within its narrow. */
 export function placeOf(ids: readonly number[], anchor: number, range: Range): Omit<Page, 'hits'> {
   const count = (test: (id: number) => boolean) => ids.filter(test).length;
   return {
@@ -105,7 +105,7 @@ async function firstUnread(db: Queryable, from: SQL): Promise<number> {
   return row?.id ?? NEWEST;
 }
 
-/** Those of the messages that are visible, narrowed by terms: rows of `Hit`. */
+/** Selects the given messages that are visible and match the terms: rows of `Hit`. */
 export function selectHits(
   reader: Reader,
   ids: readonly number[],

@@ -7,8 +7,8 @@ import { requireMessage } from '../access.js';
 import { FLAG } from '../flags/bits.js';
 
 /**
- * Users who have read a message: those who received it, without its sender, without bots, without those who mute the
- * reader or whom the reader mutes, and without those whose settings keep it to themselves.
+ * Returns the users who have read a message: its receivers, except its sender, bots, users who mute the reader or whom
+ * the reader mutes, and users whose settings hide their receipts.
  */
 async function readersOf(
   db: Queryable,

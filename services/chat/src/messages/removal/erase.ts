@@ -12,8 +12,8 @@ export interface ErasedMessage {
 }
 
 /**
- * Deletes messages for good, with their reactions, flags and links to uploads, and tells those who have them in view.
- * Messages of one conversation with the same readers share an event.
+ * Permanently deletes messages with their reactions, flags and links to uploads, and notifies users who have them in
+ * view. Messages of one conversation with the same readers share an event.
  */
 export async function eraseMessages(
   tx: WriteTx,

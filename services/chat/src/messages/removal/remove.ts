@@ -12,7 +12,7 @@ import { type ActedMessage, requireMessage, requireWritable } from '../access.js
 import { isPast } from '../edits/rules.js';
 import { type ErasedMessage, eraseMessages } from './erase.js';
 
-/** Deletes a message for good. */
+/** Deletes a message permanently. */
 export async function deleteMessage(tx: WriteTx, actor: Account, messageId: number): Promise<void> {
   const message = await requireMessage(tx, actor, messageId);
   const channel = await requireWritable(tx, message);
@@ -21,8 +21,7 @@ export async function deleteMessage(tx: WriteTx, actor: Account, messageId: numb
 }
 
 /**
- * Deletes messages of a topic that the actor can see, the newest first, at most `limit` of them. Returns true when
- * none is left.
+ * Deletes at most `limit` messages of a topic that the actor can see, the newest first. Returns true if none is left.
  */
 export async function deleteTopic(
   tx: WriteTx,

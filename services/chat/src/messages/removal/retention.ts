@@ -3,18 +3,18 @@ import type { App } from '../../app.js';
 import type { WriteTx } from '../../db/writer.js';
 import { type ErasedMessage, eraseMessages } from './erase.js';
 
-/** Messages that one change deletes: others wait for the writer meanwhile. */
+/** Messages that one change deletes; meanwhile, other changes wait for the writer. */
 const BATCH = 100;
 const DAY_MS = 86_400_000;
 
-/** Deletes messages that are older than their channel, or else the organization, keeps them. */
+/** Deletes messages that are older than the limit of their channel, or else of the organization. */
 export async function deleteExpiredMessages(app: App): Promise<void> {
   while ((await app.write(deleteBatch)) === BATCH);
 }
 
 async function deleteBatch(tx: WriteTx): Promise<number> {
   const { settings } = await tx.directory.organization();
-  // -1 keeps for ever. What a channel says counts before what the organization says.
+  // -1 keeps for ever. A channel's setting takes precedence over the organization's.
   const expired = await tx.rows<ErasedMessage>(sql`
     SELECT m.id, m.channel_id, m.topic, m.topic_key FROM message m LEFT JOIN channel c ON c.id = m.channel_id
     WHERE coalesce(c.message_retention_days, ${settings.message_retention_days}::integer) > 0

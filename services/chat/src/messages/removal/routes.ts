@@ -3,9 +3,9 @@ import { id, integer, text } from '../../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../../http/route.js';
 import { deleteMessage, deleteTopic } from './remove.js';
 
-/** Messages that one change deletes: others wait for the writer meanwhile. */
+/** Messages that one change deletes; meanwhile, other changes wait for the writer. */
 const BATCH = 100;
-/** Clients give up an answer after 15 s. One that is told `complete: false` asks again. */
+/** Clients give up an answer after 15 s. After `complete: false` they request again. */
 const PATIENCE_MS = 10_000;
 
 export const removalRoutes: AnyRoute[] = [

@@ -16,10 +16,10 @@ export const REPORT_REASONS = {
 } as const;
 export type ReportReason = keyof typeof REPORT_REASONS;
 
-/** Characters of the reported message that the report repeats. */
+/** Characters of the reported message that the report quotes. */
 const MAX_EXCERPT = 5000;
 
-/** Tells the moderators about a message, in the channel that the organization has chosen for that. */
+/** Reports a message to the moderators, in the channel that the organization has chosen for reports. */
 export async function reportMessage(
   app: App,
   tx: WriteTx,
@@ -56,7 +56,7 @@ function excerpt(content: string): string {
   return characters.length <= MAX_EXCERPT ? content : `${characters.slice(0, MAX_EXCERPT).join('')}…`;
 }
 
-/** Quotes a text of others as code: nothing in it mentions, links or ends the fence. */
+/** Quotes another user's text as code: nothing in it mentions, links or closes the fence. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

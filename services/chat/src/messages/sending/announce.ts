@@ -11,7 +11,7 @@ import { type MessageCompany, wideMessage } from '../wide.js';
 import type { NewMessage, Receivers } from './insert.js';
 import type { Outgoing } from './outgoing.js';
 
-/** The row, but for where it goes. Draws the message's id. */
+/** Returns the row without its destination. Draws the message's id. */
 export function newMessage(
   tx: WriteTx,
   { sender, content, rendered, client }: Outgoing,
@@ -35,7 +35,7 @@ export function newMessage(
   };
 }
 
-/** Makes the payload and writes the event for all who have the message. */
+/** Makes the payload and emits the event for all receivers. */
 export async function announce(
   app: App,
   tx: WriteTx,

@@ -16,14 +16,14 @@ import { adoptTopicPolicies, senderPolicy } from './policies.js';
 import { mayMention, readSendTopic, requireMaySend } from './rules.js';
 import { countSubscribers, findPlaces, participantsOf, type SendPlace, type WantedPlace } from './store.js';
 
-/** A channel message that its sender may send, before it is written. */
+/** A permitted channel message, before it is written. */
 interface Prepared extends Insertion<NewChannelMessage> {
   outgoing: Outgoing;
   place: SendPlace;
   attachments: number[];
 }
 
-/** Whether others may be sent in the same statement: nothing about the message depends on those before it. */
+/** True if others may be sent in the same statement: nothing about the message depends on those before it. */
 export function isPlain({ rendered: { mentions, uploads } }: Pick<Outgoing, 'rendered'>): boolean {
   return (
     uploads.length === 0 &&
@@ -35,9 +35,9 @@ export function isPlain({ rendered: { mentions, uploads } }: Pick<Outgoing, 'ren
 }
 
 /**
- * Sends messages to channels, in one statement: the first of them, up to one, itself included, that changes what the
- * next may depend on. All but a first one have to be plain. Returns an outcome for each that was sent or refused; what
- * was refused before stays so.
+ * Sends messages to channels in one statement, up to and including the first message that changes what the next may
+ * depend on. All except the first have to be plain. Returns an outcome for each message that was sent or refused; an
+ * earlier refusal is returned unchanged.
  */
 export async function sendToChannels(
   app: App,
@@ -61,7 +61,7 @@ export async function sendToChannels(
   return prepared.map((message) => ('error' in message ? message : { value: inOrder.next().value! }));
 }
 
-/** Refusals come before anything is written. Whatever else goes wrong is thrown, and undoes the transaction. */
+/** Refusals come before anything is written. Any other error is thrown and undoes the transaction. */
 export async function refusable<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { value: await work() };
@@ -71,7 +71,7 @@ export async function refusable<T>(work: () => Promise<T>): Promise<Outcome<T>> 
   }
 }
 
-/** A topic that begins, a policy that is raised; or so many rows that others would wait for them. */
+/** True if the message starts a topic, raises a policy, or writes enough rows to delay the following messages. */
 function changesMore({ outgoing, place }: Prepared): boolean {
   return !place.topic_exists || place.is_large || senderPolicy(outgoing, place) !== undefined;
 }
@@ -95,7 +95,7 @@ async function placesOf(
   return places.length === 0 ? [] : findPlaces(tx, places);
 }
 
-/** Checks all that may be refused. Writes nothing. */
+/** Runs all checks that may refuse a message. Writes nothing. */
 async function prepare(
   app: App,
   tx: WriteTx,
@@ -158,7 +158,7 @@ async function insert(app: App, tx: WriteTx, prepared: readonly Prepared[]): Pro
   return sent;
 }
 
-/** Notices may go to an empty topic or a full one, whatever the channel wants of people. */
+/** Notices may go to an empty or a full topic, whatever the channel requires of people. */
 const FREE = { topics_policy: 'allow_empty_topic' } as const;
 
 async function requirePermission(

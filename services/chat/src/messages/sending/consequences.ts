@@ -5,7 +5,7 @@ import { setReferences } from '../../uploads/attachments.js';
 import { triggerWebhooks } from '../../webhooks/trigger.js';
 import type { Sent } from './outgoing.js';
 
-/** What messages set going in other parts of the service, in the same transaction. */
+/** Starts the work that new messages cause in other parts of the service, in the same transaction. */
 export async function followUp(app: App, tx: WriteTx, all: readonly Sent[]): Promise<void> {
   for (const { outgoing, message, attachments } of all) {
     const { sender, rendered } = outgoing;

@@ -1,7 +1,7 @@
 import type { ChannelRef } from '../../channels/store.js';
 import { badRequest } from '../../http/errors.js';
 
-/** What `to` may hold once it is decoded. */
+/** Decoded value of `to`. */
 export type To = string | number | readonly string[] | readonly number[];
 
 export type MessageType = 'direct' | 'private' | 'channel' | 'stream';
@@ -12,17 +12,17 @@ export const isChannelType = (type: MessageType): type is 'channel' | 'stream' =
 /** People besides the sender. */
 export const MAX_DIRECT_RECIPIENTS = 20;
 
-/** People as a request names them: all by id or all by address. */
+/** People as named in a request: all by id or all by address. */
 export type People = readonly number[] | readonly string[];
 
-/** A channel message goes to one channel; a list has to hold exactly one. */
+/** Returns the channel of a channel message; a list has to hold exactly one. */
 export function channelDestination(to: To): ChannelRef {
   const [first, ...others] = typeof to === 'object' ? to : [to];
   if (first === undefined || others.length > 0) throw badRequest('Expected exactly one channel');
   return typeof first === 'number' ? { id: first } : { name: first };
 }
 
-/** No people at all means a note to self. Text that is no JSON holds addresses separated by commas. */
+/** An empty list means a note to self. Text that is not JSON holds addresses separated by commas. */
 export function directDestination(to: To): People {
   const list: People = typeof to === 'object' ? to : typeof to === 'number' ? [to] : [to];
   const people = list.flatMap((who): (string | number)[] =>

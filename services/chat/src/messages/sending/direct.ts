@@ -7,7 +7,10 @@ import type { Outgoing } from './outgoing.js';
 import { requireMayWriteTo } from './rules.js';
 import { findRecipient, idsByAddress, insertRecipient } from './store.js';
 
-/** The conversation with these people, made if there is none yet. `people` of the answer ascend, the sender included. */
+/**
+ * Returns the conversation with these people, created if it does not exist. `people` in the result are ascending and
+ * include the sender.
+ */
 export async function directRecipient(
   app: App,
   tx: WriteTx,
@@ -27,7 +30,7 @@ export async function directRecipient(
 const tooMany = () =>
   badRequest(`A direct message can have at most ${MAX_DIRECT_RECIPIENTS} recipients besides its sender`);
 
-/** The accounts, each once. An address or id without one is the request's mistake. */
+/** Returns the accounts, each once. Throws for an address or id without an account. */
 export async function peopleNamed(
   app: Pick<App, 'publicHost'>,
   tx: Pick<WriteTx, 'directory' | 'rows' | 'one' | 'run'>,
@@ -57,7 +60,7 @@ async function idsOf(
   return ids.map((id, index) => id ?? hiddenAddress(app, addresses[index]!));
 }
 
-/** Those who hide their address are known by one that their id makes. */
+/** Returns the id in an address that stands for a user with a hidden address. */
 function hiddenAddress({ publicHost }: Pick<App, 'publicHost'>, address: string): number | undefined {
   const match = /^user(\d{1,10})@(.+)$/i.exec(address);
   return match !== null && match[2]!.toLowerCase() === publicHost.toLowerCase()

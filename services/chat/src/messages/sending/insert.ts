@@ -3,13 +3,13 @@ import { FLAG } from '../flags/bits.js';
 import { vectorOf } from '../narrow/search.js';
 import type { MessageRow } from '../wide.js';
 
-/** A message as it is inserted. */
+/** A message to insert. */
 export interface NewMessage extends MessageRow {
   topicKey: string;
   hasLink: boolean;
   hasImage: boolean;
   hasAttachment: boolean;
-  /** The words that it is found by. */
+  /** Words that make the message searchable. */
   words: string;
 }
 
@@ -17,16 +17,16 @@ export interface NewChannelMessage extends NewMessage {
   channel_id: number;
 }
 
-/** What decides about the flags of those who receive the message. */
+/** Data that decides the receivers' flags. */
 export interface Attention {
   readBySender: boolean;
   mentioned: readonly number[];
   channelWildcard: boolean;
-  /** Whom a topic wildcard means. */
+  /** Users that a topic wildcard mentions. */
   topicMentioned: readonly number[];
 }
 
-/** A message with what it takes to insert it. */
+/** A message with the other data that its insertion needs. */
 export interface Insertion<M extends NewMessage = NewMessage> {
   row: M;
   attention: Attention;
@@ -35,7 +35,7 @@ export interface Insertion<M extends NewMessage = NewMessage> {
 /** Flags by user id. */
 export type Receivers = Map<number, number>;
 
-/** Who has the message now, and who else than its sender follows its topic. */
+/** Receivers of the message, and the followers of its topic except the sender. */
 export interface Delivered {
   receivers: Receivers;
   followers: ReadonlySet<number>;
@@ -47,16 +47,16 @@ interface ReceiverRows {
   followers: number[] | null;
 }
 
-/** How exact `channel.last_message_at` is: writing it with each message would double the rows that a send changes. */
+/** Precision of `channel.last_message_at`: updating it with each message would double the rows that a send changes. */
 const ACTIVITY_MS = 3_600_000;
 
 /**
- * Messages, a row with flags for each receiver, the topics and the channels' activity, in one statement: each round
- * trip costs as much as writing ten rows. OFFSET keeps the receivers of a message a look-up: the planner of a prepared
- * statement does not know how few the messages are.
+ * Inserts messages, a row with flags for each receiver, the topics and the channels' activity in one statement: each
+ * round trip costs as much as writing ten rows. OFFSET keeps the receivers of a message a look-up: the planner of a
+ * prepared statement does not know how few the messages are.
  *
  * @param messages ids ascend
- * @param language of the organization, for the search
+ * @param language search language of the organization
  */
 export async function insertChannelMessages(
   db: Queryable,
@@ -94,7 +94,7 @@ export async function insertChannelMessages(
   return rows.map(delivered);
 }
 
-/** The same for a message to people: its recipient says who they are. */
+/** The same for a direct message, whose recipient determines the people. */
 export async function insertDirectMessage(
   db: Queryable,
   message: Insertion,
@@ -113,8 +113,8 @@ export async function insertDirectMessage(
 }
 
 /**
- * A row for each message. The text is the same for any number of them, so it stays prepared. Lists of users have
- * different lengths, which arrays of arrays cannot have.
+ * Returns a row for each message. The text is the same for any number of messages, so that the statement stays
+ * prepared. Lists of users differ in length, which arrays of arrays do not allow.
  */
 function columnsOf(messages: readonly Insertion[]): SQL {
   const column = (type: 'int4' | 'int8' | 'text' | 'bool', value: (message: Insertion) => unknown) =>
@@ -145,7 +145,7 @@ function insertRows(language: string): SQL {
       client, sent_at, is_me_message, has_link, has_image, has_attachment, ${vectorOf(sql.raw('words'), language)} FROM m`;
 }
 
-/** Words that alert a user count where they stand as words; the first test leaves few to be tried that way. */
+/** Alert words match whole words only; the first test leaves few candidates for the regular expression. */
 function flagsOf(user: SQL): SQL {
   const bit = (condition: SQL, flag: number) =>
     sql`CASE WHEN ${condition} THEN ${sql.raw(String(flag))} ELSE 0 END`;

@@ -4,7 +4,10 @@ import type { DirectoryView } from '../../organization/directory.js';
 import { type Groups, SYSTEM_GROUP } from '../../organization/groups.js';
 import { ROLE } from '../../users/account.js';
 
-/** Ids of those whom a text mentions by name or by group. Who of them receives the message is another question. */
+/**
+ * Returns the ids of people that a text mentions by name or by group. Not all of them need be receivers of the
+ * message.
+ */
 export async function mentionedPeople(
   tx: Queryable & { directory: DirectoryView },
   { userIds, groupIds }: Pick<Mentions, 'userIds' | 'groupIds'>,
@@ -27,7 +30,7 @@ export async function mentionedPeople(
   return [...found];
 }
 
-/** The groups with those that they contain. Inside a system group there are only stricter ones. */
+/** Returns the groups and the groups that they contain. A system group contains only stricter ones. */
 function withSubgroups(groups: Groups, ids: readonly number[]): Set<number> {
   const reached = new Set<number>();
   const waiting = [...ids];

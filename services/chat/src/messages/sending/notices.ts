@@ -7,17 +7,17 @@ import type { Account } from '../../users/account.js';
 import type { Sent } from './outgoing.js';
 import { send } from './send.js';
 
-/** Where the service itself says something. */
+/** Destination of a message from the service itself. */
 export type NoticePlace = { channelId: number; topic: string } | { people: readonly number[] };
 
-/** The account that speaks for the service; undefined where none has been made. */
+/** Returns the account that sends the service's own messages, or undefined if there is none. */
 export function notificationBot(db: Queryable): Promise<Account | undefined> {
   return db.one<Account>(
     sql`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE is_system_bot AND is_active ORDER BY id LIMIT 1`,
   );
 }
 
-/** Sends a message of the notification bot, or nothing where there is no such bot. */
+/** Sends a message of the notification bot, or nothing without such a bot. */
 export async function sendNotice(
   app: App,
   tx: WriteTx,

@@ -4,20 +4,20 @@ import type { WideMessage } from '../payload.js';
 import type { MessageType, To } from './destination.js';
 import type { Receivers } from './insert.js';
 
-/** A message that is to be sent. The content is checked and rendered already. */
+/** A message to send. The content is checked and rendered already. */
 export interface Outgoing {
   sender: Account;
   type: MessageType;
   to: To;
-  /** As it was given; undefined for direct messages. */
+  /** As given; undefined for direct messages. */
   topic?: string | undefined;
   content: string;
   rendered: Rendered;
   client: string;
   readBySender: boolean;
-  /** Of a client that shows its message before the server has it. */
+  /** Ids from a client that shows its message before the server has it. */
   echo?: { queueId: string; localId: string } | undefined;
-  /** The service's own notices go where no rule of people would let them. */
+  /** True for the service's own notices, which may go where no person could send. */
   isNotice?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Sent {
   message: WideMessage;
   /** Flags by user id. */
   receivers: Receivers;
-  /** Who else follows the topic. */
+  /** Followers of the topic except the sender. */
   followers: ReadonlySet<number>;
   /** Ids of the attachments that the message refers to. */
   attachments: number[];
@@ -34,7 +34,7 @@ export interface Sent {
   policy?: number;
 }
 
-/** What the request is answered. */
+/** Answer to the request. */
 export interface SendAnswer {
   id: number;
   automatic_new_visibility_policy?: number;

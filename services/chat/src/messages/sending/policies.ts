@@ -6,7 +6,7 @@ import type { Receivers } from './insert.js';
 import type { Outgoing } from './outgoing.js';
 import type { SendPlace } from './store.js';
 
-/** The policy that the send brings its sender, if it changes. */
+/** Returns the sender's policy after the send, if it changes. */
 export function senderPolicy(
   { sender, isNotice }: Pick<Outgoing, 'sender' | 'isNotice'>,
   place: SendPlace,
@@ -15,7 +15,10 @@ export function senderPolicy(
   return policyAfter(place.topic_exists ? 'sent' : 'started', sender.settings, place.policy, place.is_muted);
 }
 
-/** People raise topics that they write in or are mentioned in; programs follow nothing. Returns the sender's new policy. */
+/**
+ * Topics in which people write or are mentioned may get a new policy for them; bots follow nothing. Returns the
+ * sender's new policy.
+ */
 export async function adoptTopicPolicies(
   tx: WriteTx,
   outgoing: Outgoing,

@@ -64,7 +64,7 @@ export const sendingRoutes: AnyRoute[] = [
   }),
 ];
 
-/** A send with all of this the same is a client's second try, and no second message. */
+/** A send with the same values is a client's second try, and not a second message. */
 function repeatOf({ sender, type, to, topic, content }: Outgoing, echo: NonNullable<Outgoing['echo']>) {
   const kind = isChannelType(type) ? 'channel' : 'direct';
   const digest = digestOf(kind, JSON.stringify(to), topic ?? '', content, echo.queueId, echo.localId);

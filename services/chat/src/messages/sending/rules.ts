@@ -9,7 +9,7 @@ import { type Account, isGuest } from '../../users/account.js';
 /** Wildcard mentions of more people than that need a permission. */
 export const MANY = 15;
 
-/** Clients that people read with, so that what they send from there they have read. */
+/** Clients that people read with: messages sent from them are marked read for the sender. */
 const INTERACTIVE_CLIENTS = new Set([
   'chatpage',
   'website',
@@ -28,7 +28,10 @@ export function startsRead(given: boolean | undefined, clientName: string): bool
   return given ?? INTERACTIVE_CLIENTS.has(clientName.toLowerCase());
 }
 
-/** Content without white space at its end. Throws for empty content and for more than `maxLength` code points. */
+/**
+ * Returns the content without trailing white space. Throws for empty content and for more than `maxLength` code
+ * points.
+ */
 export function readContent(text: string, maxLength: number): string {
   const content = text.trimEnd();
   if (content.trim() === '') throw badRequest('Message must not be empty');
@@ -37,7 +40,7 @@ export function readContent(text: string, maxLength: number): string {
   return content;
 }
 
-/** A topic to write into. Throws for one that the channel does not allow. */
+/** Returns the topic to send to. Throws for a topic that the channel does not allow. */
 export function readSendTopic(
   text: string,
   channel: { topics_policy: ChannelTopicsPolicy },
@@ -56,7 +59,7 @@ export function readSendTopic(
   return topic;
 }
 
-/** Where one wants to send, as far as the rules look at it. */
+/** The fields of a destination that the rules need. */
 export interface SendingPlace {
   channel: Channel;
   isSubscribed: boolean;
@@ -64,8 +67,8 @@ export interface SendingPlace {
 }
 
 /**
- * Throws unless the account may send to the channel. A channel that it may not know of looks like none, named as the
- * request named it. A bot may send where its owner may.
+ * Throws unless the account may send to the channel. A channel that the account may not know of gives the error of an
+ * unknown one, with the name from the request. A bot may send where its owner may.
  */
 export async function requireMaySend(
   source: PermissionSource,
@@ -103,7 +106,7 @@ async function refusalToSend(
   return undefined;
 }
 
-/** Whether a wildcard mention of so many people is allowed. */
+/** True if the sender may use a wildcard mention of `people` people. */
 export async function mayMention(
   source: PermissionSource,
   sender: Account,
@@ -112,7 +115,7 @@ export async function mayMention(
   return people <= MANY || (await can(source, 'can_mention_many_users_group', sender));
 }
 
-/** Throws unless the sender may write to these people, the sender left out. Bots may always be written to. */
+/** Throws unless the sender may write to these people, not counting the sender. Everyone may write to bots. */
 export async function requireMayWriteTo(
   source: PermissionSource,
   sender: Account,

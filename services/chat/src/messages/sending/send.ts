@@ -10,7 +10,7 @@ import { insertDirectMessage } from './insert.js';
 import { mentionedPeople } from './mentions.js';
 import type { Outgoing, Sent } from './outgoing.js';
 
-/** Sends a message in the transaction: rows, events and all that follows from them. */
+/** Sends a message in the transaction: rows, events and all consequences. */
 export async function send(app: App, tx: WriteTx, outgoing: Outgoing): Promise<Sent> {
   if (!isChannelType(outgoing.type)) return sendToPeople(app, tx, outgoing);
   const [outcome] = await sendToChannels(app, tx, [{ value: outgoing }]);
@@ -36,7 +36,7 @@ async function sendToPeople(app: App, tx: WriteTx, outgoing: Outgoing): Promise<
       attention: {
         readBySender: outgoing.readBySender,
         mentioned: await mentionedPeople(tx, mentions),
-        // In a direct conversation both wildcards mean all of its people.
+        // In a direct conversation, both wildcards mean all of its people.
         channelWildcard: mentions.channelWildcard || mentions.topicWildcard,
         topicMentioned: [],
       },

@@ -2,18 +2,18 @@ import { array, type Queryable, sql } from '@services/kit/db';
 import { CHANNEL_COLUMNS, channelKey } from '../../channels/channel.js';
 import type { ChannelRef, KnownChannel } from '../../channels/store.js';
 
-/** What decides about a channel message, besides the channel. */
+/** Facts that decide about a channel message, besides the channel. */
 export interface SendPlace extends KnownChannel {
-  /** The channel is muted by the sender. */
+  /** The sender has muted the channel. */
   is_muted: boolean;
-  /** Visibility policy of the sender for the topic; null: none was set. */
+  /** The sender's visibility policy for the topic; null if not set. */
   policy: number | null;
   topic_exists: boolean;
   /** More than MANY_SUBSCRIBERS. */
   is_large: boolean;
 }
 
-/** Of so many subscribers one message is work enough for a statement. */
+/** Above this number of subscribers, one message is enough work for a statement. */
 const MANY_SUBSCRIBERS = 500;
 
 /** A channel and topic to send to, and the sender. */
@@ -23,7 +23,10 @@ export interface WantedPlace {
   topicKey: string;
 }
 
-/** The channels, known or not to the senders, and what the senders chose for them and the topics, in the order asked. */
+/**
+ * Returns the channels, including those that the senders may not know of, with the senders' settings for the channels
+ * and topics, in the requested order.
+ */
 export async function findPlaces(
   db: Queryable,
   wanted: readonly WantedPlace[],
@@ -56,7 +59,10 @@ export async function findPlaces(
   return wanted.map((_, index) => places.get(index + 1));
 }
 
-/** Those who have written in a topic or reacted there: whom a topic wildcard means. */
+/**
+ * Returns the participants of a topic, that is, everyone who has written or reacted there: a topic wildcard mentions
+ * them.
+ */
 export async function participantsOf(db: Queryable, channelId: number, topicKey: string): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(sql`
     SELECT DISTINCT p.id FROM (

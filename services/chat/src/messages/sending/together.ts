@@ -5,13 +5,13 @@ import { refusable, sendToChannels } from './channel-message.js';
 import { channelDestination } from './destination.js';
 import { answerOf, type Outgoing, type SendAnswer } from './outgoing.js';
 
-/** A plain message to a channel, before the account that sends it is read. */
+/** A plain channel message, before its sender's account is read. */
 export interface ChannelRequest {
   app: App;
   outgoing: Omit<Outgoing, 'sender'>;
 }
 
-/** Sends that wait for the database together. */
+/** Writes waiting sends together. */
 export const sendTogether: JointChange<Acted<ChannelRequest>, SendAnswer> = async (tx, requests) => {
   const wanted = [];
   for (const { request, actor } of requests)

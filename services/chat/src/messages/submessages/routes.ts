@@ -6,9 +6,9 @@ import { audienceOf, requireMessage, requireWritable } from '../access.js';
 import { insertSubmessage, widgetSubmessage } from './store.js';
 import { participationProblem, type Widget } from './widget.js';
 
-/** Characters of a submessage. */
+/** Limit for a submessage, in characters. */
 const MAX_CONTENT = 5000;
-/** All of them are part of the message for each client that reads it. */
+/** Limit per message, because each reading client gets all of them with the message. */
 const MAX_SUBMESSAGES = 5000;
 
 export const submessageRoutes: AnyRoute[] = [

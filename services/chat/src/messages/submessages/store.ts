@@ -16,7 +16,7 @@ export async function insertSubmessage(db: Queryable, given: Omit<Submessage, 'i
   return { id: row!.id, ...given };
 }
 
-/** The submessage that says what the message is, and the number of all. */
+/** Returns the submessage that defines the widget, and the total number of submessages. */
 export async function widgetSubmessage(
   db: Queryable,
   messageId: number,

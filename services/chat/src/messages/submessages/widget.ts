@@ -5,13 +5,16 @@ import { parseJson } from '../../http/json-text.js';
 const MAX_TEXT = 1000;
 const MAX_ITEMS = 200;
 
-/** A poll or task list. Readers of its message take part by submessages. */
+/** A poll or task list. Readers of its message participate by submessages. */
 export interface Widget {
   widget_type: 'poll' | 'todo';
   extra_data: object;
 }
 
-/** The widget that a content begins with: `/poll question` or `/todo title`, one option or task a line after it. */
+/**
+ * Returns the widget that a content begins with: `/poll question` or `/todo title`, with one option or task in each
+ * following line.
+ */
 export function widgetOf(content: string): Widget | undefined {
   const match = /^\/(poll|todo)(?:\s|$)/.exec(content);
   if (match === null) return undefined;
@@ -32,7 +35,10 @@ const text = Type.String({ maxLength: MAX_TEXT });
 const index = Type.Integer({ minimum: 0, maximum: 100_000 });
 const kind = Type.Literal;
 
-/** Forms of submessages, by widget. Keys name an option or task: its author and number, or `canned` and number. */
+/**
+ * Forms of submessages, by widget. Keys identify an option or task by its author and number, or by `canned` and
+ * number.
+ */
 const PARTICIPATION = {
   poll: Compile(
     Type.Union([
@@ -50,10 +56,10 @@ const PARTICIPATION = {
   ),
 };
 
-/** For the sender of the message only. */
+/** Only the sender of the message may send these. */
 const OF_AUTHOR = new Set(['question', 'new_task_list_title']);
 
-/** Says why a submessage does not fit the widget, or undefined if it does. */
+/** Returns the reason why a submessage does not fit the widget, or undefined if it does. */
 export function participationProblem(
   widgetType: Widget['widget_type'],
   content: string,

@@ -30,7 +30,7 @@ export const typingRoutes: AnyRoute[] = [
           await tellTypingToPeople(app, tx, actor, op, directDestination(to));
           return {};
         }
-        // Before feature level 215 the channel came in `to`.
+        // Before feature level 215, `to` held the channel.
         const channelId = params.stream_id ?? (to === undefined ? undefined : idOf(to));
         if (channelId === undefined) throw missingVariable('stream_id');
         if (params.topic === undefined) throw missingVariable('topic');

@@ -13,10 +13,12 @@ import { requireMaySend } from '../sending/rules.js';
 
 export type TypingOp = 'start' | 'stop';
 
-/** In larger channels someone always types, and each key press would reach all of them. */
+/**
+ * Limit for typing events: in larger channels someone always types, and each key press would reach all subscribers.
+ */
 const MAX_SUBSCRIBERS = 100;
 
-/** Those of the users who want to know who types. */
+/** Returns those of the users who want typing events. */
 async function wantTyping(db: Queryable, ids: Iterable<number>): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(sql`
     SELECT id FROM account WHERE id = ANY(${array([...ids], 'int4')}) AND is_active
@@ -86,7 +88,7 @@ export async function tellTypingToChannel(
   );
 }
 
-/** Tells that a message is being edited, to those who can see it. Only who may edit it can say so. */
+/** Notifies users who can see a message that the actor is editing it. Throws unless the actor may edit the message. */
 export async function tellEditing(
   tx: TellTx,
   actor: Account,

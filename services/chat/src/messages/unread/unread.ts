@@ -3,7 +3,7 @@ import { visibleMessage } from '../../access/visibility.js';
 import type { Account } from '../../users/account.js';
 import { ANY_MENTION } from '../flags/bits.js';
 
-/** Unread messages that a snapshot tells of; the newest ones count. Clients cannot show more with use. */
+/** Limit of unread messages in a snapshot; only the newest are included. More would not help a client's user. */
 export const MAX_UNREAD = 50_000;
 
 export interface UnreadMessages {
@@ -25,7 +25,7 @@ interface UnreadRow {
   member_key: string | null;
 }
 
-/** The unread messages of a user by conversation. Messages of channels that were left do not count. */
+/** Returns the unread messages of a user by conversation. Messages of unsubscribed channels do not count. */
 export async function unreadMessages(
   db: Queryable,
   user: Pick<Account, 'id' | 'role'>,
@@ -69,7 +69,7 @@ function byConversation(
       );
     } else {
       const other = people.find((id) => id !== userId) ?? userId;
-      // The older name of the field says sender, and means the other of the two.
+      // `sender_id` is the field's older name, and means the other person.
       entryOf(pms, other, () => ({
         sender_id: other,
         other_user_id: other,

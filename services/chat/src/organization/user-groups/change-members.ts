@@ -13,7 +13,7 @@ export interface MemberChange {
   removeSubgroups: number[];
 }
 
-/** Adds and removes people and subgroups: all of it, or nothing. */
+/** Adds and removes people and subgroups: all of them, or none. */
 export async function changeMembers(
   tx: WriteTx,
   actor: Actor,

@@ -5,7 +5,10 @@ import type { DirectoryView } from '../directory.js';
 import { type GroupRow, SYSTEM_GROUP } from '../groups.js';
 import { type UserGroupPayload, userGroupPayload } from './payload.js';
 
-/** The role group that a person is a direct member of: the strictest one. The wider ones contain it as subgroups. */
+/**
+ * Returns the role group that a person is a direct member of: the strictest one. Wider groups contain it as a
+ * subgroup.
+ */
 function ownSystemGroup(person: Account, nowMs: number, thresholdDays: number): number {
   if (person.role <= 100) return SYSTEM_GROUP.owners;
   if (person.role <= 200) return SYSTEM_GROUP.administrators;
@@ -16,7 +19,10 @@ function ownSystemGroup(person: Account, nowMs: number, thresholdDays: number): 
     : SYSTEM_GROUP.members;
 }
 
-/** All groups as clients see them. Members of system groups are those that no subgroup has. */
+/**
+ * Returns all groups in their form for clients. Direct members of a system group are those that are in none of its
+ * subgroups.
+ */
 export async function allGroups(
   db: Queryable,
   directory: DirectoryView,

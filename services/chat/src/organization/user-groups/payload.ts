@@ -4,7 +4,7 @@ import { type GroupRow, type GroupValue, SYSTEM_GROUP } from '../groups.js';
 
 const { everyone, nobody } = SYSTEM_GROUP;
 
-/** Group settings of a user group and who has them unless the group says otherwise. */
+/** Group settings of a user group with their default groups. */
 export const USER_GROUP_SETTINGS = {
   can_add_members_group: nobody,
   can_join_group: nobody,
@@ -39,7 +39,7 @@ export function permissionOf(group: Pick<GroupRow, 'permissions'>, setting: User
   return group.permissions[setting] ?? USER_GROUP_SETTINGS[setting];
 }
 
-/** `members` of a system group follow from roles, so the caller gives them. */
+/** `members` of a system group follow from roles, so the caller passes them. */
 export function userGroupPayload(group: GroupRow, members: Iterable<number>): UserGroupPayload {
   const permissions = Object.fromEntries(
     USER_GROUP_SETTING_NAMES.map((name) => [name, permissionOf(group, name)]),

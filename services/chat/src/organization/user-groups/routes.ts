@@ -72,7 +72,7 @@ export const userGroupRoutes = [
           throw badRequest('Insufficient permission');
         const name = await freeName(tx, params.name);
         const permissions: Record<string, GroupValue> = {
-          // Without a manager a group could never be changed again.
+          // Without a manager, a group could never be changed again.
           can_manage_group: { direct_members: [actor.id], direct_subgroups: [] },
         };
         for (const setting of USER_GROUP_SETTING_NAMES) {

@@ -7,10 +7,10 @@ import type { GroupRow, GroupValue } from '../groups.js';
 import { permissionOf, type UserGroupSetting } from './payload.js';
 import { channelsUsing } from './store.js';
 
-/** Prefixes of names that belong to the service. */
+/** Reserved prefixes of names. */
 const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 
-/** Managers of the group and of all groups may do all; others what one of the settings gives them. */
+/** True for managers of the group and of all groups, and for people with the right from one of the settings. */
 export async function mayChange(
   tx: WriteTx,
   group: GroupRow,
@@ -60,7 +60,7 @@ export async function checkPeople(tx: WriteTx, ids: number[]): Promise<void> {
   }
 }
 
-/** Subgroups exist, and none of them contains the group: a cycle would make everyone's membership undecidable. */
+/** Throws if a subgroup does not exist or contains the group: a cycle would make everyone's membership undecidable. */
 export async function checkSubgroups(tx: WriteTx, group: GroupRow | undefined, ids: number[]): Promise<void> {
   const groups = await tx.directory.groups();
   for (const id of ids) {
@@ -72,7 +72,7 @@ export async function checkSubgroups(tx: WriteTx, group: GroupRow | undefined, i
   }
 }
 
-/** Throws while other groups contain the group, or while it gives its members a right somewhere. */
+/** Throws while other groups contain the group, or while a setting gives its members a right. */
 export async function requireUnused(tx: WriteTx, group: GroupRow, act: string): Promise<void> {
   const names = (value: GroupValue) =>
     typeof value === 'number' ? value === group.id : value.direct_subgroups.includes(group.id);

@@ -12,7 +12,7 @@ export async function insertSubgroups(db: Queryable, groupId: number, ids: numbe
     SELECT ${groupId}, id FROM unnest(${array([...new Set(ids)], 'int4')}) AS n (id)`);
 }
 
-/** Names of channels that are not archived and give the group a right. */
+/** Returns the names of unarchived channels that give the group a right. */
 export async function channelsUsing(db: Queryable, groupId: number): Promise<string[]> {
   const rows = await db.rows<{ name: string }>(sql`
     SELECT DISTINCT c.name FROM channel c, jsonb_each(c.permissions) AS p(setting, value)

@@ -49,7 +49,7 @@ export async function presenceFields(
   };
 }
 
-/** Writes down that the user is there; others are told when that changes what they see. */
+/** Stores that the user is online; notifies others if the status that they see changes. */
 async function report(
   app: App,
   tx: TellTx,
@@ -59,7 +59,7 @@ async function report(
 ): Promise<void> {
   const before = await presenceOf(tx, actor.id);
   const statusBefore = statusAt(before, tx.now);
-  // A client that is idle in one window must not hide that another one is in use.
+  // An idle client must not hide that another window is in use.
   const row: Presence = {
     user_id: actor.id,
     active_at: status === 'active' ? tx.now : (before?.active_at ?? null),

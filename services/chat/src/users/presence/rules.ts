@@ -1,16 +1,16 @@
 import type { Presence } from './store.js';
 
-/** Told to clients: how often they report, and when they count as gone. */
+/** Sent to clients: the interval of their reports, and the time after which they count as offline. */
 export const PING_INTERVAL_SECONDS = 60;
 export const OFFLINE_AFTER_SECONDS = 200;
-/** Presence older than this is left out unless the client asks for more. */
+/** Older presence is left out unless the client requests more. */
 export const DEFAULT_HISTORY_DAYS = 14;
 
 export type PresenceStatus = 'active' | 'idle' | 'offline';
 
 const seconds = (ms: number | null): number => Math.floor((ms ?? 0) / 1000);
 
-/** The later of both counts; being active says more than having been idle at the same time. */
+/** The later of the two counts; if both are equal, active takes precedence over idle. */
 function latest(row: Presence): { status: 'active' | 'idle'; timestamp: number } {
   const active = row.active_at ?? -1;
   const idle = row.idle_at ?? -1;
@@ -25,7 +25,7 @@ export function statusAt(row: Presence | undefined, now: number): PresenceStatus
   return now / 1000 - timestamp > OFFLINE_AFTER_SECONDS ? 'offline' : status;
 }
 
-/** The newer shape: seconds of both. */
+/** The newer form: both times in seconds. */
 export const slimPresence = (row: Presence) => ({
   active_timestamp: seconds(row.active_at ?? row.idle_at),
   idle_timestamp: seconds(row.idle_at ?? row.active_at),
@@ -37,7 +37,7 @@ export const websitePresence = (row: Presence) => ({
   pushable: false,
 });
 
-/** The older shape, by client. */
+/** The older form, by client. */
 export const aggregatedPresence = (row: Presence) => ({
   aggregated: { client: 'website', ...latest(row) },
   website: websitePresence(row),

@@ -18,7 +18,7 @@ export async function presenceOf(db: Queryable, userId: number): Promise<Presenc
   );
 }
 
-/** Presence of active people, changed after `updateId` and seen since `since` (UNIX milliseconds). */
+/** Returns presence of active people, changed after `updateId` and seen since `since` (UNIX milliseconds). */
 export async function presences(
   db: Queryable,
   { updateId, since }: { updateId: number; since: number },

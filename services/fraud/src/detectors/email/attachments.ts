@@ -6,10 +6,10 @@ import type { MailDetector } from '../detector.js';
 
 const PROGRAM =
   /\.(?:exe|scr|pif|com|bat|cmd|vbs|vbe|js|jse|wsf|wsh|hta|jar|msi|ps1|cpl|lnk|reg|apk|iso|img|vhd|one|chm|dll|xlsm|docm|pptm|xll|appx|msix|url)$/i;
-// The anti-virus industry's harmless test file, in its first bytes.
+// First bytes of EICAR, the anti-virus industry's harmless test file.
 const TEST_FILE = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR';
 
-/** A file that runs when it is opened. Sets a floor of the score. */
+/** True if the file runs when opened. Such a file sets a minimum score. */
 export function isProgram(attachment: Attachment): boolean {
   if (PROGRAM.test(attachment.name.trim())) return true;
   const head = Buffer.from(attachment.head).toString('latin1');

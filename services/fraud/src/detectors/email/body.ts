@@ -31,7 +31,7 @@ export const BODY_DETECTORS: readonly MailDetector[] = [
     says: 'it hides text from the reader',
     detect({ mail }) {
       const { hiddenCharacters, shownCharacters } = mail.markup;
-      // Preview lines run to some 250 characters with their padding.
+      // Preview lines have up to about 250 characters including padding.
       if (hiddenCharacters < 300) return undefined;
       const share = hiddenCharacters / (hiddenCharacters + shownCharacters);
       return share > 0.25 ? { strength: Math.min(1, share * 1.5), spans: [] } : undefined;
@@ -65,7 +65,7 @@ export const BODY_DETECTORS: readonly MailDetector[] = [
       const pictured =
         mail.markup.images > 0 ||
         mail.attachments.some(({ type }) => /^(?:image\/|application\/pdf)/.test(type));
-      // A page of shop offers may show a code for its app as well; who writes little wants it scanned.
+      // A page of shop offers may also show a code for its app; a short mail with a code wants it scanned.
       const asked = (reading.concepts.get('qr')?.length ?? 0) > 0 && reading.tokens.length < 400;
       const own = mail.links.some(({ kind, domain }) => kind === 'qr' && domain === mail.fromDomain);
       return asked && pictured && !own ? { strength: 0.6, spans: [], quotes: [] } : undefined;
@@ -80,7 +80,7 @@ export const BODY_DETECTORS: readonly MailDetector[] = [
     says: 'invisible characters break up its words',
     detect({ reading }) {
       const { zeroWidth, hidden } = reading.normal;
-      // Languages that join letters and soft hyphens of newsletters leave a few.
+      // Languages with joined letters, and newsletters with soft hyphens, contain a few.
       if (zeroWidth < 3) return undefined;
       const quotes = hidden
         .slice(0, 3)

@@ -5,7 +5,7 @@ import { LINK_DETECTORS } from './links.js';
 import { SENDER_DETECTORS } from './sender.js';
 import { STRUCTURE_DETECTORS } from './structure.js';
 
-/** By code: the order of their weights in a model. */
+/** Sorted by code, which is the order of their weights in a model. */
 export const EMAIL_DETECTORS: readonly MailDetector[] = [
   ...ATTACHMENT_DETECTORS,
   ...BODY_DETECTORS,

@@ -13,7 +13,10 @@ const ADDRESS = /[a-z0-9._%+-]{1,64}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})
 const OFFICE =
   /\b(?:support|security|service|services|team|helpdesk|help desk|admin|administrator|notification|notifications|billing|account|accounts|alert|customer|postmaster|webmail|mail delivery|it department|hr|payroll|bank|kundenservice|atendimento|servicio|soporte|suporte|conta|rewards?|delivery|verification|wallet|no-?reply)\b/i;
 
-/** A name that is a web address, "Island.is" or "Buch24.de", of another owner than the domain that it writes from. */
+/**
+ * True if the name is a web address, such as "Island.is" or "Buch24.de", whose owner is not that of the sending
+ * domain.
+ */
 function isOtherHost(name: string, domain: string): boolean {
   const bare = name.trim().toLowerCase();
   if (!/^[a-z0-9-]{3,63}(?:\.[a-z0-9-]{2,63}){1,3}$/.test(bare)) return false;
@@ -67,8 +70,7 @@ export const SENDER_DETECTORS: readonly MailDetector[] = [
       const brands = brandsIn(name);
       if (brands.length > 0) {
         if (brands.some((brand) => fromBrand(domain, brand)) || plainMember(domain)) return undefined;
-        // "Hertz Sparkasse <info@hertz-sparkasse.de>": the name is part of the domain, and the mail asks for
-        // nothing.
+        // "Hertz Sparkasse <info@hertz-sparkasse.de>": the name is part of the domain, and the mail requests nothing.
         const borne = brands.some((brand) => domain.replace(/[^a-z0-9]/g, '').includes(brand.label));
         if (borne && !asks(message)) return { strength: NAME_ALONE, spans: [], quotes: [name] };
         const sure = brands.some((brand) => !brand.word);
@@ -93,14 +95,14 @@ export const SENDER_DETECTORS: readonly MailDetector[] = [
     says: 'a domain imitates a known name',
     detect(message) {
       const { mail } = message;
-      // "sparkasse-bremen.de": a firm that the list does not have may bear the name; a wish makes it an imitation.
+      // "sparkasse-bremen.de": a firm that is not on the list may have this name; a request makes it an imitation.
       const wanting = asks(message) ? 1 : NAME_ALONE;
       const quotes: string[] = [];
       let strength = 0;
       const { domain, name } = mail.forwarded ?? mail.from;
       const label = firstLabel(domain);
       const played = plainMember(domain) ? undefined : disguisedBrand(label);
-      // "Deutsche Bahn" of deutschebahn.com is two letters from a bank and says its own name.
+      // "Deutsche Bahn" of deutschebahn.com is two letters from a bank's name, but it is the sender's own name.
       const own =
         played !== undefined &&
         !label.includes(played.label) &&
@@ -130,7 +132,7 @@ export const SENDER_DETECTORS: readonly MailDetector[] = [
     detect({ mail }) {
       const other = mail.replyTo.find(({ domain }) => domain !== '' && domain !== mail.fromDomain);
       if (!other) return undefined;
-      // Newsletters and mailing lists answer to their own hosts; a list says so in its headers.
+      // Replies to newsletters and mailing lists go to their own hosts; headers identify a list.
       if (mail.headers.has('list-id') || mail.headers.has('list-post')) return undefined;
       const free = isFreeMail(other.domain);
       return {

@@ -2,15 +2,15 @@ import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from '
 import { ContentError } from '../../judge/verdict.js';
 import { dialled, type Reading, readText } from '../../text/reading.js';
 
-/** A number with the words around it and the number it called. */
+/** A phone number, with the words around it and the called number. */
 export interface PhoneCall {
-  /** The digits as written, with a leading `+` where there was one. */
+  /** The digits as written, with a leading `+` if there is one. */
   readonly written: string;
   readonly place: [start: number, end: number];
   readonly digits: string;
   /** Undefined if it is not a valid number in any country. */
   readonly number?: PhoneNumber;
-  /** The country is known (by `+`, `00` or the receiver) rather than guessed. */
+  /** True if the country is known (from `+`, `00` or the receiver) and not guessed. */
   readonly certain: boolean;
   readonly receiver?: PhoneNumber;
   /** The content without the number. */
@@ -18,7 +18,7 @@ export interface PhoneCall {
 }
 
 const CANDIDATE = /(?<!\w)(?:\+|00)?\(?\d(?:[\s().\-/]{0,2}\d){2,24}(?!\w)/g;
-// Tried in this order for numbers without a country, most subscribers first.
+// Countries to try, in this order, for numbers without a country code; most subscribers first.
 const GUESSES: readonly CountryCode[] = [
   'US',
   'GB',
@@ -36,9 +36,9 @@ const GUESSES: readonly CountryCode[] = [
   'NL',
 ];
 
-/** @throws ContentError when the content holds no number. */
+/** @throws ContentError if the content has no number */
 export function readCall(content: string, receiver: string | undefined): PhoneCall {
-  // The longest run of digits is the number; a time or an amount beside it is shorter.
+  // The longest run of digits is the number; a time or an amount next to it is shorter.
   let best: { text: string; at: number } | undefined;
   let size = 0;
   for (const match of content.matchAll(CANDIDATE)) {
@@ -69,7 +69,7 @@ export function readCall(content: string, receiver: string | undefined): PhoneCa
   }
   const start = best.at;
   const end = best.at + best.text.length;
-  // Blanks keep the places of the words that stand after the number.
+  // Blanks keep the positions of the words after the number.
   const words = content.slice(0, start) + ' '.repeat(best.text.length) + content.slice(end);
   return {
     written: dialled(international),

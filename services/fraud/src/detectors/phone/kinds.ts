@@ -14,7 +14,7 @@ export const KIND_DETECTORS: readonly PhoneDetector[] = [
     says: 'the number is in no range that its country uses',
     weight: 0.35,
     detect(call) {
-      // Short codes are numbers of one network; no list knows them all.
+      // Short codes belong to one network; no list is complete.
       if (call.digits.length <= 6) return undefined;
       if (call.number ? call.number.isValid() || !call.certain : false) return undefined;
       return { strength: call.certain ? 1 : 0.7, spans: [call.place] };

@@ -28,7 +28,7 @@ function mod97(text: string): number {
   return rest;
 }
 
-// United States SSN, United Kingdom NINO, Brazil CPF, India Aadhaar and PAN: by shape, as no word tells them apart.
+// United States SSN, United Kingdom NINO, Brazil CPF, India Aadhaar and PAN: by form, because no word identifies them.
 const SHAPES = [
   /(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g,
   /(?<![A-Za-z0-9])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![A-Za-z0-9])/g,

@@ -3,7 +3,7 @@ import type { LinkTrait } from '../../text/links.js';
 import { mentions } from '../../text/phrases.js';
 import { linksOf, type TextDetector } from '../detector.js';
 
-// Concepts that shops have no use for: they make an offer a lure.
+// Concepts that shops do not need: with one of them, an offer is a lure.
 const LURES: readonly Concept[] = [
   'prize',
   'selected',

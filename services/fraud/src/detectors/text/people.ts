@@ -12,7 +12,7 @@ const NUMBER = /(?<!\p{L})(?:num|nr|sim)/u;
 const BROKEN =
   /broke|smashed|crack|dead|damage|kaputt|defekt|cass|rott|roto|rompi|quebr|avari|kapot|stuk|zepsu/;
 
-/** "Mum, my phone is broken, home at six": it asks for nothing, and names no number to ask from. */
+/** "Mum, my phone is broken, home at six": requests nothing, and gives no number to call. */
 function tellsOnly({ normal: { text }, concepts, links, phones, original }: Reading): boolean {
   return (
     BROKEN.test(text) &&
@@ -26,7 +26,7 @@ function tellsOnly({ normal: { text }, concepts, links, phones, original }: Read
 
 const ANSWERS = ['reply', 'pay', 'give', 'urgent', 'claim'] as const;
 
-/** "Hi mum ... text me at 07700 900123": a child whose number is in the telephone has no need to say it. */
+/** "Hi mum ... text me at 07700 900123": a child whose number is in the reader's phone need not state it. */
 function callsElsewhere({ concepts, phones, tokens }: Reading): boolean {
   const greeted = concepts.get('family')?.some(({ from }) => from <= 3) === true;
   if (!greeted || phones.length === 0) return false;
@@ -39,7 +39,7 @@ function callsElsewhere({ concepts, phones, tokens }: Reading): boolean {
 
 const ME: ReadonlySet<string> = new Set(['me', 'mir', 'moi', 'mi', 'escribeme', 'scrivimi', 'ecris-moi']);
 
-// An e-mail claims to be of the name in its subject or first lines; later names are shops, partners and footers.
+// An e-mail claims to come from a name in its subject or first lines; later names are shops, partners and footers.
 const HEAD_TOKENS = 30;
 
 const ASKS = ['call', 'reply', 'callback', 'pay', 'give', 'claim'] as const;
@@ -150,8 +150,8 @@ export const PEOPLE_DETECTORS: readonly TextDetector[] = [
         if (brand.word || (mail && mention.from > HEAD_TOKENS)) continue;
         if (links.some((link) => link.owner && sharesDomain(link.owner.domains, brand.domains))) continue;
         if (mail && fromBrand(mail.fromDomain, brand)) continue;
-        // A name alone is talk; a name with a foreign link and a story is a claim. "BESTBUY.COM" in a bank's
-        // text is a shop. A number to call makes a claim too, but not a driver's number.
+        // A name alone is harmless; a name with a foreign link and a story is a claim. "BESTBUY.COM" in a bank's text
+        // is only a shop. A number to call also makes a claim, unless it is a driver's number.
         const asked = reading.phones.length > 0 && ASKS.some((concept) => reading.concepts.has(concept));
         const value = elsewhere ? 0.9 : asked ? 0.5 : 0.25;
         strength = Math.max(strength, value);

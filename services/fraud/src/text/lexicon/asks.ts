@@ -1,7 +1,6 @@
 /**
- * Requests of messages, and the things requested. Entries are words after normalisation; a trailing `*` is a
- * stem, `_` joins the words of a phrase. English first, then German, Portuguese, Spanish, French, Italian,
- * Dutch.
+ * Requests of messages, and the things requested. Entries are words after normalisation; a trailing `*` is a stem, `_`
+ * joins the words of a phrase. English first, then German, Portuguese, Spanish, French, Italian, Dutch.
  */
 export const ASKS = {
   click: `click clicking tap press open visit follow_the_link follow_this_link go_to use_the_link via_the_link link below_link

@@ -1,4 +1,6 @@
-/** Chinese, Japanese and Thai: scripts whose words have no gaps, found anywhere in a run. Notation as in `asks.ts`. */
+/**
+ * Chinese, Japanese and Thai: scripts without spaces, whose words match anywhere in a run. Notation as in `asks.ts`.
+ */
 export const GAPLESS = {
   click: `点击 點擊 点選 點選 戳链接 链接 連結 网址 網址 打开 クリック リンク タップ アクセス こちら 下記 ご確認ください คลิก กดลิงก์ กดที่นี่ ลิงก์ ลิงค์ เข้าลิงก์`,
   verify: `认证 認證 验证身份 实名 更新 年审 补办 核实 核實 确认 補充 补充 激活 重新 身份验证 驗證 本人確認 認証手続 手続き 更新手続 再登録 お手続き 確認手続 ยืนยันตัวตน ยืนยันข้อมูล

@@ -32,7 +32,7 @@ const LONGEST_STEM = 14;
 
 for (const concept of CONCEPTS) {
   const entries = [LEXICON[concept], ...ELSEWHERE.map((table) => table[concept] ?? '')].join(' ');
-  // Entries are spelt as people spell them, and looked up as texts are read: without marks.
+  // Entries have their usual spelling, and are compared in normalised form: without accents.
   for (const entry of new Set(entries.split(/\s+/).map((spelt) => normalText(spelt).text))) {
     if (entry === '') continue;
     if (entry.endsWith('*')) add(stems, entry.slice(0, -1), concept);
@@ -57,11 +57,11 @@ function add(map: Map<string, Concept[]>, key: string, concept: Concept): void {
 }
 
 const NONE: Concept[] = [];
-// Words repeat; the table is emptied when a flood of different words fills it.
+// Cache, because words repeat; emptied when too many different words fill it.
 const remembered = new Map<string, Concept[]>();
 const REMEMBERED_WORDS = 20_000;
 
-/** The concepts of one normalised word. */
+/** Returns the concepts of one normalised word. */
 export function conceptsOf(word: string): Concept[] {
   const known = remembered.get(word);
   if (known) return known;
@@ -82,7 +82,7 @@ export function startsPhrase(word: string): boolean {
   return phrases.has(word);
 }
 
-/** Phrases that start with `word`; `wordAt(i)` gives the i-th word after it. Returns the longest match. */
+/** Returns the longest phrase that starts with `word`; `wordAt(i)` gives the i-th word after it. */
 export function phraseAt(
   word: string,
   wordAt: (ahead: number) => string | undefined,

@@ -1,7 +1,7 @@
 import { normalText } from '../normal.js';
 import { GAPLESS } from './gapless.js';
 
-/** Letters of scripts that are written without gaps between words. */
+/** Letters of scripts without spaces between words. */
 export const GAPLESS_LETTER = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`;
 
 /** Known words by their first character, longest first. */
@@ -13,12 +13,13 @@ for (const entry of new Set(Object.values(GAPLESS).join(' ').split(/\s+/))) {
 }
 for (const list of known.values()) list.sort((a, b) => b.length - a.length);
 
-/** No piece without a known word is longer, so that the pieces of one author's habits are not one word each. */
+/** Longest piece without a known word, so that one author's habits do not become single words. */
 const LONGEST_PIECE = 24;
 
 /**
- * A run of such letters in pieces: the longest known word from the left, and what lies between. A dictionary of the
- * platform would know more words, but another one on every version, and models need the same pieces everywhere.
+ * Splits a run of such letters into pieces: the longest known word from the left, and the text between known words.
+ * The platform's dictionary would know more words, but differs between versions, and models need the same pieces
+ * everywhere.
  */
 export function* segments(run: string): Generator<string> {
   let unknown = 0;

@@ -1,4 +1,7 @@
-/** Words of western Europe and Latin America beside those of the other tables. Notation as in `asks.ts`, accents dropped. */
+/**
+ * Words of western Europe and Latin America that are not in the other tables. Notation as in `asks.ts`, without
+ * accents.
+ */
 export const WEST = {
   click: `anklicken oeffnen aufrufen unter_folgendem_link folgenden_link jetzt_starten cliquez-ici veuillez_cliquer rendez-vous_sur consultez
     ingrese_a ingresa_aqui haga_clic toque_aqui entra_en accedi_a visita clicca_qui toca_aqui acesse_o_link clica_em via_deze_link

@@ -1,12 +1,9 @@
 import type { TransactionRule } from '../facts.js';
 import { robustZ } from '../statistics.js';
 
-/** Below five payments the median says nothing. */
+/** With fewer than five payments the median is meaningless. */
 const LEAST_HISTORY = 5;
-/**
- * 3.5 marks outliers in Iglewicz and Hoaglin, 1993; payments are skewed to the right, so this limit is
- * higher.
- */
+/** Iglewicz and Hoaglin (1993) use 3.5 for outliers; payments are skewed to the right, so this limit is higher. */
 const UNUSUAL = 6;
 
 export const amountUnusual: TransactionRule = {

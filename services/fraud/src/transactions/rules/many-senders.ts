@@ -1,6 +1,6 @@
 import { DAY_MS, type TransactionRule } from '../facts.js';
 
-/** Stolen money is collected by a mule: a young account that many others suddenly pay. */
+/** Stolen money is collected by a mule: a young account that suddenly receives payments from many senders. */
 export const manySenders: TransactionRule = {
   code: 'receiver.mule',
   title: 'Many different senders pay this young account within a day',

@@ -1,6 +1,6 @@
 import type { TransactionRule } from '../facts.js';
 
-/** Fees are taken on the way, so the amount that comes back may differ by a tenth. */
+/** Fees are deducted on the way, so the returned amount may differ by a tenth. */
 const SIMILAR = 0.1;
 
 export const roundTrip: TransactionRule = {

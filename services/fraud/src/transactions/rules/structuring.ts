@@ -1,6 +1,6 @@
 import type { TransactionRule } from '../facts.js';
 
-/** The tenth below a limit is where payments gather that are cut to stay under it. */
+/** Payments that are split to stay under a limit cluster in the tenth below it. */
 const NEAR = 0.9;
 const TIMES = 3;
 
