@@ -118,7 +118,7 @@ export const oneofRules: Rule = {
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'The action does not say what is to be done.',
+        why: 'The action does not name an instruction.',
         runtime: 'Rejected: INTERNAL_FAILURE, when the network is configured up to 4.11, at load from 4.12.',
         wrong: 'actions { unique_id: 7 }',
         fix: 'actions { unique_id: 7 none { } }',

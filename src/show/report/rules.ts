@@ -72,7 +72,7 @@ export function explainText(
 
 const STAGES = {
   load: 'met when the file is loaded',
-  query: 'met when networks and streams are asked for',
+  query: 'met when an application queries networks and streams',
   configure: 'met when a device is configured',
   inference: 'met when frames go through',
 } as const satisfies Record<NonNullable<CodeInfo['stage']>, string>;

@@ -44,7 +44,7 @@ export const connectedContextRules: PairRule = {
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'What is kept in the memory of the host comes back at one place.',
+        why: 'Data in the memory of the host comes back at one place.',
         runtime: 'Rejected from 4.10: INVALID_HEF.',
         wrong:
           'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR\n  connected_contexts { sys_index: 3 } connected_contexts { sys_index: 4 } }',

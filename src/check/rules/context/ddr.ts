@@ -38,7 +38,7 @@ export const ddrPairRules: PairRule = {
       refusedBy: releasesFrom('4.17.0'),
       implies: ['ddr-pair-unmatched'],
       about: () => ({
-        why: 'What goes out must come back: a side is missing.',
+        why: 'Data that leaves must come back: one side is missing.',
         runtime: 'Rejected at load from 4.9: INVALID_HEF; 4.8 programs the wrong channel.',
         wrong: '# a DDR output, and no DDR input',
         fix: '# a DDR output, and the DDR input that reads it back',

@@ -29,7 +29,7 @@ export const interContextRules: PairRule = {
       group: 'context',
       stage: 'configure',
       about: () => ({
-        why: 'Contexts run one after the other: what is read must have been written before.',
+        why: 'Contexts run one after the other: data must be written before it is read.',
         runtime:
           'Rejected at configuration: NOT_FOUND, for contexts are built in order. From its own context a layer may read from 4.9 on, or where the output is listed first.',
         wrong: '# in context 0\nconnected_contexts { index: 1 sys_index: 0 }',

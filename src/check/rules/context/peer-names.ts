@@ -16,7 +16,7 @@ export const peerNameRules: Rule = {
       summary: "a peer's context by another name than it has",
       group: 'context',
       about: () => ({
-        why: 'Either the name or the index is not what was meant.',
+        why: 'Either the name or the index is wrong.',
         runtime: 'Never read: the index counts. Compilers leave the name of a context empty.',
       }),
     },

@@ -65,7 +65,7 @@ export const edgeFormatRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'There are no other types of elements, and sizes of frames are made from it.',
+        why: 'There are no other types of elements, and sizes of frames follow from the type.',
         runtime:
           'Rejected at load with INVALID_ARGUMENT: on boundary layers by {refusing}, on others from 4.12.',
         wrong: 'edge_layer_base {\n  data_bytes: 4\n}',

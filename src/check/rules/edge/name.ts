@@ -26,7 +26,7 @@ export const edgeNameRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'Names are kept in buffers of 128 bytes. What counts is bytes of UTF-8, not characters.',
+        why: 'Names are kept in buffers of 128 bytes. Bytes of UTF-8 count, not characters.',
         runtime: 'Rejected at load: INTERNAL_FAILURE, by {refusing}. 127 bytes are accepted.',
         wrong: 'layer_info {\n  name: "net/…"  # 128 bytes or more\n}',
         fix: 'layer_info {\n  name: "net/conv1"\n}',

@@ -22,7 +22,7 @@ export const groupListRules: Rule = {
       refusedBy: PUBLISHED_RELEASES,
       summary: 'two network groups of one name',
       about: () => ({
-        why: 'Groups are asked for by name.',
+        why: 'Applications name the groups that they use.',
         runtime: 'Rejected by {refusing} (INVALID_OPERATION).',
         wrong:
           'network_groups { network_group_metadata { network_group_name: "net" } # …\n}\n' +
@@ -39,7 +39,7 @@ export const groupListRules: Rule = {
       stage: 'configure',
       summary: 'more than 8 network groups',
       about: () => ({
-        why: 'A device takes a limited number of them.',
+        why: 'A device takes a limited number of groups.',
         runtime:
           'Loads. 4.8 configures 8 (INVALID_OPERATION, from C INVALID_HEF); releases from 4.10 take 32 over ' +
           'PCIe, 5.2 takes 8 or 26.',

@@ -52,7 +52,7 @@ export const headerRules: Rule = {
       summary: 'a hw_arch that no device configures',
       about: () => ({
         why:
-          'What is in the file was compiled for one kind of chip. Compile the model anew for the device that is to run it ' +
+          'The file was compiled for one kind of chip. Compile the model anew for the device that is to run it ' +
           '(hailo8, hailo8l, hailo10h, hailo15h, …): another value in the header changes nothing of that.',
         runtime:
           'Loads, and is refused when a device is configured ({incompatible}): "HEF format is not compatible with device". ' +

@@ -12,7 +12,7 @@ export const CHECKSUM_RULES: readonly CodeInfo[] = [
     refusedBy: PUBLISHED_RELEASES,
     summary: 'the checksum in the header is not that of the bytes after it',
     about: () => ({
-      why: 'Some byte after the header is not what was written: the file was damaged, or edited by hand.',
+      why: 'Some byte after the header has changed: the file was damaged, or edited by hand.',
       runtime:
         'Rejected: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED. Releases from 5.1 do not look at it where a ' +
         'version 3 header has a checksum of the message.',

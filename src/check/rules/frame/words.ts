@@ -18,7 +18,7 @@ export const wordsRules: Rule = {
       stage: 'configure',
       summary: 'a pointer to configuration words that are not in the file',
       about: () => ({
-        why: 'What is written to the device then is not what the compiler made. Where the file is cut, one finding stands for all pointers past its end.',
+        why: 'The device then gets other words than the compiler made. If the file is cut, one finding stands for all pointers past its end.',
         runtime:
           'From 4.18, configuring fails when the words are read from a file (FILE_OPERATION_FAILURE). From memory ' +
           'they are copied unchecked: the maker of the file chooses what is read.',

@@ -72,7 +72,7 @@ export const contextCountRules: Rule = {
       implies: ['context-count-u8-wrap', 'context-count-limit'],
       summary: 'more than 1021 contexts',
       about: () => ({
-        why: 'No release configures so many.',
+        why: 'No release configures that many.',
         runtime:
           'Refused by every release when a device is configured. Past 65535 contexts, releases from 4.17 ' +
           'on never come to the end of loading, and fill the memory.',

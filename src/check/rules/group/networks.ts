@@ -53,7 +53,7 @@ export const networkListRules: Rule = {
       stage: 'query',
       summary: 'two networks of a group with one name',
       about: () => ({
-        why: 'Batch sizes and streams are asked for by the name of their network.',
+        why: 'Applications set batch sizes and find streams by the name of their network.',
         runtime: 'Loads; the two become one.',
         wrong: 'networks_names: "net"\nnetworks_names: "net"',
         fix: 'networks_names: "faces"\nnetworks_names: "age"',
@@ -80,7 +80,7 @@ export const networkListRules: Rule = {
       refusedBy: PUBLISHED_RELEASES,
       summary: 'a network without an input or without an output',
       about: () => ({
-        why: 'It cannot be fed, or nothing comes of it.',
+        why: 'It has no input, or no output.',
         runtime: 'Loads; asking for the streams of this network fails (NOT_FOUND).',
         wrong: 'networks_names: "faces"\nnetworks_names: "age"\n# no boundary layer with network_index 1',
         fix: 'networks_names: "faces"',

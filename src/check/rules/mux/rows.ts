@@ -19,7 +19,7 @@ export const muxRowRules: Rule = {
       group: 'mux',
       stage: 'load',
       about: () => ({
-        why: 'Memory is reserved for so many entries: a large number takes all that a machine has.',
+        why: 'Memory is reserved for that many entries: a large number takes all that a machine has.',
         runtime:
           'Loaded where it differs by a little; for 2^32 - 1 entries loading aborts, out of memory (crash), all releases.',
         wrong: 'mux_data {\n  height_ratios_list_len: 4294967295\n  height_ratios_list: [1, 2]\n}',

@@ -42,7 +42,7 @@ export const muxTreeRules: Rule = {
       group: 'mux',
       stage: 'inference',
       about: () => ({
-        why: 'What comes through the stream ends nowhere.',
+        why: 'The data of the stream ends nowhere.',
         runtime: 'Loaded; the mux has no outputs.',
         wrong: 'layer_mux {\n  mux_data { number_of_predecessors: 0 }\n}',
         fix: 'layer_mux {\n  mux_data { number_of_predecessors: 1 }\n  predecessors { layer_info { name: "net/conv1" } }\n}',
