@@ -72,7 +72,7 @@ export function explainText(
 
 const STAGES = {
   load: 'met when the file is loaded',
-  query: 'met when an application queries networks and streams',
+  query: 'met when networks and streams are queried',
   configure: 'met when a device is configured',
   inference: 'met when frames go through',
 } as const satisfies Record<NonNullable<CodeInfo['stage']>, string>;
