@@ -104,6 +104,13 @@ export class BatchStore {
     siblings: readonly number[],
     objects: readonly O[],
   ): Promise<{ readonly open: readonly O[]; readonly elsewhere: readonly O[] }> {
+    // First, since an object that is in progress now may have its result when results are taken over.
+    const busy = await underWay(
+      this.db,
+      batch.id,
+      siblings,
+      objects.map(({ id }) => id),
+    );
     const taken = await this.db.tx(async (tx) => {
       const open = await openObjects(tx, batch.id);
       const known = objects.filter(({ id }) => open?.has(id));
@@ -115,8 +122,6 @@ export class BatchStore {
       return fresh;
     });
     const rest = objects.filter(({ id }) => !taken.has(id));
-    const ids = rest.map(({ id }) => id);
-    const busy = ids.length === 0 ? new Set() : await underWay(this.db, batch.id, siblings, ids);
     return { open: rest.filter(({ id }) => !busy.has(id)), elsewhere: rest.filter(({ id }) => busy.has(id)) };
   }
 
