@@ -39,7 +39,8 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
 
   it('though a worker is killed in a long batch: the next one goes on with what has no result', async () => {
     const bucket = await filled(240);
-    bucket.latencyMs = 300;
+    // The batch takes three times as long as the time after which a part of it is stored.
+    bucket.latencyMs = 1_000;
     const fleet = await Fleet.make();
     await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
     const killed = fleet.start('work', '-j', '1');
