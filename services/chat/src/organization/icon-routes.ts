@@ -1,15 +1,13 @@
-import { randomText } from '@services/kit/clock';
 import { sql } from '@services/kit/db';
 import Type from 'typebox';
 import type { App } from '../app.js';
 import type { WriteTx } from '../db/writer.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
-import { encodePicture } from '../pictures/encode.js';
-import { onlyFile, takesPicture } from '../pictures/receive.js';
+import { takesPicture } from '../pictures/receive.js';
+import { withPicture } from '../pictures/store.js';
 import { iconFields } from './settings.js';
 
 const PATH = '/realm/icon';
-const SIDE = 256;
 
 /** Stores the path of the new icon, or null for the drawn one, and notifies everyone. */
 async function setIcon(app: App, tx: WriteTx, path: string | null): Promise<string> {
@@ -32,17 +30,10 @@ export const iconRoutes: AnyRoute[] = [
     params: {},
     returns: Type.Object({ icon_url: Type.String() }),
     ...takesPicture,
-    handler: async ({ app, files, write }) => {
-      const picture = await encodePicture(onlyFile(files), { side: SIDE, fit: 'cover', moves: false });
-      const path = `2/icons/${randomText(app.random, 32)}.${picture.extension}`;
-      await app.files.write(`avatars/${path}`, picture.bytes);
-      try {
-        return await write(async (tx) => ({ icon_url: await setIcon(app, tx, path) }));
-      } catch (error) {
-        await app.files.remove(`avatars/${path}`);
-        throw error;
-      }
-    },
+    handler: ({ app, files, write }) =>
+      withPicture(app, files, 'icons', (path) =>
+        write(async (tx) => ({ icon_url: await setIcon(app, tx, path) })),
+      ),
   }),
   defineRoute({
     method: 'DELETE',

@@ -1,16 +1,14 @@
-import { randomText } from '@services/kit/clock';
 import { sql } from '@services/kit/db';
 import Type from 'typebox';
 import type { App } from '../app.js';
 import type { WriteTx } from '../db/writer.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
-import { encodePicture } from '../pictures/encode.js';
-import { onlyFile, takesPicture } from '../pictures/receive.js';
+import { takesPicture } from '../pictures/receive.js';
+import { withPicture } from '../pictures/store.js';
 import type { Account } from './account.js';
 import { defaultAvatar, uploadedAvatar } from './payload.js';
 
 const PATH = '/users/me/avatar';
-const SIDE = 256;
 
 /** Stores the path of the new picture, or null for the drawn one, and notifies everyone. */
 async function setAvatar(app: App, tx: WriteTx, actor: Account, path: string | null): Promise<string> {
@@ -41,17 +39,10 @@ export const avatarRoutes: AnyRoute[] = [
     params: {},
     returns: Type.Object({ avatar_url: Type.String() }),
     ...takesPicture,
-    handler: async ({ app, files, write }) => {
-      const picture = await encodePicture(onlyFile(files), { side: SIDE, fit: 'cover', moves: false });
-      const path = `2/avatars/${randomText(app.random, 32)}.${picture.extension}`;
-      await app.files.write(`avatars/${path}`, picture.bytes);
-      try {
-        return await write(async (tx, actor) => ({ avatar_url: await setAvatar(app, tx, actor, path) }));
-      } catch (error) {
-        await app.files.remove(`avatars/${path}`);
-        throw error;
-      }
-    },
+    handler: ({ app, files, write }) =>
+      withPicture(app, files, 'avatars', (path) =>
+        write(async (tx, actor) => ({ avatar_url: await setAvatar(app, tx, actor, path) })),
+      ),
   }),
   defineRoute({
     method: 'DELETE',
