@@ -24,6 +24,11 @@ describe.skipIf(BROWSER === undefined)('writing', { timeout: 300_000 }, () => {
       content: 'hi',
     });
     const { page } = await people.open(ada, undefined, `#narrow/channel/${id}/topic/now`);
+    // The names of emoji arrive after the last key.
+    await page.route('**/emoji_names', async (route) => {
+      await expect.poll(() => box.inputValue()).toContain(':tad');
+      await route.continue();
+    });
     const box = page.getByRole('textbox', { name: 'Message', exact: true });
     const suggestions = page.getByRole('listbox', { name: 'Suggestions' });
     await box.pressSequentially('@zo');

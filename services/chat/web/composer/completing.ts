@@ -72,8 +72,11 @@ export function completing(box: HTMLTextAreaElement): () => void {
   };
 
   const look = () => {
-    const found =
-      box.selectionStart === box.selectionEnd ? complete(box.value.slice(0, box.selectionStart)) : undefined;
+    const before = box.value.slice(0, box.selectionStart);
+    const lookAgain = () => {
+      if (document.activeElement === box && box.value.slice(0, box.selectionStart) === before) look();
+    };
+    const found = box.selectionStart === box.selectionEnd ? complete(before, lookAgain) : undefined;
     if (found === undefined) hide();
     else show(found);
   };

@@ -24,10 +24,13 @@ const CHANNEL = new RegExp(`${BEFORE}#([^#*\\n]{0,40})$`);
 const EMOJI = new RegExp(`${BEFORE}:([a-z0-9_+-]{2,40})$`, 'i');
 const COMMAND = /^\/([a-z]*)$/;
 
-/** Returns completions of the text before the cursor, or undefined. */
-export function complete(before: string): Completion | undefined {
+/**
+ * Returns completions of the text before the cursor, or undefined.
+ * Calls `onLoaded` when names that the service had to be asked for are there.
+ */
+export function complete(before: string, onLoaded: () => void): Completion | undefined {
   for (const source of [people, topics, channels, emoji, commands]) {
-    const found = source(before);
+    const found = source(before, onLoaded);
     if (found !== undefined && found.suggestions.length > 0) return found;
   }
   return undefined;
@@ -105,18 +108,19 @@ function channels(before: string): Completion | undefined {
   };
 }
 
-function topics(before: string): Completion | undefined {
+function topics(before: string, onLoaded: () => void): Completion | undefined {
   const match = TOPIC.exec(before);
   if (match === null) return undefined;
   const [whole, channelName = '', words = ''] = match;
   const { channels } = session.team;
   const channel = channels.byName(channelName);
   if (channel === undefined) return undefined;
-  void channels.loadTopics(channel.stream_id);
-  const known = channels.topics.get(channel.stream_id) ?? [];
+  const known = channels.topics.get(channel.stream_id);
+  const loading = channels.loadTopics(channel.stream_id);
+  if (known === undefined) void loading.then(() => channels.topics.has(channel.stream_id) && onLoaded());
   return {
     from: before.length - whole.length,
-    suggestions: best(known, (topic) => topic.name, words).map(({ name }) => ({
+    suggestions: best(known ?? [], (topic) => topic.name, words).map(({ name }) => ({
       label: session.team.organization.topicName(name),
       detail: `topic of #${channel.name}`,
       insert: `#**${channel.name}>${name}** `,
@@ -124,10 +128,10 @@ function topics(before: string): Completion | undefined {
   };
 }
 
-function emoji(before: string): Completion | undefined {
+function emoji(before: string, onLoaded: () => void): Completion | undefined {
   const match = EMOJI.exec(before);
   if (match === null) return undefined;
-  void emojiTable.load();
+  if (!emojiTable.isLoaded) void emojiTable.load().then(() => emojiTable.isLoaded && onLoaded());
   const [, , words = ''] = match;
   return {
     from: before.length - words.length - 1,

@@ -35,6 +35,10 @@ class EmojiTable {
   #unicode = $state.raw<readonly EmojiChoice[]>([]);
   #loading: Promise<void> | undefined;
 
+  get isLoaded(): boolean {
+    return this.#unicode.length > 0;
+  }
+
   load(): Promise<void> {
     this.#loading ??= this.#read().catch(() => {
       this.#loading = undefined;

@@ -20,7 +20,7 @@ export class Channels implements Part {
   /** Topics of opened channels, newest first. */
   readonly topics = new SvelteMap<number, readonly Topic[]>();
   readonly #policies = new SvelteMap<string, number>();
-  readonly #loading = new Set<number>();
+  readonly #loading = new Map<number, Promise<void>>();
 
   /** Pinned channels first, muted ones last. */
   readonly subscribed = $derived(
@@ -62,19 +62,24 @@ export class Channels implements Part {
     return this.all.get(channelId)?.is_muted ?? false;
   }
 
-  async loadTopics(channelId: number): Promise<void> {
-    if (this.topics.has(channelId) || this.#loading.has(channelId)) return;
-    this.#loading.add(channelId);
-    try {
-      const { topics } = await call<{ topics: Topic[] }>('GET', `/users/me/${channelId}/topics`, {
-        allow_empty_topic_name: true,
-      });
-      this.topics.set(channelId, topics);
-    } catch {
-      // Requested again when the channel is opened again.
-    } finally {
-      this.#loading.delete(channelId);
+  /** Fetches the topics of a channel once. Ends without them if the service does not answer; a later call tries again. */
+  loadTopics(channelId: number): Promise<void> {
+    if (this.topics.has(channelId)) return Promise.resolve();
+    let loading = this.#loading.get(channelId);
+    if (loading === undefined) {
+      loading = this.#readTopics(channelId)
+        .catch(() => {})
+        .finally(() => this.#loading.delete(channelId));
+      this.#loading.set(channelId, loading);
     }
+    return loading;
+  }
+
+  async #readTopics(channelId: number): Promise<void> {
+    const { topics } = await call<{ topics: Topic[] }>('GET', `/users/me/${channelId}/topics`, {
+      allow_empty_topic_name: true,
+    });
+    this.topics.set(channelId, topics);
   }
 
   /** Moves the topic of a new message to the top. */
