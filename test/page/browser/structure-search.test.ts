@@ -1,8 +1,10 @@
 /** Going to an offset or a path, search, and details of a part. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fromBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chromium } from '../../../scripts/page/chromium.js';
+import { ProtoMDLMdlSchema } from '../../../src/generated/mdl_pb.js';
 import { CORPUS } from './odd-files.js';
 import { Visit } from './visit.js';
 
@@ -100,6 +102,41 @@ describe.skipIf(chromium() === null)('in the structure', () => {
       .getByRole('link', { name: 'header' })
       .click();
     await page.waitForSelector(isSelected('header'));
+  });
+
+  it('shows the values of a selected message, unfolds messages in it and opens its lists', async () => {
+    const { page } = visit;
+    const path = 'network_groups[0].contexts[0].metadata.edge_layers[0]';
+    const decoded = fromBinary(ProtoMDLMdlSchema, readFileSync(FILE));
+    const edge = decoded.networkGroups[0]?.contexts[0]?.metadata?.edgeLayers[0]?.edge;
+    if (edge?.case !== 'layerInfo') throw new Error(`${path} is another kind of edge layer`);
+    await visit.go(`#view=structure&path=${path}`);
+    const value = (name: string) => page.locator(`[data-field="${path}.layer_info.${name}"]`);
+    await value('edge_layer_base.padded_width').waitFor();
+    const base = edge.value.edgeLayerBase;
+    expect(await value('name').textContent()).toBe(JSON.stringify(edge.value.name));
+    expect(await value('edge_layer_base.padded_width').textContent()).toBe(String(base?.paddedWidth));
+    expect(await value('edge_layer_base.max_shmifo_size').textContent()).toBe(String(base?.maxShmifoSize));
+    expect(await value('numeric_info.qp_scale').textContent()).toBe(String(edge.value.numericInfo?.qpScale));
+    const fold = page.getByRole('button', { name: 'fields of edge_layer_base' });
+    await fold.press('Enter');
+    expect(await fold.getAttribute('aria-expanded')).toBe('false');
+    expect(await value('edge_layer_base.padded_width').count()).toBe(0);
+
+    await page
+      .getByRole('navigation', { name: 'What it is in' })
+      .getByRole('link', { name: 'contexts[0]' })
+      .click();
+    const list = page.getByRole('button', { name: 'values of operations' });
+    await list.click();
+    const operations = decoded.networkGroups[0]?.contexts[0]?.operations.length ?? 0;
+    expect(operations).toBeGreaterThan(0);
+    await page
+      .getByRole('button', { name: /^fields of operations\[/ })
+      .first()
+      .waitFor();
+    expect(await page.getByRole('button', { name: /^fields of operations\[/ }).count()).toBe(operations);
+    expect(visit.complaints).toEqual([]);
   });
 
   it('saves the bytes of a value', async () => {
