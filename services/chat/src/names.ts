@@ -2,8 +2,12 @@
 const JOINED =
   /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{L}\p{Extended_Pictographic}])/gu;
 
-/** Control and format characters, lone surrogates, private and unassigned ones, separators of lines and paragraphs. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
+/** Variants of a sign: emoji in colour, forms of Han and Mongolian letters. */
+const VARIANT =
+  /(?<=[\p{Emoji}\p{Script=Han}\p{Script=Mongolian}])[\ufe0e\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/gu;
+
+/** Control and format characters, lone surrogates, private and unassigned ones, separators of lines and paragraphs, fillers. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
  * Returns the form in which names of users, channels, groups and topics are stored: composed, with single spaces
@@ -21,7 +25,9 @@ export function normalName(text: string): string {
  * invisible, so that two names could look the same.
  */
 export function unseenCharacter(name: string): number | undefined {
-  // Joiners that the script needs are replaced by a letter.
-  const found = UNSEEN.exec(name.replace(JOINED, 'x'));
+  // Joiners and selectors that the script needs are replaced by a letter.
+  const found = UNSEEN.exec(
+    name.replace(JOINED, 'x').replace(VARIANT, (variant) => 'x'.repeat(variant.length)),
+  );
   return found === null ? undefined : found.index + 1;
 }

@@ -8,7 +8,7 @@ import { historicText, id, integer, oneOf, optional } from '../http/parameters.j
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import { type Account, isGuest, ROLE } from '../users/account.js';
 import { issueKey, revokeKeys } from '../users/credentials.js';
-import { addAccount, administrators, deactivate } from '../users/membership.js';
+import { addAccount, administrators, deactivate, rename } from '../users/membership.js';
 import { checkedName } from '../users/rules.js';
 import { updateAccount } from '../users/store.js';
 import { BOT, botPayload, botsFor } from './payload.js';
@@ -126,10 +126,8 @@ export const botRoutes: AnyRoute[] = [
         tx.changed({ accounts: [bot.id] });
         if (params.full_name !== undefined) {
           const full_name = checkedName(params.full_name);
-          await updateAccount(tx, bot.id, { full_name });
-          const person = { user_id: bot.id, full_name };
-          tx.emit({ type: 'realm_user', op: 'update', person }, { users: 'everyone' });
-          await tell(tx, 'update', person, bot.bot_owner_id);
+          await rename(tx, bot, full_name);
+          await tell(tx, 'update', { user_id: bot.id, full_name }, bot.bot_owner_id);
         }
         if (params.role !== undefined && params.role !== bot.role) {
           if (actor.role > ROLE.administrator || params.role < actor.role)

@@ -28,6 +28,7 @@ import {
   type KnownChannel,
   knowersOf,
   nameIsTaken,
+  requireFreeName,
   updateChannel,
 } from './store.js';
 
@@ -99,8 +100,7 @@ async function changeName(
   if (request.name === undefined) return;
   const name = readChannelName(request.name);
   if (name === channel.name) throw badRequest('Channel already has that name.');
-  const isOtherKey = name.toLowerCase() !== channel.name.toLowerCase();
-  if (isOtherKey && (await nameIsTaken(tx, name))) throw badRequest(`Channel '${name}' already exists`);
+  await requireFreeName(tx, name, channel.id);
   change.name = name;
   updates.push({ property: 'name', value: name });
 }
@@ -217,7 +217,7 @@ async function changeArchived(
 ): Promise<void> {
   const name = isArchived ? await freeName(tx, channel.name) : channel.name.replace(/^!+/, '');
   if (name !== channel.name) {
-    if (!isArchived && (await nameIsTaken(tx, name))) throw badRequest(`Channel '${name}' already exists`);
+    if (!isArchived) await requireFreeName(tx, name, channel.id);
     change.name = name;
     updates.push({ property: 'name', value: name });
   }

@@ -16,7 +16,7 @@ import {
   MAX_CHANNEL_DESCRIPTION,
 } from './channel.js';
 import { channelPayload } from './payload.js';
-import { insertChannel, knowersOf } from './store.js';
+import { insertChannel, knowersOf, requireFreeName } from './store.js';
 import { trafficOf } from './traffic.js';
 
 /** Options of a new channel in a request. */
@@ -58,6 +58,7 @@ export async function createChannel(
 ): Promise<Channel> {
   const name = readChannelName(given.name);
   const description = readDescription(given.description);
+  await requireFreeName(tx, name);
   await requireFolder(tx, options.folderId ?? null);
   const permissions: Channel['permissions'] = {
     can_administer_channel_group: { direct_members: [creator.id], direct_subgroups: [] },

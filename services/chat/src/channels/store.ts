@@ -1,5 +1,7 @@
 import { array, type Queryable, type SQL, sql } from '@services/kit/db';
 import { knownChannel } from '../access/visibility.js';
+import { badRequest } from '../http/errors.js';
+import { lookAlike } from '../look-alikes.js';
 import type { Account } from '../users/account.js';
 import { CHANNEL_COLUMNS, type Channel, channelKey } from './channel.js';
 
@@ -119,6 +121,21 @@ export async function nameIsTaken(db: Queryable, name: string): Promise<boolean>
   return (
     (await db.one(sql`SELECT 1 AS taken FROM channel WHERE name_key = ${channelKey(name)}`)) !== undefined
   );
+}
+
+/** Throws if another channel has the name or one that looks the same, including channels that the caller cannot see. */
+export async function requireFreeName(db: Queryable, name: string, except?: number): Promise<void> {
+  const others = await db.rows<{ name: string; key: string }>(sql`SELECT name, name_key AS key FROM channel
+    WHERE id IS DISTINCT FROM ${except ?? null}::int AND NOT (is_archived AND name_key <> ${channelKey(name)})`);
+  if (others.some(({ key }) => key === channelKey(name)))
+    throw badRequest(`Channel '${name}' already exists`);
+  if (
+    lookAlike(
+      name,
+      others.map((other) => other.name),
+    ) !== undefined
+  )
+    throw badRequest(`Channel name '${name}' looks like the name of another channel.`);
 }
 
 export async function defaultChannelIds(db: Queryable): Promise<number[]> {

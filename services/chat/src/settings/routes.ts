@@ -6,6 +6,7 @@ import { historicText, optional, type Parameter, text } from '../http/parameters
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import type { Account } from '../users/account.js';
 import { dropCookies } from '../users/cookies.js';
+import { rename } from '../users/membership.js';
 import { checkedName, checkedPassword } from '../users/rules.js';
 import { updateAccount } from '../users/store.js';
 import { changeSettings } from './change.js';
@@ -44,12 +45,7 @@ export const settingRoutes: AnyRoute[] = PATHS.map((path) =>
       const newEmail = email === undefined ? undefined : await checkedEmailChange(app, user, email);
       return write(async (tx, actor) => {
         if (newEmail !== undefined) await requestEmailChange(app, tx, actor, newEmail);
-        if (fullName !== undefined && fullName !== actor.full_name) {
-          await updateAccount(tx, actor.id, { full_name: fullName });
-          tx.changed({ accounts: [actor.id] });
-          const person = { user_id: actor.id, full_name: fullName };
-          tx.emit({ type: 'realm_user', op: 'update', person }, { users: 'everyone' });
-        }
+        if (fullName !== undefined && fullName !== actor.full_name) await rename(tx, actor, fullName);
         if (passwordHash !== undefined) {
           await updateAccount(tx, actor.id, { password_hash: passwordHash });
           // Logs out other browsers; keys have an endpoint of their own for revocation.

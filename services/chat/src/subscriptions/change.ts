@@ -3,7 +3,7 @@ import type { Channel } from '../channels/channel.js';
 import { channelKey, channelName } from '../channels/channel.js';
 import { type ChannelOptions, createChannel, requireMayCreate } from '../channels/create.js';
 import { mayAddOthers, mayKnow, mayRemoveOthers, maySubscribe } from '../channels/rules.js';
-import { channelsCalled, findChannel, type KnownChannel, nameIsTaken } from '../channels/store.js';
+import { channelsCalled, findChannel, type KnownChannel, requireFreeName } from '../channels/store.js';
 import type { WriteTx } from '../db/writer.js';
 import { badRequest, noSuchChannel } from '../http/errors.js';
 import type { People } from '../messages/sending/destination.js';
@@ -102,7 +102,7 @@ export async function createWithSubscribers(
   { name, description, subscribers, ...request }: CreateRequest,
 ): Promise<number> {
   await requireMayCreate(tx, actor, request.options);
-  if (await nameIsTaken(tx, name)) throw badRequest(`Channel '${channelName(name)}' already exists`);
+  await requireFreeName(tx, channelName(name));
   if (subscribers.length > 0) {
     const subscription = {
       ...request,

@@ -1,4 +1,6 @@
 import { array, type Queryable, sql } from '@services/kit/db';
+import { badRequest } from '../http/errors.js';
+import { needsComparison, topicLookAlike } from '../look-alikes.js';
 import type { Policy } from './policy.js';
 
 /** A row of `user_topic`; `updated_at` is in milliseconds. */
@@ -40,6 +42,15 @@ export async function allPolicies(
     SELECT user_id, visibility_policy FROM user_topic WHERE channel_id = ${channelId} AND topic_key = ${topicKey}
       AND visibility_policy <> 0 ORDER BY user_id`);
   return new Map(rows.map((row) => [row.user_id, row.visibility_policy]));
+}
+
+/** Throws if the topic, which is new in the channel, looks like one there in another script. */
+export async function requireOwnLooks(db: Queryable, channelId: number, topic: string): Promise<void> {
+  if (!needsComparison(topic)) return;
+  const topics = await db.rows<{ name: string }>(sql`SELECT name FROM topic WHERE channel_id = ${channelId}`);
+  const names = topics.map(({ name }) => name);
+  if (topicLookAlike(topic, names) !== undefined)
+    throw badRequest(`Topic '${topic}' looks like another topic of this channel.`);
 }
 
 /** Changes the spelling of a topic. */

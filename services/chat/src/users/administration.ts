@@ -8,7 +8,14 @@ import { PROFILE_VALUES } from '../profile-fields/routes.js';
 import { setProfileValues } from '../profile-fields/values.js';
 import { type Account, ROLE, ROLES } from './account.js';
 import { deactivationLetter } from './letters.js';
-import { addAccount, checkedAccount, deactivate, joinDefaultChannels, reactivate } from './membership.js';
+import {
+  addAccount,
+  checkedAccount,
+  deactivate,
+  joinDefaultChannels,
+  reactivate,
+  rename,
+} from './membership.js';
 import { checkedEmail, checkedName, checkRoleChange, requireAuthorityOver } from './rules.js';
 import { accountByEmail, activeOwners, updateAccount } from './store.js';
 
@@ -76,11 +83,7 @@ export const userAdministrationRoutes = [
           await updateAccount(tx, account.id, { role: params.role });
           tell({ role: params.role });
         }
-        if (params.full_name !== undefined) {
-          const full_name = checkedName(params.full_name);
-          await updateAccount(tx, account.id, { full_name });
-          tell({ full_name });
-        }
+        if (params.full_name !== undefined) await rename(tx, account, checkedName(params.full_name));
         if (params.profile_data !== undefined)
           await setProfileValues(app, tx, actor, account, params.profile_data);
         if (params.new_email !== undefined) {

@@ -7,9 +7,10 @@ import { subscribe } from '../subscriptions/subscribe.js';
 import { type Account, ROLE } from './account.js';
 import { dropCookies } from './cookies.js';
 import { userPayload } from './payload.js';
-import { checkedEmail, checkedName, checkedPassword } from './rules.js';
+import { checkedEmail, checkedName, checkedPassword, requireOwnLooks } from './rules.js';
 import {
   accountByEmail,
+  activeNames,
   activeOwners,
   defaultChannels,
   insertAccount,
@@ -28,10 +29,11 @@ export async function checkedAccount(
   return { email, fullName, role: account.role, passwordHash };
 }
 
-/** Creates an account and notifies all users. Throws 400 for an address in use. */
+/** Creates an account and notifies all users. Throws 400 for an address in use or a name that looks like another. */
 export async function addAccount(app: App, tx: WriteTx, account: NewAccount): Promise<Account> {
   if ((await accountByEmail(tx, account.email)) !== undefined)
     throw badRequest(`Email '${account.email}' already in use`);
+  requireOwnLooks(account.fullName, await activeNames(tx));
   const added = await insertAccount(tx, tx.now, account);
   tx.changed({ accounts: [added.id] });
   emitPerson(app, tx, added);
@@ -50,6 +52,15 @@ function emitPerson(app: App, tx: WriteTx, account: Account): void {
   const person = userPayload(account, view, profile);
   const everyone = { ...person, delivery_email: person.email === account.email ? account.email : null };
   tx.emit({ type: 'realm_user', op: 'add', person: everyone }, { users: 'everyone' });
+}
+
+/** Changes the name of an account and notifies all users. */
+export async function rename(tx: WriteTx, account: Account, fullName: string): Promise<void> {
+  requireOwnLooks(fullName, await activeNames(tx, account.id));
+  await updateAccount(tx, account.id, { full_name: fullName });
+  tx.changed({ accounts: [account.id] });
+  const person = { user_id: account.id, full_name: fullName };
+  tx.emit({ type: 'realm_user', op: 'update', person }, { users: 'everyone' });
 }
 
 /** Ends an account's cookies, queues, bots and invitations and disables its keys; its messages stay. */
@@ -82,6 +93,7 @@ async function switchOff(app: App, tx: WriteTx, target: Account): Promise<void> 
 
 /** Reactivates an account. Scripts with its old key work again, because deactivation does not delete keys. */
 export async function reactivate(tx: WriteTx, target: Account): Promise<void> {
+  requireOwnLooks(target.full_name, await activeNames(tx, target.id));
   await updateAccount(tx, target.id, { is_active: true });
   tx.changed({ accounts: [target.id] });
   tx.emit(

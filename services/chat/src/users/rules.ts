@@ -1,5 +1,6 @@
 import { passwordProblem } from '@services/kit/passwords';
 import { badRequest, roleTooLow } from '../http/errors.js';
+import { lookAlike } from '../look-alikes.js';
 import { isMailAddress } from '../mail/address.js';
 import { normalName, unseenCharacter } from '../names.js';
 import { type Account, ROLE, type Role } from './account.js';
@@ -16,6 +17,15 @@ export function checkedName(name: string): string {
   if (FORBIDDEN_IN_NAMES.test(trimmed) || unseenCharacter(trimmed) !== undefined)
     throw badRequest('Invalid characters in name!');
   return trimmed;
+}
+
+/**
+ * Throws if the name looks like another one. Two people may have the same name: pages show their pictures, and mentions
+ * have their ids.
+ */
+export function requireOwnLooks(name: string, others: Iterable<string>): void {
+  const other = lookAlike(name, others);
+  if (other !== undefined) throw badRequest(`The name looks like the name of another user: ${other}`);
 }
 
 /** Returns the address to store; throws if it is invalid. */

@@ -51,6 +51,14 @@ export async function accounts(
   );
 }
 
+/** Full names of active people and bots. */
+export async function activeNames(db: Queryable, except?: number): Promise<string[]> {
+  const rows = await db.rows<{ full_name: string }>(
+    sql`SELECT full_name FROM account WHERE is_active AND id IS DISTINCT FROM ${except ?? null}::int ORDER BY id`,
+  );
+  return rows.map((row) => row.full_name);
+}
+
 export async function activeOwners(db: Queryable): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`SELECT count(*)::integer AS count FROM account WHERE role = ${ROLE.owner} AND is_active AND NOT is_bot`,

@@ -3,6 +3,7 @@ import type { App } from '../../app.js';
 import type { Channel } from '../../channels/channel.js';
 import type { WriteTx } from '../../db/writer.js';
 import { badRequest, moveLimitExceeded, noSuchChannel } from '../../http/errors.js';
+import { requireOwnLooks } from '../../topics/store.js';
 import { recountChannel, recountTopic } from '../../topics/tally.js';
 import { onlyResolves, readTopic, topicKey } from '../../topics/topic.js';
 import { moveTopicPolicies } from '../../topics/user-topics.js';
@@ -63,6 +64,7 @@ export async function move(
     request.topic === undefined && !isOther
       ? message.topic
       : readSendTopic(given, to, settings, app.config.maxTopicLength);
+  if (topicKey(topic) !== message.topic_key) await requireOwnLooks(tx, to.id, topic);
   const onlyResolved = !isOther && onlyResolves(message.topic, topic);
   const kinds: MoveKind[] = [
     ...(isOther ? ['channel' as const] : []),

@@ -3,6 +3,7 @@ import type { Outcome, WriteTx } from '../../db/writer.js';
 import { ApiError, channelWildcardRefused, noSuchChannel, topicWildcardRefused } from '../../http/errors.js';
 import type { Rendered } from '../../markdown/context.js';
 import { isSubscribed } from '../../subscriptions/store.js';
+import { requireOwnLooks } from '../../topics/store.js';
 import { readTopic, topicKey } from '../../topics/topic.js';
 import { claimableUploads } from '../../uploads/attachments.js';
 import type { Account } from '../../users/account.js';
@@ -114,6 +115,7 @@ async function prepare(
     app.config.maxTopicLength,
   );
   const key = topicKey(topic);
+  if (!outgoing.isNotice && !place.topic_exists) await requireOwnLooks(tx, place.id, topic);
   const participants = rendered.mentions.topicWildcard ? await participantsOf(tx, place.id, key) : [];
   if (!outgoing.isNotice) await requireMayMention(tx, sender, place, rendered, participants);
   const attachments = await claimableUploads(tx, sender, rendered.uploads);

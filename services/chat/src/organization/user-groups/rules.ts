@@ -1,6 +1,7 @@
 import { can, isInGroup } from '../../access/permissions.js';
 import type { WriteTx } from '../../db/writer.js';
 import { badRequest } from '../../http/errors.js';
+import { lookAlike } from '../../look-alikes.js';
 import { normalName, unseenCharacter } from '../../names.js';
 import type { Actor } from '../../users/account.js';
 import type { GroupRow, GroupValue } from '../groups.js';
@@ -47,9 +48,12 @@ export async function freeName(tx: WriteTx, given: string, except?: number): Pro
   if (unseenCharacter(name) !== undefined) throw badRequest('Invalid character in user group name.');
   const prefix = RESERVED.find((candidate) => name.startsWith(candidate));
   if (prefix !== undefined) throw badRequest(`User group name cannot start with '${prefix}'.`);
-  for (const group of (await tx.directory.groups()).all())
-    if (group.id !== except && group.name.toLowerCase() === name.toLowerCase())
-      throw badRequest(`User group '${name}' already exists.`);
+  const others = [...(await tx.directory.groups()).all()].filter((group) => group.id !== except);
+  if (others.some((group) => group.name.toLowerCase() === name.toLowerCase()))
+    throw badRequest(`User group '${name}' already exists.`);
+  const active = others.filter((group) => !group.deactivated).map((group) => group.name);
+  const other = lookAlike(name, active);
+  if (other !== undefined) throw badRequest(`User group '${name}' looks like the group '${other}'.`);
   return name;
 }
 
