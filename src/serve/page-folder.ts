@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, resolve, sep } from 'node:path';
+import { policyJson } from '../base/diagnostics/policy-json.js';
+import type { ValidateOptions } from '../check/validate/file-report.js';
 import { printableJson } from '../show/report/escape.js';
 
 /** Reason that no page can be served: it was not built, or it has an unknown form. */
@@ -31,6 +33,8 @@ export interface ListedFile {
   readonly name: string;
   /** Address of its bytes, relative to the page. */
   readonly url: string;
+  /** Options with which the page validates the file (default: all checks, the usual releases). */
+  readonly options?: Pick<ValidateOptions, 'checksum' | 'runtimes' | 'devices' | 'policy'>;
 }
 
 /** Types of the page's files. Files of other types are not served. */
@@ -92,9 +96,17 @@ export function readPageFolder(folder: string): PageFolder {
 
 /** Inserts the list of files into the page's text. Names may contain any characters. */
 export function withFileList(html: string, files: readonly ListedFile[]): string {
-  const content = attribute(printableJson(files));
+  const listed = files.map(({ options, ...file }) => ({
+    ...file,
+    ...(options === undefined ? {} : { options: optionsJson(options) }),
+  }));
+  const content = attribute(printableJson(listed));
   // A function, because a name may contain patterns such as `$&`.
   return html.replace(LIST, () => `<meta name="protomdl-files" content="${content}">`);
+}
+
+function optionsJson({ policy, ...options }: NonNullable<ListedFile['options']>) {
+  return { ...options, ...(policy === undefined ? {} : { policy: policyJson(policy) }) };
 }
 
 /** Returns paths below the folder that contains the page's folder. */

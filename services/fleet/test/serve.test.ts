@@ -122,6 +122,13 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
       corpusFiles().get('invalid/action-unset.mdl')!.slice(4, 10),
     );
     expect((await fetch(object, { headers: { range: 'bytes=999999-' } })).status).toBe(416);
+    // A run whose baseline has the finding of the invalid file.
+    const baseline = join(mkdtempSync(join(tmpdir(), 'fleet-serve-')), 'known.json');
+    onTestFinished(() => rmSync(join(baseline, '..'), { recursive: true, force: true }));
+    await fleet.ok('baseline', '1', '-o', baseline);
+    await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url, '--baseline', baseline);
+    await fleet.work();
+    expect((await fleet.report('3')).get('s3://models/bad.mdl')?.verdict).toBe('valid');
     for (const path of [
       'inspect/1/999/object',
       'inspect/9/1/object',
@@ -162,6 +169,14 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
         const opened = tab.context().waitForEvent('page');
         await tab.getByRole('link', { name: 'Open in the inspector' }).click();
         await (await opened).getByText('action-unset').first().waitFor();
+        // The inspector validates as the run did.
+        for (const [run, verdict] of [
+          ['1', 'Invalid'],
+          ['3', 'Valid'],
+        ] as const) {
+          await tab.goto(`${page}inspect/${run}/${files[0]!.id}/`);
+          await tab.locator(`[data-shown-verdict="${verdict}"]`).waitFor();
+        }
         await tab.goto(`${page}#/diff/1/2`);
         await tab.getByText('invalid → valid').waitFor();
         await tab.getByRole('link', { name: '0 worse' }).click();

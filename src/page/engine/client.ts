@@ -16,8 +16,8 @@ export interface Hired<T> {
 export const hireLooker = (file: Opened): Promise<Hired<Looker>> => hire((engine) => engine.look(file));
 export const hireComparer = (before: Opened, after: Opened): Promise<Hired<Comparison>> =>
   hire((engine) => engine.compare(before, after));
-export const hireValidator = ({ from, name }: Openable): Promise<Hired<Validator>> =>
-  hire((engine) => engine.validator(from, name));
+export const hireValidator = ({ from, name, options }: Openable): Promise<Hired<Validator>> =>
+  hire((engine) => engine.validator(from, name, options));
 
 /** Makes a sample model. */
 export async function sampleModel(): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,3 +1,8 @@
+import type { ValidateOptions } from '../../check/validate/file-report.js';
+
+/** Options of a server for the validation of its file. */
+export type ServedOptions = Pick<ValidateOptions, 'checksum' | 'runtimes' | 'devices' | 'policy'>;
+
 /** Source of a page's file: picked or dropped, or served by `protomdl view`. */
 export type Opened = { readonly blob: File } | { readonly url: string };
 
@@ -12,6 +17,8 @@ export interface FileHandle {
 export interface Openable {
   readonly name: string;
   readonly from: Opened;
+  /** Missing for files of the reader. */
+  readonly options?: ServedOptions;
   /** Handle that the browser can keep over a reload; null or missing if the browser has none. */
   readonly handle?: Promise<FileHandle | null>;
   /** True for a folder, which has a name and a size and cannot be read. */

@@ -15,6 +15,7 @@ import { type LoadAnswer, loadAnswers } from '../../show/report/load-answer.js';
 import type { ReportPicture } from '../../show/report/reporter.js';
 import { type RuleSection, ruleSections } from '../../show/report/rule-text.js';
 import { type FindingFilter, type FindingGroup, FindingList } from './finding-list.js';
+import type { ServedOptions } from './opened.js';
 import { letMessagesIn } from './turn.js';
 import { watchedSource } from './watched-source.js';
 import { isWithoutWebAssembly } from './without-webassembly.js';
@@ -25,6 +26,8 @@ const FIRST_PER_CODE = 1000;
 const MOST_PER_CODE = 100_000;
 /** Limit on the whole list, if necessary with fewer findings per code: some 150 MB. */
 const MOST_LISTED = 250_000;
+
+const LEFT_OUT = 'the settings leave the checksum out';
 
 /** Report for the page; findings are requested as they are shown. */
 export type ShownReport = Omit<FileReport, 'diagnostics'> & {
@@ -57,10 +60,14 @@ export class Validator {
   /** List that pages come from: the list of the last selection, even if a newer list exists. */
   #shown = this.#list;
 
-  /** @param name name of the file, which loaders check */
+  /**
+   * @param name name of the file, which loaders check
+   * @param asked options of the server that has the file
+   */
   constructor(
     private readonly open: () => Source,
     private readonly name = '',
+    private readonly asked: ServedOptions = {},
   ) {}
 
   /**
@@ -93,16 +100,19 @@ export class Validator {
     readonly onProgress?: (read: number) => void;
     readonly unverified?: string;
   }): Promise<ShownReport> {
-    const { checksum, maxPerCode, onProgress, unverified = null } = how;
+    const { maxPerCode, onProgress } = how;
+    const isLeftOut = this.asked.checksum === false;
+    const checksum = how.checksum && !isLeftOut;
+    const { unverified = isLeftOut ? LEFT_OUT : null } = how;
     let source: Source | undefined;
     try {
       source = new Turns(letMessagesIn).through(this.open());
       if (onProgress !== undefined) source = watchedSource(source, onProgress);
-      const options = { checksum, maxPerCode, runtimes: 'usual', use: true } as const;
+      const options = { runtimes: 'usual', use: true, ...this.asked, checksum, maxPerCode } as const;
       const report = await validate(source, namedBy(this.name, options));
       this.#report = report;
       this.#list = new FindingList(report.diagnostics, report.totals ?? []);
-      return shownReport(report, onProgress === undefined && needsMore(report), unverified);
+      return shownReport(report, onProgress === undefined && needsMore(report, isLeftOut), unverified);
     } catch (error) {
       // The command's report on such a file.
       if (isProtomdlError(error)) this.#report = unreadable(error.code, error.message);
@@ -174,8 +184,10 @@ function shownReport(report: FileReport, isPartial: boolean, unverified: string 
   return { ...rest, answers, listed: diagnostics.length, unverified, isPartial };
 }
 
-function needsMore({ container, totals = [] }: FileReport): boolean {
-  return container.checksum === 'skipped' || totals.some(({ count }) => count > FIRST_PER_CODE);
+function needsMore({ container, totals = [] }: FileReport, isLeftOut: boolean): boolean {
+  return (
+    (container.checksum === 'skipped' && !isLeftOut) || totals.some(({ count }) => count > FIRST_PER_CODE)
+  );
 }
 
 /** Highest limit per code that keeps the whole list within its limit. */

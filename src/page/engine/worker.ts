@@ -2,7 +2,7 @@ import { expose, proxy, transfer } from 'comlink';
 import type { Comparison } from './comparison.js';
 import { letErrorsCross } from './errors.js';
 import type { Looker } from './looker.js';
-import type { Opened } from './opened.js';
+import type { Opened, ServedOptions } from './opened.js';
 import { sourceOf } from './source-of.js';
 import type { Validator } from './validator.js';
 
@@ -17,13 +17,13 @@ const engine = {
     return proxy(await Looker.open(sourceOf(file)));
   },
   /** Validates a file. */
-  async validator(file: Opened, name: string): Promise<Validator> {
+  async validator(file: Opened, name: string, options?: ServedOptions): Promise<Validator> {
     // The validator may need the second module later, but an open page should make no further requests.
     const [{ Validator }] = await Promise.all([
       import('./validator.js'),
       import('../../base/container/lookalike.js'),
     ]);
-    return proxy(new Validator(() => sourceOf(file), name));
+    return proxy(new Validator(() => sourceOf(file), name, options));
   },
   /** Makes a model that was never compiled, for visitors without one. */
   async sample(): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,8 +1,10 @@
 import { relative, sep } from 'node:path';
-import type { KnownFindings, Policy } from 'protomdl';
+import type { KnownFindings, Policy, ValidateOptions } from 'protomdl';
 import { type RunOptions, readSettings } from 'protomdl/node';
 import type { SourceSettings } from '../objects/listing.js';
 import { parseS3Uri, pathOfUri, schemeOf } from '../objects/uri.js';
+import { type Known, knownFindings } from './known.js';
+import type { RunSettings } from './settings.js';
 
 /**
  * Name of an object in settings and baselines: its key in the bucket, or a file's path relative to their
@@ -60,4 +62,24 @@ export class Rules {
   isExcluded(uri: string): boolean {
     return this.#options?.isExcluded(nameOf(uri, this.folder)) ?? false;
   }
+}
+
+/**
+ * Options with which a run validates an object, wherever that happens.
+ * @param known the object's entry in the run's baseline
+ */
+export function optionsFor(
+  { checksum, releases, targets, devices }: RunSettings,
+  rules: Rules,
+  uri: string,
+  known: Known | undefined,
+): Pick<ValidateOptions, 'checksum' | 'runtimes' | 'devices' | 'policy'> {
+  const policy = rules.policyFor(uri, known === undefined ? undefined : knownFindings(known));
+  const scoped = targets === undefined ? policy : { ...policy, targets };
+  return {
+    checksum,
+    runtimes: releases,
+    ...(scoped === undefined ? {} : { policy: scoped }),
+    ...(devices === undefined ? {} : { devices }),
+  };
 }

@@ -19,7 +19,9 @@ import {
   type ObjectDifference,
 } from '../results/difference.js';
 import { FilterError } from '../results/filter.js';
-import { latestRuns, NoSuchRun, type Run, runById } from '../runs/run.js';
+import { knownOf } from '../runs/baseline.js';
+import { nameOf, optionsFor, Rules } from '../runs/rules.js';
+import { configOf, latestRuns, NoSuchRun, type Run, runById } from '../runs/run.js';
 import { countsOf } from '../status/counts.js';
 import { progressOf } from '../status/progress.js';
 import type { DifferenceAnswer, FileAnswer, RunAnswer } from './answers.js';
@@ -206,8 +208,19 @@ function addInspector(app: FastifyInstance, db: Database, module: string | undef
     const etag = wanted === undefined ? undefined : (await open(true).catch(() => undefined))?.etag;
     if (etag !== undefined && etag !== wanted) return reply.code(409).send(changedPage(run.id));
     const url = wanted === undefined ? 'object?now=1' : 'object';
-    return withFileList(inspector.html, [{ name: shownUri(uri), url }]);
+    return withFileList(inspector.html, [
+      { name: shownUri(uri), url, options: await optionsIn(db, run, uri) },
+    ]);
   });
+}
+
+/** Options with which the run validated an object, so that the inspector does not contradict the run. */
+async function optionsIn(db: Database, run: Run, uri: string): Promise<ReturnType<typeof optionsFor>> {
+  const { settings, created_ms } = run;
+  const { baseline, baselineFolder, configFolder } = settings;
+  const [known] = baseline === undefined ? [] : await knownOf(db, baseline, [nameOf(uri, baselineFolder)]);
+  const rules = new Rules(await configOf(db, run.id), configFolder, new Date(created_ms));
+  return optionsFor(settings, rules, uri, known);
 }
 
 /** Page for an object whose content has changed since the run: the inspector would contradict the run. */

@@ -8,8 +8,7 @@ import { type Opened, Opener } from '../objects/opening.js';
 import { NotNow, ObjectFault, Refused } from '../objects/s3-errors.js';
 import { originOf } from '../results/origin.js';
 import { type ObjectResult, resultOf, unreadableResult, type Version, wasRead } from '../results/result.js';
-import { knownFindings } from '../runs/known.js';
-import { Rules } from '../runs/rules.js';
+import { optionsFor, Rules } from '../runs/rules.js';
 import {
   BEAT,
   BEGUN,
@@ -87,10 +86,8 @@ async function judge(
   object: ThreadObject,
   order: ThreadOrder,
 ): Promise<ObjectResult> {
-  const { checksum, maxPerCode, releases, targets, devices } = order.settings;
-  const known = object.known === undefined ? undefined : knownFindings(object.known);
-  const rules = asked.policyFor(object.uri, known);
-  const policy = targets === undefined ? rules : { ...rules, targets };
+  const { checksum, maxPerCode, releases } = order.settings;
+  const options = optionsFor(order.settings, asked, object.uri, object.known);
   const started = performance.now();
   let version: Version = object;
   for (let changes = 0; ; changes++) {
@@ -102,12 +99,9 @@ async function judge(
       const report = await validate(
         opened.source,
         namedBy(object.uri, {
-          checksum,
+          ...options,
           maxPerCode,
-          runtimes: releases,
           use: releases.length > 0,
-          policy,
-          ...(devices === undefined ? {} : { devices }),
           ...(checksum ? { checksums: nodeChecksums } : {}),
         }),
       );
