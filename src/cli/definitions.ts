@@ -53,16 +53,30 @@ export interface VerbDefinition {
   readonly verbs: readonly VerbDefinition[];
 }
 
-/** Whole command line, from the definitions that parse it. Loads every command. */
-export async function defineAll(): Promise<VerbDefinition> {
+/**
+ * Whole command line, from the definitions that parse it.
+ * @param isWanted true for a command to load; of the others only name and summary are defined
+ */
+export async function defineAll(isWanted = (_name: string) => true): Promise<VerbDefinition> {
   const program = newProgram();
   const context: CommandContext = { host: NO_HOST, exitCode: EXIT.ok };
   for (const { name, summary, keepsStreams, load } of COMMANDS) {
     const command = program.command(name).description(summary);
+    if (!isWanted(name)) continue;
     (await load()).define(command, context);
     addUsualOptions(command, context, keepsStreams);
   }
   return describe(program, []);
+}
+
+/** All verbs, the root first. */
+export function allVerbs(verb: VerbDefinition): readonly VerbDefinition[] {
+  return [verb, ...verb.verbs.flatMap(allVerbs)];
+}
+
+/** Operands, except for the command line of another program after `--`. */
+export function ownOperands({ operands, takesCommand }: VerbDefinition): VerbDefinition['operands'] {
+  return takesCommand ? operands.filter(({ kind }) => kind.is !== 'programs') : operands;
 }
 
 function describe(command: Command, path: readonly string[]): VerbDefinition {

@@ -43,6 +43,8 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
 }
 
 async function dispatch(given: readonly string[], host: Host): Promise<ExitCode> {
+  // For shells only, so it is neither in the help nor suggested.
+  if (given[0] === '__complete') return (await import('./complete.js')).complete(given.slice(1), host);
   const argv = await withNewNames(given, host);
   // Commander writes immediately; the text is collected here, and written at the end.
   const said = { out: '', err: '' };

@@ -261,7 +261,7 @@ const DONE: readonly number[] = [0, 1];
 function packPath(folder: string, verb: string): string | undefined {
   const { XDG_CACHE_HOME, HOME, LOCALAPPDATA, NODE_DISABLE_COMPILE_CACHE } = process.env;
   const home = XDG_CACHE_HOME || (process.platform === 'win32' ? LOCALAPPDATA : HOME && join(HOME, '.cache'));
-  if (!home || !isAbsolute(home) || NODE_DISABLE_COMPILE_CACHE || !/^[a-z-]{0,20}$/.test(verb))
+  if (!home || !isAbsolute(home) || NODE_DISABLE_COMPILE_CACHE || !/^[a-z_-]{0,20}$/.test(verb))
     return undefined;
   const install = folder.replace(/[^A-Za-z0-9]+/g, '-').slice(-100);
   return join(home, 'protomdl', 'code', `${process.version}-${process.arch}${install}-${verb}.pack`);

@@ -18,8 +18,6 @@ export type ValueKind =
   | { readonly is: 'models' }
   | { readonly is: 'files' }
   | { readonly is: 'folders' }
-  /** A verb of `protomdl`. */
-  | { readonly is: 'verbs' }
   /** A program to run. */
   | { readonly is: 'programs' }
   /** Numbers, times, sizes, expressions: no suggestions. */

@@ -7,11 +7,11 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { MUTATORS } from '../../src/attack/mutate/mutators/index.js';
 import { FEATURE_NAMES } from '../../src/attack/smith/features.js';
 import { faultCodes } from '../../src/attack/smith/invalid.js';
+import { type CodeInfo, textOf } from '../../src/base/diagnostics/catalogue.js';
 import { CATALOGUE } from '../../src/check/rules/index.js';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { completionScript } from '../../src/cli/completion.js';
-import { allVerbs, ownOperands } from '../../src/cli/completion-bash.js';
-import { defineAll, type VerbDefinition } from '../../src/cli/definitions.js';
+import { COMPLETION_SCRIPTS } from '../../src/cli/completion.js';
+import { allVerbs, defineAll, ownOperands, type VerbDefinition } from '../../src/cli/definitions.js';
 import { run } from '../../src/cli/run.js';
 import { BUILT, loadedToValidate } from './built-files.js';
 import { capturedHost } from './captured-host.js';
@@ -43,14 +43,14 @@ for (const [shell, ask] of SHELLS) {
   describe.skipIf(!isInstalled(shell))(`completion in ${shell}`, () => {
     /** Sorted; directories without their slash, which each shell adds in its own way. */
     const asked = async (lines: readonly string[], files: Record<string, string> = FILES) => {
-      const answers = ask(await completionScript(shell), lines, withFiles(files));
+      const answers = ask(COMPLETION_SCRIPTS[shell], lines, withFiles(files));
       return answers.map((list) => [...new Set(list.map((word) => word.replace(/(?<=.)\/$/, '')))].sort());
     };
     const one = async (line: string, files?: Record<string, string>) => (await asked([line], files))[0];
 
     it('is a script that the shell reads without a word', async () => {
       const path = join(temporaryDirectory(), 'script');
-      writeFileSync(path, await completionScript(shell));
+      writeFileSync(path, COMPLETION_SCRIPTS[shell]);
       expect(spawnSync(shell, ['-n', path], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
     });
 
@@ -67,30 +67,10 @@ for (const [shell, ask] of SHELLS) {
       expect(helped).toEqual(['explain']);
     });
 
-    it('offers every option of every command', async () => {
-      const verbs = allVerbs(root);
+    it('offers every option of a command', async () => {
+      const verbs = allVerbs(root).filter(({ path }) => /^(validate|corpus verify)?$/.test(path.join(' ')));
       const answers = await asked(verbs.map(({ path }) => ['protomdl', ...path, '--'].join(' ')));
-      verbs.forEach((verb, i) => {
-        const long = verb.options.flatMap((option) => option.long ?? []);
-        // A shell may omit options that exclude others; before any option there are none.
-        expect(
-          answers[i]?.map((word) => word.replace(/=$/, '')),
-          verb.path.join(' '),
-        ).toEqual(long.sort());
-      });
-    });
-
-    it('offers the choices of every option that has some', async () => {
-      const cases = allVerbs(root).flatMap(({ path, options }) =>
-        options.flatMap(({ long, choices }) =>
-          choices.length > 0 ? [{ line: ['protomdl', ...path, long, ''].join(' '), choices }] : [],
-        ),
-      );
-      expect(cases.length).toBeGreaterThan(20);
-      const answers = await asked(cases.map(({ line }) => line));
-      cases.forEach(({ line, choices }, i) => {
-        expect(answers[i], line).toEqual([...choices].sort());
-      });
+      expect(answers).toEqual(verbs.map(longOptions));
     });
 
     it('offers values after options as they are written', async () => {
@@ -199,6 +179,63 @@ for (const [shell, ask] of SHELLS) {
   });
 }
 
+function longOptions({ options }: VerbDefinition): string[] {
+  return options.flatMap(({ long }) => long ?? []).sort();
+}
+
+describe('the hidden command that answers them', () => {
+  /** Candidates after the four lines about them. */
+  const answered = async (...words: readonly string[]): Promise<string[]> => {
+    const host = capturedHost();
+    expect(await run(['__complete', ...words], host)).toBe(0);
+    expect(host.err()).toBe('');
+    const lines = host.out().split('\n').slice(4, -1);
+    return lines.map((line) => line.split('\t')[0] as string).sort();
+  };
+
+  it('knows every option of every command', async () => {
+    for (const verb of allVerbs(root))
+      expect(await answered('fish', ...verb.path, '--'), verb.path.join(' ')).toEqual(longOptions(verb));
+  });
+
+  it('knows the choices of every option that has some', async () => {
+    let count = 0;
+    for (const { path, options } of allVerbs(root)) {
+      for (const { long, choices } of options) {
+        if (choices.length === 0 || long === undefined) continue;
+        count++;
+        expect(await answered('fish', ...path, long, ''), `${path} ${long}`).toEqual([...choices].sort());
+      }
+    }
+    expect(count).toBeGreaterThan(20);
+  });
+
+  it.each([
+    ['protomdl validate "net.hef" --fo', ['--format']],
+    ["protomdl validate 'a b' c\\ d --fail-on wa", ['warning']],
+    ['protomdl validate --format=sar', ['sarif']],
+    ['protomdl validate "--format=sar', ['--format=sarif']],
+    ['protomdl corpus --', ['--help']],
+  ])('splits a line of bash: %s', async (line, words) => {
+    expect(await answered('bash', line, ' =:')).toEqual(words);
+  });
+
+  it.each([[[]], [['bash']], [['tcsh', 'validate', '']], [['fish', 'nosuch', '']]])(
+    'survives %j',
+    async (words) => {
+      expect(await run(['__complete', ...words], capturedHost())).toBe(0);
+    },
+  );
+
+  it('explains candidates to shells that show it', async () => {
+    const host = capturedHost();
+    await run(['__complete', 'zsh', 'explain', 'action-unset'], host);
+    expect(host.out()).toBe(
+      `words\n\naction-unset\n\naction-unset:${textOf(CATALOGUE.get('action-unset') as CodeInfo<string>).summary}\n`,
+    );
+  });
+});
+
 /** Zsh prints names as they must be typed. */
 function asShown(shell: string): (name: string) => string {
   return (name) => (shell === 'zsh' ? name.replaceAll(' ', '\\ ') : name);
@@ -208,14 +245,14 @@ describe('the command', () => {
   it('writes the script', async () => {
     const host = capturedHost();
     expect(await run(['completion', 'bash'], host)).toBe(0);
-    expect(host.out()).toBe(await completionScript('bash'));
+    expect(host.out()).toBe(COMPLETION_SCRIPTS.bash);
     expect(host.err()).toBe('');
   });
 
   it('writes it into a file', async () => {
     const path = join(temporaryDirectory(), '_protomdl');
     expect(await run(['completion', 'zsh', '-o', path], capturedHost())).toBe(0);
-    expect(readFileSync(path, 'utf8')).toBe(await completionScript('zsh'));
+    expect(readFileSync(path, 'utf8')).toBe(COMPLETION_SCRIPTS.zsh);
   });
 
   it.each([[[]], [['tcsh']], [['bash', 'zsh']]])('refuses %j', async (shells) => {
@@ -231,12 +268,13 @@ describe('the command', () => {
       encoding: 'utf8',
     });
     expect(status).toBe(0);
-    expect(stdout).toContain("'validate --fail-on') echo 'words error warning info runtime never'");
+    expect(stdout).toBe(COMPLETION_SCRIPTS.bash);
   });
 
   it('is nothing that other commands load', () => {
     const loaded = loadedToValidate().map((name) => readFileSync(join(BUILT, name), 'latin1'));
-    for (const text of loaded) expect(text).not.toMatch(/compgen|COMPREPLY|_arguments|defined that was only/);
+    for (const text of loaded)
+      expect(text).not.toMatch(/compgen|COMPREPLY|__complete fish|defined that was only/);
   });
 });
 

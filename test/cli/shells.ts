@@ -1,7 +1,8 @@
 /** Completions of unfinished command lines, from the shells themselves. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { BUILT } from './built-files.js';
 import { temporaryDirectory } from './temporary.js';
 
 /** True if the program is installed here. */
@@ -127,9 +128,20 @@ function file(name: string, text: string): string {
   return path;
 }
 
+/** Folder with a `protomdl` that runs the built command, for `PATH`. */
+function folderOfCommand(): string {
+  const folder = temporaryDirectory();
+  const built = join(BUILT, 'cli/protomdl.js');
+  writeFileSync(join(folder, 'protomdl'), `#!/bin/sh\nexec '${process.execPath}' '${built}' "$@"\n`, {
+    mode: 0o755,
+  });
+  return folder;
+}
+
 function answersOf(program: string, args: readonly string[], folder: string): string[][] {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd: folder,
+    env: { ...process.env, PATH: `${folderOfCommand()}${delimiter}${process.env.PATH}` },
     encoding: 'utf8',
     timeout: 18_000,
     maxBuffer: 1 << 26,

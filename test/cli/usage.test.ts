@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { allVerbs } from '../../src/cli/completion-bash.js';
-import { defineAll } from '../../src/cli/definitions.js';
+import { allVerbs, defineAll } from '../../src/cli/definitions.js';
 import { run } from '../../src/cli/run.js';
 import { capturedHost } from './captured-host.js';
 import { protomdl } from './protomdl.js';

@@ -1,0 +1,174 @@
+import type { Shell } from './completion.js';
+import { defineAll, type OptionDefinition, ownOperands, type VerbDefinition } from './definitions.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import type { Host } from './host.js';
+import type { ValueKind } from './value-kinds.js';
+import { type Words, wordSets } from './word-sets.js';
+
+/** Completions of an unfinished word. */
+interface Answer {
+  /**
+   * `words`; `open` for words that are not finished with a space; otherwise the kind of names that the shell
+   * finds itself.
+   */
+  readonly kind: 'words' | 'open' | 'models' | 'files' | 'folders' | 'programs';
+  /** Beginning of the word that stays in front of each candidate: `--framing=`. */
+  readonly prefix: string;
+  /** The rest of the word. */
+  readonly typed: string;
+  readonly words: Words;
+}
+
+/**
+ * `protomdl __complete`: the hidden command of the completion scripts (completion.ts).
+ * @param argv the shell, and the words until the cursor without the program's name; bash instead passes its
+ *   line until the cursor, and the characters at which it breaks words
+ */
+export async function complete(argv: readonly string[], host: Host): Promise<ExitCode> {
+  const [shell, ...rest] = argv as [Shell, ...string[]];
+  const { words, isQuoted } = shell === 'bash' ? splitLine(rest[0] ?? '') : { words: rest, isQuoted: false };
+  const breaks = shell === 'bash' && !isQuoted ? (rest[1] ?? '') : '';
+  const answer = await answerTo(words);
+  if (answer !== undefined) await host.stdout.write(answerLines(shell, answer, breaks));
+  return EXIT.ok;
+}
+
+/**
+ * Text for a completion script: the kind, the prefix, what has been typed after it, the characters that bash
+ * replaces separately (`--framing=`, since it breaks words at `=`), and the candidates. Bash and fish take
+ * candidates with the prefix.
+ */
+function answerLines(shell: Shell, { kind, prefix, typed, words }: Answer, breaks: string): string {
+  const whole = prefix + typed;
+  const at = Math.max(...['=', ':'].map((mark) => (breaks.includes(mark) ? whole.lastIndexOf(mark) : -1)));
+  const strip = whole.slice(0, at + 1);
+  const candidates = [...words].map(([word, about]) => {
+    if (shell === 'bash') return `${prefix}${word}`.slice(strip.length);
+    const text = about.replace(/\s+/g, ' ');
+    if (shell === 'fish') return text === '' ? word : `${word}\t${text}`;
+    const name = word.replace(/[\\:]/g, '\\$&');
+    return text === '' ? name : `${name}:${text}`;
+  });
+  return [kind, prefix, typed, strip, ...candidates].map((line) => `${line}\n`).join('');
+}
+
+/** Splits a line as bash does; the last word is unfinished and may be empty. */
+function splitLine(line: string): { readonly words: readonly string[]; readonly isQuoted: boolean } {
+  const words: string[] = [];
+  let last = '';
+  let isQuoted = false;
+  for (const [, gap, single, double, escaped, plain] of line.matchAll(SHELL_PART)) {
+    if (gap !== undefined) {
+      words.push(last);
+      last = '';
+    }
+    isQuoted = gap === undefined && (single ?? double) !== undefined;
+    last += single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped ?? plain ?? '';
+  }
+  return { words: [...words, last].slice(1), isQuoted };
+}
+
+/** A gap, a part in quotes that may be open, an escaped character, or anything else. */
+const SHELL_PART = /(\s+)|'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.?)|([^\s'"\\]+)/gs;
+
+/**
+ * @param words of the command line until the cursor, the last one unfinished
+ * @returns undefined if there is nothing to offer
+ */
+async function answerTo(words: readonly string[]): Promise<Answer | undefined> {
+  const root = await defineAll((name) => words.includes(name));
+  const typed = words.at(-1) ?? '';
+  let verb = root;
+  let isHelp = false;
+  let operands = 0;
+  /** Words after `--`. */
+  let behind: number | undefined;
+  let taking: OptionDefinition | undefined;
+  for (const word of words.slice(0, -1)) {
+    const value: OptionDefinition | undefined = taking;
+    taking = undefined;
+    if (value?.value?.isRequired === true || (value !== undefined && !word.startsWith('-'))) continue;
+    const below = operands === 0 ? verb.verbs.find((sub) => nameOf(sub) === word) : undefined;
+    if (behind !== undefined) behind++;
+    else if (word === '--') behind = 0;
+    else if (word.startsWith('-') && word !== '-') taking = optionOf(verb, word);
+    else if (below !== undefined) verb = below;
+    else if (verb === root && word === 'help') isHelp = true;
+    else operands++;
+  }
+  if (taking?.value !== undefined && (taking.value.isRequired || !typed.startsWith('-')))
+    return valueAnswer(taking.value.kind, '', typed);
+  if (behind !== undefined && verb.takesCommand)
+    return behind === 0
+      ? valueAnswer({ is: 'programs' }, '', typed)
+      : valueAnswer({ is: 'files' }, '', typed);
+  const [, name, given] = /^(--[^=]*)=(.*)$/s.exec(typed) ?? [];
+  if (behind === undefined && name !== undefined) {
+    const value = optionOf(verb, name)?.value;
+    return value && valueAnswer(value.kind, `${name}=`, given ?? '');
+  }
+  if (behind === undefined && typed.startsWith('-') && !isHelp)
+    return among(
+      new Map(verb.options.flatMap((option) => spellings(option).map((word) => [word, option.about]))),
+      typed,
+    );
+  if (verb.verbs.length > 0 && operands === 0) {
+    const below = verb.verbs.map((sub) => [nameOf(sub), sub.about] as const);
+    return among(
+      new Map(verb === root && !isHelp ? [...below, ['help', 'print help of a command']] : below),
+      typed,
+    );
+  }
+  if (isHelp) return undefined;
+  const own = ownOperands(verb);
+  const place = operands + (behind ?? 0);
+  const operand = own[place] ?? (own.at(-1)?.isVariadic === true ? own.at(-1) : undefined);
+  return operand && valueAnswer(operand.kind, '', typed);
+}
+
+function valueAnswer(kind: ValueKind, prefix: string, typed: string): Answer | undefined {
+  const [before, mark, after] = /^(.*?)(=)(.*)$/s.exec(typed)?.slice(1) ?? [];
+  switch (kind.is) {
+    case 'free':
+      return undefined;
+    case 'words':
+      return among(wordsOnly(kind.words), typed, prefix);
+    case 'set': {
+      const listed = kind.isList ? typed.lastIndexOf(',') + 1 : 0;
+      return among(wordSets()[kind.set], typed.slice(listed), prefix + typed.slice(0, listed));
+    }
+    case 'levels':
+      if (mark !== undefined) return among(wordsOnly(kind.levels), after ?? '', `${prefix}${before}=`);
+      return {
+        ...among(new Map([...wordSets().codes].map(([code, about]) => [`${code}=`, about])), typed, prefix),
+        kind: 'open',
+      };
+    case 'outputs':
+      if (mark === undefined) return among(wordsOnly(kind.words), typed, prefix);
+      return { kind: 'files', prefix: `${prefix}${before}=`, typed: after ?? '', words: new Map() };
+    default:
+      return { kind: kind.is, prefix, typed, words: new Map() };
+  }
+}
+
+/** Those words that begin with what has been typed. */
+function among(all: Words, typed: string, prefix = ''): Answer {
+  const words = [...all].filter(([word]) => word.startsWith(typed));
+  return { kind: 'words', prefix, typed, words: new Map(words) };
+}
+
+function wordsOnly(words: readonly string[]): Words {
+  return new Map(words.map((word) => [word, '']));
+}
+
+function optionOf({ options }: VerbDefinition, name: string): OptionDefinition | undefined {
+  return options.find((option) => spellings(option).includes(name));
+}
+
+function spellings({ short, long }: OptionDefinition): string[] {
+  return [short, long].filter((spelling) => spelling !== undefined);
+}
+
+function nameOf({ path }: VerbDefinition): string {
+  return path.at(-1) ?? '';
+}
