@@ -36,7 +36,8 @@ const ENGINE_CODES: readonly CodeInfo[] = [
   {
     code: 'check-incomplete',
     severity: 'info',
-    summary: 'more of something than is remembered: rules across records did not see all of it',
+    summary:
+      'more entries of one kind than the validator keeps: rules across records did not see all of them',
   },
 ];
 

@@ -126,7 +126,7 @@ const STREAM_CODES: readonly CodeInfo[] = [
   {
     code: 'allow-input-sys-index-unmatched',
     severity: 'error',
-    summary: 'allow_input_dataflow of a stream that is no input of the context',
+    summary: 'allow_input_dataflow of a stream that is not an input of the context',
     group: 'context',
     stage: 'configure',
     about: () => ({
@@ -143,7 +143,7 @@ const STREAM_CODES: readonly CodeInfo[] = [
   {
     code: 'trigger-shmifo-unmatched',
     severity: 'error',
-    summary: 'a trigger that waits for a stream that is no edge layer of the context',
+    summary: 'a trigger that waits for a stream without an edge layer in the context',
     group: 'context',
     stage: 'configure',
     about: () => ({

@@ -148,7 +148,8 @@ function conclude(
   if (wanted.size > 0) return wanted;
   if (isIncomplete(file)) {
     const { offset, length } = file;
-    const message = 'there is more of something than is remembered: rules across records saw only part of it';
+    const message =
+      'the file has more entries of one kind than the validator keeps: rules across records saw only some of them';
     report({ code: 'check-incomplete', offset, length, path: '', message });
   }
   return undefined;

@@ -29,7 +29,7 @@ export const WIRE_CODES = [
     summary: 'a varint of more than 10 bytes, or a tag or length of more than 5 or past 2^31 - 1',
     refusedBy: REFUSED_BY,
     about: () => ({
-      why: 'No encoder writes such a number: bytes were damaged, or are no protobuf at all.',
+      why: 'No encoder writes such a number: the bytes were damaged, or are not protobuf.',
       runtime: REJECTED,
       wrong: '08 80 80 80 80 80 80 80 80 80 80 01   # eleven bytes',
       fix: '08 01                                 # the value 1',
@@ -41,7 +41,7 @@ export const WIRE_CODES = [
     summary: 'a tag with field number 0',
     refusedBy: REFUSED_BY,
     about: () => ({
-      why: 'Field numbers begin at 1: a run of zeros, or other bytes that are no records, stand in the message.',
+      why: 'Field numbers begin at 1: the message contains a run of zeros, or other bytes that are not records.',
       runtime: REJECTED,
       wrong: '00 00              # field 0',
       fix: '08 00              # field 1',
@@ -97,7 +97,7 @@ export const WIRE_CODES = [
     code: 'wire-value-truncated',
     summary: 'a value or tag with more bits than its type has; parsers cut it silently',
     about: () => ({
-      why: 'What is read is not what was written: 2^32 arrives as 0, and may pass checks that it should fail.',
+      why: 'The reader gets another value than the writer wrote: 2^32 arrives as 0, and may pass checks that it should fail.',
       runtime: TOLERATED,
     }),
   },
@@ -137,7 +137,7 @@ export const WIRE_CODES = [
     group: 'file',
     summary: 'fields that the schema does not know; readers skip them',
     about: () => ({
-      why: 'A newer compiler wrote them. What they say is not checked, and a runtime that does not know them goes without.',
+      why: 'A newer compiler wrote them. Their contents are not checked, and a runtime that does not know them skips them.',
       runtime: 'Skipped.',
     }),
   },

@@ -32,7 +32,7 @@ const CODES: readonly CodeInfo[] = [
   {
     code: 'ccw-data-alignment',
     severity: 'warning',
-    summary: 'data of a write_data_ccw whose length is no multiple of 8',
+    summary: 'data of a write_data_ccw whose length is not a multiple of 8',
     group: 'action',
     stage: 'configure',
     implies: ['ccw-data-malformed'],
@@ -40,7 +40,7 @@ const CODES: readonly CodeInfo[] = [
       why: 'The device fetches configuration words in units of 8 bytes.',
       runtime:
         'Rejected at configuration (INTERNAL_FAILURE) on architectures that fetch ahead, where all data of a ' +
-        'channel together is no multiple of 8; taken otherwise.',
+        'channel together is not a multiple of 8; accepted otherwise.',
     }),
   },
   {
@@ -62,7 +62,7 @@ const CODES: readonly CodeInfo[] = [
     stage: 'configure',
     implies: ['ccw-data-empty'],
     about: () => ({
-      why: 'The loader counts descriptors down from 0 - 1 and is busy for four thousand million of them.',
+      why: 'The loader counts descriptors down from 0 - 1, through all 4,294,967,295 of them, before it goes on.',
       runtime: 'Hangs at configuration: the number of descriptors is 0, and a loop runs to one less.',
       wrong: 'actions { write_data_ccw { } }',
       fix: 'actions { write_data_ccw { data: "…" } }',

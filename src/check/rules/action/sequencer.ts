@@ -31,7 +31,7 @@ export const sequencerRules: Rule = {
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'No release takes a cluster that does not fit in a byte, and devices have eight of them.',
+        why: 'Each release rejects a cluster number that does not fit in a byte, and devices have eight clusters.',
         runtime: `${REJECTED} Clusters from 8 to 255 are taken, and are not there.`,
         wrong: 'wait_for_seqeuncer { cluster_index: 256 }',
         fix: 'wait_for_seqeuncer { cluster_index: 4 }',

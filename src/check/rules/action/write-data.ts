@@ -35,7 +35,7 @@ export const writeDataRules: Rule = {
         why: 'The model runs with old releases, and over Ethernet.',
         runtime:
           'Over PCIe carried out up to 4.11 and rejected from 4.12 (INTERNAL_FAILURE); over Ethernet carried out. ' +
-          'Of any length, 0 included.',
+          'The data may have any length, 0 included.',
       }),
     },
     {

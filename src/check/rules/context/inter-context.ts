@@ -12,7 +12,7 @@ export const interContextRules: PairRule = {
     {
       code: 'inter-context-source-missing',
       severity: 'error',
-      summary: 'an intermediate input whose peer is no intermediate output',
+      summary: 'an intermediate input whose peer is not an intermediate output',
       group: 'context',
       stage: 'configure',
       about: () => ({

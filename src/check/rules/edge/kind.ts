@@ -54,7 +54,7 @@ export const edgeKindRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'No loader knows what such a layer is. Where planes are set, releases that know planes take it: then this is a warning.',
+        why: 'No loader knows such a layer. If it has planes, releases that know planes load it: then this is a warning.',
         runtime:
           'Rejected at load on boundary layers: INTERNAL_FAILURE. From 4.15 type 2 means planes; without any, 4.20 crashes.',
         wrong: 'edge_layers {\n  edge_layer_type: 7\n  layer_info { name: "net/conv1" }\n}',

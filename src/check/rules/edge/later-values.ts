@@ -75,7 +75,7 @@ export const laterEdgeRules: Rule = {
       about: () => ({
         why: 'Such layers came with 4.14 and 4.15, and releases check more of them than of others.',
         runtime:
-          'Rejected at load: planes of an unknown format, or of different element sizes (INVALID_HEF), or that are no ' +
+          'Rejected at load: planes of an unknown format, or of different element sizes (INVALID_HEF), or that are not ' +
           'tensors (INTERNAL_FAILURE); bursts of a kind that the architecture does not have. An image without planes ' +
           'crashes, and one with more than 255 never ends.',
         wrong: 'layer_planes { planes_format: 7 planes { # …\n} }',
@@ -93,7 +93,7 @@ export const laterEdgeRules: Rule = {
         why: 'With extension 25 each feature of an output has a scale. Releases up to 4.23 look for as many of inputs, too.',
         runtime:
           'An output with another number of them is rejected by 4.17 to 4.23 (INVALID_HEF), and, unless it has none, by ' +
-          'later releases. Of an input they are read past the end of a shorter list, which may crash; from 5.0 on one ' +
+          'later releases. For an input they read past the end of a shorter list, which may crash; from 5.0 on one ' +
           'without any is fine, as files of tool chain 5 have it.',
         wrong: 'numeric_info { qp_zps: 0 qp_scales: 1 }  # of 3 features',
         fix: 'numeric_info { qp_zps: [0, 0, 0] qp_scales: [1, 1, 1] }',

@@ -34,7 +34,7 @@ export const edgeShapeRules: Rule = {
       group: 'edge',
       stage: 'inference',
       about: () => ({
-        why: 'The padding is their difference, without a sign: some 4 GB, written after the end of a buffer. On layers that are no boundary this is a warning, for the host does not pad them.',
+        why: 'The padding is their difference, without a sign: some 4 GB, written after the end of a buffer. On layers that are not boundaries this is a warning, because the host does not pad them.',
         runtime:
           'Loaded. Transforming a frame writes past the end of the heap (input) or reads past it (output), all releases, but where the hardware pads.',
         wrong: 'edge_layer_base {\n  width: 224\n  padded_width: 200\n}',

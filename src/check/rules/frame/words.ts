@@ -21,7 +21,7 @@ export const wordsRules: Rule = {
         why: 'The device then gets other words than the compiler made. If the file is cut, one finding stands for all pointers past its end.',
         runtime:
           'From 4.18, configuring fails when the words are read from a file (FILE_OPERATION_FAILURE). From memory ' +
-          'they are copied unchecked: the maker of the file chooses what is read.',
+          'they are copied unchecked: whoever made the file chooses the memory that is read.',
         wrong: '# of 4096 bytes of words\nwrite_data_ccw_ptr { offset: 4000 size: 200 }',
         fix: 'write_data_ccw_ptr { offset: 4000 size: 96 }',
       }),

@@ -41,13 +41,13 @@ export const coreOpChoiceRules: Rule = {
       group: 'network-group',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      summary: 'a network group under another name than the core op in it',
+      summary: 'a network group and its core op with different names',
       about: () => ({
         why:
           'A group has the name of its first variant where it has variants, and what belongs to it is looked up ' +
           'under the name of the core op.',
         runtime:
-          'Crashes from 4.12 on while loading, for what is looked up is not there; where only the group itself ' +
+          'Crashes from 4.12 on while loading, because the name that it looks up does not exist; where only the group itself ' +
           'has another name than its variant, queries end with NOT_FOUND.',
         wrong:
           'network_groups {\n  network_group_metadata { network_group_name: "net" }\n' +

@@ -19,8 +19,8 @@ export const postProcessRules: Rule = {
       summary: 'an input pad of post-processing that no output of the device leads to',
       about: () => ({
         why:
-          'Boxes, classes and the like are computed on the host from outputs of the device. Which ones, the edges ' +
-          'of the graph say: from the pad_index of an output layer to the index of an input pad.',
+          'Boxes, classes and the like are computed on the host from outputs of the device. Edges of the graph ' +
+          'name these outputs: each leads from the pad_index of an output layer to the index of an input pad.',
         runtime: 'Refused with INVALID_HEF at load, from 4.12 on.',
         wrong:
           'ops { core_op { … edge_layers { … pad_index: 3 } } }\n' +

@@ -40,7 +40,7 @@ export const sortedOutputRules: Rule = {
       about: () => ({
         why:
           'Its place among the outputs is not known. It is a warning where there is one output only. Where a graph ' +
-          'of ops has the outputs, streams may end inside, and nothing is said.',
+          'of ops has the outputs, streams may end inside, and the rule does not apply.',
         runtime:
           'Loads. With two outputs or more, asking for streams fails (INTERNAL_FAILURE): they are sorted by ' +
           'their places in the list, and with more than 16 of them, sorting without a place is undefined.',
@@ -53,7 +53,7 @@ export const sortedOutputRules: Rule = {
       severity: 'warning',
       group: 'network-group',
       stage: 'query',
-      summary: 'a name in the list of output names that is no output',
+      summary: 'a name in the list of output names that does not belong to an output',
       about: () => ({
         why:
           'The list was made for other outputs, or a name is misspelt. It is a note in later layouts; where a ' +

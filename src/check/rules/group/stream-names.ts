@@ -18,7 +18,7 @@ export const streamNameRules: Rule = {
       refusedBy: PUBLISHED_RELEASES,
       summary: 'two boundary layers of a network group with one name',
       about: () => ({
-        why: 'Streams are told apart by the names of their layers, whatever context or direction they are in.',
+        why: 'A stream is identified by the name of its layer alone, in all contexts and both directions.',
         runtime: 'Rejected by {refusing} (INVALID_HEF), when loading and when configuring.',
         wrong:
           'edge_layers { layer_info { name: "net/io" } }\nedge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST layer_info { name: "net/io" } }',

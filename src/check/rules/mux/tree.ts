@@ -17,7 +17,7 @@ export const muxTreeRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'The process that loads the file dies, or reads memory that is none of its business.',
+        why: 'The process that loads the file dies, or reads memory outside its buffers.',
         runtime:
           'Reads past the end of the list while loading (crash): {refusing}. Large numbers abort for lack of memory.',
         wrong:

@@ -116,7 +116,7 @@ export const fusedRules: Rule = {
       about: () => ({
         why: 'Releases differ in what they go by.',
         runtime:
-          'Release 4.8 puts parts together, but orders outputs as if they were none; later releases go by the flag.',
+          'Release 4.8 puts parts together, but orders outputs as if they were not parts; later releases use the flag.',
       }),
     },
     {

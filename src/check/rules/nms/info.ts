@@ -29,10 +29,10 @@ export const nmsInfoRules: Rule = {
     {
       code: 'nms-info-on-non-nms',
       severity: 'info',
-      summary: 'nms_info on a layer that is no list of boxes',
+      summary: 'nms_info on a layer whose format is not a list of boxes',
       group: 'nms',
       about: () => ({
-        why: 'Either it or the format is not what was meant.',
+        why: 'Either nms_info or the format is wrong.',
         runtime: 'Ignored.',
       }),
     },
@@ -57,7 +57,7 @@ export const nmsInfoRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'An output can have at most nine parts. The index counts even where the layer is none.',
+        why: 'An output can have at most nine parts. The index counts even if the layer is not an NMS output.',
         runtime: 'Rejected at load: INVALID_HEF, by {refusing}.',
         wrong: 'nms_info {\n  defuse_info { class_group_index: 9 original_name: "net/nms1" }\n}',
         fix: 'nms_info {\n  defuse_info { class_group_index: 8 original_name: "net/nms1" }\n}',
@@ -150,7 +150,7 @@ export const nmsInfoRules: Rule = {
       group: 'nms',
       stage: 'inference',
       about: () => ({
-        why: 'What is in a mux is told apart by rows, which a list of boxes does not have.',
+        why: 'The parts of a mux are separated by rows, and a list of boxes has no rows.',
         runtime: 'Loaded; rejected when the output is to be split (INVALID_OPERATION).',
         wrong: 'layer_mux {\n  edge_layer_base { format: 6 }  # NMS\n}',
         fix: 'layer_mux {\n  edge_layer_base { format: 1 }  # NHCW\n}',
