@@ -6,6 +6,7 @@ import { fileUri, parseS3Uri, pathOfUri, s3Uri, shownUri } from '../src/objects/
 import { originOf } from '../src/results/origin.js';
 import { packReport, unpackReport } from '../src/results/stored-report.js';
 import { lotsOf } from '../src/runs/batches.js';
+import { commonFolder } from '../web/common-folder.js';
 import { corpusFiles } from './support/models.js';
 
 describe('an address', () => {
@@ -32,6 +33,30 @@ describe('an address', () => {
         expect(shownUri(uri)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
       }),
     );
+  });
+});
+
+describe('the folder that names share', () => {
+  it('is the longest that each of them begins with', () => {
+    const part = fc
+      .array(fc.constantFrom('a', 'b', 'aa', ''), { maxLength: 4 })
+      .map((parts) => parts.join('/'));
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (names) => {
+        const folders = names[0]!
+          .split('/')
+          .map((_, at, parts) =>
+            parts
+              .slice(0, at)
+              .map((one) => `${one}/`)
+              .join(''),
+          )
+          .filter((folder) => names.every((name) => name.startsWith(folder)));
+        expect(commonFolder(names)).toBe(folders.at(-1));
+      }),
+    );
+    expect(commonFolder(['s3://a/x', 's3://b/x'])).toBe('');
+    expect(commonFolder(['s3://a/x/1', 's3://a/x/2'])).toBe('s3://a/x/');
   });
 });
 

@@ -17,15 +17,15 @@ async function expectKeyboard(tab: Page, page: string): Promise<void> {
   // On a fresh page: Tab continues from the last click.
   await tab.goto('about:blank');
   await tab.goto(`${page}#/run/1`);
-  await tab.getByRole('link', { name: 's3://models/bad.mdl' }).waitFor();
-  const count = await tab.locator('a, button, input, select').count();
+  await tab.getByRole('link', { name: 'bad.mdl' }).waitFor();
+  const count = await tab.locator('a, button, input, select, summary').count();
   const reached = new Set<number>();
   for (let at = 0; at < count; at++) {
     await tab.keyboard.press('Tab');
     const focused = await tab.evaluate(() => {
       const element = document.activeElement as HTMLElement;
       const { outlineStyle } = getComputedStyle(element);
-      const index = [...document.querySelectorAll('a, button, input, select')].indexOf(element);
+      const index = [...document.querySelectorAll('a, button, input, select, summary')].indexOf(element);
       return {
         index,
         name: element.outerHTML,
@@ -108,6 +108,29 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
       files: { id: number; name: string }[];
     };
     expect(files.map(({ name }) => name)).toEqual(['s3://models/bad.mdl']);
+    const names = async (query: string) => {
+      const answer = await fetch(`${page}api/runs/1/files?${query}`);
+      const { files: found } = (await answer.json()) as { files: { name: string; size: number }[] };
+      return found.map(({ name }) => name.slice('s3://models/'.length));
+    };
+    const bySize = ['<img src=x onerror=alert(1)>.mdl', 'bad.mdl', 'elsewhere/twice.mdl'].sort(
+      (a, b) => bucket.objects.get(b)!.size - bucket.objects.get(a)!.size,
+    );
+    expect(await names('sort=-size')).toEqual(bySize);
+    expect(await names('sort=size')).toEqual(bySize.toReversed());
+    expect(await names('sort=name')).toEqual(bySize.toSorted());
+    expect(await names('sort=-name&after=2')).toEqual(['<img src=x onerror=alert(1)>.mdl']);
+    expect((await names('sort=-verdict')).at(-1)).not.toBe('bad.mdl');
+    expect((await names('sort=code'))[0]).toBe('bad.mdl');
+    expect(await names('severity=error')).not.toContain('<img src=x onerror=alert(1)>.mdl');
+    const exported = await fetch(`${page}api/runs/1/export.csv?verdict=invalid&text=bad`);
+    expect(exported.headers.get('content-disposition')).toBe('attachment; filename="run-1.csv"');
+    expect((await exported.text()).split('\n').slice(0, 2)).toEqual([
+      'file,verdict,severity,code,offset,length,count,path,message',
+      expect.stringMatching(/^s3:\/\/models\/bad.mdl,invalid,error,action-unset,400,/),
+    ]);
+    const whole = (await (await fetch(`${page}api/runs/1/export.json`)).json()) as { files: unknown[] };
+    expect(whole.files).toHaveLength(3);
     // As the run judged it, with message and place of each finding.
     const seen = (await (await fetch(`${page}api/runs/1/files/${files[0]!.id}`)).json()) as {
       report: { verdict: string; diagnostics: unknown };
@@ -135,6 +158,9 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
       'inspect/1/x/object',
       'api/runs/9',
       'api/runs/1/files?verdict=x',
+      'api/runs/1/files?severity=x',
+      'api/runs/1/files?sort=x',
+      'api/runs/1/export.csv?refusedBy=1',
       'api/runs/1/files?text=%00',
       'api/runs/1/files?code=a%00b',
       'api/runs/1/files/999',
@@ -162,7 +188,7 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
             (heading) => heading.id === 'files' && heading.getBoundingClientRect().bottom < innerHeight,
           );
         await tab.waitForFunction(isShown);
-        await tab.getByRole('link', { name: 's3://models/bad.mdl' }).click();
+        await tab.getByRole('link', { name: 'bad.mdl' }).click();
         await tab.getByRole('link', { name: 'action-unset' }).first().waitFor();
         await tab.getByRole('link', { name: / warning$/ }).click();
         await tab.getByRole('link', { name: 'action-unset' }).waitFor({ state: 'detached' });
@@ -181,6 +207,16 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
         await tab.getByText('invalid → valid').waitFor();
         await tab.getByRole('link', { name: '0 worse' }).click();
         await tab.getByText('No file is worse.').waitFor();
+        await tab.getByText('different settings').waitFor({ state: 'detached' });
+        await tab.goto(`${page}#/diff/1/3`);
+        await tab.getByText('different settings').waitFor();
+        await tab.getByText(/^baseline: none → [0-9a-f]{32}$/).waitFor();
+        await tab.goto(`${page}#/run/2`);
+        await tab.getByLabel('order').selectOption('name');
+        await tab.waitForFunction(() => document.querySelector('td.name')?.textContent?.startsWith('<img'));
+        await tab.getByText('(−1)').waitFor();
+        await tab.getByRole('link', { name: 'run 1', exact: true }).click();
+        await tab.getByRole('heading', { name: 's3://models/' }).waitFor();
         await expectKeyboard(tab, page);
         expect(problems).toEqual([]);
         await expectReadable(browser, page);

@@ -43,7 +43,7 @@ export function fileLink(run: number | string, object: number | string, severity
 }
 
 /** Filters for the files of a run. */
-export const FILTERS = ['verdict', 'code', 'architecture', 'toolChain', 'refusedBy', 'text'];
+export const FILTERS = ['verdict', 'code', 'severity', 'architecture', 'toolChain', 'refusedBy', 'text'];
 
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 

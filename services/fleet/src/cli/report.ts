@@ -1,19 +1,15 @@
 import { open } from 'node:fs/promises';
 import type { Database } from '@services/kit/db';
 import { type Command, Option } from 'commander';
-import { CATALOGUE } from 'protomdl';
-import { FAIL_ON, type FailOn, FORMATS, type Format, PLAIN, reporterOf, TOOL } from 'protomdl/node';
-import { shownUri } from '../objects/uri.js';
+import type { FileReport } from 'protomdl';
+import { FAIL_ON, type FailOn, FORMATS, type Format } from 'protomdl/node';
 import { conditionOf, fails, type ResultFilter } from '../results/filter.js';
-import { streamResults } from '../results/stream.js';
+import { writtenReport } from '../results/written.js';
 import { latestRun, runById } from '../runs/run.js';
 import { checkComplete, lackOf } from '../status/completeness.js';
 import { EXIT } from './exit.js';
 import { print, withDatabase } from './session.js';
 import { pathOf, runId } from './values.js';
-
-/** Minimum number of characters that are written at once. */
-const PIECE = 64 * 1_024;
 
 interface ReportFlags extends ResultFilter {
   readonly format: Format;
@@ -33,6 +29,7 @@ export function defineReport(program: Command): void {
     .option('-o, --output <file>', 'write it there instead of to standard output')
     .option('--verdict <verdict>', 'only valid, invalid or unreadable files')
     .option('--code <code>', 'only files with this code')
+    .option('--severity <severity>', 'only files with findings of this severity')
     .option('--architecture <name>', 'only files for this architecture')
     .option('--tool-chain <version>', 'only files of this tool chain')
     .option('--refused-by <release>', 'only files that this release does not take')
@@ -59,13 +56,6 @@ async function report(
   conditionOf(filter, run.releases);
   const isComplete = (await lackOf(db, run)) === undefined;
   if (!partial) await checkComplete(db, run);
-  const reporter = await reporterOf(format, {
-    tool: TOOL,
-    catalogue: CATALOGUE,
-    failOn: failOn ?? run.settings.failOn ?? 'error',
-    palette: PLAIN,
-    quiet: false,
-  });
   const file = output === undefined ? undefined : await open(pathOf(output), 'w');
   const write = async (text: string) => {
     if (file === undefined) await print(text);
@@ -74,16 +64,13 @@ async function report(
   let failed = 0;
   let unreadable = 0;
   try {
-    let piece = reporter.begin();
-    for await (const { uri, report } of streamResults(db, run, filter)) {
-      piece += reporter.file({ path: shownUri(uri), uri, ...report });
+    const onFile = (report: FileReport) => {
       if (report.verdict === 'unreadable') unreadable++;
       else if (fails(report, failOn ?? 'never')) failed++;
-      if (piece.length < PIECE) continue;
+    };
+    for await (const piece of writtenReport(db, run, filter, { format, failOn, isComplete, onFile })) {
       await write(piece);
-      piece = '';
     }
-    await write(piece + reporter.end(!isComplete));
   } finally {
     await file?.close();
   }

@@ -8,6 +8,8 @@ export interface ResultFilter {
   readonly verdict?: string | undefined;
   /** A code of a finding, or the reason for an unreadable file. */
   readonly code?: string | undefined;
+  /** `error`, `warning` or `info`: files with such findings. */
+  readonly severity?: string | undefined;
   /** Empty for files without an architecture. */
   readonly architecture?: string | undefined;
   readonly toolChain?: string | undefined;
@@ -17,13 +19,19 @@ export interface ResultFilter {
   readonly text?: string | undefined;
 }
 
+const SEVERITY_COLUMNS: Readonly<Record<string, SQL>> = {
+  error: sql`r.errors`,
+  warning: sql`r.warnings`,
+  info: sql`r.infos`,
+};
+
 export class FilterError extends Error {
   override readonly name = 'FilterError';
 }
 
 /**
  * The condition on `r` (results) and `o` (objects).
- * @throws FilterError for an unknown verdict, a release that the run does not predict, or a zero byte
+ * @throws FilterError for an unknown verdict or severity, a release that the run does not predict, or a zero byte
  */
 export function conditionOf(filter: ResultFilter, releases: readonly string[]): SQL {
   const conditions: SQL[] = [sql`true`];
@@ -31,7 +39,7 @@ export function conditionOf(filter: ResultFilter, releases: readonly string[]): 
   for (const [name, value] of Object.entries(filter)) {
     if (typeof value === 'string' && value.includes('\0')) throw new FilterError(`${name}: has a zero byte`);
   }
-  const { verdict, code, architecture, toolChain, refusedBy, text } = filter;
+  const { verdict, code, severity, architecture, toolChain, refusedBy, text } = filter;
   if (verdict !== undefined) {
     const index = VERDICTS.indexOf(verdict as (typeof VERDICTS)[number]);
     if (index < 0) throw new FilterError(`${verdict}: a verdict is ${VERDICTS.join(', ')}`);
@@ -41,6 +49,11 @@ export function conditionOf(filter: ResultFilter, releases: readonly string[]): 
     conditions.push(sql`(r.codes && array(select id from fleet.word where word = ${code}
         and kind in ('error', 'warning', 'info'))
       or r.error = any(array(select id from fleet.word where word = ${code} and kind = 'unreadable')))`);
+  }
+  if (severity !== undefined) {
+    const column = SEVERITY_COLUMNS[severity];
+    if (column === undefined) throw new FilterError(`${severity}: a severity is ${SEVERITIES.join(', ')}`);
+    conditions.push(sql`${column} > 0`);
   }
   if (architecture !== undefined) conditions.push(wordIs(sql`r.architecture`, 'architecture', architecture));
   if (toolChain !== undefined) conditions.push(wordIs(sql`r.tool_chain`, 'tool chain', toolChain));

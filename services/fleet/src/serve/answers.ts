@@ -4,13 +4,12 @@ import type { FileReport } from 'protomdl';
 export interface RunAnswer {
   readonly run: {
     readonly id: number;
-    readonly source: { readonly uri: string };
+    /** Runs of the same source share its number. */
+    readonly source: { readonly id: number; readonly uri: string };
     readonly engine: string;
     readonly releases: readonly string[];
     readonly created_ms: number;
     readonly problem: string | null;
-    readonly hasConfig: boolean;
-    readonly hasBaseline: boolean;
   };
   readonly progress: {
     readonly state: string;
@@ -31,6 +30,8 @@ export interface Group {
 }
 
 export interface DetailAnswer extends RunAnswer {
+  /** Settings that the results depend on, by name. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly counts: {
     readonly verdicts: readonly [number, number, number];
     readonly codes: readonly {
@@ -94,4 +95,6 @@ export interface DifferenceAnswer {
   readonly sums: Readonly<Record<'worse' | 'better' | 'changed' | 'unknown' | 'added' | 'gone', number>>;
   /** True if more objects exist than were compared or are shown. */
   readonly more: boolean;
+  /** Settings in which the runs differ; an empty text for a run without the setting. */
+  readonly settings: readonly { readonly name: string; readonly before: string; readonly after: string }[];
 }
