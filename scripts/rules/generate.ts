@@ -18,10 +18,10 @@ such a file. Generated from the rules by \`npm run generate\`; \`protomdl explai
 Codes never change their meaning. You can change their severity with \`--severity\`, \`--only\` and
 \`--ignore\`, or in \`protomdl.config.yaml\` ([its schema](schemas/config.schema.json)).
 
-The severities here apply if no target is named. A rule may report less for a file that every loader accepts: a padding
-that the host does not make, an index that no loader reads. With \`--target\` the releases decide: a fault that stops one of
-them is an error, regardless of this page; a fault that stops only other releases is not reported; and a fault that stops
-none is a warning at most ([targets](runtime.md)).
+The severities on this page apply without \`--target\`. If every loader accepts a particular file, a rule may report a lower
+severity; for example, for padding that the host does not add. With \`--target\`, a fault that stops a target release is an
+error, a fault that stops only other releases is not reported, and any other fault is at most a warning
+([targets](runtime.md)).
 
 `;
 

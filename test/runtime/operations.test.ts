@@ -77,7 +77,7 @@ const TRIGGERS: readonly Case[] = [
 ];
 
 const ACTIONS: readonly Case[] = [
-  action('an action that does nothing', {}, later('load 8 action-unset')),
+  action('an action without a kind', {}, later('load 8 action-unset')),
   action('none', { none: {} }, ACCEPTED),
   action('write_data', { write_data: {} }, later('load 8 action-write-data-legacy')),
   action(

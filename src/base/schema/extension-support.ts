@@ -33,7 +33,7 @@ export function asksForPeriphCalculation(release: string): boolean {
   return compareReleases(release, ASKS_FOR_PERIPH_CALCULATION) >= 0;
 }
 
-/** All that releases take, as a sentence: `4.8 takes 0 to 6, 9, 10, 12; 4.17 to 4.20 also 11, 13 to 29`. */
+/** The extensions that releases accept, as a sentence: `4.8 accepts 0 to 6, 9, 10, 12; 4.17 to 4.20 also 11, 13 to 29`. */
 export function extensionSupportText(): string {
   const numbers = (enumByName(MDL, EXTENSION_TYPE)?.values ?? []).map(({ number }) => number);
   const parts: string[] = [];
@@ -44,7 +44,7 @@ export function extensionSupportText(): string {
     const taken = numbers.filter((number) => takesExtension(first, number));
     const alike = rest.filter((one) => numbers.every((n) => takesExtension(one, n) === taken.includes(n)));
     const added = taken.filter((number) => !before.includes(number));
-    const verb = parts.length === 0 ? (alike.length === 1 ? 'takes' : 'take') : 'also';
+    const verb = parts.length === 0 ? (alike.length === 1 ? 'accepts' : 'accept') : 'also';
     parts.push(`${releaseSpans(alike)} ${verb} ${numberSpans(added)}`);
     before = taken;
     rest = rest.filter((one) => !alike.includes(one));

@@ -85,14 +85,13 @@ export const oneofRules: Rule = {
     {
       code: 'trigger-unset',
       severity: 'error',
-      summary: 'an operation without a trigger, or with one that says nothing',
+      summary: 'an operation without a trigger, or with a trigger of no kind',
       group: 'operation',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'The operation does not say what it waits for.',
-        runtime:
-          'Rejected: INTERNAL_FAILURE when the network is configured up to 4.11, INVALID_HEF at load from 4.12.',
+        why: 'The operation does not define the event that it waits for.',
+        runtime: 'Rejected: at configuration up to 4.11 (INTERNAL_FAILURE), at load from 4.12 (INVALID_HEF).',
         wrong: 'operations { trigger { unique_id: 7 } }',
         fix: 'operations { trigger { unique_id: 7 trigger_none { } } }',
       }),
@@ -100,26 +99,25 @@ export const oneofRules: Rule = {
     {
       code: 'trigger-unknown-variant',
       severity: 'warning',
-      summary: 'a trigger of a kind that the schema does not know',
+      summary: 'a trigger of a kind that is not in the schema',
       group: 'operation',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'The model was made for a newer runtime, or the file is damaged.',
-        runtime:
-          'Rejected: INTERNAL_FAILURE when the network is configured up to 4.11, INVALID_HEF at load from 4.12.',
+        runtime: 'Rejected: at configuration up to 4.11 (INTERNAL_FAILURE), at load from 4.12 (INVALID_HEF).',
       }),
     },
     {
       code: 'action-unset',
       severity: 'error',
-      summary: 'an action that does nothing',
+      summary: 'an action without a kind',
       group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'The action does not name an instruction.',
-        runtime: 'Rejected: INTERNAL_FAILURE, when the network is configured up to 4.11, at load from 4.12.',
+        why: 'The action does not set any of the known kinds.',
+        runtime: 'Rejected (INTERNAL_FAILURE): at configuration up to 4.11, at load from 4.12.',
         wrong: 'actions { unique_id: 7 }',
         fix: 'actions { unique_id: 7 none { } }',
       }),
@@ -127,14 +125,15 @@ export const oneofRules: Rule = {
     {
       code: 'action-unknown-variant',
       severity: 'warning',
-      summary: 'an action of a kind that the schema does not know',
+      summary: 'an action of a kind that is not in the schema',
       group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'The model was made for a newer runtime, or the file is damaged.',
         runtime:
-          'Rejected: INTERNAL_FAILURE, when the network is configured up to 4.11, at load from 4.12. Releases that know the action accept it.',
+          'Rejected (INTERNAL_FAILURE): at configuration up to 4.11, at load from 4.12. Releases that know ' +
+          'the action accept it.',
       }),
     },
     {
@@ -145,8 +144,8 @@ export const oneofRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'Loaders take it for a layer in which everything is 0.',
-        runtime: 'Rejected for a boundary layer: INVALID_ARGUMENT at load; others transfer nothing.',
+        why: 'Loaders treat it as a layer in which every value is 0.',
+        runtime: 'A boundary layer is rejected at load (INVALID_ARGUMENT). Other layers transfer nothing.',
         wrong: 'edge_layers { network_index: 0 }',
         fix: 'edge_layers { layer_info { name: "fc1" } }',
       }),
@@ -154,7 +153,7 @@ export const oneofRules: Rule = {
     {
       code: 'edge-unknown-variant',
       severity: 'warning',
-      summary: 'an edge layer of a kind that the schema does not know',
+      summary: 'an edge layer of a kind that is not in the schema',
       group: 'edge',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
@@ -171,7 +170,7 @@ export const oneofRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'The stream cannot be taken apart.',
+        why: 'The host cannot split the stream.',
         runtime: 'Rejected: INTERNAL_FAILURE at load.',
         wrong: 'predecessors { }',
         fix: 'predecessors { layer_info { name: "box" } }',

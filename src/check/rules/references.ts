@@ -71,15 +71,16 @@ export const networkIndexRules: Rule = {
     {
       code: 'network-index-out-of-range',
       severity: 'error',
-      summary: 'a network_index that no name in networks_names belongs to',
+      summary: 'a network_index without a name in networks_names',
       group: 'network-group',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'Buffers and batch sizes are kept by network: a layer of a network that does not exist has none.',
+        why: 'Each network has its own buffers and batch size: a layer of a network that does not exist has none.',
         runtime:
-          'In an edge layer rejected at load (INVALID_ARGUMENT), after a cut to 8 bits: 256 loads as 0. In ' +
-          'enable_lcu rejected at configuration up to 4.11, unchecked from 4.12.',
+          'In an edge layer the index is cut to 8 bits (256 loads as 0) and then rejected at load ' +
+          '(INVALID_ARGUMENT). In enable_lcu it is rejected at configuration up to 4.11, and not checked ' +
+          'from 4.12.',
         wrong: 'networks_names: "faces"\nnetworks_names: "age"\n# an edge layer\nnetwork_index: 2',
         fix: 'networks_names: "faces"\nnetworks_names: "age"\n# an edge layer\nnetwork_index: 1',
       }),
@@ -90,8 +91,8 @@ export const networkIndexRules: Rule = {
       summary: 'a network_index in a model without the extension for several networks',
       group: 'network-group',
       about: () => ({
-        why: 'The model was meant to hold several networks, but loaders take all of it for one.',
-        runtime: 'Taken as 0.',
+        why: 'The model seems to have several networks, but loaders treat it as one.',
+        runtime: 'Read as 0.',
       }),
     },
   ],
@@ -126,12 +127,13 @@ const STREAM_CODES: readonly CodeInfo[] = [
   {
     code: 'allow-input-sys-index-unmatched',
     severity: 'error',
-    summary: 'allow_input_dataflow of a stream that is not an input of the context',
+    summary: 'an allow_input_dataflow for a stream that is not an input of the context',
     group: 'context',
     stage: 'configure',
     about: () => ({
-      why: 'The context starts and gets no data, or data that was meant for another.',
-      runtime: 'Rejected at configuration from 4.13 (INTERNAL_FAILURE); 4.8 sends it to the firmware.',
+      why: 'The context starts and gets no data, or data meant for a different stream.',
+      runtime:
+        'Rejected at configuration from 4.13 (INTERNAL_FAILURE); 4.8 passes the action to the firmware.',
       wrong:
         'operations { actions { allow_input_dataflow { sys_index: 7 } } }\n' +
         'metadata { edge_layers { layer_info { edge_layer_base { sys_index: 1 } } } }',
@@ -147,9 +149,8 @@ const STREAM_CODES: readonly CodeInfo[] = [
     group: 'context',
     stage: 'configure',
     about: () => ({
-      why: 'What waits for a stream that does not exist waits for ever: inference hangs.',
-      runtime:
-        'Rejected at configuration from 4.13 (INTERNAL_FAILURE); with 4.8 the firmware waits for ever.',
+      why: 'The wait for a stream that does not exist never ends: inference hangs.',
+      runtime: 'Rejected at configuration from 4.13 (INTERNAL_FAILURE); in 4.8 the firmware waits forever.',
       wrong:
         'operations { trigger { trigger_all_data_was_sent { shmifo_index: 9 } } }\n' +
         'metadata { edge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST\n' +

@@ -1,8 +1,8 @@
 import type { CodeInfo } from '../../base/diagnostics/catalogue.js';
 import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
 
-const REJECTED = 'Rejected by {refusing}: {corrupted}, for the protobuf parser fails.';
-const TOLERATED = 'Accepted by every release: the protobuf parser does not mind.';
+const REJECTED = 'Rejected by {refusing}: {corrupted}. The protobuf parser fails.';
+const TOLERATED = 'Accepted by every release: the protobuf parser does not check this.';
 
 /** Defaults of codes about the wire format that every parser refuses. */
 const refused = { severity: 'error', group: 'wire', stage: 'load' } as const;
@@ -14,10 +14,12 @@ export const WIRE_CODES = [
   {
     ...refused,
     code: 'wire-truncated',
-    summary: 'a record goes on past the end of what holds it',
+    summary: 'a record runs past the end of the message that holds it',
     refusedBy: REFUSED_BY,
     about: () => ({
-      why: 'The file was cut while it was copied or written, or a length in it is wrong; what follows is lost.',
+      why:
+        'The file was cut off while it was copied or written, or a length in it is wrong. The bytes after the ' +
+        'fault cannot be read.',
       runtime: REJECTED,
       wrong: '0a 08 08 01        # field 1 says 8 bytes, 2 follow',
       fix: '0a 02 08 01        # field 1 says 2 bytes',
@@ -50,10 +52,10 @@ export const WIRE_CODES = [
   {
     ...refused,
     code: 'wire-invalid-type',
-    summary: 'a tag with wire type 6 or 7, or the end of a group that is not open',
+    summary: 'a tag with wire type 6 or 7, or an end tag of a group that was not opened',
     refusedBy: REFUSED_BY,
     about: () => ({
-      why: 'How many bytes such a record has is not defined, so nothing after it can be read.',
+      why: 'Such a record has no defined length, so nothing after it can be read.',
       runtime: REJECTED,
       wrong: '0f 01              # field 1, wire type 7',
       fix: '08 01              # field 1, a varint',
@@ -65,7 +67,7 @@ export const WIRE_CODES = [
     summary: 'more than 100 levels of messages and groups below the root',
     refusedBy: REFUSED_BY,
     about: () => ({
-      why: 'Parsers stop at 100 levels so that a file cannot exhaust their stack. 46 muxes in each other are too many.',
+      why: 'Parsers stop at 100 levels so that a file cannot exhaust their stack. 46 nested muxes are too many.',
       runtime: REJECTED,
       wrong: 'predecessors { layer_mux { predecessors { layer_mux { … } } } }   # 46 muxes deep',
       fix: 'predecessors { layer_info { name: "leaf" } }',
@@ -88,7 +90,7 @@ export const WIRE_CODES = [
     code: 'wire-type-mismatch',
     summary: 'a known field with another wire type; parsers treat it as an unknown field',
     about: () => ({
-      why: 'The value that was meant is not read: the field looks absent to everyone who parses the file.',
+      why: 'Parsers do not read the value: the field seems absent to every reader of the file.',
       runtime: TOLERATED,
     }),
   },
@@ -97,7 +99,9 @@ export const WIRE_CODES = [
     code: 'wire-value-truncated',
     summary: 'a value or tag with more bits than its type has; parsers cut it silently',
     about: () => ({
-      why: 'The reader gets another value than the writer wrote: 2^32 arrives as 0, and may pass checks that it should fail.',
+      why:
+        'Readers get a different value from the one written: 2^32 is read as 0, and may pass checks that ' +
+        'should reject it.',
       runtime: TOLERATED,
     }),
   },
@@ -106,7 +110,7 @@ export const WIRE_CODES = [
     code: 'oneof-multiple-members',
     summary: 'several members of one oneof; the last one wins',
     about: () => ({
-      why: 'All but the last of them are lost, and tools that look at the first one see another model.',
+      why: 'Parsers keep only the last member. A tool that reads the first one sees a different model.',
       runtime: TOLERATED,
     }),
   },
@@ -117,7 +121,7 @@ export const WIRE_CODES = [
     stage: 'load',
     refusedBy: REFUSED_BY,
     about: () => ({
-      why: 'Lengths are 32-bit integers with a sign for the parser, so the loader cannot be given the message.',
+      why: 'The parser counts lengths in signed 32-bit integers, so it cannot read this message.',
       runtime: REJECTED,
     }),
   },
@@ -127,7 +131,9 @@ export const WIRE_CODES = [
     group: 'wire',
     summary: 'a varint written with more bytes than it needs',
     about: () => ({
-      why: 'Readers do not mind, but encoders do not write it: the file went through an unusual tool, or by hand.',
+      why:
+        'Readers accept it, but encoders do not write it: an unusual tool wrote the file, or it was edited by ' +
+        'hand.',
       runtime: TOLERATED,
     }),
   },
@@ -135,9 +141,11 @@ export const WIRE_CODES = [
     code: 'unknown-fields',
     severity: 'info',
     group: 'file',
-    summary: 'fields that the schema does not know; readers skip them',
+    summary: 'fields that are not in the schema; readers skip them',
     about: () => ({
-      why: 'A newer compiler wrote them. Their contents are not checked, and a runtime that does not know them skips them.',
+      why:
+        'A newer compiler wrote these fields. protomdl does not check their contents, and older runtimes skip ' +
+        'them.',
       runtime: 'Skipped.',
     }),
   },

@@ -20,10 +20,10 @@ export function problemOf({ problem, offset, path }: Breakage): DumpProblem {
 }
 
 const WORDS: ReadonlyMap<number, readonly [string, string]> = new Map([
-  [CUT, ['wire-truncated', 'a record goes on past the end of what holds it; what follows is not shown']],
-  [OVERFLOW, ['wire-varint-overflow', 'a varint is too long; what is after it in its message is not shown']],
-  [ZERO_FIELD, ['wire-invalid-tag', 'a tag of field 0; what is after it in its message is not shown']],
-  [BAD_TYPE, ['wire-invalid-type', 'a tag of no wire type; what is after it in its message is not shown']],
-  [TOO_DEEP, ['message-nesting-too-deep', 'more than 100 levels; what is deeper is not shown']],
-  [NOT_UTF8, ['string-not-utf8', 'a string that is not UTF-8; it is shown by its bytes']],
+  [CUT, ['wire-truncated', 'a record runs past the end of the message that holds it; the rest is not shown']],
+  [OVERFLOW, ['wire-varint-overflow', 'a varint is too long; the rest of its message is not shown']],
+  [ZERO_FIELD, ['wire-invalid-tag', 'a tag with field number 0; the rest of its message is not shown']],
+  [BAD_TYPE, ['wire-invalid-type', 'a tag with an invalid wire type; the rest of its message is not shown']],
+  [TOO_DEEP, ['message-nesting-too-deep', 'more than 100 levels; deeper levels are not shown']],
+  [NOT_UTF8, ['string-not-utf8', 'a string that is not UTF-8; its bytes are shown']],
 ]);

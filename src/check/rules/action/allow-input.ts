@@ -21,7 +21,7 @@ export const allowInputRules: Rule = {
       refusedBy: releasesFrom('4.17.0'),
       implies: ['allow-input-sys-index-unmatched'],
       about: () => ({
-        why: 'No release takes such a file: the index does not fit in the byte that it is kept in.',
+        why: 'No release accepts such a file: the runtime keeps the index in one byte.',
         runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
         wrong: 'allow_input_dataflow { sys_index: 256 }',
         fix: 'allow_input_dataflow { sys_index: 1 }',
@@ -30,13 +30,13 @@ export const allowInputRules: Rule = {
     {
       code: 'enum-unknown',
       severity: 'warning',
-      summary: 'an allow_input_dataflow with a connection_type that has no meaning',
+      summary: 'an allow_input_dataflow with an unknown connection_type',
       group: 'action',
       stage: 'configure',
       implies: ['allow-input-connection-type'],
       about: () => ({
-        why: 'The action does not say what kind of stream is meant.',
-        runtime: 'With 4.8 anything but DDR starts the stream; later releases do not read it.',
+        why: 'The action does not define which kind of stream it starts.',
+        runtime: 'In 4.8 every value except DDR starts the stream; later releases do not read the field.',
       }),
     },
   ],

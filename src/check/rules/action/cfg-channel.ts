@@ -41,7 +41,7 @@ export const cfgChannelRules: Rule = {
       refusedBy: releasesFrom('4.17.0'),
       implies: ['cfg-channel-index-out-of-range', 'cfg-channel-gap'],
       about: () => ({
-        why: 'No release takes such a file: the index does not fit in the byte that it is kept in.',
+        why: 'No release accepts such a file: the runtime keeps the index in one byte.',
         runtime: 'Rejected: INVALID_HEF at configuration up to 4.11, at load from 4.12.',
         wrong: 'write_data_ccw { data: "…" cfg_channel_index: 256 }',
         fix: 'write_data_ccw { data: "…" cfg_channel_index: 0 }',
@@ -50,15 +50,15 @@ export const cfgChannelRules: Rule = {
     {
       code: 'cfg-channel-index-out-of-range',
       severity: 'error',
-      summary: 'a cfg_channel_index past the channels that the group says it uses',
+      summary: 'a cfg_channel_index past the channels that the group declares',
       group: 'action',
       stage: 'configure',
       implies: ['cfg-channel-gap'],
       about: () => ({
-        why: 'There is no channel for the write: later releases read past the end of the list of channels.',
+        why: 'The write has no channel: later releases read past the end of the list of channels.',
         runtime:
-          'Rejected up to 4.11 (INVALID_HEF or INTERNAL_FAILURE), and up to 4.12 from 4 on whatever the group ' +
-          'says; from 5.1 an unchecked read past the end.',
+          'Rejected up to 4.11 (INVALID_HEF or INTERNAL_FAILURE). Up to 4.12, indices from 4 on are rejected ' +
+          'for every group. From 5.1, an unchecked read past the end.',
         wrong:
           'network_group_metadata { cfg_channels_count: 2 }\n# an action\nwrite_data_ccw { data: "…" cfg_channel_index: 2 }',
         fix: 'network_group_metadata { cfg_channels_count: 2 }\n# an action\nwrite_data_ccw { data: "…" cfg_channel_index: 1 }',
@@ -67,11 +67,11 @@ export const cfgChannelRules: Rule = {
     {
       code: 'cfg-channel-gap',
       severity: 'error',
-      summary: 'configuration channels used in a context that do not begin at 0, or leave one out',
+      summary: 'configuration channels of a context that do not begin at 0, or have a gap',
       group: 'action',
       stage: 'configure',
       about: () => ({
-        why: 'Loaders number the buffers of a context through: a channel after a gap has none.',
+        why: 'Loaders number the buffers of a context without gaps: a channel after a gap has no buffer.',
         runtime:
           'Rejected at configuration up to 4.11 (INTERNAL_FAILURE); from 4.12 to 5.0 an uncaught exception ' +
           'ends the process.',

@@ -25,45 +25,45 @@ const CODES: readonly CodeInfo[] = [
     group: 'action',
     stage: 'configure',
     about: () => ({
-      why: 'The write does nothing; alone on its channel it keeps the loader busy for ever.',
-      runtime: 'Taken as a write of 0 bytes; over Ethernet rejected: INVALID_HEF.',
+      why: 'The write does nothing; if it is the only one on its channel, the loader hangs.',
+      runtime: 'Treated as a write of 0 bytes; over Ethernet rejected (INVALID_HEF).',
     }),
   },
   {
     code: 'ccw-data-alignment',
     severity: 'warning',
-    summary: 'data of a write_data_ccw whose length is not a multiple of 8',
+    summary: 'a write_data_ccw whose data length is not a multiple of 8',
     group: 'action',
     stage: 'configure',
     implies: ['ccw-data-malformed'],
     about: () => ({
       why: 'The device fetches configuration words in units of 8 bytes.',
       runtime:
-        'Rejected at configuration (INTERNAL_FAILURE) on architectures that fetch ahead, where all data of a ' +
-        'channel together is not a multiple of 8; accepted otherwise.',
+        'On architectures that prefetch, rejected at configuration (INTERNAL_FAILURE) if all data of a ' +
+        'channel together is not a multiple of 8. Otherwise accepted.',
     }),
   },
   {
     code: 'ccw-data-malformed',
     severity: 'warning',
-    summary: 'data of a write_data_ccw that is not laid out as word count, address and words',
+    summary: 'a write_data_ccw whose data is not a sequence of word count, address and words',
     group: 'action',
     stage: 'configure',
     about: () => ({
-      why: 'Over PCIe the device executes something other than what the compiler meant.',
-      runtime: 'Handed to the device as it is; over Ethernet taken apart and rejected: INVALID_HEF.',
+      why: 'Over PCIe the device executes writes that the compiler did not intend.',
+      runtime: 'Passed to the device unchanged; over Ethernet decoded and rejected (INVALID_HEF).',
     }),
   },
   {
     code: 'ccw-run-empty',
     severity: 'error',
-    summary: 'configuration writes in a row that have no byte on one of their channels',
+    summary: 'consecutive configuration writes without a single byte on one of their channels',
     group: 'action',
     stage: 'configure',
     implies: ['ccw-data-empty'],
     about: () => ({
-      why: 'The loader counts descriptors down from 0 - 1, through all 4,294,967,295 of them, before it goes on.',
-      runtime: 'Hangs at configuration: the number of descriptors is 0, and a loop runs to one less.',
+      why: 'The loader computes 0 - 1 descriptors, which wraps around: it loops over 4,294,967,295 of them.',
+      runtime: 'Hangs at configuration: the loop runs to the number of descriptors, which is 0, minus one.',
       wrong: 'actions { write_data_ccw { } }',
       fix: 'actions { write_data_ccw { data: "…" } }',
     }),
@@ -71,12 +71,12 @@ const CODES: readonly CodeInfo[] = [
   {
     code: 'ccw-burst-limit',
     severity: 'error',
-    summary: 'more than 65535 configuration writes of one channel in a row',
+    summary: 'more than 65535 consecutive configuration writes on one channel',
     group: 'operation',
     stage: 'configure',
     about: () => ({
-      why: 'The number of writes in a row is kept in 16 bits.',
-      runtime: 'Rejected at configuration: INTERNAL_FAILURE up to 4.12, INVALID_HEF later.',
+      why: 'The runtime counts consecutive writes in 16 bits.',
+      runtime: 'Rejected at configuration: INTERNAL_FAILURE up to 4.12, INVALID_HEF in later releases.',
       wrong: 'operations { # 65536 times:\n  actions { write_data_ccw { data: "…" } } }',
       fix: 'operations { # 65535 times:\n  actions { write_data_ccw { data: "…" } } }\noperations { # the others\n  actions { write_data_ccw { data: "…" } } }',
     }),

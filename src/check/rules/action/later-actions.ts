@@ -47,12 +47,12 @@ export const laterActionRules: Rule = {
       group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      summary: 'an action of later tool chains with a value that no release takes',
+      summary: 'an action of later tool chains with a value that no release accepts',
       about: () => ({
-        why: 'Releases that know the action check its values, and releases that do not know it refuse it anyway.',
+        why: 'Releases that know the action check its values; other releases refuse the action itself.',
         runtime:
-          'Rejected at load with INVALID_HEF: indices above 255, an address above 32 bits or not a multiple of 4, ' +
-          'more than 4 bytes of data, no classes or no burst, a pause of less than a millisecond.',
+          'Rejected at load with INVALID_HEF: indices above 255, an address above 32 bits or not a multiple ' +
+          'of 4, more than 4 bytes of data, 0 classes, a burst of size 0, a pause of less than a millisecond.',
         wrong: 'write_data_by_type { address: 0x20000002 data: "\\001\\002\\003\\004" }',
         fix: 'write_data_by_type { address: 0x20000004 data: "\\001\\002\\003\\004" }',
       }),

@@ -47,7 +47,7 @@ export const lcuRules: Rule = {
       refusedBy: releasesFrom('4.17.0'),
       implies: ['lcu-id-aliasing'],
       about: () => ({
-        why: 'No release takes such a file: the index does not fit in the byte that it is kept in.',
+        why: 'No release accepts such a file: the runtime keeps the index in one byte.',
         runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
         wrong: 'enable_lcu { lcu_index: 256 cluster_index: 4 }',
         fix: 'enable_lcu { lcu_index: 13 cluster_index: 4 }',
@@ -56,12 +56,12 @@ export const lcuRules: Rule = {
     {
       code: 'lcu-id-aliasing',
       severity: 'warning',
-      summary: 'a layer controller past cluster 7 or past 15 in its cluster',
+      summary: 'a layer controller with a cluster above 7, or an index above 15 in its cluster',
       group: 'action',
       stage: 'configure',
       about: () => ({
-        why: 'Another layer controller is started, stopped or waited for, without a word.',
-        runtime: 'Taken: cluster and index are packed into 3 and 4 bits, and what is above them is lost.',
+        why: 'The device silently starts, stops or waits for a different layer controller.',
+        runtime: 'Accepted: cluster and index are packed into 3 and 4 bits, and higher bits are lost.',
       }),
     },
     {
@@ -72,7 +72,7 @@ export const lcuRules: Rule = {
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'No release takes such a file: the address does not fit in the 16 bits that it is kept in.',
+        why: 'No release accepts such a file: the runtime keeps the address in 16 bits.',
         runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
         wrong: 'enable_lcu { lcu_kernel_done_address: 65536 }',
         fix: 'enable_lcu { lcu_kernel_done_address: 65535 }',

@@ -12,14 +12,15 @@ export const writeDataRules: Rule = {
     {
       code: 'action-write-compressed-data',
       severity: 'error',
-      summary: 'a write_compressed_data, which no release carries out',
+      summary: 'a write_compressed_data, which no release executes',
       group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'The schema has it, and no loader does: the model cannot be configured.',
+        why: 'The schema defines this action, but no loader supports it: the model cannot be configured.',
         runtime:
-          'Rejected: NOT_IMPLEMENTED at configuration up to 4.11, INTERNAL_FAILURE at load from 4.12; over Ethernet INTERNAL_FAILURE.',
+          'Rejected: at configuration up to 4.11 (NOT_IMPLEMENTED; over Ethernet INTERNAL_FAILURE), at load ' +
+          'from 4.12 (INTERNAL_FAILURE).',
         wrong: 'actions { write_compressed_data { address: 4096 data: "…" } }',
         fix: 'actions { write_data_ccw { data: "…" } }  # the words as they are',
       }),
@@ -27,15 +28,15 @@ export const writeDataRules: Rule = {
     {
       code: 'action-write-data-legacy',
       severity: 'info',
-      summary: 'a write_data, which later releases do not carry out',
+      summary: 'a write_data, which later releases do not execute',
       group: 'action',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'The model runs with old releases, and over Ethernet.',
+        why: 'The model runs with old releases and over Ethernet.',
         runtime:
-          'Over PCIe carried out up to 4.11 and rejected from 4.12 (INTERNAL_FAILURE); over Ethernet carried out. ' +
-          'The data may have any length, 0 included.',
+          'Over PCIe executed up to 4.11 and rejected from 4.12 (INTERNAL_FAILURE); over Ethernet executed. ' +
+          'The data may have any length, including 0.',
       }),
     },
     {
@@ -45,8 +46,8 @@ export const writeDataRules: Rule = {
       group: 'action',
       stage: 'configure',
       about: () => ({
-        why: 'Something else on the device is overwritten.',
-        runtime: 'Taken: the address is cut to 32 bits without a word, and the data is written there.',
+        why: 'The write overwrites other memory of the device.',
+        runtime: 'Accepted: the address is silently cut to 32 bits, and the data is written there.',
         wrong: 'write_data { address: 4294967296 data: "…" }',
         fix: 'write_data { address: 4294967295 data: "…" }',
       }),
@@ -59,7 +60,7 @@ export const writeDataRules: Rule = {
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'No release takes such a file: the index does not fit in the byte that it is kept in.',
+        why: 'No release accepts such a file: the runtime keeps the index in one byte.',
         runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
         wrong: 'wait_for_module_config_done { index: 256 }',
         fix: 'wait_for_module_config_done { index: 9 }',

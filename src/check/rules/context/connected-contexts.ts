@@ -21,19 +21,19 @@ export const connectedContextRules: PairRule = {
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'Later releases do not read the scalar pair: for them the edge leads nowhere.',
+        why: 'Later releases do not read the scalar pair, so they see no peer for the edge.',
         runtime: 'Rejected from 4.12 (INVALID_HEF); older releases read the scalar pair instead.',
       }),
     },
     {
       code: 'connected-contexts-inconsistent',
       severity: 'warning',
-      summary: 'a peer that is not the same in connected_contexts and in the scalar pair',
+      summary: 'a peer that differs between connected_contexts and the scalar pair',
       group: 'context',
       stage: 'configure',
       about: () => ({
-        why: 'The model runs, and computes something else.',
-        runtime: 'Releases up to 4.11 and later ones would wire the model differently.',
+        why: 'The model runs, but computes a different result.',
+        runtime: 'Releases up to 4.11 and later releases connect the model differently.',
       }),
     },
     {
@@ -44,7 +44,7 @@ export const connectedContextRules: PairRule = {
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'Data in the memory of the host comes back at one place.',
+        why: 'Data in host memory returns to one place only.',
         runtime: 'Rejected from 4.10: INVALID_HEF.',
         wrong:
           'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR\n  connected_contexts { sys_index: 3 } connected_contexts { sys_index: 4 } }',

@@ -20,7 +20,7 @@ export const contextContentRules: Rule = {
       implies: ['context-no-edge-layers'],
       about: () => ({
         why: 'The edge layers are in the metadata: such a context has neither inputs nor outputs.',
-        runtime: 'Taken as a context without edge layers.',
+        runtime: 'Treated as a context without edge layers.',
         wrong: 'contexts { context_index: 0 operations { } }',
         fix: 'contexts { context_index: 0 operations { } metadata { edge_layers { } } }',
       }),
@@ -32,8 +32,10 @@ export const contextContentRules: Rule = {
       group: 'context',
       stage: 'configure',
       about: () => ({
-        why: 'Nothing goes in or out.',
-        runtime: 'Rejected at configuration up to 4.11 (INVALID_HEF); later for want of data to let in.',
+        why: 'The context has no inputs and no outputs.',
+        runtime:
+          'Rejected at configuration: up to 4.11 directly (INVALID_HEF), in later releases because no action ' +
+          'starts an input.',
         wrong: 'metadata { }',
         fix: 'metadata { edge_layers { layer_info { } } }',
       }),
@@ -48,7 +50,9 @@ export const contextContentRules: Rule = {
       implies: ['sys-index-duplicate', 'edge-sys-index-hw', 'streams-limit', 'dma-channel-budget'],
       about: () => ({
         why: 'Edge layers are numbered with 8 bits, and a device has far fewer streams.',
-        runtime: 'Rejected at configuration up to 4.11 (INVALID_HEF); later no channels are left for them.',
+        runtime:
+          'Rejected at configuration: up to 4.11 directly (INVALID_HEF), in later releases because there are ' +
+          'not enough channels.',
         wrong: 'metadata { # 256 times:\n  edge_layers { } }',
         fix: 'metadata { # at most 255 times:\n  edge_layers { } }',
       }),
@@ -60,19 +64,19 @@ export const contextContentRules: Rule = {
       group: 'context',
       stage: 'configure',
       about: () => ({
-        why: 'The model runs with later releases only.',
-        runtime: 'Rejected at configuration up to 4.12 (INVALID_HEF); without a limit later.',
+        why: 'Only later releases run the model.',
+        runtime: 'Rejected at configuration up to 4.12 (INVALID_HEF); later releases have no limit.',
       }),
     },
     {
       code: 'shmiglue-deprecated',
       severity: 'warning',
-      summary: 'shmiglue_info, which no compiler writes any more; an info where it says nothing',
+      summary: 'shmiglue_info, which compilers no longer write (a note if it has only default values)',
       group: 'context',
       stage: 'configure',
       about: () => ({
-        why: 'Old releases hand it to the device, later ones do not: the model may run differently.',
-        runtime: 'Up to 4.11 should_use_shmiglue is forwarded; ignored later.',
+        why: 'Old releases pass it to the device, later releases do not: the model may run differently.',
+        runtime: 'Up to 4.11, should_use_shmiglue is passed on; later releases ignore it.',
       }),
     },
   ],

@@ -13,8 +13,8 @@ export const contextIndexRules: PairRule = {
       summary: 'a context_index that is not the position of its context',
       group: 'context',
       about: () => ({
-        why: 'Tools that go by the index see other contexts than the loader, which goes by the position.',
-        runtime: 'Never read: the position counts.',
+        why: 'Tools that use the index read different contexts from the loader, which uses the position.',
+        runtime: 'Never read: the runtime uses the position.',
       }),
     },
     {
@@ -38,7 +38,8 @@ export const contextIndexRules: PairRule = {
       about: () => ({
         why: 'The other side of the edge does not exist.',
         runtime:
-          'Rejected at load above 65535 (INVALID_HEF). Others, and all of them with 4.8, are rejected when a device is configured (NOT_FOUND or INVALID_HEF).',
+          'An index above 65535 is rejected at load (INVALID_HEF). All others, and in 4.8 every such index, ' +
+          'are rejected at configuration (NOT_FOUND or INVALID_HEF).',
         wrong: '# there are two contexts\nconnected_contexts { index: 9 sys_index: 2 }',
         fix: '# there are two contexts\nconnected_contexts { index: 1 sys_index: 2 }',
       }),
@@ -53,7 +54,7 @@ export const contextIndexRules: PairRule = {
       implies: ['inter-context-source-missing', 'ddr-pair-unmatched'],
       about: () => ({
         why: 'No stream can have such an index: it has 8 bits.',
-        runtime: 'Rejected: INVALID_HEF, with 4.8 at configuration.',
+        runtime: 'Rejected (INVALID_HEF); in 4.8 only at configuration.',
         wrong: 'connected_contexts { index: 1 sys_index: 256 }',
         fix: 'connected_contexts { index: 1 sys_index: 2 }',
       }),

@@ -23,7 +23,7 @@ export const ddrPairRules: PairRule = {
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'DDR memory keeps a tensor for a while in one context; between contexts it is kept otherwise.',
+        why: 'DDR buffers a tensor within one context; tensors between contexts use intermediate edges.',
         runtime: 'Rejected from 4.9: INVALID_HEF; 4.8 ignores the index.',
         wrong: '# in context 0\nconnected_contexts { index: 1 sys_index: 3 }',
         fix: '# in context 0\nconnected_contexts { index: 0 sys_index: 3 }',
@@ -32,13 +32,13 @@ export const ddrPairRules: PairRule = {
     {
       code: COUNT,
       severity: 'error',
-      summary: 'not as many DDR inputs as DDR outputs in a context',
+      summary: 'different numbers of DDR inputs and DDR outputs in a context',
       group: 'context',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       implies: ['ddr-pair-unmatched'],
       about: () => ({
-        why: 'Data that leaves must come back: one side is missing.',
+        why: 'Data that leaves must return: an input or an output is missing.',
         runtime: 'Rejected at load from 4.9: INVALID_HEF; 4.8 programs the wrong channel.',
         wrong: '# a DDR output, and no DDR input',
         fix: '# a DDR output, and the DDR input that reads it back',
@@ -52,7 +52,7 @@ export const ddrPairRules: PairRule = {
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'There is no way to know where the tensor comes back.',
+        why: 'The loader cannot know where the tensor returns.',
         runtime: 'Rejected from 4.9: INVALID_HEF.',
         wrong: '# out\nconnected_contexts { sys_index: 9 }\n# back in\nedge_layer_base { sys_index: 3 }',
         fix: '# out\nconnected_contexts { sys_index: 3 }\n# back in\nedge_layer_base { sys_index: 3 }',

@@ -35,8 +35,8 @@ export const innerEdgeRules: Rule = {
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'Only what the host takes apart may be a mux.',
-        runtime: 'Rejected: INVALID_HEF, at configuration with 4.8 and at load from 4.9.',
+        why: 'Only an output to the host may be a mux, because only the host splits it.',
+        runtime: 'Rejected (INVALID_HEF): at configuration in 4.8, at load from 4.9.',
         wrong:
           'edge_layers { edge_layer_type: PROTO__EDGE_LAYER_TYPE__MUX layer_mux { }\n' +
           '  context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__INTERMEDIATE } }',
@@ -51,7 +51,7 @@ export const innerEdgeRules: Rule = {
       summary: 'a boundary edge that names a peer',
       group: 'context',
       about: () => ({
-        why: 'A boundary edge ends at the host; perhaps another connection type was meant.',
+        why: 'A boundary edge ends at the host; perhaps a different connection type was meant.',
         runtime: 'Ignored.',
       }),
     },
@@ -63,8 +63,9 @@ export const innerEdgeRules: Rule = {
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'The number of buffers is kept in 16 bits.',
-        runtime: 'Rejected: INVALID_ARGUMENT at configuration up to 4.8, INVALID_HEF at load later.',
+        why: 'The runtime keeps the number of buffers in 16 bits.',
+        runtime:
+          'Rejected: at configuration up to 4.8 (INVALID_ARGUMENT), at load in later releases (INVALID_HEF).',
         wrong:
           'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR buffers: 65536 }',
         fix: 'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR buffers: 32 }',
@@ -77,20 +78,21 @@ export const innerEdgeRules: Rule = {
       group: 'context',
       stage: 'configure',
       about: () => ({
-        why: 'Descriptors of the DMA cannot describe such rows.',
+        why: 'DMA descriptors cannot describe such rows.',
         runtime:
-          'Rejected at configuration up to 4.13 (INTERNAL_FAILURE); from 4.17 unless a multiple of 512.',
+          'Rejected at configuration up to 4.13 (INTERNAL_FAILURE). From 4.17 rejected unless the row is a ' +
+          'multiple of 512.',
       }),
     },
     {
       code: 'ddr-extension-missing',
       severity: 'error',
-      summary: 'DDR edges in a file that does not say that its DDR buffers are padded',
+      summary: 'DDR edges in a file that does not declare padded DDR buffers',
       group: 'context',
       stage: 'configure',
       about: () => ({
-        why: 'Buffers that the host fills up by itself are no longer to be had.',
-        runtime: 'Rejected at configuration from 4.8 on: INVALID_HEF.',
+        why: 'Releases no longer support DDR buffers that the host pads.',
+        runtime: 'Rejected at configuration from 4.8 on (INVALID_HEF).',
         wrong:
           'extensions { type_index: 2 name: "DDR" }\n# an edge layer\n' +
           'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR }',

@@ -13,13 +13,14 @@ export const inputConnectionRules: Rule = {
     {
       code: 'allow-input-connection-type',
       severity: 'warning',
-      summary: 'an allow_input_dataflow with another connection type than its edge layer',
+      summary: 'an allow_input_dataflow whose connection type differs from its edge layer',
       group: 'context',
       stage: 'configure',
       about: () => ({
-        why: 'Whether the stream is started depends on the release.',
+        why: 'Some releases start the stream, others do not.',
         runtime:
-          'With 4.8 DDR does nothing and anything else starts the stream; later releases do not read it.',
+          'In 4.8, DDR does nothing and every other type starts the stream; later releases do not read the ' +
+          'field.',
       }),
     },
   ],

@@ -39,13 +39,14 @@ export const inputRunRules: Rule = {
     {
       code: 'allow-input-runs',
       severity: 'warning',
-      summary: 'a context that lets data in in more than one row of actions, or not at all',
+      summary: 'a context with allow_input_dataflow actions in more than one row, or without any',
       group: 'context',
       stage: 'configure',
       about: () => ({
-        why: 'The model runs with the oldest releases only.',
+        why: 'Only the oldest releases run the model.',
         runtime:
-          'Rejected at configuration from 4.9: INTERNAL_FAILURE. A row ends with its operation; 4.8 takes any number.',
+          'Rejected at configuration from 4.9: INTERNAL_FAILURE. A row ends with its operation; 4.8 accepts ' +
+          'any number of rows.',
       }),
     },
   ],

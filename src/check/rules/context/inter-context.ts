@@ -31,7 +31,8 @@ export const interContextRules: PairRule = {
       about: () => ({
         why: 'Contexts run one after the other: data must be written before it is read.',
         runtime:
-          'Rejected at configuration: NOT_FOUND, for contexts are built in order. From its own context a layer may read from 4.9 on, or where the output is listed first.',
+          'Rejected at configuration (NOT_FOUND), because contexts are built in order. A layer may read from ' +
+          'its own context from 4.9 on, or if the output is listed first.',
         wrong: '# in context 0\nconnected_contexts { index: 1 sys_index: 0 }',
         fix: '# in context 1\nconnected_contexts { index: 0 sys_index: 0 }',
       }),
@@ -43,7 +44,7 @@ export const interContextRules: PairRule = {
       group: 'context',
       stage: 'configure',
       about: () => ({
-        why: 'Something is computed and thrown away, or a reader names the wrong stream.',
+        why: 'The device computes data that is never used, or a reader names the wrong stream.',
         runtime: 'Not checked.',
       }),
     },

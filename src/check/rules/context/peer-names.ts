@@ -13,11 +13,11 @@ export const peerNameRules: Rule = {
     {
       code: 'connected-context-name-mismatch',
       severity: 'info',
-      summary: "a peer's context by another name than it has",
+      summary: "a peer's context with a wrong name",
       group: 'context',
       about: () => ({
         why: 'Either the name or the index is wrong.',
-        runtime: 'Never read: the index counts. Compilers leave the name of a context empty.',
+        runtime: 'Never read: the runtime uses the index. Compilers leave the name of a context empty.',
       }),
     },
   ],

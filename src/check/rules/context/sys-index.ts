@@ -15,11 +15,11 @@ export const sysIndexRules: PairRule = {
     {
       code: 'sys-index-duplicate',
       severity: 'error',
-      summary: 'two edge layers of one direction with the same sys_index in a context',
+      summary: 'two edge layers with the same direction and sys_index in a context',
       group: 'context',
       stage: 'configure',
       about: () => ({
-        why: 'The second layer takes the place of the first, whose data goes elsewhere.',
+        why: 'The second layer replaces the first, so the data of the first is lost or misplaced.',
         runtime:
           'Rejected at configuration from 4.14 (INTERNAL_FAILURE); 4.8 silently drops the second buffer.',
         wrong:
@@ -34,7 +34,7 @@ export const sysIndexRules: PairRule = {
       group: 'context',
       stage: 'configure',
       about: () => ({
-        why: 'Only devices of the later kind tell an input and an output with one index apart.',
+        why: 'Only newer devices can distinguish an input and an output with the same index.',
         runtime: 'Rejected from 4.14 (INTERNAL_FAILURE) without extension 20.',
       }),
     },

@@ -22,25 +22,24 @@ export const transferSizeRules: PairRule = {
     {
       code: 'inter-context-size-mismatch',
       severity: 'warning',
-      summary: 'an output for another context and its input that do not transfer as many bytes',
+      summary: 'an output for another context and its input that transfer different numbers of bytes',
       group: 'context',
       stage: 'inference',
       about: () => ({
-        why: 'The reading context gets less than it waits for, or the rest of an older frame.',
+        why: 'The reading context gets fewer bytes than it waits for, or bytes of an older frame.',
         runtime: 'Not checked: the buffer has the size of the output.',
       }),
     },
     {
       code: 'ddr-pair-mismatch',
       severity: 'error',
-      summary: 'a DDR output and its input that differ in buffers or in network',
+      summary: 'a DDR output and its input with different buffers or networks',
       group: 'context',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'Rows are read back otherwise than they were written.',
-        runtime:
-          'Rejected at load from 4.9: INVALID_HEF; 4.8 makes two buffers that know nothing of each other.',
+        why: 'The device reads rows differently from how it wrote them.',
+        runtime: 'Rejected at load from 4.9 (INVALID_HEF); 4.8 creates two unrelated buffers.',
         wrong:
           '# out\nedge_layer_base { core_bytes_per_buffer: 1024 core_buffers_per_frame: 16 }\n' +
           '# back in\nedge_layer_base { core_bytes_per_buffer: 512 core_buffers_per_frame: 16 }',

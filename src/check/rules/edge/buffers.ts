@@ -18,7 +18,7 @@ export const edgeBufferRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'The process that loads the file dies: the first entry is read without a check.',
+        why: 'The process that loads the file crashes: it reads the first entry unchecked.',
         runtime: 'Reads past the end of an empty list while loading (crash): {refusing}.',
         wrong: 'edge_layer_base {\n  sys_index: 1\n  data_bytes: 1\n}',
         fix: 'edge_layer_base {\n  sys_index: 1\n  data_bytes: 1\n  buffer_indices { index: 0 cluster_index: 4 }\n}',
@@ -30,8 +30,8 @@ export const edgeBufferRules: Rule = {
       summary: 'not exactly one entry in buffer_indices',
       group: 'edge',
       about: () => ({
-        why: 'Only the first entry counts, so that others are not what the compiler meant.',
-        runtime: 'The first one is taken; debug builds of the runtime abort.',
+        why: 'Loaders use only the first entry, so the compiler must have meant something else.',
+        runtime: 'Uses the first entry; debug builds of the runtime abort.',
       }),
     },
   ],

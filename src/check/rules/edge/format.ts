@@ -23,8 +23,8 @@ export const edgeFormatRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'Everything about the transfer is in there; without it all of it is 0.',
-        runtime: 'Rejected at load: INVALID_ARGUMENT, for an element of 0 bytes.',
+        why: 'It holds all values of the transfer; without it they are 0.',
+        runtime: 'Rejected at load (INVALID_ARGUMENT): an element has 0 bytes.',
         wrong: 'layer_info {\n  name: "net/conv1"\n}',
         fix: 'layer_info {\n  name: "net/conv1"\n  edge_layer_base { height: 1 width: 1 features: 8 data_bytes: 1 }\n}',
       }),
@@ -37,7 +37,7 @@ export const edgeFormatRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'The host could not tell how the elements of a frame are ordered.',
+        why: 'The host does not know the order of the elements in a frame.',
         runtime:
           'Rejected with INTERNAL_FAILURE: at load on boundary layers, at configuration on others. 9, 10 and 12 have never been valid.',
         wrong: 'edge_layer_base {\n  format: 9\n}',
@@ -52,7 +52,7 @@ export const edgeFormatRules: Rule = {
       stage: 'load',
       refusedBy: ['4.8.0'],
       about: () => ({
-        why: 'The file asks for a newer runtime than a device in the field may have.',
+        why: 'The file needs a newer runtime than deployed devices may have.',
         runtime:
           'Rejected by older releases (INTERNAL_FAILURE); 14 and 15 are accepted from 4.10, 13 and 16 from 4.13 or 4.14.',
       }),
@@ -65,7 +65,7 @@ export const edgeFormatRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'There are no other types of elements, and sizes of frames follow from the type.',
+        why: 'The runtime has no other element types, and it computes frame sizes from the type.',
         runtime:
           'Rejected at load with INVALID_ARGUMENT: on boundary layers by {refusing}, on others from 4.12.',
         wrong: 'edge_layer_base {\n  data_bytes: 4\n}',
@@ -75,14 +75,14 @@ export const edgeFormatRules: Rule = {
     {
       code: 'edge-host-argmax-deprecated',
       severity: 'warning',
-      summary: 'an output of which the host is to take the argmax, as newer releases refuse to',
+      summary: 'an output whose argmax the host computes, which newer releases refuse',
       group: 'edge',
       stage: 'load',
       refusedBy: releasesFrom('4.19.0'),
       about: () => ({
-        why: 'The file stops loading with the next update of the runtime.',
+        why: 'The file no longer loads after an update of the runtime.',
         runtime:
-          'Rejected at load by {refusing}: {unsupported}. Earlier releases take it, with a warning in their log.',
+          'Rejected at load by {refusing}: {unsupported}. Earlier releases accept it, and log a warning.',
       }),
     },
   ],

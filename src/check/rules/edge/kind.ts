@@ -33,14 +33,17 @@ export const edgeKindRules: Rule = {
     {
       code: 'edge-type-mismatch',
       severity: 'error',
-      summary: 'an edge_layer_type that is not the kind of layer which is set',
+      summary: 'an edge_layer_type that contradicts the kind of layer that is set',
       group: 'edge',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'The loader goes by the type: the layer that is set is never looked at, and the one that the type promises reads as empty.',
+        why:
+          'The loader trusts the type: it ignores the layer that is set, and reads the layer that the type ' +
+          'names as empty.',
         runtime:
-          'Rejected at load on boundary layers (INVALID_ARGUMENT: no bytes per element) by {refusing}. On others the transfer has no size.',
+          'On boundary layers, rejected at load by {refusing} (INVALID_ARGUMENT: 0 bytes per element). On ' +
+          'other layers, the transfer has size 0.',
         wrong:
           'edge_layers {\n  edge_layer_type: PROTO__EDGE_LAYER_TYPE__MUX  # but a plain layer is set\n  layer_info { name: "net/conv1" }\n}',
         fix: 'edge_layers {\n  edge_layer_type: PROTO__EDGE_LAYER_TYPE__INFO\n  layer_info { name: "net/conv1" }\n}',
@@ -54,9 +57,12 @@ export const edgeKindRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'No loader knows such a layer. If it has planes, releases that know planes load it: then this is a warning.',
+        why:
+          'No loader knows such a layer. If it has planes, releases that know planes load it, and this is only ' +
+          'a warning.',
         runtime:
-          'Rejected at load on boundary layers: INTERNAL_FAILURE. From 4.15 type 2 means planes; without any, 4.20 crashes.',
+          'Rejected at load on boundary layers: INTERNAL_FAILURE. From 4.15, type 2 means planes; without ' +
+          'planes, 4.20 crashes.',
         wrong: 'edge_layers {\n  edge_layer_type: 7\n  layer_info { name: "net/conv1" }\n}',
         fix: 'edge_layers {\n  edge_layer_type: PROTO__EDGE_LAYER_TYPE__INFO\n  layer_info { name: "net/conv1" }\n}',
       }),
@@ -68,7 +74,7 @@ export const edgeKindRules: Rule = {
       group: 'edge',
       stage: 'configure',
       about: () => ({
-        why: 'It is anyone’s guess where the data goes: an output would be taken for an input.',
+        why: 'Loaders treat every unknown direction as input, even if the layer is meant as an output.',
         runtime: 'Loaded as an input; rejected at configuration up to 4.8 (INVALID_ARGUMENT).',
         wrong: 'edge_layers {\n  direction: 2\n}',
         fix: 'edge_layers {\n  direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST\n}',
@@ -77,14 +83,18 @@ export const edgeKindRules: Rule = {
     {
       code: 'edge-connection-type-unknown',
       severity: 'error',
-      summary: 'an edge_connection_type that says nothing about what is at the other end',
+      summary: 'an edge_connection_type that does not identify the other end',
       group: 'edge',
       stage: 'load',
       refusedBy: releasesFrom('4.18.0'),
       about: () => ({
-        why: 'The loader cannot tell which buffers the layer needs. CACHE (3) is known to newer releases only: then this is a warning.',
+        why:
+          'The loader cannot choose buffers for the layer. Only newer releases know CACHE (3), for which this ' +
+          'is a warning.',
         runtime:
-          'Rejected at load by {refusing} (INVALID_HEF), which take CACHE. Earlier releases pass over the layer: 4.8 rejects it at configuration (INTERNAL_FAILURE), 4.17 finds too few layers in queries.',
+          'Rejected at load by {refusing} (INVALID_HEF), which accept CACHE. Earlier releases skip the ' +
+          'layer: 4.8 then fails at configuration (INTERNAL_FAILURE), and queries in 4.17 find too few ' +
+          'layers.',
         wrong: 'context_switch_info {\n  edge_connection_type: 9\n}',
         fix: 'context_switch_info {\n  edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__BOUNDARY\n}',
       }),
@@ -92,21 +102,21 @@ export const edgeKindRules: Rule = {
     {
       code: 'edge-context-switch-info-missing',
       severity: 'info',
-      summary: 'an edge layer that does not say what it is connected to',
+      summary: 'an edge layer without its connection (context_switch_info)',
       group: 'edge',
       about: () => ({
-        why: 'Compilers always say it; without it the layer is the host’s.',
-        runtime: 'Taken as a boundary layer.',
+        why: 'Compilers always write it. Without it, loaders connect the layer to the host.',
+        runtime: 'Treated as a boundary layer.',
       }),
     },
     {
       code: 'h2d-mux',
       severity: 'warning',
-      summary: 'a mux that is an input',
+      summary: 'a mux as an input',
       group: 'edge',
       stage: 'configure',
       about: () => ({
-        why: 'Several tensors can leave the device in one stream, but no host interleaves inputs.',
+        why: 'Several outputs can share one stream, but no host interleaves inputs.',
         runtime: 'Loaded; rejected at configuration up to 4.8 (INVALID_HEF).',
       }),
     },

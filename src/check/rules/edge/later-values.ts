@@ -58,7 +58,7 @@ export const laterEdgeRules: Rule = {
       refusedBy: releasesFrom('4.17.0'),
       summary: 'an engine_id above 255, or a negative cache_id',
       about: () => ({
-        why: 'The index does not fit in the byte that it is kept in; a cache has no negative number.',
+        why: 'The runtime keeps the engine in one byte; a cache has no negative number.',
         runtime:
           'Rejected at load with INVALID_HEF by releases that know the field: engines from 4.10, caches from 4.18.',
         wrong: 'edge_layer_base { engine_id: 256 }',
@@ -71,13 +71,13 @@ export const laterEdgeRules: Rule = {
       group: 'edge',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      summary: 'planes of an image, or bursts of boxes, that no release takes',
+      summary: 'planes of an image, or bursts of boxes, that no release accepts',
       about: () => ({
-        why: 'Such layers came with 4.14 and 4.15, and releases check more of them than of others.',
+        why: 'Such layers came with 4.14 and 4.15, and loaders check them more strictly than other layers.',
         runtime:
-          'Rejected at load: planes of an unknown format, or of different element sizes (INVALID_HEF), or that are not ' +
-          'tensors (INTERNAL_FAILURE); bursts of a kind that the architecture does not have. An image without planes ' +
-          'crashes, and one with more than 255 never ends.',
+          'Rejected at load: planes of an unknown format, or of different element sizes (INVALID_HEF), or ' +
+          'that are not tensors (INTERNAL_FAILURE); bursts of a kind that the architecture does not have. ' +
+          'The loader crashes on an image without planes, and never finishes one with more than 255.',
         wrong: 'layer_planes { planes_format: 7 planes { # …\n} }',
         fix: 'layer_planes { planes_format: PROTO__PLANES__FORMAT__NV12 planes { # …\n} }',
       }),
@@ -88,13 +88,16 @@ export const laterEdgeRules: Rule = {
       group: 'edge',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      summary: 'not one scale for each feature, in a file that says that there is',
+      summary: 'not one scale for each feature, in a file that declares one',
       about: () => ({
-        why: 'With extension 25 each feature of an output has a scale. Releases up to 4.23 look for as many of inputs, too.',
+        why:
+          'With extension 25, each feature of an output has its own scale. Releases up to 4.23 also read one ' +
+          'for each feature of an input.',
         runtime:
-          'An output with another number of them is rejected by 4.17 to 4.23 (INVALID_HEF), and, unless it has none, by ' +
-          'later releases. For an input they read past the end of a shorter list, which may crash; from 5.0 on one ' +
-          'without any is fine, as files of tool chain 5 have it.',
+          'An output with a different number of scales is rejected by 4.17 to 4.23 (INVALID_HEF). Later ' +
+          'releases reject it unless it has no scales at all. For an input, releases read past the end of a ' +
+          'shorter list, which may crash; from 5.0 on, an input without scales is valid, and tool chain 5 ' +
+          'writes such files.',
         wrong: 'numeric_info { qp_zps: 0 qp_scales: 1 }  # of 3 features',
         fix: 'numeric_info { qp_zps: [0, 0, 0] qp_scales: [1, 1, 1] }',
       }),

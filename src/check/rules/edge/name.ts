@@ -21,13 +21,13 @@ export const edgeNameRules: Rule = {
     {
       code: 'edge-name-too-long',
       severity: 'error',
-      summary: 'a name of an edge layer that does not fit in 128 bytes with the 0 after it',
+      summary: 'an edge layer name that does not fit in 128 bytes with its terminating NUL',
       group: 'edge',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'Names are kept in buffers of 128 bytes. Bytes of UTF-8 count, not characters.',
-        runtime: 'Rejected at load: INTERNAL_FAILURE, by {refusing}. 127 bytes are accepted.',
+        why: 'The runtime keeps names in buffers of 128 bytes. The limit counts UTF-8 bytes, not characters.',
+        runtime: 'Rejected at load by {refusing} (INTERNAL_FAILURE). 127 bytes are accepted.',
         wrong: 'layer_info {\n  name: "net/…"  # 128 bytes or more\n}',
         fix: 'layer_info {\n  name: "net/conv1"\n}',
       }),

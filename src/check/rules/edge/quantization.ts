@@ -28,7 +28,9 @@ export const edgeQuantizationRules: Rule = {
       group: 'edge',
       stage: 'inference',
       about: () => ({
-        why: 'Without a scale nothing can be quantized. On layers between contexts it is usually absent, and nothing misses it.',
+        why:
+          'Without a scale the host cannot quantize values. Layers between contexts usually lack it and do not ' +
+          'need it.',
         runtime: 'Loaded; the scale is 0.',
       }),
     },
@@ -39,7 +41,7 @@ export const edgeQuantizationRules: Rule = {
       group: 'edge',
       stage: 'inference',
       about: () => ({
-        why: 'Inputs are divided by it, and outputs multiplied: all of them become infinite, or 0.',
+        why: 'The host divides inputs by the scale and multiplies outputs with it: all values become infinite, or 0.',
         runtime: 'Loaded; divides by 0 when a frame is quantized.',
       }),
     },
@@ -50,7 +52,7 @@ export const edgeQuantizationRules: Rule = {
       group: 'edge',
       stage: 'inference',
       about: () => ({
-        why: 'What becomes of it as an integer is undefined, and differs from one machine to the next.',
+        why: 'Its conversion to an integer is undefined, and differs between machines.',
         runtime: 'Loaded; undefined behaviour when a frame is quantized.',
       }),
     },
@@ -61,7 +63,7 @@ export const edgeQuantizationRules: Rule = {
       group: 'edge',
       stage: 'inference',
       about: () => ({
-        why: 'No value is between them.',
+        why: 'No value lies between these limits.',
         runtime: 'Loaded; clipping a frame to the limits is undefined.',
       }),
     },

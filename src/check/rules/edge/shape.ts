@@ -30,13 +30,16 @@ export const edgeShapeRules: Rule = {
     {
       code: 'edge-padded-smaller',
       severity: 'error',
-      summary: 'a padded dimension that is smaller than the one without padding',
+      summary: 'a padded dimension that is smaller than the unpadded one',
       group: 'edge',
       stage: 'inference',
       about: () => ({
-        why: 'The padding is their difference, without a sign: some 4 GB, written after the end of a buffer. On layers that are not boundaries this is a warning, because the host does not pad them.',
+        why:
+          'The padding is their difference, unsigned: about 4 GB are written past the end of a buffer. On ' +
+          'layers other than boundary layers this is a warning, because the host does not pad them.',
         runtime:
-          'Loaded. Transforming a frame writes past the end of the heap (input) or reads past it (output), all releases, but where the hardware pads.',
+          'Loaded. In all releases, transforming a frame writes past the end of the heap (input) or reads ' +
+          'past it (output), except if the hardware pads.',
         wrong: 'edge_layer_base {\n  width: 224\n  padded_width: 200\n}',
         fix: 'edge_layer_base {\n  width: 224\n  padded_width: 224\n}',
       }),
@@ -48,9 +51,12 @@ export const edgeShapeRules: Rule = {
       group: 'edge',
       stage: 'inference',
       about: () => ({
-        why: 'Sizes are multiplied in 32 bits, so that the buffer comes out small and the frame is written past its end. A user may ask for floats, which take 4 bytes an element.',
+        why:
+          'Sizes are multiplied in 32 bits: the buffer is too small, and the frame is written past its end. ' +
+          'The check assumes 4 bytes an element, because a user may request floats.',
         runtime:
-          'Loaded; buffers are too small and memory past them is written. The check that releases from 4.14 have multiplies in 32 bits, too.',
+          'Loaded; the host writes past the end of buffers that are too small. The check in releases from ' +
+          '4.14 also multiplies in 32 bits.',
         wrong: 'edge_layer_base {\n  height: 65536\n  width: 65536\n  features: 1\n}',
         fix: 'edge_layer_base {\n  height: 256\n  width: 256\n  features: 1\n}',
       }),
@@ -62,8 +68,8 @@ export const edgeShapeRules: Rule = {
       group: 'edge',
       stage: 'load',
       about: () => ({
-        why: 'A small file takes all the memory of the machine that loads it.',
-        runtime: 'From 4.15 the loader makes a record for each feature.',
+        why: 'A small file can use all memory of the machine that loads it.',
+        runtime: 'From 4.15, the loader allocates a record for each feature.',
       }),
     },
     {
@@ -72,7 +78,7 @@ export const edgeShapeRules: Rule = {
       summary: 'a shape with a dimension of 0',
       group: 'edge',
       about: () => ({
-        why: 'Its frames are empty.',
+        why: 'Frames of this layer are empty.',
         runtime: 'Accepted.',
       }),
     },

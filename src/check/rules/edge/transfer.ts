@@ -31,7 +31,7 @@ export const edgeTransferRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'The register that it is written to has 16 bits.',
+        why: 'The hardware register for it has 16 bits.',
         runtime: 'Rejected with INVALID_HEF: at load on boundary layers, at load or configuration on others.',
         wrong: 'edge_layer_base {\n  core_bytes_per_buffer: 65536\n  core_buffers_per_frame: 8\n}',
         fix: 'edge_layer_base {\n  core_bytes_per_buffer: 32768\n  core_buffers_per_frame: 16\n}',
@@ -45,7 +45,7 @@ export const edgeTransferRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'The register that it is written to has 16 bits.',
+        why: 'The hardware register for it has 16 bits.',
         runtime: 'Rejected with INVALID_HEF: at load on boundary layers, at load or configuration on others.',
         wrong: 'edge_layer_base {\n  core_bytes_per_buffer: 8\n  core_buffers_per_frame: 65536\n}',
         fix: 'edge_layer_base {\n  core_bytes_per_buffer: 16\n  core_buffers_per_frame: 32768\n}',
@@ -60,7 +60,7 @@ export const edgeTransferRules: Rule = {
       refusedBy: PUBLISHED_RELEASES,
       implies: ['edge-sys-index-hw'],
       about: () => ({
-        why: 'It is the number of a stream of the device.',
+        why: 'The field is the number of a stream of the device, which has 8 bits.',
         runtime: 'Rejected by {refusing}: INVALID_HEF.',
         wrong: 'edge_layer_base {\n  sys_index: 256\n}',
         fix: 'edge_layer_base {\n  sys_index: 3\n}',
@@ -73,7 +73,7 @@ export const edgeTransferRules: Rule = {
       group: 'edge',
       stage: 'configure',
       about: () => ({
-        why: 'No device has such a stream; inside the runtime 255 stands for none at all.',
+        why: 'No device has such a stream; inside the runtime, 255 means that there is no stream.',
         runtime: 'Accepted at load up to 255.',
       }),
     },
@@ -84,17 +84,19 @@ export const edgeTransferRules: Rule = {
       group: 'edge',
       stage: 'configure',
       about: () => ({
-        why: 'Loops over the buffers of a frame count down from 0: between contexts this keeps a host busy for minutes.',
-        runtime: 'Loaded. On intermediate layers 4.8 goes through 2^32 - 1 descriptors for each frame.',
+        why:
+          'A loop over the buffers of a frame starts from 0 - 1, which wraps around: between contexts this ' +
+          'keeps a host busy for minutes.',
+        runtime: 'Loaded. On intermediate layers, 4.8 loops over 2^32 - 1 descriptors for each frame.',
       }),
     },
     {
       code: 'edge-core-size-mismatch',
       severity: 'info',
-      summary: 'buffers of the device that together are not as large as the padded frame',
+      summary: 'buffers of the device whose total size differs from the padded frame',
       group: 'edge',
       about: () => ({
-        why: 'Compilers have their reasons to make them so; it is worth a look where data is garbled.',
+        why: 'Compilers may do this on purpose. Check it if the data is garbled.',
         runtime: 'Not checked.',
       }),
     },

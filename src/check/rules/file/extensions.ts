@@ -31,12 +31,13 @@ export const extensionRules: Rule = {
       group: 'file',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      summary: 'a mandatory extension that not every release takes, or none that later ones ask for',
+      summary:
+        'a mandatory extension that not every release accepts, or a missing one that later releases require',
       about: () => ({
         why: 'Releases that do not know a mandatory extension refuse the file.',
         runtime:
-          `Rejected by releases that do not take it ({unsupported}): ${extensionSupportText()}. From 4.21 on a file ` +
-          'without extension 26, or with a header.version of 0, is rejected as outdated.',
+          `Rejected by releases that do not accept it ({unsupported}): ${extensionSupportText()}. From 4.21 on, a file ` +
+          'without extension 26 or with header.version 0 is rejected as outdated.',
         wrong: 'extensions { type_index: 8 }',
         fix: 'optional_extensions { type_index: 8 }',
       }),
@@ -48,8 +49,8 @@ export const extensionRules: Rule = {
       stage: 'load',
       summary: 'an extension of an unknown type',
       about: () => ({
-        why: 'What it asks of a loader is not known.',
-        runtime: 'In the mandatory list rejected; in the optional one ignored.',
+        why: 'protomdl does not know what this extension requires of a loader.',
+        runtime: 'Rejected in the mandatory list, ignored in the optional list.',
         wrong: 'optional_extensions { type_index: 500 }',
         fix: '# without the entry',
       }),
@@ -61,9 +62,9 @@ export const extensionRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       implies: ['extension-not-loadable'],
-      summary: 'a mandatory extension that is kept for tests, or for nothing',
+      summary: 'a mandatory extension that is reserved for tests or unused',
       about: () => ({
-        why: 'No release will ever take it.',
+        why: 'No release accepts it.',
         runtime: 'Rejected by {refusing} ({unsupported}).',
         wrong: 'extensions { type_index: 7 }  # TEST_ONE',
         fix: '# without the entry',
@@ -74,10 +75,10 @@ export const extensionRules: Rule = {
       severity: 'info',
       group: 'file',
       stage: 'load',
-      summary: 'an extension that is in a list twice',
+      summary: 'an extension that is listed twice',
       about: () => ({
-        why: 'Once says all there is to say; a compiler that wrote it twice may have meant another one.',
-        runtime: 'Taken as one.',
+        why: 'The second entry has no effect; perhaps the compiler meant a different extension.',
+        runtime: 'Counted once.',
         wrong: 'extensions { type_index: 3 }\nextensions { type_index: 3 }',
         fix: 'extensions { type_index: 3 }',
       }),
@@ -89,10 +90,12 @@ export const extensionRules: Rule = {
       stage: 'load',
       summary: 'extensions in a model whose header.version is 0',
       about: () => ({
-        why: 'With version 0 features come from included_features: several networks, for one, are off.',
+        why:
+          'With version 0, the loader reads features from included_features. Support of several networks, for ' +
+          'example, is off.',
         runtime:
-          'The lists say nothing about features then, but an entry that is not known still makes the loader ' +
-          'refuse the file.',
+          'The lists then have no effect on features, but the loader still refuses a file with an unknown ' +
+          'entry.',
         wrong: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }\nextensions { type_index: 3 }',
         fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P version: 4 }\nextensions { type_index: 3 }',
       }),

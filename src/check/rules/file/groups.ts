@@ -20,9 +20,9 @@ export const groupListRules: Rule = {
       group: 'file',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      summary: 'two network groups of one name',
+      summary: 'two network groups with the same name',
       about: () => ({
-        why: 'Applications name the groups that they use.',
+        why: 'Applications select a group by its name.',
         runtime: 'Rejected by {refusing} (INVALID_OPERATION).',
         wrong:
           'network_groups { network_group_metadata { network_group_name: "net" } # …\n}\n' +
@@ -39,10 +39,10 @@ export const groupListRules: Rule = {
       stage: 'configure',
       summary: 'more than 8 network groups',
       about: () => ({
-        why: 'A device takes a limited number of groups.',
+        why: 'A device can hold a limited number of groups.',
         runtime:
-          'Loads. 4.8 configures 8 (INVALID_OPERATION, from C INVALID_HEF); releases from 4.10 take 32 over ' +
-          'PCIe, 5.2 takes 8 or 26.',
+          'Loads. 4.8 configures 8 (INVALID_OPERATION; through the C API INVALID_HEF); releases from 4.10 ' +
+          'configure 32 over PCIe, 5.2 configures 8 or 26.',
         wrong: '# nine times\nnetwork_groups { # …\n}',
         fix: '# two files with fewer groups each',
       }),
@@ -52,11 +52,12 @@ export const groupListRules: Rule = {
       severity: 'info',
       group: 'file',
       stage: 'configure',
-      summary: 'more than 32 contexts, counting one more for each group',
+      summary: 'more than 32 contexts in all, plus one for each group',
       about: () => ({
-        why: 'Each takes room in the device, and so does the preliminary configuration of a group.',
+        why: 'Each context takes memory of the device, and so does the preliminary configuration of each group.',
         runtime:
-          'Loads. Up to 4.9 configuring fails past 32 or 64 (INVALID_ARGUMENT), in 4.10 and 4.11 past 128.',
+          'Loads. Up to 4.9, configuration fails above 32 or 64 contexts (INVALID_ARGUMENT); in 4.10 and ' +
+          '4.11, above 128.',
         wrong: 'network_groups { # …\n}  # 40 contexts',
         fix: '# a network that is compiled to fewer contexts',
       }),

@@ -20,10 +20,10 @@ export const headerRules: Rule = {
       stage: 'load',
       summary: 'a model without a header',
       about: () => ({
-        why: 'Architecture and format version are 0 then: no device takes it, and extensions count for nothing.',
+        why: 'Architecture and format version are then 0: no device accepts the file, and extensions have no effect.',
         runtime:
-          'Loads. Features are taken from included_features, and optional ones are off; configuring a device ' +
-          'fails for the architecture.',
+          'Loads. The loader reads features from included_features, and optional features are off. ' +
+          'Configuring a device fails because of the architecture.',
         wrong: 'network_groups { # …\n}',
         fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P version: 4 }\nnetwork_groups { # …\n}',
       }),
@@ -33,13 +33,14 @@ export const headerRules: Rule = {
       severity: 'warning',
       group: 'file',
       stage: 'configure',
-      summary: 'a hw_arch that the specification does not have',
+      summary: 'a hw_arch that is not in the specification',
       about: () => ({
-        why: 'Only releases that know the architecture take the file.',
+        why: 'Only releases that know the architecture accept the file.',
         runtime:
-          'Loads in 4.8, which refuses to configure a device with it (INVALID_HEF). From 4.17 to 5.0.0, loading an ' +
-          'architecture that the release does not know fails (INVALID_ARGUMENT): "Unknown device architecture!". Later ' +
-          'releases load any, and refuse to configure a device ({incompatible}).',
+          'Loads in 4.8, which refuses to configure a device with it (INVALID_HEF). From 4.17 to 5.0.0, ' +
+          'loading an architecture that the release does not know fails (INVALID_ARGUMENT): "Unknown device ' +
+          'architecture!". Later releases load every architecture, and refuse to configure a device ' +
+          '({incompatible}).',
         wrong: 'header { hw_arch: 77 }',
         fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }',
       }),
@@ -49,14 +50,15 @@ export const headerRules: Rule = {
       severity: 'info',
       group: 'file',
       stage: 'configure',
-      summary: 'a hw_arch that no device configures',
+      summary: 'a hw_arch that no device accepts',
       about: () => ({
         why:
-          'The file was compiled for one kind of chip. Compile the model anew for the device that is to run it ' +
-          '(hailo8, hailo8l, hailo10h, hailo15h, …): another value in the header changes nothing of that.',
+          'The file was compiled for one kind of chip. Compile the model again for your device (hailo8, ' +
+          'hailo8l, hailo10h, hailo15h, …); a different value in the header does not help.',
         runtime:
-          'Loads, and is refused when a device is configured ({incompatible}): "HEF format is not compatible with device". ' +
-          'No device takes 0, 100, 101 or 102; the others each take their own, and a Hailo-8 takes files for the Hailo-8L.',
+          'Loads, and is refused when a device is configured ({incompatible}): "HEF format is not compatible ' +
+          'with device". No device accepts 0, 100, 101 or 102. Each other device accepts its own number, and ' +
+          'a Hailo-8 also accepts files for the Hailo-8L.',
       }),
     },
   ],

@@ -27,9 +27,9 @@ export const includedFeatureRules: Rule = {
       severity: 'info',
       group: 'file',
       stage: 'load',
-      summary: 'a flag in included_features that says something else than the extensions',
+      summary: 'a flag in included_features that contradicts the extensions',
       about: () => ({
-        why: 'Tools that read the one see another model than those that read the other.',
+        why: 'Tools that read the flags see a different model from tools that read the extensions.',
         runtime: 'Flags are ignored unless header.version is 0.',
         wrong: 'included_features { ddr: true }\nextensions { type_index: 3 }',
         fix: 'included_features { ddr: true }\nextensions { type_index: 2 }\nextensions { type_index: 3 }',
@@ -42,8 +42,8 @@ export const includedFeatureRules: Rule = {
       stage: 'load',
       summary: 'included_features.number_of_contexts is not the number of contexts',
       about: () => ({
-        why: 'Compilers came to write 1 for any number; later schemas make it a flag.',
-        runtime: 'Only whether it is 0 is ever looked at.',
+        why: 'Later compilers write 1 for any number, and later schemas make the field a flag.',
+        runtime: 'Releases only check that it is not 0.',
         wrong: 'included_features { number_of_contexts: 5 }  # of 2',
         fix: 'included_features { number_of_contexts: 2 }',
       }),
@@ -55,7 +55,7 @@ export const includedFeatureRules: Rule = {
       stage: 'load',
       summary: 'several contexts without the extension for them, or the extension without several contexts',
       about: () => ({
-        why: 'The extension is how a file says that it has several contexts.',
+        why: 'The extension declares that a file has several contexts.',
         runtime: 'Not checked.',
         wrong: 'network_groups { contexts { # …\n} contexts { # …\n} }',
         fix: 'network_groups { contexts { # …\n} contexts { # …\n} }\nextensions { type_index: 4 }',

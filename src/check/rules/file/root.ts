@@ -17,9 +17,9 @@ export const rootRules: Rule = {
       refusedBy: PUBLISHED_RELEASES,
       summary: 'a model without a network group',
       about: () => ({
-        why: 'There is nothing in the file that a device could run.',
+        why: 'The file has nothing that a device could run.',
         runtime:
-          'An empty file is refused (FILE_OPERATION_FAILURE). Any other loads in {refusing}; the first call ' +
+          'An empty file is rejected (FILE_OPERATION_FAILURE). Any other file loads in {refusing}. The first call ' +
           'that does not name a group then reads past the end of an empty list (crash).',
         wrong: 'header { version: 4 }\n# no network_groups',
         fix: 'header { version: 4 }\nnetwork_groups { # …\n}',
@@ -31,12 +31,12 @@ export const rootRules: Rule = {
       group: 'file',
       stage: 'load',
       refusedBy: ['4.8.0'],
-      summary: 'a network group that keeps its contexts where only later releases look',
+      summary: 'a network group with its contexts in a field that only later releases read',
       about: () => ({
         why: 'Releases that do not know the field see a group without contexts.',
         runtime:
-          'Variants for parts of a device are read from 4.10 on, graphs of ops from 4.12. Before that the ' +
-          'group looks empty.',
+          'Releases from 4.10 read variants for parts of a device, and from 4.12 graphs of ops. To earlier ' +
+          'releases the group seems empty.',
       }),
     },
   ],

@@ -10,11 +10,11 @@ export const CHECKSUM_RULES: readonly CodeInfo[] = [
     group: 'frame',
     stage: 'load',
     refusedBy: PUBLISHED_RELEASES,
-    summary: 'the checksum in the header is not that of the bytes after it',
+    summary: 'the checksum in the header does not match the bytes after the header',
     about: () => ({
-      why: 'Some byte after the header has changed: the file was damaged, or edited by hand.',
+      why: 'At least one byte after the header has changed: the file was damaged, or edited by hand.',
       runtime:
-        'Rejected: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED. Releases from 5.1 do not look at it where a ' +
+        'Rejected: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED. Releases from 5.1 ignore this checksum if a ' +
         'version 3 header has a checksum of the message.',
       wrong: '# CRC-32 of the bytes after the header is 0x1c291ca3\ncrc: 0x12345678',
       fix: 'crc: 0x1c291ca3',
@@ -26,12 +26,12 @@ export const CHECKSUM_RULES: readonly CodeInfo[] = [
     group: 'frame',
     stage: 'load',
     refusedBy: releasesFrom('5.1.0'),
-    summary: "the message's own checksum in a version 3 header is not that of the message",
+    summary: 'the checksum of the message in a version 3 header does not match the message',
     about: () => ({
-      why: 'It is the only checksum that releases from 5.1 look at where a header has it.',
+      why: 'If a header has this checksum, releases from 5.1 check no other.',
       runtime:
-        'Rejected by {refusing} (HEF_FILE_CORRUPTED), after reading as many bytes as the header claims, ' +
-        'past a buffer that has fewer; older releases ignore it.',
+        'Rejected by {refusing} (HEF_FILE_CORRUPTED), after reading as many bytes as the header claims, even ' +
+        'past the end of a shorter buffer. Older releases ignore the checksum.',
       wrong: '# XXH3 of the message is 0x2d06800538d394c2\nproto_xxh3: 1',
       fix: 'proto_xxh3: 0x2d06800538d394c2',
     }),

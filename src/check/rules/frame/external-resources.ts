@@ -12,12 +12,14 @@ export const externalResourceRules: Rule = {
       severity: 'error',
       group: 'frame',
       stage: 'configure',
-      summary: 'an external resource that is not in the file',
+      summary: 'an external resource outside the file',
       about: () => ({
-        why: 'Where the file is cut, one finding stands for all resources past its end.',
+        why:
+          'The caller would get bytes that are not in the file. If the file is cut off, one finding covers all ' +
+          'resources past its end.',
         runtime:
-          'From 4.21, a caller that asks for it gets a view of memory past the end of the file: only an assertion, ' +
-          'which release builds leave out, is in the way.',
+          'From 4.21, a caller that requests it gets a view of memory past the end of the file. The only ' +
+          'check is an assertion, which release builds leave out.',
         wrong: '# 4096 bytes before the end of the file\nexternal_resources { offset: 4000 size: 200 }',
         fix: 'external_resources { offset: 4000 size: 96 }',
       }),

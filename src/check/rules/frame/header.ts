@@ -13,7 +13,7 @@ export const HEADER_RULES: readonly CodeInfo[] = [
     refusedBy: PUBLISHED_RELEASES,
     summary: 'the file ends inside the header of its container version',
     about: () => ({
-      why: 'Nothing of the model is there.',
+      why: 'The file holds no part of the model.',
       runtime:
         'Rejected when read from a file (FILE_OPERATION_FAILURE). From memory, releases from 4.18 copy the ' +
         '12-byte prefix before any size check and read past a shorter buffer; 4.8 rejects it (INVALID_HEF).',
@@ -29,9 +29,10 @@ export const HEADER_RULES: readonly CodeInfo[] = [
     refusedBy: PUBLISHED_RELEASES,
     summary: 'the file does not begin with the magic 01 48 45 46',
     about: () => ({
-      why: 'It is some other kind of file, or its first bytes were damaged.',
+      why: 'This is another kind of file, or its first bytes were damaged.',
       runtime:
-        'Rejected by {refusing}: {unsupported}. From 5.1 on the magic of a version 3 file with a checksum of its message is not looked at.',
+        'Rejected by {refusing}: {unsupported}. From 5.1 on, the magic of a version 3 file with a checksum ' +
+        'of its message is not checked.',
       wrong: 'magic: 0x01484547',
       fix: 'magic: 0x01484546',
     }),
@@ -44,10 +45,10 @@ export const HEADER_RULES: readonly CodeInfo[] = [
     refusedBy: PUBLISHED_RELEASES,
     summary: 'the container version is not one of 0, 1, 2, 3',
     about: () => ({
-      why: 'How long the header is, and what is after it, depends on the version.',
+      why: 'The version decides the length of the header and the layout after it.',
       runtime:
-        `A release rejects versions after those that it reads: ${containerSupportText()}. It answers ` +
-        'INTERNAL_FAILURE in 4.18 and 4.19, which read every version but 0 as 1, and else {unsupported}.',
+        `Each release rejects container versions newer than those that it reads: ${containerSupportText()}. ` +
+        'The status is INTERNAL_FAILURE in 4.18 and 4.19, which read every version but 0 as 1, otherwise {unsupported}.',
       wrong: 'magic: 0x01484546  version: 4',
       fix: 'magic: 0x01484546  version: 3',
     }),

@@ -16,9 +16,10 @@ export const LENGTH_RULES: readonly CodeInfo[] = [
     refusedBy: PUBLISHED_RELEASES,
     summary: "the sizes in the header do not add up to the file's size",
     about: () => ({
-      why: 'The file was cut (a download that broke off), something was appended, or a size is wrong.',
+      why: 'The file was cut off (an interrupted download, for example), bytes were appended, or a size is wrong.',
       runtime:
-        'Rejected by {refusing}: {corrupted}. From 5.1 on the length of a version 3 file with a checksum of its message is not looked at, as long as the message is there (FILE_OPERATION_FAILURE).',
+        'Rejected by {refusing}: {corrupted}. From 5.1 on, a version 3 file with a checksum of its message ' +
+        'only needs to hold the whole message (else FILE_OPERATION_FAILURE).',
       wrong: '# version 1, a file of 200 bytes: 28 + 100 + 64 are 192\nproto_size: 100  ccws_size: 64',
       fix: '# 28 + 100 + 72 are 200\nproto_size: 100  ccws_size: 72',
     }),
@@ -31,11 +32,11 @@ export const LENGTH_RULES: readonly CodeInfo[] = [
     refusedBy: PUBLISHED_RELEASES,
     summary: "the sizes in the header add up to the file's size only modulo 2^64",
     about: () => ({
-      why: 'No writer makes such sizes: the file was made to get past the check of its length.',
+      why: 'No writer produces such sizes: the file was crafted to pass the length check.',
       runtime:
         'Passes the check in releases from 4.18, which add modulo 2^64. Read from memory, the message then ' +
-        'reaches far past the buffer (4.20 crashes). 4.8 does not know the container versions that have ' +
-        'such sizes.',
+        'reaches far past the buffer (4.20 crashes). Release 4.8 does not read container versions with such ' +
+        'sizes.',
       wrong:
         '# version 3, 80 bytes too many, but for 2^64\nccws_size_with_padding: 0x8000000000000000\nadditional_info_size: 0x8000000000000050',
       fix: 'ccws_size_with_padding: 0  additional_info_size: 80',
@@ -50,8 +51,8 @@ export const LENGTH_RULES: readonly CodeInfo[] = [
     implies: ['frame-length-mismatch', 'wire-truncated'],
     summary: 'the message claims 2^31 bytes or more',
     about: () => ({
-      why: 'Protobuf parsers count the bytes of a message in a signed number of 32 bits.',
-      runtime: 'Rejected: the size becomes a negative number for the parser (INVALID_HEF).',
+      why: 'Protobuf parsers count the bytes of a message in a signed 32-bit integer.',
+      runtime: 'Rejected: the parser reads the size as a negative number (INVALID_HEF).',
       wrong: 'proto_size: 0x80000000',
       fix: 'proto_size: 0x7fffffff',
     }),

@@ -11,9 +11,9 @@ export const PADDING_RULES: readonly CodeInfo[] = [
     group: 'frame',
     stage: 'load',
     refusedBy: releasesFrom('4.21.0'),
-    summary: 'the padding is larger than the section that it is part of',
+    summary: 'the padding is larger than the section that contains it',
     about: () => ({
-      why: 'Where the configuration words begin is counted from the end of the padding.',
+      why: 'The configuration words begin after the padding, so their position is wrong.',
       runtime:
         'From 4.21, rejected when read from memory (HEF_FILE_CORRUPTED); read from a file, the subtraction ' +
         'wraps and the section of configuration words seems huge. Older releases do not know version 3.',
@@ -28,7 +28,7 @@ export const PADDING_RULES: readonly CodeInfo[] = [
     stage: 'load',
     summary: 'the padding between message and configuration words is not all zero',
     about: () => ({
-      why: 'Compilers write zeros: either a size is wrong, or something is hidden there.',
+      why: 'Compilers write zeros here: either a size is wrong, or data is hidden in the padding.',
       runtime: 'Not checked.',
     }),
   },
@@ -39,8 +39,8 @@ export const PADDING_RULES: readonly CodeInfo[] = [
     stage: 'configure',
     summary: 'the configuration words of a version 3 file do not begin at a multiple of 4096',
     about: () => ({
-      why: 'The padding is there for the words to begin on a page of memory.',
-      runtime: 'From 4.21, mapping the file for transfers without copying takes the alignment for granted.',
+      why: 'The padding exists so that the words begin on a memory page.',
+      runtime: 'From 4.21, zero-copy transfers map the file and assume this alignment.',
     }),
   },
   {
@@ -51,7 +51,7 @@ export const PADDING_RULES: readonly CodeInfo[] = [
     summary: 'a reserved header field is not 0',
     about: () => ({
       why: 'A later container may give the field a meaning, as version 3 did.',
-      runtime: "Ignored; 4.17 adds version 0's to the length.",
+      runtime: 'Ignored, except that 4.17 adds the reserved field of version 0 to the length.',
     }),
   },
 ];

@@ -16,12 +16,14 @@ export const wordsRules: Rule = {
       severity: 'error',
       group: 'frame',
       stage: 'configure',
-      summary: 'a pointer to configuration words that are not in the file',
+      summary: 'a pointer to configuration words outside the file',
       about: () => ({
-        why: 'The device then gets other words than the compiler made. If the file is cut, one finding stands for all pointers past its end.',
+        why:
+          'The device would get different words from those that the compiler made. If the file is cut off, one ' +
+          'finding covers all pointers past its end.',
         runtime:
-          'From 4.18, configuring fails when the words are read from a file (FILE_OPERATION_FAILURE). From memory ' +
-          'they are copied unchecked: whoever made the file chooses the memory that is read.',
+          'From 4.18, configuring fails when the words are read from a file (FILE_OPERATION_FAILURE). From ' +
+          'memory they are copied unchecked: the author of the file chooses the memory that is read.',
         wrong: '# of 4096 bytes of words\nwrite_data_ccw_ptr { offset: 4000 size: 200 }',
         fix: 'write_data_ccw_ptr { offset: 4000 size: 96 }',
       }),
@@ -32,11 +34,11 @@ export const wordsRules: Rule = {
       group: 'frame',
       stage: 'load',
       refusedBy: releasesFrom('4.18.0'),
-      summary: 'configuration words that are not where this container version has them',
+      summary: 'configuration words that are not in the place that the container version requires',
       about: () => ({
         why:
-          'Version 0 has the words in the message (write_data_ccw); in the others they lie after it, and actions ' +
-          'point there (write_data_ccw_ptr).',
+          'In version 0 the words are in the message (write_data_ccw). In other versions they are after the ' +
+          'message, and actions point to them (write_data_ccw_ptr).',
         runtime: 'Rejected by {refusing} (INVALID_HEF).',
         wrong: '# container version 1\nwrite_data_ccw { data: "…" }',
         fix: '# container version 1\nwrite_data_ccw_ptr { size: 24 }',

@@ -20,9 +20,9 @@ export const cfgChannelsCountRules: Rule = {
       implies: ['cfg-channels-count-limit'],
       summary: 'cfg_channels_count is more than 255',
       about: () => ({
-        why: 'The number is handed on in a byte.',
+        why: 'The number is passed on in one byte.',
         runtime:
-          'Rejected: from 4.10 while loading (INVALID_HEF), before when configured (INTERNAL_FAILURE).',
+          'Rejected: at load from 4.10 (INVALID_HEF), at configuration in earlier releases (INTERNAL_FAILURE).',
         wrong: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 256 }',
         fix: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 2 }',
       }),
@@ -35,7 +35,7 @@ export const cfgChannelsCountRules: Rule = {
       summary: 'cfg_channels_count is more than 4',
       about: () => ({
         why: 'The firmware has room for four channels in most releases.',
-        runtime: 'Up to 4.9 not configured (INVALID_HEF). The firmware of 5.2 has room for 24.',
+        runtime: 'Up to 4.9, configuration fails (INVALID_HEF). The firmware of 5.2 has room for 24.',
         wrong: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 5 }',
         fix: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 2 }',
       }),

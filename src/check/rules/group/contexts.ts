@@ -24,10 +24,10 @@ export const contextCountRules: Rule = {
       refusedBy: PUBLISHED_RELEASES,
       summary: 'a network group without contexts',
       about: () => ({
-        why: 'Contexts are what a device runs.',
+        why: 'A device runs contexts: this group has nothing to run.',
         runtime:
-          'Crashes from 4.17 on while loading: the first context is taken from an empty list. 4.8 crashes where ' +
-          'the group has no list of outputs either, or when the device is configured.',
+          'From 4.17 on, loading crashes: the loader reads the first context from an empty list. 4.8 crashes ' +
+          'at load if the group also has no list of outputs, otherwise when the device is configured.',
         wrong: 'network_groups { network_group_metadata { network_group_name: "net" } }',
         fix: 'network_groups {\n  network_group_metadata { network_group_name: "net" }\n  contexts { # …\n}\n}',
       }),
@@ -41,8 +41,8 @@ export const contextCountRules: Rule = {
       about: () => ({
         why: 'Releases differ in how many contexts they configure.',
         runtime:
-          'Loads. Configured up to 32 by 4.8, 64 by 4.9 and 4.12 to 4.16, 128 by 4.10 and 4.11, 1021 from ' +
-          '4.17 on; past that INVALID_HEF.',
+          'Loads. The limit is 32 in 4.8, 64 in 4.9 and 4.12 to 4.16, 128 in 4.10 and 4.11, and 1021 from ' +
+          '4.17 on. Above the limit, configuration fails (INVALID_HEF).',
         wrong: '# 33 times\ncontexts { # …\n}',
         fix: '# a network that is compiled to fewer contexts',
       }),
@@ -56,10 +56,10 @@ export const contextCountRules: Rule = {
       implies: ['context-count-limit'],
       summary: 'more than 255 contexts',
       about: () => ({
-        why: 'Old releases count them in eight bits.',
+        why: 'Old releases count contexts in 8 bits.',
         runtime:
-          'Up to 4.16 loading never ends where the first context has no boundary layer; where it has one, the ' +
-          'same name is met again (INVALID_HEF).',
+          'Up to 4.16, loading never ends if the first context has no boundary layer. If it has one, the ' +
+          'loader meets its name twice (INVALID_HEF).',
         wrong: '# 256 times\ncontexts { # …\n}',
         fix: '# a network that is compiled to fewer contexts',
       }),
@@ -74,8 +74,8 @@ export const contextCountRules: Rule = {
       about: () => ({
         why: 'No release configures that many.',
         runtime:
-          'Refused by every release when a device is configured. Past 65535 contexts, releases from 4.17 ' +
-          'on never come to the end of loading, and fill the memory.',
+          'Rejected by every release when a device is configured. Above 65535 contexts, releases from 4.17 ' +
+          'never finish loading, and fill the memory.',
         wrong: '# 1022 times\ncontexts { # …\n}',
         fix: '# a network that is compiled to fewer contexts',
       }),

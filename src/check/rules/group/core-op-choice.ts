@@ -21,12 +21,14 @@ export const coreOpChoiceRules: Rule = {
       group: 'network-group',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      summary: 'a network group whose contexts are not where its architecture and extensions say they are',
+      summary:
+        'a network group whose contexts are not in the field that its architecture and extensions require',
       about: () => ({
         why:
-          'Architectures 3 and 4 have variants of a group, extension 13 makes groups graphs, and all others have ' +
-          'their contexts in the group. Loaders look in that one place.',
-        runtime: 'Crashes from 4.10 on: the first of an empty list is read, at load or when queried.',
+          'With architectures 3 and 4, the contexts are in variants of the group; with extension 13, in a ' +
+          'graph; otherwise in the group itself. Loaders read only that one field.',
+        runtime:
+          'From 4.10 on, crashes at load or when queried: the loader reads the first entry of an empty list.',
         wrong:
           'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }\n' +
           'network_groups { partial_network_groups { network_group { # …\n} } }',
@@ -41,14 +43,14 @@ export const coreOpChoiceRules: Rule = {
       group: 'network-group',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      summary: 'a network group and its core op with different names',
+      summary: 'a network group whose name differs from that of its core op',
       about: () => ({
         why:
-          'A group has the name of its first variant where it has variants, and what belongs to it is looked up ' +
-          'under the name of the core op.',
+          'A group with variants has the name of its first variant. Loaders look up the parts of a group by ' +
+          'the name of the core op.',
         runtime:
-          'Crashes from 4.12 on while loading, because the name that it looks up does not exist; where only the group itself ' +
-          'has another name than its variant, queries end with NOT_FOUND.',
+          'From 4.12 on, loading crashes because the name does not exist. If only the names of the group and ' +
+          'its variant differ, queries fail with NOT_FOUND.',
         wrong:
           'network_groups {\n  network_group_metadata { network_group_name: "net" }\n' +
           '  ops { core_op { network_group_metadata { network_group_name: "other" } } }\n}',

@@ -18,11 +18,11 @@ export const ethernetRules: Rule = {
       summary: 'a network group that cannot be configured over Ethernet',
       about: () => ({
         why:
-          'Devices at the end of an Ethernet cable take one context, without detours through the memory of the ' +
-          'host; nor do they take sequencers in the preliminary configuration, which is not checked here. Over ' +
-          'PCIe it does not matter.',
+          'A device connected over Ethernet runs only one context and cannot keep data in host memory. It ' +
+          'also rejects sequencers in the preliminary configuration, which this rule does not check. Over ' +
+          'PCIe none of this applies.',
         runtime:
-          'Configured over PCIe. Over Ethernet refused: INTERNAL_FAILURE, INVALID_OPERATION or INVALID_HEF, ' +
+          'Accepted over PCIe. Rejected over Ethernet: INTERNAL_FAILURE, INVALID_OPERATION or INVALID_HEF, ' +
           'depending on the reason.',
         wrong: 'contexts { # …\n}\ncontexts { # …\n}',
         fix: 'contexts { # …\n}',

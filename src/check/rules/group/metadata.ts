@@ -23,8 +23,8 @@ export const metadataRules: Rule = {
       implies: ['network-group-name-empty'],
       summary: 'a network group without network_group_metadata',
       about: () => ({
-        why: 'Applications ask for groups by name, and this one has none.',
-        runtime: 'Loads; the name is "", and there is one configuration channel.',
+        why: 'Applications select groups by name, and this group has no name.',
+        runtime: 'Loads. The name is "", and the group has one configuration channel.',
         wrong: 'network_groups { contexts { # …\n} }',
         fix: 'network_groups {\n  network_group_metadata { network_group_name: "net" }\n  contexts { # …\n}\n}',
       }),
@@ -36,7 +36,7 @@ export const metadataRules: Rule = {
       stage: 'query',
       summary: 'a network group without a name',
       about: () => ({
-        why: 'Who asks for the group "" gets the default group, which may be another one.',
+        why: 'An application that asks for the group "" gets the default group, which may be a different one.',
         runtime: 'Loads.',
         wrong: 'network_group_metadata { bottleneck_fps: 30 }',
         fix: 'network_group_metadata { network_group_name: "net" bottleneck_fps: 30 }',
@@ -50,10 +50,12 @@ export const metadataRules: Rule = {
       refusedBy: PUBLISHED_RELEASES,
       summary: 'the name of a network group has 128 bytes or more',
       about: () => ({
-        why: 'It has to fit in a buffer of 128 bytes, with a NUL after it. Bytes of UTF-8 count, not characters.',
+        why:
+          'The name must fit in a buffer of 128 bytes with a NUL at the end. The limit counts UTF-8 bytes, not ' +
+          'characters.',
         runtime:
-          'Loads; asking for the groups fails (INTERNAL_FAILURE). One function of releases up to 4.10, for ' +
-          'inputs from cameras, copies the name without a check: a buffer overflow.',
+          'Loads. Listing the groups fails (INTERNAL_FAILURE). Up to 4.10, the function for camera inputs ' +
+          'copies the name unchecked and overflows its buffer.',
         wrong: 'network_group_metadata { network_group_name: "…" }  # 128 bytes',
         fix: 'network_group_metadata { network_group_name: "net" }',
       }),
@@ -64,12 +66,12 @@ export const metadataRules: Rule = {
       group: 'network-group',
       stage: 'query',
       refusedBy: PUBLISHED_RELEASES,
-      summary: 'group name, a slash and network name have 257 bytes or more together',
+      summary: 'the group name, a slash and the network name have 257 bytes or more together',
       about: () => ({
-        why: 'The full name of a network has to fit in a buffer of 257 bytes, with a NUL after it.',
+        why: 'The full name of a network must fit in a buffer of 257 bytes with a NUL at the end.',
         runtime:
-          'Loads, for only the parts are checked. Asking for networks fails (INTERNAL_FAILURE); asking for ' +
-          'streams copies the name past the end of a buffer on the stack, in all releases.',
+          'Loads: only the parts are checked. In all releases, listing networks fails (INTERNAL_FAILURE), ' +
+          'and listing streams copies the name past the end of a buffer on the stack.',
         wrong: 'network_group_metadata { network_group_name: "net" }\nnetworks_names: "…"  # 253 bytes',
         fix: 'network_group_metadata { network_group_name: "net" }\nnetworks_names: "faces"',
       }),
@@ -79,10 +81,10 @@ export const metadataRules: Rule = {
       severity: 'info',
       group: 'network-group',
       stage: 'query',
-      summary: 'bottleneck_fps is negative, infinite or no number',
+      summary: 'bottleneck_fps is negative, infinite or NaN',
       about: () => ({
-        why: 'It says how many frames a second the network can do.',
-        runtime: 'Handed to the application as it is.',
+        why: 'The field gives the frames per second that the network can reach.',
+        runtime: 'Passed to the application unchanged.',
         wrong: 'network_group_metadata { network_group_name: "net" bottleneck_fps: -1 }',
         fix: 'network_group_metadata { network_group_name: "net" bottleneck_fps: 30 }',
       }),
@@ -94,7 +96,7 @@ export const metadataRules: Rule = {
       stage: 'load',
       summary: 'network_group_index is not the position of the group',
       about: () => ({
-        why: 'A reader that goes by the index runs the groups in another order than the file has them in.',
+        why: "A reader that uses the index runs the groups in a different order from the file's.",
         runtime: 'Never read.',
         wrong: 'network_groups { network_group_metadata { network_group_index: 1 } # …\n}',
         fix: 'network_groups { network_group_metadata { network_group_index: 0 } # …\n}',

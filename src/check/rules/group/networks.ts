@@ -24,7 +24,7 @@ export const networkListRules: Rule = {
       refusedBy: PUBLISHED_RELEASES,
       summary: 'no networks_names in a model with the extension for several networks',
       about: () => ({
-        why: 'With the extension every edge layer belongs to a network of the list.',
+        why: 'With the extension, every edge layer belongs to a network in the list.',
         runtime: 'Rejected at the first boundary layer (INVALID_ARGUMENT), otherwise INTERNAL_FAILURE.',
         wrong: 'network_groups { # …\n}  # no networks_names\noptional_extensions { type_index: 8 }',
         fix: 'network_groups { # …\nnetworks_names: "net" }\noptional_extensions { type_index: 8 }',
@@ -38,10 +38,10 @@ export const networkListRules: Rule = {
       refusedBy: PUBLISHED_RELEASES,
       summary: 'more than 8 networks in a group',
       about: () => ({
-        why: 'Runtimes keep what they know of networks in arrays of 8.',
+        why: 'Runtimes keep data about networks in arrays of 8 entries.',
         runtime:
-          'Rejected from C (INTERNAL_FAILURE). Up to 4.20, configuring over PCIe writes batch sizes past the ' +
-          'end of an array on the stack; up to 4.11, 256 and more names fill the memory.',
+          'Rejected through the C API (INTERNAL_FAILURE). Up to 4.20, configuring over PCIe writes batch ' +
+          'sizes past the end of an array on the stack; up to 4.11, 256 or more names fill the memory.',
         wrong: '# nine times\nnetworks_names: "…"',
         fix: 'networks_names: "faces"\nnetworks_names: "age"',
       }),
@@ -51,9 +51,9 @@ export const networkListRules: Rule = {
       severity: 'warning',
       group: 'network-group',
       stage: 'query',
-      summary: 'two networks of a group with one name',
+      summary: 'two networks of a group with the same name',
       about: () => ({
-        why: 'Applications set batch sizes and find streams by the name of their network.',
+        why: 'Applications set batch sizes and find streams by the name of the network.',
         runtime: 'Loads; the two become one.',
         wrong: 'networks_names: "net"\nnetworks_names: "net"',
         fix: 'networks_names: "faces"\nnetworks_names: "age"',
@@ -66,7 +66,7 @@ export const networkListRules: Rule = {
       stage: 'query',
       summary: 'a network without a name',
       about: () => ({
-        why: 'Its full name ends with the slash after the name of its group.',
+        why: 'Its full name then ends with the slash after the group name.',
         runtime: 'Loads.',
         wrong: 'networks_names: ""',
         fix: 'networks_names: "net"',
@@ -80,8 +80,8 @@ export const networkListRules: Rule = {
       refusedBy: PUBLISHED_RELEASES,
       summary: 'a network without an input or without an output',
       about: () => ({
-        why: 'It has no input, or no output.',
-        runtime: 'Loads; asking for the streams of this network fails (NOT_FOUND).',
+        why: 'An application cannot run it: there is nothing to write to, or nothing to read from.',
+        runtime: 'Loads. Listing the streams of this network fails (NOT_FOUND).',
         wrong: 'networks_names: "faces"\nnetworks_names: "age"\n# no boundary layer with network_index 1',
         fix: 'networks_names: "faces"',
       }),

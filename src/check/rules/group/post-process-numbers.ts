@@ -21,13 +21,13 @@ export const postProcessNumberRules: Rule = {
       severity: 'warning',
       group: 'network-group',
       stage: 'inference',
-      summary: 'an image size that is not the size that the grids of the decoders cover',
+      summary: 'an image size that differs from the area that the grids of the decoders cover',
       about: () => ({
         why:
-          'A decoder places boxes by its stride: a grid of 40 × 40 cells of 8 pixels covers an image of 320 × 320. ' +
-          'Boxes are divided by the size of the image. In an image of 640 × 640 these boxes have half their size, ' +
-          'in the upper left quarter.',
-        runtime: 'Loads, and gives wrong boxes.',
+          'A decoder places boxes by its stride: a grid of 40 × 40 cells of 8 pixels covers an image of 320 ' +
+          '× 320. The host then divides each box by the image size. With 640 × 640 instead, all boxes have ' +
+          'half their size and lie in the upper left quarter.',
+        runtime: 'Loads, and returns wrong boxes.',
         wrong:
           'nms_op { yolov8_nms_op { image_height: 640 image_width: 640 bbox_decoders { stride: 8 … } } }  # 40 × 40 cells',
         fix: 'nms_op { yolov8_nms_op { image_height: 320 image_width: 320 bbox_decoders { stride: 8 … } } }',
@@ -38,10 +38,12 @@ export const postProcessNumberRules: Rule = {
       severity: 'warning',
       group: 'network-group',
       stage: 'inference',
-      summary: 'a threshold of post-processing that is not within 0 to 1',
+      summary: 'a post-processing threshold outside 0 to 1',
       about: () => ({
-        why: 'Scores and overlaps are within 0 to 1. Above 1 no box passes a score threshold; below 0 each box passes.',
-        runtime: 'Loads, and gives no boxes, or too many.',
+        why:
+          'Scores and overlaps lie between 0 and 1. No box passes a score threshold above 1; every box passes ' +
+          'one below 0.',
+        runtime: 'Loads, and returns no boxes or too many.',
         wrong: 'nms_op { nms_score_th: 25 nms_iou_th: 0.6 }',
         fix: 'nms_op { nms_score_th: 0.25 nms_iou_th: 0.6 }',
       }),
@@ -54,8 +56,8 @@ export const postProcessNumberRules: Rule = {
       summary: 'a score threshold above 0.9, or an IoU threshold of 0',
       about: () => ({
         why:
-          'With a score threshold above 0.9 few boxes of most networks are left. With an IoU threshold of 0 each box ' +
-          'removes all boxes of its class that touch it.',
+          'With a score threshold above 0.9, most networks return few boxes. With an IoU threshold of 0, ' +
+          'each box removes all boxes of its class that touch it.',
         runtime: 'Loads. An application can set other thresholds.',
         wrong: 'nms_op { nms_score_th: 0.25 }  # nms_iou_th is 0',
         fix: 'nms_op { nms_score_th: 0.25 nms_iou_th: 0.6 }',
@@ -66,13 +68,14 @@ export const postProcessNumberRules: Rule = {
       severity: 'warning',
       group: 'network-group',
       stage: 'inference',
-      summary: 'a number of classes that is not that of the outputs that classes are read from',
+      summary: 'a number of classes that does not match the outputs with the scores',
       about: () => ({
         why:
-          'The output with the scores has a feature for each class (YOLOX, YOLOv8), or for each class and anchor (SSD), ' +
-          'or for each anchor the classes, 5 numbers of the box and the coefficients of its mask (YOLOv5). With another ' +
-          'number the values of one class are read as those of another. Boxes that the device has found have the ' +
-          "classes of the device's list: a node with another number is a note.",
+          'The output with the scores has one feature for each class (YOLOX, YOLOv8), or one for each class ' +
+          'and anchor (SSD). In YOLOv5 it has for each anchor the classes, 5 numbers of the box and the ' +
+          'coefficients of its mask. With the wrong number, the values of one class are read as those of ' +
+          'another. If the device itself finds the boxes, its own list sets the classes, and a different ' +
+          'number is only a note.',
         runtime: "Loads, with the node's number of classes.",
         wrong:
           'nms_op { classes: 80 yolov8_nms_op { bbox_decoders { cls_pad_index: 3 … } } }  # an output with 20 features',
@@ -86,8 +89,10 @@ export const postProcessNumberRules: Rule = {
       stage: 'inference',
       summary: 'boxes without a decoder, or a decoder without its stride or anchors',
       about: () => ({
-        why: 'A box is placed by the stride of its grid, and in YOLOv5 and SSD sized by an anchor: a height and a width.',
-        runtime: 'Loads, and gives no boxes of this decoder, or boxes of no size.',
+        why:
+          'The stride of the grid sets the position of a box. In YOLOv5 and SSD, an anchor (height and width) ' +
+          'sets its size.',
+        runtime: 'Loads, and returns no boxes of this decoder, or boxes of size 0.',
         wrong: 'yolo_nms_op { bbox_decoders { pad_index: 3 stride: 8 } }',
         fix: 'yolo_nms_op { bbox_decoders { pad_index: 3 stride: 8 h: [13, 30, 23] w: [10, 16, 33] } }',
       }),
@@ -97,9 +102,9 @@ export const postProcessNumberRules: Rule = {
       severity: 'warning',
       group: 'network-group',
       stage: 'inference',
-      summary: 'post-processing for no class, or of no box for a class',
+      summary: 'post-processing with 0 classes, or with 0 boxes for each class',
       about: () => ({
-        why: 'An application gets a list of boxes that is always empty.',
+        why: 'The application always gets an empty list of boxes.',
         runtime: 'Loads.',
         wrong: 'nms_op { classes: 80 }',
         fix: 'nms_op { classes: 80 max_proposals_per_class: 100 }',

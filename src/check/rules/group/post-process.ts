@@ -16,12 +16,12 @@ export const postProcessRules: Rule = {
       group: 'network-group',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      summary: 'an input pad of post-processing that no output of the device leads to',
+      summary: 'an input pad of post-processing that is not connected to an output of the device',
       about: () => ({
         why:
-          'Boxes, classes and the like are computed on the host from outputs of the device. Edges of the graph ' +
-          'name these outputs: each leads from the pad_index of an output layer to the index of an input pad.',
-        runtime: 'Refused with INVALID_HEF at load, from 4.12 on.',
+          'The host computes boxes, classes and so on from outputs of the device. An edge of the graph ' +
+          'connects the pad_index of an output layer to the index of an input pad.',
+        runtime: 'Rejected at load from 4.12 on (INVALID_HEF).',
         wrong:
           'ops { core_op { … edge_layers { … pad_index: 3 } } }\n' +
           'ops { nms_op { … } input_pads { index: 7 } }\npad_edges { src: 4 dst: 7 }',
@@ -36,12 +36,12 @@ export const postProcessRules: Rule = {
       group: 'network-group',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      summary: 'boxes that are decoded from a pad which no output of the device has',
+      summary: 'boxes decoded from a pad that no output of the device has',
       about: () => ({
         why:
-          'Anchors and strides belong to an output of the device, which decoders name by its pad_index: not by ' +
-          'the input pad that it leads to.',
-        runtime: 'The output is taken from a table without looking whether it is there: it crashes at load.',
+          'Anchors and strides belong to an output of the device. A decoder names that output by its own ' +
+          'pad_index, not by the input pad at the other end of the edge.',
+        runtime: 'Crashes at load: the loader looks up the output in a table without a check.',
         wrong:
           'ops { core_op { … edge_layers { … pad_index: 3 } } }\n' +
           'ops { nms_op { yolo_nms_op { bbox_decoders { pad_index: 7 } } } }',
@@ -56,11 +56,12 @@ export const postProcessRules: Rule = {
       group: 'network-group',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      summary: 'a node of a graph that is of no kind that a release knows',
+      summary: 'a node of a graph whose kind no release knows',
       about: () => ({
-        why: 'Loaders make each node of the graph when they load the file.',
+        why: 'The loader creates each node of the graph at load.',
         runtime:
-          'Refused with INTERNAL_FAILURE at load, from 4.12 on: a node without op, an nms_op without kind, a logits_type other than argmax and softmax.',
+          'Rejected at load from 4.12 on (INTERNAL_FAILURE): a node without op, an nms_op without kind, or a ' +
+          'logits_type other than argmax and softmax.',
         wrong: 'ops { nms_op { } }',
         fix: 'ops { nms_op { iou_op { } } }',
       }),
@@ -71,11 +72,12 @@ export const postProcessRules: Rule = {
       group: 'network-group',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      summary: 'post-processing with another number of pads than it takes',
+      summary: 'post-processing with the wrong number of pads',
       about: () => ({
-        why: 'Post-processing makes one output, and logits take in one.',
+        why: 'Post-processing has one output, and a logits op has one input.',
         runtime:
-          'Logits with another number of pads are refused with INVALID_HEF at load. The first output pad of other nodes is read whether there is one or not: it crashes.',
+          'A logits op with a different number of pads is rejected at load (INVALID_HEF). For other nodes ' +
+          'the loader reads the first output pad unchecked, and crashes if there is none.',
         wrong: 'ops { logits_op { } output_pads { index: 9 } }',
         fix: 'ops { logits_op { } input_pads { index: 8 } output_pads { index: 9 } }',
       }),
@@ -86,11 +88,15 @@ export const postProcessRules: Rule = {
       group: 'network-group',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      summary: 'decoders of boxes that do not fit the outputs that they decode',
+      summary: 'box decoders that do not match the outputs that they decode',
       about: () => ({
-        why: 'Boxes and scores that belong together come from outputs of the same size and format, and anchors have a height and a width each.',
+        why:
+          'Boxes and their scores come from outputs of the same size and format, and each anchor has a height ' +
+          'and a width.',
         runtime:
-          'Refused at load: INVALID_HEF for anchors or a proto_layer that do not fit, INVALID_ARGUMENT for outputs that are decoded together and differ, or are not inputs of the node. A YOLOv5 that only decodes boxes crashes where an input has no decoder.',
+          'Rejected at load: INVALID_HEF for anchors or a proto_layer that do not match, INVALID_ARGUMENT ' +
+          'for outputs that are decoded together but differ, or are not inputs of the node. A YOLOv5 that ' +
+          'only decodes boxes crashes if an input has no decoder.',
         wrong: 'ops { nms_op { yolo_nms_op { bbox_decoders { h: [10, 16] w: [13] } } } }',
         fix: 'ops { nms_op { yolo_nms_op { bbox_decoders { h: [10, 16] w: [13, 30] } } } }',
       }),

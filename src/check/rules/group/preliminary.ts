@@ -12,8 +12,8 @@ export const preliminaryRules: Rule = {
       stage: 'configure',
       summary: 'a network group without preliminary_config',
       about: () => ({
-        why: 'Compilers always write one; what it would configure is left as it was.',
-        runtime: 'Loads, as if it were empty.',
+        why: 'Compilers always write one. Without it, the device keeps its earlier settings.',
+        runtime: 'Loads as if preliminary_config were empty.',
         wrong: 'network_groups { contexts { # …\n} }',
         fix: 'network_groups { preliminary_config { # …\n} contexts { # …\n} }',
       }),

@@ -19,13 +19,13 @@ export const sortedOutputRules: Rule = {
       group: 'network-group',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      summary: 'no list of output names where the loader looks for one',
+      summary: 'no list of output names in the field that the loader reads',
       about: () => ({
-        why: 'Applications get outputs in the order of the list.',
+        why: 'The list sets the order in which applications get outputs.',
         runtime:
-          'With network_has_fused_layers the list is updated_sorted_output_names, and where it is empty asking ' +
-          "for streams fails (INTERNAL_FAILURE). Otherwise it is the group's, or where that is empty the last " +
-          "context's; without any, loading fails (INVALID_HEF).",
+          'With network_has_fused_layers, the loader reads updated_sorted_output_names; if that list is ' +
+          'empty, listing streams fails (INTERNAL_FAILURE). Otherwise it reads the list of the group, or if ' +
+          'that is empty, of the last context; if both are empty, loading fails (INVALID_HEF).',
         wrong: 'network_groups { contexts { metadata { # …\n} } }  # no sorted_outputs_order',
         fix: 'network_groups { contexts { metadata { # …\n} } sorted_outputs_order: "net/fc1" }',
       }),
@@ -36,14 +36,14 @@ export const sortedOutputRules: Rule = {
       group: 'network-group',
       stage: 'query',
       refusedBy: PUBLISHED_RELEASES,
-      summary: 'an output that the list of output names does not have',
+      summary: 'an output that is missing in the list of output names',
       about: () => ({
         why:
-          'Its place among the outputs is not known. It is a warning where there is one output only. Where a graph ' +
-          'of ops has the outputs, streams may end inside, and the rule does not apply.',
+          'The position of the output among the others is unknown. For a single output this is a warning. ' +
+          'The rule does not apply to a graph of ops, where streams may end inside the graph.',
         runtime:
-          'Loads. With two outputs or more, asking for streams fails (INTERNAL_FAILURE): they are sorted by ' +
-          'their places in the list, and with more than 16 of them, sorting without a place is undefined.',
+          'Loads. With two or more outputs, listing streams fails (INTERNAL_FAILURE), because the list gives ' +
+          'their order. With more than 16 outputs, sorting one without a position is undefined behaviour.',
         wrong: 'sorted_outputs_order: "net/conv1"\n# and an output "net/conv2"',
         fix: 'sorted_outputs_order: "net/conv1"\nsorted_outputs_order: "net/conv2"',
       }),
@@ -56,8 +56,8 @@ export const sortedOutputRules: Rule = {
       summary: 'a name in the list of output names that does not belong to an output',
       about: () => ({
         why:
-          'The list was made for other outputs, or a name is misspelt. It is a note in later layouts; where a ' +
-          'graph of ops has the outputs, nothing is said.',
+          'The list was made for other outputs, or a name is misspelt. In later layouts this is a note; for ' +
+          'a graph of ops it is not reported.',
         runtime: 'Ignored.',
         wrong: 'sorted_outputs_order: "net/fc1"\nsorted_outputs_order: "net/fc2"  # no such output',
         fix: 'sorted_outputs_order: "net/fc1"',
@@ -68,9 +68,9 @@ export const sortedOutputRules: Rule = {
       severity: 'warning',
       group: 'network-group',
       stage: 'query',
-      summary: 'a name that is in the list of output names twice',
+      summary: 'a name that occurs twice in the list of output names',
       about: () => ({
-        why: 'An output has one place.',
+        why: 'An output has only one position.',
         runtime: 'The first one counts.',
         wrong: 'sorted_outputs_order: "net/fc1"\nsorted_outputs_order: "net/fc1"',
         fix: 'sorted_outputs_order: "net/fc1"',

@@ -16,9 +16,9 @@ export const streamNameRules: Rule = {
       group: 'network-group',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
-      summary: 'two boundary layers of a network group with one name',
+      summary: 'two boundary layers of a network group with the same name',
       about: () => ({
-        why: 'A stream is identified by the name of its layer alone, in all contexts and both directions.',
+        why: 'The name of the layer alone identifies a stream, across all contexts and both directions.',
         runtime: 'Rejected by {refusing} (INVALID_HEF), when loading and when configuring.',
         wrong:
           'edge_layers { layer_info { name: "net/io" } }\nedge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST layer_info { name: "net/io" } }',
@@ -30,10 +30,10 @@ export const streamNameRules: Rule = {
       severity: 'warning',
       group: 'network-group',
       stage: 'query',
-      summary: 'two streams, one of them a leaf of a mux or a fused layer, with one name',
+      summary: 'two streams with the same name, of which one is a leaf of a mux or a fused layer',
       about: () => ({
-        why: 'Users see one of them only.',
-        runtime: 'Loads; the second one is left out of the list of streams.',
+        why: 'Applications see only one of the streams.',
+        runtime: 'Loads. The list of streams omits the second stream.',
         wrong:
           'layer_mux {\n  predecessors { layer_info { name: "net/box" } }\n  predecessors { layer_info { name: "net/box" } }\n}',
         fix: 'layer_mux {\n  predecessors { layer_info { name: "net/box" } }\n  predecessors { layer_info { name: "net/class" } }\n}',
@@ -44,10 +44,10 @@ export const streamNameRules: Rule = {
       severity: 'info',
       group: 'network-group',
       stage: 'query',
-      summary: 'two streams with one entry in original_names',
+      summary: 'two streams with the same entry in original_names',
       about: () => ({
-        why: 'Which of them an application means that asks by the original name is not known.',
-        runtime: 'Loads; asking for a stream by that name fails (INVALID_HEF).',
+        why: 'The original name does not identify one stream.',
+        runtime: 'Loads. Looking up a stream by that name fails (INVALID_HEF).',
         wrong:
           'edge_layers { layer_info { name: "net/a" original_names: "conv" } }\nedge_layers { layer_info { name: "net/b" original_names: "conv" } }',
         fix: 'edge_layers { layer_info { name: "net/a" original_names: "conv_a" } }\nedge_layers { layer_info { name: "net/b" original_names: "conv_b" } }',

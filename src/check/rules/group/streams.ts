@@ -32,8 +32,8 @@ export const streamCountRules: Rule = {
       refusedBy: releasesFrom('4.17.0'),
       summary: 'a network group without boundary layers',
       about: () => ({
-        why: 'Nothing goes in, and nothing comes out.',
-        runtime: 'Loads. From 4.12 on asking for its streams fails (NOT_FOUND).',
+        why: 'The group has no inputs and no outputs.',
+        runtime: 'Loads. From 4.12 on, listing its streams fails (NOT_FOUND).',
         wrong:
           '# all layers of all contexts\nedge_layers { context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR } }',
         fix: 'edge_layers { layer_info { name: "net/in" } }',
@@ -47,8 +47,8 @@ export const streamCountRules: Rule = {
       implies: ['dma-channel-budget'],
       summary: 'more than 32 boundary layers in a network group',
       about: () => ({
-        why: 'Each is a stream, for which runtimes have a place in an array.',
-        runtime: 'Loads. From C, configuring fails: INTERNAL_FAILURE (more than 40 from 4.14 on).',
+        why: 'Each boundary layer is a stream, and runtimes keep streams in arrays of fixed size.',
+        runtime: 'Loads. Through the C API, configuration fails: INTERNAL_FAILURE (from 4.14 on above 40).',
         wrong: '# 33 times\nedge_layers { layer_info { # …\n} }',
         fix: '# outputs that are muxed, or a network with fewer of them',
       }),
@@ -58,13 +58,13 @@ export const streamCountRules: Rule = {
       severity: 'warning',
       group: 'network-group',
       stage: 'configure',
-      summary: 'more than 16 channels of one direction',
+      summary: 'more than 16 channels in one direction',
       about: () => ({
         why:
-          'Channels are what moves data between host and device: one for each boundary layer, one for each ' +
-          'other layer of the context that has most of them, and those of the configuration, which all go ' +
-          'to the device.',
-        runtime: 'Loads. Configuring fails (INTERNAL_FAILURE); later releases have 32 or 40 for each engine.',
+          'Channels move data between host and device. Each boundary layer needs one, and so does each other ' +
+          'edge layer in the context that has the most. Configuration channels all go to the device.',
+        runtime:
+          'Loads. Configuration fails (INTERNAL_FAILURE). Later releases have 32 or 40 channels for each engine.',
         wrong: '# 16 inputs beside the configuration\nedge_layers { layer_info { # …\n} }',
         fix: '# a network with fewer inputs, or fewer tensors that wait in the memory of the host',
       }),

@@ -15,13 +15,14 @@ export const muxRowRules: Rule = {
     {
       code: 'mux-height-ratios-len',
       severity: 'error',
-      summary: 'a height_ratios_list_len that is not the length of height_ratios_list',
+      summary: 'a height_ratios_list_len that differs from the length of height_ratios_list',
       group: 'mux',
       stage: 'load',
       about: () => ({
-        why: 'Memory is reserved for that many entries: a large number takes all that a machine has.',
+        why: 'The loader allocates memory for height_ratios_list_len entries: a large number can use all memory.',
         runtime:
-          'Loaded where it differs by a little; for 2^32 - 1 entries loading aborts, out of memory (crash), all releases.',
+          'A small difference loads; with 2^32 - 1 entries, loading aborts, out of memory (crash), all ' +
+          'releases.',
         wrong: 'mux_data {\n  height_ratios_list_len: 4294967295\n  height_ratios_list: [1, 2]\n}',
         fix: 'mux_data {\n  height_ratios_list_len: 2\n  height_ratios_list: [1, 2]\n}',
       }),
@@ -33,8 +34,8 @@ export const muxRowRules: Rule = {
       group: 'mux',
       stage: 'inference',
       about: () => ({
-        why: 'Sizes of rows are made from memory after the list.',
-        runtime: 'Loaded; making the demuxer reads past the end of the list, all releases.',
+        why: 'The host computes row sizes from memory after the list.',
+        runtime: 'Loaded; creating the demuxer reads past the end of the list, all releases.',
         wrong:
           'mux_data {\n  number_of_predecessors: 2\n  height_ratios_list_len: 1\n  height_ratios_list: [1]\n}',
         fix: 'mux_data {\n  number_of_predecessors: 2\n  height_ratios_list_len: 2\n  height_ratios_list: [1, 2]\n}',
@@ -43,11 +44,11 @@ export const muxRowRules: Rule = {
     {
       code: 'mux-demux-overflow',
       severity: 'error',
-      summary: 'a mux whose turns take more rows than its predecessors, or the mux itself, have',
+      summary: 'a mux whose turns take more rows than its predecessors, or the mux itself, contain',
       group: 'mux',
       stage: 'inference',
       about: () => ({
-        why: 'The demuxer copies without looking for an end: past the buffer of an output, or of the stream.',
+        why: 'The demuxer copies without a bounds check, past the buffer of an output or of the stream.',
         runtime: 'Loaded; the first frame is copied past the end of a buffer, all releases.',
         wrong:
           'mux_data {\n  height_gcd: 8\n  height_ratios_list: [2]  # 16 rows\n}\n# while the predecessor has padded_height: 8',
@@ -57,12 +58,12 @@ export const muxRowRules: Rule = {
     {
       code: 'mux-height-ratio-mismatch',
       severity: 'warning',
-      summary: 'a tensor in a mux that its turns do not fill exactly',
+      summary: 'a tensor in a mux whose rows the turns do not fill exactly',
       group: 'mux',
       stage: 'inference',
       about: () => ({
-        why: 'Rows of the output stay empty, and those of others end up elsewhere.',
-        runtime: 'Loaded; the output is filled in part.',
+        why: 'Some rows of the output stay empty, and rows of other outputs are misplaced.',
+        runtime: 'Loaded; only part of the output is filled.',
       }),
     },
     {
@@ -73,14 +74,14 @@ export const muxRowRules: Rule = {
       stage: 'inference',
       implies: ['mux-height-ratio-mismatch'],
       about: () => ({
-        why: 'All of its outputs stay empty.',
+        why: 'All outputs of the mux stay empty.',
         runtime: 'Loaded; nothing is copied.',
       }),
     },
     {
       code: 'mux-size-mismatch',
       severity: 'warning',
-      summary: 'a mux that is not as large as its predecessors together',
+      summary: 'a mux whose size differs from the total of its predecessors',
       group: 'mux',
       stage: 'inference',
       about: () => ({

@@ -12,14 +12,15 @@ export const muxTreeRules: Rule = {
     {
       code: 'mux-predecessors-overrun',
       severity: 'error',
-      summary: 'a mux that says it has more predecessors than it has',
+      summary: 'a mux that declares more predecessors than it has',
       group: 'mux',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'The process that loads the file dies, or reads memory outside its buffers.',
+        why: 'The process that loads the file crashes, or reads memory outside its buffers.',
         runtime:
-          'Reads past the end of the list while loading (crash): {refusing}. Large numbers abort for lack of memory.',
+          'Reads past the end of the list while loading (crash): {refusing}. With a large number, loading ' +
+          'aborts, out of memory.',
         wrong:
           'layer_mux {\n  mux_data { number_of_predecessors: 2 }\n  predecessors { layer_info { name: "net/conv1" } }\n}',
         fix: 'layer_mux {\n  mux_data { number_of_predecessors: 1 }\n  predecessors { layer_info { name: "net/conv1" } }\n}',
@@ -28,11 +29,11 @@ export const muxTreeRules: Rule = {
     {
       code: 'mux-predecessors-ignored',
       severity: 'warning',
-      summary: 'a mux with more predecessors than it says it has',
+      summary: 'a mux with more predecessors than it declares',
       group: 'mux',
       about: () => ({
-        why: 'Outputs are missing without a word.',
-        runtime: 'The others are dropped, but found when a caller looks for their names.',
+        why: 'Outputs are missing, without an error.',
+        runtime: 'The other predecessors are dropped, although lookups by name still find them.',
       }),
     },
     {
@@ -42,7 +43,7 @@ export const muxTreeRules: Rule = {
       group: 'mux',
       stage: 'inference',
       about: () => ({
-        why: 'The data of the stream ends nowhere.',
+        why: 'No output receives the data of the stream.',
         runtime: 'Loaded; the mux has no outputs.',
         wrong: 'layer_mux {\n  mux_data { number_of_predecessors: 0 }\n}',
         fix: 'layer_mux {\n  mux_data { number_of_predecessors: 1 }\n  predecessors { layer_info { name: "net/conv1" } }\n}',
@@ -55,9 +56,9 @@ export const muxTreeRules: Rule = {
       group: 'mux',
       stage: 'inference',
       about: () => ({
-        why: 'The demuxer has room for four, and writes what follows over other memory.',
+        why: 'The demuxer has room for four, and writes the others over other memory.',
         runtime:
-          'Loaded; making the demuxer writes past an array of four (only 32 is checked), all releases.',
+          'Loaded; creating the demuxer writes past an array of four (only 32 is checked), all releases.',
         wrong: 'layer_mux {\n  mux_data { number_of_predecessors: 5 }\n  # and five predecessors\n}',
         fix: 'layer_mux {\n  mux_data { number_of_predecessors: 2 }\n  # a mux of four, and the fifth\n}',
       }),
@@ -69,8 +70,10 @@ export const muxTreeRules: Rule = {
       group: 'mux',
       stage: 'inference',
       about: () => ({
-        why: 'The nodes are kept in a list with room for 32. When it grows it moves, and what refers to it does not.',
-        runtime: 'Loaded; making the demuxer uses memory that has been freed, all releases.',
+        why:
+          'The runtime keeps the nodes in a list with room for 32. A longer list is reallocated, and pointers ' +
+          'into the old one become invalid.',
+        runtime: 'Loaded; creating the demuxer uses freed memory, all releases.',
         wrong: 'layer_mux {\n  # with muxes of four muxes of four\n}',
         fix: 'layer_mux {\n  # 31 predecessors at the most, those of predecessors counted\n}',
       }),

@@ -19,13 +19,13 @@ export const fusedRules: Rule = {
     {
       code: 'fused-layer-missing',
       severity: 'error',
-      summary: 'a part of a fused layer that is not there',
+      summary: 'a part of a fused layer that does not exist',
       group: 'nms',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'The host would not know what to make of the parts.',
-        runtime: 'Rejected at load: NOT_FOUND, by {refusing}.',
+        why: 'The host does not know how to fuse the parts.',
+        runtime: 'Rejected at load by {refusing} (NOT_FOUND).',
         wrong:
           'fused_layers_metadata {\n  network_has_fused_layers: true\n  fused_layers { layer_info { name: "net/nms2" } }\n}\n# while a layer has defuse_info { original_name: "net/nms1" }',
         fix: 'fused_layers_metadata {\n  network_has_fused_layers: true\n  fused_layers { layer_info { name: "net/nms1" } }\n}',
@@ -37,8 +37,8 @@ export const fusedRules: Rule = {
       summary: 'a part of a fused layer in a network without fused_layers_metadata',
       group: 'nms',
       about: () => ({
-        why: 'Applications get the parts instead of the whole.',
-        runtime: 'Taken as an NMS output of its own.',
+        why: 'Applications get the parts instead of the fused layer.',
+        runtime: 'Treated as a separate NMS output.',
       }),
     },
     {
@@ -49,7 +49,7 @@ export const fusedRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'The process that loads the file dies: the first entry is read without a check.',
+        why: 'The process that loads the file crashes: it reads the first entry unchecked.',
         runtime: 'Reads past the end of an empty list while loading (crash): {refusing}.',
         wrong:
           'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 2 }\n  }\n}',
@@ -66,7 +66,8 @@ export const fusedRules: Rule = {
       about: () => ({
         why: 'The loader reads it like an output of the device.',
         runtime:
-          'Rejected at load as an edge layer would be: INTERNAL_FAILURE for an unknown format, INVALID_ARGUMENT for data_bytes, INVALID_HEF for a class_group_index.',
+          'Rejected at load like an edge layer: INTERNAL_FAILURE for an unknown format, INVALID_ARGUMENT for ' +
+          'data_bytes, INVALID_HEF for a class_group_index.',
         wrong:
           'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 4 }\n  }\n}',
         fix: 'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 2 }\n  }\n}',
@@ -79,9 +80,12 @@ export const fusedRules: Rule = {
       group: 'nms',
       stage: 'inference',
       about: () => ({
-        why: 'The host puts each part at its index in a list as long as there are parts: past it, memory is overwritten; where one is left out, it crashes.',
+        why:
+          'The host stores each part at its index in a list with one entry for each part. An index past the ' +
+          'end overwrites memory; a gap causes a crash.',
         runtime:
-          'Loaded. With the first frame an index past the end writes after the list, a gap or a duplicate is a null pointer; more than nine parts are INVALID_ARGUMENT.',
+          'Loaded. On the first frame, an index past the end writes after the list, and a gap or a duplicate ' +
+          'leaves a null pointer. More than nine parts are rejected (INVALID_ARGUMENT).',
         wrong:
           'defuse_info { class_group_index: 0 original_name: "net/nms1" }\ndefuse_info { class_group_index: 2 original_name: "net/nms1" }',
         fix: 'defuse_info { class_group_index: 0 original_name: "net/nms1" }\ndefuse_info { class_group_index: 1 original_name: "net/nms1" }',
@@ -90,44 +94,45 @@ export const fusedRules: Rule = {
     {
       code: 'fused-defused-names-mismatch',
       severity: 'warning',
-      summary: 'defused_layers_names that are not the names of the layer’s parts',
+      summary: 'defused_layers_names that differ from the names of the parts',
       group: 'nms',
       about: () => ({
-        why: 'Tools that go by the list see other parts than the runtime does.',
-        runtime: 'Never read: the parts name their whole.',
+        why: 'Tools that use the list see different parts from the runtime.',
+        runtime: 'Never read: each part names its fused layer.',
       }),
     },
     {
       code: 'fused-flag-without-layers',
       severity: 'warning',
-      summary: 'network_has_fused_layers without fused layers, or without the names of the outputs then',
+      summary: 'network_has_fused_layers without fused layers, or without updated_sorted_output_names',
       group: 'nms',
       stage: 'query',
       about: () => ({
-        why: 'With the flag the order of outputs comes from updated_sorted_output_names.',
-        runtime: 'Loaded; without names the queries for outputs fail (INTERNAL_FAILURE).',
+        why: 'With the flag, updated_sorted_output_names sets the order of outputs.',
+        runtime: 'Loaded; without the names, listing outputs fails (INTERNAL_FAILURE).',
       }),
     },
     {
       code: 'fused-layers-without-flag',
       severity: 'warning',
-      summary: 'fused layers in a network that says it has none',
+      summary: 'fused layers in a network without the flag network_has_fused_layers',
       group: 'nms',
       about: () => ({
-        why: 'Releases differ in what they go by.',
+        why: 'Some releases use the flag, others the layers.',
         runtime:
-          'Release 4.8 puts parts together, but orders outputs as if they were not parts; later releases use the flag.',
+          'Release 4.8 fuses the parts, but orders outputs as if they were separate; later releases use the ' +
+          'flag.',
       }),
     },
     {
       code: 'fused-nms-sum',
       severity: 'warning',
-      summary: 'a fused layer with other numbers of classes or boxes than its parts have together',
+      summary: 'a fused layer whose number of classes or boxes differs from the total of its parts',
       group: 'nms',
       stage: 'inference',
       about: () => ({
-        why: 'The frame that the parts are copied to has another size than they have.',
-        runtime: 'Loaded; rejected when frames are fused (INVALID_ARGUMENT).',
+        why: 'The frame of the fused layer does not have the total size of the parts.',
+        runtime: 'Loaded; rejected when the host fuses frames (INVALID_ARGUMENT).',
       }),
     },
   ],

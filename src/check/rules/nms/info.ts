@@ -20,7 +20,7 @@ export const nmsInfoRules: Rule = {
       group: 'nms',
       stage: 'inference',
       about: () => ({
-        why: 'The number of boxes is unknown, so that buffers have no room for any.',
+        why: 'The number of boxes is unknown, so buffers have no room for boxes.',
         runtime: 'Loaded with 0 classes and 0 boxes.',
         wrong: 'edge_layer_base {\n  format: 6  # NMS\n}',
         fix: 'edge_layer_base {\n  format: 6\n  additional_info {\n    nms_info { number_of_classes: 80 max_output_size: 100 bbox_size: 8 }\n  }\n}',
@@ -43,8 +43,8 @@ export const nmsInfoRules: Rule = {
       group: 'nms',
       stage: 'inference',
       about: () => ({
-        why: 'The upper bits are dropped without a word, before any other check: 2^32 passes as 0.',
-        runtime: 'Cut to 32 bits, all releases.',
+        why: 'The upper bits are silently dropped before every other check: 2^32 passes as 0.',
+        runtime: 'Cut to 32 bits in all releases.',
         wrong: 'nms_info {\n  number_of_classes: 4294967301\n}',
         fix: 'nms_info {\n  number_of_classes: 5\n}',
       }),
@@ -52,13 +52,13 @@ export const nmsInfoRules: Rule = {
     {
       code: 'nms-class-group-index',
       severity: 'error',
-      summary: 'a class_group_index past 8',
+      summary: 'a class_group_index above 8',
       group: 'nms',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'An output can have at most nine parts. The index counts even if the layer is not an NMS output.',
-        runtime: 'Rejected at load: INVALID_HEF, by {refusing}.',
+        why: 'An output can have at most nine parts. The limit also applies to layers that are not NMS outputs.',
+        runtime: 'Rejected at load by {refusing} (INVALID_HEF).',
         wrong: 'nms_info {\n  defuse_info { class_group_index: 9 original_name: "net/nms1" }\n}',
         fix: 'nms_info {\n  defuse_info { class_group_index: 8 original_name: "net/nms1" }\n}',
       }),
@@ -66,13 +66,13 @@ export const nmsInfoRules: Rule = {
     {
       code: 'nms-original-name-too-long',
       severity: 'error',
-      summary: 'an original_name that does not fit in 128 bytes with the 0 after it',
+      summary: 'an original_name that does not fit in 128 bytes with its terminating NUL',
       group: 'nms',
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'It is the name of a layer, and those have fewer than 128 bytes of UTF-8.',
-        runtime: 'Rejected at load: INTERNAL_FAILURE, by {refusing}.',
+        why: 'It is the name of a layer, and layer names have fewer than 128 bytes of UTF-8.',
+        runtime: 'Rejected at load by {refusing} (INTERNAL_FAILURE).',
         wrong: 'defuse_info {\n  original_name: "net/…"  # 128 bytes or more\n}',
         fix: 'defuse_info {\n  original_name: "net/nms1"\n}',
       }),
@@ -85,7 +85,7 @@ export const nmsInfoRules: Rule = {
       stage: 'inference',
       about: () => ({
         why: 'The size wraps around: 65,536 classes of 65,536 boxes get a buffer of 128 KiB, and the device writes past it.',
-        runtime: 'Loaded with buffers that are too small; data of the device is written past their end.',
+        runtime: 'Loaded with buffers that are too small; data from the device is written past their end.',
         wrong: 'nms_info {\n  number_of_classes: 65536\n  max_output_size: 65536\n  bbox_size: 8\n}',
         fix: 'nms_info {\n  number_of_classes: 80\n  max_output_size: 100\n  bbox_size: 8\n}',
       }),
@@ -93,7 +93,7 @@ export const nmsInfoRules: Rule = {
     {
       code: 'nms-zero-size',
       severity: 'warning',
-      summary: 'a list of boxes that can hold none',
+      summary: 'a list of boxes with a maximum of 0 boxes',
       group: 'nms',
       about: () => ({
         why: 'The output is always empty.',
@@ -103,34 +103,34 @@ export const nmsInfoRules: Rule = {
     {
       code: 'nms-bbox-size',
       severity: 'warning',
-      summary: 'boxes that do not have 8 bytes',
+      summary: 'boxes with a size other than 8 bytes',
       group: 'nms',
       stage: 'inference',
       about: () => ({
-        why: 'Hosts read words of 8 bytes whatever the file says; of smaller boxes past the end of the frame.',
+        why: 'Hosts always read 8 bytes for each box; with smaller boxes they read past the end of the frame.',
         runtime: 'Loaded; up to 4.13 the decoder on the host reads 8 bytes for each box.',
       }),
     },
     {
       code: 'nms-data-bytes',
       severity: 'warning',
-      summary: 'a layer of format NMS whose elements do not have 2 bytes',
+      summary: 'a layer of format NMS whose elements are not 2 bytes',
       group: 'nms',
       stage: 'inference',
       about: () => ({
-        why: 'Boxes are made of values of two bytes.',
-        runtime: 'Loaded; rejected when the output is to be transformed (INVALID_OPERATION).',
+        why: 'Boxes consist of 2-byte values.',
+        runtime: 'Loaded; rejected when the host transforms the output (INVALID_OPERATION).',
       }),
     },
     {
       code: 'nms-transposed',
       severity: 'warning',
-      summary: 'a list of boxes that is transposed, or is an output of a transposed network',
+      summary: 'a transposed list of boxes, or a list from a transposed network',
       group: 'nms',
       stage: 'inference',
       about: () => ({
-        why: 'A list has no rows and columns to swap, and hosts do not try.',
-        runtime: 'Loaded; rejected when the output is to be transformed (INVALID_OPERATION).',
+        why: 'A list has no rows and columns to swap, and hosts do not support it.',
+        runtime: 'Loaded; rejected when the host transforms the output (INVALID_OPERATION).',
       }),
     },
     {
@@ -139,7 +139,7 @@ export const nmsInfoRules: Rule = {
       summary: 'an input of format NMS',
       group: 'nms',
       about: () => ({
-        why: 'Boxes come out of a network; none can be fed into it.',
+        why: 'Networks return boxes; they do not read them.',
         runtime: 'Not checked.',
       }),
     },
@@ -151,7 +151,7 @@ export const nmsInfoRules: Rule = {
       stage: 'inference',
       about: () => ({
         why: 'The parts of a mux are separated by rows, and a list of boxes has no rows.',
-        runtime: 'Loaded; rejected when the output is to be split (INVALID_OPERATION).',
+        runtime: 'Loaded; rejected when the host splits the output (INVALID_OPERATION).',
         wrong: 'layer_mux {\n  edge_layer_base { format: 6 }  # NMS\n}',
         fix: 'layer_mux {\n  edge_layer_base { format: 1 }  # NHCW\n}',
       }),

@@ -12,30 +12,32 @@ export const operationPositionRules: Rule = {
       group: 'operation',
       stage: 'configure',
       about: () => ({
-        why: 'It only waits. Compilers write such operations for models of several contexts.',
-        runtime: 'Taken.',
+        why:
+          'The operation only waits for its trigger. Compilers write such operations for models with several ' +
+          'contexts.',
+        runtime: 'Accepted.',
       }),
     },
     {
       code: 'first-operation-trigger',
       severity: 'info',
-      summary: 'a context whose first operation waits for something',
+      summary: 'a context whose first operation waits for an event',
       group: 'context',
       stage: 'inference',
       about: () => ({
-        why: 'Nothing has been started that it could wait for, unless the preliminary configuration did.',
+        why: 'Nothing has started that could cause the event, unless the preliminary configuration started it.',
         runtime: 'Not enforced: each operation has its own trigger.',
       }),
     },
     {
       code: 'preliminary-trigger-not-none',
       severity: 'warning',
-      summary: 'an operation of the preliminary configuration that waits for something',
+      summary: 'an operation of the preliminary configuration that waits for an event',
       group: 'operation',
       stage: 'configure',
       about: () => ({
         why: 'The model cannot be configured over Ethernet.',
-        runtime: 'Over Ethernet rejected up to 5.0 (INTERNAL_FAILURE); over PCIe taken.',
+        runtime: 'Rejected over Ethernet up to 5.0 (INTERNAL_FAILURE); accepted over PCIe.',
       }),
     },
   ],

@@ -19,19 +19,22 @@ export const preliminaryRules: Rule = {
       group: 'operation',
       stage: 'configure',
       about: () => ({
-        why: 'The model runs with later releases only.',
-        runtime: 'Rejected at configuration up to 4.12 (INVALID_HEF); without a limit later.',
+        why: 'Only later releases run the model.',
+        runtime: 'Rejected at configuration up to 4.12 (INVALID_HEF); later releases have no limit.',
       }),
     },
     {
       code: 'preliminary-run-asap-input',
       severity: 'warning',
       summary:
-        'a preliminary configuration that runs as soon as possible, but does not let data in in one row',
+        'a preliminary configuration that runs as soon as possible, but does not have exactly one row of ' +
+        'allow_input_dataflow actions',
       group: 'operation',
       stage: 'configure',
       about: () => ({
-        why: 'The extension PRELIMINARY_RUN_ASAP promises that the first inputs are let in by then.',
+        why:
+          'The extension PRELIMINARY_RUN_ASAP promises that the preliminary configuration starts the first ' +
+          'inputs.',
         runtime: 'Rejected at configuration from 4.9: INTERNAL_FAILURE.',
       }),
     },

@@ -9,7 +9,7 @@ const LISTS = [
   { kind: 'ordered-trigger', code: 'trigger-order-unknown' },
 ] as const;
 
-const RUNTIME = 'Never read, and never written by a compiler that is known.';
+const RUNTIME = 'No release reads it, and no known compiler writes it.';
 
 /** Checks the two lists in a context's metadata that name triggers by their ids. */
 export const triggerListRules: Rule = {
@@ -20,7 +20,7 @@ export const triggerListRules: Rule = {
       summary: 'two entries of cluster_end_guarantee for the same cluster',
       group: 'context',
       about: () => ({
-        why: 'There is no way to know which of them ends the use of the cluster.',
+        why: 'The entries contradict each other on the end of use of the cluster.',
         runtime: RUNTIME,
       }),
     },
@@ -29,14 +29,14 @@ export const triggerListRules: Rule = {
       severity: 'info',
       summary: 'a trigger in cluster_end_guarantee that no operation of the group has',
       group: 'context',
-      about: () => ({ why: 'The guarantee is never given.', runtime: RUNTIME }),
+      about: () => ({ why: 'The guarantee never takes effect.', runtime: RUNTIME }),
     },
     {
       code: 'trigger-order-unknown',
       severity: 'info',
       summary: 'a trigger in trigger_order that no operation of the group has',
       group: 'context',
-      about: () => ({ why: 'The estimate is of something that never happens.', runtime: RUNTIME }),
+      about: () => ({ why: 'The estimate is for an event that never happens.', runtime: RUNTIME }),
     },
   ],
   needs: {

@@ -37,7 +37,7 @@ const RANGE = {
   refusedBy: releasesFrom('4.17.0'),
 } as const;
 const REJECTED = 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.';
-const NO_ROOM = 'No release takes such a file: the index does not fit in the byte that it is kept in.';
+const NO_ROOM = 'No release accepts such a file: the runtime keeps the index in one byte.';
 
 const CODES: readonly CodeInfo[] = [
   {
@@ -78,13 +78,13 @@ const CODES: readonly CodeInfo[] = [
   {
     code: 'trigger-all-data-received-unsupported',
     severity: 'warning',
-    summary: 'a trigger_all_data_was_received, which later releases do not have',
+    summary: 'a trigger_all_data_was_received, which later releases do not support',
     group: 'operation',
     stage: 'load',
     refusedBy: releasesFrom('4.17.0'),
     about: () => ({
-      why: 'The model runs with old releases only.',
-      runtime: 'Taken up to 4.11; rejected at load from 4.12: NOT_IMPLEMENTED.',
+      why: 'Only old releases run the model.',
+      runtime: 'Accepted up to 4.11; rejected at load from 4.12 (NOT_IMPLEMENTED).',
     }),
   },
 ];

@@ -26,20 +26,20 @@ export const uniqueIdRules: Rule = {
     {
       code: 'trigger-unique-id-duplicate',
       severity: 'warning',
-      summary: 'a unique_id that several triggers of a network group have',
+      summary: 'a unique_id that several triggers of a network group share',
       group: 'operation',
       about: () => ({
-        why: 'Whatever refers to a trigger by its id may mean another one.',
+        why: 'A reference to a trigger by its id is ambiguous.',
         runtime: RUNTIME,
       }),
     },
     {
       code: 'action-unique-id-duplicate',
       severity: 'warning',
-      summary: 'a unique_id that several actions of a network group have',
+      summary: 'a unique_id that several actions of a network group share',
       group: 'operation',
       about: () => ({
-        why: 'Tools that tell actions apart by their ids mix them up.',
+        why: 'Tools that identify actions by id confuse them.',
         runtime: RUNTIME,
       }),
     },
