@@ -21,7 +21,6 @@ const ALONE = [
   'test/source/file.test.ts',
   'test/tape/allocation.test.ts',
   'test/validate/pool.test.ts',
-  'test/validate/prepared-plan.test.ts',
 ];
 
 /** The page in a real browser. */

@@ -27,7 +27,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Plugin, type RolldownOptions, rolldown } from 'rolldown';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
 import { dts } from 'rolldown-plugin-dts';
-import { withBuiltPlan } from './code/built-plan.js';
 import { checkScript } from './code/check-script.js';
 import { chunkGroups } from './code/chunks.js';
 import { withTextsApart } from './code/stored-texts.js';
@@ -156,7 +155,6 @@ async function buildCode(out: string): Promise<void> {
         plugin,
         withoutChildProcess,
         esmExternalRequirePlugin({ external: BUILT_IN }),
-        withBuiltPlan,
         withTextsApart,
       ],
     },

@@ -120,7 +120,6 @@ const SAME_ON_EVERY_NODE = [
   'test/tree/**',
   'test/validate/laziness.test.ts',
   'test/validate/no-rules.test.ts',
-  'test/validate/prepared-plan.test.ts',
   'test/validate/shards.test.ts',
 ];
 

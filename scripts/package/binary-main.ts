@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { getAsset, getRawAsset } from 'node:sea';
-import { isPrivate } from '../../src/cli/code-pack.js';
+import { isPrivate } from '../../src/cli/start-cached.js';
 import type { BinaryIndex } from './binary.js';
 
 function start(): void {

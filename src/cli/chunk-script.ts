@@ -1,82 +1,51 @@
-/**
- * The ES modules of dist/ as functions that Node's `vm` compiles at once and can load from cached code: a
- * loader of ES modules takes 5 ms longer to start, and cannot use cached code in Node 20.
- *
- * This is not a general translation. It relies on the bundler's output, which the build checks
- * (scripts/code/check-script.ts): imports first, exports last, no export that changes later, no cycles.
- */
+/** A chunk as a function that Node's `vm` compiles at once, and the column of its first line. */
 export interface ChunkScript {
-  /**
-   * A function of `exports`, `require`, the replacement for `import()`, and the function that makes a
-   * namespace of a module.
-   */
+  /** A function of `exports`, `require`, a replacement for `import()`, and one that makes a namespace. */
   readonly source: string;
-  /** Restores the columns of its first line in the file. */
   readonly columnOffset: number;
 }
 
-/** Same length as `import`, so that columns stay. */
-const DYNAMIC_IMPORT = '$async';
-/** Makes the exports of any other module look like those of an ES module. */
-const NAMESPACE = '$all';
-const BEFORE = `(function(exports,require,${DYNAMIC_IMPORT},${NAMESPACE}){"use strict";`;
-const AFTER = '\n})';
-
+const BEFORE = '(function(exports,require,$async,$all){"use strict";';
 /** One import at the start of a chunk: everything, or the default; names; source. */
-const STATIC_IMPORT = /import ?(?:(\*as )?([\w$]+),?)?(?:\{([^}]*)\})?(?: ?from)?"([^"]+)";\n?/y;
-/** All exports of a chunk are within this many characters of its end. */
+const IMPORT = /import ?(?:(\*as )?([\w$]+),?)?(?:\{([^}]*)\})?(?: ?from)?"([^"]+)";\n?/y;
+const EXPORT = /^export(?: default ([\w$()]+)|\{([^}]*)\}(?:from"([^"]+)")?);(?:\s|\/\/.*)*$/;
+/** All exports of a chunk are within this many characters of its end: searching the file takes milliseconds. */
 const EXPORTS_LENGTH = 16384;
 
-/** One export at the end of a chunk. */
-const EXPORT = /^export(?: default ([\w$()]+)|\{([^}]*)\}(?:from"([^"]+)")?);(?:\s|\/\/.*)*$/;
-
-/** @param file the text of a chunk */
+/**
+ * Translates what our bundler writes: imports first, exports last, no export that changes later, no cycles.
+ * The build checks it (scripts/code/check-script.ts).
+ */
 export function chunkScript(file: string): ChunkScript {
   let before = BEFORE;
   let from = 0;
-  STATIC_IMPORT.lastIndex = 0;
-  for (let match = STATIC_IMPORT.exec(file); match !== null; match = STATIC_IMPORT.exec(file)) {
-    before += required(match);
-    from = STATIC_IMPORT.lastIndex;
+  IMPORT.lastIndex = 0;
+  for (let match = IMPORT.exec(file); match !== null; match = IMPORT.exec(file)) {
+    const [, star, all, names, id] = match;
+    const module = `require("${id}")`;
+    // The default export of a module outside of dist/ is the whole module.
+    if (all !== undefined)
+      before += `const ${all}=${star && !id?.startsWith('.') ? `$all(${module})` : module};`;
+    if (names !== undefined) before += `const{${names.replaceAll(' as ', ':')}}=${module};`;
+    if (all === undefined && names === undefined) before += `${module};`;
+    from = IMPORT.lastIndex;
   }
-  let after = AFTER;
-  // Searching the whole file backwards takes milliseconds.
   const end = Math.max(from, file.length - EXPORTS_LENGTH);
   let tail = file.slice(end);
+  let after = '\n})';
   for (;;) {
     const at = Math.max(tail.lastIndexOf('export{'), tail.lastIndexOf('export default '));
     const match = at < 0 ? null : EXPORT.exec(tail.slice(at));
     if (match === null) break;
-    after = exported(match) + after;
+    const [, all, names = '', id] = match;
+    if (all !== undefined) after = `exports.default=${all};${after}`;
+    for (const name of names.split(',').filter(Boolean)) {
+      const [inside, outside = inside] = name.trim().split(' as ');
+      after = `exports.${outside}=${id === undefined ? '' : `require("${id}").`}${inside};${after}`;
+    }
     tail = tail.slice(0, at);
   }
-  const to = end + tail.length;
-  const body = file.slice(from, to).replaceAll('import(', `${DYNAMIC_IMPORT}(`);
+  // As long as `import(`, so that columns stay.
+  const body = file.slice(from, end + tail.length).replaceAll('import(', '$async(');
   return { source: before + body + after, columnOffset: from - before.length };
-}
-
-/** `const{a:b}=require("x");`. The default export of a module outside of dist/ is the whole module. */
-function required([, star, all, names, id]: RegExpExecArray): string {
-  const module = `require("${id}")`;
-  const declared = [
-    ...(all === undefined
-      ? []
-      : [`${all}=${star === undefined || id?.startsWith('.') ? module : `${NAMESPACE}(${module})`}`]),
-    ...(names === undefined ? [] : [`{${names.replaceAll(' as ', ':')}}=${module}`]),
-  ];
-  return declared.length === 0 ? `${module};` : `const ${declared.join(',')};`;
-}
-
-/** `exports.b=a;` */
-function exported([, all, names = '', id]: RegExpExecArray): string {
-  if (all !== undefined) return `exports.default=${all};`;
-  const source = id === undefined ? '' : `require("${id}").`;
-  return names
-    .split(',')
-    .filter((name) => name !== '')
-    .map((name) => {
-      const [inside, outside = inside] = name.trim().split(' as ');
-      return `exports.${outside}=${source}${inside};`;
-    })
-    .join('');
 }

@@ -1,10 +1,11 @@
 /**
  * File that the bin runs. Node compiles it at every start, so it is small and imports little; the command
- * starts from cached code (code-pack.ts).
+ * starts from cached code (start-cached.ts).
  */
 import { join } from 'node:path';
 import type * as command from './main.js';
-import { optimizeSooner, startCached } from './start-cached.js';
+import { optimizeSooner } from './optimizer.js';
+import { startCached } from './start-cached.js';
 
 void startCached(join(__dirname, '..'), 'command.js', process.argv[2] ?? '', require).then((loaded) =>
   (loaded as typeof command).main(__dirname, optimizeSooner),

@@ -1,61 +1,58 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import * as fs from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isModuleNamespaceObject } from 'node:util/types';
 import { constants, Script } from 'node:vm';
 import { type ChunkScript, chunkScript } from './chunk-script.js';
-import { CodePack, isPrivate, type PackedModule, writePack } from './code-pack.js';
-
-type Exports = Record<string, unknown>;
-type Require = (id: string) => unknown;
-type ChunkFunction = (
-  exports: Exports,
-  require: Require,
-  dynamicImport: (id: string) => Promise<unknown>,
-  namespace: (module: object) => object,
-) => void;
+import { optimizeForPack, optimizingLater } from './optimizer.js';
 
 /**
- * Loads our own chunks as scripts, with cached code if it was made from exactly that source. Node loads all
- * other modules.
+ * Starts the command from code that V8 compiled in an earlier run. Node 22.1 and later do this themselves
+ * (`module.enableCompileCache`). Node 20 cannot cache the code of ES modules, and its loader of ES modules
+ * takes 5 ms to start, so there our chunks run as scripts, until support for Node 20 ends.
+ *
+ * At its end, the first run of each verb writes a pack into the user's cache folder: a line of JSON (entries
+ * and `ENGINE`), then script and code of each chunk, and then all of it again. V8 checks such code for versions and flags
+ * only, and a flipped bit in it ends the process, so the two copies must be equal: a CRC-32 would need zlib,
+ * which takes 2 ms to load. `NODE_DISABLE_COMPILE_CACHE`, the variable of Node's own cache, turns packs off.
  */
-class ChunkLoader {
-  /** Without the file if the pack has it. */
-  readonly #scripts = new Map<
-    string,
-    { readonly script: Script; readonly file: string | undefined; readonly chunk: ChunkScript }
-  >();
-  readonly #modules = new Map<string, Exports>();
-  #hasNew = false;
+type Entry = readonly [name: string, state: string, column: number, length: number, codeLength: number];
 
-  /**
-   * @param folder folder of the built code
-   * @param native Node's own `require` there
-   */
+interface PackedChunk extends ChunkScript {
+  /** Size and time of change of the file. */
+  readonly state: string;
+  readonly code: Buffer;
+}
+
+/** Exports of a module outside of dist/, as `import()` would return them. */
+const namespace = (module: object): object =>
+  isModuleNamespaceObject(module) ? module : Object.create(module, { default: { value: module } });
+
+/** Loads our own chunks as scripts, with packed code for unchanged files. Node loads all other modules. */
+class ChunkLoader {
+  readonly #scripts = new Map<string, readonly [script: Script, chunk: Omit<PackedChunk, 'code'>]>();
+  readonly #modules = new Map<string, Record<string, unknown>>();
+  #hasNew = false;
+  /** True if the pack is from a V8 with other flags. */
+  #isRefused = false;
+
   constructor(
     readonly folder: string,
-    readonly native: Require,
-    readonly pack?: CodePack,
+    readonly native: (id: string) => unknown,
+    readonly pack: ReadonlyMap<string, PackedChunk>,
   ) {}
 
-  /**
-   * True if V8 accepts the packed code of a file: it may have been made with other flags.
-   * @param name path below the folder, with `/`
-   * @returns undefined if the pack has no code for the current file
-   */
-  accepts(name: string): boolean | undefined {
-    const { cachedDataRejected } = this.#compile(name);
-    return cachedDataRejected === undefined ? undefined : !cachedDataRejected;
-  }
-
   /** Returns the exports of a file, which is run once. */
-  load(name: string): Exports {
+  load(name: string): object {
     const known = this.#modules.get(name);
     if (known !== undefined) return known;
-    const run = this.#compile(name).runInThisContext() as ChunkFunction;
-    const exports: Exports = {};
+    const run = this.#compile(name).runInThisContext();
+    const exports = {};
     this.#modules.set(name, exports);
-    const require = (id: string) => (id.startsWith('.') ? this.load(named(id, name)) : this.native(id));
+    // Node's functions for paths work character by character, which takes a fortieth of a start.
+    const named = (id: string) =>
+      id.startsWith('../') ? id.slice(3) : name.slice(0, name.lastIndexOf('/') + 1) + id.slice(2);
+    const require = (id: string) => (id.startsWith('.') ? this.load(named(id)) : this.native(id));
     // Node's own `import()` starts its loader of ES modules: modules outside of dist/ are loaded without it.
     const dynamicImport = async (id: string) =>
       id.startsWith('.') ? require(id) : namespace(this.native(id) as object);
@@ -63,106 +60,44 @@ class ChunkLoader {
     return exports;
   }
 
-  /** True if a module was loaded that the pack did not have. */
-  get hasNew(): boolean {
-    return this.#hasNew;
+  /** True if another pack would save time. */
+  get isWorthKeeping(): boolean {
+    return this.#hasNew && !this.#isRefused;
   }
 
-  /** Contents of the next pack: all loaded modules, and the other modules of the last pack. */
-  *packable(): Iterable<PackedModule> {
-    const { pack } = this;
-    for (const [name, { script, file, chunk }] of this.#scripts) {
-      const source = file ?? pack?.source(name, this.#path(name));
-      // Only now, so that functions compiled at their first call are included.
-      if (source !== undefined) yield { name, source, code: joined(chunk, script.createCachedData()) };
+  /** All loaded chunks, and the others of the last pack. */
+  packable(): ReadonlyMap<string, PackedChunk> {
+    const all = new Map(this.pack);
+    // Only now, so that functions compiled at their first call are included.
+    for (const [name, [script, chunk]] of this.#scripts) {
+      all.set(name, { ...chunk, code: script.createCachedData() });
     }
-    for (const name of pack?.names ?? []) {
-      if (this.#scripts.has(name)) continue;
-      const source = pack?.source(name, this.#path(name));
-      const code = pack?.code(name, this.#path(name));
-      // The buffer is valid until the next module is read.
-      if (source !== undefined && code !== undefined) yield { name, source, code: Buffer.from(code) };
-    }
-  }
-
-  #path(name: string): string {
-    return `${this.folder}/${name}`;
+    return all;
   }
 
   #compile(name: string): Script {
-    const known = this.#scripts.get(name);
-    if (known !== undefined) return known.script;
-    const path = this.#path(name);
-    // V8 itself compares only the length of the source.
-    const packed = this.pack?.code(name, path);
-    this.#hasNew ||= packed === undefined;
-    const { file, chunk, cachedData } = packed === undefined ? translated(path) : taken(packed);
+    const path = `${this.folder}/${name}`;
+    const { size, ctimeMs } = fs.statSync(path);
+    const state = `${size} ${ctimeMs}`;
+    const packed = this.pack.get(name);
+    const known = packed?.state === state ? packed : undefined;
+    const chunk = known ?? { state, ...chunkScript(fs.readFileSync(path, 'latin1')) };
     const script = new Script(chunk.source, {
       // Node 20 keeps the name that packed code was recorded under, so it is the same everywhere.
       filename: `protomdl/dist/${name}`,
       columnOffset: chunk.columnOffset,
-      ...(cachedData === undefined ? {} : { cachedData }),
+      ...(known && { cachedData: known.code }),
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     });
-    this.#scripts.set(name, { script, file, chunk });
+    this.#hasNew ||= known === undefined;
+    this.#isRefused ||= script.cachedDataRejected === true;
+    this.#scripts.set(name, [script, chunk]);
     return script;
   }
 }
 
 /**
- * Name of an imported file: chunks are in a folder, all other files beside that folder. Node's functions for
- * paths work character by character, which takes a fortieth of a start.
- */
-function named(id: string, from: string): string {
-  return id.startsWith('../') ? id.slice(3) : from.slice(0, from.lastIndexOf('/') + 1) + id.slice(2);
-}
-
-/** Column and length of the script, stored before it; V8's code is aligned, which saves a copy. */
-const NUMBERS_LENGTH = 8;
-
-/** Script and code in one: making the script again takes 2 ms of a start. */
-function joined({ source, columnOffset }: ChunkScript, cachedData: Buffer): Buffer {
-  const at = dataAt(source.length);
-  const all = Buffer.alloc(at + cachedData.length);
-  all.writeInt32LE(columnOffset, 0);
-  all.writeInt32LE(source.length, 4);
-  all.write(source, NUMBERS_LENGTH, 'latin1');
-  cachedData.copy(all, at);
-  return all;
-}
-
-/** A file that has to be compiled, or its packed code. */
-interface Readable {
-  readonly file?: string;
-  readonly chunk: ChunkScript;
-  readonly cachedData?: Buffer;
-}
-
-function translated(path: string): Readable {
-  const file = readFileSync(path, 'latin1');
-  return { file, chunk: chunkScript(file) };
-}
-
-function taken(all: Buffer): Readable {
-  const length = all.readInt32LE(4);
-  const source = all.toString('latin1', NUMBERS_LENGTH, NUMBERS_LENGTH + length);
-  return {
-    chunk: { source, columnOffset: all.readInt32LE(0) },
-    cachedData: all.subarray(dataAt(length)),
-  };
-}
-
-function dataAt(length: number): number {
-  return NUMBERS_LENGTH + 8 * Math.ceil(length / 8);
-}
-
-/** Exports of a module outside of dist/, as `import()` would return them. */
-function namespace(module: object): object {
-  return isModuleNamespaceObject(module) ? module : Object.create(module, { default: { value: module } });
-}
-
-/**
- * Runs one of the command's files: from its pack if there is one; otherwise a pack is made.
+ * Runs one of the command's files.
  * @param folder of the built code
  * @param verb name of the pack: functions that one verb compiled cost the others time
  * @param native Node's own `require` there
@@ -179,116 +114,88 @@ export async function startCached(
     enableCompileCache();
     return import(pathToFileURL(join(folder, name)).href);
   }
-  const builtIn = name === MAIN ? optimizingLater(native) : native;
-  const path = packPath(folder, verb);
-  const pack = path === undefined ? undefined : CodePack.open(path);
-  const loader = new ChunkLoader(folder, builtIn, pack);
-  // Made under other flags of V8: with such flags, the pack is ignored.
-  if (loader.accepts(name) === false) return new ChunkLoader(folder, builtIn).load(name);
   // Workers end with the process, without notice: the command's own thread packs for them too.
-  if (path !== undefined && name === MAIN)
+  const isMain = name === 'command.js';
+  const path = packPath(folder, verb);
+  const loader = new ChunkLoader(folder, isMain ? optimizingLater(native) : native, readPack(path));
+  if (path !== undefined && isMain) {
     process.once('exit', (code) => {
-      budget.set(LATE_BUDGET);
-      keep(path, verb, loader, code);
+      optimizeForPack();
+      if ((code === 0 || code === 1) && loader.isWorthKeeping) keep(path, verb, loader);
     });
+  }
   return loader.load(name);
 }
-
-/** Bytes of bytecode that a function runs before V8 optimises it. V8 keeps its default until `start`. */
-class Budget {
-  bytes = LATE_BUDGET;
-  #setFlags: ((flags: string) => void) | undefined;
-
-  start(setFlags: (flags: string) => void): void {
-    this.#setFlags = setFlags;
-    this.set(this.bytes);
-  }
-
-  set(bytes: number): void {
-    this.bytes = bytes;
-    this.#setFlags?.(`--interrupt-budget=${bytes}`);
-  }
-}
-
-/**
- * V8 11 has no compiler between the baseline's and the optimising one, and optimises a function after 66 KB
- * of executed bytecode. For a validation, with hundreds of functions that receive other kinds of objects in
- * the next file, that is too early: with a limit six times as high, a file of 2,600 messages takes 0.75 of
- * the processor time, 1,800 small files 0.78, and 20 MB of actions 0.9 to 1. Packs are made under the same
- * flag, which V8 checks.
- *
- * Node's own precompiled modules depend on the flag too: one that is loaded under another flag is compiled
- * again, which takes two to four times as long (8 ms for `node:crypto`). They are loaded under their original
- * flag.
- * @returns Node's own `require`, for Node's modules
- */
-function optimizingLater(native: Require): Require {
-  const { setFlagsFromString } = native('node:v8') as typeof import('node:v8');
-  budget.start(setFlagsFromString);
-  return (id) => {
-    const { bytes } = budget;
-    budget.set(DEFAULT_BUDGET);
-    try {
-      return native(id);
-    } finally {
-      budget.set(bytes);
-    }
-  };
-}
-
-/**
- * Makes V8 optimise sooner. It helps in a run of seconds only: 10,000 files of 130 KB take 0.7 of the time,
- * 4,000 take 0.88, but 2,000 take 1.25.
- */
-export function optimizeSooner(): void {
-  budget.set(EARLY_BUDGET);
-}
-
-const EARLY_BUDGET = 15_000;
-const LATE_BUDGET = 400_000;
-/** Default of V8 11.3; with another default, only Node's modules take as long as they would have taken. */
-const DEFAULT_BUDGET = 67_584;
-const budget = new Budget();
-
-const MAIN = 'command.js';
-const WORKER = 'worker.js';
-/** Limit on packs of all installs and verbs together, keeping the newest: some 60 MB. */
-const MAX_PACKS = 32;
-/** Exit codes of successful runs. */
-const DONE: readonly number[] = [0, 1];
 
 /** @returns undefined if there is no folder for packs, or the user has disabled them */
 function packPath(folder: string, verb: string): string | undefined {
   const { XDG_CACHE_HOME, HOME, LOCALAPPDATA, NODE_DISABLE_COMPILE_CACHE } = process.env;
   const home = XDG_CACHE_HOME || (process.platform === 'win32' ? LOCALAPPDATA : HOME && join(HOME, '.cache'));
-  if (!home || !isAbsolute(home) || NODE_DISABLE_COMPILE_CACHE || !/^[a-z_-]{0,20}$/.test(verb))
-    return undefined;
+  if (!home || !isAbsolute(home) || NODE_DISABLE_COMPILE_CACHE || !/^[a-z_-]{0,20}$/.test(verb)) return;
   const install = folder.replace(/[^A-Za-z0-9]+/g, '-').slice(-100);
   return join(home, 'protomdl', 'code', `${process.version}-${process.arch}${install}-${verb}.pack`);
 }
 
-/**
- * Writes a pack of the loaded modules, whole or not at all. A cache that cannot be written is not an error.
- */
-function keep(path: string, verb: string, loader: ChunkLoader, exitCode: number): void {
-  if (!DONE.includes(exitCode) || !loader.hasNew) return;
+const ENGINE = `${process.version} ${process.platform} ${process.arch} 3`;
+/** Limit on packs of all installs and verbs together, keeping the newest: some 60 MB. */
+const MAX_PACKS = 32;
+
+/** Chunks of a pack; none if it is missing, damaged or for another engine. */
+function readPack(path: string | undefined): ReadonlyMap<string, PackedChunk> {
+  const pack = new Map<string, PackedChunk>();
+  try {
+    if (path === undefined || !isPrivate(fs.statSync(path))) return pack;
+    const both = fs.readFileSync(path);
+    const bytes = both.subarray(0, both.length / 2);
+    if (!bytes.equals(both.subarray(both.length / 2))) return pack;
+    let at = bytes.indexOf('\n') + 1;
+    const { engine, chunks } = JSON.parse(bytes.toString('latin1', 0, at));
+    if (engine !== ENGINE) return pack;
+    for (const [name, state, columnOffset, length, codeLength] of chunks as Entry[]) {
+      const source = bytes.toString('latin1', at, at + length);
+      at += length;
+      pack.set(name, { state, columnOffset, source, code: bytes.subarray(at, at + codeLength) });
+      at += codeLength;
+    }
+    return at === bytes.length ? pack : new Map();
+  } catch {
+    // The pack is missing or damaged.
+    return new Map();
+  }
+}
+
+/** Writes a pack, whole or not at all. A cache that cannot be written is not an error. */
+function keep(path: string, verb: string, loader: ChunkLoader): void {
   const folder = dirname(path);
   const part = `${path}.${process.pid}`;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (!isPrivate(statSync(folder))) return;
     // For the threads of this verb; loading it has no further effect.
-    if (verb === 'validate') loader.load(WORKER);
-    try {
-      writeFileSync(part, writePack([...loader.packable()]), { mode: 0o600 });
-      renameSync(part, path);
-    } finally {
-      rmSync(part, { force: true });
+    if (verb === 'validate') loader.load('worker.js');
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!isPrivate(fs.statSync(folder))) return;
+    const pack = loader.packable();
+    const chunks: Entry[] = [];
+    const parts: Uint8Array[] = [Buffer.of()];
+    for (const [name, { state, columnOffset, source, code }] of pack) {
+      chunks.push([name, state, columnOffset, source.length, code.length]);
+      parts.push(Buffer.from(source, 'latin1'), code);
     }
-    const age = (name: string) => -statSync(name).mtimeMs;
-    const packs = readdirSync(folder).map((name) => join(folder, name));
-    for (const old of packs.sort((a, b) => age(a) - age(b)).slice(MAX_PACKS)) rmSync(old);
+    parts[0] = Buffer.from(`${JSON.stringify({ engine: ENGINE, chunks })}\n`);
+    try {
+      fs.writeFileSync(part, Buffer.concat([...parts, ...parts]), { mode: 0o600 });
+      fs.renameSync(part, path);
+    } finally {
+      fs.rmSync(part, { force: true });
+    }
+    const age = (name: string) => -fs.statSync(name).mtimeMs;
+    const packs = fs.readdirSync(folder).map((file) => join(folder, file));
+    for (const old of packs.sort((a, b) => age(a) - age(b)).slice(MAX_PACKS)) fs.rmSync(old);
   } catch {
     // The folder cannot be written, or another process was faster.
   }
+}
+
+/** True if no other user may write to the file: code from it runs as the user. */
+export function isPrivate({ uid, mode }: fs.Stats): boolean {
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 }

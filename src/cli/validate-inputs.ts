@@ -21,7 +21,7 @@ export interface FileWishes {
   onOutcome?(input: Input, outcome: FileOutcome): void;
 }
 
-/** Files per thread above which optimising code sooner pays (start-cached.ts). */
+/** Files per thread above which optimising code sooner pays (optimizer.ts). */
 const MANY_FILES = 3_000;
 
 /**

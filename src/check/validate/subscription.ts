@@ -5,10 +5,8 @@ import { planOf } from '../../read/scan/unroll.js';
 import { RULES, type Rule } from '../rules/index.js';
 import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
 import { GRAPH_SUBSCRIPTION } from './graph-gatherer.js';
-import { revivePlan } from './prepared-plan.js';
 import { NONE_PLACED, type PlacedReferences, referenceSubscription } from './reference-fields.js';
 import { NO_RULES } from './rule-choice.js';
-import { storedPlan } from './stored-plan.js';
 import { POINTER_SUBSCRIPTION } from './words-gatherer.js';
 
 const KEPT_FIELDS = [
@@ -112,21 +110,15 @@ export function validationPlan(
   const key = `${[...placed.keys()].sort()} ${contexts}`;
   let plan = known.get(key);
   if (plan === undefined) {
-    const stored =
-      rules === RULES && placed === NONE_PLACED && contexts === 'open' ? storedPlan() : undefined;
-    plan = make(placed, contexts, rules, stored && revivePlan(stored, MDL));
+    plan = make(placed, contexts, rules);
     known.set(key, plan);
   }
   if (placed === NONE_PLACED) usual = plan;
   return plan;
 }
 
-function make(
-  placed: PlacedReferences,
-  contexts: 'open' | 'closed',
-  rules: readonly Rule[],
-  plan = newPlan(placed, contexts, rules),
-): ValidationPlan {
+function make(placed: PlacedReferences, contexts: 'open' | 'closed', rules: readonly Rule[]): ValidationPlan {
+  const plan = newPlan(placed, contexts, rules);
   const entry = (typeName: string, path: string): number => entryOf(plan, typeName, path);
   return { plan, placed, contexts, rules, entry, typeNames: MDL.messages.map(({ typeName }) => typeName) };
 }

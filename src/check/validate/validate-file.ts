@@ -1,15 +1,11 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { openForOnce } from '../../base/source/file.js';
 import type { Source } from '../../base/source/source.js';
-import { builtPlan } from './built-plan.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
 import { namedBy } from './named-by.js';
 import { nodeChecksums } from './node-checksums.js';
-import { storePlan } from './stored-plan.js';
 import { unreadable } from './unreadable.js';
 import { type EngineOptions, validate } from './validate.js';
-
-storePlan(builtPlan);
 
 /**
  * Validates one file by name. Does not throw for faults of the file: a file that cannot be opened or read is
