@@ -31,3 +31,14 @@ export function unseenCharacter(name: string): number | undefined {
   );
   return found === null ? undefined : found.index + 1;
 }
+
+/** Returns the name in its stored form, without the characters that it must not have. */
+export function seenName(text: string): string {
+  let name = normalName(text);
+  for (;;) {
+    const position = unseenCharacter(name);
+    if (position === undefined) return normalName(name);
+    const character = String.fromCodePoint(name.codePointAt(position - 1)!);
+    name = name.slice(0, position - 1) + name.slice(position - 1 + character.length);
+  }
+}

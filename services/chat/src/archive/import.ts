@@ -3,13 +3,20 @@ import { join } from 'node:path';
 import type { App } from '../app.js';
 import { badRequest } from '../http/errors.js';
 import { readArchive, unpacked } from './read.js';
+import { findRealmExport } from './realm/export.js';
+import { readRealmExport } from './realm/read.js';
 import { LABEL } from './write.js';
 
-/** Fills a fresh database from an archive; returns lines that report imported and skipped records. */
+/**
+ * Fills a fresh database from an archive of this service, or from an export of the API's best-known server. Returns
+ * lines that report imported and skipped records.
+ */
 export function importArchive(app: App, file: string): Promise<string[]> {
   return unpacked(app, file, async (folder) => {
-    const has = async (name: string) => (await stat(join(folder, name)).catch(() => undefined)) !== undefined;
-    if (await has(LABEL)) return readArchive(app, folder);
-    throw badRequest('This is not an export of an organization: archive.json is missing.');
+    if ((await stat(join(folder, LABEL)).catch(() => undefined)) !== undefined)
+      return readArchive(app, folder);
+    const realm = await findRealmExport(folder);
+    if (realm !== undefined) return readRealmExport(app, realm);
+    throw badRequest(`This is not an export of an organization: it has neither ${LABEL} nor realm.json.`);
   });
 }

@@ -14,7 +14,7 @@ import {
   joinDefaultChannels,
   reactivate,
 } from '../users/membership.js';
-import { setPassword } from '../users/password-reset.js';
+import { inviteWithoutPassword, setPassword } from '../users/password-reset.js';
 import { accountByEmail, accounts, activeOwners, updateAccount } from '../users/store.js';
 
 const ROLE_NAMES = Object.keys(ROLE) as (keyof typeof ROLE)[];
@@ -64,6 +64,7 @@ export const actions: Record<string, Action<App>> = {
       }),
     );
   },
+  'user.invite-all': (app) => inviteWithoutPassword(app),
   'user.min-password-length': async (app) => app.config.minPasswordLength,
   async 'user.set-password'(app, args: { email: string; passwordHash: string }) {
     const { id } = await named(app, args.email);

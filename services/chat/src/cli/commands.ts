@@ -75,6 +75,13 @@ function addPasswords(user: Command, tools: CliTools): void {
     const passwordHash = await hashPassword(await passwordFrom(tools, set, passwordFile, email));
     await tools.perform(set, 'user.set-password', { email, passwordHash });
   });
+  const invite = user
+    .command('invite-all')
+    .description('send a link to everyone without a password, as after an import');
+  invite.action(async () => {
+    const count = await tools.perform<number>(invite, 'user.invite-all', {});
+    tools.print(`Sent ${count} mails. Their links work for 10 days.`);
+  });
 }
 
 function addRights(user: Command, tools: CliTools): void {
@@ -127,7 +134,7 @@ function addMoving(program: Command, tools: CliTools): void {
   });
   const into = program
     .command('import <file> [dir]')
-    .description('fill a fresh data directory from an archive that export wrote');
+    .description('fill a fresh data directory from an archive that export wrote, or from an export of Zulip');
   into.action(async (file: string, dir: string | undefined) => {
     if (dir !== undefined) program.setOptionValue('dataDir', dir);
     const args = { file: tools.path(file) };

@@ -31,7 +31,8 @@ const groupSettings = Object.fromEntries(
   Object.keys(GROUP_SETTINGS).map((name) => [name, optional(groupSetting())]),
 ) as Record<GroupSetting, ReturnType<typeof optional<GroupValueChange>>>;
 
-const plainSettings = {
+/** Parameters of settings that are not groups. */
+export const plainSettings = {
   message_content_edit_limit_seconds: limitSeconds(),
   message_content_delete_limit_seconds: limitSeconds(),
   move_messages_within_stream_limit_seconds: limitSeconds(),

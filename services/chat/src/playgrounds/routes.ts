@@ -13,14 +13,15 @@ const MAX_TEMPLATE = 2000;
 const MAX_PLAYGROUNDS = 200;
 const LANGUAGE = /^[ a-zA-Z0-9_+./#-]*$/;
 
-function check(language: string, template: string): void {
-  if (!LANGUAGE.test(language)) throw badRequest('Invalid characters in pygments language');
+/** Returns the reason why a playground cannot be used, or undefined. */
+export function playgroundProblem(language: string, template: string): string | undefined {
+  if (!LANGUAGE.test(language)) return 'Invalid characters in pygments language';
   const variables = templateVariables(template);
-  if (variables === undefined) throw badRequest('Invalid URL template.');
-  if (!variables.has('code')) throw badRequest('Missing the required variable "code" in the URL template');
-  if (variables.size > 1) throw badRequest('"code" should be the only variable present in the URL template');
-  if (!/^https?:\/\//i.test(template))
-    throw badRequest('The URL template must start with http:// or https://.');
+  if (variables === undefined) return 'Invalid URL template.';
+  if (!variables.has('code')) return 'Missing the required variable "code" in the URL template';
+  if (variables.size > 1) return '"code" should be the only variable present in the URL template';
+  if (!/^https?:\/\//i.test(template)) return 'The URL template must start with http:// or https://.';
+  return undefined;
 }
 
 async function changed(tx: WriteTx): Promise<void> {
@@ -42,7 +43,8 @@ export const playgroundRoutes: AnyRoute[] = [
     },
     returns: Type.Object({ id: Type.Integer() }),
     handler: ({ params, write }) => {
-      check(params.pygments_language, params.url_template);
+      const problem = playgroundProblem(params.pygments_language, params.url_template);
+      if (problem !== undefined) throw badRequest(problem);
       return write(async (tx) => {
         if ((await playgrounds(tx)).length >= MAX_PLAYGROUNDS)
           throw badRequest(`An organization can have at most ${MAX_PLAYGROUNDS} playgrounds.`);

@@ -22,6 +22,19 @@ export function passwordResetLetter(account: Account, organization: Organization
   ]);
 }
 
+export function firstPasswordLetter(
+  account: Account,
+  organization: Organization,
+  link: string,
+  days: number,
+): Letter {
+  return composeLetter(account.email, `Your account in ${organization.name}`, [
+    `${organization.name} has moved, with your account and your messages. Choose a password within ${days} days:`,
+    link,
+    'Later, the log-in page sends such a link when you ask for it.',
+  ]);
+}
+
 export function loginLetter(account: Account, organization: Organization, device: string): Letter {
   return composeLetter(account.email, `New login to ${organization.name}`, [
     `Your account in ${organization.name} was used from a new device: ${device}`,

@@ -9,11 +9,13 @@ import { sendPage } from '../http/page.js';
 import { enqueueLetter } from '../mail/delivery.js';
 import { dropCookies } from './cookies.js';
 import { revokeKeys, sha256 } from './credentials.js';
-import { passwordResetLetter } from './letters.js';
+import { firstPasswordLetter, passwordResetLetter } from './letters.js';
 import { checkedPassword } from './rules.js';
 import { accountByEmail, updateAccount } from './store.js';
 
 const LINK_LIFE_MS = 3_600_000;
+/** Life of a link that nobody asked for. */
+const INVITATION_DAYS = 10;
 const TOKEN_LENGTH = 43;
 
 /** Sends a link if an active account has the address; reveals nothing about which addresses do. */
@@ -21,15 +23,36 @@ export async function requestReset(app: App, email: string): Promise<void> {
   await app.write(async (tx) => {
     const account = await accountByEmail(tx, email.trim());
     if (account === undefined || !account.is_active || account.is_bot) return;
-    const token = randomText(app.random, TOKEN_LENGTH);
-    // Each account has one open link: after many requests, only the last one works.
-    await tx.run(sql`DELETE FROM confirmation WHERE user_id = ${account.id} AND kind = 'password_reset'`);
-    await tx.run(sql`INSERT INTO confirmation (hash, kind, user_id, created_at, expires_at)
-      VALUES (${sha256(token)}, 'password_reset', ${account.id}, ${tx.now}, ${tx.now + LINK_LIFE_MS})`);
-    const organization = await tx.directory.organization();
-    const link = `${app.publicUrl}/password_reset/${token}`;
-    await enqueueLetter(app.jobs, tx, passwordResetLetter(account, organization, link));
+    const link = await newLink(app, tx, account.id, LINK_LIFE_MS);
+    await enqueueLetter(app.jobs, tx, passwordResetLetter(account, await tx.directory.organization(), link));
   });
+}
+
+/**
+ * Sends a link to everyone who has no password yet, as after an import. Returns the number of people. A second call
+ * replaces the links of the first.
+ */
+export function inviteWithoutPassword(app: App): Promise<number> {
+  return app.write(async (tx) => {
+    const rows = await tx.rows<{ id: number }>(sql`SELECT id FROM account
+      WHERE is_active AND NOT is_bot AND password_hash IS NULL ORDER BY id`);
+    const organization = await tx.directory.organization();
+    for (const { id } of rows) {
+      const account = (await tx.directory.account(id))!;
+      const link = await newLink(app, tx, id, INVITATION_DAYS * 86_400_000);
+      await enqueueLetter(app.jobs, tx, firstPasswordLetter(account, organization, link, INVITATION_DAYS));
+    }
+    return rows.length;
+  });
+}
+
+/** Makes a link. Each account has one: after many requests, only the last one works. */
+async function newLink(app: App, tx: WriteTx, userId: number, lifeMs: number): Promise<string> {
+  const token = randomText(app.random, TOKEN_LENGTH);
+  await tx.run(sql`DELETE FROM confirmation WHERE user_id = ${userId} AND kind = 'password_reset'`);
+  await tx.run(sql`INSERT INTO confirmation (hash, kind, user_id, created_at, expires_at)
+    VALUES (${sha256(token)}, 'password_reset', ${userId}, ${tx.now}, ${tx.now + lifeMs})`);
+  return `${app.publicUrl}/password_reset/${token}`;
 }
 
 /** Uses up the link. Revokes every key and cookie of the account, so that the old password is useless. */

@@ -5,9 +5,9 @@ import { isMailAddress } from '../mail/address.js';
 import { normalName, unseenCharacter } from '../names.js';
 import { type Account, ROLE, type Role } from './account.js';
 
-const MAX_NAME = 100;
+export const MAX_NAME = 100;
 /** Characters with a meaning in mentions or quoting; in mentions, a number after a bar is an account's id. */
-const FORBIDDEN_IN_NAMES = /[*`\\>"@]|\|\s*\d/;
+export const FORBIDDEN_IN_NAMES = /[*`\\>"@]|\|\s*\d/;
 
 /** Returns the name to store; throws if it is invalid. */
 export function checkedName(name: string): string {

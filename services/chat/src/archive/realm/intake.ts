@@ -1,0 +1,50 @@
+import { type Queryable, sql } from '@services/kit/db';
+import type { App } from '../../app.js';
+import type { GroupValue } from '../../organization/groups.js';
+import type { Account } from '../../users/account.js';
+import { insertRows } from '../rows.js';
+import type { RealmExport } from './export.js';
+import type { Report } from './report.js';
+
+/** State of an import: its source, its target, and the identities that are already read. */
+export interface Intake {
+  app: App;
+  tx: Queryable;
+  data: RealmExport;
+  report: Report;
+  now: number;
+  /** Accounts by the other server's ids. Ids are kept, except those of its own bots, which are one bot here. */
+  accounts: Map<number, Account>;
+  /** Our groups, or groups in place, by the other server's ids. */
+  groups: Map<number, GroupValue>;
+  /** Channels by id, with the ids of their recipients here. Ids are kept. */
+  channels: Map<number, { recipientId: number }>;
+  /** Custom emoji by id. Ids are kept. */
+  emoji: Set<number>;
+  /** Paths of uploads here, by the paths there. */
+  uploads: Map<string, string>;
+  /** Ids of attachments by their paths here. */
+  attachments: Map<string, number>;
+  /** Paths of stored files: they are removed if the import fails. */
+  stored: string[];
+}
+
+const BATCH = 500;
+
+/** Inserts rows of one table, all with the same columns. */
+export async function insertAll(tx: Queryable, table: string, rows: readonly object[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += BATCH)
+    await insertRows(
+      tx,
+      table,
+      rows.slice(start, start + BATCH).map((row) => JSON.stringify(row)),
+    );
+}
+
+/** Draws ids for recipients, which nothing outside of the database knows. */
+export async function newRecipients(tx: Queryable, count: number): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>(
+    sql`SELECT nextval(pg_get_serial_sequence('recipient', 'id'))::integer AS id FROM generate_series(1, ${count}::int)`,
+  );
+  return rows.map(({ id }) => id);
+}
