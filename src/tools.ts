@@ -64,12 +64,14 @@ export {
   type NetworkLayer,
   type NetworkOptions,
   type NetworkProblem,
+  type NetworkTransfer,
   readNetwork,
   readSchedule,
   type Schedule,
   type ScheduledLayer,
   type Schedules,
   type TensorShape,
+  type TransferEnd,
 } from './show/network/index.js';
 export {
   BREAKING_CODES,

@@ -68,10 +68,10 @@ const PICTURES: readonly Picture[] = [
     files: [MODEL],
     place: '#view=structure&path=network_groups[0].contexts[0].operations[0].actions[1]',
   },
-  { name: 'network', files: [MODEL], place: '#view=network&layer=conv26' },
+  { name: 'network', files: [MODEL], place: '#view=network' },
   { name: 'map', files: [MODEL], place: '#view=map' },
   { name: 'timeline', files: [MODEL], place: '#view=timeline&path=network_groups[0].contexts[0]' },
-  { name: 'graph', files: ['mismatch.hef'], place: '#view=graph' },
+  { name: 'transfers', files: ['mismatch.hef'], place: '#view=network' },
   {
     name: 'findings',
     files: ['mismatch.hef'],

@@ -160,7 +160,9 @@ async function readAll(
  */
 function withoutPlumbing(network: Network): Network {
   const { links } = foldNetwork(network, { by: 'none', open: new Set(), plumbing: false });
-  const edges = links.map(({ from, to, shape }) => ({ from, to, shape, through: null }));
+  const edges = links.map(({ from, to, shape, transfers: [transfer = null] }) => {
+    return { from, to, shape, through: null, transfer };
+  });
   // Boxes are in the order of the layers.
   return { ...subnetwork(network, ({ isPlumbing }) => !isPlumbing), edges };
 }

@@ -8,13 +8,14 @@ import { drawingOf } from '../../src/show/drawing/network-drawing.js';
 import { rankLayout } from '../../src/show/drawing/rank-layout.js';
 import { usualFold } from '../../src/show/drawing/usual-fold.js';
 import { readNetwork } from '../../src/show/network/read-network.js';
+import { networkOf } from './network.js';
 
 const REAL = process.env.PROTOMDL_REAL_FILES;
 const BOX = { width: 100, height: 40 };
 const boxes = (count: number) => Array.from({ length: count }, () => BOX);
 
 /** Pairs of overlapping boxes. */
-function overlaps({ boxes }: Layout): number {
+function overlaps({ boxes }: Pick<Layout, 'boxes'>): number {
   let count = 0;
   for (const [at, a] of boxes.entries()) {
     for (const b of boxes.slice(at + 1)) {
@@ -83,6 +84,54 @@ describe('a layout', () => {
     expect(links.length).toBeGreaterThan(MAX_CAREFUL);
     const { boxes: placed } = await layoutOf(boxes(count), links);
     expect(placed.at(-1)!.y).toBeGreaterThan(placed[0]!.y);
+  });
+});
+
+describe('contexts in a layout', () => {
+  it('are frames around their own boxes alone, apart from each other', async () => {
+    await fc.assert(
+      fc.asyncProperty(graphs, fc.integer({ min: 1, max: 3 }), async ({ count, links }, many) => {
+        const size = Math.ceil(count / many);
+        const clusters = Array.from({ length: count }, (_, at) => Math.floor(at / size));
+        const { boxes: placed, clusters: frames } = await layoutOf(boxes(count), links, { clusters });
+        expect(frames).toHaveLength(new Set(clusters).size);
+        expect(overlaps({ boxes: frames })).toBe(0);
+        for (const { cluster, x, y, width, height } of frames) {
+          for (const [at, box] of placed.entries()) {
+            const isIn =
+              box.x > x && box.x + box.width < x + width && box.y > y && box.y + box.height < y + height;
+            expect(isIn, `box ${at} in frame ${cluster}`).toBe(clusters[at] === cluster);
+          }
+        }
+      }),
+    );
+  });
+
+  it('say what comes from other contexts', async () => {
+    const end = { path: '', offset: 0, length: 0 };
+    const transfer = (name: string) => ({ name, bytes: 1536, writer: end, reader: end });
+    const { edges, ...rest } = networkOf(
+      [{}, {}, { context: 1 }],
+      [
+        [0, 2],
+        [1, 2],
+        [0, 1],
+      ],
+    );
+    const network = {
+      ...rest,
+      edges: edges.map((edge, at) => ({ ...edge, transfer: at < 2 ? transfer(`conv${at}`) : null })),
+    };
+    const all = { by: 'none', open: new Set<string>(), plumbing: false } as const;
+    const drawing = await drawingOf(network, all);
+    expect(drawing.linkWords.toSorted()).toEqual(['', 'conv0, 1.5 KiB', 'conv1, 1.5 KiB']);
+    expect(drawing.clusterWords).toEqual([
+      { title: 'context_0', below: '' },
+      { title: 'context_1', below: '2 tensors, 3.0 KiB' },
+    ]);
+    const folded = await drawingOf(network, { ...all, by: 'context' });
+    expect(folded.linkWords).toEqual(['2 tensors, 3.0 KiB']);
+    expect(folded.layout.clusters).toEqual([]);
   });
 });
 

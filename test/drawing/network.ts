@@ -36,7 +36,7 @@ export function networkOf(
       path: 'mapping',
       ...layer,
     })),
-    edges: edges.map(([from, to]) => ({ from, to, shape: null, through: null })),
+    edges: edges.map(([from, to]) => ({ from, to, shape: null, through: null, transfer: null })),
     configurationBytes: null,
     contexts: [0, 1].map((index) => ({
       name: `context_${index}`,

@@ -138,7 +138,7 @@ describe('readNetwork', () => {
       ['in', 'input'],
     ]);
     expect(found.edges).toEqual([
-      { from: 1, to: 0, shape: { rows: 8, columns: 8, features: 3 }, through: null },
+      { from: 1, to: 0, shape: { rows: 8, columns: 8, features: 3 }, through: null, transfer: null },
     ]);
   });
 

@@ -9,6 +9,7 @@ import { isProtomdlError } from '../../src/base/diagnostics/error.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
 import { openModel } from '../../src/read/model/open.js';
+import { costOf } from '../../src/show/network/read-cost.js';
 import { readNetwork } from '../../src/show/network/read-network.js';
 import { readSchedule } from '../../src/show/network/schedule.js';
 import { RawMessage } from './raw-records.js';
@@ -18,6 +19,7 @@ const names =
   folder !== undefined && existsSync(folder)
     ? readdirSync(folder).filter((name) => name.endsWith('.hef'))
     : [];
+const NO_NETWORK = { edges: [], layers: [], contexts: [] };
 if (names.length === 0) process.stderr.write('networks of real files are not tested: PROTOMDL_REAL_FILES\n');
 
 const sourceOf = (name: string): Source =>
@@ -33,6 +35,24 @@ async function notesOf(name: string): Promise<RawMessage | undefined> {
     return undefined;
   }
 }
+
+describe.skipIf(names.length === 0)('transfers between contexts of real files', () => {
+  it.each(names)('%s has those of its edge layers', async (name) => {
+    const cost = await costOf(sourceOf(name)).catch(() => null);
+    const { edges, layers, contexts } = await readNetwork(sourceOf(name)).catch(() => NO_NETWORK);
+    const [op] = cost?.coreOps ?? [];
+    for (const [at, { path }] of contexts.entries()) {
+      const read = edges.filter(({ to, transfer }) => transfer !== null && layers[to]?.context === at);
+      const bytes = read.reduce((sum, { transfer }) => sum + (transfer?.bytes ?? 0), 0);
+      const known = op?.contexts.find((context) => context.path === path)?.transfers;
+      if (known != null) expect(bytes, `${name} ${path}`).toBe(known.fromContexts);
+    }
+    if (name === 'v0-3.27-two-contexts.hef') {
+      const named = edges.flatMap(({ transfer }) => (transfer === null ? [] : [transfer.name]));
+      expect(named.toSorted()).toEqual(['avgpool2', 'reduce_mean1', 'resize1', 'square1']);
+    }
+  });
+});
 
 describe.skipIf(names.length === 0)('networks of real files', () => {
   it.each(names)('%s', async (name) => {

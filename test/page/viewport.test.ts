@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  atFirst,
   centred,
   fitted,
   LEAST_READABLE,
@@ -39,22 +38,6 @@ describe('a viewport', () => {
           expect(x).toBeGreaterThanOrEqual(0);
           expect(y).toBeGreaterThanOrEqual(0);
         }
-      }),
-    );
-  });
-
-  it('begins with what can be read: all of it, or its top with the first box in the middle', () => {
-    expect(atFirst({ width: 400, height: 300 }, VIEW, 200)).toEqual(
-      fitted({ width: 400, height: 300 }, VIEW),
-    );
-    fc.assert(
-      fc.property(sizes, fc.double({ min: 0, max: 1, noNaN: true }), (drawing, share) => {
-        const first = share * drawing.width;
-        const { scale, x, y } = atFirst(drawing, VIEW, first);
-        expect(scale).toBeGreaterThanOrEqual(LEAST_READABLE);
-        if (fitted(drawing, VIEW).scale >= LEAST_READABLE) return;
-        expect(y).toBe(20);
-        if (drawing.width * scale > VIEW.width) expect(x + first * scale).toBeCloseTo(VIEW.width / 2, 6);
       }),
     );
   });

@@ -5,7 +5,6 @@ import type { FoldOptions } from '../../show/drawing/fold.js';
 import type { NetworkDrawing } from '../../show/drawing/network-drawing.js';
 import { contentId } from '../../show/inspect/content-id.js';
 import type { Detail } from '../../show/inspect/detail.js';
-import type { ContextGraph } from '../../show/inspect/graph.js';
 import { Inspector, type PartChain } from '../../show/inspect/inspector.js';
 import type { Children, Part, Stretch } from '../../show/inspect/part.js';
 import type { Pointers } from '../../show/inspect/pointer-list.js';
@@ -169,11 +168,6 @@ export class Looker {
 
   async leaveTimeline(): Promise<void> {
     (await this.#drawn()).leaveTimeline();
-  }
-
-  /** Contexts and the edge layers between them. */
-  async graph(): Promise<ContextGraph> {
-    return (await this.#drawn()).graph();
   }
 
   /** Layers and edges from the compiler's notes, or contexts if the file has no notes. */

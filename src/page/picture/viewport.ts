@@ -30,20 +30,6 @@ export function fitted(drawing: Size, view: Size): Viewport {
   };
 }
 
-/** Shows the whole drawing if it is readable then; otherwise its beginning, with the first box centred. */
-export function atFirst(drawing: Size, view: Size, firstX: number): Viewport {
-  const all = fitted(drawing, view);
-  if (all.scale >= LEAST_READABLE) return all;
-  const across = (view.width - 2 * MARGIN) / Math.max(1, drawing.width);
-  const scale = Math.max(0.85, Math.min(1, across));
-  const x = view.width / 2 - firstX * scale;
-  return {
-    scale,
-    x: drawing.width * scale <= view.width ? (view.width - drawing.width * scale) / 2 : x,
-    y: MARGIN,
-  };
-}
-
 /** Zooms by a factor around a fixed point. */
 export function zoomed(viewport: Viewport, at: Point, factor: number): Viewport {
   const scale = Math.max(MIN_SCALE, Math.min(MAX_SCALE, viewport.scale * factor));

@@ -23,12 +23,17 @@ export function parsePlace(fragment: string): PlaceFields {
   const more: Record<string, string> = {};
   for (const [name, value] of given) if (!OWN.includes(name)) more[name] = value;
   return {
-    view: given.get('view') ?? 'overview',
+    view: viewOf(given.get('view')),
     file: count(given.get('file')) ?? 0,
     path: given.get('path'),
     offset: count(given.get('offset')),
     more,
   };
+}
+
+/** Links to the graph of contexts, once a view of its own, lead to the network. */
+function viewOf(given: string | null): string {
+  return given === 'graph' ? 'network' : (given ?? 'overview');
 }
 
 /** Returns the fragment for a place, with `#`. */

@@ -22,6 +22,5 @@ export const VIEWS: readonly View[] = [
   { name: 'structure', title: 'Structure', load: () => import('./structure/Structure.svelte') },
   { name: 'map', title: 'Map', load: () => import('./map/Map.svelte') },
   { name: 'timeline', title: 'Timeline', load: () => import('./timeline/Timeline.svelte') },
-  { name: 'graph', title: 'Graph', load: () => import('./graph/Graph.svelte') },
   { name: 'compare', title: 'Compare', load: () => import('./compare/Compare.svelte') },
 ];

@@ -8,7 +8,8 @@ export interface BoxWords {
   readonly below: string;
 }
 
-const LETTER = 6.9;
+/** Average width of a letter in pixels. */
+export const LETTER = 6.9;
 const BESIDE = 20;
 const NARROWEST = 84;
 const WIDEST = 230;

@@ -1,4 +1,4 @@
-import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
+import type { Network, NetworkLayer, NetworkTransfer, TensorShape } from '../network/network.js';
 
 /** Criterion for folding layers. */
 export type FoldBy = 'none' | 'context' | 'cluster';
@@ -31,6 +31,8 @@ export interface FoldedLink {
   readonly edges: number;
   /** Shape of the first edge, if known. */
   readonly shape: TensorShape | null;
+  /** Transfers between contexts on the way. */
+  readonly transfers: readonly NetworkTransfer[];
   /** True if hidden layers are on the way. */
   readonly isThrough: boolean;
 }
@@ -85,7 +87,7 @@ export function foldNetwork({ layers, edges }: Network, options: FoldOptions): F
   return { boxes, links: linksOf(layers.length, edges, boxOf), hidden: boxOf.filter((at) => at < 0).length };
 }
 
-type Link = { -readonly [Key in keyof FoldedLink]: FoldedLink[Key] };
+type Link = { -readonly [Key in keyof FoldedLink]: FoldedLink[Key] } & { transfers: NetworkTransfer[] };
 
 function linksOf(count: number, edges: Network['edges'], boxOf: readonly number[]): FoldedLink[] {
   const after: (Network['edges'][number][] | undefined)[] = new Array(count).fill(undefined);
@@ -101,20 +103,26 @@ function linksOf(count: number, edges: Network['edges'], boxOf: readonly number[
     const leaving = after[source];
     if (from < 0 || leaving === undefined) continue;
     const seen = new Set<number>();
-    const waiting = leaving.map(({ to, shape }) => ({ to, shape, isThrough: false }));
+    const waiting = leaving.map(({ to, shape, transfer }) => ({ to, shape, transfer, isThrough: false }));
     for (let next = waiting.pop(); next !== undefined && steps < MAX_STEPS; next = waiting.pop()) {
       steps++;
-      const { to: target, shape, isThrough } = next;
+      const { to: target, shape, transfer, isThrough } = next;
       const to = boxOf[target] as number;
       if (to < 0) {
         if (seen.has(target)) continue;
         seen.add(target);
-        for (const { to } of after[target] ?? []) waiting.push({ to, shape, isThrough: true });
+        for (const { to, transfer: further } of after[target] ?? []) {
+          waiting.push({ to, shape, transfer: transfer ?? further, isThrough: true });
+        }
       } else if (to !== from) {
         const key = from * count + to;
         const known = links.get(key);
-        if (known === undefined) links.set(key, { from, to, edges: 1, shape, isThrough });
-        else known.edges++;
+        const transfers = transfer === null ? [] : [transfer];
+        if (known === undefined) links.set(key, { from, to, edges: 1, shape, transfers, isThrough });
+        else {
+          known.edges++;
+          known.transfers.push(...transfers);
+        }
       }
     }
   }

@@ -17,6 +17,20 @@ export interface PlacedBox extends BoxSize {
   readonly y: number;
 }
 
+/** Frame around the boxes of one cluster. */
+export interface PlacedCluster extends PlacedBox {
+  /** Number of the cluster. */
+  readonly cluster: number;
+}
+
+/** Groups of boxes that stay together, and room for words at links. */
+export interface LayoutHints {
+  /** Number of the cluster of each box; null for a box outside of clusters. */
+  readonly clusters?: readonly (number | null)[];
+  /** Width of the words at each link; 0 without words. */
+  readonly wordWidths?: readonly number[];
+}
+
 /** Positions of all parts of the drawing, top down, in pixels. */
 export interface Layout {
   readonly width: number;
@@ -24,10 +38,15 @@ export interface Layout {
   readonly boxes: readonly PlacedBox[];
   /** For each link, the points on its way: x, y, x, y, … */
   readonly routes: readonly Float64Array[];
+  /** In the order of their numbers; none in a rough layout. */
+  readonly clusters: readonly PlacedCluster[];
 }
 
 export const BOX_GAP = 22;
 export const RANK_GAP = 34;
+const WORD_HEIGHT = 16;
+/** Room between a cluster's frame and its boxes; less than half a gap, so that frames do not touch. */
+const CLUSTER_MARGIN = 9;
 
 /**
  * Largest number of boxes and links for the careful layout. Real networks with 228 edges take 0.16 s of
@@ -41,10 +60,14 @@ export const MAX_CAREFUL = 1000;
  * Arranges boxes in rows, each below its predecessors. Links that lead back, in a network with cycles, are
  * drawn upwards.
  */
-export async function layoutOf(sizes: readonly BoxSize[], links: readonly LinkEnds[]): Promise<Layout> {
+export async function layoutOf(
+  sizes: readonly BoxSize[],
+  links: readonly LinkEnds[],
+  hints: LayoutHints = {},
+): Promise<Layout> {
   if (sizes.length + links.length <= MAX_CAREFUL) {
     try {
-      return await carefulLayout(sizes, links);
+      return await carefulLayout(sizes, links, hints);
     } catch (error) {
       // Some graphs have a shape that the library cannot handle.
       if (!(error instanceof Error)) throw error;
@@ -53,12 +76,26 @@ export async function layoutOf(sizes: readonly BoxSize[], links: readonly LinkEn
   return rankLayout(sizes, links);
 }
 
-async function carefulLayout(sizes: readonly BoxSize[], links: readonly LinkEnds[]): Promise<Layout> {
+async function carefulLayout(
+  sizes: readonly BoxSize[],
+  links: readonly LinkEnds[],
+  { clusters = [], wordWidths = [] }: LayoutHints,
+): Promise<Layout> {
   const dagre = await import('@dagrejs/dagre');
-  const graph = new dagre.graphlib.Graph({ multigraph: true });
+  const graph = new dagre.graphlib.Graph({ multigraph: true, compound: true });
   graph.setGraph({ rankdir: 'TB', nodesep: BOX_GAP, ranksep: RANK_GAP, edgesep: 10 });
-  for (const [at, { width, height }] of sizes.entries()) graph.setNode(String(at), { width, height });
-  for (const [at, { from, to }] of links.entries()) graph.setEdge(String(from), String(to), {}, String(at));
+  const numbers = [...new Set(clusters)].filter((number) => number !== null).sort((a, b) => a - b);
+  for (const number of numbers) graph.setNode(clusterName(number), {});
+  for (const [at, { width, height }] of sizes.entries()) {
+    graph.setNode(String(at), { width, height });
+    const cluster = clusters[at] ?? null;
+    if (cluster !== null) graph.setParent(String(at), clusterName(cluster));
+  }
+  for (const [at, { from, to }] of links.entries()) {
+    const width = wordWidths[at] ?? 0;
+    const words = width === 0 ? {} : { width, height: WORD_HEIGHT, labelpos: 'c' };
+    graph.setEdge(String(from), String(to), words, String(at));
+  }
   dagre.layout(graph);
   const boxes = sizes.map(({ width, height }, at): PlacedBox => {
     const { x, y } = graph.node(String(at)) as { x: number; y: number };
@@ -71,7 +108,36 @@ async function carefulLayout(sizes: readonly BoxSize[], links: readonly LinkEnds
     return Float64Array.from(points.flatMap(({ x, y }) => [x, y]));
   });
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
-  return { width: finite(width), height: finite(height), boxes, routes };
+  const placed = numbers.map((cluster) => ({
+    cluster,
+    ...around(boxes.filter((_, at) => clusters[at] === cluster)),
+  }));
+  return { width: finite(width), height: finite(height), boxes, routes, clusters: placed };
+}
+
+function clusterName(number: number): string {
+  return `cluster ${number}`;
+}
+
+/** Returns the frame around some boxes, with room for its title. */
+function around(boxes: readonly PlacedBox[]): PlacedBox {
+  const left = Math.min(...boxes.map(({ x }) => x)) - CLUSTER_MARGIN;
+  const top = Math.min(...boxes.map(({ y }) => y)) - CLUSTER_MARGIN;
+  const right = Math.max(...boxes.map(({ x, width }) => x + width)) + CLUSTER_MARGIN;
+  const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + CLUSTER_MARGIN;
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** Returns the middle point of a route. */
+export function middleOf(points: Float64Array): readonly [x: number, y: number] {
+  const at = (index: number): readonly [number, number] => [
+    points[2 * index] as number,
+    points[2 * index + 1] as number,
+  ];
+  const count = points.length / 2;
+  if (count % 2 === 1) return at((count - 1) / 2);
+  const [[ax, ay], [bx, by]] = [at(count / 2 - 1), at(count / 2)];
+  return [(ax + bx) / 2, (ay + by) / 2];
 }
 
 /** Without boxes, the length is minus infinity. */

@@ -1,16 +1,55 @@
-import type { Network } from '../network/network.js';
-import { type BoxWords, boxSize, boxWords } from './box-words.js';
-import { type FoldedNetwork, type FoldOptions, foldNetwork } from './fold.js';
+import { sizeText } from '../inspect/value-text.js';
+import type { Network, NetworkTransfer } from '../network/network.js';
+import { type BoxWords, boxSize, boxWords, LETTER } from './box-words.js';
+import { type FoldedBox, type FoldedNetwork, type FoldOptions, foldNetwork } from './fold.js';
 import { type Layout, layoutOf } from './layout.js';
 
 /** A network prepared for drawing, as plain data. */
 export interface NetworkDrawing extends FoldedNetwork {
   readonly words: readonly BoxWords[];
+  /** Words at each link: the transfer between contexts; empty within a context. */
+  readonly linkWords: readonly string[];
+  /** Words of each cluster in the layout: its context, and below it the transfers to it. */
+  readonly clusterWords: readonly BoxWords[];
   readonly layout: Layout;
 }
 
 export async function drawingOf(network: Network, options: FoldOptions): Promise<NetworkDrawing> {
   const folded = foldNetwork(network, options);
   const words = folded.boxes.map((box) => boxWords(network, box));
-  return { ...folded, words, layout: await layoutOf(words.map(boxSize), folded.links) };
+  const linkWords = folded.links.map(({ transfers }) => transferWords(transfers));
+  const layout = await layoutOf(words.map(boxSize), folded.links, {
+    clusters: folded.boxes.map((box) => clusterOf(network, box)),
+    wordWidths: linkWords.map((text) => text.length * LETTER),
+  });
+  const clusterWords = layout.clusters.map(({ cluster }) => wordsOf(network, cluster));
+  return { ...folded, words, linkWords, clusterWords, layout };
 }
+
+/** Returns the context of a layer's box. A folded group, and a layer that is a whole context, have no frame. */
+function clusterOf(
+  { layers, contexts }: Network,
+  { isGroup, layers: [first = -1] }: FoldedBox,
+): number | null {
+  const layer = layers[first];
+  if (isGroup || layer === undefined || layer.kind === 'context' || contexts.length < 2) return null;
+  return layer.context;
+}
+
+function wordsOf({ contexts, layers, edges }: Network, context: number): BoxWords {
+  const arriving = edges.flatMap(({ to, transfer }) =>
+    transfer !== null && layers[to]?.context === context ? [transfer] : [],
+  );
+  return { title: contexts[context]?.name ?? `context ${context}`, below: transferWords(arriving) };
+}
+
+/** `conv12, 18.0 KiB`; `4 tensors, 600.0 KiB`. */
+function transferWords(transfers: readonly NetworkTransfer[]): string {
+  const [only] = transfers;
+  if (only === undefined) return '';
+  const bytes = sizeText(transfers.reduce((sum, transfer) => sum + transfer.bytes, 0));
+  return `${transfers.length === 1 ? only.name.slice(0, MAX_NAME) : `${transfers.length} tensors`}, ${bytes}`;
+}
+
+/** Limit for the characters of a name at a link. */
+const MAX_NAME = 40;

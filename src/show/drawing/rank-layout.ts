@@ -27,7 +27,7 @@ export function rankLayout(sizes: readonly BoxSize[], links: readonly LinkEnds[]
     const [start, end] = [placed[from] as PlacedBox, placed[to] as PlacedBox];
     return Float64Array.of(start.x + start.width / 2, start.y + start.height, end.x + end.width / 2, end.y);
   });
-  return { width, height: Math.max(0, y - RANK_GAP), boxes: placed, routes };
+  return { width, height: Math.max(0, y - RANK_GAP), boxes: placed, routes, clusters: [] };
 }
 
 /** Returns the boxes by row; those of a cycle follow the first one reached. */

@@ -32,7 +32,13 @@ export function edgesOf(network: NotedNetworkView, layers: readonly RawLayer[]):
     }
     // A layer has a shape for each outgoing edge, in the same order.
     const at = (taken[from] as number)++;
-    edges.push({ from, to, shape: source.outputs[at] ?? source.outputs.at(-1) ?? null, through: null });
+    edges.push({
+      from,
+      to,
+      shape: source.outputs[at] ?? source.outputs.at(-1) ?? null,
+      through: null,
+      transfer: null,
+    });
   });
   for (const [pair, left] of said) {
     if (left > 0) {

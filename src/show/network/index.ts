@@ -7,7 +7,9 @@ export type {
   NetworkElement,
   NetworkLayer,
   NetworkProblem,
+  NetworkTransfer,
   TensorShape,
+  TransferEnd,
 } from './network.js';
 export { costOf } from './read-cost.js';
 export { type NetworkOptions, readNetwork } from './read-network.js';

@@ -89,6 +89,30 @@ export interface NetworkEdge {
   readonly shape: TensorShape | null;
   /** Kind of the transfer; null within a context, as far as is known. */
   readonly through: 'intermediate' | 'ddr' | 'cache' | null;
+  /** Data of a transfer between contexts; null within a context, and if no edge layers match. */
+  readonly transfer: NetworkTransfer | null;
+}
+
+/** A transfer between contexts, from the edge layers of the message. */
+export interface NetworkTransfer {
+  /** Name of the tensor, without the network's name. Not escaped. */
+  readonly name: string;
+  /** Bytes of a frame as the device transfers them. */
+  readonly bytes: number;
+  /** Edge layer that writes. */
+  readonly writer: TransferEnd;
+  /** Edge layer that reads. */
+  readonly reader: TransferEnd;
+}
+
+/** Record of an edge layer. */
+export interface TransferEnd {
+  /** Path of the record. */
+  readonly path: string;
+  /** Absolute offset of the record. */
+  readonly offset: number;
+  /** Size of the record in bytes. */
+  readonly length: number;
 }
 
 /** A part of the network that is on the device at one time. */

@@ -3,7 +3,7 @@ import type { EdgeFacts } from '../../check/rules/facts/edge.js';
 import type { Shape } from '../../read/model/summary.js';
 import type { EdgeContext } from '../inspect/core-op-edges.js';
 import { edgesOf } from '../inspect/graph.js';
-import { type GraphLink, linksOf, tensorOf } from '../inspect/graph-link.js';
+import { linksOf, tensorOf } from '../inspect/graph-link.js';
 import type {
   Network,
   NetworkContext,
@@ -13,6 +13,7 @@ import type {
   TensorShape,
 } from './network.js';
 import type { NetworkOptions } from './read-network.js';
+import { throughOf, transferOf } from './transfers.js';
 
 /**
  * Reads a network from the file without notes: contexts, the connections between them, inputs and outputs.
@@ -95,23 +96,30 @@ class Drawing {
     }
     // Rules are not applied to the links, and their ends are not described, because hostile files have
     // 16,384.
-    for (const { kind, from, to } of linksOf(contexts)) {
+    for (const link of linksOf(contexts)) {
+      const { from, to } = link;
       const end = from ?? to;
       if (end === undefined) continue;
       const tensor = tensorOf(end.edge);
       const shape = this.#shapeOf(tensor.shape);
       if (from !== undefined && to !== undefined) {
-        this.#join(before + from.context, before + to.context, shape, throughOf(kind));
+        this.#join(before + from.context, before + to.context, shape, throughOf(link), transferOf(link));
       } else if (from !== undefined) {
-        this.#join(before + from.context, this.#end(from.edge, tensor.name, 'output', shape), shape, null);
+        this.#join(before + from.context, this.#end(from.edge, tensor.name, 'output', shape), shape);
       } else {
-        this.#join(this.#end(end.edge, tensor.name, 'input', shape), before + end.context, shape, null);
+        this.#join(this.#end(end.edge, tensor.name, 'input', shape), before + end.context, shape);
       }
     }
   }
 
-  #join(from: number, to: number, shape: TensorShape, through: NetworkEdge['through']): void {
-    this.edges.push({ from, to, shape, through });
+  #join(
+    from: number,
+    to: number,
+    shape: TensorShape,
+    through: NetworkEdge['through'] = null,
+    transfer: NetworkEdge['transfer'] = null,
+  ): void {
+    this.edges.push({ from, to, shape, through, transfer });
     this.#outputs[from]?.push(shape);
     this.#inputs[to]?.push(shape);
   }
@@ -166,10 +174,6 @@ class Drawing {
     };
     return this.layers.push(layer) - 1;
   }
-}
-
-function throughOf(kind: GraphLink['kind']): NetworkEdge['through'] {
-  return kind === 'intermediate' || kind === 'ddr' || kind === 'cache' ? kind : null;
 }
 
 const NONE: readonly never[] = [];

@@ -8,6 +8,7 @@ import { withConfiguration } from './configuration.js';
 import type { Network, NetworkProblem } from './network.js';
 import { readContexts } from './read-contexts.js';
 import { openNotes, problemOf, readNotes } from './read-notes.js';
+import { withTransfers } from './transfers.js';
 
 /** Options for reading the network. */
 export interface NetworkOptions {
@@ -51,7 +52,10 @@ export async function readNotedNetwork(
 
 async function layersOfFile(source: Source, options: NetworkOptions, framing: FramingMode): Promise<Network> {
   const { model, noted } = await notedOrProblem(source, framing);
-  const network = 'layers' in noted ? noted : await readContexts(source, noted, options);
+  const network =
+    'layers' in noted
+      ? await withTransfers(noted, source, { ...options, framing })
+      : await readContexts(source, noted, options);
   const cut = cutRemark(model);
   return cut === null ? network : { ...network, remarks: [cut, ...network.remarks] };
 }

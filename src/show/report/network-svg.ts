@@ -1,5 +1,6 @@
 import type { FoldedBox } from '../drawing/fold.js';
 import type { LayerColours } from '../drawing/layer-colours.js';
+import { middleOf } from '../drawing/layout.js';
 import type { NetworkDrawing } from '../drawing/network-drawing.js';
 import type { Network, NetworkLayer } from '../network/network.js';
 import { inkOn } from './block-colours.js';
@@ -26,7 +27,7 @@ const TOP = 56;
  */
 export function networkSvg(
   network: Network,
-  { layout, boxes, links, words }: NetworkDrawing,
+  { layout, boxes, links, words, linkWords, clusterWords }: NetworkDrawing,
   colours: LayerColours,
   title: string,
   { ground, text, line }: PaperColours = WHITE_PAPER,
@@ -38,6 +39,18 @@ export function networkSvg(
   const routes = links.map(({ isThrough }, at) => {
     const dashes = isThrough ? ' stroke-dasharray="4 3"' : '';
     return `<path d="${curve(layout.routes[at] as Float64Array)}"${dashes} marker-end="url(#head)"/>`;
+  });
+  const frames = layout.clusters.map(
+    ({ x, y, width, height }, at) =>
+      `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="6"/>` +
+      `<text x="${round(x + 3)}" y="${round(y - 4)}" fill="${text}" stroke="none" font-weight="600">` +
+      `${xml(escapeText(clusterWords[at]?.title ?? ''))}</text>`,
+  );
+  const labels = linkWords.flatMap((words, at) => {
+    const points = layout.routes[at] as Float64Array;
+    if (words === '' || points.length < 4) return [];
+    const [x, y] = middleOf(points);
+    return [`<text x="${round(x)}" y="${round(y + 4)}">${xml(escapeText(words))}</text>`];
   });
   const shapes = boxes.map((box, at) => {
     const { x, y, width, height } = layout.boxes[at] as (typeof layout.boxes)[number];
@@ -63,10 +76,14 @@ export function networkSvg(
     '</g>',
     `<g transform="translate(${MARGIN} ${TOP})">`,
     `<g fill="none" stroke="${line}" stroke-width="1.2">`,
+    ...frames,
     ...routes,
     '</g>',
     '<g text-anchor="middle">',
     ...shapes,
+    `<g fill="${text}" font-size="11" paint-order="stroke" stroke="${ground}" stroke-width="4">`,
+    ...labels,
+    '</g>',
     '</g>',
     '</g>',
     '</svg>',

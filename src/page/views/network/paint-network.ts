@@ -1,4 +1,5 @@
 import type { LayerColours } from '../../../show/drawing/layer-colours.js';
+import { middleOf } from '../../../show/drawing/layout.js';
 import type { NetworkDrawing } from '../../../show/drawing/network-drawing.js';
 import { inkOn } from '../../../show/report/block-colours.js';
 import type { Size } from '../../picture/point.js';
@@ -16,6 +17,8 @@ export interface NetworkMarks {
   readonly lit: ReadonlySet<number> | null;
   /** Box of the layer that limits the frame rate; -1 if unknown. */
   readonly slowest: number;
+  /** Offsets of the edge layers of transfers with findings. */
+  readonly bad?: ReadonlySet<number> | undefined;
   /** True if the picture is too small for words. */
   readonly isSmall?: boolean;
 }
@@ -49,8 +52,9 @@ export function paintNetwork(
     right: (width - x) / scale,
     bottom: (height - y) / scale,
   };
-  paintLinks(canvas, colours, drawing, seen, scale, marks);
   const { layout, boxes } = drawing;
+  paintClusters(canvas, colours, drawing, scale);
+  paintLinks(canvas, colours, drawing, seen, scale, marks);
   for (const [at, box] of layout.boxes.entries()) {
     const isOut =
       box.x > seen.right ||
@@ -80,7 +84,88 @@ export function paintNetwork(
         [4, 2],
       );
   }
+  if (marks.isSmall !== true) {
+    paintClusterTitles(canvas, colours, drawing, scale);
+    if (scale >= LEAST_WORDS) paintLinkWords(canvas, colours, drawing, seen);
+  }
   canvas.restore();
+}
+
+function paintClusters(
+  canvas: CanvasRenderingContext2D,
+  colours: Colours,
+  { layout }: NetworkDrawing,
+  scale: number,
+): void {
+  canvas.fillStyle = colours.raised;
+  canvas.strokeStyle = colours.quiet;
+  canvas.lineWidth = 1 / scale;
+  for (const { x, y, width, height } of layout.clusters) {
+    canvas.beginPath();
+    canvas.roundRect(x, y, width, height, 6);
+    canvas.fill();
+    canvas.stroke();
+  }
+}
+
+/** Titles stay as large on the screen when the picture becomes smaller. */
+function paintClusterTitles(
+  canvas: CanvasRenderingContext2D,
+  colours: Colours,
+  { layout, clusterWords }: NetworkDrawing,
+  scale: number,
+): void {
+  const zoom = Math.max(1, 1 / scale);
+  for (const [at, { x, y }] of layout.clusters.entries()) {
+    const { title = '', below = '' } = clusterWords[at] ?? {};
+    // Larger pictures have the transfers at the links.
+    const text = below === '' || scale >= LEAST_WORDS ? title : `${title} ← ${below}`;
+    plate(
+      canvas,
+      colours,
+      shownText(text, 120),
+      `600 ${12 * zoom}px system-ui, sans-serif`,
+      x,
+      y - 15 * zoom,
+      zoom,
+    );
+  }
+}
+
+function paintLinkWords(
+  canvas: CanvasRenderingContext2D,
+  colours: Colours,
+  { layout, linkWords }: NetworkDrawing,
+  seen: Seen,
+): void {
+  for (const [at, words] of linkWords.entries()) {
+    const points = layout.routes[at] as Float64Array;
+    if (words === '' || points.length < 4 || isOut(points, seen)) continue;
+    const [x, y] = middleOf(points);
+    canvas.font = BELOW_FONT;
+    const text = shownText(words, 120);
+    plate(canvas, colours, text, BELOW_FONT, x - canvas.measureText(text).width / 2 - 3, y - 8, 1);
+  }
+}
+
+/** Writes a text on a ground of its own, because lines and boxes may be below it. */
+function plate(
+  canvas: CanvasRenderingContext2D,
+  colours: Colours,
+  text: string,
+  font: string,
+  x: number,
+  y: number,
+  zoom: number,
+): void {
+  canvas.font = font;
+  canvas.fillStyle = colours.ground;
+  canvas.globalAlpha = 0.85;
+  canvas.fillRect(x, y, canvas.measureText(text).width + 6 * zoom, 15 * zoom);
+  canvas.globalAlpha = 1;
+  canvas.fillStyle = colours.text;
+  canvas.textBaseline = 'middle';
+  canvas.fillText(text, x + 3 * zoom, y + 8 * zoom);
 }
 
 interface Seen {
@@ -96,16 +181,23 @@ function paintLinks(
   { layout, links }: NetworkDrawing,
   seen: Seen,
   scale: number,
-  { chosen, pointed, lit }: NetworkMarks,
+  { chosen, pointed, lit, bad }: NetworkMarks,
 ): void {
   const strong = new Path2D();
   const usual = new Path2D();
+  const faulty = new Path2D();
   const heads: { points: Float64Array; isStrong: boolean }[] = [];
-  for (const [at, { from, to }] of links.entries()) {
+  for (const [at, { from, to, transfers }] of links.entries()) {
     const points = layout.routes[at] as Float64Array;
     if (points.length < 4 || isOut(points, seen)) continue;
     const isStrong = [from, to].some((end) => end >= 0 && (end === chosen || end === pointed));
     trace(isStrong ? strong : usual, points);
+    if (
+      bad?.size &&
+      transfers.some(({ writer, reader }) => bad.has(writer.offset) || bad.has(reader.offset))
+    ) {
+      trace(faulty, points);
+    }
     if (scale >= LEAST_HEADS) heads.push({ points, isStrong });
   }
   canvas.globalAlpha = lit === null ? 1 : 2 * PALE;
@@ -116,6 +208,8 @@ function paintLinks(
   canvas.lineWidth = 2.4 / Math.min(1, Math.max(0.3, scale));
   canvas.strokeStyle = colours.focus;
   canvas.stroke(strong);
+  canvas.strokeStyle = colours.bad;
+  canvas.stroke(faulty);
   for (const { points, isStrong } of heads) {
     canvas.globalAlpha = lit === null || isStrong ? 1 : 2 * PALE;
     canvas.fillStyle = isStrong ? colours.focus : colours.quiet;

@@ -9,6 +9,13 @@ export function turned(drawing: NetworkDrawing): NetworkDrawing {
       width: layout.height,
       height: layout.width,
       boxes: layout.boxes.map(({ x, y, width, height }) => ({ x: y, y: x, width: height, height: width })),
+      clusters: layout.clusters.map(({ cluster, x, y, width, height }) => ({
+        cluster,
+        x: y,
+        y: x,
+        width: height,
+        height: width,
+      })),
       routes: layout.routes.map((points) => points.map((_, at) => points[at ^ 1] as number)),
     },
   };
