@@ -11,7 +11,7 @@ import { DEVICE_NAMES } from '../../src/check/runtime/device.js';
  */
 export function configSchema(catalogue: Catalogue): object {
   const selector = {
-    description: 'A code, a group of codes, or a pattern that matches some.',
+    description: 'A code, a group of codes, or a pattern that matches codes.',
     anyOf: [
       { enum: [...catalogue.keys()] },
       { enum: [...groupsOf(catalogue).keys()] },
@@ -24,7 +24,7 @@ export function configSchema(catalogue: Catalogue): object {
   const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
   const severity = nullable({
     description:
-      'What codes weigh. A code by its name goes before patterns and groups, of those the later one.',
+      'Severities of codes. An exact code overrides patterns and groups; among these the later entry wins.',
     type: 'object',
     propertyNames: { $ref: '#/definitions/selector' },
     additionalProperties: { enum: LEVELS },
@@ -47,8 +47,7 @@ export function configSchema(catalogue: Catalogue): object {
             ...oneOrMore({ enum: PRESETS }),
           },
           target: {
-            description:
-              'Releases of the runtime that are to load the files: severities follow what they do.',
+            description: 'Releases of the runtime that must load the files. They decide the severities.',
             ...oneOrMore({
               anyOf: [
                 { enum: [...PUBLISHED_RELEASES, 'latest', 'all'] },
@@ -61,13 +60,13 @@ export function configSchema(catalogue: Catalogue): object {
             }),
           },
           device: {
-            description: 'Devices that are to run the files, by a name of each.',
+            description: 'Names of the devices that must run the files.',
             ...oneOrMore({ anyOf: [{ enum: DEVICE_NAMES }, text] }),
           },
-          exclude: { description: 'Files that directories are not searched for.', ...oneOrMore(pattern) },
+          exclude: { description: 'Files and folders to skip in directories.', ...oneOrMore(pattern) },
           severity,
           ignore: {
-            description: 'Findings that were looked at and are accepted.',
+            description: 'Findings that you accept.',
             type: 'array',
             items: {
               type: 'object',
@@ -77,13 +76,13 @@ export function configSchema(catalogue: Catalogue): object {
                 code: oneOrMore({ $ref: '#/definitions/selector' }),
                 path: {
                   description:
-                    'Where in the message: * is anything but a dot, ** anything: network_groups[0].**',
+                    'Path in the message. * matches text without a dot, ** any text: network_groups[0].**',
                   ...pattern,
                 },
-                files: { description: 'In which files.', ...oneOrMore(pattern) },
-                reason: { description: 'Why the findings are fine.', ...text },
+                files: { description: 'Patterns of the files.', ...oneOrMore(pattern) },
+                reason: { description: 'Why the findings are acceptable.', ...text },
                 expires: {
-                  description: 'The last day on which it holds; then the findings count again.',
+                  description: 'Last day of the entry. After it, the findings count again.',
                   type: 'string',
                   format: 'date',
                 },
@@ -91,7 +90,7 @@ export function configSchema(catalogue: Catalogue): object {
             },
           },
           overrides: {
-            description: 'What is different in some files; later ones overrule earlier ones.',
+            description: 'Settings for some files. Later entries override earlier ones.',
             type: 'array',
             items: {
               type: 'object',
@@ -99,7 +98,8 @@ export function configSchema(catalogue: Catalogue): object {
               required: ['files'],
               properties: {
                 files: {
-                  description: 'Patterns, relative to this file; one without / is about names in any folder.',
+                  description:
+                    'Patterns, relative to this file. A pattern without / matches names in any folder.',
                   ...oneOrMore(pattern),
                 },
                 severity,
@@ -111,7 +111,7 @@ export function configSchema(catalogue: Catalogue): object {
             additionalProperties: false,
             properties: {
               maxPerCode: {
-                description: 'Findings of one code that are listed for a file.',
+                description: 'Maximum number of findings that are listed for each code and file.',
                 type: 'integer',
                 minimum: 1,
                 maximum: 1_000_000_000,
@@ -123,7 +123,12 @@ export function configSchema(catalogue: Catalogue): object {
               },
             },
           }),
-          failOn: { description: 'From which findings on the command fails.', enum: FAIL_ON },
+          failOn: {
+            description:
+              'Findings that make the command fail: a severity and above, runtime (a target does not load the ' +
+              'file), or never.',
+            enum: FAIL_ON,
+          },
           baseline: { description: 'A baseline, relative to this file: only new findings count.', ...text },
         },
       },

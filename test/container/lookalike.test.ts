@@ -74,7 +74,7 @@ describe('a file that is no model', () => {
     [
       'words',
       Buffer.from('Grüße, and nothing more'),
-      /^a text that begins with "Grüße, and nothing more": check where/,
+      /^a text that begins with "Grüße, and nothing more": check the origin/,
     ],
     [
       'a mock',
@@ -85,19 +85,19 @@ describe('a file that is no model', () => {
     [
       '404',
       latin('404: Not Found'),
-      /^the answer of a server, "404: Not Found", in place of a file: check the address/,
+      /^a server's answer instead of a file, "404: Not Found": check the address/,
     ],
-    ['not found', latin('Entry not found\n'), /^the answer of a server, "Entry not found"/],
-    ['no access', latin('Access denied'), /^the answer of a server/],
+    ['not found', latin('Entry not found\n'), /^a server's answer instead of a file, "Entry not found"/],
+    ['no access', latin('Access denied'), /^a server's answer instead of a file/],
     [
       'an error as JSON',
       latin('{"error":"Repository not found"}'),
-      /^the answer of a server, "Repository not found"/,
+      /^a server's answer instead of a file, "Repository not found"/,
     ],
     [
       'an error of GitHub',
       latin('{"message": "Bad credentials", "status": "401"}'),
-      /^the answer of a server, "Bad credentials"/,
+      /^a server's answer instead of a file, "Bad credentials"/,
     ],
     [
       'a pointer of Git LFS',
@@ -145,10 +145,10 @@ describe('an archive', () => {
   });
 
   it.each<[string, string]>([
-    ['net.tar', 'a tar archive with "net.hef" inside: `tar -xf` takes it out'],
-    ['net.tar.gz', 'a gzip archive with "net.hef" inside: `tar -xzf` takes it out'],
-    ['net.hef.gz', 'a gzip archive with "net.hef" inside: `gunzip` takes it out'],
-    ['unnamed.gz', 'a gzip archive with a model inside: `gunzip` takes it out'],
+    ['net.tar', 'a tar archive with "net.hef" inside: `tar -xf` extracts it'],
+    ['net.tar.gz', 'a gzip archive with "net.hef" inside: `tar -xzf` extracts it'],
+    ['net.hef.gz', 'a gzip archive with "net.hef" inside: `gunzip` extracts it'],
+    ['unnamed.gz', 'a gzip archive with a model inside: `gunzip` extracts it'],
     ['other.gz', 'a gzip archive: unpack it (`gunzip`)'],
     ['other.tar', 'a tar archive with "read.me" inside: unpack it (`tar -xf`)'],
     ['net.har', 'a HAR, a network before it is compiled: compile it with `hailo compiler`'],
@@ -165,7 +165,7 @@ describe('an archive', () => {
       return Buffer.concat([header, Buffer.from(name), Buffer.alloc(100)]);
     };
     const zip = Buffer.concat([member('read.me'), member('nets/net.hef')]);
-    expect(await lookalikeInside(zip)).toBe('a ZIP archive with "nets/net.hef" inside: `unzip` takes it out');
+    expect(await lookalikeInside(zip)).toBe('a ZIP archive with "nets/net.hef" inside: `unzip` extracts it');
     expect(lookalike(member('archive/data.pkl'))).toMatch(/^a PyTorch model: compile it/);
   });
 });
@@ -201,12 +201,12 @@ describe('a model that was taken for a text', () => {
     [
       'line feeds',
       (bytes) => latin(bytes.toString('latin1').replaceAll('\n', '\r\n')),
-      /which made CR LF of each line feed/,
+      /which turned each line feed into CR LF/,
     ],
     [
       'Latin-1 as UTF-8',
       (bytes) => Buffer.from(bytes.toString('latin1'), 'utf8'),
-      /made two bytes of each from 80 to ff/,
+      /turned each byte from 80 to ff into two/,
     ],
     [
       'bytes that are no UTF-8',

@@ -117,7 +117,7 @@ describe('positions', () => {
     expect(await unknown[0]?.record.read()).toEqual(groupRecord(9, varintRecord(1, 1)));
     expect(await unknown[0]?.value.read()).toEqual(varintRecord(1, 1));
     expect(await unknown[1]?.value.read()).toEqual(varint(7));
-    expect(() => unknown[1]?.as(HeaderView.layout)).toThrow(/no LEN record/);
+    expect(() => unknown[1]?.as(HeaderView.layout)).toThrow(/not a LEN record/);
 
     const later = lenRecord(12, concat(lenRecord(3, ''), lenRecord(3, varintRecord(1, 4))));
     for (const view of [inMemory(later, NetworkGroupView.layout), inPages(later, NetworkGroupView.layout)]) {

@@ -327,8 +327,8 @@ describe.skipIf(real === undefined)('real files', () => {
 it.each([
   ['flow', `header: ${'['.repeat(20_000)}${']'.repeat(20_000)}`],
   ['block', Array.from({ length: 3000 }, (_, level) => `${' '.repeat(level)}a:\n`).join('')],
-])('says of deep YAML that it is nested too deep: %s', async (_, text) => {
-  await expect(assemble(text, { format: 'yaml' })).rejects.toThrow(/^\d+:\d+: it is nested too deep/);
+])('says of deep YAML that it is nested too deeply: %s', async (_, text) => {
+  await expect(assemble(text, { format: 'yaml' })).rejects.toThrow(/^\d+:\d+: it is nested too deeply/);
 });
 
 it.each([90, 98, 99, 100])(

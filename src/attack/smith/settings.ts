@@ -289,7 +289,7 @@ function checkRanges(options: SmithOptions): void {
 /** @param bytes size of the message, or of the planned file */
 export function refusedSize(bytes: number | undefined): ProtomdlError {
   return refused(
-    `a message of ${bytes} bytes: parsers take less than 2 GiB; with framing 1 to 3 configuration words lie after it`,
+    `a message of ${bytes} bytes: parsers accept less than 2 GiB; with framing 1 to 3 configuration words lie after it`,
   );
 }
 

@@ -28,7 +28,7 @@ export function headerFault({ problem, version, prefix }: Detection): HeaderFaul
       return { code, message, offset: size, length: 0 };
     }
     case 'version-unsupported': {
-      const message = `container version ${version} (0x${version?.toString(16)}); known are 0, 1, 2 and 3`;
+      const message = `container version ${version} (0x${version?.toString(16)}); known versions are 0, 1, 2 and 3`;
       return { code, message, offset: 4, length: 4 };
     }
     default: {

@@ -130,7 +130,7 @@ function archive(kind: string, members: readonly string[] | undefined, command: 
   const isHar = members.some((name) => /\.(?:hn|alls)$/i.test(name));
   const what = isHar ? 'a HAR' : kind;
   if (model !== undefined) {
-    return `${what} with ${model === UNNAMED ? UNNAMED : quoted(model)} inside: ${command} takes it out`;
+    return `${what} with ${model === UNNAMED ? UNNAMED : quoted(model)} inside: ${command} extracts it`;
   }
   if (isHar) return 'a HAR, a network before it is compiled: compile it with `hailo compiler`';
   if (members.some((name) => /(?:^|\/)data\.pkl$/.test(name))) return `a PyTorch model: ${NOT_COMPILED}`;
@@ -143,7 +143,7 @@ function lfsPointer(text: string): string | undefined {
   if (!text.startsWith('version https://git-lfs.github.com/spec/')) return undefined;
   const size = /^size (\d{1,15})$/m.exec(text)?.[1];
   const what = size === undefined ? '' : ` to a file of ${Number(size).toLocaleString('en-US')} bytes`;
-  return `a Git LFS pointer${what}: \`git lfs pull\` fetches the file it stands for`;
+  return `a Git LFS pointer${what}: \`git lfs pull\` fetches the file itself`;
 }
 
 function htmlPage(text: string): string | undefined {
@@ -167,7 +167,7 @@ function serverAnswer(text: string): string | undefined {
       answer,
     ) &&
     /^[\t\n\r\x20-\x7e]+$/.test(answer);
-  return isOne ? `the answer of a server, ${quoted(answer)}, in place of a file: ${ANSWER}` : undefined;
+  return isOne ? `a server's answer instead of a file, ${quoted(answer)}: ${ANSWER}` : undefined;
 }
 
 function jsonText(text: string): string | undefined {
@@ -176,8 +176,8 @@ function jsonText(text: string): string | undefined {
     /^\s*\{\s*"(?:error|message|detail|errors)"\s*:\s*(?:\[?\{[^}]*?"message"\s*:\s*)?"([^"]{1,120})"/.exec(
       text,
     )?.[1];
-  if (reason !== undefined) return `the answer of a server, ${quoted(reason)}, in place of a file: ${ANSWER}`;
-  return 'a JSON text: `protomdl assemble` makes a model of what `dump` wrote';
+  if (reason !== undefined) return `a server's answer instead of a file, ${quoted(reason)}: ${ANSWER}`;
+  return 'a JSON text: `protomdl assemble` makes a model from the output of `dump`';
 }
 
 const PLACEHOLDER = /\b(?:mock|placeholder|place holder|dummy|fake|stub|todo|tbd|sample|example|not a real)/i;
@@ -189,7 +189,7 @@ function plainText(text: string): string | undefined {
   const start = quoted(line.length > 60 ? `${line.slice(0, 57)}...` : line);
   return PLACEHOLDER.test(text.slice(0, 1000))
     ? `a placeholder, the text ${start}: put the compiled model in its place`
-    : `a text that begins with ${start}: check where the file comes from`;
+    : `a text that begins with ${start}: check the origin of the file`;
 }
 
 function quoted(latin: string): string {

@@ -20,7 +20,7 @@ export function textTransfer(text: string): string | undefined {
   }
   if (!text.startsWith(MAGIC_TEXT)) return undefined;
   if (hasOnlyCrLf(text)) {
-    return `a model that was transferred in text mode, which made CR LF of each line feed: ${AGAIN} (FTP: \`binary\`; Git: \`*.hef binary\` in .gitattributes)`;
+    return `a model that was transferred in text mode, which turned each line feed into CR LF: ${AGAIN} (FTP: \`binary\`; Git: \`*.hef binary\` in .gitattributes)`;
   }
   const high = text.match(/[\x80-\xff]+/g) ?? [];
   if (high.length < LEAST_SIGNS) return undefined;
@@ -31,9 +31,9 @@ export function textTransfer(text: string): string | undefined {
   );
   if (!isUtf8) return undefined;
   if (whole.some((run) => run.includes(REPLACED))) {
-    return `a model that was read as a UTF-8 text, which replaced bytes by U+FFFD: they are lost, ${AGAIN}`;
+    return `a model that was read as a UTF-8 text, which replaced bytes by U+FFFD and lost them: ${AGAIN}`;
   }
-  return `a model that was written as a UTF-8 text, which made two bytes of each from 80 to ff: ${AGAIN}`;
+  return `a model that was written as a UTF-8 text, which turned each byte from 80 to ff into two: ${AGAIN}`;
 }
 
 function hasOnlyCrLf(text: string): boolean {

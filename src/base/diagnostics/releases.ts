@@ -113,7 +113,7 @@ export function selectReleases(text: string): ReleaseSelection | ReleaseProblem 
   );
   if (releases.length > 0) return { releases };
   return {
-    problem: `no release from ${least} to ${most} is known; known are ${PUBLISHED_RELEASES.join(', ')}`,
+    problem: `no release from ${least} to ${most} is known; known releases: ${PUBLISHED_RELEASES.join(', ')}`,
   };
 }
 

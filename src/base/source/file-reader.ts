@@ -51,5 +51,5 @@ export function fileReaderSource<Part>(
 function workersReader<Part>(): PartReader<Part> {
   const { FileReaderSync: Reader } = globalThis as { FileReaderSync?: new () => PartReader<Part> };
   if (Reader !== undefined) return new Reader();
-  throw new ProtomdlError('source-unreadable', 'files are read at once in dedicated workers only');
+  throw new ProtomdlError('source-unreadable', 'files can be read synchronously only in dedicated workers');
 }

@@ -64,7 +64,7 @@ async function open(path: string, { isRegular, wholeUpTo }: Opening): Promise<Cl
 function openRegular(fd: number, path: string, wholeUpTo: number): ClosableSource | undefined {
   try {
     const status = fstatSync(fd);
-    if (!status.isFile()) throw changed(path, 'is no regular file any more', 0);
+    if (!status.isFile()) throw changed(path, 'is no longer a regular file', 0);
     // Files that the kernel makes up as they are read (/proc) claim to be empty.
     if (status.size > 0 || readSync(fd, new Uint8Array(1), 0, 1, 0) === 0) {
       const file = new FileSource(fd, path, status.size);

@@ -125,5 +125,5 @@ class Server {
 function workersRequest(): RequestNow {
   const { XMLHttpRequest: Request } = globalThis as { XMLHttpRequest?: new () => RequestNow };
   if (Request !== undefined) return new Request();
-  throw new ProtomdlError('source-unreadable', 'servers are asked at once in workers of a page only');
+  throw new ProtomdlError('source-unreadable', 'synchronous requests work only in workers of a page');
 }

@@ -78,7 +78,8 @@ class StreamSource extends Closable implements Source {
   read(offset: number, target: Uint8Array): number | Promise<number> {
     checkOffset(offset);
     checkOpen(this.#closed);
-    if (this.#busy) throw new ProtomdlError('source-busy', 'a stream was read twice at a time', offset);
+    if (this.#busy)
+      throw new ProtomdlError('source-busy', 'a stream was read twice at the same time', offset);
     if (this.#failure !== undefined) throw this.#failure;
     if (offset < this.#position) throw notSeekable(offset, this.#position);
     if (target.length === 0) return 0;
@@ -167,7 +168,7 @@ function iteratorOf(stream: ByteStream): ChunkIterator {
 function notSeekable(offset: number, position: number): ProtomdlError {
   return new ProtomdlError(
     'source-not-seekable',
-    `a stream cannot go back: offset ${offset} was asked for after ${position} bytes`,
+    `a stream cannot go back: offset ${offset} was requested after ${position} bytes`,
     offset,
   );
 }

@@ -127,8 +127,10 @@ function readLevels(setting: Setting | undefined, selectors: Selectors): LevelSe
 
 function readIgnore(entry: Setting, selectors: Selectors): Ignore {
   const members = entry.object(['code', 'path', 'files', 'reason', 'expires']);
-  const codes = members.get('code') ?? entry.fail('an ignore needs a code: which findings it is about');
-  const reason = members.get('reason') ?? entry.fail('an ignore needs a reason: why the findings are fine');
+  const codes = members.get('code') ?? entry.fail('an ignore needs a code, which selects its findings');
+  const reason =
+    members.get('reason') ??
+    entry.fail('an ignore needs a reason, which says why the findings are acceptable');
   const path = members.get('path');
   const files = members.get('files');
   const expires = members.get('expires');
@@ -146,7 +148,7 @@ function readIgnore(entry: Setting, selectors: Selectors): Ignore {
 
 function readOverride(entry: Setting, selectors: Selectors): Override {
   const members = entry.object(['files', 'severity']);
-  const files = members.get('files') ?? entry.fail('an override needs files: which ones it is about');
+  const files = members.get('files') ?? entry.fail('an override needs files, which select where it applies');
   return {
     files: readFiles(files),
     severity: readLevels(members.get('severity'), selectors),

@@ -155,7 +155,7 @@ class Program {
   #assertion(assertion: AST.Assertion, next: number): number {
     if (assertion.kind === 'start' || assertion.kind === 'end')
       return this.#add({ kind: assertion.kind, next });
-    if (assertion.kind !== 'lookahead') throw configError('a pattern that looks back');
+    if (assertion.kind !== 'lookahead') throw configError('a pattern with a lookbehind or a word boundary');
     const ahead = this.#anyOf(assertion.alternatives, this.#add({ kind: 'match' }));
     return this.#add({ kind: 'look', next, ahead, negate: assertion.negate });
   }

@@ -37,7 +37,7 @@ export class Setting {
     if (problem !== undefined) {
       const { line, col } = lines.linePos(problem.pos[0]);
       // The library runs out of stack, and its message is the runtime's.
-      const message = problem.code === 'RESOURCE_EXHAUSTION' ? 'it is nested too deep' : problem.message;
+      const message = problem.code === 'RESOURCE_EXHAUSTION' ? 'it is nested too deeply' : problem.message;
       throw configError(`${name}:${line}:${col}: ${message}`);
     }
     const twice = keyGivenTwice(document);

@@ -1,21 +1,21 @@
 /** Initial file of settings: all options, with the usual ones switched on. */
-export const STARTER = `# What counts when protomdl validates the files of this project. protomdl validate takes this file from the folder it
-# runs in, or from the nearest folder above. Editors complete and check it where they find the schema:
+export const STARTER = `# Settings of "protomdl validate" for the files of this project. It reads this file from the folder that it runs in, or
+# from the nearest parent folder. Editors complete and check the settings with this schema:
 # yaml-language-server: $schema=./node_modules/protomdl/docs/schemas/config.schema.json
 
 # recommended: severities as "protomdl explain" lists them; strict: warnings are errors.
 extends: recommended
 
-# Releases of the runtime that are to load the files: severities follow what these do with them.
+# Releases of the runtime that must load the files. They decide the severities.
 # target: ["4.20.0", "4.23.0"]
 
-# The device that is to run them: a file that was compiled for another one is an error.
+# The device that must run the files. A file that was compiled for a different device is an error.
 # device: hailo8l
 
-# From which findings on the command ends with 1: error, warning, info, runtime (a target does not load it), never.
+# Findings that cause exit code 1: error, warning or info and above, runtime (a target does not load the file), never.
 failOn: error
 
-# Files and folders that directories are not searched for. What .gitignore names is left out anyway.
+# Files and folders to skip in directories. Entries of .gitignore are always skipped.
 # exclude: [third-party, "*.draft.hef"]
 
 # error, warning, info or off, for codes, patterns and groups of codes.
@@ -23,7 +23,7 @@ failOn: error
 #   unknown-fields: off
 #   "frame-*": error
 
-# Findings that you have looked at and live with. They need a reason, and may end.
+# Findings that you accept. Each entry needs a reason, and can expire.
 # ignore:
 #   - code: multi-context-on-eth
 #     files: ["legacy/**"]
@@ -36,7 +36,7 @@ failOn: error
 #     severity:
 #       newer-layout: info
 
-# Findings that were there before do not count: "protomdl validate . --write-baseline protomdl-baseline.json" makes it.
+# Findings in the baseline do not count. To write it: protomdl validate . --write-baseline protomdl-baseline.json
 # baseline: protomdl-baseline.json
 
 # limits:

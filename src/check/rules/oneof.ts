@@ -31,7 +31,7 @@ function checkChoice(element: ElementFacts, choice: Choice, report: Report): voi
     offset,
     length,
     path: element.pathOf(at),
-    message: newer ? `${what} is of a kind that is not known` : `${what} is not set`,
+    message: newer ? `${what} has an unknown kind` : `${what} is not set`,
   });
 }
 

@@ -104,7 +104,7 @@ export const networkIndexRules: Rule = {
     if (several && networkCount === 0) return;
     const verdictOf = (value: number): Verdict | undefined => {
       if (several) {
-        const message = `network_index is ${value}, there are ${networkCount} networks`;
+        const message = `network_index is ${value}; there are ${networkCount} networks`;
         return value < networkCount ? undefined : { code: 'network-index-out-of-range', message };
       }
       const message = `network_index ${value} is ignored`;

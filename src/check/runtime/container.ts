@@ -107,8 +107,7 @@ export function containerFault(loaded: ContainerOf, release: ReleaseFacts): Faul
     ? oldContainerFault(header, loaded, release)
     : laterContainerFault(header, loaded, release);
   if (fault === undefined || !isBare) return fault;
-  const message =
-    'a message without a frame, in a file that is named as one with: loaders begin with a header';
+  const message = 'a message without a container, in a file named .hef: loaders expect a header';
   const { ending, code } = fault;
   return { ending, code: code === 'frame-version-unsupported' ? 'frame-bad-magic' : code, message };
 }
@@ -165,7 +164,7 @@ function unsupported(
   return isContainerVersion(version)
     ? {
         ...fault,
-        message: `container version ${version}, where ${newestContainer} is the newest that the release reads`,
+        message: `container version ${version}; the release reads versions up to ${newestContainer}`,
       }
     : fault;
 }

@@ -90,7 +90,7 @@ export class OperationFaults {
   constructor(log: FaultLog, version: number | null, features: Features, release: ReleaseFacts) {
     if (!release.readsAll) return;
     if (features.alignedWords && (version === 1 || version === 2)) {
-      const message = `the extension SHARED_CONFIG (32) in container version ${version}, which only version 3 can have`;
+      const message = `the extension SHARED_CONFIG (32) in container version ${version}; only version 3 allows it`;
       this.#unaligned = { ...faultOf(release.notSupported, 'extension-not-loadable'), message };
     }
     for (const { path, overwritten } of log.of('oneof-multiple-members')) {

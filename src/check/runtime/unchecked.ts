@@ -15,11 +15,11 @@ export function uncheckedParts(file: FileFacts): readonly string[] {
     const kinds = [...new Set(nodes.map(kindOf))].sort();
     for (const kind of kinds) parts.push(`post-processing of kind ${kind} was not checked beyond the load`);
     if (file.groups.some(({ graph }) => graph?.isWhole === false)) {
-      parts.push('graphs were not checked whole: they have more pads than are remembered');
+      parts.push('graphs were checked only in part: they have more pads than protomdl keeps');
     }
   }
   if (file.extensions.some(({ typeIndex }) => typeIndex === STRICT_VERSIONS)) {
-    parts.push('the version of the library that extension 35 asks for was not checked');
+    parts.push('the library version that extension 35 requires was not checked');
   }
   return parts;
 }

@@ -149,7 +149,7 @@ function conclude(
   if (isIncomplete(file)) {
     const { offset, length } = file;
     const message =
-      'the file has more entries of one kind than the validator keeps: rules across records saw only some of them';
+      'the file has more entries of one kind than the validator keeps: rules that compare records saw only some of them';
     report({ code: 'check-incomplete', offset, length, path: '', message });
   }
   return undefined;

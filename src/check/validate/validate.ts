@@ -105,7 +105,8 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const finished = pass.finish();
   const size = typeof finished === 'number' ? finished : await finished;
   if (resolveFrame(detection, size) !== frame) {
-    const text = 'which form of version 1 this is only shows at the end, and the source cannot go back';
+    const text =
+      'the two forms of version 1 differ only at the end of the file, and the source cannot go back';
     throw new ProtomdlError('source-not-seekable', text);
   }
   const checksums = pass.checksums?.finish();
@@ -119,7 +120,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     report,
   );
   if (framing === 'bare' && size >= MAX_MESSAGE_SIZE) {
-    const message = `the message has ${size} bytes; libprotobuf takes less than 2^31`;
+    const message = `the message has ${size} bytes; libprotobuf accepts less than 2^31`;
     report({ code: 'message-too-large', offset: 0, length: size, path: '', message });
   }
   // Loaders read the first bytes of the message as a header.

@@ -63,7 +63,12 @@ class UnknownRecord implements UnknownField {
   as(layout: MessageLayout): MessageView {
     const name = `#${this.number}`;
     if (this.wireType !== WIRE_LEN) {
-      throw new ProtomdlError('schema-wrong-type', `field ${name} is no LEN record`, this.span.offset, name);
+      throw new ProtomdlError(
+        'schema-wrong-type',
+        `field ${name} is not a LEN record`,
+        this.span.offset,
+        name,
+      );
     }
     return this.#owner.foreign(this.#part, layout, name);
   }

@@ -260,7 +260,7 @@ export class Shapes {
     const opaque = repeated && message !== undefined && this.#opaque.has(message.typeName);
     const kind = opaque ? KIND_OPAQUE : kindOf(type);
     if (distinct >= 0 && (bit === 0 || kind !== KIND_VARINT32)) {
-      throw new Error(`${key} cannot be an id: it is no singular field of 32 bits`);
+      throw new Error(`${key} cannot be an id: it is not a singular 32-bit field`);
     }
     const asked = bound !== undefined || gathered !== undefined;
     const emitted = bit !== 0 && this.#emit.has(key);

@@ -134,7 +134,7 @@ export class WireFindings {
       offset: startAbs,
       length: Math.max(claimAbs, end) - startAbs,
       path,
-      message: 'this record goes on past its end',
+      message: 'this record runs past the end of its message',
     };
     for (let d = frames.depth; d >= 0; d--) {
       const bits = state[d] as number;

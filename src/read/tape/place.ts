@@ -84,7 +84,7 @@ export class TapePlace {
 
   /** The bytes of a LEN payload. Valid until the next step. @throws Error if it is not there */
   get payload(): Uint8Array {
-    if (!this.hasPayload) throw new Error('this payload was not asked for, or is to be had in chunks');
+    if (!this.hasPayload) throw new Error('this payload was not requested, or comes in chunks');
     return this.bytes.subarray(this.valueAt, this.valueAt + this.length);
   }
 

@@ -17,7 +17,7 @@ const MAX_YAML_MARKS = 500_000;
 /** Deeper than any message is. */
 const MAX_LEVELS = 512;
 
-const TOO_DEEP = `it is nested too deep: more than ${MAX_LEVELS} levels`;
+const TOO_DEEP = `it is nested too deeply: more than ${MAX_LEVELS} levels`;
 
 const encoder = new TextEncoder();
 

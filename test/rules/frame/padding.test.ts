@@ -12,7 +12,7 @@ describe('frame-padding-exceeds-ccws', () => {
     const judged = await skipChecksums(patched(exact, 28, 0, 0, 0x0f, 0xc3)); // 4035, one too many
     expect(places(judged)).toEqual([['frame-padding-exceeds-ccws', 28, 4]]);
     expect(onlyMessage(judged)).toBe(
-      'padding_size is 4,035 bytes (0xfc3), the section that the padding is part of has 4,034 bytes (0xfc2)',
+      'padding_size is 4,035 bytes (0xfc3), the section that contains it has 4,034 bytes (0xfc2)',
     );
     const most = await skipChecksums(patched(exact, 28, 0xff, 0xff, 0xff, 0xff));
     expect(most.codes).toEqual(['frame-padding-exceeds-ccws']);

@@ -22,7 +22,7 @@ describe('lists of boxes', () => {
       ['error nms-frame-overflow', 'warning nms-zero-size'],
     ],
     [
-      'one more, of which nothing is kept',
+      'one more, which is cut to 0',
       { number_of_classes: GIB_4 },
       ['error nms-values-range', 'warning nms-zero-size'],
     ],

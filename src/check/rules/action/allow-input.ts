@@ -46,12 +46,12 @@ export const allowInputRules: Rule = {
       if (!action.has('allow_input_dataflow')) return;
       const index = action.value(SYS_INDEX);
       if (index > MAX_STREAM) {
-        const message = `sys_index is ${index}, at most ${MAX_STREAM} fits`;
+        const message = `sys_index is ${index}; the maximum is ${MAX_STREAM}`;
         report(findingAt(action.place(SYS_INDEX), 'allow-input-range', message));
       }
       const connection = action.value(CONNECTION);
       if (connection > MAX_CONNECTION_TYPE) {
-        const message = `connection_type is ${connection}, which is no connection`;
+        const message = `connection_type is ${connection}, which is not a connection type`;
         report(findingAt(action.place(CONNECTION), 'enum-unknown', message));
       }
     },

@@ -113,7 +113,7 @@ function channelsOf({ broken, metadata }: CoreOpFacts): number | undefined {
 function checkRange(action: ElementFacts, field: string, report: Report): void {
   const value = action.value(field);
   if (value <= MAX_CHANNEL) return;
-  const message = `cfg_channel_index is ${value}, at most ${MAX_CHANNEL} fits`;
+  const message = `cfg_channel_index is ${value}; the maximum is ${MAX_CHANNEL}`;
   report(findingAt(action.place(field), 'cfg-channel-index-range', message));
 }
 
@@ -175,5 +175,5 @@ function checkGap(
         ? [followsFrom(place, 'cfg-channel-index-out-of-range')]
         : [];
   const others = later.slice(1).flatMap((occurrences) => occurrences.first.slice(0, 1));
-  report(findingAt(at, 'cfg-channel-gap', message, [...follows, ...relatedTo(others, 'after the gap, too')]));
+  report(findingAt(at, 'cfg-channel-gap', message, [...follows, ...relatedTo(others, 'also after the gap')]));
 }

@@ -108,12 +108,12 @@ function checkLayout(references: References, file: FileFacts, report: Report): v
     if (pointers && value === POINTER.bytes) continue;
     const unaligned = value % UNIT !== 0;
     if (unaligned) {
-      const message = `${value} bytes, no multiple of ${UNIT}`;
+      const message = `${value} bytes, not a multiple of ${UNIT}`;
       reportOccurrences(occurrences, { code: 'ccw-data-alignment', message }, report);
     }
     if (!known) continue;
     const follows = unaligned ? 'ccw-data-alignment' : undefined;
-    const message = `${value} bytes are not what their first four say`;
+    const message = `${value} bytes do not match the word count in the first four`;
     reportOccurrences(occurrences, { code: 'ccw-data-malformed', message, follows }, report);
   }
 }

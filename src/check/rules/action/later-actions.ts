@@ -101,7 +101,7 @@ function refusedIn(action: ElementFacts): readonly [field: string, message: stri
   for (const { member, name, field, most } of MOST_OF) {
     const value = action.has(member) ? action.value(field) : 0;
     const unit = name === 'data' ? ' bytes' : '';
-    if (value > most) return [field, `${name} is ${value}${unit}, at most ${most} fits`];
+    if (value > most) return [field, `${name} is ${value}${unit}; the maximum is ${most}`];
   }
   if (action.has('enable_nms')) {
     for (const name of NEEDED) {
@@ -110,12 +110,12 @@ function refusedIn(action: ElementFacts): readonly [field: string, message: stri
     }
   }
   if (action.has('write_data_by_type') && action.value(ADDRESS) % ADDRESS_ALIGNMENT !== 0) {
-    return [ADDRESS, `address is ${action.value(ADDRESS)}, which is no multiple of ${ADDRESS_ALIGNMENT}`];
+    return [ADDRESS, `address is ${action.value(ADDRESS)}, not a multiple of ${ADDRESS_ALIGNMENT}`];
   }
   if (!action.has('debug') || action.broken) return undefined;
   if (action.has('debug.sleep')) {
     if (!isBelow(action, SLEEP, LEAST_SLEEP_US)) return undefined;
     return [SLEEP, `a pause of ${action.value(SLEEP)} µs, less than ${LEAST_SLEEP_US}`];
   }
-  return action.has('debug.halt') ? undefined : ['debug', 'debug does neither pause nor halt'];
+  return action.has('debug.halt') ? undefined : ['debug', 'debug neither pauses nor halts'];
 }

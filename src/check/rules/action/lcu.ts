@@ -28,7 +28,7 @@ export function checkLcu(element: ElementFacts, at: string, code: Code, report: 
     if (value <= most) continue;
     const place = element.place(field);
     const tooLarge = value > MAX_BYTE;
-    if (tooLarge) report(findingAt(place, code, `${name} is ${value}, at most ${MAX_BYTE} fits`));
+    if (tooLarge) report(findingAt(place, code, `${name} is ${value}; the maximum is ${MAX_BYTE}`));
     const message = `${name} is ${value}; above ${most} it is cut to ${value % (most + 1)}`;
     const related = tooLarge ? [followsFrom(place, code)] : [];
     report(findingAt(place, 'lcu-id-aliasing', message, related));
@@ -94,7 +94,7 @@ export const lcuRules: Rule = {
       const field = 'enable_lcu.lcu_kernel_done_address';
       const value = action.value(field);
       if (value <= MAX_ADDRESS) return;
-      const message = `lcu_kernel_done_address is ${value}, at most ${MAX_ADDRESS} fits`;
+      const message = `lcu_kernel_done_address is ${value}; the maximum is ${MAX_ADDRESS}`;
       report(findingAt(action.place(field), 'lcu-kernel-done-address-range', message));
     },
   },

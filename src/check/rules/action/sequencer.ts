@@ -124,7 +124,7 @@ export const sequencerRules: Rule = {
     if (file.broken || !NOT_LEGACY.includes(arch)) return;
     for (const references of referencesIn(coreOp)) {
       for (const occurrences of referencesOf(references, 'legacy-l3')) {
-        const message = `initial_l3_legacy counts, and hw_arch is ${arch}`;
+        const message = `initial_l3_legacy is used, and hw_arch is ${arch}`;
         reportOccurrences(occurrences, { code: 'initial-l3-legacy-arch', message }, report);
       }
     }
@@ -135,8 +135,8 @@ function checkCluster(action: ElementFacts, field: string, report: Report): void
   const value = action.value(field);
   if (value <= MAX_CLUSTER) return;
   const tooLarge = value > MAX_BYTE;
-  const limit = tooLarge ? `at most ${MAX_BYTE} fits` : `devices have clusters 0 to ${MAX_CLUSTER}`;
-  const message = `cluster_index is ${value}, ${limit}`;
+  const limit = tooLarge ? `the maximum is ${MAX_BYTE}` : `devices have clusters 0 to ${MAX_CLUSTER}`;
+  const message = `cluster_index is ${value}; ${limit}`;
   report(
     findingAt(action.place(field), 'sequencer-range', message, undefined, tooLarge ? 'error' : 'warning'),
   );
@@ -152,7 +152,7 @@ function checkStart(action: ElementFacts, report: Report): void {
       const field = `${L3}.${name}`;
       const value = action.value(field);
       if (value <= most) continue;
-      const message = `${name} is ${value}, at most ${most} fits`;
+      const message = `${name} is ${value}; the maximum is ${most}`;
       report(findingAt(action.place(field), 'initial-l3-range', message));
     }
     return;
@@ -161,7 +161,7 @@ function checkStart(action: ElementFacts, report: Report): void {
   const index = action.value(`${L3}.initial_l3_index`);
   const offset = action.value(`${L3}.initial_l3_offset`);
   if (index !== 0 || offset !== 0) {
-    const message = `initial_l3_index ${index} and initial_l3_offset ${offset} do not count: includes_initial_l3_info is false`;
+    const message = `initial_l3_index ${index} and initial_l3_offset ${offset} are ignored: includes_initial_l3_info is false`;
     report(findingAt(action.place(L3), 'initial-l3-info-ignored', message));
   }
   const legacy = action.value(LEGACY);

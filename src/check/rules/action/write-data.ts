@@ -79,20 +79,20 @@ export const writeDataRules: Rule = {
     ProtoMDLAction: (action, report) => {
       if (action.has('write_data')) checkWrite(action, report);
       else if (action.has('write_compressed_data')) {
-        const message = 'no release carries it out';
+        const message = 'no release executes it';
         report(findingAt(action.place('write_compressed_data'), 'action-write-compressed-data', message));
       }
       const field = 'wait_for_module_config_done.index';
       const value = action.value(field);
       if (value <= MAX_INDEX) return;
-      const message = `index is ${value}, at most ${MAX_INDEX} fits`;
+      const message = `index is ${value}; the maximum is ${MAX_INDEX}`;
       report(findingAt(action.place(field), 'wait-module-range', message));
     },
   },
 };
 
 function checkWrite(action: ElementFacts, report: Report): void {
-  const message = 'releases from 4.12 on refuse it over PCIe';
+  const message = 'releases from 4.12 on reject it over PCIe';
   report(findingAt(action.place('write_data'), 'action-write-data-legacy', message));
   const field = 'write_data.address';
   const value = action.value(field);

@@ -91,11 +91,11 @@ export const contextContentRules: Rule = {
       report(findingAt(metadata ?? context, 'context-no-edge-layers', message, related));
     }
     if (edgeCount > MAX_EDGES) {
-      const message = `${edgeCount} edge layers, at most ${MAX_EDGES} are taken`;
+      const message = `${edgeCount} edge layers; the maximum is ${MAX_EDGES}`;
       report(findingAt(metadata ?? context, 'context-edge-layer-count', message));
     }
     if (operationCount > MAX_OPERATIONS) {
-      const message = `${operationCount} operations, older releases take ${MAX_OPERATIONS}`;
+      const message = `${operationCount} operations; older releases accept ${MAX_OPERATIONS}`;
       report(findingAt(context, 'context-operation-count', message));
     }
     if (shmiglue !== undefined) {

@@ -77,11 +77,11 @@ export const contextIndexRules: PairRule = {
       if (connection === CONNECTION_BOUNDARY) continue;
       const peer = peerOf(switchInfo);
       if (!coreOp.broken && peer.context >= coreOp.contextCount) {
-        const message = `the peer is in context ${peer.context}, there are ${coreOp.contextCount}`;
+        const message = `the peer is in context ${peer.context}; the number of contexts is ${coreOp.contextCount}`;
         report(findingAt(peerPlaces(edge).context, 'connected-context-index-range', message));
       }
       if (peer.sys > 255) {
-        const message = `the peer's sys_index is ${peer.sys}, at most 255 fits`;
+        const message = `the peer's sys_index is ${peer.sys}; the maximum is 255`;
         report(findingAt(peerPlaces(edge).sys, 'connected-sys-index-range', message));
       }
     }

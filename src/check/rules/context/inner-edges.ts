@@ -122,7 +122,7 @@ export const innerEdgeRules: Rule = {
     if (file.broken || file.hasMoreEntries || hasPaddedDdr(file)) return;
     const [first, ...others] = firstEdges(coreOp.contexts, ({ connection }) => connection === CONNECTION_DDR);
     if (first === undefined) return;
-    const message = 'a DDR edge, but not the extension PADDED_DDR_BUFFERS';
+    const message = 'a DDR edge without the extension PADDED_DDR_BUFFERS';
     const related = relatedTo(others, 'another DDR edge');
     report(findingAt(first, 'ddr-extension-missing', message, related));
   },
@@ -140,7 +140,7 @@ function checkDdr(view: EdgeLayerView, report: Report): void {
   const { buffers } = info;
   if (buffers > MAX_BUFFERS) {
     const place = placeOf(scalarOf(info, 6, buffers, 'buffers'));
-    const message = `buffers is ${buffers}, at most ${MAX_BUFFERS} fits`;
+    const message = `buffers is ${buffers}; the maximum is ${MAX_BUFFERS}`;
     report(findingAt(place, 'ddr-buffers-range', message));
   }
   const base = (view.layerInfo ?? view.layerMux)?.edgeLayerBase;
@@ -148,6 +148,6 @@ function checkDdr(view: EdgeLayerView, report: Report): void {
   const row = base.coreBytesPerBuffer;
   if (row % ROW_UNIT === 0 || SHORT_ROWS.includes(row)) return;
   const place = placeOf(scalarOf(base, 9, row, 'core_bytes_per_buffer'));
-  const message = `core_bytes_per_buffer is ${row}: no multiple of ${ROW_UNIT}, nor ${SHORT_ROWS.join(', ')}`;
+  const message = `core_bytes_per_buffer is ${row}: not a multiple of ${ROW_UNIT}, and not ${SHORT_ROWS.join(', ')}`;
   report(findingAt(place, 'ddr-row-size', message));
 }

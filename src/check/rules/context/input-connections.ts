@@ -47,7 +47,7 @@ function checkInputs(references: References, { edges }: ContextFacts, report: Re
         : last.get(sysIndex);
     // A layer of an unknown connection has only that fault.
     if (own === undefined || own === connection || own < 0 || own > CONNECTION_CACHE) continue;
-    const message = `connection_type is ${connection}, that of the edge layer is ${own}`;
+    const message = `connection_type is ${connection}; the edge layer has ${own}`;
     const follows = connection > MAX_CONNECTION_TYPE ? 'enum-unknown' : undefined;
     reportOccurrences(occurrences, { code: 'allow-input-connection-type', message, follows }, report);
   }

@@ -42,7 +42,7 @@ function checkNames(edge: EdgeFacts, coreOp: CoreOpFacts, report: Report): void 
     // A name that could not be read, such as one that is not UTF-8, is not compared.
     const own = peer === undefined || isUnsure(peer) ? '' : (peer.name?.value ?? '');
     if (name === '' || own === '' || name === own) return;
-    const message = `context ${index} is called ${own} there, ${name} here`;
+    const message = `context ${index} is called ${own}, not ${name}`;
     report(findingAt(place(), 'connected-context-name-mismatch', message, undefined, undefined, [own, name]));
   };
   check(connectedContextIndex, connectedContextName, () =>

@@ -47,7 +47,7 @@ export const edgeBufferRules: Rule = {
     }
     // The finding's place is the second entry, the first superfluous one.
     const second = elementOf(baseView, BUFFER_INDICES, 1);
-    const message = () => `buffer_indices has ${bufferCount} entries, only the first one counts`;
+    const message = () => `buffer_indices has ${bufferCount} entries; only the first one is used`;
     report(findingAt(second, 'edge-buffer-indices-count', message));
   },
 };

@@ -105,7 +105,7 @@ export const edgeFormatRules: Rule = {
     }
     const bytes = layer.base(DATA_BYTES);
     if (!isKnownDataBytes(bytes)) {
-      const message = () => `data_bytes is ${bytes}, it can be 1 or 2`;
+      const message = () => `data_bytes is ${bytes}; it must be 1 or 2`;
       report(findingAt(layer.basePlace(DATA_BYTES), 'edge-data-bytes', message));
     }
     if (layer.base(HOST_ARGMAX) !== 0) {

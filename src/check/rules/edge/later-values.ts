@@ -129,7 +129,7 @@ function checkEngine(element: ElementFacts, within: string, report: Report): voi
   const field = `${within}engine_id`;
   const value = element.value(field);
   if (value <= MAX_8_BITS) return;
-  const message = `engine_id is ${value}, at most ${MAX_8_BITS} fits`;
+  const message = `engine_id is ${value}; the maximum is ${MAX_8_BITS}`;
   report(findingAt(element.place(field), 'edge-later-index-range', message));
 }
 
@@ -248,10 +248,10 @@ export function planesFault(
   isSeparate = false,
 ): LaterFault | undefined {
   const format = image?.planesFormat ?? 0;
-  if (!PLANES_FORMATS.includes(format)) return invalid(`planes_format is ${format}, at most 2 is known`);
+  if (!PLANES_FORMATS.includes(format)) return invalid(`planes_format is ${format}; the maximum is 2`);
   let bytes: number | undefined;
   for (const { layerInfo } of image?.planes ?? []) {
-    if (layerInfo === undefined) return { ending: 'INTERNAL_FAILURE', message: 'a plane is no tensor' };
+    if (layerInfo === undefined) return { ending: 'INTERNAL_FAILURE', message: 'a plane is not a tensor' };
     const base = layerInfo.edgeLayerBase;
     if (isSeparate && base === undefined) continue;
     const own = base?.dataBytes ?? 0;
@@ -274,19 +274,18 @@ export function burstFault(
   hasBursts: boolean,
 ): LaterFault | undefined {
   const type = info?.burstType ?? 0;
-  if (!hasBursts && type !== 0)
-    return invalid(`burst_type is ${type}, and the file says that there are no bursts`);
+  if (!hasBursts && type !== 0) return invalid(`burst_type is ${type}, but the file declares no bursts`);
   const first = NMS_OF_FIRST_KIND.includes(arch);
   if (!first && !NMS_OF_SECOND_KIND.includes(arch)) {
-    return { ending: 'INTERNAL_FAILURE', message: `architecture ${arch} makes no lists of boxes` };
+    return { ending: 'INTERNAL_FAILURE', message: `architecture ${arch} does not write lists of boxes` };
   }
   if (!hasBursts) return undefined;
   if (!(first ? [1] : [2, 3]).includes(type))
-    return invalid(`burst_type is ${type}, which architecture ${arch} has not`);
+    return invalid(`burst_type is ${type}, which architecture ${arch} does not support`);
   const boxBytes = Number(BigInt.asUintN(32, info?.bboxSize ?? 0n));
   const bytes = Math.imul(info?.burstSize ?? 0, boxBytes) >>> 0;
   return bytes > MAX_BURST_BYTES
-    ? invalid(`a burst has ${bytes} bytes, at most ${MAX_BURST_BYTES} fit`)
+    ? invalid(`a burst has ${bytes} bytes; the maximum is ${MAX_BURST_BYTES}`)
     : undefined;
 }
 
@@ -309,7 +308,7 @@ export function scalesFault(
   if (fault !== undefined || isOutput || needed <= 0 || numeric === undefined) return fault;
   return areEqual(numeric.qpZps, needed) && areEqual(numeric.qpScales, needed)
     ? undefined
-    : invalid('the scales of an input differ from feature to feature');
+    : invalid('an input has different scales for different features');
 }
 
 /** Returns the number of features, as signed 32 bits. */

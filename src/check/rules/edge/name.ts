@@ -38,7 +38,7 @@ export const edgeNameRules: Rule = {
     if (nameBytes === 0) {
       report(findingAt(layer.ownPlace(NAME), 'edge-name-empty', 'the name is empty'));
     } else if (nameBytes >= NAME_BUFFER && layer.isBoundary) {
-      const message = () => `the name has ${nameBytes} bytes, at most ${NAME_BUFFER - 1} fit`;
+      const message = () => `the name has ${nameBytes} bytes; the maximum is ${NAME_BUFFER - 1}`;
       report(findingAt(layer.ownPlace(NAME), 'edge-name-too-long', message));
     }
   },

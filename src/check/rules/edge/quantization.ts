@@ -130,7 +130,7 @@ function reportLimits(layer: LayerFacts, numeric: NumericFacts, report: Report):
     findingAt(
       fieldOf(view, LIMVALS_MIN),
       'edge-quant-limvals',
-      () => `limvals_min is ${min}, above limvals_max, which is ${max}`,
+      () => `limvals_min is ${min}, above limvals_max (${max})`,
       () => relatedTo([fieldOf(view, LIMVALS_MAX)], 'the other limit'),
     ),
   );

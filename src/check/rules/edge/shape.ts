@@ -117,7 +117,7 @@ function checkPadding(layer: LayerFacts, report: Report): void {
       findingAt(
         layer.basePlace(padded),
         'edge-padded-smaller',
-        () => `padded_${name} is ${layer.base(padded)}, less than ${name}, which is ${layer.base(field)}`,
+        () => `padded_${name} is ${layer.base(padded)}, less than ${name} (${layer.base(field)})`,
         () => relatedTo([layer.basePlace(field)], 'without padding'),
         layer.isBoundary ? 'error' : 'warning',
       ),
@@ -145,7 +145,7 @@ function reportOverflow(
   if (first === undefined) return;
   const message = () => {
     const bytes = exactProduct(height, width, features, elementBytes);
-    return `a frame of ${height} x ${width} x ${features} elements of ${elementBytes} bytes has ${bytes}, at most ${MAX_FRAME_BYTES} fit`;
+    return `a frame of ${height} x ${width} x ${features} elements of ${elementBytes} bytes has ${bytes}; the maximum is ${MAX_FRAME_BYTES}`;
   };
   const related = () => relatedTo(others, 'another dimension');
   report(findingAt(first, 'edge-shape-overflow', message, related));

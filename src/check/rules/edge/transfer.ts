@@ -107,11 +107,11 @@ export const edgeTransferRules: Rule = {
     const buffers = layer.base(CORE_BUFFERS);
     const sysIndex = layer.base(SYS_INDEX);
     if (bytes > MAX_16_BITS) {
-      const message = () => `core_bytes_per_buffer is ${bytes}, at most ${MAX_16_BITS} fits`;
+      const message = () => `core_bytes_per_buffer is ${bytes}; the maximum is ${MAX_16_BITS}`;
       report(findingAt(layer.basePlace(CORE_BYTES), 'edge-core-bytes-range', message));
     }
     if (buffers > MAX_16_BITS) {
-      const message = () => `core_buffers_per_frame is ${buffers}, at most ${MAX_16_BITS} fits`;
+      const message = () => `core_buffers_per_frame is ${buffers}; the maximum is ${MAX_16_BITS}`;
       report(findingAt(layer.basePlace(CORE_BUFFERS), 'edge-core-buffers-range', message));
     }
     if (sysIndex >= STREAMS) checkSysIndex(layer, sysIndex, report);
@@ -132,11 +132,11 @@ function checkSysIndex(layer: LayerFacts, sysIndex: number, report: Report): voi
   const place = layer.basePlace(SYS_INDEX);
   const past = sysIndex > MAX_8_BITS;
   if (past) {
-    const message = () => `sys_index is ${sysIndex}, at most ${MAX_8_BITS} fits`;
+    const message = () => `sys_index is ${sysIndex}; the maximum is ${MAX_8_BITS}`;
     report(findingAt(place, 'edge-sys-index-range', message));
   }
-  const message = () => `sys_index is ${sysIndex}, hardware has streams 0 to ${STREAMS - 1}`;
-  const related = () => (past ? relatedTo([place], 'does not even fit') : []);
+  const message = () => `sys_index is ${sysIndex}; the hardware has streams 0 to ${STREAMS - 1}`;
+  const related = () => (past ? relatedTo([place], 'does not fit in 8 bits') : []);
   report(findingAt(place, 'edge-sys-index-hw', message, related));
 }
 
@@ -153,6 +153,6 @@ function checkSize(layer: LayerFacts, transferred: number, report: Report): void
   const exact = exactProduct(height, width, features, layer.base(DATA_BYTES));
   const related = () => relatedTo([layer.basePlace(CORE_BUFFERS)], 'buffers of a frame');
   const message = () =>
-    `buffers of a frame have ${transferred} bytes together, the padded frame has ${exact}`;
+    `buffers of a frame have ${transferred} bytes together; the padded frame has ${exact}`;
   report(findingAt(layer.basePlace(CORE_BYTES), 'edge-core-size-mismatch', message, related));
 }

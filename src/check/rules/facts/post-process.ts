@@ -212,7 +212,7 @@ function* nodeFaults(
 function* countFaults({ inputs, outputCount, ...node }: PostProcessFacts): Generator<NodeFault> {
   const at = placeOf(node);
   const miscounted = (count: number, what: string) =>
-    pads(at, `the node has ${count} ${what} pads; it takes exactly one`, [what]);
+    pads(at, `the node has ${count} ${what} pads; it must have exactly one`, [what]);
   if (inputs.length !== 1) yield miscounted(inputs.length, 'input');
   if (outputCount !== 1) yield miscounted(outputCount, 'output');
 }
@@ -221,7 +221,8 @@ function* feedFaults({ inputs: own }: PostProcessFacts, inputs: GraphInputs): Ge
   for (const { value, ...place } of own) {
     const source = inputs.sourceOf(value);
     if (inputs.has(source)) continue;
-    const what = source === undefined ? 'no edge leads to it' : `pad ${source} is no output of the device`;
+    const what =
+      source === undefined ? 'no edge is connected to it' : `pad ${source} is not an output of the device`;
     yield {
       code: 'post-process-pad-unconnected',
       ending: 'INVALID_HEF',
@@ -250,24 +251,24 @@ function* decoderFaults(
     yield { ...invalid(at, message, [node.protoLayer]), ending: 'INVALID_HEF' };
   }
   if (node.outputCount === 0) {
-    yield { ...pads(at, 'the node has no output pad, and the first one is read'), ending: 'crash' };
+    yield { ...pads(at, 'the node has no output pad; loaders read the first one'), ending: 'crash' };
   }
   switch (method) {
     case 'yolo_nms_op':
       if (node.isBboxOnly) yield* bboxOnlyFaults(node, names, inputs);
       break;
     case 'yolo_seg_op':
-      if (node.isBboxOnly) yield invalid(at, 'a segmentation cannot leave out the choice of boxes');
+      if (node.isBboxOnly) yield invalid(at, 'a segmentation does not support bbox_only');
       break;
     case 'yolov8_nms_op':
       if (node.isBboxOnly && !release.hasYolov8BboxOnly) {
-        yield invalid(at, 'the release cannot leave out the choice of boxes of a YOLOv8');
+        yield invalid(at, 'the release does not support bbox_only for YOLOv8');
       }
       yield* pairFaults(node, names, inputs);
       break;
     case 'yolox_nms_op':
     case 'ssd_nms_op':
-      if (node.isBboxOnly) yield invalid(at, 'the node cannot leave out the choice of boxes');
+      if (node.isBboxOnly) yield invalid(at, 'the node does not support bbox_only');
       if (method === 'ssd_nms_op') yield* sharedAnchorFaults(node, inputs);
       yield* pairFaults(node, names, inputs);
       break;
@@ -301,7 +302,7 @@ function* bboxOnlyFaults(
   const decoded = new Set(node.decoders.map(({ pads: [pad] }) => inputs.layer(pad?.value)?.name));
   for (const name of names) {
     if (decoded.has(name)) continue;
-    const message = `no decoder is for the input ${JSON.stringify(name)}`;
+    const message = `the input ${JSON.stringify(name)} has no decoder`;
     yield { ...invalid(placeOf(node), message, [name]), ending: 'crash' };
     return;
   }
@@ -318,7 +319,7 @@ function* sharedAnchorFaults(node: PostProcessFacts, inputs: GraphInputs): Gener
   }
   for (const [box, score] of pairs) {
     if (sameAnchors(anchors.get(box), anchors.get(score))) continue;
-    const message = `${JSON.stringify(box)} and ${JSON.stringify(score)} have other anchors`;
+    const message = `${JSON.stringify(box)} and ${JSON.stringify(score)} have different anchors`;
     yield invalid(placeOf(node), message, [box, score]);
   }
 }
@@ -347,7 +348,7 @@ function* pairFaults(
     seen.add(first.name);
     const outside = layers.find((layer) => layer !== undefined && !names.has(layer.name));
     if (outside !== undefined) {
-      const message = `${JSON.stringify(outside.name)} is decoded, and no input of the node`;
+      const message = `${JSON.stringify(outside.name)} is decoded, but is not an input of the node`;
       yield invalid(at, message, [outside.name]);
       continue;
     }
@@ -356,14 +357,14 @@ function* pairFaults(
     if (other !== undefined) {
       yield invalid(
         at,
-        `${JSON.stringify(first.name)} and ${JSON.stringify(other.name)} are decoded together and differ ` +
+        `${JSON.stringify(first.name)} and ${JSON.stringify(other.name)} are decoded together, but differ ` +
           'in height, width or format',
         [first.name, other.name],
       );
     } else if (method === 'yolov8_nms_op' && first.features % SIDES !== 0) {
       yield invalid(
         at,
-        `${JSON.stringify(first.name)} has ${first.features} features, no multiple of ${SIDES}`,
+        `${JSON.stringify(first.name)} has ${first.features} features, not a multiple of ${SIDES}`,
         [first.name],
       );
     }

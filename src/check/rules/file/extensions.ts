@@ -119,7 +119,7 @@ export const extensionRules: Rule = {
       findingAt(
         first,
         'extensions-need-header-version',
-        `${said}, which makes extensions count for nothing`,
+        `${said}, so extensions have no effect`,
         relatedTo([cause], 'the version'),
       ),
     );
@@ -133,7 +133,7 @@ function checkMandatory(entry: ExtensionFacts, report: Report): void {
   if (takesExtension(PUBLISHED_RELEASES[0], typeIndex)) return;
   let related = NO_RELATED;
   if (RESERVED.includes(typeIndex)) {
-    const message = `extension ${typeIndex} is ${typeIndex === TEST_ONE ? 'for tests' : 'not to be used'}`;
+    const message = `extension ${typeIndex} is ${typeIndex === TEST_ONE ? 'for tests' : 'reserved'}`;
     report(findingAt(typePlace, 'extension-reserved', message));
     related = [{ ...typePlace, message: 'reserved' }];
   }
@@ -184,7 +184,7 @@ function introductionOf(type: number): Introduction {
   if (known === undefined) {
     const since = valueSince(EXTENSION_TYPE, type);
     const taken = extensionTakenSince(type);
-    const said = since === undefined ? 'not one that loaders take here' : `known from ${since} on`;
+    const said = since === undefined ? 'not accepted here by loaders' : `known from ${since} on`;
     known = {
       message: `extension ${printType(type)} is ${said}`,
       releases: taken === undefined ? undefined : releasesBefore(taken),

@@ -71,8 +71,8 @@ export const groupListRules: Rule = {
         findingAt(
           first,
           'network-groups-limit',
-          `there are ${file.groupCount} network groups; devices take ${MAX_GROUPS}`,
-          () => relatedTo(others, 'one too many, too'),
+          `there are ${file.groupCount} network groups; devices accept ${MAX_GROUPS}`,
+          () => relatedTo(others, 'also one too many'),
         ),
       );
     }
@@ -121,8 +121,8 @@ function checkTotal({ groups }: FileFacts, report: Report): void {
     findingAt(
       first,
       'total-contexts-limit',
-      `${total} contexts, counting one more for each group; old releases take ${MAX_TOTAL_CONTEXTS}`,
-      () => relatedTo(others, 'its contexts count, too'),
+      `${total} contexts, including one for each group; old releases accept ${MAX_TOTAL_CONTEXTS}`,
+      () => relatedTo(others, 'its contexts also count'),
     ),
   );
 }

@@ -75,7 +75,7 @@ export const headerRules: Rule = {
     if (CONFIGURABLE.includes(value) || (value === 0 && file.broken)) return;
     const { offset, length, path } = header.hwArch;
     if (NOT_CONFIGURABLE.includes(value)) {
-      const message = `hw_arch is ${value}; devices take ${CONFIGURABLE.join(', ')}`;
+      const message = `hw_arch is ${value}; devices accept ${CONFIGURABLE.join(', ')}`;
       report({ code: 'hw-arch-not-configurable', offset, length, path, message });
     } else {
       const { message, releases } = laterArchitecture(value);
@@ -106,7 +106,7 @@ function laterArchitecture(value: number): Introduction {
  */
 function introductionOf(value: number): Introduction {
   const since = valueSince(HW_ARCH, value);
-  if (since === undefined) return { message: `hw_arch is ${value}, which no specification has` };
+  if (since === undefined) return { message: `hw_arch is ${value}, which is not in the specification` };
   const message = `hw_arch is ${value} (${architectureName(value)}), which releases know from ${since} on`;
   const releases = releasesBefore(since);
   return releases.length === PUBLISHED_RELEASES.length ? { message } : { message, releases };

@@ -51,7 +51,7 @@ export const externalResourceRules: Rule = {
         first,
         'frame-external-resource-out-of-range',
         `${cut.length === 1 ? 'it lies' : `${cut.length} resources lie`} past the end of the file, which is cut`,
-        () => relatedTo(others, 'past the end, too'),
+        () => relatedTo(others, 'also past the end'),
       ),
     );
   },

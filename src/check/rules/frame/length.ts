@@ -78,7 +78,7 @@ function reportTooLarge(frame: Frame, report: Report): void {
     offset,
     length,
     path: '',
-    message: `proto_size is ${printSize(frame.protoSize)}; parsers take less than ${printSize(MESSAGE_LIMIT)}`,
+    message: `proto_size is ${printSize(frame.protoSize)}; parsers accept less than ${printSize(MESSAGE_LIMIT)}`,
   });
 }
 

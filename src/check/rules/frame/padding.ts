@@ -74,7 +74,7 @@ export function checkPaddingSize(frame: Frame, report: Report): boolean {
     length,
     path: '',
     message:
-      `padding_size is ${printSize(frame.paddingSize)}, the section that the padding is part of has ` +
+      `padding_size is ${printSize(frame.paddingSize)}, the section that contains it has ` +
       `${printSize(section.value)}`,
     related: [{ offset: section.offset, length: section.length, path: '', message: section.name }],
   });
@@ -125,7 +125,7 @@ function reportNonzero(frame: Frame, nonzero: number, report: Report): void {
     offset: nonzero,
     length: 1,
     path: '',
-    message: `byte ${nonzero - padding.offset} of the ${padding.length} bytes of padding is the first not 0`,
+    message: `byte ${nonzero - padding.offset} of the ${padding.length} bytes of padding is the first that is not 0`,
     related: [{ ...padding, path: '', message: 'the padding' }],
   });
 }

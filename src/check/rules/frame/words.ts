@@ -70,7 +70,7 @@ function checkPointers(container: ContainerFacts, { beyond, furthest }: WordsFac
   );
   if (furthest === undefined || fileSize === undefined || zeroPoint + furthest.end <= fileSize) return;
   const missing = zeroPoint + furthest.end - fileSize;
-  const message = `of the pointers past the end of the file this reaches furthest: ${printSize(missing)} are missing`;
+  const message = `this pointer reaches furthest past the end of the file: ${printSize(missing)} are missing`;
   report(findingAt(furthest, code, message));
 }
 
@@ -85,7 +85,7 @@ function checkEmbedded({ groups, words, container }: FileFacts, report: Report):
   );
   if (!isThere) return;
   const code = 'frame-ccw-kind-mismatch';
-  const message = `configuration words in the message, which version ${container?.version} has after it`;
+  const message = `configuration words in the message; version ${container?.version} has them after the message`;
   if (words.embedded === undefined) report({ ...unplaced('cfg-channel-index'), code, message });
   else reportAll(words.embedded, code, () => message, report);
 }

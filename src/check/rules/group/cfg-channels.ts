@@ -47,7 +47,7 @@ export const cfgChannelsCountRules: Rule = {
     const place = placeOf(metadata.cfgChannelCount);
     const isOutside = value > MAX_EIGHT_BITS;
     if (isOutside) {
-      const message = `cfg_channels_count is ${value}, at most ${MAX_EIGHT_BITS} fits`;
+      const message = `cfg_channels_count is ${value}; the maximum is ${MAX_EIGHT_BITS}`;
       report(findingAt(place, 'cfg-channels-count-range', message));
     }
     report(
@@ -55,7 +55,7 @@ export const cfgChannelsCountRules: Rule = {
         place,
         'cfg-channels-count-limit',
         `cfg_channels_count is ${value}; the firmware has room for ${CHANNELS_LIMIT}`,
-        isOutside ? [{ ...place, message: 'does not even fit' }] : [],
+        isOutside ? [{ ...place, message: 'does not fit in 8 bits' }] : [],
       ),
     );
   },

@@ -88,7 +88,7 @@ export const contextCountRules: Rule = {
       report(findingAt(coreOp, 'no-contexts', 'the network group has no context'));
     }
     const limits = [
-      { code: 'too-many-contexts', limit: MAX_CONTEXTS, what: 'no release takes more than' },
+      { code: 'too-many-contexts', limit: MAX_CONTEXTS, what: 'no release accepts more than' },
       { code: 'context-count-u8-wrap', limit: MAX_EIGHT_BITS, what: 'releases up to 4.16 count to' },
       { code: 'context-count-limit', limit: CONTEXTS_LIMIT, what: '4.8 takes' },
     ] as const;

@@ -88,8 +88,10 @@ function missingIn(
   { netFlow, inParts }: GroupLayout,
 ): string | undefined {
   if (netFlow && whole === undefined) return 'no node of the graph is a core op';
-  if (coreOps.length === 0) return 'the architecture has variants of a group, and there are none';
-  if (askedName === undefined) return 'the architecture has variants of a group, which it gets its name from';
+  if (coreOps.length === 0)
+    return 'the architecture needs variants of the group, but the group has no variant';
+  if (askedName === undefined)
+    return 'the architecture takes the name of a group from its variants, but the group has no variant';
   // An empty group of the specification's layout is `no-contexts`.
   if (newerLayout === undefined) return undefined;
   if (coreOps.every(({ contextCount }) => contextCount > 0)) {
@@ -98,12 +100,12 @@ function missingIn(
     const isListed =
       whole?.fused?.hasFusedLayers === true || lists.some((one) => one.sortedOutputs.length > 0);
     if (isListed || whole === undefined || whole.contextCount > 0) return undefined;
-    return 'no list has the order of outputs, and the last context is looked at, which there is not';
+    return 'no list sets the order of outputs, and there is no last context to read it from';
   }
   if (inParts) return 'a variant of the group has no context';
   return netFlow
     ? 'the core op of the graph has no context'
-    : 'the group has no context, and what else is in it is not read for this architecture';
+    : 'the group has no context, and loaders do not read its other parts for this architecture';
 }
 
 function checkNames(

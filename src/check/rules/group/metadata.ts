@@ -137,7 +137,7 @@ function checkMetadata(coreOp: CoreOpFacts, group: GroupFacts, file: FileFacts, 
   if (metadata === undefined) return;
   const { name, bottleneckFps, groupIndex } = metadata;
   if (name.byteLength > MAX_NAME_BYTES) {
-    const message = `the name has ${name.byteLength} bytes, at most ${MAX_NAME_BYTES} fit`;
+    const message = `the name has ${name.byteLength} bytes; the maximum is ${MAX_NAME_BYTES}`;
     report(findingAt(name, 'network-group-name-too-long', message));
   }
   const fps = bottleneckFps.value;
@@ -161,7 +161,7 @@ function checkFullNames(coreOp: CoreOpFacts, file: FileFacts, report: Report): v
       findingAt(
         network,
         'network-full-name-too-long',
-        `group/network has ${bytes} bytes, at most ${MAX_FULL_NAME_BYTES} fit`,
+        `group/network has ${bytes} bytes; the maximum is ${MAX_FULL_NAME_BYTES}`,
         group === undefined ? [] : relatedTo([group], `${groupBytes} bytes of group`),
       ),
     );

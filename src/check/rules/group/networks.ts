@@ -91,7 +91,7 @@ export const networkListRules: Rule = {
     const { networkCount, networksNames } = coreOp;
     const several = isMultiNetwork(file);
     if (several && networkCount === 0 && !isUnsureIn(group, coreOp)) {
-      const message = 'the group names no networks, and has the extension for several';
+      const message = 'the group names no networks, but the file has the extension for several networks';
       report(findingAt(coreOp, 'networks-names-empty', message));
     }
     if (networkCount > MAX_NETWORKS) {
@@ -100,8 +100,8 @@ export const networkListRules: Rule = {
         findingAt(
           first ?? coreOp,
           'too-many-networks',
-          `there are ${networkCount} networks, at most ${MAX_NETWORKS} fit`,
-          () => relatedTo(others, 'one too many, too'),
+          `there are ${networkCount} networks; the maximum is ${MAX_NETWORKS}`,
+          () => relatedTo(others, 'also one too many'),
         ),
       );
     }

@@ -173,7 +173,7 @@ function checkCounts({ isBboxOnly }: PostProcessFacts, numbers: NmsNumbers, repo
     report(findingAt(classes, 'post-process-no-boxes', message));
   }
   if (boxes.value === 0 && !isBboxOnly) {
-    report(findingAt(boxes, 'post-process-no-boxes', 'a class has no box at most'));
+    report(findingAt(boxes, 'post-process-no-boxes', 'the maximum number of boxes for a class is 0'));
   }
   return found <= 0;
 }
@@ -277,7 +277,7 @@ function checkClasses(
     const features = featuresOf(method, value, heights.length, masks?.prototypes ?? 0);
     if (layer.features === features) continue;
     const name = JSON.stringify(layer.name);
-    disagree(`${name} has ${layer.features} features, where ${features} would be right`, layer.name);
+    disagree(`${name} has ${layer.features} features instead of ${features}`, layer.name);
   }
 }
 

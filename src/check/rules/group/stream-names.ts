@@ -97,7 +97,7 @@ export const streamNameRules: Rule = {
         offset,
         length,
         path,
-        message: () => `the original name ${JSON.stringify(key)} belongs to other streams, too`,
+        message: () => `other streams also have the original name ${JSON.stringify(key)}`,
         args: [key],
         related: () => relatedTo([...also], 'has it too'),
       });

@@ -83,7 +83,7 @@ export const streamCountRules: Rule = {
           first,
           'streams-limit',
           `there are ${layers.length} boundary layers; runtimes have room for ${MAX_STREAMS}`,
-          () => relatedTo(others, 'one too many, too'),
+          () => relatedTo(others, 'also one too many'),
         ),
       );
     }
@@ -129,7 +129,7 @@ function checkChannels(
       first,
       'dma-channel-budget',
       `${channels} channels ${where} (${parts.join(', ')}), there are ${MAX_CHANNELS}`,
-      () => [...cause, ...relatedTo(others, 'takes one, too')],
+      () => [...cause, ...relatedTo(others, 'also takes one')],
     ),
   );
 }

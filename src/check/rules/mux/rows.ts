@@ -116,14 +116,14 @@ function checkLeaf(layer: LayerFacts, mux: MuxFacts, report: Report): void {
     const message = gcd === 0 ? 'there are no turns' : 'the turns';
     return relatedTo([mux.heightGcdPlace], message);
   };
-  const message = () => `${gcd} turns of ${ratio} rows are not padded_height, which is ${rows}`;
+  const message = () => `${gcd} turns of ${ratio} rows do not add up to padded_height (${rows})`;
   report(findingAt(place, 'mux-height-ratio-mismatch', message, related));
 }
 
 function checkMux(layer: LayerFacts, mux: MuxFacts, report: Report): void {
   if (mux.ratiosSaid !== mux.ratioCount) {
     const message = () =>
-      `height_ratios_list_len is ${mux.ratiosSaid}, the list has ${mux.ratioCount} entries`;
+      `height_ratios_list_len is ${mux.ratiosSaid}; the list has ${mux.ratioCount} entries`;
     report(findingAt(mux.ratiosSaidPlace, 'mux-height-ratios-len', message));
   }
   if (mux.ratioCount < mux.said) {

@@ -84,22 +84,22 @@ export const muxTreeRules: Rule = {
     if (mux === undefined) return;
     const { said, count, read, nodes } = mux;
     if (said > count) {
-      const message = () => `number_of_predecessors is ${said}, there are ${count}`;
+      const message = () => `number_of_predecessors is ${said}; there are ${count}`;
       report(findingAt(mux.saidPlace, 'mux-predecessors-overrun', message));
     }
     if (said === 0) {
       report(findingAt(mux.saidPlace, 'mux-empty', 'number_of_predecessors is 0'));
     }
     if (said < count) {
-      const message = () => `number_of_predecessors is ${said}, there are ${count}: the rest is dropped`;
+      const message = () => `number_of_predecessors is ${said}; there are ${count}: the rest is dropped`;
       report(findingAt(mux.saidPlace, 'mux-predecessors-ignored', message));
     }
     if (read > MAX_PREDECESSORS) {
-      const message = () => `${read} predecessors, at most ${MAX_PREDECESSORS} fit`;
+      const message = () => `${read} predecessors; the maximum is ${MAX_PREDECESSORS}`;
       report(findingAt(layer.place, 'mux-too-many-predecessors', message));
     }
     if (nodes > MAX_NODES && !layer.isPart) {
-      const message = () => `the tree has ${nodes} nodes, at most ${MAX_NODES} fit`;
+      const message = () => `the tree has ${nodes} nodes; the maximum is ${MAX_NODES}`;
       report(findingAt(layer.place, 'mux-edge-total', message));
     }
   },

@@ -31,7 +31,7 @@ export function reportFusedFaults(fused: FusedFacts, report: Report): void {
       if (severity === 'error') report(findingAt(place, INVALID, message));
     }
   } else if (layer.isNms) {
-    report(findingAt(fused, INVALID, 'the format is NMS, and there is no nms_info'));
+    report(findingAt(fused, INVALID, 'the format is NMS, but there is no nms_info'));
   }
 }
 
@@ -39,7 +39,7 @@ function reportBase(layer: LayerFacts, report: Report): void {
   const format = layer.base(FORMAT);
   const bytes = layer.base(DATA_BYTES);
   if (layer.nameBytes >= NAME_BUFFER) {
-    const message = () => `the name has ${layer.nameBytes} bytes, at most ${NAME_BUFFER - 1} fit`;
+    const message = () => `the name has ${layer.nameBytes} bytes; the maximum is ${NAME_BUFFER - 1}`;
     report(findingAt(layer.ownPlace(NAME), INVALID, message));
   }
   if (!isKnownFormat(format)) {
@@ -47,7 +47,7 @@ function reportBase(layer: LayerFacts, report: Report): void {
     report(findingAt(layer.basePlace(FORMAT), INVALID, message));
   }
   if (!isKnownDataBytes(bytes)) {
-    const message = () => `data_bytes is ${bytes}, it can be 1 or 2`;
+    const message = () => `data_bytes is ${bytes}; it must be 1 or 2`;
     report(findingAt(layer.basePlace(DATA_BYTES), INVALID, message));
   }
   const { baseView, bufferCount } = layer;

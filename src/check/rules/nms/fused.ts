@@ -170,7 +170,7 @@ function checkFlag({ fused, broken }: CoreOpFacts, lostNames: boolean, report: R
 function checkGroup(group: DefusedGroup, coreOp: CoreOpFacts, fusion: Fusion, report: Report): void {
   const { parts, whole, original } = group;
   if (coreOp.fused === undefined && !coreOp.broken) {
-    const message = 'is_defused, and the network has no fused_layers_metadata';
+    const message = 'is_defused is set, but the network has no fused_layers_metadata';
     for (const { nms } of parts) {
       report(findingAt(fieldOf(nms, IS_DEFUSED), 'defused-without-fused-metadata', message));
     }
@@ -195,7 +195,7 @@ function checkIndices({ parts, original }: DefusedGroup, report: Report): void {
   const [first, ...others] = parts;
   if (first === undefined || (isPermutation && count <= MAX_CLASS_GROUPS)) return;
   const message = isPermutation
-    ? `"${original}" has ${count} parts, at most ${MAX_CLASS_GROUPS} can be put together`
+    ? `"${original}" has ${count} parts; at most ${MAX_CLASS_GROUPS} can be fused`
     : `parts of "${original}" have class_group_index ${indices.slice(0, 16).join(', ')}, not 0 to ${count - 1}`;
   const related = relatedTo(
     others.map(({ edge }) => edge),
@@ -220,15 +220,15 @@ function checkSums(whole: FusedFacts, parts: readonly DefusedLayer[], report: Re
   };
   const sum = parts.reduce((classes, part) => classes + kept(part.nms.numberOfClasses), 0);
   if (sum !== own.classes) {
-    const message = `number_of_classes is ${own.classes}, the parts have ${sum} together`;
+    const message = `number_of_classes is ${own.classes}; the parts have ${sum} in total`;
     report(findingAt(fieldOf(nms, CLASSES), code, message, related));
   }
   if (parts.some((part) => kept(part.nms.maxOutputSize) !== own.boxes)) {
-    const message = `max_output_size is ${own.boxes}, and another one in a part`;
+    const message = `max_output_size is ${own.boxes}, but differs in a part`;
     report(findingAt(fieldOf(nms, MAX_OUTPUT_SIZE), code, message, related));
   }
   if (parts.some((part) => kept(part.nms.bboxSize) !== own.bytes)) {
-    const message = `bbox_size is ${own.bytes}, and another one in a part`;
+    const message = `bbox_size is ${own.bytes}, but differs in a part`;
     report(findingAt(fieldOf(nms, BBOX_SIZE), code, message, related));
   }
 }
@@ -245,7 +245,7 @@ function checkNames(layer: FusedFacts, parts: readonly DefusedLayer[], report: R
     if (!names.has(name)) {
       const { offset, length } = view.fieldSpan(DEFUSED_LAYERS_NAMES, index) ?? view.span;
       const path = `${view.path}.defused_layers_names[${index}]`;
-      const message = `"${name}" is no part of "${layer.name}"`;
+      const message = `"${name}" is not a part of "${layer.name}"`;
       report({ offset, length, path, code, message, args: [name, layer.name] });
       return;
     }
@@ -253,7 +253,7 @@ function checkNames(layer: FusedFacts, parts: readonly DefusedLayer[], report: R
   }
   const unlisted = parts.find(({ name }) => !listed.has(name));
   if (unlisted === undefined) return;
-  const message = `defused_layers_names has not "${unlisted.name}", which is a part of "${layer.name}"`;
+  const message = `defused_layers_names lacks "${unlisted.name}", a part of "${layer.name}"`;
   const related = relatedTo([unlisted.edge], 'the part');
   report(findingAt(layer, code, message, related, undefined, [unlisted.name, layer.name]));
 }

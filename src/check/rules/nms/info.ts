@@ -187,7 +187,7 @@ function checkBoxes(layer: LayerFacts, report: Report): void {
   const nms = layer.nmsInfo;
   if (nms === undefined) {
     const holder = layer.baseView?.additionalInfo ?? layer.baseView ?? layer.view;
-    const message = 'the format is NMS, and there is no nms_info';
+    const message = 'the format is NMS, but there is no nms_info';
     report(findingAt(recordOf(holder), 'nms-info-missing', message));
   } else {
     for (const { code, place, message, others = [] } of nmsFaults(nms)) {
@@ -196,7 +196,7 @@ function checkBoxes(layer: LayerFacts, report: Report): void {
   }
   const bytes = layer.base(DATA_BYTES);
   if (bytes !== DATA_BYTES_OF_BOXES) {
-    const message = () => `data_bytes is ${bytes}, for boxes it has to be ${DATA_BYTES_OF_BOXES}`;
+    const message = () => `data_bytes is ${bytes}; boxes need ${DATA_BYTES_OF_BOXES}`;
     report(findingAt(layer.basePlace(DATA_BYTES), 'nms-data-bytes', message));
   }
   if (layer.transposed) {

@@ -71,14 +71,14 @@ export function nmsFaults(nms: NmsInfoView): readonly NmsFault[] {
     faults.push({ code: 'nms-zero-size', severity: 'warning', place: place(field), message });
   }
   if (bbox !== BBOX_BYTES) {
-    const message = `bbox_size is ${bbox}, hosts read ${BBOX_BYTES}`;
+    const message = `bbox_size is ${bbox}; hosts read ${BBOX_BYTES}`;
     faults.push({ code: 'nms-bbox-size', severity: 'warning', place: place(BBOX_SIZE), message });
   }
   return faults;
 }
 
 function rangeFault(name: string, value: bigint, place: Place): NmsFault {
-  const message = `${name} is ${value}, of which ${kept(value)} is kept`;
+  const message = `${name} is ${value}; it is cut to ${kept(value)}`;
   return { code: 'nms-values-range', severity: 'error', place, message };
 }
 
@@ -90,7 +90,7 @@ function defuseFaults({ defuseInfo }: NmsInfoView, faults: NmsFault[]): void {
     const place = fieldOf(defuseInfo, CLASS_GROUP_INDEX);
     if (index > MAX_32_BITS) faults.push(rangeFault('class_group_index', index, place));
     if (kept(index) >= MAX_CLASS_GROUPS) {
-      const message = `class_group_index is ${kept(index)}, there are at most ${MAX_CLASS_GROUPS} groups`;
+      const message = `class_group_index is ${kept(index)}; there are at most ${MAX_CLASS_GROUPS} groups`;
       faults.push({ code: 'nms-class-group-index', severity: 'error', place, message });
     }
   }
@@ -100,7 +100,7 @@ function defuseFaults({ defuseInfo }: NmsInfoView, faults: NmsFault[]): void {
   const bytes = encoder.encode(name).length;
   if (bytes < NAME_BUFFER) return;
   const place = fieldOf(defuseInfo, ORIGINAL_NAME);
-  const message = `original_name has ${bytes} bytes, at most ${NAME_BUFFER - 1} fit`;
+  const message = `original_name has ${bytes} bytes; the maximum is ${NAME_BUFFER - 1}`;
   faults.push({ code: 'nms-original-name-too-long', severity: 'error', place, message });
 }
 
@@ -117,5 +117,5 @@ function overflow(classes: number, max: number, bbox: number, factor: number): s
   if (bytes <= MAX_32_BITS) return undefined;
   const side = device > MAX_32_BITS ? 'of the device' : 'of the host';
   const size = device > MAX_32_BITS ? device : host;
-  return `a frame ${side} has ${size} bytes, at most ${MAX_32_BITS} fit`;
+  return `a frame ${side} has ${size} bytes; the maximum is ${MAX_32_BITS}`;
 }

@@ -76,10 +76,10 @@ function checkPosition(operation: ElementFacts, report: Report): void {
   const { field } = operation;
   if (field === 'operation') {
     if (!waits(operation)) return;
-    const message = 'an operation of the preliminary configuration waits';
+    const message = 'an operation of the preliminary configuration waits for an event';
     report(findingAt(operation.place('trigger'), 'preliminary-trigger-not-none', message));
   } else if (field === 'operations' && operation.index() === 0 && waits(operation)) {
-    const message = 'the first operation of the context waits';
+    const message = 'the first operation of the context waits for an event';
     report(findingAt(operation.place('trigger'), 'first-operation-trigger', message));
   }
 }

@@ -45,7 +45,7 @@ export const preliminaryRules: Rule = {
     if (preliminary === undefined) return;
     const { operationCount } = preliminary;
     if (operationCount > MAX_OPERATIONS) {
-      const message = `${operationCount} operations, older releases take ${MAX_OPERATIONS}`;
+      const message = `${operationCount} operations; older releases accept ${MAX_OPERATIONS}`;
       report(findingAt(preliminary, 'preliminary-operation-count', message));
     }
     if (!isReadable(coreOp, file) || !runsAsap(file)) return;

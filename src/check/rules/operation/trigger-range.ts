@@ -116,7 +116,7 @@ export const triggerRangeRules: Rule = {
       const received = 'trigger.trigger_all_data_was_received';
       if (operation.has(received)) {
         const code = 'trigger-all-data-received-unsupported';
-        report(findingAt(operation.place(received), code, 'releases from 4.12 on refuse it'));
+        report(findingAt(operation.place(received), code, 'releases from 4.12 on reject it'));
       }
     },
   },
@@ -126,5 +126,5 @@ export const triggerRangeRules: Rule = {
 function checkByte(element: ElementFacts, field: string, name: string, code: Code, report: Report): void {
   const value = element.value(field);
   if (value <= MAX_BYTE) return;
-  report(findingAt(element.place(field), code, `${name} is ${value}, at most ${MAX_BYTE} fits`));
+  report(findingAt(element.place(field), code, `${name} is ${value}; the maximum is ${MAX_BYTE}`));
 }
