@@ -40,8 +40,8 @@ it('shows a row for each file, and why it is refused', async () => {
   const root = withFiles({ 'cut.hef': cutBytes() });
   const { out } = await checkCompat(VALID_FILE, join(root, 'cut.hef'), '--target', '4.8.0,4.20.0');
   const [titles, good, cut, , why] = out.split('\n');
-  expect(titles?.trim().split(/ {2,}/)).toEqual(['file', 'architecture', '4.8.0, 4.20.0']);
-  expect(good?.trim().split(/ +/)).toEqual([VALID_FILE, 'ACCEL8P', 'accepts']);
+  expect(titles?.trim().split(/ {2,}/)).toEqual(['file', 'device', '4.8.0, 4.20.0']);
+  expect(good?.trim().split(/ +/)).toEqual([VALID_FILE, 'Hailo-8', '(ACCEL8P)', 'accepts']);
   expect(cut?.trim().split(/ +/).slice(-1)).toEqual(['rejects']);
   expect(why).toMatch(
     /cut\.hef: 4\.8\.0, 4\.20\.0 reject at load: INVALID_HEF \(26\), frame-length-mismatch$/,
@@ -68,7 +68,7 @@ it('prints JSON as its schema says, by file and release', async () => {
   expect(good).toMatchObject({
     path: VALID_FILE,
     error: null,
-    architecture: { name: expect.stringMatching(/ACCEL8P$/) },
+    architecture: { name: expect.stringMatching(/ACCEL8P$/), device: 'Hailo-8' },
   });
   expect(Object.keys(good?.runtime ?? {})).toEqual(PUBLISHED_RELEASES);
   expect(Object.keys(cut?.runtime['4.8.0'] ?? {})).toEqual([
@@ -89,7 +89,7 @@ it('writes a Markdown table whose cells cannot break it', async () => {
   const root = withFiles({ 'a|b`.hef': validBytes() });
   const { out } = await checkCompat('--format', 'markdown', '--target', '4.23.0', join(root, 'a|b`.hef'));
   const [titles, line, row, ...rest] = out.split('\n');
-  expect([titles, line, rest]).toEqual(['| file | architecture | 4.23.0 |', '| --- | --- | --- |', ['']]);
+  expect([titles, line, rest]).toEqual(['| file | device | 4.23.0 |', '| --- | --- | --- |', ['']]);
   expect(row?.replaceAll('\\|', '').split('|')).toHaveLength(5);
   expect(row).toMatch(/\| rejects at load: HEF_NOT_SUPPORTED \(92\), `extension-not-loadable` \|$/);
 });
@@ -97,9 +97,9 @@ it('writes a Markdown table whose cells cannot break it', async () => {
 it('writes CSV, a row for each file and release', async () => {
   const { out } = await checkCompat('--format', 'csv', '--target', '4.8.0', '--target', '4.23.0', VALID_FILE);
   expect(out.trimEnd().split('\n')).toEqual([
-    'file,architecture,release,verdict,stage,status,name,because,configure',
-    `${VALID_FILE},ACCEL8P,4.8.0,accepts,,0,SUCCESS,,`,
-    `${VALID_FILE},ACCEL8P,4.23.0,rejects,load,92,HEF_NOT_SUPPORTED,extension-not-loadable,`,
+    'file,architecture,release,verdict,stage,status,name,because,configure,device',
+    `${VALID_FILE},ACCEL8P,4.8.0,accepts,,0,SUCCESS,,,Hailo-8`,
+    `${VALID_FILE},ACCEL8P,4.23.0,rejects,load,92,HEF_NOT_SUPPORTED,extension-not-loadable,,Hailo-8`,
   ]);
 });
 
@@ -147,12 +147,12 @@ it('gives a reason once, for all releases that have it', async () => {
     'picture.mdl',
   );
   const { out } = await checkCompat(path);
-  expect(out.match(/^why .*/gm)).toEqual(['why 4.17 to 5.2 do not take it']);
+  expect(out.match(/^why .*/gm)).toEqual(['why 4.17 to 5.2 do not load it']);
   const [newer] =
     (
       await checkCompat(fileURLToPath(new URL('../../corpus/valid/framed-v3.hef', import.meta.url)))
     ).out.match(/^why .*/gm) ?? [];
-  expect(newer).toBe('why 4.17 do not take it');
+  expect(newer).toBe('why 4.17 do not load it');
 });
 
 it('takes checksums for right where they are not to be read', async () => {

@@ -117,7 +117,7 @@ describe('the content of a file', () => {
       size: MESSAGE.length,
       container: { framing: 'bare', version: null },
       header: {
-        hwArch: { number: 103, name: 'PROTO__HW_ARCH__MERCURY' },
+        hwArch: { number: 103, name: 'PROTO__HW_ARCH__MERCURY', device: 'Hailo-15H' },
         created: '2023-11-14T22:13:20.000Z',
         sdkVersion: '3.27.0',
         version: 2,

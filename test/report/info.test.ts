@@ -244,7 +244,7 @@ const SUMMARY: ModelSummary = {
     ],
   },
   header: {
-    hwArch: { number: 1, name: 'PROTO__HW_ARCH__ACCEL8P' },
+    hwArch: { number: 1, name: 'PROTO__HW_ARCH__ACCEL8P', device: 'Hailo-8' },
     created: '2023-11-14T22:13:20.000Z',
     timestamp: 1700000000000,
     sdkVersion: '3.27.0',

@@ -53,7 +53,7 @@ describe('why a file does not load', () => {
   it('lists the extensions that a release takes', async () => {
     const answers = await answersOf(fileOf('invalid/extension-not-loadable.mdl'));
     const refused = answers.find(({ reasons }) => reasons[0]?.code === 'extension-not-loadable');
-    expect(refused?.knows).toMatch(/takes the extensions ABBALE, POSTED_WRITES, DDR/);
+    expect(refused?.knows).toMatch(/knows the extensions ABBALE, POSTED_WRITES, DDR/);
     expect(refused?.knows).not.toContain('TEST_ONE');
   });
 

@@ -10,3 +10,33 @@ export function architectureName(number: number): string | null {
   const name = table && enumValueName(table, number);
   return name?.replace(/^PROTO__HW_ARCH__/, '') ?? null;
 }
+
+/** Devices for which tool chains write an architecture, by the names under which they are sold. */
+const DEVICES: Readonly<Record<number, string>> = {
+  0: 'Hailo-8',
+  1: 'Hailo-8',
+  2: 'Hailo-8',
+  3: 'Hailo-8L',
+  4: 'Hailo-15M',
+  5: 'Hailo-10H',
+  6: 'Hailo-15L',
+  101: 'Hailo-8',
+  102: 'Hailo-8',
+  103: 'Hailo-15H',
+  104: 'Hailo-15H',
+  105: 'Hailo-15H',
+  106: 'Hailo-15L',
+  108: 'Hailo-12L',
+};
+
+/** Returns the device that an architecture stands for: `Hailo-8` for 1. Null for an unknown number. */
+export function deviceOf(architecture: number): string | null {
+  return DEVICES[architecture] ?? null;
+}
+
+/** Formats an architecture for people: `Hailo-8 (ACCEL8P)`. */
+export function deviceText(architecture: number): string {
+  const name = architectureName(architecture) ?? `hw_arch ${architecture}`;
+  const device = deviceOf(architecture);
+  return device === null ? name : `${device} (${name})`;
+}

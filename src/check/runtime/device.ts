@@ -5,7 +5,7 @@ import {
   type Release,
   releaseSpans,
 } from '../../base/diagnostics/releases.js';
-import { architectureName } from '../../base/schema/architecture.js';
+import { architectureName, deviceOf } from '../../base/schema/architecture.js';
 
 /** Architectures that a device accepts in a range of releases; both ends are included. */
 interface Taking {
@@ -133,24 +133,6 @@ const DEVICES: readonly Device[] = [
 /** Names of all devices, as reports write them. */
 export const DEVICE_NAMES: readonly string[] = DEVICES.map(({ name }) => name);
 
-/** The runtime's name for the architecture of a file. */
-const COMPILED_FOR: Readonly<Record<number, string>> = {
-  0: 'HAILO8',
-  1: 'HAILO8',
-  2: 'HAILO8',
-  3: 'HAILO8L',
-  4: 'HAILO15M',
-  5: 'HAILO10H',
-  6: 'HAILO15L',
-  101: 'HAILO8',
-  102: 'HAILO8',
-  103: 'HAILO15H',
-  104: 'HAILO15H',
-  105: 'HAILO15H',
-  106: 'HAILO15L',
-  108: 'MARS',
-};
-
 /**
  * Returns the name of a device for any of its usual names: `hailo8l`, `HAILO8L`, `rpi-ai-kit`, or the output
  * of `hailortcli fw-control identify`. Undefined for other texts.
@@ -220,9 +202,9 @@ export function deviceRefusal(
   const taking = asked.filter((release) => takesArchitecture(device, release, architecture));
   const isFine = releases.length === 0 ? taking.length > 0 : taking.length === asked.length;
   if (isFine) return undefined;
-  const named = DEVICES.find(({ name }) => name === device)?.aliases[0] ?? device;
-  const compiledFor = COMPILED_FOR[architecture] ?? architectureName(architecture) ?? String(architecture);
-  const sentence = `HEF format is not compatible with device. Device arch: ${named}, HEF arch: ${compiledFor}`;
+  const compiledFor =
+    runtimeName(deviceOf(architecture)) ?? architectureName(architecture) ?? String(architecture);
+  const sentence = `HEF format is not compatible with device. Device arch: ${runtimeName(device) ?? device}, HEF arch: ${compiledFor}`;
   if (taking.length > 0) {
     const not = releaseSpans(asked.filter((release) => !taking.includes(release)));
     return `${sentence} (in ${not}); use release ${releaseSpans(taking)}, or compile the model for ${compiledName(device)}`;
@@ -230,6 +212,11 @@ export function deviceRefusal(
   const others = devicesFor(architecture);
   const where = others.length === 0 ? '' : `; the file runs on ${others.join(' and ')}`;
   return `${sentence}: compile the model for ${compiledName(device)}${where}`;
+}
+
+/** The runtime's name for a device: `HAILO8L`. */
+function runtimeName(device: string | null): string | undefined {
+  return DEVICES.find(({ name }) => name === device)?.aliases[0];
 }
 
 /** The tool chain's name for a device: `hailo8l`. */

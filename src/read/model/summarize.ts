@@ -1,4 +1,5 @@
 import { sectionsOf } from '../../base/container/layout.js';
+import { deviceOf } from '../../base/schema/architecture.js';
 import { enumByName, enumValueName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { hold } from '../../base/source/held.js';
@@ -102,7 +103,7 @@ function headerOf(root: MdlView): HeaderSummary | null {
   const milliseconds = Number(header.timestamp);
   const date = new Date(milliseconds);
   return {
-    hwArch: enumSummary('ProtoMDLHwArch', header.hwArch),
+    hwArch: { ...enumSummary('ProtoMDLHwArch', header.hwArch), device: deviceOf(header.hwArch) },
     created: milliseconds === 0 || Number.isNaN(date.getTime()) ? null : date.toISOString(),
     timestamp: wholeNumber(header.timestamp),
     sdkVersion: header.sdkVersion,

@@ -66,7 +66,10 @@ export interface EnumSummary {
 /** Origin of the file, from the message's header. */
 export interface HeaderSummary {
   /** The hardware architecture that the file was compiled for. */
-  readonly hwArch: EnumSummary;
+  readonly hwArch: EnumSummary & {
+    /** Name under which the device is sold: `Hailo-8`. Null for an unknown architecture. */
+    readonly device: string | null;
+  };
   /** ISO 8601; null if it is not a valid time. */
   readonly created: string | null;
   /** Milliseconds since 1970 as the file has it. */

@@ -1,5 +1,5 @@
 import { type Release, releaseSpans } from '../../base/diagnostics/releases.js';
-import { architectureName } from '../../base/schema/architecture.js';
+import { architectureName, deviceOf, deviceText } from '../../base/schema/architecture.js';
 import { enumByName, enumValueName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { csvRows } from './csv.js';
@@ -9,7 +9,7 @@ import { type LoadAnswer, loadAnswers } from './load-answer.js';
 import { codeSpan, markdownText } from './markdown-text.js';
 import { type Palette, PLAIN } from './palette.js';
 import type { ReportedFile, Reporter } from './reporter.js';
-import { alikeVerdicts, verdictText, verdictWithCodes } from './runtime-text.js';
+import { alikeVerdicts, isPlural, verdictText, verdictWithCodes } from './runtime-text.js';
 import { type Column, tableLines } from './table.js';
 import { counted, grouped, offsetText } from './text.js';
 import { isRefused } from './totals.js';
@@ -39,18 +39,20 @@ export function compatReporter(format: CompatFormat, options: CompatOptions): Re
 }
 
 /**
- * Returns the architecture's number with its name, null if the schema has none; null if the header could not
- * be read.
+ * Returns the architecture's number with its name and its device, each null if it is unknown; null if the header
+ * could not be read.
  */
-function architectureOf({ architecture }: ReportedFile): { number: number; name: string | null } | null {
+function architectureOf({
+  architecture,
+}: ReportedFile): { number: number; name: string | null; device: string | null } | null {
   if (architecture === undefined) return null;
   const table = enumByName(MDL, 'ProtoMDLHwArch');
-  return { number: architecture, name: (table && enumValueName(table, architecture)) ?? null };
+  const name = (table && enumValueName(table, architecture)) ?? null;
+  return { number: architecture, name, device: deviceOf(architecture) };
 }
 
-function architectureText(file: ReportedFile): string {
-  const { architecture } = file;
-  return architecture === undefined ? '' : (architectureName(architecture) ?? String(architecture));
+function fileDevice({ architecture }: ReportedFile): string {
+  return architecture === undefined ? '' : deviceText(architecture);
 }
 
 /** Errors of sources begin with the name, which the row already has. */
@@ -100,11 +102,11 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
         reasons.push(`${path}: ${errorText(file)}`);
         return '';
       }
-      table.add([path, architectureText(file)], (release) => runtime[release]?.verdict ?? NOT_THERE);
+      table.add([path, fileDevice(file)], (release) => runtime[release]?.verdict ?? NOT_THERE);
       if (isRefused(file)) refused++;
-      for (const { releases, spans, verdict } of alikeVerdicts(runtime)) {
+      for (const { spans, verdict } of alikeVerdicts(runtime)) {
         if (verdict.verdict !== 'accepts' || verdict.configure.length > 0) {
-          reasons.push(`${path}: ${spans} ${verdictWithCodes(verdict, releases.length)}`);
+          reasons.push(`${path}: ${spans} ${verdictWithCodes(verdict, isPlural(spans))}`);
         }
       }
       answers = answerLines(loadAnswers(runtime, file.container?.version ?? null, file.use?.loads), palette);
@@ -113,9 +115,9 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
     end(cut) {
       const { rows } = table;
       const columns = table.columns();
-      const titles: Column[] = ['file', 'architecture', ...columns.map(({ title }) => title)].map(
-        (title) => ({ title }),
-      );
+      const titles: Column[] = ['file', 'device', ...columns.map(({ title }) => title)].map((title) => ({
+        title,
+      }));
       const [heading = '', ...lines] = tableLines(
         titles,
         rows.map(({ before, cells }) => [...before, ...columns.map(({ index }) => cells[index] ?? '')]),
@@ -153,7 +155,7 @@ function answerLines(answers: readonly LoadAnswer[], palette: Palette): string[]
     if (first === undefined) return [];
     const path = first.path === '' ? '' : ` in ${escapeText(first.path)}`;
     return [
-      palette.bold(`why ${spans} ${releases.length === 1 ? 'does' : 'do'} not take it`),
+      palette.bold(`why ${spans} ${isPlural(spans) ? 'do' : 'does'} not load it`),
       `  at ${offsetText(first.offset)}${path}: ${escapeText(first.message)}`,
       ...(knows === null ? [] : [`  ${knows}`]),
       ...remedies.map((remedy) => `  → ${remedy}`),
@@ -196,7 +198,7 @@ function markdownTable({ releases }: CompatOptions): Reporter {
         table.add([name, ''], () => text);
         return '';
       }
-      table.add([name, markdownText(architectureText(file))], (release) => {
+      table.add([name, markdownText(fileDevice(file))], (release) => {
         const verdict = runtime[release];
         if (verdict === undefined) return NOT_THERE;
         const codes = verdict.because.map((code) => `\`${code}\``).join(', ');
@@ -206,7 +208,7 @@ function markdownTable({ releases }: CompatOptions): Reporter {
     },
     end() {
       const columns = table.columns();
-      const titles = ['file', 'architecture', ...columns.map(({ title }) => title)];
+      const titles = ['file', 'device', ...columns.map(({ title }) => title)];
       const rows = table.rows.map(({ before, cells }) =>
         row([...before, ...columns.map(({ index }) => cells[index] ?? '')]),
       );
@@ -225,6 +227,7 @@ const CSV_COLUMNS = [
   'name',
   'because',
   'configure',
+  'device',
 ];
 
 /** Reports a row for each file and release. */
@@ -233,17 +236,22 @@ function csvTable({ releases }: CompatOptions): Reporter {
     begin: () => csvRows([CSV_COLUMNS]),
     file(file) {
       const { runtime } = file;
-      const before = [escapeText(file.path), architectureText(file)];
+      const { architecture } = file;
+      const name = architecture === undefined ? '' : (architectureName(architecture) ?? String(architecture));
+      const device = architecture === undefined ? '' : (deviceOf(architecture) ?? '');
+      const before = [escapeText(file.path), name];
       if (runtime === undefined) {
-        return csvRows([[...before, '', 'unreadable', '', '', '', errorText(file), '']]);
+        return csvRows([[...before, '', 'unreadable', '', '', '', errorText(file), '', device]]);
       }
       return csvRows(
         releases.flatMap((release) => {
           const found = runtime[release];
           if (found === undefined) return [];
-          const { verdict, stage, status, name, because, configure } = found;
+          const { verdict, stage, status, name: statusName, because, configure } = found;
           const codes = [because.join(' '), configure.join(' ')];
-          return [[...before, release, verdict, stage ?? '', status ?? '', name ?? '', ...codes]];
+          return [
+            [...before, release, verdict, stage ?? '', status ?? '', statusName ?? '', ...codes, device],
+          ];
         }),
       );
     },

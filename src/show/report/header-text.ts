@@ -7,11 +7,6 @@ export function isObvious(name: string, value: string | number): boolean {
   );
 }
 
-/** Formats the value of an enum: `MERCURY (3)`. */
-export function enumText({ number, name }: EnumSummary): string {
-  return `${name ?? 'unknown'} (${number})`;
-}
-
 /** Formats an extension: `NMS (7)`. */
 export function extensionText({ number, name, text }: EnumSummary & { readonly text: string }): string {
   return `${name ?? (text || 'unnamed')} (${number})`;

@@ -12,7 +12,7 @@ import { takingOf, useReleaseText } from './load-answer.js';
 import { type Palette, PLAIN } from './palette.js';
 import { spanText } from './place.js';
 import type { Excerpt, ReportedFile, Reporter } from './reporter.js';
-import { alikeVerdicts, reasonText, verdictText, verdictWithCodes } from './runtime-text.js';
+import { alikeVerdicts, isPlural, reasonText, verdictText, verdictWithCodes } from './runtime-text.js';
 import { bytesText, grouped, offsetText, wrap } from './text.js';
 import { isRefused, NOT_LOOKED_AT, Totals, verdictLine } from './totals.js';
 
@@ -107,9 +107,9 @@ function summaryLine(file: ReportedFile, palette: Palette): string {
 /** Formats the lines about a file that needs attention. */
 function quietLines(file: ReportedFile, palette: Palette): string {
   const others = PUBLISHED_RELEASES.filter((release) => file.targets?.includes(release) !== true);
-  const refusals = alikeVerdicts(file.runtime ?? {}, others).flatMap(({ releases, spans, verdict }) => {
+  const refusals = alikeVerdicts(file.runtime ?? {}, others).flatMap(({ spans, verdict }) => {
     if (verdict.verdict === 'accepts') return [];
-    const message = [`${spans} ${verdictText(verdict, releases.length)}`, reasonText(verdict)].join(', ');
+    const message = [`${spans} ${verdictText(verdict, isPlural(spans))}`, reasonText(verdict)].join(', ');
     return `            ${palette.red(escapeText(message))}\n`;
   });
   if (file.verdict === 'valid' && refusals.length === 0) return '';
@@ -146,7 +146,7 @@ function runtimeLines(file: ReportedFile, palette: Palette, width: number): stri
     const where = reason === undefined || reason.length === 0 ? '' : ` ${spanText(reason)}`;
     const why = isSaid ? [] : wrap(escapeText(`${reasonText(verdict)}${where}`), width - 14);
     return [
-      `            ${label}  ${colour(verdictWithCodes(verdict, releases.length))}`,
+      `            ${label}  ${colour(verdictWithCodes(verdict, isPlural(spans)))}`,
       ...why.map((line) => `              ${palette.dim(line)}`),
     ];
   });

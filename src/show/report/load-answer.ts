@@ -4,13 +4,13 @@ import {
   type Release,
   releaseSpans,
 } from '../../base/diagnostics/releases.js';
-import { architectureName } from '../../base/schema/architecture.js';
+import { deviceText } from '../../base/schema/architecture.js';
 import { takesExtension } from '../../base/schema/extension-support.js';
 import { enumByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { ReleaseFacts } from '../../check/runtime/release.js';
 import type { Reason, RuntimeVerdict, RuntimeVerdicts } from '../../check/runtime/verdict.js';
-import { alikeVerdicts, verdictText } from './runtime-text.js';
+import { alikeVerdicts, isPlural, verdictText } from './runtime-text.js';
 
 /**
  * The result of a file on releases with equal results: the reasons for a failure, the values that the
@@ -74,12 +74,12 @@ function answerOf(
   const [first] = reasons;
   const spans = releaseSpans(releases);
   const known = first === undefined ? null : knownInstead(first.code, release);
-  const verb = releases.length === 1 ? 's' : '';
+  const verb = isPlural(spans) ? '' : 's';
   return {
     releases,
     spans,
     verdict,
-    headline: verdictText(verdict, releases.length),
+    headline: verdictText(verdict, isPlural(spans)),
     reasons,
     knows: known === null ? null : `${spans} ${known[0]}${verb} ${known[1]}`,
     remedies: first === undefined ? [] : remediesOf(first.code, release, spans, taking, version),
@@ -101,9 +101,9 @@ function knownInstead(code: string, release: Release): readonly [verb: string, k
     case 'frame-version-unsupported':
       return ['read', newest === 0 ? 'container version 0' : `container versions 0 to ${newest}`];
     case 'extension-not-loadable':
-      return ['take', `the extensions ${extensionsOf(release).join(', ')}`];
+      return ['know', `the extensions ${extensionsOf(release).join(', ')}`];
     case 'hw-arch-unknown':
-      return ['know', `the architectures ${architecturesOf(new ReleaseFacts(release)).join(', ')}`];
+      return ['know', `the devices ${architecturesOf(new ReleaseFacts(release)).join(', ')}`];
     case 'newer-layout':
       return ['read', 'contexts that lie in their network group'];
     default:
@@ -114,7 +114,7 @@ function knownInstead(code: string, release: Release): readonly [verb: string, k
 function architecturesOf(facts: ReleaseFacts): string[] {
   const all = (enumByName(MDL, 'ProtoMDLHwArch')?.values ?? []).map(({ number }) => number);
   const known = all.filter((number) => facts.knowsValue('ProtoMDLHwArch', number, all));
-  return known.map((number) => architectureName(number) ?? '');
+  return known.map(deviceText);
 }
 
 function extensionsOf(release: Release): string[] {

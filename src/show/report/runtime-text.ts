@@ -6,10 +6,10 @@ import type { FileReport } from '../../check/validate/file-report.js';
 
 /**
  * Formats the result of releases in a few words: `rejects at load: INVALID_HEF (26)`.
- * @param count number of releases, for singular or plural
+ * @param plural true if several releases are the subject
  */
-export function verdictText({ verdict, stage, status, name }: RuntimeVerdict, count = 1): string {
-  const verb = count === 1 ? verdict : PLURALS[verdict];
+export function verdictText({ verdict, stage, status, name }: RuntimeVerdict, plural = false): string {
+  const verb = plural ? PLURALS[verdict] : verdict;
   if (stage === null) return verb;
   const where = stage === 'load' ? 'at load' : 'when queried';
   return name === null ? `${verb} ${where}` : `${verb} ${where}: ${name} (${status})`;
@@ -18,11 +18,16 @@ export function verdictText({ verdict, stage, status, name }: RuntimeVerdict, co
 const PLURALS = { accepts: 'accept', rejects: 'reject', crashes: 'crash', hangs: 'hang' } as const;
 
 /** Formats the result with the codes that cause it, or those for which a device will refuse the file. */
-export function verdictWithCodes(verdict: RuntimeVerdict, count = 1): string {
+export function verdictWithCodes(verdict: RuntimeVerdict, plural = false): string {
   const { because, configure } = verdict;
-  const text = verdictText(verdict, count);
+  const text = verdictText(verdict, plural);
   if (because.length > 0) return `${text}, ${because.join(', ')}`;
   return configure.length === 0 ? text : `${text}, but cannot be configured: ${configure.join(', ')}`;
+}
+
+/** True if a text for releases, such as `4.17` or `4.18 to 4.20`, takes a verb in the plural. */
+export function isPlural(spans: string): boolean {
+  return /\D/.test(spans.replaceAll('.', ''));
 }
 
 /** Releases with the same result for a file. */

@@ -1,3 +1,4 @@
+import { deviceText } from '../../../base/schema/architecture.js';
 import type { HeaderSummary, ModelGlance, StreamSummary } from '../../../read/model/summary.js';
 import { framingText } from '../../../show/report/framing-text.js';
 import { contentText } from '../../../show/report/stream-text.js';
@@ -29,17 +30,12 @@ export function cardFacts(
 
 function headerFacts({ hwArch, sdkVersion, created }: HeaderSummary): Fact[] {
   return [
-    ['device', deviceText(hwArch)],
+    ['device', deviceText(hwArch.number)],
     ['tool chain', sdkVersion === '' ? 'not said' : shownText(toolChain(sdkVersion), 80)],
     ...(created === null
       ? []
       : [['compiled', created.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')] as const]),
   ];
-}
-
-/** Short name, such as `MERCURY`, and its number. */
-function deviceText({ number, name }: HeaderSummary['hwArch']): string {
-  return name === null ? `unknown (${number})` : `${name.replace(/^PROTO__HW_ARCH__/, '')} (${number})`;
 }
 
 /** Returns `5.4.0` for `sdk-version: 5.4.0, git-branch: …`. */
