@@ -4,6 +4,7 @@ import { botRoutes } from './bots/routes.js';
 import { channelFolderRoutes } from './channel-folders/routes.js';
 import { defaultChannelRoutes } from './channels/default-routes.js';
 import { channelRoutes } from './channels/routes.js';
+import { probeRoute } from './cli/proxy-probe.js';
 import { defaultChannelGroupRoutes } from './default-channel-groups/routes.js';
 import { draftRoutes } from './drafts/routes.js';
 import { emojiRoutes } from './emoji/routes.js';
@@ -96,4 +97,5 @@ export const EXTRA_ROUTES: readonly ExtraRoutes[] = [
   unsubscribePages,
   serveFiles,
   serveResumableUploads,
+  probeRoute,
 ];

@@ -1,10 +1,16 @@
+import { rm, statfs, writeFile } from 'node:fs/promises';
 import type { Finding } from '@services/kit/cli';
 import { sql } from '@services/kit/db';
 import type { App } from '../app.js';
 import type { ChatConfig } from '../config.js';
+import { checkMailServer } from '../mail/mailer.js';
 import { isSetUp } from '../organization/set-up.js';
 import { activeOwners } from '../users/store.js';
+import { canProbe, probeProxy } from './proxy-probe.js';
 
+/** Processes of one database may differ by this much. */
+const CLOCK_TOLERANCE_MS = 5_000;
+const LEAST_FREE_MB = 1_000;
 const UNUSED_KEY_MS = 365 * 86_400_000;
 
 /** Checks of `doctor` beyond those shared by all services. */
@@ -12,15 +18,29 @@ export async function examineChat(
   config: Omit<ChatConfig, 'dataDir'>,
   app: App | undefined,
 ): Promise<Finding[]> {
-  const findings: Finding[] = [mail(config), network(config), address(config)];
-  if (app !== undefined) findings.push(await organization(app), await keys(app));
+  const findings: Finding[] = [await mail(config), network(config), address(config)];
+  if (app !== undefined)
+    findings.push(
+      await organization(app),
+      await keys(app),
+      await clock(app),
+      await uploads(app),
+      await proxy(app, config),
+    );
   return findings;
 }
 
-function mail(config: Pick<ChatConfig, 'mailUrl'>): Finding {
-  return config.mailUrl === ''
-    ? { name: 'mail', state: 'warn', text: 'mails are written to a folder: set mailUrl to send them' }
-    : { name: 'mail', state: 'ok', text: `by ${new URL(config.mailUrl).hostname}` };
+async function mail(config: Pick<ChatConfig, 'mailUrl'>): Promise<Finding> {
+  const name = 'mail';
+  if (config.mailUrl === '')
+    return { name, state: 'warn', text: 'mails are written to a folder: set mailUrl to send them' };
+  const { hostname } = new URL(config.mailUrl);
+  try {
+    await checkMailServer(config.mailUrl);
+    return { name, state: 'ok', text: `${hostname} takes mails` };
+  } catch (error) {
+    return { name, state: 'fail', text: `${hostname} does not take mails: ${(error as Error).message}` };
+  }
 }
 
 function network(config: Pick<ChatConfig, 'outgoingAllow'>): Finding {
@@ -71,4 +91,76 @@ async function keys({ db, clock }: App): Promise<Finding> {
         state: 'warn',
         text: `${unused} of ${count} were not used for a year: their users can make new ones, which revokes them`,
       };
+}
+
+/** Times of messages only grow: a newest message in the future shows that the clock was set back. */
+async function clock({ db, clock }: App): Promise<Finding> {
+  const name = 'clock and messages';
+  const row = await db.one<{ newest: number | null }>(sql`SELECT max(sent_at) AS newest FROM message`);
+  const ahead = (row?.newest ?? 0) - clock.now();
+  return ahead <= CLOCK_TOLERANCE_MS
+    ? { name, state: 'ok', text: 'no message is from the future' }
+    : {
+        name,
+        state: 'fail',
+        text: `the newest message is ${Math.round(ahead / 1000)} s in the future: the clock was set back, set it by NTP`,
+      };
+}
+
+/** Uploads may lie on another disk than the data directory. */
+async function uploads({ files }: App): Promise<Finding> {
+  const name = 'uploads';
+  const file = files.temporaryFile();
+  try {
+    await writeFile(file, 'doctor', { flag: 'wx', mode: 0o600 });
+    await rm(file);
+    const { bavail, bsize } = await statfs(files.temporaryFolder);
+    const megabytes = Math.round((bavail * bsize) / 1e6);
+    return megabytes >= LEAST_FREE_MB
+      ? { name, state: 'ok', text: `the folder is writable, ${megabytes} MB free` }
+      : { name, state: 'warn', text: `${megabytes} MB free: less than ${LEAST_FREE_MB} MB, make room` };
+  } catch (error) {
+    return { name, state: 'fail', text: `files cannot be written: ${(error as Error).message}` };
+  }
+}
+
+async function proxy(
+  app: App,
+  { publicUrl, trustProxy }: Pick<ChatConfig, 'publicUrl' | 'trustProxy'>,
+): Promise<Finding> {
+  const name = 'proxy';
+  if (publicUrl === '') return { name, state: 'ok', text: 'none: publicUrl is not set' };
+  if (!canProbe(app))
+    return { name, state: 'ok', text: 'not checked: start the server and run doctor again' };
+  const result = await probeProxy(app, publicUrl);
+  switch (result.kind) {
+    case 'unreachable':
+      return { name, state: 'fail', text: `${publicUrl} does not answer: ${result.reason}` };
+    case 'refused':
+      return result.status === 413
+        ? {
+            name,
+            state: 'fail',
+            text: `it refuses uploads of ${app.config.maxFileUploadMib} MiB: raise its limit (nginx: client_max_body_size)`,
+          }
+        : {
+            name,
+            state: 'fail',
+            text: `${publicUrl} is not this server, or not all of it: status ${result.status}`,
+          };
+    case 'buffered':
+      return {
+        name,
+        state: 'fail',
+        text: 'it keeps requests back until they are complete, so that large uploads fail: turn that off (nginx: proxy_request_buffering off)',
+      };
+    case 'streamed':
+      return result.isForwarded && trustProxy.length === 0
+        ? {
+            name,
+            state: 'warn',
+            text: `limits count all callers as ${result.address}: set trustProxy to the proxy's address`,
+          }
+        : { name, state: 'ok', text: 'requests arrive as they are sent' };
+  }
 }

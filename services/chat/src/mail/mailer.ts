@@ -35,6 +35,16 @@ export function createMailer(options: MailerOptions): Mailer {
   return options.url === '' ? folderMailer(options) : serverMailer(options);
 }
 
+/** Connects to the mail server and logs in. Throws if that fails. */
+export async function checkMailServer(url: string): Promise<void> {
+  const transport = nodemailer.createTransport({ url, ...TIMEOUTS } as object);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 function serverMailer(options: MailerOptions): Mailer {
   const transport = nodemailer.createTransport({ url: options.url, ...TIMEOUTS } as object);
   return {

@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises';
+import { access, constants, stat, statfs } from 'node:fs/promises';
 import type { ConfigSchema } from '../config/index.js';
 import { DataDirInUse } from '../data-dir/index.js';
 import { sql } from '../db/index.js';
@@ -113,6 +113,13 @@ async function rights(dataDir: string): Promise<Finding> {
   if ((found.mode & 0o077) !== 0) {
     return { name, state: 'warn', text: `others may enter ${dataDir}: chmod 700 ${dataDir}` };
   }
+  if (found.uid !== process.getuid?.() && process.getuid?.() !== 0)
+    return { name, state: 'fail', text: `${dataDir} belongs to another user: chown it, or run as that user` };
+  const written = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).catch(
+    (error: Error) => error,
+  );
+  if (written instanceof Error)
+    return { name, state: 'fail', text: `${dataDir} is not writable: ${written.message}` };
   return { name, state: 'ok', text: dataDir };
 }
 

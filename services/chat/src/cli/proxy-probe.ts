@@ -1,0 +1,93 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { Readable } from 'node:stream';
+import { randomText } from '@services/kit/clock';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { App } from '../app.js';
+import { notFound } from '../http/errors.js';
+import { MIB } from '../uploads/receive.js';
+
+/** Time for the first bytes of a body to reach the server through its proxy. */
+const PATIENCE_MS = 3_000;
+
+const PATH = '/probe/';
+
+/** What a request looked like when its first bytes arrived here. */
+interface Arrival {
+  /** The address that limits are counted for. */
+  address: string;
+  /** True if a proxy named the client's address. */
+  isForwarded: boolean;
+}
+
+/** Open probes of a server by token; only a server that listens has them. */
+const probes = new WeakMap<App, Map<string, (arrival: Arrival) => void>>();
+
+/** Result of a probe: how the request arrived, or how it failed. */
+export type ProbeResult =
+  | ({ kind: 'streamed' } & Arrival)
+  | { kind: 'buffered' }
+  | { kind: 'refused'; status: number }
+  | { kind: 'unreachable'; reason: string };
+
+/** Adds the route that probes arrive at. Without a token of a probe that runs now, it does not exist. */
+export async function probeRoute(fastify: FastifyInstance, app: App): Promise<void> {
+  const open = new Map<string, (arrival: Arrival) => void>();
+  probes.set(app, open);
+  await fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    const bodyLimit = (app.config.maxFileUploadMib + 1) * MIB;
+    scope.post(`${PATH}:token`, { bodyLimit }, async (request: FastifyRequest, reply) => {
+      const arrived = open.get((request.params as { token: string }).token);
+      if (arrived === undefined) throw notFound();
+      (request.body as Readable).once('data', () =>
+        arrived({ address: request.ip, isForwarded: request.headers['x-forwarded-for'] !== undefined }),
+      );
+      await new Promise((resolve) => request.raw.once('close', resolve));
+      return reply.send();
+    });
+  });
+}
+
+/** Returns true if the server listens, so that it can be probed. */
+export const canProbe = (app: App): boolean => probes.has(app);
+
+/**
+ * Sends this server the beginning of an upload of the largest size, by the public address. A proxy that buffers
+ * requests keeps it back; one with a limit refuses it.
+ */
+export async function probeProxy(app: App, publicUrl: string): Promise<ProbeResult> {
+  const token = randomText(app.random, 32);
+  const url = new URL(`${publicUrl}${PATH}${token}`);
+  const open = probes.get(app)!;
+  const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-length': app.config.maxFileUploadMib * MIB,
+    },
+  });
+  try {
+    return await new Promise<ProbeResult>((resolve) => {
+      const timer = setTimeout(() => resolve({ kind: 'buffered' }), PATIENCE_MS);
+      open.set(token, (arrival) => {
+        clearTimeout(timer);
+        resolve({ kind: 'streamed', ...arrival });
+      });
+      outgoing.once('response', ({ statusCode = 0 }: IncomingMessage) => {
+        clearTimeout(timer);
+        resolve({ kind: 'refused', status: statusCode });
+      });
+      outgoing.on('error', ({ message, code }: NodeJS.ErrnoException) => {
+        clearTimeout(timer);
+        resolve({ kind: 'unreachable', reason: message || (code ?? 'unknown') });
+      });
+      outgoing.write(Buffer.alloc(1024));
+    });
+  } finally {
+    open.delete(token);
+    outgoing.destroy();
+  }
+}

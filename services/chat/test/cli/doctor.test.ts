@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Finding } from '@services/kit/cli';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { examineChat } from '../../src/cli/doctor.js';
+import type { ChatConfig } from '../../src/config.js';
+import { type Chat, ManualClock, ROLE, startChat, type TestUser } from '../support/chat.js';
+import { Mailbox } from '../support/mailbox.js';
+
+let chat: Chat;
+let owner: TestUser;
+const clock = new ManualClock(Date.UTC(2026, 0, 2));
+const servers: Server[] = [];
+
+beforeAll(async () => {
+  chat = await startChat({ clock, config: { maxFileUploadMib: 3 } });
+  owner = await chat.user({ role: ROLE.owner });
+});
+afterAll(() => chat.stop());
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function finding(name: string, config: Partial<ChatConfig> = {}): Promise<Finding> {
+  const found = await examineChat({ ...chat.app.config, publicUrl: '', ...config }, chat.app);
+  return found.find((one) => one.name === name)!;
+}
+
+/** A proxy of its own: `buffers` collects the body before it calls the service, `limit` refuses longer ones. */
+async function proxy({ buffers = false, limit = Infinity }): Promise<string> {
+  const server = createServer(async (incoming, outgoing) => {
+    if (Number(incoming.headers['content-length']) > limit) {
+      outgoing.writeHead(413).end();
+      return;
+    }
+    // The probe goes away before its body is complete.
+    const body = buffers ? await buffer(incoming).catch(() => undefined) : incoming;
+    if (body === undefined) return;
+    const { method, headers } = incoming;
+    const forwarded = { ...headers, 'x-forwarded-for': '203.0.113.7' };
+    const passed = request(chat.url + incoming.url, { method, headers: forwarded });
+    passed.on('error', () => outgoing.destroy());
+    passed.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(outgoing);
+    });
+    if (Buffer.isBuffer(body)) passed.end(body);
+    else body.pipe(passed);
+    incoming.on('close', () => passed.destroy());
+  });
+  return listening(server);
+}
+
+async function listening(server: Server): Promise<string> {
+  servers.push(server);
+  server.on('clientError', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('doctor finds a proxy that', () => {
+  it.each([
+    ['keeps requests back', { buffers: true }, 'fail', /proxy_request_buffering off/],
+    ['refuses large uploads', { limit: 1_000_000 }, 'fail', /uploads of 3 MiB: raise its limit/],
+    ['is not trusted', {}, 'warn', /count all callers as 127\.0\.0\.1: set trustProxy/],
+  ] as const)('%s', async (_what, options, state, text) => {
+    const found = await finding('proxy', { publicUrl: await proxy(options) });
+    expect(found).toMatchObject({ state, text: expect.stringMatching(text) });
+  });
+
+  it('is absent, or leads elsewhere', async () => {
+    const other = createServer((incoming, outgoing) => {
+      incoming.resume();
+      outgoing.writeHead(404).end();
+    });
+    const publicUrl = await listening(other);
+    expect(await finding('proxy', { publicUrl })).toMatchObject({
+      state: 'fail',
+      text: expect.stringContaining('is not this server'),
+    });
+    expect(await finding('proxy', { publicUrl: 'http://127.0.0.1:9' })).toMatchObject({
+      state: 'fail',
+      text: expect.stringContaining('does not answer'),
+    });
+  });
+
+  it('but not one that passes requests on as they come', async () => {
+    const publicUrl = await proxy({});
+    expect(await finding('proxy', { publicUrl, trustProxy: ['127.0.0.1'] })).toMatchObject({ state: 'ok' });
+  });
+});
+
+it('the address of probes does not exist without a probe', async () => {
+  expect((await fetch(`${chat.url}/probe/${'a'.repeat(32)}`, { method: 'POST', body: 'x' })).status).toBe(
+    404,
+  );
+});
+
+it('doctor finds a clock that was set back', async () => {
+  await owner.client.ok('post', '/messages', { type: 'direct', to: [owner.id], content: 'x' });
+  expect(await finding('clock and messages')).toMatchObject({ state: 'ok' });
+  clock.advance(-3_600_000);
+  const found = await finding('clock and messages');
+  clock.advance(3_600_000);
+  expect(found).toMatchObject({ state: 'fail', text: expect.stringContaining('3600 s in the future') });
+});
+
+it('doctor finds a mail server that takes no mails', async () => {
+  const mailbox = new Mailbox();
+  const mailUrl = await mailbox.start();
+  expect(await finding('mail', { mailUrl })).toMatchObject({ state: 'ok' });
+  await mailbox.stop();
+  expect(await finding('mail', { mailUrl })).toMatchObject({
+    state: 'fail',
+    text: expect.stringContaining('ECONNREFUSED'),
+  });
+  expect(await finding('mail', { mailUrl: '' })).toMatchObject({ state: 'warn' });
+});
+
+it('doctor finds a folder of uploads that cannot be written', async () => {
+  expect(await finding('uploads')).toMatchObject({ state: expect.stringMatching(/ok|warn/) });
+  const { temporaryFolder } = chat.app.files;
+  await rm(temporaryFolder, { recursive: true });
+  await writeFile(temporaryFolder, 'a file in place of the folder');
+  expect(await finding('uploads')).toMatchObject({ state: 'fail', text: expect.stringContaining('ENOTDIR') });
+});
