@@ -17,9 +17,10 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   results: ['runs', 'objects'],
   runs: ['db', 'objects'],
   work: ['results', 'runs', 'objects', 'db'],
+  events: ['runs', 'objects'],
   status: ['work', 'results', 'runs', 'objects'],
   serve: ['status', 'work', 'results', 'runs', 'objects'],
-  cli: ['serve', 'status', 'work', 'results', 'runs', 'objects', 'db'],
+  cli: ['serve', 'status', 'events', 'work', 'results', 'runs', 'objects', 'db'],
 };
 
 interface Import {

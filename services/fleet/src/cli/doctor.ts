@@ -6,8 +6,8 @@ import type { SourceSettings } from '../objects/listing.js';
 import { batchesWithoutJob } from '../runs/batches.js';
 import { liveWorkers } from '../work/dead-workers.js';
 import { EXIT } from './exit.js';
-import { type SourceFlags, sourceOf } from './scan.js';
 import { print, withDatabase } from './session.js';
+import { type SourceFlags, sourceOf } from './source-options.js';
 import { pathOf } from './values.js';
 
 /**

@@ -2,7 +2,7 @@
 import { endOnSignals } from './signals.js';
 
 // Before the rest is loaded, because a signal may come at any moment.
-if (process.argv.slice(2).some((word) => word === 'work' || word === 'serve')) endOnSignals();
+if (process.argv.slice(2).some((word) => ['work', 'serve', 'watch'].includes(word))) endOnSignals();
 
 const { EXIT, exitCodeOf } = await import('./exit.js');
 const { shortageOf } = await import('../work/shortage.js');

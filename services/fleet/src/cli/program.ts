@@ -4,6 +4,7 @@ import { Command } from 'commander';
 const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   init: async () => (await import('./init.js')).defineInit,
   scan: async () => (await import('./scan.js')).defineScan,
+  watch: async () => (await import('./watch.js')).defineWatch,
   work: async () => (await import('./work.js')).defineWork,
   pause: async () => (await import('./control.js')).definePause,
   resume: async () => (await import('./control.js')).defineResume,

@@ -15,7 +15,9 @@ export function identityOf(source: SourceSettings): SourceIdentity {
   const endpoint = endpointOf(source);
   if (source.kind !== 's3') return { scheme: source.kind, endpoint, bucket: '', prefix: source.uri };
   const { bucket } = parseS3Uri(source.uri);
-  return { scheme: 's3', endpoint, bucket, prefix: source.uri.slice(s3Uri({ bucket, key: '' }).length) };
+  // Runs of notifications are not compared with listings of the bucket.
+  const scheme = source.events === true ? 's3-events' : 's3';
+  return { scheme, endpoint, bucket, prefix: source.uri.slice(s3Uri({ bucket, key: '' }).length) };
 }
 
 /** Identity of an object of a source. */

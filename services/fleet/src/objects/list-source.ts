@@ -25,7 +25,9 @@ export interface ListingOptions {
 export function listSource(source: SourceSettings, options: ListingOptions = {}): AsyncGenerator<ListedPage> {
   switch (source.kind) {
     case 's3':
-      return listBucket(source, options.after);
+      return source.inventory === undefined
+        ? listBucket(source, options.after)
+        : listByInventory(source, source.inventory);
     case 'folder':
       return listFolder(pathOfUri(source.uri).toString(), source.gitignore);
     case 'module':
@@ -40,6 +42,12 @@ async function* listBucket(source: SourceSettings, after?: string): AsyncGenerat
   const { s3Client } = await import('./s3-client.js');
   const { listS3 } = await import('./s3-listing.js');
   yield* listS3(s3Client(source), parseS3Uri(source.uri), after);
+}
+
+async function* listByInventory(source: SourceSettings, manifest: string): AsyncGenerator<ListedPage> {
+  const { s3Client } = await import('./s3-client.js');
+  const { listInventory } = await import('./s3-inventory.js');
+  yield* listInventory(s3Client(source), parseS3Uri(source.uri), parseS3Uri(manifest));
 }
 
 async function* listModule({ uri }: SourceSettings, file: string | undefined): AsyncGenerator<ListedPage> {

@@ -39,6 +39,10 @@ export interface SourceSettings {
    * sources).
    */
   readonly include?: readonly string[];
+  /** Manifest of S3 Inventory to list by, or the folder that has the latest one. */
+  readonly inventory?: string;
+  /** True for objects that notifications of a bucket name, rather than a listing. */
+  readonly events?: true;
   /** True if files that `.gitignore` names in a folder are excluded (default: true). */
   readonly gitignore?: boolean;
 }

@@ -3,13 +3,13 @@ import type { Listed, ListedPage } from './listing.js';
 import { ListingError } from './listing.js';
 import { withPatience } from './patience.js';
 import { CredentialsError, errorOf, isPassing, wordsOf } from './s3-errors.js';
-import { type S3Place, s3Uri } from './uri.js';
+import { formDecoded, type S3Place, s3Uri } from './uri.js';
 
 /** Maximum length of a key; a server with longer keys is not S3. */
 const MAX_KEY_BYTES = 1_024;
 
 /** Storage classes whose objects cannot be read before they are restored. */
-const ARCHIVES: ReadonlySet<string> = new Set(['GLACIER', 'DEEP_ARCHIVE']);
+export const ARCHIVES: ReadonlySet<string> = new Set(['GLACIER', 'DEEP_ARCHIVE']);
 
 /**
  * Maximum number of consecutive empty pages before the listing counts as broken: a server may leave out
@@ -60,9 +60,7 @@ export async function* listS3(
       if (key.endsWith('/') && Size === 0) continue;
       if (!Number.isSafeInteger(Size) || Size < 0) skipped.push(`${s3Uri({ bucket, key })}: no size`);
       else if (ARCHIVES.has(StorageClass) && RestoreStatus?.RestoreExpiryDate === undefined) {
-        skipped.push(
-          `${s3Uri({ bucket, key })}: archived (${StorageClass}): restore it to have it validated`,
-        );
+        skipped.push(archivedText(s3Uri({ bucket, key }), StorageClass));
       } else objects.push({ uri: s3Uri({ bucket, key }), etag: ETag, size: Size });
     }
     empty = (page.Contents ?? []).length === 0 ? empty + 1 : 0;
@@ -95,11 +93,6 @@ async function ask(
   }
 }
 
-/** Decodes form encoding: a plus sign is a space. Returns undefined for bytes that are not UTF-8. */
-function formDecoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', '%20'));
-  } catch {
-    return undefined;
-  }
+export function archivedText(uri: string, storageClass: string): string {
+  return `${uri}: archived (${storageClass}): restore it to have it validated`;
 }

@@ -50,6 +50,15 @@ export function parseS3Uri(uri: string): S3Place {
   return { bucket, key: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
 }
 
+/** Decodes form encoding: a plus sign is a space. Returns undefined for bytes that are not UTF-8. */
+export function formDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', '%20'));
+  } catch {
+    return undefined;
+  }
+}
+
 /** @param path absolute path; bytes, because a file name need not be Unicode */
 export function fileUri(path: string | Uint8Array): string {
   return `file://${typeof path === 'string' ? encode(path) : encodeBytes(path)}`;

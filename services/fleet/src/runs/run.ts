@@ -98,10 +98,16 @@ export async function runById(db: Queryable, id: number): Promise<Run> {
 /** Number of latest runs whose results may be taken over or compared. */
 export const MOST_EARLIER = 8;
 
+/** The same for runs of notifications: they have few objects, and would displace listings. */
+const MOST_EARLIER_EVENTS = 32;
+
 /** Earlier runs by the same rules, latest first. */
 export async function earlierRuns(db: Queryable, run: Run): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(sql`
-    select id from fleet.run where rules = ${run.rules} and id < ${run.id} order by id desc limit ${MOST_EARLIER}`);
+    select id from (
+      select id, row_number() over (partition by source ? 'events' order by id desc) as nth, source ? 'events' as events
+      from fleet.run where rules = ${run.rules} and id < ${run.id}) as r
+    where nth <= case when events then ${MOST_EARLIER_EVENTS}::int else ${MOST_EARLIER}::int end order by id desc`);
   return rows.map(({ id }) => id);
 }
 

@@ -5,8 +5,8 @@ import { objectIdentity } from '../objects/identity.js';
 import { type Listed, type ListedPage, ListingError } from '../objects/listing.js';
 import { addBatches, lotsOf, type SizedObject } from './batches.js';
 import { cancelRun } from './control.js';
-import { type Rules, selection } from './rules.js';
-import { earlierRuns, type Run, SCAN_LOCK } from './run.js';
+import { Rules, selection } from './rules.js';
+import { configOf, earlierRuns, type Run, SCAN_LOCK } from './run.js';
 import { digestOf } from './settings.js';
 import { takeOver } from './take-over.js';
 
@@ -32,6 +32,26 @@ export interface Scanned {
   readonly skipped: number;
 }
 
+/** Limits of scans without options. */
+export const SCAN_DEFAULTS: ScanOptions = { all: false, maxObjects: 1_000_000_000 };
+
+/**
+ * Stores the pages of a listing in a run, and queues the objects to validate.
+ * @throws ListingError, CredentialsError
+ */
+export async function scanRun(
+  db: Database,
+  run: Run,
+  pages: AsyncGenerator<ListedPage>,
+  options: ScanOptions,
+  log: Logger,
+  tell: (line: string) => void,
+): Promise<Scanned> {
+  const rules = new Rules(await configOf(db, run.id), run.settings.configFolder, new Date(run.created_ms));
+  await db.run(sql`update fleet.run set problem = null where id = ${run.id}`);
+  return new Scan(db, run, rules, options, log, tell).perform(pages);
+}
+
 /** The source has more objects than the run allows. */
 class TooManyObjects extends ListingError {}
 
@@ -41,7 +61,7 @@ class TooManyObjects extends ListingError {}
  * listing.
  * @throws ListingError, CredentialsError
  */
-export class Scan {
+class Scan {
   #listed = 0;
   #queued = 0;
   #reused = 0;

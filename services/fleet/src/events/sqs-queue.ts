@@ -1,0 +1,63 @@
+import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { EventQueue, QueueMessage } from './event-queue.js';
+
+/** Limits of SQS: messages of one request, and seconds that a request for messages may wait. */
+const MOST_MESSAGES = 10;
+const MOST_WAIT_S = 20;
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Longer than a request for messages waits. */
+const SILENCE_TIMEOUT_MS = (MOST_WAIT_S + 10) * 1_000;
+
+/** Attempts of the SDK for one request. */
+const MAX_ATTEMPTS = 3;
+
+/** A queue of Amazon SQS, or of a server like it, at the URL of the queue. */
+export class SqsQueue implements EventQueue {
+  readonly #client: SQSClient;
+
+  /** @param hiddenMs time after which messages that were not removed come again */
+  constructor(
+    private readonly url: string,
+    private readonly hiddenMs: number,
+    region = regionIn(url),
+  ) {
+    process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+    this.#client = new SQSClient({
+      region: region ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
+      endpoint: new URL(url).origin,
+      maxAttempts: MAX_ATTEMPTS,
+      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
+    });
+  }
+
+  async receive(waitMs: number, signal: AbortSignal): Promise<readonly QueueMessage[]> {
+    const command = new ReceiveMessageCommand({
+      QueueUrl: this.url,
+      MaxNumberOfMessages: MOST_MESSAGES,
+      WaitTimeSeconds: Math.max(0, Math.min(MOST_WAIT_S, Math.ceil(waitMs / 1_000))),
+      VisibilityTimeout: Math.ceil(this.hiddenMs / 1_000),
+    });
+    const { Messages = [] } = await this.#client.send(command, { abortSignal: signal });
+    return Messages.map(({ ReceiptHandle = '', Body = '' }) => ({ handle: ReceiptHandle, body: Body }));
+  }
+
+  /** A message that could not be removed comes again, which does no harm. */
+  async remove(messages: readonly QueueMessage[]): Promise<void> {
+    for (let at = 0; at < messages.length; at += MOST_MESSAGES) {
+      const Entries = messages
+        .slice(at, at + MOST_MESSAGES)
+        .map(({ handle }, index) => ({ Id: `${index}`, ReceiptHandle: handle }));
+      await this.#client.send(new DeleteMessageBatchCommand({ QueueUrl: this.url, Entries }));
+    }
+  }
+
+  close(): void {
+    this.#client.destroy();
+  }
+}
+
+/** `https://sqs.eu-central-1.amazonaws.com/…` names its region. */
+function regionIn(url: string): string | undefined {
+  return /^https:\/\/sqs\.([a-z0-9-]+)\.amazonaws\.com/.exec(url)?.[1];
+}

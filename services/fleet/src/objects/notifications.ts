@@ -1,0 +1,75 @@
+import type { Listed } from './listing.js';
+import { formDecoded, s3Uri } from './uri.js';
+
+/** Names of events after which an object has new content, or can be read again. */
+const CREATED = /^(?:s3:)?(?:ObjectCreated:|ObjectRestore:Completed)/;
+const CREATED_DETAIL: ReadonlySet<unknown> = new Set(['Object Created', 'Object Restore Completed']);
+
+/** Number of envelopes around a notification: SNS adds one. */
+const MOST_ENVELOPES = 3;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the objects with new content in a notification of a bucket: from S3 or a server like it, directly, by
+ * SNS, or by EventBridge. Other events, such as deletions and S3's test message, have none.
+ * @returns undefined for a message that is not a notification
+ */
+export function notifiedObjects(body: string): Listed[] | undefined {
+  let text: unknown = body;
+  for (let depth = 0; depth < MOST_ENVELOPES && typeof text === 'string'; depth++) {
+    const message = parsed(text);
+    if (message === undefined) return undefined;
+    if (Array.isArray(message.Records)) return message.Records.flatMap(ofRecord);
+    if (message.Event === 's3:TestEvent') return [];
+    if (typeof message['detail-type'] === 'string' && message.source === 'aws.s3') return ofDetail(message);
+    text = message.Type === 'Notification' ? message.Message : undefined;
+  }
+  return undefined;
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function asObject(value: unknown): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+}
+
+function ofRecord(record: unknown): Listed[] {
+  const { eventName, s3 } = asObject(record) ?? {};
+  const { bucket, object } = asObject(s3) ?? {};
+  const { key, size, eTag } = asObject(object) ?? {};
+  if (typeof eventName !== 'string' || !CREATED.test(eventName) || typeof key !== 'string') return [];
+  return listed(asObject(bucket)?.name, formDecoded(key), size, eTag);
+}
+
+/** Keys of EventBridge are not encoded. */
+function ofDetail({ 'detail-type': type, detail }: Json): Listed[] {
+  const { bucket, object } = asObject(detail) ?? {};
+  const { key, size, etag } = asObject(object) ?? {};
+  return CREATED_DETAIL.has(type) ? listed(asObject(bucket)?.name, key, size, etag) : [];
+}
+
+function listed(bucket: unknown, key: unknown, size: unknown, etag: unknown): Listed[] {
+  if (typeof bucket !== 'string' || bucket.includes('/') || typeof key !== 'string' || key === '') return [];
+  // Lone surrogates have no encoding.
+  if (!key.isWellFormed()) return [];
+  return [
+    {
+      uri: s3Uri({ bucket, key }),
+      // A notification has it without the quotation marks of a listing.
+      etag: typeof etag === 'string' && etag !== '' ? quoted(etag) : '',
+      size: Number.isSafeInteger(size) && (size as number) >= 0 ? (size as number) : 0,
+    },
+  ];
+}
+
+/** An ETag as listings have it. */
+export function quoted(etag: string): string {
+  return etag.startsWith('"') ? etag : `"${etag}"`;
+}
