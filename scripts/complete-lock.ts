@@ -10,7 +10,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const LOCKS = ['../package-lock.json', './consumers/tools/package-lock.json'];
+const LOCKS = [
+  '../package-lock.json',
+  './consumers/tools/package-lock.json',
+  '../extensions/vscode/package-lock.json',
+];
 
 interface LockEntry {
   version?: string;

@@ -21,4 +21,4 @@ export { FORMATS, type Format, type ReportOptions, reporterOf } from './show/rep
 export type { Tool } from './show/report/json.js';
 export { type Palette, PLAIN } from './show/report/palette.js';
 export type { Excerpt, ReportedFile, Reporter, ReportPicture } from './show/report/reporter.js';
-export { TOOL, VERSION } from './show/report/tool.js';
+export { addressOf, TOOL, VERSION } from './show/report/tool.js';

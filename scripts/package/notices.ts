@@ -5,19 +5,22 @@ import { type ShippedPackage, shippedPackages } from './installed-packages.js';
 /**
  * Returns the licences of code inside dist/. Packages that an install brings contain their own, and are
  * listed by name.
+ * @param isWhole true if nothing is installed beside the code
  * @throws Error for a bundled package without a licence: it could not be shipped
  */
-export function thirdPartyNotices(root: string): string {
+export function thirdPartyNotices(root: string, isWhole = false): string {
   const packages = shippedPackages(root);
   const titleOf = ({ name, version, license }: ShippedPackage) => `${name} ${version} (${license})`;
   const bundled = packages.filter(({ bundled }) => bundled);
+  const beside = packages.filter(({ bundled }) => !bundled).map((one) => `- ${titleOf(one)}`);
   return [
     '# Third-party code\n',
-    'These packages are installed beside this one, each with its own licence:\n',
-    `${packages
-      .filter(({ bundled }) => !bundled)
-      .map((one) => `- ${titleOf(one)}`)
-      .join('\n')}\n`,
+    ...(isWhole
+      ? []
+      : [
+          'These packages are installed beside this one, each with its own licence:\n',
+          `${beside.join('\n')}\n`,
+        ]),
     'Code of these is within the files of this package:\n',
     ...bundled.map((one) => `## ${titleOf(one)}\n\n\`\`\`text\n${licenceOf(one, root)}\n\`\`\`\n`),
   ].join('\n');

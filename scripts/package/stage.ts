@@ -87,6 +87,11 @@ export function homeOf({ repository }: Manifest): string {
   return repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 }
 
+/** Owner of the repository: who publishes the package. */
+export function ownerOf(manifest: Manifest): string {
+  return new URL(homeOf(manifest)).pathname.split('/')[1] as string;
+}
+
 /** Makes links valid outside the repository, at the tag of the version. */
 function withAbsoluteLinks(text: string, manifest: Manifest): string {
   const { version } = manifest;

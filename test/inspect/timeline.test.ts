@@ -53,6 +53,7 @@ async function disassembled(bytes: Uint8Array): Promise<Steps[]> {
     operationEnd: () => {},
     contextEnd: () => {},
     problem: () => {},
+    note: () => {},
     isFull: false,
     flush: async () => {},
   };

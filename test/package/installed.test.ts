@@ -42,7 +42,9 @@ describe('an installed package', () => {
     for (const name of ['README.md', 'LICENSE', 'docs/runtime.md', 'proto/mdl.proto', harness]) {
       expect(files).toContain(name);
     }
-    const others = files.filter((name) => /^(src|test|corpus|bench|fuzz|scripts|\.)/.test(name));
+    const others = files.filter((name) =>
+      /^(src|test|corpus|bench|fuzz|scripts|extensions|services|\.)/.test(name),
+    );
     expect(others).toEqual(['fuzz', 'fuzz/harness', harness]);
     expect(files.filter((name) => /\.pack$/.test(name))).toEqual([]);
   });

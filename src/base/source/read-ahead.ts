@@ -23,7 +23,7 @@ interface Block {
 }
 
 /**
- * A synchronous source over requests that are expensive whatever their length. The requests of a reader that
+ * A source over requests that are expensive whatever their length; it is synchronous if they are. The requests of a reader that
  * continues after the last one double in length; after a jump they start small again. At most `MAX_BLOCKS *
  * pace.most` bytes are held.
  *
@@ -33,7 +33,7 @@ interface Block {
 export function readingAhead(
   size: number,
   pace: Pace,
-  fetch: (offset: number, length: number) => Uint8Array,
+  fetch: (offset: number, length: number) => Uint8Array | Promise<Uint8Array>,
   head: Uint8Array = new Uint8Array(0),
 ): ClosableSource {
   return new AheadSource(size, pace, fetch, head);
@@ -51,7 +51,7 @@ class AheadSource extends Closable implements Source {
   constructor(
     readonly size: number,
     readonly pace: Pace,
-    readonly fetch: (offset: number, length: number) => Uint8Array,
+    readonly fetch: (offset: number, length: number) => Uint8Array | Promise<Uint8Array>,
     head: Uint8Array,
   ) {
     super();
@@ -59,22 +59,31 @@ class AheadSource extends Closable implements Source {
     if (head.length > 0) this.#keep(0, head);
   }
 
-  read(offset: number, target: Uint8Array): number {
+  read(offset: number, target: Uint8Array): number | Promise<number> {
     checkOffset(offset);
     checkOpen(this.#closed);
     const length = Math.max(0, Math.min(target.length, this.size - offset));
-    let filled = 0;
-    while (filled < length) {
-      const at = offset + filled;
-      const rest = target.subarray(filled, length);
-      filled += this.#takeKept(at, rest) || this.#take(at, rest);
-    }
-    return length;
+    return this.#fill(offset, target.subarray(0, length), 0);
   }
 
   close(): void {
     this.#closed = true;
     this.#blocks = [];
+  }
+
+  #fill(offset: number, target: Uint8Array, already: number): number | Promise<number> {
+    let filled = already;
+    while (filled < target.length) {
+      const at = offset + filled;
+      const rest = target.subarray(filled);
+      const taken = this.#takeKept(at, rest) || this.#take(at, rest);
+      if (typeof taken !== 'number') {
+        const before = filled;
+        return taken.then((more) => this.#fill(offset, target, before + more));
+      }
+      filled += taken;
+    }
+    return filled;
   }
 
   /** Copies the bytes of a kept block from `offset` on. */
@@ -91,16 +100,19 @@ class AheadSource extends Closable implements Source {
     return copy(block.bytes.subarray(offset - block.offset), target);
   }
 
-  #take(offset: number, target: Uint8Array): number {
+  #take(offset: number, target: Uint8Array): number | Promise<number> {
     const { least, most, reach } = this.pace;
     const gap = offset - this.#end;
     this.#length = gap >= 0 && gap <= reach ? Math.min(this.#length * 2, most) : least;
     const keep = target.length < most;
     const wanted = keep ? Math.max(this.#length, target.length) : target.length;
-    const bytes = this.fetch(offset, Math.min(wanted, this.size - offset));
-    if (keep) this.#keep(offset, bytes);
-    else this.#end = offset + bytes.length;
-    return copy(bytes, target);
+    const took = (bytes: Uint8Array): number => {
+      if (keep) this.#keep(offset, bytes);
+      else this.#end = offset + bytes.length;
+      return copy(bytes, target);
+    };
+    const answer = this.fetch(offset, Math.min(wanted, this.size - offset));
+    return answer instanceof Promise ? answer.then(took) : took(answer);
   }
 
   #keep(offset: number, bytes: Uint8Array): void {

@@ -1,7 +1,7 @@
-import { type Remote, releaseProxy, wrap } from 'comlink';
+import { expose, type Remote, releaseProxy, transfer, wrap } from 'comlink';
 import type { Comparison } from './comparison.js';
 import type { Looker } from './looker.js';
-import type { Openable, Opened } from './opened.js';
+import type { Crossing, Openable, Opened } from './opened.js';
 import type { Validator } from './validator.js';
 import type { Engine } from './worker.js';
 
@@ -13,11 +13,23 @@ export interface Hired<T> {
   end(): void;
 }
 
-export const hireLooker = (file: Opened): Promise<Hired<Looker>> => hire((engine) => engine.look(file));
+export const hireLooker = (file: Opened): Promise<Hired<Looker>> =>
+  hire((engine) => engine.look(crossing(file)));
 export const hireComparer = (before: Opened, after: Opened): Promise<Hired<Comparison>> =>
-  hire((engine) => engine.compare(before, after));
+  hire((engine) => engine.compare(crossing(before), crossing(after)));
 export const hireValidator = ({ from, name, options }: Openable): Promise<Hired<Validator>> =>
-  hire((engine) => engine.validator(from, name, options));
+  hire((engine) => engine.validator(crossing(from), name, options));
+
+/** Prepares a file for a worker. The page goes on reading a hosted file, since only the page knows its host. */
+function crossing(file: Opened): Crossing {
+  if (!('hosted' in file)) return file;
+  const { port1, port2 } = new MessageChannel();
+  expose(async (offset: number, length: number) => {
+    const bytes = await file.hosted.read(offset, length);
+    return transfer(bytes, [bytes]);
+  }, port1);
+  return transfer({ size: file.hosted.size, port: port2 }, [port2]);
+}
 
 /** Makes a sample model. */
 export async function sampleModel(): Promise<Uint8Array<ArrayBuffer>> {

@@ -2,7 +2,7 @@ import { expose, proxy, transfer } from 'comlink';
 import type { Comparison } from './comparison.js';
 import { letErrorsCross } from './errors.js';
 import type { Looker } from './looker.js';
-import type { Opened, ServedOptions } from './opened.js';
+import type { Crossing, ServedOptions } from './opened.js';
 import { sourceOf } from './source-of.js';
 import type { Validator } from './validator.js';
 
@@ -12,12 +12,12 @@ const SAMPLE = { seed: 7, groups: 1, contexts: 3, blob: 4000, blobs: 12, with: [
 /** The engine's side of the page. A worker is started for one task; code for other tasks is not loaded. */
 const engine = {
   /** Opens a file for its parts, bytes and pictures. */
-  async look(file: Opened): Promise<Looker> {
+  async look(file: Crossing): Promise<Looker> {
     const { Looker } = await import('./looker.js');
     return proxy(await Looker.open(sourceOf(file)));
   },
   /** Validates a file. */
-  async validator(file: Opened, name: string, options?: ServedOptions): Promise<Validator> {
+  async validator(file: Crossing, name: string, options?: ServedOptions): Promise<Validator> {
     // The validator may need the second module later, but an open page should make no further requests.
     const [{ Validator }] = await Promise.all([
       import('./validator.js'),
@@ -32,7 +32,7 @@ const engine = {
     return transfer(bytes, [bytes.buffer]);
   },
   /** Compares two files. */
-  async compare(before: Opened, after: Opened): Promise<Comparison> {
+  async compare(before: Crossing, after: Crossing): Promise<Comparison> {
     const { Comparison } = await import('./comparison.js');
     return proxy(
       new Comparison(

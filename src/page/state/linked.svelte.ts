@@ -37,11 +37,11 @@ export function fragmentAbout(fragment: string, name: string, id: string): strin
 }
 
 /**
- * An address that can be handed on: that of the page, unless it is served to this machine only, with a secret in it.
- * Then it is what can be appended to any address of the page.
+ * Returns an address to hand on: that of the page, unless the page is private to this machine. Then it is the part that
+ * can be appended to any address of the page.
  */
-export function addressOf(fragment: string, isServed: boolean): string {
-  return isServed ? fragment : `${location.href.replace(/#.*$/s, '')}${fragment}`;
+export function addressOf(fragment: string, isPrivate: boolean): string {
+  return isPrivate ? fragment : `${location.href.replace(/#.*$/s, '')}${fragment}`;
 }
 
 class Linked {

@@ -10,7 +10,7 @@ import {
   MESSAGE,
   type MessageEntries,
   SCALAR,
-} from '../../read/outline/entries.js';
+} from '../../read/tape/entries.js';
 
 const { entries, messages } = entriesOf(MDL);
 

@@ -1,26 +1,15 @@
-import { TYPE_BYTES } from '../../base/schema/table.js';
+import { TYPE_BYTES, TYPE_MESSAGE } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { BAD_TYPE, CUT, OK, type WireProblem } from '../../base/wire/problem.js';
 import { WIRE_EGROUP, WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
-import { type Entry, MESSAGE } from './entries.js';
-import { Outline } from './outline.js';
-
-/**
- * Payloads of blobs up to this size are kept, and messages up to this size are kept as they are, without a
- * look at their records. With a higher limit, more small blobs would be kept.
- */
-export const SMALL_PAYLOAD = 1024;
+import type { MessageLayout } from './layout.js';
+import { Skeleton } from './skeleton.js';
+import { NO_BYTES, SMALL_PAYLOAD } from './window.js';
 
 /** Bytes to read at a time: over a network, a request costs more than reading some blobs as well. */
 const READ_SIZE = 256 * 1024;
-
-/**
- * First read after a blob from a source that answers at once: the next head is usually enough to skip the
- * next blob.
- */
-const HOP_READ = 1024;
 
 /**
  * Bytes of a dropped blob that are kept: as many as make sure that a record's head can be read with all it
@@ -34,73 +23,64 @@ const BLOB_HEAD = 16;
  */
 const KEPT_BEHIND_ERROR = SMALL_PAYLOAD + MAX_HEAD_BYTES;
 
-/** The fields of a message by tag. */
-export interface Shape {
-  /** Returns undefined for an unknown field, or one of another wire type. */
-  of(tag: number): (Pick<Entry, 'kind' | 'field'> & { readonly child: Shape | undefined }) | undefined;
-}
-
 /** An open message, or an open unknown group. */
 interface Level {
-  /** Undefined for a group: everything in it is unknown. */
-  readonly shape: Shape | undefined;
+  /** Null for a group: everything in it is unknown. */
+  readonly layout: MessageLayout | null;
   /** End of its bytes; for a group, the end of its message. */
   readonly end: number;
-  /** The tag that ends a group; 0 for a message. */
+  /** The tag that ends a group. */
   readonly endTag: number;
 }
 
-/** A message's outline and the message's end, which is not known in advance for a stream. */
-export interface LoadedOutline {
-  readonly outline: Outline;
+/** A message's skeleton and the message's end, which is not known in advance for a stream. */
+export interface LoadedSkeleton {
+  readonly skeleton: Skeleton;
   readonly end: number;
 }
 
 /**
  * Reads a message once, forward, and keeps everything but the payloads of blobs larger than 1 KiB. Nothing is
- * checked here: malformed bytes are kept, and their readers report them.
+ * checked here: malformed bytes are kept, and the views report them.
  *
  * @param end latest end of the message: the source may end before
  * @throws ProtomdlError `model-too-large`, and the codes of the source
  */
-export async function loadOutline(
+export async function loadSkeleton(
   source: Source,
   start: number,
   end: number,
-  shape: Shape,
-  maxBytes?: number,
-): Promise<LoadedOutline> {
-  const pass = new OutlinePass(source, start, end, maxBytes);
-  await pass.run(shape);
-  return { outline: pass.outline, end: pass.end };
+  layout: MessageLayout,
+  maxBytes: number,
+): Promise<LoadedSkeleton> {
+  const pass = new SkeletonPass(source, start, end, maxBytes);
+  await pass.run(layout);
+  return { skeleton: pass.skeleton, end: pass.end };
 }
 
-class OutlinePass {
-  readonly outline: Outline;
+class SkeletonPass {
+  readonly skeleton: Skeleton;
   /** Bytes read last; they begin at `#base`. */
-  #bytes: Uint8Array = new Uint8Array(0);
+  #bytes = NO_BYTES;
   #base: number;
   /** All before this offset is kept or dropped. */
   #kept: number;
-  /** Bytes of the next read. */
-  #ahead = READ_SIZE;
-  #isImmediate = false;
-  readonly #cursor = new Cursor(this.#bytes);
+  readonly #cursor = new Cursor(NO_BYTES);
   #isBlob = false;
 
   constructor(
     readonly source: Source,
     start: number,
     public end: number,
-    maxBytes: number | undefined,
+    maxBytes: number,
   ) {
-    this.outline = new Outline(source, maxBytes);
+    this.skeleton = new Skeleton(source, maxBytes);
     this.#base = start;
     this.#kept = start;
   }
 
-  async run(root: Shape): Promise<void> {
-    const levels: Level[] = [{ shape: root, end: this.end, endTag: 0 }];
+  async run(root: MessageLayout): Promise<void> {
+    const levels: Level[] = [{ layout: root, end: this.end, endTag: 0 }];
     let pos = this.#base;
     for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
       if (pos >= level.end) {
@@ -120,7 +100,7 @@ class OutlinePass {
       if (isLength && level.end >= this.end) cursor.length = Math.min(cursor.length, level.end - next);
       const tooLong = isLength && next + cursor.length > level.end;
       if (problem !== OK || tooLong) {
-        while (levels.at(-1)?.endTag !== 0) levels.pop();
+        while (levels.at(-1)?.layout === null) levels.pop();
         const broken = levels.pop() as Level;
         if (levels.length === 0) break;
         // Its parent continues after it.
@@ -132,8 +112,6 @@ class OutlinePass {
       } else pos = next;
     }
     await this.#keepUpTo(Math.min(pos + KEPT_BEHIND_ERROR, this.end));
-    // Marks the end, so that a blob before it is not taken for a cut.
-    this.outline.keep(this.end, NO_BYTES);
   }
 
   /** Reads a record up to its payload; opens and closes groups. */
@@ -151,24 +129,23 @@ class OutlinePass {
       case WIRE_LEN:
         return cursor.readLength();
       case WIRE_SGROUP:
-        levels.push({ shape: undefined, end: level.end, endTag: ((cursor.tag & ~7) | WIRE_EGROUP) >>> 0 });
+        levels.push({ layout: null, end: level.end, endTag: ((cursor.tag & ~7) | WIRE_EGROUP) >>> 0 });
         return levels.length > MAX_DEPTH + 1 ? CUT : OK;
       default:
-        if (level.endTag === 0 || cursor.tag !== level.endTag) return BAD_TYPE;
+        if (level.layout !== null || cursor.tag !== level.endTag) return BAD_TYPE;
         levels.pop();
         return OK;
     }
   }
 
   /** Continues at or after a payload; sets `#isBlob` if the payload can be dropped. */
-  #enter(levels: Level[], { shape }: Level, payload: number): number {
+  #enter(levels: Level[], { layout }: Level, payload: number): number {
     const { tag, length } = this.#cursor;
-    this.#isBlob = false;
-    if (length <= SMALL_PAYLOAD) return payload + length;
-    const entry = shape?.of(tag);
-    this.#isBlob = entry?.field.type === TYPE_BYTES;
-    if (entry?.kind !== MESSAGE || levels.length > MAX_DEPTH) return payload + length;
-    levels.push({ shape: entry.child, end: payload + length, endTag: 0 });
+    const slot = layout === null ? -1 : layout.slotOf(tag);
+    const field = slot < 0 ? undefined : layout?.fields[slot];
+    this.#isBlob = field?.type === TYPE_BYTES && length > SMALL_PAYLOAD;
+    if (field?.type !== TYPE_MESSAGE || levels.length > MAX_DEPTH) return payload + length;
+    levels.push({ layout: field.message, end: payload + length, endTag: 0 });
     return payload;
   }
 
@@ -184,8 +161,7 @@ class OutlinePass {
    */
   async #endsSoonAfter(offset: number): Promise<boolean> {
     const soon = offset + SMALL_PAYLOAD;
-    const isKnown = this.source.size !== undefined;
-    if (!isKnown && this.end > soon && this.#base + this.#bytes.length < soon) await this.#provide(offset);
+    if (this.end > soon && this.#base + this.#bytes.length < soon) await this.#provide(offset);
     return this.end <= soon;
   }
 
@@ -193,8 +169,8 @@ class OutlinePass {
   async #provide(offset: number): Promise<void> {
     await this.#keepUpTo(offset);
     const end = this.#base + this.#bytes.length;
-    if (offset > end && this.#isImmediate) this.#ahead = HOP_READ;
-    await this.#read(offset, offset < end ? this.#bytes.subarray(offset - this.#base) : NO_BYTES);
+    const tail = offset < end ? this.#bytes.subarray(offset - this.#base) : NO_BYTES;
+    await this.#read(offset, tail);
   }
 
   async #keepUpTo(offset: number): Promise<void> {
@@ -205,7 +181,7 @@ class OutlinePass {
         continue;
       }
       const until = Math.min(offset, end);
-      this.outline.keep(this.#kept, this.#bytes.subarray(this.#kept - this.#base, until - this.#base));
+      this.skeleton.keep(this.#kept, this.#bytes.subarray(this.#kept - this.#base, until - this.#base));
       this.#kept = until;
     }
   }
@@ -218,18 +194,13 @@ class OutlinePass {
 
   /** Reads bytes after `tail`, which begins at `offset`, and notices the end of the source. */
   async #read(offset: number, tail: Uint8Array): Promise<void> {
-    const bytes = new Uint8Array(Math.max(tail.length, Math.min(this.#ahead, this.end - offset)));
+    const bytes = new Uint8Array(Math.max(tail.length, Math.min(READ_SIZE, this.end - offset)));
     bytes.set(tail);
     const wanted = bytes.length - tail.length;
     const from = offset + tail.length;
-    const answer = wanted > 0 ? this.source.read(from, bytes.subarray(tail.length)) : 0;
-    this.#isImmediate = typeof answer === 'number';
-    const count = typeof answer === 'number' ? answer : await answer;
+    const count = wanted > 0 ? await this.source.read(from, bytes.subarray(tail.length)) : 0;
     if (count < wanted) this.end = Math.min(this.end, this.source.size ?? from + count);
-    this.#ahead = Math.min(this.#ahead * 4, READ_SIZE);
     this.#bytes = bytes.subarray(0, tail.length + count);
     this.#base = offset;
   }
 }
-
-const NO_BYTES = new Uint8Array(0);
