@@ -205,17 +205,23 @@ describe('protomdl network', () => {
       for (const edge of incomingEdges) expect(ids).toContain(edge.sourceNodeId);
 
     const { out } = await networkOf(file, '--format', 'svg');
-    let boxes = 0;
+    const rounded = new Map<unknown, number>();
     const parser = new SaxesParser();
     parser.on('error', (error) => {
       throw error;
     });
     parser.on('opentag', ({ name, attributes }) => {
-      if (name === 'rect' && 'rx' in attributes) boxes++;
+      if (name === 'rect') rounded.set(attributes.rx, (rounded.get(attributes.rx) ?? 0) + 1);
       expect(name).not.toBe('script');
     });
     parser.write(out).close();
-    expect(boxes).toBe(shown.length);
+    // Layers, and the frames of contexts around them.
+    expect(rounded.get('4')).toBe(shown.length);
+    const framed = (shown as { kind: string; context: number | null }[]).filter(
+      ({ kind }) => kind !== 'context',
+    );
+    const contexts = new Set(framed.flatMap(({ context }) => context ?? []));
+    expect(rounded.get('6') ?? 0).toBe(files[0].contexts.length > 1 ? contexts.size : 0);
     const dot = (await networkOf(file, '--format', 'dot')).out;
     expect(dot.match(/^ +n\d+ \[label=/gm)).toHaveLength(shown.length);
   });
