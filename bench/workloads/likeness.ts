@@ -1,6 +1,6 @@
+import { Random } from '../../src/attack/random.js';
 import { ACTION_WRITERS, allowInput, type Ids, pointerAction } from '../../src/attack/smith/action-writer.js';
 import { Noise } from '../../src/attack/smith/filling.js';
-import { Random } from '../../src/attack/smith/random.js';
 import type { RecordWriter } from '../../src/base/wire/record-writer.js';
 import { ccwHead } from './actions.js';
 import { type LikeEdge, likeEdges, writeLikeEdge } from './likeness-edges.js';

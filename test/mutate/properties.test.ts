@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseMutationLog } from '../../src/attack/mutate/log.js';
 import { mutantMaker, mutate } from '../../src/attack/mutate/mutate.js';
-import { Random } from '../../src/attack/mutate/random.js';
+import { Random } from '../../src/attack/random.js';
 import { CORPUS } from './base-files.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 40);
@@ -50,9 +50,9 @@ it('never throws, keeps to its size, and gives logs that replay from their JSON'
 it('draws evenly, within bounds, from seeds that are close to each other', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.integer({ min: 1, max: 0x1_0000_0000 }), (seed, below) => {
-      const random = new Random(seed);
+      const random = Random.of(seed);
       for (let i = 0; i < 20; i++) {
-        const value = random.next(below);
+        const value = random.below(below);
         expect(Number.isInteger(value) && value >= 0 && value < below).toBe(true);
       }
     }),
@@ -60,7 +60,7 @@ it('draws evenly, within bounds, from seeds that are close to each other', () =>
   );
   const counts = new Array<number>(16).fill(0);
   for (let seed = 0; seed < 16_000; seed++) {
-    const value = new Random(seed).next(16);
+    const value = Random.of(seed).below(16);
     counts[value] = (counts[value] as number) + 1;
   }
   // A thousand each, give or take five standard deviations.

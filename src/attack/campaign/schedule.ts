@@ -1,4 +1,4 @@
-import { Random } from '../mutate/random.js';
+import { Random } from '../random.js';
 import type { Pool, PoolEntry } from './pool.js';
 
 /** Inputs of one run: equal plans give equal mutants. */
@@ -90,22 +90,22 @@ export class Schedule {
     private readonly pool: Pool,
     private readonly costlyBytes = STARTED_COSTLY_BYTES,
   ) {
-    this.#seed = new Random(seed).word();
+    this.#seed = Random.of(seed).bits();
     this.#accounts = weights.map(() => ({ runs: 0, rewards: 0 }));
   }
 
   plan(run: number): Plan {
-    const random = new Random((this.#seed & 0x1f_ffff) * 2 ** 32 + run);
+    const random = Random.of((this.#seed & 0x1f_ffff) * 2 ** 32 + run);
     const entries = this.pool.entries;
     const entry = pickEntry(entries, random, this.costlyBytes);
     const splice: number[] = [];
     const focus =
-      entry.changed.length > 0 && random.oneIn(FOCUS_EVERY) ? random.pick(entry.changed) : undefined;
-    if (entries.length > 1 && random.oneIn(3)) splice.push(random.pick(entries).id);
+      entry.changed.length > 0 && random.oneIn(FOCUS_EVERY) ? random.one(entry.changed) : undefined;
+    if (entries.length > 1 && random.oneIn(3)) splice.push(random.one(entries).id);
     return {
       entry: entry.id,
       splice,
-      seed: random.word(),
+      seed: random.bits(),
       mutations: depthOf(random),
       weights: this.#favoured(),
       growth: random.oneIn(LARGE_EVERY) ? Number.MAX_SAFE_INTEGER : USUAL_GROWTH,

@@ -7,8 +7,8 @@ import {
   TYPE_ENUM,
   TYPE_FLOAT,
 } from '../../base/schema/table.js';
+import type { Random } from '../random.js';
 import { limitsOf } from './limits.js';
-import type { Random } from './random.js';
 import { widthOf } from './scalars.js';
 
 const POWERS = [7, 8, 14, 15, 16, 21, 24, 28, 31, 32, 35, 42, 48, 49, 56, 63];
@@ -70,18 +70,18 @@ export function boundaryValue(field: FieldTable, old: bigint, random: Random): b
 }
 
 function drawn(field: FieldTable, old: bigint, random: Random): bigint {
-  if (field.type === TYPE_FLOAT) return random.pick(FLOATS);
-  if (field.type === TYPE_DOUBLE) return random.pick(DOUBLES);
+  if (field.type === TYPE_FLOAT) return random.one(FLOATS);
+  if (field.type === TYPE_DOUBLE) return random.one(DOUBLES);
   const width = widthOf(field);
   const limits = limitsOf(field.name);
-  const way = random.next(10);
-  if (limits.length > 0 && way < 5) return random.pick(limits);
+  const way = random.below(10);
+  if (limits.length > 0 && way < 5) return random.one(limits);
   if (field.type === TYPE_BOOL && way < 8) return old === 0n ? 1n : 0n;
-  if (field.type === TYPE_ENUM && way < 8) return random.pick(enumValues(field));
-  if (way < 7) return random.pick(width === 32 ? NARROW : INTEGERS);
+  if (field.type === TYPE_ENUM && way < 8) return random.one(enumValues(field));
+  if (way < 7) return random.one(width === 32 ? NARROW : INTEGERS);
   // Near the present value: off by one, doubled, halved, its complement.
   const near = [old + 1n, old - 1n, old << 1n, old >> 1n, ~old];
-  return BigInt.asUintN(width, random.pick(near));
+  return BigInt.asUintN(width, random.one(near));
 }
 
 /** Returns the values of an enum, adjacent values, and distant ones. */

@@ -1,7 +1,7 @@
 import { detectFraming } from '../../base/container/detect.js';
 import type { HeaderField, HeaderFieldName } from '../../base/container/header.js';
+import type { Random } from '../random.js';
 import { type BytesMutator, bytesPlace } from './mutator.js';
-import type { Random } from './random.js';
 
 /** Returns the fields of a file's header, as far as it can be read; empty for a bare message. */
 function headerFields(bytes: Uint8Array): readonly HeaderField[] {
@@ -22,7 +22,7 @@ export function headerMutator(
     choose({ bytes }, random) {
       const candidates = headerFields(bytes).filter(({ name }) => fields.includes(name));
       if (candidates.length === 0) return undefined;
-      const field = random.pick(candidates);
+      const field = random.one(candidates);
       const width = BigInt(field.length * 8);
       const value = BigInt.asUintN(Number(width), draw(field, random, bytes.length));
       if (value === BigInt(`0x${field.hex}`)) return undefined;

@@ -6,12 +6,12 @@ import { equalBytes } from '../../base/wire/bytes.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import { parseTree } from '../../read/tree/parse.js';
 import { SharedSpans } from '../../read/tree/record-spans.js';
+import { Random } from '../random.js';
 import { type Census, censusOf } from './census.js';
 import { LOG_FORMAT, LOG_VERSION, type MutationEntry, type MutationLog } from './log.js';
 import { type Mutator, STAGES } from './mutator.js';
 import { truncateFile } from './mutators/bytes.js';
 import { MUTATORS } from './mutators/index.js';
-import { Random } from './random.js';
 import { reusedChecksums, xxh3Of } from './reused-checksums.js';
 import type { StepArgs } from './step-args.js';
 import type { Aim } from './tree-site.js';
@@ -114,7 +114,7 @@ export class MutantMaker {
     if (!isCount(seed) || !isCount(maxSize)) throw badOption('seed and maxSize are whole numbers from 0');
     const [least, most] = rangeOf(options.mutations ?? DEFAULT_MUTATIONS);
     const choice = new Choice(options);
-    const random = new Random(seed);
+    const random = Random.of(seed);
     let bytes = this.file;
     let entries: MutationEntry[] = [];
     for (let i = 0; i < ATTEMPTS && equalBytes(bytes, this.file); i++) {

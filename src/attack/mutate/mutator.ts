@@ -1,7 +1,7 @@
 import type { FrameParts } from '../../base/container/write.js';
 import { type Place, placeOf } from '../../read/tree/place.js';
 import type { RecordNode } from '../../read/tree/record.js';
-import type { Random } from './random.js';
+import type { Random } from '../random.js';
 import type { Args, StepArgs } from './step-args.js';
 import type { TreeSite } from './tree-site.js';
 

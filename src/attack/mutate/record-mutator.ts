@@ -1,7 +1,7 @@
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
+import type { Random } from '../random.js';
 import { type Done, recordPlace, type TreeMutator } from './mutator.js';
-import type { Random } from './random.js';
 import type { Args, StepArgs } from './step-args.js';
 import type { Target } from './targets.js';
 import type { Position, TreeSite } from './tree-site.js';

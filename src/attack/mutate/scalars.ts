@@ -10,7 +10,7 @@ import {
 } from '../../base/schema/table.js';
 import { packedValues, setPackedValues } from '../../read/tree/packed.js';
 import type { RecordNode } from '../../read/tree/record.js';
-import type { Random } from './random.js';
+import type { Random } from '../random.js';
 
 /** Returns the value of a number's record, or of an element in a packed list. Undefined if there is none. */
 export function bitsAt(record: RecordNode, element: number): bigint | undefined {
@@ -33,7 +33,7 @@ export function setBitsAt(record: RecordNode, element: number, bits: bigint): vo
 export function anyElement(record: RecordNode, random: Random): number | undefined {
   if (!record.isPacked) return 0;
   const { length } = packedValues(record);
-  return length === 0 ? undefined : random.next(length);
+  return length === 0 ? undefined : random.below(length);
 }
 
 /** Returns the number of bits that readers keep of a field's value: 64 or 32. */

@@ -2,8 +2,8 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { FieldTable, MessageTable } from '../../base/schema/table.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
+import type { Random } from '../random.js';
 import type { Census, Kind } from './census.js';
-import type { Random } from './random.js';
 import type { Target, Way } from './targets.js';
 
 /**
@@ -97,9 +97,9 @@ export class TreeSite {
     const { absent } = this.census();
     if (absent.size === 0) return undefined;
     // Each type has the same chance, because small and deep types would rarely be chosen otherwise.
-    const ofType = absent.get(this.aim.focus ?? '') ?? random.pick([...absent.values()]);
-    const { field, places } = random.pick(ofType);
-    const at = random.pick(places);
+    const ofType = absent.get(this.aim.focus ?? '') ?? random.one([...absent.values()]);
+    const { field, places } = random.one(ofType);
+    const at = random.one(places);
     const message = at.length === 0 ? this.root : this.#recordAt(at)?.message;
     return message?.table?.fields.includes(field) === true ? { message, at, field } : undefined;
   }
@@ -125,8 +125,8 @@ export class TreeSite {
     accepts: (record: RecordNode) => boolean,
   ): FoundRecord | undefined {
     if (kinds.length === 0) return undefined;
-    const { message, number, places } = random.pick(kinds);
-    const at = random.pick(places);
+    const { message, number, places } = random.one(kinds);
+    const at = random.one(places);
     const record = this.#recordAt(at);
     // Mutations before this one may have moved it.
     if (record?.holder?.table?.index !== message || record.number !== number) return undefined;
@@ -162,7 +162,7 @@ export class TreeSite {
       const [way] = ways.splice(chosen, 1) as [Way];
       total -= way.weight;
       const { count } = message;
-      const index = count === 0 ? -1 : message.nextOf(way.number, random.next(count));
+      const index = count === 0 ? -1 : message.nextOf(way.number, random.below(count));
       if (index < 0) continue;
       const record = message.at(index) as RecordNode;
       at.push(index);

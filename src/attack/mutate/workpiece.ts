@@ -4,9 +4,9 @@ import { partsOf, type TakenApart } from '../../base/container/take-apart.js';
 import { encodeFrame, type FrameParts } from '../../base/container/write.js';
 import { encodeTree } from '../../read/tree/encode.js';
 import type { MessageNode } from '../../read/tree/message.js';
+import type { Random } from '../random.js';
 import type { Census } from './census.js';
 import { type BytesSite, type Done, type Mutator, STAGES, type Stage } from './mutator.js';
-import type { Random } from './random.js';
 import { Args, type StepArgs } from './step-args.js';
 import { type Aim, TreeSite } from './tree-site.js';
 

@@ -1,9 +1,9 @@
 import type { Release } from '../../base/diagnostics/catalogue.js';
 import type { RecordWriter } from '../../base/wire/record-writer.js';
+import type { Random } from '../random.js';
 import type { Feature } from './features.js';
 import type { Noise } from './filling.js';
 import { takesAction } from './loads-on.js';
-import type { Random } from './random.js';
 
 /** Field number of `actions` in ProtoMDLOperation. */
 const ACTIONS = 2;

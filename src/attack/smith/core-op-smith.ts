@@ -1,3 +1,4 @@
+import type { Random } from '../random.js';
 import {
   BOUNDARY,
   CACHE,
@@ -14,7 +15,6 @@ import type { Feature, Palette } from './features.js';
 import { type ContextPlan, type CoreOpPlan, type FusedPlan, inputsOf } from './group-plan.js';
 import { LayerSmith } from './layer-smith.js';
 import type { Names } from './names.js';
-import type { Random } from './random.js';
 import { refused } from './settings.js';
 import { ddrTensor, type Tensor } from './tensors.js';
 

@@ -1,3 +1,4 @@
+import { Random } from '../random.js';
 import { Ids } from './action-writer.js';
 import { contextName, writeEdge, writeLayer, writeNms } from './edge-writer.js';
 import type { Blobs, Noise } from './filling.js';
@@ -5,7 +6,6 @@ import { type ContextPlan, type CoreOpPlan, inputsOf, outputsOf } from './group-
 import type { MessageSink } from './message-sink.js';
 import type { ModelPlan } from './model-plan.js';
 import { type OperationsOrder, OperationsWriter, type WordPlaces } from './operation-writer.js';
-import { Random } from './random.js';
 import { SEQUENCE } from './settings.js';
 import type { Shares } from './shares.js';
 import { type Trigger, TriggerSmith, writeTrigger } from './trigger-writer.js';

@@ -1,4 +1,4 @@
-import type { Random } from './random.js';
+import type { Random } from '../random.js';
 
 /** Properties of a feature. */
 export interface FeatureInfo {

@@ -1,4 +1,4 @@
-import { Random, scrambled } from './random.js';
+import { Random, scrambled } from '../random.js';
 import { SEQUENCE } from './settings.js';
 
 /** Random bytes from which all fillings are cut: a page twice, so that any start is possible. */

@@ -1,6 +1,6 @@
+import type { Random } from '../random.js';
 import { BOUNDARY, type Edge, type Layer } from './edges.js';
 import { type GroupPlan, outputsOf } from './group-plan.js';
-import type { Random } from './random.js';
 
 const YOLOV8 = { member: 12, extension: 27 } as const;
 /** Kinds of post-processing, by field number in ProtoMDLNmsOp, with their extensions. */

@@ -9,6 +9,7 @@ import { CATALOGUE } from '../../check/rules/index.js';
 import { encodeTree } from '../../read/tree/encode.js';
 import { parseTree } from '../../read/tree/parse.js';
 import type { Place } from '../../read/tree/place.js';
+import { Random, scrambled } from '../random.js';
 import type { Description } from './describe.js';
 import {
   type Expected,
@@ -20,7 +21,6 @@ import {
 } from './faults/fault.js';
 import { FAULTS } from './faults/index.js';
 import { type FileLayout, placeOfSpot } from './faults/spots.js';
-import { Random, scrambled } from './random.js';
 import {
   type Layout,
   refused,

@@ -1,3 +1,4 @@
+import type { Random } from '../random.js';
 import {
   BOUNDARY,
   D2H,
@@ -11,7 +12,6 @@ import {
 } from './edges.js';
 import type { Palette } from './features.js';
 import type { Names } from './names.js';
-import type { Random } from './random.js';
 import { anyTensor, boxes, type Tensor, unpadded } from './tensors.js';
 
 /** Value of `context_switch_info.buffers` for a layer without buffers. */

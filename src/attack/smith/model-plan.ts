@@ -1,5 +1,6 @@
 import { enumByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
+import { Random } from '../random.js';
 import { CoreOpSmith } from './core-op-smith.js';
 import { DDR } from './edges.js';
 import { codesOf } from './features.js';
@@ -9,7 +10,6 @@ import { needsPeriphCalculation, takesArchitecture, takesExtension } from './loa
 import { Names } from './names.js';
 import { planNotes } from './notes-plan.js';
 import { writeNotes } from './notes-writer.js';
-import { Random } from './random.js';
 import { areAlike, isInParts, type Layout, SEQUENCE, type Settings } from './settings.js';
 
 // Numbers of ProtoMDLExtensionType.

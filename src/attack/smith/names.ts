@@ -1,5 +1,5 @@
+import type { Random } from '../random.js';
 import type { Palette } from './features.js';
-import type { Random } from './random.js';
 
 /** Limit of loaders for the bytes of a name in UTF-8, without the final 0. */
 const MAX_NAME_BYTES = 127;

@@ -1,7 +1,7 @@
+import type { Random } from '../random.js';
 import { BOUNDARY, D2H, DDR, type Edge, H2D, INTERMEDIATE, type Layer, leavesOf } from './edges.js';
 import type { ContextPlan, CoreOpPlan } from './group-plan.js';
 import { type DraftLayer, type DraftShape, LayerGraph } from './layer-graph.js';
-import type { Random } from './random.js';
 
 /** A core op's network before its compilation, as its compiler would describe it. */
 export interface NotesPlan {

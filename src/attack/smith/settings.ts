@@ -2,10 +2,10 @@ import type { ContainerVersion } from '../../base/container/header.js';
 import type { Release } from '../../base/diagnostics/catalogue.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { MAX_LENGTH } from '../../base/wire/limits.js';
+import { Random } from '../random.js';
 import { FEATURE_NAMES, type Feature, isOnRequest, isUncommon, Palette } from './features.js';
 import { framingsOf, ownFraming, releaseOf, takesFeature, takesLayout } from './loads-on.js';
 import { PRESETS, type Preset } from './presets.js';
-import { Random } from './random.js';
 
 /**
  * Places for the contexts of a group: in itself, in variants for parts of a device, in the nodes of a graph,

@@ -1,5 +1,5 @@
+import type { Random } from '../random.js';
 import type { Palette } from './features.js';
-import type { Random } from './random.js';
 
 /** Values of `format` that every release accepts, except boxes (6). */
 const FORMATS = [0, 0, 1, 1, 1, 2, 3, 4, 5, 7, 8, 11] as const;

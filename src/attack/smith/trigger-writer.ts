@@ -1,8 +1,8 @@
 import type { RecordWriter } from '../../base/wire/record-writer.js';
+import type { Random } from '../random.js';
 import type { Ids } from './action-writer.js';
 import type { Edge } from './edges.js';
 import type { Feature } from './features.js';
-import type { Random } from './random.js';
 
 /** A trigger that was written, kept because the lists in a context's metadata repeat some triggers. */
 export interface Trigger {

@@ -21,7 +21,7 @@ export const resizeBlob = recordMutator({
     const sizes = [...SIZES, ...near].filter(
       (size) => size >= 0 && size !== length && size - length <= site.room,
     );
-    return sizes.length === 0 ? undefined : { size: random.pick(sizes) };
+    return sizes.length === 0 ? undefined : { size: random.one(sizes) };
   },
   perform(record, args) {
     const old = record.bytes;
@@ -42,8 +42,8 @@ export const flipBlob = recordMutator({
     // Readers interpret the head: half of the flips are near the beginning.
     const { length } = record.bytes;
     const flips = Array.from({ length: random.between(1, 8) }, () => {
-      const index = random.oneIn(2) ? random.next(Math.min(length, 16)) : random.next(length);
-      return index * 8 + random.next(8);
+      const index = random.oneIn(2) ? random.below(Math.min(length, 16)) : random.below(length);
+      return index * 8 + random.below(8);
     });
     return { flips };
   },
@@ -76,11 +76,11 @@ export const configurationHead = recordMutator({
   choose(record, random) {
     const old = words(record.bytes).getUint32(0, true);
     if (random.oneIn(3)) {
-      const address = random.pick([0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_fffc, 0xffff_ffff, random.word()]);
+      const address = random.one([0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_fffc, 0xffff_ffff, random.bits()]);
       return { word: 1, value: address };
     }
     const claims = [0, old + 1, old - 1, old * 2, 0xff, 0xffff, 0x3fff_ffff, 0x7fff_ffff, 0xffff_ffff];
-    const value = random.pick(claims.filter((claim) => claim >= 0 && claim !== old && claim <= 0xffff_ffff));
+    const value = random.one(claims.filter((claim) => claim >= 0 && claim !== old && claim <= 0xffff_ffff));
     return { word: 0, value };
   },
   perform(record, args) {

@@ -20,7 +20,7 @@ export const badTag: BytesMutator = {
     const found = site.find(ANY_RECORD(), random);
     if (found === undefined) return undefined;
     const index = offsetOf(found.record);
-    return { index, tag: random.pick(TAGS.filter((tag) => tag !== bytes[index])) };
+    return { index, tag: random.one(TAGS.filter((tag) => tag !== bytes[index])) };
   },
   perform({ bytes, base }, args) {
     const index = args.number('index', Math.max(0, bytes.length - 1));
@@ -60,8 +60,8 @@ export const overwriteBytes: BytesMutator = {
   choose({ bytes }, random) {
     const values = VALUES.filter(({ length }) => length <= bytes.length);
     if (values.length === 0) return undefined;
-    const by = Uint8Array.from(random.pick(values));
-    return { index: random.next(bytes.length - by.length + 1), bytes: toBase64(by) };
+    const by = Uint8Array.from(random.one(values));
+    return { index: random.below(bytes.length - by.length + 1), bytes: toBase64(by) };
   },
   perform({ bytes, base }, args) {
     const by = args.bytes('bytes');
@@ -85,9 +85,9 @@ export const insertBytes: BytesMutator = {
     if (most < 1) return undefined;
     const length = random.between(1, most);
     const copied = length <= bytes.length && random.oneIn(2);
-    const from = copied ? random.next(bytes.length - length + 1) : 0;
+    const from = copied ? random.below(bytes.length - length + 1) : 0;
     const by = copied ? bytes.subarray(from, from + length) : random.bytes(length);
-    return { index: random.next(bytes.length + 1), bytes: toBase64(by) };
+    return { index: random.below(bytes.length + 1), bytes: toBase64(by) };
   },
   perform({ bytes, base }, args) {
     const by = args.bytes('bytes');
@@ -108,7 +108,7 @@ export const deleteBytes: BytesMutator = {
   choose({ bytes }, random) {
     if (bytes.length === 0) return undefined;
     const length = random.between(1, Math.min(bytes.length, 64));
-    return { index: random.next(bytes.length - length + 1), length };
+    return { index: random.below(bytes.length - length + 1), length };
   },
   perform({ bytes, base }, args) {
     const index = args.number('index', bytes.length);
@@ -144,12 +144,12 @@ export const appendBytes: BytesMutator = {
 const FLIPS: Pick<BytesMutator, 'choose' | 'perform'> = {
   choose({ bytes }, random) {
     if (bytes.length === 0) return undefined;
-    const start = random.next(bytes.length);
+    const start = random.below(bytes.length);
     const near = Math.min(bytes.length - start, 64);
     const count = random.between(1, 6);
     // A set, because flipping the same bit twice would change nothing.
     const flips = new Set<number>();
-    for (let i = 0; i < count; i++) flips.add((start + random.next(near)) * 8 + random.next(8));
+    for (let i = 0; i < count; i++) flips.add((start + random.below(near)) * 8 + random.below(8));
     return { flips: [...flips] };
   },
   perform({ bytes, base }, args) {
@@ -190,11 +190,11 @@ export const flipFileBits: BytesMutator = {
 const CUTS: Pick<BytesMutator, 'choose' | 'perform'> = {
   choose({ bytes: { length } }, random) {
     if (length === 0) return undefined;
-    const way = random.next(4);
+    const way = random.below(4);
     if (way === 0) return { size: length - 1 };
-    if (way === 1) return { size: random.next(Math.min(length, 64)) };
+    if (way === 1) return { size: random.below(Math.min(length, 64)) };
     if (way === 2) return { size: length - Math.min(length, random.between(1, 64)) };
-    return { size: random.next(length) };
+    return { size: random.below(length) };
   },
   perform({ bytes, base }, args) {
     const size = Math.min(args.number('size', 2 ** 40), bytes.length);

@@ -19,10 +19,10 @@ import {
   rawRecord,
 } from '../../../read/tree/make.js';
 import type { RecordNode } from '../../../read/tree/record.js';
+import type { Random } from '../../random.js';
 import { boundaryValue } from '../boundary-values.js';
 import { lenRecord, SPLICE_BYTES } from '../fresh-records.js';
 import { recordPlace, type TreeMutator } from '../mutator.js';
-import type { Random } from '../random.js';
 import { holderOf, indexOf, recordMutator } from '../record-mutator.js';
 import { shown } from '../scalars.js';
 import { toBase64 } from '../step-args.js';
@@ -45,7 +45,7 @@ export const addField: TreeMutator = {
     for (let i = 0; i < message.count; i++) has.add(message.kindAt(i).number);
     const absent = (message.table?.fields ?? []).filter(({ number }) => !has.has(number));
     if (absent.length === 0) return undefined;
-    const field = extension?.field ?? random.pick(absent);
+    const field = extension?.field ?? random.one(absent);
     const bits = wireTypeOf(field.type) === 2 ? 0n : (boundaryValue(field, 0n, random) ?? 1n);
     const step = { at: found.at, number: field.number, bits: bits.toString() };
     // An empty message would not reach checks of its content, if files rarely have such messages.
@@ -94,12 +94,12 @@ export const splice = recordMutator({
   choose(record, random, site) {
     const { field } = record;
     if (field === undefined) return undefined;
-    const source = site.donors.length > 0 && !random.oneIn(4) ? random.pick(site.donors) : site.root;
+    const source = site.donors.length > 0 && !random.oneIn(4) ? random.one(site.donors) : site.root;
     const isOther = (other: RecordNode): boolean =>
       other.size <= Math.min(SPLICE_BYTES, site.room) && !isSame(other, record);
     const donor = site.find(ofType(field.message), random, isOther, source)?.record.message;
     if (donor === undefined) return undefined;
-    const how = random.pick(
+    const how = random.one(
       field.repeated ? (['replace', 'before'] as const) : (['replace', 'merge'] as const),
     );
     return { how, bytes: toBase64(encodeTree(donor)) };
@@ -199,9 +199,9 @@ export const unknownField: TreeMutator = {
     const free = [next, ...NUMBERS].filter((one) => !known.some((field) => field.number === one));
     return {
       at: found.at,
-      index: random.next(found.message.count + 1),
-      number: random.pick(free),
-      wireType: random.pick(TYPES),
+      index: random.below(found.message.count + 1),
+      number: random.one(free),
+      wireType: random.one(TYPES),
     };
   },
   perform(site, args) {
@@ -241,7 +241,7 @@ export const deepGroup: TreeMutator = {
     const found = site.findMessage(ANY_MESSAGE(), random, true);
     if (found === undefined) return undefined;
     const depths = DEPTHS.filter((depth) => depth * 4 <= site.room);
-    return depths.length === 0 ? undefined : { at: found.at, depth: random.pick(depths) };
+    return depths.length === 0 ? undefined : { at: found.at, depth: random.one(depths) };
   },
   perform(site, args) {
     const message = site.message(args.position());

@@ -11,10 +11,10 @@ import { encodeRecord, encodeTree } from '../../../read/tree/encode.js';
 import { bitsRecord, groupRecord, rawRecord } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
+import type { Random } from '../../random.js';
 import { replaced } from '../edits.js';
 import { lenRecord } from '../fresh-records.js';
 import type { TreeMutator } from '../mutator.js';
-import type { Random } from '../random.js';
 import { holderOf, type RecordMutator, recordMutator } from '../record-mutator.js';
 import { shown } from '../scalars.js';
 import { ANY_RECORD } from '../targets.js';
@@ -73,7 +73,7 @@ export const wrongWireType = recordMutator({
   target: ANY_RECORD,
   room: 16,
   choose: (record, random) => ({
-    wireType: random.pick(TYPES.filter((type) => type !== record.wireType)),
+    wireType: random.one(TYPES.filter((type) => type !== record.wireType)),
   }),
   perform(record, args, site) {
     const wireType = args.number('wireType', WIRE_I32);
@@ -119,7 +119,7 @@ export const corruptLength = recordMutator({
     const claims = [0n, length - 1n, length + 1n, length + 2n, length * 2n, past, past + 1n, ...HUGE];
     if (random.oneIn(8)) claims.push(0x1_0000_0000n + length, 0xffff_ffff_ffff_ffffn);
     const wrong = claims.filter((claim) => claim >= 0n && claim !== length);
-    return { claim: random.pick(wrong).toString() };
+    return { claim: random.one(wrong).toString() };
   },
   perform(record, args) {
     const length = record.size - record.headSize;

@@ -43,7 +43,7 @@ export const headerVersion: TreeMutator = {
   choose(site, random) {
     if (site.room < 16) return undefined;
     const old = site.root.inner('header')?.field('version')?.bits.toString() ?? '0';
-    return { version: random.pick(VERSIONS.filter((version) => version !== old)) };
+    return { version: random.one(VERSIONS.filter((version) => version !== old)) };
   },
   perform(site, args) {
     const header = ensureMessage(site.root, 'header');
@@ -67,10 +67,10 @@ export const toggleExtension: TreeMutator = {
   stage: 'tree',
   choose(site, random) {
     if (site.room < 16) return undefined;
-    const list = random.pick(LISTS);
+    const list = random.one(LISTS);
     const has = site.root.countOf(list);
-    if (has > 0 && random.oneIn(3)) return { list, remove: random.next(has) };
-    return { list, type: random.oneIn(3) ? random.pick([2, 3, 4, 8, 9, 12]) : random.next(MOST_TYPES) };
+    if (has > 0 && random.oneIn(3)) return { list, remove: random.below(has) };
+    return { list, type: random.oneIn(3) ? random.one([2, 3, 4, 8, 9, 12]) : random.below(MOST_TYPES) };
   },
   perform(site, args) {
     const { root } = site;
@@ -114,7 +114,7 @@ export const laterLayout = recordMutator({
     const keep = record.size <= site.room && random.oneIn(3);
     // Names and outputs may stay in the group, and often do.
     const fields = random.oneIn(2) ? MOVED : random.oneIn(2) ? [3] : [2, 3];
-    return { layout: random.pick(LAYOUTS), keep, fields };
+    return { layout: random.one(LAYOUTS), keep, fields };
   },
   perform(_, args, site) {
     const group = site.message(args.position());

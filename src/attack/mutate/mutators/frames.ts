@@ -18,7 +18,7 @@ export const reframe: FrameMutator = {
   stage: 'frame',
   choose({ parts, room }, random) {
     const is = parts === undefined ? 'bare' : String(parts.version);
-    const form = random.pick(FORMS.filter((one) => one !== is));
+    const form = random.one(FORMS.filter((one) => one !== is));
     const most = form === 'bare' ? 0 : headerSizeOf(3) + (form === '3' ? ZERO_POINT_ALIGNMENT : 0);
     return room < most ? undefined : { form };
   },
@@ -57,11 +57,11 @@ export const frameSections: FrameMutator = {
   stage: 'frame',
   choose({ parts, room }, random) {
     if (parts === undefined || parts.version === 0) return undefined;
-    const section = parts.version === 3 ? random.pick(SECTIONS) : 'ccws';
+    const section = parts.version === 3 ? random.one(SECTIONS) : 'ccws';
     const old = parts[section]?.length ?? 0;
     const near = [0, old - 1, old - 8, old >> 1, old + 1, old + 8, old + 4096];
     const sizes = near.filter((size) => size >= 0 && size !== old && size - old <= room);
-    return sizes.length === 0 ? undefined : { section, size: random.pick(sizes) };
+    return sizes.length === 0 ? undefined : { section, size: random.one(sizes) };
   },
   perform(site, args) {
     const section = args.word('section', SECTIONS);
@@ -88,7 +88,7 @@ export const framePadding: FrameMutator = {
     if (parts?.version !== 3) return undefined;
     const old = parts.padding?.length ?? paddingFor(headerSizeOf(3) + messageSize).length;
     const sizes = [0, 1, old - 1, old + 1, old + 4096, old].filter((size) => size >= 0 && size - old <= room);
-    const size = random.pick(sizes);
+    const size = random.one(sizes);
     return { size, filled: size === old || random.oneIn(3) };
   },
   perform(site, args) {
@@ -113,13 +113,13 @@ export const frameVersion: BytesMutator = headerMutator(
     weight: 2,
   },
   ['version'],
-  (_, random) => random.pick([0n, 1n, 2n, 3n, 4n, 5n, 255n, 0x0100_0000n, 0x8000_0000n, 0xffff_ffffn]),
+  (_, random) => random.one([0n, 1n, 2n, 3n, 4n, 5n, 255n, 0x0100_0000n, 0x8000_0000n, 0xffff_ffffn]),
 );
 
 export const frameMagic: BytesMutator = headerMutator(
   { name: 'frame-magic', summary: 'damage the magic of the frame', weight: 1 },
   ['magic'],
-  ({ hex }, random) => numberOf(hex) ^ (1n << BigInt(random.next(32))),
+  ({ hex }, random) => numberOf(hex) ^ (1n << BigInt(random.below(32))),
 );
 
 export const frameSize: BytesMutator = headerMutator(
@@ -129,7 +129,7 @@ export const frameSize: BytesMutator = headerMutator(
     const old = numberOf(hex);
     const most = (1n << BigInt(length * 8)) - 1n;
     const near = [0n, 1n, old - 1n, old + 1n, old * 2n, old >> 1n, BigInt(fileSize), old + 4096n];
-    return random.pick([...near, 0x7fff_ffffn, 0x8000_0000n, 0xffff_ffffn, most, most >> 1n, most - old]);
+    return random.one([...near, 0x7fff_ffffn, 0x8000_0000n, 0xffff_ffffn, most, most >> 1n, most - old]);
   },
 );
 
@@ -137,15 +137,15 @@ export const frameChecksum: BytesMutator = headerMutator(
   { name: 'frame-checksum', summary: 'write a wrong checksum: a bit off, zero, all ones', weight: 1 },
   ['md5', 'crc', 'xxh3', 'proto_xxh3'],
   ({ hex, length }, random) => {
-    const flipped = numberOf(hex) ^ (1n << BigInt(random.next(Math.min(length, 8) * 8)));
-    return random.pick([flipped, flipped, 0n, (1n << BigInt(length * 8)) - 1n]);
+    const flipped = numberOf(hex) ^ (1n << BigInt(random.below(Math.min(length, 8) * 8)));
+    return random.one([flipped, flipped, 0n, (1n << BigInt(length * 8)) - 1n]);
   },
 );
 
 export const frameReserved: BytesMutator = headerMutator(
   { name: 'frame-reserved', summary: 'write something into reserved bytes of the header', weight: 1 },
   ['reserved', 'reserved_2'],
-  (_, random) => random.pick([1n, 0xffn, 0xffff_ffffn, random.bits64()]),
+  (_, random) => random.one([1n, 0xffn, 0xffff_ffffn, random.bits64()]),
 );
 
 /** A loader that adds sizes in 64 bits accepts the length of such a file, and reads past its end. */
@@ -159,7 +159,7 @@ export const frameSizeWrap: BytesMutator = {
     const size = headerField(bytes, 'proto_size');
     if (words === undefined || size === undefined) return undefined;
     const old = Number(size.value);
-    const by = random.pick([1, 8, 4096, 0x7fff_ffff - old, 0x8000_0000, 0xffff_ffff - old]);
+    const by = random.one([1, 8, 4096, 0x7fff_ffff - old, 0x8000_0000, 0xffff_ffff - old]);
     return by > 0 && old + by <= 0xffff_ffff ? { by } : undefined;
   },
   perform({ bytes, base }, args) {

@@ -50,12 +50,12 @@ export const moveRecord = recordMutator({
       message !== holder && message.table === holder.table && !lies(message, record);
     const other = random.oneIn(2) ? site.findMessage(ANY_MESSAGE(), random, false, isOther) : undefined;
     if (other !== undefined) {
-      return { to: other.at, index: random.next(other.message.count + 1) };
+      return { to: other.at, index: random.below(other.message.count + 1) };
     }
     const { count } = holder;
     const here = at.at(-1) as number;
     if (count < 2) return undefined;
-    const index = (here + 1 + random.next(count - 1)) % count;
+    const index = (here + 1 + random.below(count - 1)) % count;
     return { to: at.slice(0, -1), index };
   },
   perform(record, args, site) {
@@ -86,8 +86,8 @@ export const swapRecords: TreeMutator = {
     const found = site.findMessage(ANY_MESSAGE(), random, true, ({ count }) => count > 1);
     if (found === undefined) return undefined;
     const { count } = found.message;
-    const first = random.next(count);
-    const second = (first + 1 + random.next(count - 1)) % count;
+    const first = random.below(count);
+    const second = (first + 1 + random.below(count - 1)) % count;
     return { at: found.at, first, second };
   },
   perform(site, args) {
@@ -135,7 +135,7 @@ export const reorderFields: TreeMutator = {
     if (found === undefined) return undefined;
     const changes = (name: string): boolean =>
       ordered(name, found.message).some((was, index) => was !== index);
-    const order = random.pick(NAMES);
+    const order = random.one(NAMES);
     return changes(order) ? { at: found.at, order } : { at: found.at, order: 'reversed' };
   },
   perform(site, args) {
@@ -161,7 +161,7 @@ export const shrinkList = recordMutator({
   target: LISTED,
   choose(record, random) {
     const count = record.holder?.countOf(record.number) ?? 0;
-    return { keep: random.oneIn(2) ? 0 : random.next(count) };
+    return { keep: random.oneIn(2) ? 0 : random.below(count) };
   },
   perform(record, args) {
     const { holder, number } = record;
@@ -192,7 +192,7 @@ export const growList = recordMutator({
     const have = record.holder?.countOf(record.number) ?? 0;
     const size = record.size;
     const counts = COUNTS.filter((count) => count > have && (count - have) * size <= site.room);
-    return counts.length === 0 ? undefined : { count: random.pick(counts) };
+    return counts.length === 0 ? undefined : { count: random.one(counts) };
   },
   perform(record, args, site) {
     const holder = holderOf(site, args);
@@ -221,7 +221,7 @@ export const repackList = recordMutator({
     const { holder, number } = record;
     if (holder === undefined) return undefined;
     const count = valuesOf(holder, number).length;
-    return count === 0 || count * 11 > site.room ? undefined : { form: random.pick(FORMS) };
+    return count === 0 || count * 11 > site.room ? undefined : { form: random.one(FORMS) };
   },
   perform(record, args, site) {
     const holder = holderOf(site, args);

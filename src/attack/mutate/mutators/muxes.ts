@@ -34,7 +34,7 @@ export const nestMux = recordMutator({
   choose(record, random, site) {
     const each = MUX_BYTES + (baseOf(record)?.size ?? 0);
     const depths = DEPTHS.filter((depth) => depth * each <= site.room);
-    return depths.length === 0 ? undefined : { depth: random.pick(depths) };
+    return depths.length === 0 ? undefined : { depth: random.one(depths) };
   },
   perform(record, args, site) {
     const holder = holderOf(site, args);
@@ -96,7 +96,7 @@ export const widenMux = recordMutator({
   target: PREDECESSOR,
   choose(record, random, site) {
     const counts = COUNTS.filter((count) => count * record.size <= site.room);
-    return counts.length === 0 ? undefined : { count: random.pick(counts) };
+    return counts.length === 0 ? undefined : { count: random.one(counts) };
   },
   perform(record, args, site) {
     const mux = holderOf(site, args);

@@ -24,7 +24,7 @@ export const stretchName = recordMutator({
   choose(_record, random, site) {
     const lengths = LENGTHS.filter((length) => length <= site.room);
     if (lengths.length === 0) return undefined;
-    return { length: random.pick(lengths), wide: random.oneIn(4) };
+    return { length: random.one(lengths), wide: random.oneIn(4) };
   },
   perform(record, args) {
     const length = args.number('length', 1 << 20);
@@ -77,7 +77,7 @@ export const spoilName = recordMutator({
   weight: 2,
   target: ANY_TEXT,
   room: 4,
-  choose: ({ bytes }, random) => ({ index: random.next(bytes.length + 1), insert: random.pick(SEQUENCES) }),
+  choose: ({ bytes }, random) => ({ index: random.below(bytes.length + 1), insert: random.one(SEQUENCES) }),
   perform(record, args) {
     const old = record.bytes;
     const index = args.number('index', old.length);
@@ -110,7 +110,7 @@ export const hostileName = recordMutator({
   weight: 4,
   target: ANY_TEXT,
   room: 128,
-  choose: (_, random) => ({ kind: random.pick(KINDS) }),
+  choose: (_, random) => ({ kind: random.one(KINDS) }),
   perform(record, args) {
     const kind = args.word('kind', KINDS);
     record.setBytes(new TextEncoder().encode(TEXTS[kind]));

@@ -70,7 +70,7 @@ export const redirectIndex = recordMutator({
       bits = site.find(others, random, ({ wireType }) => wireType === 0)?.record.bits ?? old;
     }
     // Also tries adjacent values, and always does so in a small file in which all fields have the same value.
-    if (bits === old || random.oneIn(4)) bits = BigInt.asUintN(32, bits + random.pick([1n, 1n, 2n, -1n]));
+    if (bits === old || random.oneIn(4)) bits = BigInt.asUintN(32, bits + random.one([1n, 1n, 2n, -1n]));
     return bits === old ? undefined : { bits: bits.toString() };
   },
   perform(record, args) {
@@ -92,7 +92,7 @@ export const overflowShape = recordMutator({
   target: SHAPE,
   room: 48,
   choose(_, random) {
-    const powers = random.pick([
+    const powers = random.one([
       [11, 11, 10],
       [16, 16, 0],
       [16, 8, 8],
@@ -101,7 +101,7 @@ export const overflowShape = recordMutator({
       [21, 21, 22],
     ]);
     // One more than a power of two wraps to a small number instead of zero.
-    return { powers, more: random.next(2), padded: random.oneIn(2), plain: !random.oneIn(3) };
+    return { powers, more: random.below(2), padded: random.oneIn(2), plain: !random.oneIn(3) };
   },
   perform(_, args, site) {
     const base = site.message(args.position());
@@ -128,7 +128,7 @@ export const widenValue = recordMutator({
   target: NARROW,
   accepts: ({ wireType }) => wireType === 0,
   choose(_record, random) {
-    const high = random.oneIn(2) ? 1n : BigInt(random.word() || 1);
+    const high = random.oneIn(2) ? 1n : BigInt(random.bits() || 1);
     return { high: high.toString() };
   },
   perform(record, args) {

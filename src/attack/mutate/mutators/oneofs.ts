@@ -2,9 +2,9 @@ import { type FieldTable, TYPE_MESSAGE } from '../../../base/schema/table.js';
 import { encodeTree } from '../../../read/tree/encode.js';
 import { bytesRecord, placeFor } from '../../../read/tree/make.js';
 import type { RecordNode } from '../../../read/tree/record.js';
+import type { Random } from '../../random.js';
 import { lenRecord, SPLICE_BYTES } from '../fresh-records.js';
 import { ownerPlace, type TreeMutator } from '../mutator.js';
-import type { Random } from '../random.js';
 import { holderOf, recordMutator } from '../record-mutator.js';
 import { toBase64 } from '../step-args.js';
 import { ofType, target } from '../targets.js';
@@ -25,7 +25,7 @@ export const unsetOneof: TreeMutator = {
     return {
       at,
       oneof: found.record.field?.oneof ?? 0,
-      unknown: random.oneIn(3) ? 200 + random.next(20) : 0,
+      unknown: random.oneIn(3) ? 200 + random.below(20) : 0,
     };
   },
   perform(site, args) {
@@ -47,6 +47,8 @@ export const switchOneof = recordMutator({
   summary:
     'put another member in a choice, or beside it: empty, with the old content, or one found elsewhere',
   weight: 8,
+  // Old content may not be a message of the new member's type.
+  breaksFraming: true,
   target: MESSAGE_MEMBER,
   choose(record, random, site) {
     const { field, holder } = record;
@@ -55,7 +57,7 @@ export const switchOneof = recordMutator({
       ({ oneof, number }) => oneof === field.oneof && number !== field.number,
     );
     if (others.length === 0) return undefined;
-    const member = random.pick(others);
+    const member = random.one(others);
     const bytes = contentFor(site, member, record, random);
     if (bytes.length > site.room) return undefined;
     return { number: member.number, bytes: toBase64(bytes), beside: random.oneIn(4) };
@@ -79,13 +81,13 @@ export const switchOneof = recordMutator({
  * elsewhere.
  */
 function contentFor(site: TreeSite, member: FieldTable, old: RecordNode, random: Random): Uint8Array {
-  const way = random.next(3);
+  const way = random.below(3);
   const elsewhere = (): RecordNode | undefined =>
     site.find(
       ofType(member.message),
       random,
       ({ size }) => size <= SPLICE_BYTES,
-      random.pick([site.root, ...site.donors]),
+      random.one([site.root, ...site.donors]),
     )?.record;
   const from = way === 0 ? undefined : way === 1 ? old : elsewhere();
   const message = from?.message;

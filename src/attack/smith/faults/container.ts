@@ -4,7 +4,7 @@ import { paddingFor, ZERO_POINT_ALIGNMENT } from '../../../base/container/write.
 import { bytesRecord, fieldOfType, messageRecord, scalarRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import type { Expected, FaultNeeds, Faults, FrameDraft, Site } from './fault.js';
 import { actionsOfKind, allActions } from './places.js';
 import { END_OF_FILE, headerField, WHOLE_FILE } from './spots.js';

@@ -4,8 +4,8 @@
  */
 import { messageRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
+import type { Random } from '../../random.js';
 import { contextName } from '../edge-writer.js';
-import type { Random } from '../random.js';
 import { ddrTensor, unpadded } from '../tensors.js';
 import {
   addEdges,

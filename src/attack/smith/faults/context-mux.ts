@@ -7,7 +7,7 @@ import { bytesRecord, ensureMessage, messageRecord, setField } from '../../../re
 import type { MessageNode } from '../../../read/tree/message.js';
 import { packedBytes } from '../../../read/tree/packed.js';
 import type { RecordNode } from '../../../read/tree/record.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { unpadded } from '../tensors.js';
 import { baseOf, edgeSites, isKind, PAIRED, setFrame } from './context-edges.js';
 import { freshNames } from './context-peers.js';

@@ -1,8 +1,8 @@
 /** Faults of tensors that contexts pass to each other: references to contexts, and the order of contexts. */
 import { messageRecord, placeFor, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
+import type { Random } from '../../random.js';
 import { contextName } from '../edge-writer.js';
-import type { Random } from '../random.js';
 import { unpadded } from '../tensors.js';
 import {
   addEdges,

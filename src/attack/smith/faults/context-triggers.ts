@@ -2,7 +2,7 @@
 import { ensureMessage, messageRecord, placeFor, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { DMA_IDLE, SENT, streamsOf } from './context-edges.js';
 import { type Faults, needed, type Site, sometimes } from './fault.js';
 import { choose, contextScopes, freeId, put, type Scope, scopesOf, spotOf } from './operation-places.js';

@@ -2,7 +2,7 @@
 import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import {
   addEdges,
   DDR_OUTPUTS,

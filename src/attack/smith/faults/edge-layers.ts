@@ -2,7 +2,7 @@
 import { type Scalar, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import {
   DDR_INPUTS,
   DDR_OUTPUTS,

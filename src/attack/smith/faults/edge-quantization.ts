@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import { packedValues, setPackedValues } from '../../../read/tree/packed.js';
 import { pathOf } from '../../../read/tree/place.js';
 import type { RecordNode } from '../../../read/tree/record.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { anyLayers, atAny, type LayerSite, layerSites } from './edge-layers.js';
 import { type Expected, type FaultNeeds, type Faults, needed, needing } from './fault.js';
 import { spotOf } from './operation-places.js';

@@ -1,6 +1,6 @@
 /** Faults of shapes: frames that are too large, empty, or smaller with padding than without. */
 import { setField } from '../../../read/tree/make.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import {
   BUFFERS,
   BYTES,

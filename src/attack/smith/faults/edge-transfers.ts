@@ -1,6 +1,6 @@
 /** Faults of transfers over a stream: sizes of elements, of buffers, of whole frames. */
 
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { roundUp } from '../tensors.js';
 import {
   BUFFERS,

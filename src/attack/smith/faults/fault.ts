@@ -1,9 +1,9 @@
 import type { FrameParts } from '../../../base/container/write.js';
 import type { Severity } from '../../../base/diagnostics/severity.js';
 import type { MessageNode } from '../../../read/tree/message.js';
+import type { Random } from '../../random.js';
 import type { Description } from '../describe.js';
 import type { Feature } from '../features.js';
-import type { Random } from '../random.js';
 import type { Layout, SmithFraming, SmithOptions } from '../settings.js';
 import type { Spot } from './spots.js';
 

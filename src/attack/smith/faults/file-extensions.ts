@@ -2,7 +2,7 @@
 import { messageRecord, placeFor, scalarRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { type Faults, needing } from './fault.js';
 import { someOf } from './places.js';
 

@@ -14,7 +14,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import { pathOf } from '../../../read/tree/place.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { walkOffsets } from '../../../read/tree/walk.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { isBoxes, shapedSites } from './edge-layers.js';
 import { type Expected, type Faults, needed, needing } from './fault.js';
 import { addExtension } from './file-extensions.js';

@@ -3,7 +3,7 @@ import { ensureMessage, fieldOfType, messageRecord, scalarRecord } from '../../.
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { messagesAt } from '../../../read/tree/walk.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { type Expected, type Faults, needed, needing } from './fault.js';
 import { addBoxes, GRAPHS } from './group-graph.js';
 import {

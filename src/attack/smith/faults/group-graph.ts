@@ -8,7 +8,7 @@ import {
 } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { type FaultNeeds, type Faults, needing } from './fault.js';
 import { groupsOf, someOf } from './places.js';
 

@@ -2,7 +2,7 @@
 import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { type Faults, needed, needing } from './fault.js';
 import {
   CONNECTION,

@@ -2,7 +2,7 @@
 import { placeFor, scalarRecord } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { type Faults, needed, needing } from './fault.js';
 import { coreOpsOf, oneOf, someOf } from './places.js';
 

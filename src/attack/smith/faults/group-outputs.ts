@@ -3,7 +3,7 @@ import { scalarRecord } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { messagesAt } from '../../../read/tree/walk.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { type FaultNeeds, type Faults, needed, needing } from './fault.js';
 import {
   CONNECTION,

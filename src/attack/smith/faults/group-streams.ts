@@ -4,7 +4,7 @@ import { messageRecord, placeFor, scalarRecord, setField } from '../../../read/t
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { messagesAt } from '../../../read/tree/walk.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { type Expected, type FaultNeeds, type Faults, needing } from './fault.js';
 import { channelsUsed } from './group-metadata.js';
 import { boundaryEdges, outputLists, streamsOf } from './group-outputs.js';

@@ -2,7 +2,7 @@
 import { messageRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { layersIn } from './edge-layers.js';
 import { type MuxSite, setRatios, setRows } from './mux-sites.js';
 import { relist } from './nms-layers.js';

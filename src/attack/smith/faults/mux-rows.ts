@@ -1,6 +1,6 @@
 /** Faults of the rows that muxes take from their parts. */
 import { setField } from '../../../read/tree/make.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { atAny, setFields } from './edge-layers.js';
 import { type Expected, type Faults, needing } from './fault.js';
 import {

@@ -4,7 +4,7 @@ import { bytesRecord, placeFor, scalarRecord, setField } from '../../../read/tre
 import type { MessageNode } from '../../../read/tree/message.js';
 import { packedBytes, packedValues } from '../../../read/tree/packed.js';
 import { messagesAt } from '../../../read/tree/walk.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { baseIn, layerSites, type ShapedSite, setFields } from './edge-layers.js';
 import type { Expected, FaultNeeds } from './fault.js';
 import { spotOf } from './operation-places.js';

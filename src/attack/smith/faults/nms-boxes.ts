@@ -1,7 +1,7 @@
 /** Faults of lists of boxes: the number of boxes, and their size. */
 import { ensureMessage, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import {
   anyLayers,
   atAny,

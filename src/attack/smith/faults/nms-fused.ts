@@ -2,7 +2,7 @@
 import { bytesRecord, ensureMessage, placeFor, scalarRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { longName, unknownFormat } from './edge-values.js';
 import { type Expected, type FaultNeeds, type Faults, needed, needing } from './fault.js';
 import { outputLists } from './group-outputs.js';

@@ -2,7 +2,7 @@
 import { ensureMessage, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { isBoxes, isFusedPart, nmsOf, type ShapedSite, shapedSites } from './edge-layers.js';
 import type { FaultNeeds } from './fault.js';
 import { outputLists } from './group-outputs.js';

@@ -3,7 +3,7 @@ import { bytesRecord, ensureMessage, messageRecord, type Scalar, setField } from
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { messagesAt } from '../../../read/tree/walk.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { actionsOf, contextsOf, coreOpsOf, numberAt } from './places.js';
 import type { Spot } from './spots.js';
 

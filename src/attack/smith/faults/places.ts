@@ -3,7 +3,7 @@
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { messagesAt } from '../../../read/tree/walk.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { needed } from './fault.js';
 
 export function groupsOf(root: MessageNode): MessageNode[] {

@@ -22,7 +22,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import { pathOf } from '../../../read/tree/place.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { walkTree } from '../../../read/tree/walk.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import { type Expected, type Faults, needed, type Site } from './fault.js';
 import { oneOf, someOf } from './places.js';
 import { endOf, type LateSpot } from './spots.js';

@@ -18,7 +18,7 @@ export class Random {
   }
 
   /**
-   * Makes a separate sequence for each list of labels, so that requests for one part of a model do not change
+   * Makes a separate sequence for each list of labels, so that requests for one part of a file do not change
    * the others.
    * @param seed 0 to 2^53 - 1
    */
@@ -38,9 +38,7 @@ export class Random {
     return sum >>> 0;
   }
 
-  /**
-   * Returns a whole number from 0 to `limit - 1`; `limit` is 1 to 2^21, so that the product below is exact.
-   */
+  /** Returns a whole number from 0 to `limit - 1`; `limit` is 1 to 2^32. */
   below(limit: number): number {
     return Math.floor((this.bits() * limit) / 0x1_0000_0000);
   }
@@ -58,6 +56,32 @@ export class Random {
   /** Returns a random element of a list that is not empty. */
   one<T>(list: readonly T[]): T {
     return list[this.below(list.length)] as T;
+  }
+
+  /** Returns true with a probability of one in `times`. */
+  oneIn(times: number): boolean {
+    return this.below(times) === 0;
+  }
+
+  /** Returns an index chosen by weights: whole numbers whose sum is `total`, more than 0 and below 2^32. */
+  weighted(weights: readonly number[], total: number): number {
+    let left = this.below(total);
+    for (let i = 0; i < weights.length; i++) {
+      left -= weights[i] as number;
+      if (left < 0) return i;
+    }
+    throw new Error('weights whose sum is less than their total');
+  }
+
+  /** Returns 64 bits, unsigned. */
+  bits64(): bigint {
+    return (BigInt(this.bits()) << 32n) | BigInt(this.bits());
+  }
+
+  bytes(length: number): Uint8Array {
+    const bytes = new Uint8Array(length);
+    for (let i = 0; i < length; i++) bytes[i] = this.bits() & 0xff;
+    return bytes;
   }
 
   /**
