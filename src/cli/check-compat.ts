@@ -17,7 +17,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host, Output } from './host.js';
 import {
   DEVICE_HELP,
-  framingOption,
+  fromOption,
   listed,
   milliseconds,
   type ReleaseChoice,
@@ -57,7 +57,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('-o, --output <file>', 'write there instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
     .option('-j, --jobs <n>', 'workers to use at most (default: one a processor)', wholeNumber(1, 1024))
-    .addOption(framingOption())
+    .addOption(fromOption())
     .option('--checksum', 'verify checksums, as the runtime does, which reads every byte (default)', true)
     .option('--no-checksum', 'take checksums for right: blobs are not read')
     .option('--time <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)

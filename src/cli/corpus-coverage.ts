@@ -17,7 +17,7 @@ import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
-import { framingsOption } from './option-values.js';
+import { fromOptionOfMany } from './option-values.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
 
@@ -48,7 +48,7 @@ export function defineCoverage(corpus: Command, context: CommandContext): void {
     .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
     .option('-o, --output <file>', 'write there instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
-    .addOption(framingsOption())
+    .addOption(fromOptionOfMany())
     .option('--checksum', 'verify checksums, which reads every byte (default)', true)
     .option('--no-checksum', 'take checksums for right: blobs are not read')
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))

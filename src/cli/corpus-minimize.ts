@@ -11,7 +11,7 @@ import { collectCorpus, countInput } from './corpus-inputs.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
-import { framingsOption } from './option-values.js';
+import { fromOptionOfMany } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 
@@ -34,7 +34,7 @@ export function defineMinimize(corpus: Command, context: CommandContext): void {
     .requiredOption('-o, --output <dir>', 'where the subset goes: a folder that is empty or not there')
     .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
-    .addOption(framingsOption())
+    .addOption(fromOptionOfMany())
     .option('--checksum', 'verify checksums, which reads every byte (default)', true)
     .option('--no-checksum', 'take checksums for right: blobs are not read')
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))

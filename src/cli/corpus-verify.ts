@@ -30,7 +30,7 @@ import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import { writeWhole } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { framingsOption } from './option-values.js';
+import { fromOptionOfMany } from './option-values.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { readSideFile } from './side-file.js';
 
@@ -52,7 +52,7 @@ export function defineVerify(corpus: Command, context: CommandContext): void {
     .option('--update', 'write the reports that are missing or different')
     .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
     .option('-o, --output <file>', 'write there instead of to standard output')
-    .addOption(framingsOption())
+    .addOption(fromOptionOfMany())
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .option('-q, --quiet', 'print nothing: the exit code says it')
     .action(async (paths: string[], flags: VerifyFlags) => {

@@ -23,7 +23,7 @@ import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import { guardedIfLong } from './guard.js';
 import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
-import { framingsOption, listed, milliseconds, wholeNumber } from './option-values.js';
+import { fromOptionOfMany, listed, milliseconds, wholeNumber } from './option-values.js';
 import { placedFaults, printFault } from './problem.js';
 import { openHeld } from './spooled-input.js';
 
@@ -66,7 +66,7 @@ export function define(command: Command, context: CommandContext): void {
       20,
     )
     .option('--limit <n>', 'changes to look for in all', wholeNumber(1, 1e6), 10_000)
-    .addOption(framingsOption())
+    .addOption(fromOptionOfMany())
     .option('--checksum', 'with --breaking, verify checksums as the runtime does (default)', true)
     .option('--no-checksum', 'take checksums for right')
     .option('--time <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)

@@ -20,7 +20,7 @@ import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
-import { framingOption } from './option-values.js';
+import { fromOption } from './option-values.js';
 import { printFault } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { selector } from './selector-value.js';
@@ -41,7 +41,7 @@ export function define(command: Command, context: CommandContext): void {
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
     .addOption(new Option('--format <format>', 'output format').choices(DISASM_FORMATS).default('human'))
     .option('-o, --output <file>', 'write there instead of to standard output')
-    .addOption(framingOption())
+    .addOption(fromOption())
     .option(
       '--select <path>',
       'only these groups, contexts or operations, such as network_groups[0].contexts[2]',

@@ -19,7 +19,7 @@ import { type ByteOutput, openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
-import { framingOption, milliseconds } from './option-values.js';
+import { fromOption, milliseconds } from './option-values.js';
 import { type Fault, MAX_PRINTED, placedFaults, placedTogether, printFault, printPlaced } from './problem.js';
 import { exitCodeOf } from './refusal.js';
 import { openSpooled } from './spooled-input.js';
@@ -63,7 +63,7 @@ export function define(command: Command, context: CommandContext): void {
       ).choices(BYTES_MODES),
     )
     .option('--bytes-dir <dir>', 'where --bytes file puts blobs, named by their content')
-    .addOption(framingOption())
+    .addOption(fromOption())
     .option('--strict', 'write nothing of a file that is broken')
     .option('--time <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
     .option('-q, --quiet', 'say nothing of what is broken: the exit code does')

@@ -36,7 +36,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { framingOption } from './option-values.js';
+import { fromOption } from './option-values.js';
 import { printFault } from './problem.js';
 import { exitCodeOf } from './refusal.js';
 import { readWholeInput, requireWholeInput } from './whole-input.js';
@@ -59,7 +59,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('-o, --output <file>', 'write the result there')
     .option('--in-place', 'write it over the file')
     .addOption(new Option('--format <format>', 'what to edit it as').choices(TEXT_FORMS).default('textproto'))
-    .addOption(framingOption())
+    .addOption(fromOption())
     .option('-q, --quiet', 'say only what is wrong')
     .addHelpText(
       'after',

@@ -5,7 +5,7 @@ import { type ExtractWhat, extract } from '../tools/rewrite/extract.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
-import { framingOption } from './option-values.js';
+import { fromOption } from './option-values.js';
 import { rewriteFiles } from './rewritten-files.js';
 
 interface ExtractFlags {
@@ -34,7 +34,7 @@ export function define(command: Command, context: CommandContext): void {
     .addOption(new Option('--section <name>', 'a section of the container').choices(SECTIONS))
     .option('--resource <name>', 'data that the message names and that lies after it')
     .option('-o, --output <file>', 'write there instead of to standard output')
-    .addOption(framingOption())
+    .addOption(fromOption())
     .action(async (file: string, selector: string | undefined, flags: ExtractFlags) => {
       const { framing } = flags;
       const what = wanted(selector, flags);

@@ -15,7 +15,7 @@ import { type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
-import { framingOption } from './option-values.js';
+import { fromOption } from './option-values.js';
 import { refused } from './rewritten-files.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
@@ -49,7 +49,7 @@ export function define(command: Command, context: CommandContext): void {
     .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
     .option('-o, --output <file>', 'write there instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
-    .addOption(framingOption())
+    .addOption(fromOption())
     .action(async (files: string[], flags: HashFlags) => {
       context.exitCode = await hashCommand(files, flags, context.host);
     });

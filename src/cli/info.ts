@@ -23,7 +23,7 @@ import { guardedIfLong } from './guard.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { kindOf } from './lookalike-remark.js';
-import { framingOption } from './option-values.js';
+import { fromOption } from './option-values.js';
 import { type Fault, printFault, printFaults } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { openHeld } from './spooled-input.js';
@@ -62,7 +62,7 @@ export function define(command: Command, context: CommandContext): void {
       ratesIn,
       [],
     )
-    .addOption(framingOption())
+    .addOption(fromOption())
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .action(async (files: string[], flags: InfoFlags) => {
       context.exitCode = await infoCommand(files, flags, context.host);

@@ -20,7 +20,7 @@ import { guardedIfLong } from './guard.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
-import { framingOption, listed } from './option-values.js';
+import { fromOption, listed } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
 import { byteSize, quantity } from './quantities.js';
 import { sideInputs, sideText } from './side-file.js';
@@ -83,7 +83,7 @@ export function define(command: Command, context: CommandContext): void {
       '--keep-checksum',
       'leave the checksums of the frame as they are; sizes are made true all the same',
     )
-    .addOption(framingOption())
+    .addOption(fromOption())
     .option('--log <file>', 'write what was done, a line of JSON for each mutant')
     .option('--replay <log>', 'do again what a log says: gives the same bytes')
     .option('--list', 'list the mutators')

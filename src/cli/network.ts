@@ -34,7 +34,7 @@ import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
-import { framingOption } from './option-values.js';
+import { fromOption } from './option-values.js';
 import { printFault, printFaults } from './problem.js';
 import { withName } from './refusal.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
@@ -65,7 +65,7 @@ export function define(command: Command, context: CommandContext): void {
       'layers that only move data between parts of the device, too (json has them always)',
     )
     .option('-o, --output <file>', 'write there instead of to standard output')
-    .addOption(framingOption())
+    .addOption(fromOption())
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .action(async (files: string[], flags: NetworkFlags) => {
       context.exitCode = await networkCommand(files, flags, context.host);

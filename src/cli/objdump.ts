@@ -26,7 +26,7 @@ import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
-import { framingOption, wholeNumber } from './option-values.js';
+import { fromOption, wholeNumber } from './option-values.js';
 import { printFault } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { selector } from './selector-value.js';
@@ -37,8 +37,8 @@ interface ObjdumpFlags extends SearchFlags {
   readonly framing: FramingMode;
   readonly color: ColorMode;
   readonly select?: Selector;
-  readonly from?: number;
-  readonly to?: number;
+  readonly start?: number;
+  readonly end?: number;
   readonly depth?: number;
   readonly hex?: boolean;
   readonly raw?: boolean;
@@ -52,14 +52,14 @@ export function define(command: Command, context: CommandContext): void {
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
     .addOption(new Option('--format <format>', 'output format').choices(OBJDUMP_FORMATS).default('human'))
     .option('-o, --output <file>', 'write there instead of to standard output')
-    .addOption(framingOption())
+    .addOption(fromOption())
     .option(
       '--select <path>',
       'only these records and what is in them, such as network_groups[0].contexts[2]',
       selector,
     )
-    .option('--from <offset>', 'only rows from this byte on (1042 or 0x412)', byteOffset)
-    .option('--to <offset>', 'only rows in front of this byte', byteOffset)
+    .option('--start <offset>', 'only rows from this byte on (1042 or 0x412)', byteOffset)
+    .option('--end <offset>', 'only rows before this byte', byteOffset)
     .option('--depth <n>', 'do not look into messages this deep', wholeNumber(0, 100))
     .option('--strings', 'only records that are text')
     .option('--hex', 'the first bytes of each row beside it')
@@ -104,7 +104,7 @@ async function dumpOne(
   output: Output,
   host: Host,
 ): Promise<ExitCode> {
-  const { select, from, to, depth, framing, raw = false, checksum = false } = flags;
+  const { select, start: from, end: to, depth, framing, raw = false, checksum = false } = flags;
   const options: ObjdumpOptions = {
     framing,
     raw,

@@ -7,16 +7,39 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   rules: ['explain', '--list'],
 };
 
+/** Framing of the input. Commands that are not listed here have `--framing` for their output, or none. */
+const FROM = { '--framing': '--from' };
+
+/** Options by command, or by command and subcommand. */
 const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'check-compat': { '--budget': '--time', '--runtime': '--target' },
-  diff: { '--budget': '--time', '--ignore': '--without' },
-  dump: { '--budget': '--time' },
+  canonicalize: FROM,
+  'check-compat': { ...FROM, '--budget': '--time', '--runtime': '--target' },
+  'corpus coverage': FROM,
+  'corpus minimize': FROM,
+  'corpus verify': FROM,
+  diff: { ...FROM, '--budget': '--time', '--ignore': '--without' },
+  disasm: FROM,
+  dump: { ...FROM, '--budget': '--time' },
+  edit: FROM,
+  extract: FROM,
   fuzz: { '--only': '--with', '--runtime': '--target' },
-  mutate: { '--only': '--with' },
-  reduce: { '--budget': '--time' },
+  hash: FROM,
+  info: FROM,
+  mutate: { ...FROM, '--only': '--with' },
+  network: FROM,
+  objdump: { ...FROM, '--from': '--start', '--to': '--end' },
+  query: FROM,
+  redact: FROM,
+  reduce: { ...FROM, '--budget': '--time' },
+  replace: FROM,
   smith: { '--loads-on': '--target' },
-  validate: { '--budget': '--time' },
+  stats: FROM,
+  strip: FROM,
+  validate: { ...FROM, '--budget': '--time' },
 };
+
+/** Values of the new option for an old name that is an option of another meaning now. */
+const STILL_NEW = /^(auto|bare|framed)$/;
 
 /** Returns a command line with current names of its command and options, and a remark for each old name. */
 export async function withNewNames(argv: readonly string[], host: Host): Promise<readonly string[]> {
@@ -26,12 +49,16 @@ export async function withNewNames(argv: readonly string[], host: Host): Promise
   const renamed = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
   if (renamed !== undefined) remarks.set(first, renamed.join(' '));
   const [name = first, ...added] = renamed ?? [];
-  const options = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
+  const options = [name, `${name} ${rest[0]}`]
+    .map((key) => (Object.hasOwn(OPTIONS, key) ? OPTIONS[key] : undefined))
+    .find((found) => found !== undefined);
   // Words after `--` belong to other programs.
   const end = rest.includes('--') ? rest.indexOf('--') : rest.length;
   const words = rest.map((word, index) => {
     const [, old = '', value = ''] = /^(--[a-z-]+)(=.*)?$/s.exec(word) ?? [];
     if (index >= end || options === undefined || !Object.hasOwn(options, old)) return word;
+    if (STILL_NEW.test(value === '' ? (rest[index + 1] ?? '') : value.slice(1)) && old === '--from')
+      return word;
     remarks.set(old, options[old] as string);
     return `${options[old]}${value}`;
   });

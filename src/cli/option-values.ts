@@ -8,18 +8,21 @@ import {
 } from '../base/diagnostics/releases.js';
 import { durationMs, LEVELS, type LevelSetting } from '../check/config/vocabulary.js';
 
-/** Option for the kind of the input: a `FramingMode`. */
-export function framingOption(flags = '--framing <kind>'): Option {
-  return framingOf(flags, 'what the file is: a bare message or framed');
+/** Option for the framing of the input, `flags.framing`: a `FramingMode`. */
+export function fromOption(about = 'what the file is: a bare message or framed'): Option {
+  return new FromOption('--from <kind>', about).choices(['auto', 'bare', 'framed']).default('auto');
 }
 
-/** As `framingOption`, for commands that read several files as one. */
-export function framingsOption(): Option {
-  return framingOf('--framing <kind>', 'what the files are: bare messages or framed');
+/** As `fromOption`, for commands that read several files as one. */
+export function fromOptionOfMany(): Option {
+  return fromOption('what the files are: bare messages or framed');
 }
 
-function framingOf(flags: string, about: string): Option {
-  return new Option(flags, about).choices(['auto', 'bare', 'framed']).default('auto');
+/** Has the name that the library gives to its value. The framing of an output is `--framing`. */
+class FromOption extends Option {
+  override attributeName(): string {
+    return 'framing';
+  }
 }
 
 /**

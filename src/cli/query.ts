@@ -18,7 +18,7 @@ import { guardedIfLong } from './guard.js';
 import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { openAtOnce } from './open-input.js';
-import { framingOption, wholeNumber } from './option-values.js';
+import { fromOption, wholeNumber } from './option-values.js';
 import { printFault } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
@@ -61,7 +61,7 @@ export function define(command: Command, context: CommandContext): void {
     .addOption(new Option('--format <format>', 'output format').choices(QUERY_FORMATS).default('ndjson'))
     .option('-o, --output <file>', 'write there instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
-    .addOption(framingOption())
+    .addOption(fromOption())
     .action(async (expr: string, files: string[], flags: QueryFlags) => {
       context.exitCode = await queryCommand(expr, files, flags, context.host);
     });

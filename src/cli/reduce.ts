@@ -13,7 +13,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import { remarkLookalikes } from './lookalike-remark.js';
-import { framingOption, milliseconds, wholeNumber } from './option-values.js';
+import { fromOption, milliseconds, wholeNumber } from './option-values.js';
 import { type CheckFlags, type ChosenCheck, chooseCheck } from './reduce-check.js';
 import { ReduceProgress } from './reduce-progress.js';
 import { requireWholeInput } from './whole-input.js';
@@ -69,7 +69,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('--cache <folder>', 'keep verdicts there, and know those of an earlier run')
     .option('--resume', 'the same in a folder beside the output, <output>.reduce', false)
     .option('--keep-header', 'leave the header as it is, instead of making sizes and checksums true', false)
-    .addOption(framingOption())
+    .addOption(fromOption())
     .option('-q, --quiet', 'no progress and no summary on standard error', false)
     .action(async (file: string, program: string[], flags: ReduceFlags) => {
       context.exitCode = await reduceCommand(file, program, flags, context.host);

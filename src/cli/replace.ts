@@ -10,7 +10,7 @@ import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
-import { framingOption } from './option-values.js';
+import { fromOption } from './option-values.js';
 import { rewriteFiles } from './rewritten-files.js';
 import { sideInputs } from './side-file.js';
 import { openSpooled } from './spooled-input.js';
@@ -42,7 +42,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .option('-o, --output <file>', 'write there instead of to standard output')
     .option('--in-place', 'write over the file itself, when its new content is whole')
-    .addOption(framingOption())
+    .addOption(fromOption())
     .option('-q, --quiet', 'do not say what was replaced')
     .action(async (file: string, selector: string, flags: ReplaceFlags) => {
       context.exitCode = await replaceCommand(file, selector, flags, context.host);

@@ -15,7 +15,7 @@ import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
-import { framingOption } from './option-values.js';
+import { fromOption } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
 import { printFault } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
@@ -49,7 +49,7 @@ export function defineRewrite(
   rewrite: (source: Source, options: Pick<RewriteFlags, 'framing'>) => Promise<Rewriting>,
 ): void {
   addRewriteOptions(command)
-    .addOption(framingOption())
+    .addOption(fromOption())
     .action(async (files: string[], flags: RewriteFlags) => {
       const { framing } = flags;
       context.exitCode = await rewriteFiles(files, flags, context.host, (source) =>

@@ -29,7 +29,7 @@ import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { kindOf } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
-import { framingOption } from './option-values.js';
+import { fromOption } from './option-values.js';
 import { type Fault, placedFaults, printFault, printPlaced } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
@@ -59,7 +59,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('--no-duplicates', 'do not read blobs')
     .option('-o, --output <file>', 'write there instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
-    .addOption(framingOption())
+    .addOption(fromOption())
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .action(async (files: string[], flags: StatsFlags) => {
       context.exitCode = await statsCommand(files, flags, context.host);

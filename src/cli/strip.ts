@@ -3,7 +3,7 @@ import { STRIP_PARTS, type StripPart, strip } from '../tools/rewrite/strip.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
-import { framingOption } from './option-values.js';
+import { fromOption } from './option-values.js';
 import { addRewriteOptions, type RewriteFlags, rewriteFiles } from './rewritten-files.js';
 
 type StripFlags = RewriteFlags & { readonly [part in StripPart]?: boolean } & { readonly all?: boolean };
@@ -16,7 +16,7 @@ export function define(command: Command, context: CommandContext): void {
   for (const part of PARTS) command.option(`--${part}`, `take out ${STRIP_PARTS[part]}`);
   command
     .option('--all', 'take all of these out')
-    .addOption(framingOption())
+    .addOption(fromOption())
     .action(async (files: string[], flags: StripFlags) => {
       const parts = PARTS.filter((part) => flags.all === true || flags[part] === true);
       if (parts.length === 0) {

@@ -17,7 +17,7 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import {
   DEVICE_HELP,
-  framingOption,
+  fromOption,
   levelSettings,
   listed,
   milliseconds,
@@ -71,7 +71,7 @@ export function define(command: Command, context: CommandContext): void {
         'end with 1 for findings from this severity on, or for what a runtime does (default: error)',
       ).choices(FAIL_ON),
     )
-    .addOption(framingOption())
+    .addOption(fromOption())
     .option('--checksum', 'verify checksums, which reads every byte (default)', true)
     .option('--no-checksum', 'leave checksums alone: blobs are not read')
     .option(

@@ -75,13 +75,13 @@ for (const [shell, ask] of SHELLS) {
 
     it('offers values after options as they are written', async () => {
       const answers = await asked([
-        'protomdl validate --framing b',
+        'protomdl validate --from b',
         'protomdl validate net.hef --quiet --color ne',
         'protomdl validate --fail-on w',
         'protomdl corpus coverage --format j',
         'protomdl validate --format sar',
         'protomdl validate --runtime 4.2',
-        'protomdl check-compat --framing fr',
+        'protomdl check-compat --from fr',
       ]);
       expect(answers).toEqual([
         ['bare'],
@@ -95,10 +95,7 @@ for (const [shell, ask] of SHELLS) {
     });
 
     it('offers what may stand after an equals sign', async () => {
-      const answers = await asked([
-        'protomdl validate --framing=b',
-        'protomdl validate --severity=action-uns',
-      ]);
+      const answers = await asked(['protomdl validate --from=b', 'protomdl validate --severity=action-uns']);
       // Some shells return the whole word, some only the part after the sign.
       expect(
         answers.map((list) => list.map((word) => word.replace(/^--\w+=/, '').replace(/=$/, ''))),

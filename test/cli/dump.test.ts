@@ -141,7 +141,7 @@ describe('dump in a pipe', () => {
     expect([code, out]).toEqual([0, (await dump(TWO, '--format', 'textproto')).out()]);
 
     // An endless model: network groups of one operation, repeated.
-    const endless = start(['dump', '-', '--format', 'ndjson', '--framing', 'bare']);
+    const endless = start(['dump', '-', '--format', 'ndjson', '--from', 'bare']);
     const group = Uint8Array.from([0x12, 6, 0x1a, 4, 0x12, 2, 0x0a, 0]);
     const many = Buffer.concat(new Array<Uint8Array>(10_000).fill(group));
     const closed = new Promise<number | null>((resolve) => endless.on('close', resolve));

@@ -58,9 +58,7 @@ describe('a device without an end', () => {
   it.each(READERS)(
     'is read by %s no further than --max-spool, where it is taken for a message',
     async (name, after) => {
-      // For `convert`, --framing names the result.
-      const framing = name === 'convert' ? '--from' : '--framing';
-      const args = [...after, framing, 'bare', '--max-spool', '5M'];
+      const args = [...after, '--from', 'bare', '--max-spool', '5M'];
       const { code, err } = await ran(...name.split(' '), ENDLESS, ...args);
       expect(err).toContain(`${ENDLESS}: error: more than ${5 * MIB} bytes`);
       expect(err).toContain('source-too-large');
@@ -118,9 +116,9 @@ describe('a long pipe', () => {
       Buffer.from([0xc2, 0x3e, 0x80, 0x80, 0xc0, 0x02]),
       Buffer.alloc(5 * MIB),
     ]);
-    const args = ['hash', pipeWith(long), '--framing', 'bare'];
+    const args = ['hash', pipeWith(long), '--from', 'bare'];
     expect(await ran(...args, '--max-spool', '5M')).toMatchObject({ code: 3 });
-    expect(await ran('hash', pipeWith(long), '--framing', 'bare', '--max-spool', '6M')).toMatchObject({
+    expect(await ran('hash', pipeWith(long), '--from', 'bare', '--max-spool', '6M')).toMatchObject({
       code: 0,
     });
   });

@@ -31,7 +31,7 @@ it('a pipe takes at most half of the free space on the disk', async () => {
   vi.stubEnv('TMPDIR', place);
   free = 100 * 2 ** 20;
   const host = capturedHost();
-  expect(await run(['hash', '/dev/zero', '--framing', 'bare'], host)).toBe(3);
+  expect(await run(['hash', '/dev/zero', '--from', 'bare'], host)).toBe(3);
   expect(host.err()).toMatch(
     /^protomdl: \/dev\/zero: error: more than \d+ bytes, half of the free space of /,
   );

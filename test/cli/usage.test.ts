@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { allVerbs, defineAll } from '../../src/cli/definitions.js';
+import { withNewNames } from '../../src/cli/old-names.js';
 import { run } from '../../src/cli/run.js';
 import { capturedHost } from './captured-host.js';
 import { protomdl } from './protomdl.js';
@@ -16,7 +17,7 @@ async function failing(...argv: string[]): Promise<string> {
 
 describe('a wrong command line', () => {
   it('names the nearest option', async () => {
-    expect(await failing('validate', '--framng', 'bare', 'x.mdl')).toMatch(/--framng.*\n.*--framing\?/);
+    expect(await failing('validate', '--frm', 'bare', 'x.mdl')).toMatch(/--frm.*\n.*--from\?/);
   });
 
   it('names the nearest command', async () => {
@@ -38,7 +39,7 @@ describe('a wrong command line', () => {
     ['--severity', 'x=fatal', /code=level.*error, warning, info, off/],
     ['--time', '60', /60s, 5m or 1h/],
     ['--format', 'sarif=', /sarif=out\.sarif/],
-    ['--framing', 'boxed', /auto, bare, framed/],
+    ['--from', 'boxed', /auto, bare, framed/],
     ['--color', 'red', /auto, always, never/],
     ['-j', '0', /whole number/],
     ['-j', '1.5', /whole number/],
@@ -175,6 +176,40 @@ describe('a name of the version before', () => {
         'protomdl: --runtime is called --target now; the old name will go with the next version\n',
     ]);
     expect(out).toBe((await protomdl('check-compat', '--time', '1m', '--target', '4.20.0', VALID_FILE)).out);
+  });
+
+  it('of the framing of an input works in every command that has one', async () => {
+    const verbs = allVerbs(await defineAll());
+    const having = (flag: string) =>
+      verbs.filter(({ options }) => options.some(({ long }) => long === flag)).map(({ path }) => path);
+    // `--framing` is for what is written, or what a loader reads.
+    expect(having('--framing')).toEqual([['convert'], ['assemble'], ['smith'], ['corpus', 'afl']]);
+    const inputs = having('--from').filter(([name]) => name !== 'convert');
+    expect(inputs.length).toBeGreaterThan(15);
+    for (const path of inputs) {
+      const host = capturedHost();
+      expect(await withNewNames([...path, 'x', '--framing', 'bare'], host)).toEqual([
+        ...path,
+        'x',
+        '--from',
+        'bare',
+      ]);
+      expect(host.err()).toContain('--framing is called --from now');
+    }
+    for (const path of [['convert'], ['corpus', 'afl']])
+      expect(await withNewNames([...path, '--framing=bare'], capturedHost())).toEqual([
+        ...path,
+        '--framing=bare',
+      ]);
+  });
+
+  it('of the rows of objdump works, though it has another meaning now', async () => {
+    const { out, err } = await protomdl('objdump', VALID_FILE, '--from', '0x22', '--to=100');
+    expect(err).toMatch(/--from is called --start now.*\n.*--to is called --end now/);
+    expect(out).toBe(
+      (await protomdl('objdump', VALID_FILE, '--start', '34', '--end', '100', '--from', 'auto')).out,
+    );
+    expect((await protomdl('objdump', VALID_FILE, '--from', 'framed')).err).toBe('');
   });
 
   it('may be an option of a program after --', async () => {

@@ -102,15 +102,15 @@ describe('validate', () => {
     ]);
   });
 
-  it('takes --framing at its word', async () => {
-    const { files } = await json(VALID_FILE, '--framing', 'bare');
+  it('takes --from at its word', async () => {
+    const { files } = await json(VALID_FILE, '--from', 'bare');
     expect(files[0]).toMatchObject({ verdict: 'invalid', container: { framing: 'bare' } });
     const root = withFiles({ 'bare.mdl': readFileSync(VALID_FILE).subarray(messageOffset()) });
     expect((await json(join(root, 'bare.mdl'))).files[0]).toMatchObject({
       verdict: 'valid',
       container: { framing: 'bare' },
     });
-    const framed = await json(join(root, 'bare.mdl'), '--framing', 'framed');
+    const framed = await json(join(root, 'bare.mdl'), '--from', 'framed');
     expect(framed.files[0].diagnostics[0].code).toBe('frame-bad-magic');
   });
 

@@ -233,7 +233,7 @@ describe('files that are not models, but can be read as records', () => {
 
   it('are treated as messages on request', async () => {
     for (const verb of [
-      ['redact', '--framing', 'bare'],
+      ['redact', '--from', 'bare'],
       ['convert', '--framing', 'bare', '--from', 'bare'],
     ]) {
       const { code, out, err } = await runs(...verb, written(ZIP));
