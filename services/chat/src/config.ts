@@ -18,8 +18,13 @@ export const CHAT_CONFIG = Type.Object(
   {
     host: Type.String({ default: '127.0.0.1', description: 'Address to listen on' }),
     port: Type.Integer({ default: 9991, minimum: 0, maximum: 65535, description: '0 takes a free port' }),
-    adminHost: Type.String({ default: '127.0.0.1' }),
-    adminPort: Type.Integer({ default: 9992, minimum: 0, maximum: 65535, description: 'health and metrics' }),
+    adminHost: Type.String({ default: '127.0.0.1', description: 'Address of health and metrics' }),
+    adminPort: Type.Integer({
+      default: 9992,
+      minimum: 0,
+      maximum: 65535,
+      description: 'Port of health and metrics',
+    }),
     publicUrl: Type.String({
       default: '',
       description:
@@ -38,8 +43,11 @@ export const CHAT_CONFIG = Type.Object(
       default: [],
       description: 'Proxies whose X-Forwarded-For counts',
     }),
-    corsOrigins: Type.Array(Type.String(), { default: [] }),
-    logLevel: Type.String({ default: 'info' }),
+    corsOrigins: Type.Array(Type.String(), {
+      default: [],
+      description: 'Origins whose pages may call the API',
+    }),
+    logLevel: Type.String({ default: 'info', description: 'trace, debug, info, warn, error or silent' }),
 
     minPasswordLength: Type.Integer({
       default: 8,
@@ -47,9 +55,9 @@ export const CHAT_CONFIG = Type.Object(
       maximum: 100,
       description: 'Characters of a password; below 8, common passwords are allowed as well',
     }),
-    maxMessageLength: Type.Integer({ default: 10_000, minimum: 1 }),
-    maxTopicLength: Type.Integer({ default: 60, minimum: 1 }),
-    maxFileUploadMib: Type.Integer({ default: 100, minimum: 1 }),
+    maxMessageLength: Type.Integer({ default: 10_000, minimum: 1, description: 'Characters of a message' }),
+    maxTopicLength: Type.Integer({ default: 60, minimum: 1, description: 'Characters of a topic' }),
+    maxFileUploadMib: Type.Integer({ default: 100, minimum: 1, description: 'MiB of an upload' }),
     uploadQuotaMib: Type.Integer({
       default: 0,
       minimum: 0,
@@ -69,8 +77,16 @@ export const CHAT_CONFIG = Type.Object(
     }),
     mailDir: Type.String({ default: '', description: 'Empty: mails in the data directory' }),
     mailFrom: Type.String({ default: '', description: 'Sender address; empty: noreply at the public host' }),
-    invitationValidityMinutes: Type.Integer({ default: 14_400, minimum: 1 }),
-    invitationsPerDay: Type.Integer({ default: 100, minimum: 1 }),
+    invitationValidityMinutes: Type.Integer({
+      default: 14_400,
+      minimum: 1,
+      description: 'Life of an invitation',
+    }),
+    invitationsPerDay: Type.Integer({
+      default: 100,
+      minimum: 1,
+      description: 'Invitation mails of the organization',
+    }),
 
     outgoingAllow: Type.Array(Type.String(), {
       default: [],
@@ -84,8 +100,16 @@ export const CHAT_CONFIG = Type.Object(
     eventQueueLifespanSeconds: seconds(600, 'A queue without a poll for this long is dropped'),
     heartbeatMinSeconds: seconds(45, 'A held poll is answered by a heartbeat after a random time'),
     heartbeatMaxSeconds: seconds(55, 'Has to stay below 90: clients give up then'),
-    maxQueuesPerUser: Type.Integer({ default: 20, minimum: 1 }),
-    maxEventsPerQueue: Type.Integer({ default: 10_000, minimum: 1 }),
+    maxQueuesPerUser: Type.Integer({
+      default: 20,
+      minimum: 1,
+      description: 'The longest unused queue is dropped',
+    }),
+    maxEventsPerQueue: Type.Integer({
+      default: 10_000,
+      minimum: 1,
+      description: 'A queue with more events is dropped',
+    }),
 
     rateUser: rate(200, 60, 'Requests of a user'),
     rateAddress: rate(100, 60, 'Requests without credentials of an address'),

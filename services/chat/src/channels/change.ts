@@ -191,13 +191,16 @@ async function changeFolder(
 
 async function changeGroups(
   tx: WriteTx,
-  channel: Channel,
+  channel: KnownChannel,
   request: ChannelRequest,
   change: ChannelChange,
   updates: Update[],
 ): Promise<void> {
   const entries = Object.entries(request.groups) as [ChannelGroupSetting, GroupValueChange][];
   if (entries.length === 0) return;
+  // Otherwise administrators could let themselves into private channels.
+  if (channel.invite_only && !channel.is_subscribed && entries.some(([setting]) => LETS_IN.has(setting)))
+    throw badRequest('Channel permission denied.');
   const permissions = { ...channel.permissions };
   for (const [setting, wanted] of entries) {
     const value = await checkedGroupChange(tx.directory, setting, permissionOf(channel, setting), wanted);
@@ -206,6 +209,12 @@ async function changeGroups(
   }
   change.permissions = withoutDefaults(permissions);
 }
+
+/** Settings whose holders may subscribe to a private channel; only its readers may change them. */
+const LETS_IN: ReadonlySet<ChannelGroupSetting> = new Set([
+  'can_add_subscribers_group',
+  'can_subscribe_group',
+]);
 
 /** The name of an archived channel becomes free, so the channel gets a prefix that marks it. */
 async function changeArchived(

@@ -276,6 +276,15 @@ describe('channels', () => {
   it('that are private are opened by subscribers only', async () => {
     const id = await idOf('private one', ann);
     expect((await owner.client.patch(`/streams/${id}`, { is_private: false })).status).toBe(400);
+    // Nor does an administrator let themselves in by a setting of the channel.
+    const self = { new: { direct_members: [owner.id], direct_subgroups: [] } };
+    for (const setting of ['can_subscribe_group', 'can_add_subscribers_group'])
+      expect(await owner.client.patch(`/streams/${id}`, { [setting]: self })).toMatchObject({
+        status: 400,
+        body: { msg: 'Channel permission denied.' },
+      });
+    await ann.client.ok('patch', `/streams/${id}`, { can_subscribe_group: { new: 6 } });
+    await ann.client.ok('patch', `/streams/${id}`, { can_subscribe_group: { new: 8 } });
   });
 
   it('are archived: read-only, out of the lists, and their name is free', async () => {

@@ -105,7 +105,11 @@ test.skipIf(testDatabaseKind() === 'postgres')(
   'clients of a restored server register anew, and no id is given twice',
   { timeout: 300_000 },
   async () => {
-    const first = new Program(join(parent, 'first'));
+    const unlimited = '{"points":1000000,"windowSeconds":60}';
+    const first = new Program(join(parent, 'first'), {
+      CHAT_RATE_USER: unlimited,
+      CHAT_RATE_SEND: unlimited,
+    });
     const second = new Program(join(parent, 'second'));
     await first.init();
     await first.serve();
@@ -119,8 +123,17 @@ test.skipIf(testDatabaseKind() === 'postgres')(
     try {
       const before = await signIn(first);
       const { queue_id } = await before.ok('post', '/register', { event_types: ['message'] });
-      await send(before);
+      const early = await send(before);
+      // Four clients send while the backup is made.
+      const acknowledged: number[] = [];
+      let isDone = false;
+      const senders = Array.from({ length: 4 }, async () => {
+        while (!isDone) acknowledged.push(await send(before));
+      });
+      await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(20);
       const backup = await chat('--data-dir', first.dataDir, 'backup', 'copy.tar.gz');
+      isDone = true;
+      await Promise.all(senders);
       expect(backup, backup.err).toMatchObject({ code: 0 });
       const latest = await send(before);
       const { events } = await before.ok('get', '/events', { queue_id, last_event_id: -1 });
@@ -130,6 +143,13 @@ test.skipIf(testDatabaseKind() === 'postgres')(
 
       await second.serve();
       const after = await signIn(second);
+      // The copy is one moment: every message up to its last one is there, with its mark and in its topic's count.
+      const anchor = { anchor: 'newest', num_before: 5000, num_after: 0 };
+      const { messages } = await after.ok('get', '/messages', { ...anchor, narrow: [['topic', 't']] });
+      const restoredIds = (messages as { id: number }[]).map(({ id }) => id);
+      const last = restoredIds.at(-1)!;
+      expect(last).toBeGreaterThan(early);
+      expect(restoredIds.slice(1)).toEqual(acknowledged.filter((id) => id <= last).sort((a, b) => a - b));
       const poll = await after.get('/events', { queue_id, last_event_id: known });
       expect([poll.status, poll.body.code]).toEqual([400, 'BAD_EVENT_QUEUE_ID']);
       const { last_event_id } = await after.ok('post', '/register', { event_types: ['message'] });

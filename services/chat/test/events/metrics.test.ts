@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createMetrics } from '@services/kit/metrics';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchChat } from '../../src/cli/metrics.js';
+import { createServer } from '../../src/http/server.js';
 import { type Chat, startChat, type TestUser } from '../support/chat.js';
 
 let chat: Chat;
@@ -30,4 +32,27 @@ test('metrics count queues, events by type, and how late each publication reache
   expect(await figure('chat_events_total{type="message"}')).toBe(1);
   expect(await figure('chat_event_delivery_seconds_count')).toBeGreaterThan(before);
   expect(await figure('chat_event_delivery_seconds_sum')).toBeGreaterThan(0);
+});
+
+/** Names that an expression of PromQL reads. */
+function metricsIn(expression: string): string[] {
+  const words = expression
+    .replace(/\{[^}]*\}|\[[^\]]*\]|by \([^)]*\)/g, ' ')
+    .match(/[a-z][a-z0-9_]*(?!\w|\s*\()/g);
+  return (words ?? []).map((name) => name.replace(/_(bucket|sum|count)$/, ''));
+}
+
+test('the dashboard for Grafana reads metrics that exist, and all of the service', async () => {
+  const file = new URL('../../docs/grafana-dashboard.json', import.meta.url);
+  const { panels } = JSON.parse(readFileSync(file, 'utf8')) as { panels: { targets?: { expr: string }[] }[] };
+  const read = panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => metricsIn(expr)));
+  const all = createMetrics();
+  watchChat(all, chat.app);
+  all.watchDatabase(chat.db, () => Date.now());
+  const server = await createServer(chat.app, [], { metrics: all });
+  await server.close();
+  const existing = all.registry.getMetricsAsArray().map(({ name }) => name);
+  expect(existing).toEqual(expect.arrayContaining(read));
+  const own = existing.filter((name) => !/^(process|nodejs)_/.test(name));
+  expect(read).toEqual(expect.arrayContaining(own));
 });
