@@ -19,8 +19,9 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   work: ['results', 'runs', 'objects', 'db'],
   events: ['runs', 'objects'],
   status: ['work', 'results', 'runs', 'objects'],
+  automation: ['status', 'work', 'runs', 'objects'],
   serve: ['status', 'work', 'results', 'runs', 'objects'],
-  cli: ['serve', 'status', 'events', 'work', 'results', 'runs', 'objects', 'db'],
+  cli: ['serve', 'automation', 'status', 'events', 'work', 'results', 'runs', 'objects', 'db'],
 };
 
 interface Import {

@@ -5,6 +5,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   init: async () => (await import('./init.js')).defineInit,
   scan: async () => (await import('./scan.js')).defineScan,
   watch: async () => (await import('./watch.js')).defineWatch,
+  schedule: async () => (await import('./schedule.js')).defineSchedule,
   work: async () => (await import('./work.js')).defineWork,
   pause: async () => (await import('./control.js')).definePause,
   resume: async () => (await import('./control.js')).defineResume,

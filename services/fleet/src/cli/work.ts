@@ -3,6 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import { type Command, Option } from 'commander';
+import type { Webhook } from '../automation/announcements.js';
+import { Automation } from '../automation/side-tasks.js';
+import { UsageError } from '../db/fleet-database.js';
 import { openBatches } from '../runs/batches.js';
 import { stuckRuns } from '../runs/control.js';
 import { runById } from '../runs/run.js';
@@ -25,6 +28,7 @@ interface WorkFlags {
   readonly stall: number;
   readonly objectTime: number;
   readonly rounds: number;
+  readonly webhook?: string;
   readonly module?: string;
 }
 
@@ -52,6 +56,10 @@ export function defineWork(program: Command): void {
         .default(LIMITS.aloneMs, `${LIMITS.aloneMs / 1_000}s`),
     )
     .option('--rounds <n>', 'how often an object that cannot be read comes back', whole(0, 1_000), MAX_ROUNDS)
+    .option(
+      '--webhook <url>',
+      'told when a run ends, is held or cannot be listed; FLEET_WEBHOOK_SECRET signs (Standard Webhooks)',
+    )
     .option('--module <file>', 'opens objects of another scheme')
     .action(async (flags: WorkFlags) => {
       process.exitCode = await work(flags);
@@ -60,6 +68,7 @@ export function defineWork(program: Command): void {
 
 async function work(flags: WorkFlags): Promise<number> {
   return withDatabase(async (db, log) => {
+    const side = new Automation(db, log, flags.webhook === undefined ? undefined : webhookAt(flags.webhook));
     const worker = new FleetWorker({
       db,
       log,
@@ -72,14 +81,28 @@ async function work(flags: WorkFlags): Promise<number> {
       },
       module: flags.module === undefined ? undefined : pathOf(flags.module),
       rounds: flags.rounds,
+      side,
     });
-    const wasStopped = await hearing(() => untilStopped(worker, db, log, flags));
+    const wasStopped = await hearing(() => untilStopped(worker, side, db, log, flags));
     if (worker.problem !== undefined) {
       process.stderr.write(`protomdl-fleet: ${worker.problem}; what is left waits for the next worker\n`);
       return EXIT.unreadable;
     }
     return flags.untilDone === undefined || wasStopped ? EXIT.ok : leftOver(db, flags.untilDone, flags);
   });
+}
+
+/** @throws UsageError for an address or a secret that cannot be used */
+function webhookAt(url: string): Webhook {
+  const secret = process.env.FLEET_WEBHOOK_SECRET ?? '';
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new UsageError(`${url}: --webhook takes http or https`);
+  if (!/^whsec_[A-Za-z0-9+/]{32,}=*$/.test(secret)) {
+    throw new UsageError(
+      '--webhook takes FLEET_WEBHOOK_SECRET: whsec_ and at least 24 random bytes in base64',
+    );
+  }
+  return { url, secret };
 }
 
 /** Reports the work that `--until-done` leaves undone. @returns the exit code */
@@ -97,6 +120,7 @@ async function leftOver(db: Database, wanted: true | number, { module }: WorkFla
 /** @returns true for a worker that a signal stopped */
 async function untilStopped(
   worker: FleetWorker,
+  side: Automation,
   db: Database,
   log: Logger,
   flags: WorkFlags,
@@ -123,7 +147,7 @@ async function untilStopped(
     });
     while (!ended) {
       await delay(LOOK_MS);
-      if (!(await hasWork(db, flags).catch(() => true))) worker.stop();
+      if (!(await hasWork(db, side, flags).catch(() => true))) worker.stop();
     }
   }
   await working;
@@ -132,9 +156,10 @@ async function untilStopped(
 }
 
 /** True while `--until-done` has to continue. */
-async function hasWork(db: Database, { untilDone, module }: WorkFlags): Promise<boolean> {
+async function hasWork(db: Database, side: Automation, { untilDone, module }: WorkFlags): Promise<boolean> {
   const run = typeof untilDone === 'number' ? untilDone : undefined;
   if ((await openBatches(db, run, module !== undefined)) > 0) return true;
+  if (await side.isBusy(run === undefined)) return true;
   // A run whose listing has not ended may get more objects.
   return run !== undefined && (await progressOf(db, await runById(db, run))).state === 'listing';
 }

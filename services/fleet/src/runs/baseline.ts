@@ -42,11 +42,12 @@ export async function knownOf(
   return digests.map((name) => found.get(name.toString('hex')));
 }
 
-/** Deletes baselines of deleted runs. */
+/** Deletes baselines that neither a run nor a schedule uses. */
 export async function dropBaselines(tx: Queryable): Promise<void> {
   await tx.run(sql`
     delete from fleet.baseline b where not exists (
-      select from fleet.run r where r.settings ->> 'baseline' = encode(b.digest, 'hex'))`);
+      select from fleet.run r where r.settings ->> 'baseline' = encode(b.digest, 'hex'))
+      and not exists (select from fleet.schedule s where s.settings ->> 'baseline' = encode(b.digest, 'hex'))`);
 }
 
 function plain(known: KnownFindings): Known {

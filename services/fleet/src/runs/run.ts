@@ -58,7 +58,7 @@ export function createRun(
   settings: RunSettings,
   config = '',
   { priority = 0, takesOver = true }: { readonly priority?: number; readonly takesOver?: boolean } = {},
-  more: (tx: Queryable) => Promise<void> = async () => {},
+  more: (tx: Queryable, run: number) => Promise<void> = async () => {},
 ): Promise<Run> {
   return db.tx(async (tx) => {
     const [now] = await tx.rows<{ today: string }>(
@@ -71,7 +71,7 @@ export function createRun(
         ${array([...settings.releases], 'text')})
       returning ${COLUMNS}`);
     const run = row as Run;
-    await more(tx);
+    await more(tx, run.id);
     await addPartitions(tx, run.id);
     return run;
   });

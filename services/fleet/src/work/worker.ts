@@ -5,8 +5,10 @@ import type { Logger } from '@services/kit/log';
 import {
   Logger as GraphileLogger,
   type JobHelpers,
+  type ParsedCronItem,
   type Runner,
   run,
+  type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
 import { databaseUrl } from '../db/fleet-database.js';
@@ -25,9 +27,20 @@ const AGAIN_MS = 1_000;
 /** Interval of the search for jobs without a notification, such as delayed ones. */
 const POLL_MS = 1_000;
 
+/** Tasks of a worker besides batches. */
+export interface SideTasks {
+  readonly tasks: TaskList;
+  /** The queue reads these every minute, so changes apply without a restart. */
+  readonly crons: ParsedCronItem[];
+  /** Called before the start, and every few seconds. */
+  sweep(): Promise<void>;
+  stop(): void;
+}
+
 export interface WorkerOptions extends BatchWorkOptions {
   readonly db: Database;
   readonly log: Logger;
+  readonly side: SideTasks;
 }
 
 /** One process's share of the work: takes jobs until it is stopped. */
@@ -52,6 +65,7 @@ export class FleetWorker {
     this.#stopping = true;
     this.#stopped.abort();
     this.#work.stop();
+    this.options.side.stop();
     this.#runner?.stop().catch(() => {});
   }
 
@@ -79,13 +93,14 @@ export class FleetWorker {
   }
 
   async #round(): Promise<void> {
-    const { log, threads } = this.options;
+    const { log, threads, side } = this.options;
     const events = new EventEmitter() as WorkerEvents;
     let line: Promise<Lifeline | undefined> | undefined;
     events.on('pool:create', ({ workerPool }) => {
       line = Lifeline.hold(WORKER_LOCK, workerPool.id, log).catch(() => undefined);
     });
     try {
+      await side.sweep();
       this.#runner = await run({
         connectionString: databaseUrl(),
         // One more than threads, so that one job is stored while the next is in a thread.
@@ -94,6 +109,7 @@ export class FleetWorker {
         pollInterval: POLL_MS,
         ...(this.options.module === undefined ? { forbiddenFlags: [MODULE_FLAG] } : {}),
         noHandleSignals: true,
+        parsedCronItems: side.crons,
         events,
         logger: new GraphileLogger(
           () =>
@@ -106,6 +122,7 @@ export class FleetWorker {
         taskList: {
           [TASK]: (payload: unknown, { job }: JobHelpers) =>
             this.#whenThere(() => this.#work.perform((payload as { batch: number }).batch, job.attempts)),
+          ...side.tasks,
         },
       });
       if (this.#stopping) await this.#runner.stop().catch(() => {});
@@ -136,6 +153,7 @@ export class FleetWorker {
         if (unlocked > 0)
           this.options.log.info({ workers: unlocked }, 'took over the jobs of workers that died');
         await bringForward(this.options.db);
+        await this.options.side.sweep();
       } catch (error) {
         this.options.log.debug({ err: error }, 'cannot look for dead workers');
       }

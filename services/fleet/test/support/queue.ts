@@ -44,7 +44,7 @@ export class Queue {
     this.#messages.push({ body: text, hiddenTo: 0, handle: '' });
   }
 
-  /** Texts of the messages that nobody has removed. */
+  /** Texts of the messages that were not removed. */
   get left(): string[] {
     return this.#messages.map(({ body }) => body);
   }

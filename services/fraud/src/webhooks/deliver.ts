@@ -1,9 +1,8 @@
 import { GiveUp, type JobKind } from '@services/kit/jobs';
-import { OutgoingRefused } from '@services/kit/outgoing';
+import { OutgoingRefused, signedHeaders } from '@services/kit/outgoing';
 import type { App } from '../app.js';
 import { open } from '../vault/envelope.js';
 import { DELIVERY_JOB } from './emit.js';
-import { signedHeaders } from './signature.js';
 import { deliveryToSend, disableWebhook, finishFailed, recordFailure, recordSuccess } from './store.js';
 
 const SECOND = 1_000;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { orderedId } from '@services/kit/clock';
-import { OutgoingRefused } from '@services/kit/outgoing';
+import { newSecret, OutgoingRefused } from '@services/kit/outgoing';
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
@@ -9,7 +9,6 @@ import { ApiError, invalidRequest, notFound } from '../http/api-error.js';
 import { seal } from '../vault/envelope.js';
 import { emit } from './emit.js';
 import { EVENTS } from './events.js';
-import { newSecret } from './signature.js';
 import {
   type Delivery,
   deleteWebhook,

@@ -7,3 +7,4 @@ export {
   type OutgoingRequest,
   outgoing,
 } from './outgoing.js';
+export { newSecret, signedHeaders } from './signature.js';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Random } from '@services/kit/clock';
+import type { Random } from '../clock/index.js';
 
 const PREFIX = 'whsec_';
 

@@ -1,0 +1,128 @@
+import { createHmac } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { refuse } from './support/bucket.js';
+import { Fleet, ROOT } from './support/fleet.js';
+import { filled } from './support/oracle.js';
+
+/** For a busy machine. */
+const PATIENT = { timeout: 120_000 };
+
+function folderWith(...files: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-automation-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [at, file] of files.entries()) cpSync(join(ROOT, 'corpus', file), join(folder, `${at}.mdl`));
+  return folder;
+}
+
+interface Received {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly isSigned: boolean;
+}
+
+const KEY = Buffer.alloc(32, 7);
+
+/** A receiver of Standard Webhooks that refuses the first message. */
+async function receiver(): Promise<{ readonly url: string; readonly received: Received[] }> {
+  const received: Received[] = [];
+  let isFirst = true;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const id = `${request.headers['webhook-id']}`;
+    const signed = `${id}.${request.headers['webhook-timestamp']}.${text}`;
+    const signature = createHmac('sha256', KEY).update(signed).digest('base64');
+    response.statusCode = isFirst ? 500 : 204;
+    isFirst = false;
+    const isSigned = request.headers['webhook-signature'] === `v1,${signature}`;
+    received.push({ ...(JSON.parse(text) as Received), id, isSigned });
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
+}
+
+describe.skipIf(inject('postgres') === '')('workers without a person', () => {
+  it('list sources at their time, once, and continue a listing that failed', async () => {
+    const fleet = await Fleet.make();
+    const folder = folderWith('valid/one-context.mdl', 'invalid/action-unset.mdl');
+    const past = new Date(Date.now() - 600_000);
+    const cron = `${past.getUTCMinutes()} ${past.getUTCHours()} * * *`;
+    await fleet.ok('schedule', 'set', 'nightly', cron, folder);
+    expect(await fleet.ok('schedule', 'list')).toMatch(/^name +UTC +source +latest run\nnightly .* none\n$/);
+    // As if workers had known it for an hour, and none had run at its time.
+    await fleet.query(`
+      insert into graphile_worker._private_known_crontabs (identifier, known_since)
+      values ('protomdl-fleet-scan-nightly', now() - interval '1 hour')`);
+    const workers = [fleet.start('work', '-j', '1'), fleet.start('work', '-j', '1')];
+    await expect.poll(() => fleet.ok('status', '1').catch(() => ''), PATIENT).toMatch(/done: 2 of 2/);
+    const bucket = await filled(20);
+    let denied = 0;
+    bucket.fault = (_request, response, key) => {
+      if (key !== '' || denied++ > 0) return false;
+      refuse(response, 403, 'AccessDenied');
+      return true;
+    };
+    await fleet.ok('schedule', 'set', 'models', '0 3 1 1 *', 's3://models/', '--endpoint', bucket.url);
+    await fleet.ok('schedule', 'run', 'models');
+    await expect.poll(() => fleet.ok('status', '2').catch(() => ''), PATIENT).toMatch(/done: 20 of 20/);
+    expect(denied).toBeGreaterThan(1);
+    await fleet.ok('schedule', 'run', 'nightly');
+    await expect.poll(() => fleet.ok('status', '3').catch(() => ''), PATIENT).toMatch(/2 unchanged/);
+    for (const worker of workers) worker.kill('SIGTERM');
+    for (const worker of workers) expect((await worker.ended).code).toBe(0);
+    expect(await fleet.query('select id, problem from fleet.run order by id')).toEqual(
+      [1, 2, 3].map((id) => ({ id, problem: null })),
+    );
+    await fleet.ok('schedule', 'remove', 'nightly');
+    expect(await fleet.run('schedule', 'run', 'nightly')).toMatchObject({ code: 2 });
+    expect(await fleet.run('schedule', 'set', 'x', '61 * * * *', folder)).toMatchObject({ code: 2 });
+    expect(await fleet.run('schedule', 'set', "x'; --", '1 * * * *', folder)).toMatchObject({ code: 2 });
+  });
+
+  it('tell a webhook of each end of a run once, with a signature, until it has heard', async () => {
+    const { url, received } = await receiver();
+    const secret = `whsec_${KEY.toString('base64')}`;
+    const fleet = await Fleet.make({ FLEET_WEBHOOK_SECRET: secret });
+    const folder = folderWith('valid/one-context.mdl', 'invalid/action-unset.mdl');
+    await fleet.ok('scan', folder);
+    await fleet.ok('scan', folder, '--all');
+    await fleet.ok('cancel', '2');
+    const words = ['work', '-j', '1', '--webhook', url];
+    const workers = [fleet.start(...words), fleet.start(...words)];
+    const types = () => received.map(({ type, data }) => `${data.run} ${type}`).sort();
+    // The refused message is sent again.
+    await expect.poll(types, PATIENT).toHaveLength(3);
+    expect(new Set(types())).toEqual(new Set(['1 run.done', '2 run.cancelled']));
+    expect(new Set(received.map(({ id }) => id)).size).toBe(2);
+    expect(received.every(({ isSigned }) => isSigned)).toBe(true);
+    expect(received.find(({ type }) => type === 'run.done')!.data).toMatchObject({
+      source: `file://${folder}`,
+      state: 'done',
+      objects: 2,
+      valid: 1,
+      invalid: 1,
+      unreadable: 0,
+    });
+    await fleet.ok('scan', folder, '--all');
+    await expect.poll(types, PATIENT).toContain('3 run.done');
+    expect(received).toHaveLength(4);
+    for (const worker of workers) worker.kill('SIGTERM');
+    for (const worker of workers) await worker.ended;
+    // A command that ends with the work has told of it; a run that was announced is not announced again.
+    await fleet.ok('scan', folder, '--all');
+    await fleet.work('--webhook', url);
+    expect(received.slice(4).map(({ type, data }) => `${data.run} ${type}`)).toEqual(['4 run.done']);
+    expect(await fleet.run('work', '--webhook', 'ftp://x')).toMatchObject({ code: 2 });
+    const keyless = new Fleet(fleet.url, { ...fleet.env, FLEET_WEBHOOK_SECRET: '' });
+    expect(await keyless.run('work', '--webhook', url)).toMatchObject({ code: 2 });
+  });
+});
