@@ -1,37 +1,24 @@
-import type { Checksum, ChecksumAlgorithm, ChecksumProvider, Hasher } from '../../base/container/checksum.js';
+import type { ChecksumAlgorithm, ChecksumProvider, Hasher } from '../../base/container/checksum.js';
 
 /**
  * WebAssembly checksums that are initialised once and reused for one file after the other: initialising takes
  * longer than the checksum of a small file.
  */
 export function reusedChecksums(): ChecksumProvider {
-  const ready = new Map<ChecksumAlgorithm, Promise<Hasher>>();
+  const free = new Map<ChecksumAlgorithm, Hasher[]>();
   return async (algorithm) => {
-    let made = ready.get(algorithm);
-    if (made === undefined) {
-      made = import('../../base/container/hashers.js').then(({ createHasher }) => createHasher(algorithm));
-      ready.set(algorithm, made);
-    }
-    return checksumOf(await made);
-  };
-}
-
-/** Resets at its first bytes, not before: another caller may get the same object in between. */
-function checksumOf(hasher: Hasher): Checksum {
-  let begun = false;
-  const begin = (): void => {
-    if (!begun) hasher.init();
-    begun = true;
-  };
-  return {
-    update(bytes) {
-      begin();
-      hasher.update(bytes);
-    },
-    digest() {
-      begin();
-      return hasher.digest('hex');
-    },
+    const hashers = free.get(algorithm) ?? [];
+    free.set(algorithm, hashers);
+    const hasher =
+      hashers.pop() ?? (await (await import('../../base/container/hashers.js')).createHasher(algorithm));
+    hasher.init();
+    return {
+      update: (bytes) => hasher.update(bytes),
+      digest() {
+        hashers.push(hasher);
+        return hasher.digest('hex');
+      },
+    };
   };
 }
 

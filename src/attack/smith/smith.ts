@@ -1,10 +1,11 @@
 import { type ChecksumProvider, wasmChecksums } from '../../base/container/checksum.js';
+import { headerSeal } from '../../base/container/seal.js';
 import { MAX_LENGTH } from '../../base/wire/limits.js';
 import { RecordWriter } from '../../base/wire/record-writer.js';
 import type { WritingState } from './core-op-writer.js';
 import { type Description, describeModel } from './describe.js';
 import { Blobs, Noise } from './filling.js';
-import { FrameSections, frameHeader } from './frame-sections.js';
+import { FrameSections } from './frame-sections.js';
 import { LengthSink, OutputSink } from './message-sink.js';
 import { type ModelPlan, planModel } from './model-plan.js';
 import { RESOURCE_BYTES, writeModel } from './model-writer.js';
@@ -127,11 +128,14 @@ class ModelSmith implements Smithed {
       for (const piece of this.#message()) await take(piece);
       return;
     }
-    const seal = await frameHeader(framing, this.#sections, this.#plan.messageChecksum, checksums);
+    const { messageChecksum } = this.#plan;
+    const seal = await headerSeal({ version: framing, messageChecksum }, checksums);
+    const { message, padding, words: ccws, additionalInfo } = this.#sections;
+    const sizes = { message, padding, ccws, additionalInfo };
     if (patch === undefined) {
       for (const piece of this.#message()) seal.message(piece);
       for (const piece of this.#afterMessage()) seal.afterMessage(piece);
-      await take(seal.header());
+      await take(seal.header(sizes));
     } else {
       await take(new Uint8Array(this.#sections.header));
     }
@@ -143,7 +147,7 @@ class ModelSmith implements Smithed {
       if (patch !== undefined) seal.afterMessage(piece);
       await take(piece);
     }
-    await patch?.(0, seal.header());
+    await patch?.(0, seal.header(sizes));
   }
 
   /** Writes the message to memory. */

@@ -1,18 +1,10 @@
 import { concatBytes } from '../wire/bytes.js';
 import type { ChecksumProvider } from './checksum.js';
-import {
-  type ContainerVersion,
-  encodeHeader,
-  type HeaderFieldName,
-  type HeaderForm,
-  headerSizeOf,
-} from './header.js';
+import { type HeaderFieldName, headerSizeOf } from './header.js';
+import { type HeaderKind, headerSeal } from './seal.js';
 
 /** Parts of a framed file. */
-export interface FrameParts {
-  readonly version: ContainerVersion;
-  /** Version 1 only (default: standard). */
-  readonly form?: HeaderForm;
+export interface FrameParts extends HeaderKind {
   readonly message: Uint8Array;
   /** Version 3: between message and configuration words (default: zeros up to a multiple of 4096). */
   readonly padding?: Uint8Array;
@@ -22,8 +14,6 @@ export interface FrameParts {
   readonly additionalInfo?: Uint8Array;
   /** After everything that the header speaks of; checksums go over it too. */
   readonly trailing?: Uint8Array;
-  /** Version 3: whether the header has a checksum of the message alone. */
-  readonly messageChecksum?: boolean;
   /** Header fields to write instead of the true ones. */
   readonly claim?: Readonly<Partial<Record<HeaderFieldName, bigint>>>;
 }
@@ -54,29 +44,16 @@ export async function framePieces(
     'only version 3 has padding and a tail',
   );
   const body = [message, padding, ccws, additionalInfo, trailing];
-  const digest = async (algorithm: 'md5' | 'crc32' | 'xxh3', pieces: readonly Uint8Array[]) => {
-    const checksum = await checksums(algorithm);
-    for (const piece of pieces) checksum.update(piece);
-    return BigInt(`0x${checksum.digest()}`);
+  const seal = await headerSeal(parts, checksums);
+  seal.message(message);
+  for (const piece of body.slice(1)) seal.afterMessage(piece);
+  const sizes = {
+    message: message.length,
+    padding: padding.length,
+    ccws: ccws.length,
+    additionalInfo: additionalInfo.length,
   };
-  const size = { proto_size: BigInt(message.length) };
-  const values = async (): Promise<Partial<Record<HeaderFieldName, bigint>>> => {
-    if (version === 0) return { ...size, md5: await digest('md5', body) };
-    const words = { ...size, ccws_size: BigInt(ccws.length) };
-    if (form === 'md5') return { ...words, md5: await digest('md5', body) };
-    if (version === 1) return { ...words, crc: await digest('crc32', body) };
-    const xxh3 = await digest('xxh3', body);
-    if (version === 2) return { ...words, xxh3 };
-    return {
-      ...size,
-      xxh3,
-      ccws_size_with_padding: BigInt(ccws.length + padding.length),
-      padding_size: BigInt(padding.length),
-      additional_info_size: BigInt(additionalInfo.length),
-      proto_xxh3: parts.messageChecksum === true ? await digest('xxh3', [message]) : 0n,
-    };
-  };
-  const header = encodeHeader(version, form, { ...(await values()), ...parts.claim });
+  const header = seal.header(sizes, parts.claim);
   return [header, ...body];
 }
 

@@ -1,11 +1,7 @@
-import { type Checksum, wasmChecksums } from '../../base/container/checksum.js';
-import {
-  type ContainerVersion,
-  encodeHeader,
-  type HeaderForm,
-  headerSizeOf,
-} from '../../base/container/header.js';
+import { wasmChecksums } from '../../base/container/checksum.js';
+import { headerSizeOf } from '../../base/container/header.js';
 import type { Frame } from '../../base/container/layout.js';
+import { type HeaderKind, headerSeal } from '../../base/container/seal.js';
 import { ZERO_POINT_ALIGNMENT } from '../../base/container/write.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { Span } from '../../base/diagnostics/span.js';
@@ -17,7 +13,7 @@ export type Content = (take: ByteTaker) => Promise<void>;
 
 /** The parts of a file to write. */
 export interface FileParts {
-  readonly frame: FrameKind | null;
+  readonly frame: HeaderKind | null;
   readonly message: Content;
   /** Version 3: bytes between the message and the configuration words. */
   readonly padding: Content;
@@ -28,20 +24,13 @@ export interface FileParts {
   readonly trailing: Content;
 }
 
-export interface FrameKind {
-  readonly version: ContainerVersion;
-  readonly form: HeaderForm;
-  /** Version 3: true if the header has a checksum of the message alone. */
-  readonly messageChecksum: boolean;
-}
-
 /** The largest message size that a header can express. */
 const MAX_PROTO_SIZE = 0xffffffff;
 
 /** Empty content. */
 export const NOTHING: Content = async () => {};
 
-export function kindOf(frame: Frame): FrameKind {
+export function kindOf(frame: Frame): HeaderKind {
   return {
     version: frame.version,
     form: frame.form,
@@ -85,45 +74,32 @@ export class PartsRewriting implements Rewriting {
 
   /** Writes everything after the header, and computes the header. */
   async #body(
-    frame: FrameKind,
+    frame: HeaderKind,
     take: ByteTaker,
     { checksums = wasmChecksums }: RewriteOptions,
   ): Promise<{ header: Uint8Array; size: number }> {
-    const { version, form, messageChecksum } = frame;
-    const whole = await checksums(algorithmOf(frame));
-    const alone: Checksum | undefined =
-      version === 3 && messageChecksum ? await checksums('xxh3') : undefined;
+    const seal = await headerSeal(frame, checksums);
     let size = 0;
-    const section = async (content: Content, own?: Checksum): Promise<number> => {
+    const section = async (content: Content, add = seal.afterMessage): Promise<number> => {
       const before = size;
       await content((bytes) => {
         size += bytes.length;
-        whole.update(bytes);
-        own?.update(bytes);
+        add(bytes);
         return take(bytes);
       });
       return size - before;
     };
     const { parts } = this;
-    const message = await section(parts.message, alone);
+    const message = await section(parts.message, seal.message);
     requireRoom(message);
     const kept = await section(parts.padding);
-    const end = headerSizeOf(version, form) + message + kept;
+    const end = headerSizeOf(frame.version, frame.form) + message + kept;
     const missing = parts.isAligned ? -end & (ZERO_POINT_ALIGNMENT - 1) : 0;
     const padding = kept + (await section((to) => writeZeros(missing, to)));
-    const words = await section(parts.ccws);
-    const additional = await section(parts.additionalInfo);
+    const ccws = await section(parts.ccws);
+    const additionalInfo = await section(parts.additionalInfo);
     await section(parts.trailing);
-    const digest = (checksum: Checksum | undefined): bigint => BigInt(`0x${checksum?.digest() ?? '0'}`);
-    const header = encodeHeader(version, form, {
-      proto_size: BigInt(message),
-      ccws_size: BigInt(words),
-      ccws_size_with_padding: BigInt(words + padding),
-      padding_size: BigInt(padding),
-      additional_info_size: BigInt(additional),
-      [checksumField(frame)]: digest(whole),
-      proto_xxh3: digest(alone),
-    });
+    const header = seal.header({ message, padding, ccws, additionalInfo });
     return { header, size };
   }
 }
@@ -138,14 +114,4 @@ export function requireRoom(message: number): void {
 /** Content of a span of a file, unchanged. */
 export function spanContent(copy: (span: Span, take: ByteTaker) => Promise<void>, span: Span): Content {
   return span.length === 0 ? NOTHING : (take) => copy(span, take);
-}
-
-function algorithmOf({ version, form }: FrameKind): 'md5' | 'crc32' | 'xxh3' {
-  if (version === 0 || form === 'md5') return 'md5';
-  return version === 1 ? 'crc32' : 'xxh3';
-}
-
-function checksumField({ version, form }: FrameKind): 'md5' | 'crc' | 'xxh3' {
-  if (version === 0 || form === 'md5') return 'md5';
-  return version === 1 ? 'crc' : 'xxh3';
 }
