@@ -41,13 +41,7 @@ export async function buildSite({ folder = SITE, api = true } = {}): Promise<rea
       htmlOf(text, (target) => linkTo(target, source, sources)),
     );
   }
-  for (const [code, info] of CATALOGUE) {
-    const [, , text = ''] =
-      /(\n### )([\s\S]*)/.exec(rulesMarkdown({ catalogue: CATALOGUE, codes: [info] })) ?? [];
-    // Codes link to each other as sections of one page.
-    const html = htmlOf(`# ${text}`, (target) => ({ href: target.replace(/^#(.*)$/, '$1.html') }));
-    write(folder, `codes/${code}.html`, html);
-  }
+  writeCodePages(folder);
   if (api) {
     const typedoc = join(ROOT, 'node_modules/typedoc/bin/typedoc');
     execFileSync(process.execPath, [typedoc, '--out', join(folder, 'api')], { cwd: ROOT, stdio: 'inherit' });
@@ -55,6 +49,17 @@ export async function buildSite({ folder = SITE, api = true } = {}): Promise<rea
   const broken = brokenLinks(folder, api ? [] : ['api/']);
   if (broken.length > 0) throw new Error(`the site has links that lead nowhere:\n${broken.join('\n')}`);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+}
+
+/** Writes the page of each code, at the address that `pageOf` returns. */
+export function writeCodePages(folder: string): void {
+  for (const [code, info] of CATALOGUE) {
+    const [, , text = ''] =
+      /(\n### )([\s\S]*)/.exec(rulesMarkdown({ catalogue: CATALOGUE, codes: [info] })) ?? [];
+    // Codes link to each other as sections of one page.
+    const html = htmlOf(`# ${text}`, (target) => ({ href: target.replace(/^#(.*)$/, '$1.html') }));
+    write(folder, `codes/${code}.html`, html);
+  }
 }
 
 const addressOfPage = (source: string): string =>

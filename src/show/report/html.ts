@@ -5,6 +5,7 @@ import { loads, loadsText } from './loads-text.js';
 import type { ReportedFile, Reporter, ReportPicture } from './reporter.js';
 import { xml } from './svg.js';
 import { bytesText, counted, offsetText } from './text.js';
+import { pageOf } from './tool.js';
 
 const STYLE = `
 body { font: 14px/1.45 ui-sans-serif, system-ui, sans-serif; color: #1b2128; max-width: 1240px; margin: 24px auto; padding: 0 16px; }
@@ -99,7 +100,9 @@ function findingsTable({ diagnostics, diagnosticsCapped }: ReportedFile): string
 
 function findingRow({ severity, code, offset, path, message, count }: Diagnostic): string {
   const times = count > 1 ? ` ×${count}` : '';
-  return `<tr><td class="${severity}">${severity}</td><td><strong>${xml(code)}</strong>${times}<br>${text(message)}</td><td>${offsetText(offset)}<br><code>${text(path)}</code></td></tr>`;
+  const page = pageOf(code);
+  const name = page === undefined ? xml(code) : `<a href="${xml(page)}">${xml(code)}</a>`;
+  return `<tr><td class="${severity}">${severity}</td><td><strong>${name}</strong>${times}<br>${text(message)}</td><td>${offsetText(offset)}<br><code>${text(path)}</code></td></tr>`;
 }
 
 function table(title: string, columns: readonly string[], rows: readonly string[]): string {

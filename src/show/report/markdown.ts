@@ -6,6 +6,7 @@ import { spanText } from './place.js';
 import type { ReportedFile, Reporter } from './reporter.js';
 import { type PredictionProblem, predictionProblems } from './runtime-text.js';
 import { grouped } from './text.js';
+import { pageOf } from './tool.js';
 import { Totals, verdictLine } from './totals.js';
 
 /** Limit for the files with findings in the summary; web pages limit it to about a megabyte. */
@@ -60,7 +61,7 @@ function detailsOf(file: ReportedFile, predictions: readonly PredictionProblem[]
   const { groups, unlisted } = foldByCode(file);
   const lines = ['<details>', `<summary>${htmlText(file.path)}</summary>`, ''];
   const ordered = SEVERITIES.flatMap((severity) => groups.filter((group) => group.severity === severity));
-  for (const group of ordered.slice(0, MAX_CODES)) lines.push(itemOf(group));
+  for (const group of ordered.slice(0, MAX_CODES)) lines.push(itemOf(group, pageOf(group.code)));
   for (const problem of predictions) {
     const shown = [{ ...problem, count: 1, related: [] }];
     lines.push(itemOf({ code: problem.code, severity: problem.severity, shown, more: 0 }));
@@ -74,13 +75,14 @@ function detailsOf(file: ReportedFile, predictions: readonly PredictionProblem[]
   return [...lines, '', '</details>', ''].join('\n');
 }
 
-function itemOf({ code, severity, shown, more }: Folded): string {
+function itemOf({ code, severity, shown, more }: Folded, page?: string): string {
   const first = shown[0]!;
   const others = shown.length - 1 + more;
   const where = first.path === '' ? '' : `${codeSpan(cut(first.path))} `;
   const rest = others > 0 ? `, and ${grouped(others)} more` : '';
   const text = markdownText(cut(first.message));
-  return `- **${severity}** ${codeSpan(code)}: ${text} (${where}${spanText(first)}${rest})`;
+  const name = page === undefined ? codeSpan(code) : `[${codeSpan(code)}](${page})`;
+  return `- **${severity}** ${name}: ${text} (${where}${spanText(first)}${rest})`;
 }
 
 function nameOf(path: string): string {

@@ -7,6 +7,7 @@ import { type Palette, PLAIN } from './palette.js';
 import { ruleSections } from './rule-text.js';
 import { tableLines } from './table.js';
 import { counted, sentence, wrap } from './text.js';
+import { pageOf } from './tool.js';
 
 /** Codes with their documentation, for reading, for programs, and as a page. */
 export interface RuleListing {
@@ -65,6 +66,8 @@ export function explainText(
         const body = isExample ? text.split('\n') : wrap(text, width - 2);
         lines.push(...body.map((line) => (line === '' ? '' : `  ${line}`)));
       }
+      const page = pageOf(code);
+      if (page !== undefined) lines.push('', palette.bold('Online'), `  ${page}`);
       return `${lines.join('\n')}\n`;
     })
     .join('\n');
