@@ -69,6 +69,14 @@ export const CHAT_CONFIG = Type.Object(
     ),
     uploadTimeoutSeconds: seconds(3600, 'An upload, or one piece of a resumable one, may take so long'),
     uploadsDir: Type.String({ default: '', description: 'Empty: uploads in the data directory' }),
+    uploadsUrl: Type.String({
+      default: '',
+      pattern: '^(s3://[A-Za-z0-9.-]+(/[A-Za-z0-9._/-]*)?)?$',
+      description:
+        's3://BUCKET/PREFIX: complete uploads and pictures are objects there; growing ones stay in uploadsDir',
+    }),
+    uploadsEndpoint: Type.String({ default: '', description: 'Address of an S3 server other than AWS' }),
+    uploadsRegion: Type.String({ default: '', description: 'Region of the bucket; empty: AWS_REGION' }),
 
     mailUrl: Type.String({
       default: '',

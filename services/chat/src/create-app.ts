@@ -15,11 +15,22 @@ import { accountDeactivated } from './http/errors.js';
 import { Limits } from './http/limits.js';
 import { Directory } from './organization/directory.js';
 import { PLAIN_SETTINGS } from './organization/settings.js';
+import { BucketStore, MAX_OBJECT_MIB } from './uploads/bucket-store.js';
 import { FolderStore } from './uploads/folder-store.js';
+import type { FileStore } from './uploads/storage.js';
 import { Credentials } from './users/credentials.js';
 
 /** The chat service's own migrations; kit's come before them. */
 export const CHAT_MIGRATIONS = new URL('../migrations/', import.meta.url);
+
+async function openFiles(config: ChatConfig, random: Random): Promise<FileStore> {
+  const folder = config.uploadsDir || join(config.dataDir, 'uploads');
+  if (config.uploadsUrl === '') return FolderStore.open(folder, random);
+  if (config.maxFileUploadMib > MAX_OBJECT_MIB)
+    throw new Error(`maxFileUploadMib: a bucket takes at most ${MAX_OBJECT_MIB} MiB`);
+  const { uploadsUrl: url, uploadsEndpoint: endpoint, uploadsRegion: region } = config;
+  return BucketStore.open({ url, endpoint, region, temporaryFolder: join(folder, 'tmp') }, random);
+}
 
 /**
  * Puts the service together over an open, migrated database. Nothing runs yet: `startApp` restores the event queues
@@ -82,7 +93,7 @@ export async function createApp(options: {
     clock,
     random,
     log,
-    files: await FolderStore.open(config.uploadsDir || join(config.dataDir, 'uploads'), random),
+    files: await openFiles(config, random),
     outgoing: outgoing({
       allow: config.outgoingAllow,
       ...(config.outgoingPorts.length === 0 ? {} : { ports: config.outgoingPorts }),

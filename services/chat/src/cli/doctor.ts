@@ -1,5 +1,6 @@
-import { rm, statfs, writeFile } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import type { Finding } from '@services/kit/cli';
+import { randomText } from '@services/kit/clock';
 import { sql } from '@services/kit/db';
 import type { App } from '../app.js';
 import type { ChatConfig } from '../config.js';
@@ -107,17 +108,17 @@ async function clock({ db, clock }: App): Promise<Finding> {
       };
 }
 
-/** Uploads may lie on another disk than the data directory. */
-async function uploads({ files }: App): Promise<Finding> {
+/** Uploads may lie on another disk than the data directory, or in a bucket. */
+async function uploads({ files, random }: App): Promise<Finding> {
   const name = 'uploads';
-  const file = files.temporaryFile();
+  const path = `doctor/${randomText(random, 16)}`;
   try {
-    await writeFile(file, 'doctor', { flag: 'wx', mode: 0o600 });
-    await rm(file);
+    await files.write(path, Buffer.from(path));
+    await files.remove(path);
     const { bavail, bsize } = await statfs(files.temporaryFolder);
     const megabytes = Math.round((bavail * bsize) / 1e6);
     return megabytes >= LEAST_FREE_MB
-      ? { name, state: 'ok', text: `the folder is writable, ${megabytes} MB free` }
+      ? { name, state: 'ok', text: `files can be written, ${megabytes} MB free` }
       : { name, state: 'warn', text: `${megabytes} MB free: less than ${LEAST_FREE_MB} MB, make room` };
   } catch (error) {
     return { name, state: 'fail', text: `files cannot be written: ${(error as Error).message}` };

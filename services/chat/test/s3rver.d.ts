@@ -1,0 +1,8 @@
+/** The part that the tests use; the package has no declarations. */
+declare module 's3rver' {
+  export default class S3rver {
+    constructor(options: Record<string, unknown>);
+    run(): Promise<unknown>;
+    close(): Promise<void>;
+  }
+}
