@@ -152,7 +152,7 @@ it('gives a reason once, for all releases that have it', async () => {
     (
       await checkCompat(fileURLToPath(new URL('../../corpus/valid/framed-v3.hef', import.meta.url)))
     ).out.match(/^why .*/gm) ?? [];
-  expect(newer).toBe('why 4.17 do not load it');
+  expect(newer).toBe('why 4.17 does not load it');
 });
 
 it('takes checksums for right where they are not to be read', async () => {

@@ -137,7 +137,7 @@ describe('a bare message under the name of a framed file', () => {
 
   it('says why', async () => {
     const runtime = await runtimeOf(bytesOf(wordless()), { named: 'framed' });
-    expect(runtime['4.20.0']?.reasons[0]?.message).toContain('without a frame');
+    expect(runtime['4.20.0']?.reasons[0]?.message).toContain('without a container');
   });
 
   it('and one that has a frame is read as such', async () => {

@@ -1,10 +1,16 @@
-import type { EnumSummary, GraphNodeSummary } from '../../read/model/summary.js';
+import type { EnumSummary, GraphNodeSummary, HeaderSummary } from '../../read/model/summary.js';
 
 /** True for a header field that is shown elsewhere, or is reserved and has the expected value. */
 export function isObvious(name: string, value: string | number): boolean {
   return (
     name === 'magic' || name === 'version' || (name.startsWith('reserved') && /^0+$/.test(String(value)))
   );
+}
+
+/** Formats an architecture for people: `Hailo-8 (ACCEL8P)`. */
+export function deviceText({ number, name, device }: HeaderSummary['hwArch']): string {
+  const known = name?.replace(/^PROTO__HW_ARCH__/, '') ?? `hw_arch ${number}`;
+  return device === null ? known : `${device} (${known})`;
 }
 
 /** Formats an extension: `NMS (7)`. */

@@ -1,4 +1,3 @@
-import { deviceText } from '../../base/schema/architecture.js';
 import type { CoreOpSummary, ModelSummary, NetworkGroupSummary } from '../../read/model/summary.js';
 import type { FileCost } from '../network/cost.js';
 import type { Network } from '../network/network.js';
@@ -16,7 +15,7 @@ import {
 import { cutText } from './cut-text.js';
 import { escapeText, nameText } from './escape.js';
 import { framingText } from './framing-text.js';
-import { clusterNumbers, extensionText, isObvious, nodeText } from './header-text.js';
+import { clusterNumbers, deviceText, extensionText, isObvious, nodeText } from './header-text.js';
 import {
   DECODER_COLUMNS,
   decoderRows,
@@ -160,7 +159,7 @@ class InfoWriter {
     if (header === null) {
       this.labelled('header', problems.length === 0 ? 'none' : 'cannot be read');
     } else {
-      this.labelled('device', deviceText(header.hwArch.number));
+      this.labelled('device', deviceText(header.hwArch));
       this.labelled('tool chain', header.sdkVersion === '' ? 'not said' : header.sdkVersion);
       this.labelled('created', header.created ?? `${header.timestamp} ms after 1970`);
       this.labelled('format version', String(header.version));

@@ -1,6 +1,6 @@
-import { deviceText } from '../../../base/schema/architecture.js';
 import type { HeaderSummary, ModelGlance, StreamSummary } from '../../../read/model/summary.js';
 import { framingText } from '../../../show/report/framing-text.js';
+import { deviceText } from '../../../show/report/header-text.js';
 import { contentText } from '../../../show/report/stream-text.js';
 import { bytesText, counted } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
@@ -30,7 +30,7 @@ export function cardFacts(
 
 function headerFacts({ hwArch, sdkVersion, created }: HeaderSummary): Fact[] {
   return [
-    ['device', deviceText(hwArch.number)],
+    ['device', deviceText(hwArch)],
     ['tool chain', sdkVersion === '' ? 'not said' : shownText(toolChain(sdkVersion), 80)],
     ...(created === null
       ? []

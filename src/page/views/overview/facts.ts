@@ -1,7 +1,12 @@
-import { deviceText } from '../../../base/schema/architecture.js';
 import type { CoreOpGlance, GraphNodeSummary, ModelGlance } from '../../../read/model/summary.js';
 import { framingText } from '../../../show/report/framing-text.js';
-import { clusterNumbers, extensionText, isObvious, nodeText } from '../../../show/report/header-text.js';
+import {
+  clusterNumbers,
+  deviceText,
+  extensionText,
+  isObvious,
+  nodeText,
+} from '../../../show/report/header-text.js';
 import { bytesText, counted, grouped } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 
@@ -26,7 +31,7 @@ export function factsOf(
   }
   if (header === null) facts.push(['header', problems.length === 0 ? 'none' : 'cannot be read']);
   else {
-    facts.push(['device', deviceText(header.hwArch.number)]);
+    facts.push(['device', deviceText(header.hwArch)]);
     facts.push([
       'tool chain',
       header.sdkVersion === '' ? 'not said' : shownText(header.sdkVersion, MOST_CHARACTERS),
