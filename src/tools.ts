@@ -5,7 +5,7 @@
 export type { SectionName } from './base/container/index.js';
 export type { ContextTransfers } from './read/model/streams/context-transfers.js';
 export { type Elements, parseSelector, type Selector, type SelectorStep } from './read/select/index.js';
-export type { Entry as FieldEntry, MessageEntries } from './read/tape/entries.js';
+export type { Entry as FieldEntry, MessageEntries } from './read/outline/entries.js';
 export {
   type ByteClass,
   type Children,

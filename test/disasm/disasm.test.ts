@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { mutantMaker } from '../../src/attack/mutate/mutate.js';
+import { smithBytes } from '../../src/attack/smith/smith.js';
+import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
 import { RecordWriter } from '../../src/base/wire/record-writer.js';
@@ -94,16 +96,21 @@ describe('disassembly of good files', () => {
     }
   });
 
-  it('of a stream that is not held has all lines except late ones, and reports this', async () => {
-    for (const name of ['valid/two-contexts.mdl', 'valid/every-trigger.mdl']) {
-      const whole = (await linesOf(read(name))).filter(({ kind }) => kind === 'operation').map(said);
-      for (const maxHeld of [64, 1000]) {
-        const lines = await linesOf(streamOf(read(name), 100), { maxHeld });
-        expect(lines.filter(({ kind }) => kind === 'operation').map(said)).toEqual(whole);
-        expect(lines.filter(({ kind }) => kind === 'note').length).toBeGreaterThan(0);
-        expect(lines.filter(({ kind }) => kind === 'problem')).toEqual([]);
+  it('is the same from an outline: blobs are passed over, and their bytes read on request', async () => {
+    for (const hash of [false, true]) {
+      for (const name of ['valid/every-action.mdl', 'valid/two-contexts.mdl', 'valid/every-trigger.mdl']) {
+        const bytes = read(name);
+        const source = countingSource(memorySource(bytes), { hideBytes: true });
+        const { text } = await textOf(bytes, { offsets: true, hash });
+        expect(await textOf(source, { offsets: true, hash, heldBytes: 64 })).toMatchObject({ text });
       }
     }
+    const bytes = smithBytes({ seed: 7, layout: 'classic', groups: 1, actions: 60, blob: 60_000, blobs: 40 });
+    const source = countingSource(memorySource(bytes), { hideBytes: true });
+    const { text } = await textOf(bytes);
+    expect(await textOf(source, { heldBytes: 64 })).toMatchObject({ text });
+    expect(source.bytesRead).toBeLessThan(bytes.length / 2);
+    expect(await textOf(streamOf(bytes, 1000), { heldBytes: 64 })).toMatchObject({ text });
   });
 
   it('gives networks and layers by their names', async () => {

@@ -53,7 +53,6 @@ async function disassembled(bytes: Uint8Array): Promise<Steps[]> {
     operationEnd: () => {},
     contextEnd: () => {},
     problem: () => {},
-    note: () => {},
     isFull: false,
     flush: async () => {},
   };

@@ -1,13 +1,15 @@
 /** One message, read in every possible way. */
+import { TYPE_MESSAGE } from '../../src/base/schema/table.js';
 import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { streamSource } from '../../src/base/source/stream.js';
 import type { MessageLayout } from '../../src/read/model/layout.js';
-import { loadSkeleton } from '../../src/read/model/load-skeleton.js';
 import { MessageView } from '../../src/read/model/message-view.js';
-import { PagedStore } from '../../src/read/model/pages.js';
+import { OutlineStore, PagedStore } from '../../src/read/model/pages.js';
 import { messageViewOf } from '../../src/read/model/typed-view.js';
 import { NO_BYTES, PAGED, type Store, Window } from '../../src/read/model/window.js';
+import { loadOutline, type Shape } from '../../src/read/outline/load.js';
+import { BLOB, MESSAGE } from '../../src/read/outline/entries.js';
 import { concat } from '../arbitrary/wire-writer.js';
 
 /** More than 32 bits, so that errors in positions show. */
@@ -56,8 +58,8 @@ export function inPages(bytes: Uint8Array, layout: MessageLayout): MessageView {
 export async function inSkeleton(bytes: Uint8Array, layout: MessageLayout): Promise<MessageView> {
   const memory = countingSource(memorySource(bytes), { hideBytes: true });
   const source = { ...later(memory), size: bytes.length };
-  const { skeleton, end } = await loadSkeleton(source, 0, bytes.length, layout, 1 << 30);
-  return rootIn(skeleton, layout, 0, end);
+  const { outline, end } = await loadOutline(source, 0, bytes.length, shapeOf(layout), 1 << 30);
+  return rootIn(new OutlineStore(outline), layout, 0, end);
 }
 
 /** Opens a stream of chunks of this length. The blobs are gone. */
@@ -67,8 +69,24 @@ export async function inStream(
   chunk: number,
 ): Promise<MessageView> {
   const source = streamSource(chunksOf(bytes, chunk));
-  const { skeleton, end } = await loadSkeleton(source, 0, Number.MAX_SAFE_INTEGER, layout, 1 << 30);
-  return rootIn(skeleton, layout, 0, end);
+  const { outline, end } = await loadOutline(source, 0, Number.MAX_SAFE_INTEGER, shapeOf(layout), 1 << 30);
+  return rootIn(new OutlineStore(outline), layout, 0, end);
+}
+
+/** Fields of a layout by tag. */
+function shapeOf(layout: MessageLayout): Shape {
+  return {
+    of(tag) {
+      const field = layout.fields[layout.slotOf(tag)];
+      if (field === undefined) return undefined;
+      const isMessage = field.type === TYPE_MESSAGE;
+      return {
+        kind: isMessage ? MESSAGE : BLOB,
+        field: field.table,
+        child: isMessage ? shapeOf(field.message) : undefined,
+      };
+    },
+  };
 }
 
 export function* chunksOf(bytes: Uint8Array, length: number): Iterable<Uint8Array> {

@@ -1,6 +1,6 @@
 import { isPackable, TYPE_ENUM, TYPE_MESSAGE, wireTypeOf } from '../../base/schema/table.js';
 import { WIRE_VARINT } from '../../base/wire/tag.js';
-import { type Entry, entriesOf, PACKED, type SchemaEntries } from '../../read/tape/entries.js';
+import { type Entry, entriesOf, PACKED, type SchemaEntries } from '../../read/outline/entries.js';
 import type { FeatureSpace } from './features.js';
 
 /** The features that a census counts for a field in one of its wire types. */

@@ -2,7 +2,7 @@ import type { Source } from '../../base/source/source.js';
 import { MAX_DEPTH, MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { TOO_DEEP } from '../../base/wire/problem.js';
 import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
-import { MESSAGE, type MessageEntries, PACKED } from '../../read/tape/entries.js';
+import { MESSAGE, type MessageEntries, PACKED } from '../../read/outline/entries.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
 import { type CensusPlan, type CountedEntry, type CountedMessage, isVarintList } from './census-plan.js';

@@ -2,17 +2,16 @@ import type { Detection, FramingMode } from '../../base/container/detect.js';
 import type { Frame } from '../../base/container/layout.js';
 import { openMessage } from '../../base/container/open.js';
 import type { Span } from '../../base/diagnostics/span.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
 import { Closable } from '../../base/source/closable.js';
 import { type Input, sourceOf } from '../../base/source/input.js';
 import type { Source } from '../../base/source/source.js';
-import { loadSkeleton } from './load-skeleton.js';
+import { entriesOf, type MessageEntries } from '../outline/entries.js';
+import { loadOutline } from '../outline/load.js';
 import { MdlView } from './mdl.gen.js';
 import { MessageView } from './message-view.js';
-import { MemoryStore, PagedStore } from './pages.js';
+import { MemoryStore, OutlineStore, PagedStore } from './pages.js';
 import { loadSmall, NO_BYTES, PAGED, Part, type Store, Window } from './window.js';
-
-/** Skeletons of real files take some megabytes; a hostile one could take all the memory there is. */
-const MAX_SKELETON_BYTES = 256 * 1024 * 1024;
 
 /** Up to this size, memory is one window, whose positions are small integers. */
 const MAX_WHOLE = 1 << 30;
@@ -94,7 +93,7 @@ export async function openThrough(
 }
 
 async function open(source: Source, options: OpenOptions, storeOf: (end: number) => Store): Promise<Model> {
-  const { maxSkeletonBytes = MAX_SKELETON_BYTES, framing = 'auto', partial = false, maxText } = options;
+  const { maxSkeletonBytes, framing = 'auto', partial = false, maxText } = options;
   const opened = await openMessage(source, framing);
   const { detection, frame } = opened;
   const end = Math.min(opened.end, source.size ?? Number.MAX_SAFE_INTEGER);
@@ -104,8 +103,9 @@ async function open(source: Source, options: OpenOptions, storeOf: (end: number)
   if (inMemory !== undefined) store = new MemoryStore(inMemory);
   else if (source.randomAccess && opened.isImmediate) store = storeOf(end);
   else {
-    const loaded = await loadSkeleton(opened.source, message.offset, end, MdlView.layout, maxSkeletonBytes);
-    store = loaded.skeleton;
+    const shape = entriesOf(MDL).messages[0] as MessageEntries;
+    const loaded = await loadOutline(opened.source, message.offset, end, shape, maxSkeletonBytes);
+    store = new OutlineStore(loaded.outline);
     message.end = loaded.end;
   }
   if (partial) store.cutAt = message.end;

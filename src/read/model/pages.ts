@@ -1,5 +1,6 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { Source } from '../../base/source/source.js';
+import type { Outline } from '../outline/outline.js';
 import { type Store, Window } from './window.js';
 
 /** Most positions of one window: they have to stay small integers. */
@@ -30,6 +31,29 @@ export class MemoryStore implements Store {
 
   peek(offset: number, length: number): Uint8Array {
     return this.bytes.subarray(offset, offset + length);
+  }
+}
+
+/** The outline of a message whose source is asynchronous or can be read only once. */
+export class OutlineStore implements Store {
+  declare cutAt?: number | undefined;
+  declare maxText?: number | undefined;
+
+  constructor(private readonly outline: Outline) {}
+
+  window(offset: number, need: number): Window {
+    const stretch = this.outline.stretch(offset, need);
+    if (stretch === undefined) throw new Error(`bytes at offset ${offset} were not kept`); // a bug of ours
+    return new Window(this, stretch.bytes, stretch.base);
+  }
+
+  async load(offset: number, target: Uint8Array): Promise<void> {
+    requireAll(await this.outline.readFile(offset, target), target.length, offset);
+  }
+
+  peek(offset: number, length: number): Uint8Array | undefined {
+    const stretch = this.outline.stretch(offset, length);
+    return stretch?.bytes.subarray(offset - stretch.base, offset - stretch.base + length);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Source } from '../../base/source/source.js';
+import { Outline } from '../outline/outline.js';
 import { PagedStore } from './pages.js';
-import { Skeleton } from './skeleton.js';
 import { type Store, Window } from './window.js';
 
 /** Past this limit bytes are read again on demand: only files without large blobs have that much to keep. */
@@ -12,17 +12,16 @@ const MAX_REMEMBERED_BYTES = 32 * 1024 * 1024;
  * demand. For sources that answer at once.
  */
 export class RememberedStore implements Store {
-  readonly #kept: Skeleton;
+  readonly #kept: Outline;
   readonly #pages: PagedStore;
   #end = 0;
-  #size = 0;
 
   /** @param end end of the message: views read nothing after it */
   constructor(
     readonly source: Source,
     end: number,
   ) {
-    this.#kept = new Skeleton(source, Number.POSITIVE_INFINITY);
+    this.#kept = new Outline(source, Number.POSITIVE_INFINITY);
     this.#pages = new PagedStore(source, end);
   }
 
@@ -61,11 +60,9 @@ export class RememberedStore implements Store {
   }
 
   window(offset: number, need: number): Window {
-    const isKept = offset < this.#end && this.#kept.peek(offset, need) !== undefined;
-    if (!isKept) return this.#pages.window(offset, need);
-    const { bytes, base } = this.#kept.window(offset, need);
-    // Bytes after this window may be missing in `#kept`, so the window has to refer to this store.
-    return new Window(this, bytes, base);
+    const kept = offset < this.#end ? this.#kept.stretch(offset, need) : undefined;
+    // Bytes after this window may not be kept, so the window has to refer to this store.
+    return kept === undefined ? this.#pages.window(offset, need) : new Window(this, kept.bytes, kept.base);
   }
 
   load(offset: number, target: Uint8Array): Promise<void> {
@@ -73,13 +70,14 @@ export class RememberedStore implements Store {
   }
 
   peek(offset: number, length: number): Uint8Array {
-    return this.#kept.peek(offset, length) ?? this.#pages.peek(offset, length);
+    const kept = this.#kept.stretch(offset, length);
+    if (kept === undefined) return this.#pages.peek(offset, length);
+    return kept.bytes.subarray(offset - kept.base, offset - kept.base + length);
   }
 
   #keep(offset: number, bytes: Uint8Array): void {
-    if (offset < this.#end || this.#size + bytes.length > MAX_REMEMBERED_BYTES) return;
+    if (offset < this.#end || this.#kept.kept + bytes.length > MAX_REMEMBERED_BYTES) return;
     this.#kept.keep(offset, bytes);
     this.#end = offset + bytes.length;
-    this.#size += bytes.length;
   }
 }

@@ -1,3 +1,5 @@
+import { SMALL_PAYLOAD } from '../outline/load.js';
+
 /**
  * Byte access for views. Positions inside a window stay small integers and the window's offset in the file is
  * kept apart: an offset that has ever been a double makes all its readers slower.
@@ -45,12 +47,6 @@ export interface Store {
 /** Value of `Part.end` for a payload that is not completely in memory. */
 export const PAGED = -1;
 
-/**
- * Payloads of up to this many bytes are brought into memory as a whole when a view of them is made; larger
- * ones are read record by record. With a higher limit, small blobs would be read as well.
- */
-export const SMALL_PAYLOAD = 1024;
-
 export const NO_BYTES = new Uint8Array(0);
 
 /**
@@ -89,7 +85,7 @@ export function lengthOf(part: Part): number {
   return part.end === PAGED ? part.window.length : part.end - part.start;
 }
 
-/** Brings a small payload into memory. */
+/** Brings a small payload into memory; views read larger ones record by record. */
 export function loadSmall(part: Part): void {
   if (part.end !== PAGED) return;
   const { store, base, length } = part.window;

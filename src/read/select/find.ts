@@ -5,7 +5,7 @@ import type { Source } from '../../base/source/source.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { readNumber } from '../../base/wire/number.js';
 import { OK, type WireProblem } from '../../base/wire/problem.js';
-import { PACKED } from '../tape/entries.js';
+import { PACKED } from '../outline/entries.js';
 import { Tape } from '../tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN, VALUE } from '../tape/step.js';
 import { includesElement, type Selector, type SelectorStep } from './selector.js';

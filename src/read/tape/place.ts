@@ -1,6 +1,6 @@
 import { MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { OK, type WireProblem } from '../../base/wire/problem.js';
-import type { Entry, MessageEntries } from './entries.js';
+import type { Entry, MessageEntries } from '../outline/entries.js';
 import type { TapeWindow } from './window.js';
 
 /**
@@ -120,7 +120,7 @@ export class TapePlace {
   bring(): Promise<void> | undefined {
     if (this.valueAt + this.length <= this.held.safe) return undefined;
     this.need = this.length + MAX_HEAD_BYTES;
-    const waiting = this.fill();
+    const waiting = this.fillWindow();
     if (waiting === undefined) {
       this.valueAt = this.pos;
       return undefined;
@@ -130,11 +130,25 @@ export class TapePlace {
     });
   }
 
+  #waiting: Promise<void> | undefined;
+
   /**
-   * Brings more of the source into the window. Call this after MORE, and await a returned promise.
+   * Returns a promise to await after MORE: more of the source is being brought into the window.
    * @throws ProtomdlError if the source throws
    */
   fill(): Promise<void> | undefined {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    return waiting;
+  }
+
+  /** Brings more of the source into the window. @returns true if that takes time: see `fill` */
+  protected fillsLater(): boolean {
+    this.#waiting = this.fillWindow();
+    return this.#waiting !== undefined;
+  }
+
+  protected fillWindow(): Promise<void> | undefined {
     const waiting = this.held.fill(this.pos, this.need);
     this.need = MAX_HEAD_BYTES;
     if (waiting === undefined) {
@@ -205,7 +219,7 @@ export class TapePlace {
   protected resolveEnd(): void {
     const window = this.held;
     const end = (this.ends[this.depth] as number) - window.base;
-    this.stop = Math.min(end, window.last ? window.filled : MAX_POSITION);
+    this.stop = Math.min(end, window.existing, MAX_POSITION);
     this.limit = Math.min(this.stop, window.safe);
   }
 }
@@ -223,4 +237,4 @@ function twice(levels: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
 }
 
 /** Positions stay small integers. */
-const MAX_POSITION = 0x3fffffff;
+export const MAX_POSITION = 0x3fffffff;

@@ -14,8 +14,8 @@ import {
   PACKED,
   SCALAR,
   type SchemaEntries,
-} from './entries.js';
-import { TapePlace } from './place.js';
+} from '../outline/entries.js';
+import { MAX_POSITION, TapePlace } from './place.js';
 import {
   BYTES,
   END,
@@ -185,7 +185,7 @@ export class Tape extends TapePlace {
       }
       return depth === 0 ? END : this.#leave();
     }
-    return this.pos < this.limit ? this.next() : MORE;
+    return this.pos >= this.limit && this.fillsLater() ? MORE : this.next();
   }
 
   /** Ends the open groups where the message around them ends: nothing in them can be read any more. */
@@ -252,9 +252,9 @@ export class Tape extends TapePlace {
       this.pos = end;
       return step;
     }
-    if (wanted && length <= MAX_WHOLE_PAYLOAD && !last) {
+    if (wanted && length <= MAX_WHOLE_PAYLOAD && !last && this.held.reads) {
       this.need = end - pos;
-      return MORE;
+      return this.fillsLater() ? MORE : this.next();
     }
     this.pos = at;
     this.pending = length;
@@ -338,13 +338,14 @@ export class Tape extends TapePlace {
 
   /** Handles a record that goes past the end of its container, or of the source. */
   #overrun(at: number, length: number): Step {
-    const { base, filled, last } = this.held;
+    const { base, existing } = this.held;
+    const last = existing <= MAX_POSITION;
     const end = this.ends[this.depth] as number;
     const { entry } = this;
     // Only at the source's own end: a complete part may contain thousands of messages with wrong lengths, and
     // each of them would be entered up to the end of the part.
     if (this.#entersCut && this.#isLast && entry?.kind === MESSAGE) {
-      if (last ? this.stop === filled && at <= filled : end >= this.#sourceSize && base + at + length > end) {
+      if (last ? this.stop === existing && at <= existing : end >= this.#sourceSize && base + at + length > end) {
         return this.#far(at, length);
       }
     }
@@ -353,8 +354,8 @@ export class Tape extends TapePlace {
       // So may be the end of the record.
       if (base + at + length <= end) return this.#far(at, length);
     }
-    const cut = last && base + filled < end && base + at + length > base + filled;
-    return this.#broken(CUT, cut ? base + filled : this.offset, (this.tag & 7) === WIRE_LEN ? base + at : -1);
+    const cut = last && base + existing < end && at + length > existing;
+    return this.#broken(CUT, cut ? base + existing : this.offset, (this.tag & 7) === WIRE_LEN ? base + at : -1);
   }
 
   /** The end of `next` for records that end beyond the range of positions. */

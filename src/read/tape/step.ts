@@ -1,9 +1,12 @@
 import type { MessageTable, SchemaTables } from '../../base/schema/table.js';
-import type { Entry } from './entries.js';
+import type { Entry } from '../outline/entries.js';
 
 /** Results of `next`. */
 export const END = 0;
-/** The window is used up: call `fill`, then `next` again. */
+/**
+ * The window is used up, and the source takes its time: await `fill`, then call `next` again. Not for an
+ * outline, memory, or a source that answers at once.
+ */
 export const MORE = 1;
 /** The beginning of a message, or of an unknown group (then `entry` is undefined). `skip` passes over it. */
 export const ENTER = 2;

@@ -1,6 +1,6 @@
 import type { MessageTable } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
-import type { Entry } from './entries.js';
+import type { Entry } from '../outline/entries.js';
 import { Tape } from './reader.js';
 import type { TapeOptions } from './step.js';
 

@@ -1,4 +1,4 @@
-import type { Entry } from './entries.js';
+import type { Entry } from '../outline/entries.js';
 import type { TapeOptions } from './step.js';
 
 export type Wants = NonNullable<TapeOptions['wants']>;

@@ -1,5 +1,6 @@
 import type { Source } from '../../base/source/source.js';
 import { MAX_HEAD_BYTES } from '../../base/wire/limits.js';
+import { Outline, type Stretch } from '../outline/outline.js';
 
 const WINDOW_SIZE = 256 * 1024;
 /** First read, and the first one after a hop: most of the time the next head is all that is wanted. */
@@ -24,12 +25,16 @@ export class TapeWindow {
   safe = 0;
   /** True if the buffer reaches the end. */
   last = false;
+  /** Position after the last existing byte of the stretch to read; infinite until it is known. */
+  existing = Number.POSITIVE_INFINITY;
   /** Position of the requested first byte. */
   start = 0;
   bytesRead = 0;
   #chunk = FIRST_READ;
   readonly #size: number;
-  readonly #memory: Uint8Array | undefined;
+  readonly #outline: Outline | undefined;
+  /** The bytes in memory: all of the source, or the current stretch of its outline. */
+  #memory: Stretch | undefined;
   #tail: Uint8Array | undefined;
 
   constructor(
@@ -40,10 +45,21 @@ export class TapeWindow {
   ) {
     this.base = from;
     this.#size = Math.max(windowSize, MIN_WINDOW_SIZE);
-    this.#memory = windowSize === WINDOW_SIZE ? source.bytes : undefined;
+    const { bytes } = source;
+    if (source instanceof Outline) {
+      this.#outline = source;
+      this.#memory = { bytes: NO_BYTES, base: 0, isLast: true };
+    } else if (windowSize === WINDOW_SIZE && bytes !== undefined) {
+      this.#memory = { bytes, base: 0, isLast: true };
+    }
     this.bytes = NO_BYTES;
     if (this.#memory !== undefined) this.#show(from, MAX_HEAD_BYTES);
     else this.#makeRoom(end - from);
+  }
+
+  /** True if a payload that goes past the window can be brought into it: not one that an outline left out. */
+  get reads(): boolean {
+    return this.#outline === undefined;
   }
 
   /** Actual end of the source; infinite until it is known. Reads after it come back empty. */
@@ -68,6 +84,7 @@ export class TapeWindow {
     this.start = 0;
     this.safe = 0;
     this.last = offset >= this.end;
+    this.existing = this.last ? 0 : Number.POSITIVE_INFINITY;
     this.#chunk = HOP_READ;
     if (this.#memory !== undefined) this.#show(offset, MAX_HEAD_BYTES);
   }
@@ -133,24 +150,32 @@ export class TapeWindow {
   #done(): undefined {
     if (this.last) this.bytes.fill(0, this.filled, this.filled + MAX_HEAD_BYTES);
     this.safe = this.last ? this.filled : Math.max(0, this.filled - MAX_HEAD_BYTES);
+    this.existing = this.last ? this.filled : Number.POSITIVE_INFINITY;
     return undefined;
   }
 
   /** Bytes in memory are their own window; the last ones are copied, to have zeros after them. */
   #show(offset: number, need: number): void {
-    const memory = this.#memory as Uint8Array;
-    const stop = Math.min(this.end, memory.length);
-    const from = Math.min(offset, stop);
+    if (this.#outline !== undefined) {
+      // No kept bytes there: reading ends.
+      this.#memory = this.#outline.stretch(offset, 0) ?? { bytes: NO_BYTES, base: offset, isLast: true };
+    }
+    const { bytes: memory, base, isLast } = this.#memory as Stretch;
+    const stop = Math.min(this.end - base, memory.length);
+    const from = Math.min(offset - base, stop);
     this.bytesRead = Math.max(this.bytesRead, from);
     this.start = 0;
     this.base = offset;
     const there = stop - from;
-    if (there > Math.max(need, MAX_HEAD_BYTES) + MAX_HEAD_BYTES) {
+    this.existing = Math.min(this.end, this.source.size ?? this.end) - offset;
+    const hasMore = !isLast && this.end > base + memory.length;
+    if (hasMore || there > Math.max(need, MAX_HEAD_BYTES) + MAX_HEAD_BYTES) {
       const shown = Math.min(there, MEMORY_WINDOW);
       this.bytes = memory.subarray(from, from + shown);
       this.filled = shown;
       this.last = false;
-      this.safe = shown - MAX_HEAD_BYTES;
+      // A stretch that others follow ends in a blob, so every head in it is whole.
+      this.safe = hasMore && shown === there ? shown : shown - MAX_HEAD_BYTES;
       return;
     }
     const tail = this.#tailOf(there + MAX_HEAD_BYTES);

@@ -1,4 +1,4 @@
-import type { Entry } from '../../read/tape/entries.js';
+import type { Entry } from '../../read/outline/entries.js';
 
 /**
  * Counts records of the same name in the open messages. Records of a repeated singular message continue the

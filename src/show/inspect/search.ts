@@ -2,7 +2,7 @@ import { TYPE_STRING } from '../../base/schema/table.js';
 import { letOthersIn } from '../../base/source/turns.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
-import { PACKED } from '../../read/tape/entries.js';
+import { PACKED } from '../../read/outline/entries.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, MORE, UNKNOWN, VALUE } from '../../read/tape/step.js';
 import { ByteNeedle } from './byte-needle.js';

@@ -1,6 +1,7 @@
 import type { FramingMode } from '../../base/container/detect.js';
 import { messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
+import { settled } from '../../base/source/pending.js';
 import type { Source } from '../../base/source/source.js';
 import { type Turn, Turns } from '../../base/source/turns.js';
 import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
@@ -171,7 +172,7 @@ export async function timeline(
   // A single record of a context can be read like a context's payload.
   const tapes = new Tapes(source, { entersCut: true });
   for (const { from, end } of steps.metadata) {
-    const facts = await readContextFacts(tapes, from, end);
+    const facts = await settled(readContextFacts(tapes, from, end));
     if (facts.name !== '') name = facts.name;
     const room = Math.max(0, MAX_ORDER - order.length);
     order.push(...facts.timeline.slice(0, room));

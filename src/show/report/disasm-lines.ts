@@ -10,7 +10,7 @@ import {
 } from '../../base/schema/table.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import { uint64Of } from '../../base/wire/value.js';
-import type { Entry } from '../../read/tape/entries.js';
+import type { Entry } from '../../read/outline/entries.js';
 import type {
   ContextHead,
   CoreOpHead,
@@ -33,8 +33,8 @@ export interface DisasmLinesOptions {
 /** A disassembly as JSON, with a line for each heading, operation, problem and note. */
 export class DisasmLines implements Listing {
   #text = '';
-  #networks: readonly string[] | undefined;
-  #layers: readonly EdgeLayer[] | undefined;
+  #networks: readonly string[] = [];
+  #layers: readonly EdgeLayer[] = [];
   #actions = 0;
   /** True while the line of an operation is being written. */
   #isOpen = false;
@@ -57,7 +57,7 @@ export class DisasmLines implements Listing {
   coreOp({ path, offset, name, networks, clusters }: CoreOpHead): void {
     this.#networks = networks;
     this.#layers = [];
-    this.#line('core-op', { path, offset, name, networks: networks ?? null, clusters: clusters ?? null });
+    this.#line('core-op', { path, offset, name, networks, clusters: clusters ?? null });
   }
 
   preliminary(path: string, offset: number): void {
@@ -73,7 +73,7 @@ export class DisasmLines implements Listing {
       length,
       index,
       name,
-      layers: layers?.map((layer) => ({ ...layer, network: this.#network(layer.networkIndex) })) ?? null,
+      layers: layers.map((layer) => ({ ...layer, network: this.#network(layer.networkIndex) })),
       timeline: timeline.map(({ fromPreviousNs, member, ...entry }) => ({
         ...entry,
         trigger: member === '' ? null : member,
@@ -117,10 +117,6 @@ export class DisasmLines implements Listing {
     else this.#line('problem', problem);
   }
 
-  note(text: string): void {
-    this.#line('note', { text });
-  }
-
   #line(kind: string, value: object): void {
     this.#text += `${printableJson({ schemaVersion: 1, file: this.options.file, kind, ...value })}\n`;
   }
@@ -162,13 +158,12 @@ export class DisasmLines implements Listing {
   }
 
   #network(index: number): string | null {
-    return this.#networks?.[index] ?? null;
+    return this.#networks[index] ?? null;
   }
 
   #layer(sysIndex: number, direction: 'in' | 'out'): string | null {
     return (
-      this.#layers?.find((layer) => layer.sysIndex === sysIndex && layer.direction === direction)?.name ??
-      null
+      this.#layers.find((layer) => layer.sysIndex === sysIndex && layer.direction === direction)?.name ?? null
     );
   }
 }

@@ -3,23 +3,19 @@ import { escapeText } from './escape.js';
 
 /** Resolves the indexes in a core operation: to its networks, and to the edge layers of the open context. */
 export class DisasmNames {
-  #networks: readonly string[] | undefined;
-  #layers: readonly EdgeLayer[] | undefined;
+  #networks: readonly string[] = [];
   readonly #inputs = new Map<number, string>();
   readonly #outputs = new Map<number, string>();
 
-  /** @param networks undefined if they are unknown */
-  setNetworks(networks: readonly string[] | undefined): void {
+  setNetworks(networks: readonly string[]): void {
     this.#networks = networks;
   }
 
-  /** @param layers undefined if they are unknown */
-  setLayers(layers: readonly EdgeLayer[] | undefined): void {
-    this.#layers = layers;
+  setLayers(layers: readonly EdgeLayer[]): void {
     // Files have tens of thousands of contexts without layers.
     if (this.#inputs.size > 0) this.#inputs.clear();
     if (this.#outputs.size > 0) this.#outputs.clear();
-    for (const layer of layers ?? []) {
+    for (const layer of layers) {
       const of = layer.direction === 'in' ? this.#inputs : this.#outputs;
       if (!of.has(layer.sysIndex)) {
         of.set(layer.sysIndex, ` ${layer.direction} ${layer.sysIndex} ${layerName(layer)}`);
@@ -27,10 +23,10 @@ export class DisasmNames {
     }
   }
 
-  /** Formats an edge layer as an operand; with a mark if the layers are known and do not include this one. */
+  /** Formats an edge layer as an operand; with a mark if no layer is like that. */
   streamOperand(sysIndex: number, isInput: boolean): string {
     const known = (isInput ? this.#inputs : this.#outputs).get(sysIndex);
-    return known ?? ` ${isInput ? 'in' : 'out'} ${sysIndex}${this.#layers === undefined ? '' : '?'}`;
+    return known ?? ` ${isInput ? 'in' : 'out'} ${sysIndex}?`;
   }
 
   /** Formats a network as an operand; empty if the core operation lists none, and has only one. */
@@ -42,9 +38,8 @@ export class DisasmNames {
   /** Returns a network's name, or its index with a mark if other networks have names. */
   networkText(index: number): string {
     const networks = this.#networks;
-    const name = networks?.[index];
+    const name = networks[index];
     if (name !== undefined) return name === '' ? `${index}` : escapeText(name);
-    if (networks === undefined) return `#${index}`;
     return networks.length === 0 && index === 0 ? '' : `${index}?`;
   }
 }

@@ -67,7 +67,7 @@ export class DisasmText implements Listing {
     const shown = name === '' ? '(unnamed)' : escapeText(name);
     const parts = clusters === undefined ? '' : `  for clusters 0x${clusters.toString(16)}`;
     this.#line(offset, `${this.#indent}${palette.bold(`${title} ${shown}`)}${parts}  ${palette.dim(path)}`);
-    if (networks !== undefined && networks.length > 0) {
+    if (networks.length > 0) {
       const list = networks.slice(0, 16).map((one, i) => `${i} ${escapeText(one)}`);
       const more = networks.length > 16 ? `, and ${networks.length - 16} more` : '';
       this.#line(-1, `${this.#indent}  networks: ${list.join(', ')}${more}`);
@@ -87,7 +87,7 @@ export class DisasmText implements Listing {
       `${this.#indent}  ${palette.bold(`context ${index}${shown}`)}  ${palette.dim(`${grouped(length)} bytes`)}`,
     );
     this.#names.setLayers(layers);
-    for (const layer of layers ?? []) {
+    for (const layer of layers) {
       const network = this.#names.networkText(layer.networkIndex);
       const kind = layer.kind === 'info' ? '' : `  ${layer.kind}`;
       this.#line(
@@ -139,10 +139,6 @@ export class DisasmText implements Listing {
       offset,
       this.#palette.red(`!! ${code} at ${offsetText(offset)}${path === '' ? '' : ` in ${path}`}`),
     );
-  }
-
-  note(text: string): void {
-    this.#line(-1, this.#palette.yellow(`note: ${text}`));
   }
 
   #line(offset: number, text: string): void {

@@ -6,7 +6,7 @@ import {
   type SchemaTables,
   TYPE_MESSAGE,
 } from '../../base/schema/table.js';
-import { entriesOf } from '../../read/tape/entries.js';
+import { entriesOf } from '../../read/outline/entries.js';
 import type { Change, ChangeKind, ChangeSide, Shown } from './change.js';
 import type { Changes } from './changes.js';
 import { commonPrefix, commonSuffix, type Segment, sameBytes } from './content.js';

@@ -9,7 +9,7 @@ import { Cursor } from '../../base/wire/cursor.js';
 import { readNumber } from '../../base/wire/number.js';
 import { OK } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { BLOB, entriesOf, MESSAGE, type MessageEntries, PACKED, SCALAR } from '../../read/tape/entries.js';
+import { BLOB, entriesOf, MESSAGE, type MessageEntries, PACKED, SCALAR } from '../../read/outline/entries.js';
 import type { Segment } from './content.js';
 import type { Elements } from './elements.js';
 import type { Ignored } from './ignored.js';

@@ -1,7 +1,7 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { FieldTable, SchemaTables } from '../../base/schema/table.js';
-import { entriesOf } from '../../read/tape/entries.js';
+import { entriesOf } from '../../read/outline/entries.js';
 
 /**
  * Names for sets of fields: those that differ from one compilation to the next, and others that are often

@@ -1,5 +1,5 @@
 import { isPackable, type MessageTable, type SchemaTables } from '../../base/schema/table.js';
-import { entriesOf } from '../../read/tape/entries.js';
+import { entriesOf } from '../../read/outline/entries.js';
 import { align, ascending } from './align.js';
 import { sameBytes } from './content.js';
 import type { Elements } from './elements.js';

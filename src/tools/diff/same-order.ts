@@ -1,6 +1,6 @@
 import { OK } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { type Entry, MESSAGE, type MessageEntries, SCALAR } from '../../read/tape/entries.js';
+import { type Entry, MESSAGE, type MessageEntries, SCALAR } from '../../read/outline/entries.js';
 import { prefixOf, type Segment } from './content.js';
 import type { Ignored } from './ignored.js';
 import { isLong, keptLow, MAX_NESTING } from './records.js';

@@ -1,5 +1,5 @@
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { BLOB, type Entry, MESSAGE, type MessageEntries } from '../../read/tape/entries.js';
+import { BLOB, type Entry, MESSAGE, type MessageEntries } from '../../read/outline/entries.js';
 import type { Segment } from './content.js';
 
 /** Below this many equal bytes, searching them for records saves nothing. */

@@ -1,7 +1,7 @@
 import type { MessageTable, SchemaTables } from '../../base/schema/table.js';
 import { OK } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { entriesOf, MESSAGE, type MessageEntries } from '../../read/tape/entries.js';
+import { entriesOf, MESSAGE, type MessageEntries } from '../../read/outline/entries.js';
 import { Tape } from '../../read/tape/reader.js';
 import { END, ENTER, LEAVE, MORE } from '../../read/tape/step.js';
 import type { Segment } from './content.js';

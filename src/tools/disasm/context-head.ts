@@ -1,14 +1,14 @@
 import { messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable } from '../../base/schema/table.js';
+import type { Pending } from '../../base/source/pending.js';
 import type { WireProblem } from '../../base/wire/problem.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { uint64Of } from '../../base/wire/value.js';
-import type { Entry } from '../../read/tape/entries.js';
+import type { Entry } from '../../read/outline/entries.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
 import type { Tapes } from '../../read/tape/tapes.js';
 import type { EdgeLayer, TimelineEntry } from './listing.js';
-import { readAll } from './read-on.js';
 
 /** Limit for the layers of a context; loaders take 255. */
 const MAX_LAYERS = 4096;
@@ -49,11 +49,7 @@ type Open<T> = { -readonly [K in keyof T]: T[K] };
  * Reads the description of a context, and skips its operations. Several records of one message are merged.
  * @param from absolute offsets of the context's payload
  */
-export function readContextFacts(
-  tapes: Tapes,
-  from: number,
-  end: number,
-): ContextFacts | Promise<ContextFacts> {
+export function* readContextFacts(tapes: Tapes, from: number, end: number): Pending<ContextFacts> {
   if (from === end) return NO_FACTS;
   const tape = tapes.take(from, end, CONTEXT, isName);
   const layers: EdgeLayer[] = [];
@@ -70,79 +66,70 @@ export function readContextFacts(
     tape.hasPayload
       ? decodeUtf8(tape.window, tape.payloadStart, tape.payloadStart + Math.min(tape.length, MAX_NAME))
       : '';
-  const readOn = (): Promise<void> | undefined => {
-    for (let step = tape.next(); step !== END; step = tape.next()) {
-      if (step === MORE) {
-        const waiting = tape.fill();
-        if (waiting !== undefined) return waiting;
-        continue;
+  for (let step = tape.next(); step !== END; step = tape.next()) {
+    if (step === MORE) {
+      yield tape.fill() as Promise<void>;
+      continue;
+    }
+    if (step === PROBLEM) {
+      if (tape.depth > 0) hasOperations = true;
+      else problems.push({ problem: tape.problem, offset: tape.problemOffset });
+      continue;
+    }
+    const field = tape.entry?.field.name ?? '';
+    if (step === LEAVE) {
+      open.pop();
+      if (tape.depth === 1 && layer !== undefined) {
+        layers.push(layer);
+        layer = undefined;
+      } else if (tape.depth === 1 && ordered !== undefined) {
+        timeline.push(ordered);
+        ordered = undefined;
       }
-      if (step === PROBLEM) {
-        if (tape.depth > 0) hasOperations = true;
-        else problems.push({ problem: tape.problem, offset: tape.problemOffset });
-        continue;
-      }
-      const field = tape.entry?.field.name ?? '';
-      if (step === LEAVE) {
-        open.pop();
-        if (tape.depth === 1 && layer !== undefined) {
-          layers.push(layer);
-          layer = undefined;
-        } else if (tape.depth === 1 && ordered !== undefined) {
-          timeline.push(ordered);
-          ordered = undefined;
-        }
-        continue;
-      }
-      if (step === ENTER) {
-        // An unknown group cannot be skipped in one step; its content is unknown too.
-        if (tape.entry === undefined) {
-          open.push('');
-          continue;
-        }
-        const path = open.join('.');
-        const isOrdered = path === 'metadata' && field === 'trigger_order';
-        const isLayer = path === 'metadata' && field === 'edge_layers';
-        if (isOrdered && timeline.length >= MAX_TIMELINE) timelineMore++;
-        const isLeftOut =
-          (isOrdered && timeline.length >= MAX_TIMELINE) || (isLayer && layers.length >= MAX_LAYERS);
-        if (!isWanted(path, field) || isLeftOut) {
-          if (field === 'operations') hasOperations = true;
-          tape.skip();
-          continue;
-        }
-        open.push(field);
-        if (isLayer) layer = emptyLayer(tape.offset);
-        else if (isOrdered)
-          ordered = { offset: tape.offset, fromPreviousNs: 0n, member: '', uniqueId: 0, fields: {} };
-        else if (layer !== undefined && path === 'metadata.edge_layers') choose(layer, field);
-        else if (ordered !== undefined && path === TRIGGER && ordered.member !== field) {
-          ordered.member = field;
-          ordered.fields = {};
-        }
+      continue;
+    }
+    if (step === ENTER) {
+      // An unknown group cannot be skipped in one step; its content is unknown too.
+      if (tape.entry === undefined) {
+        open.push('');
         continue;
       }
       const path = open.join('.');
-      if (step === BYTES && field === 'name') {
-        if (path === 'metadata') name = text();
-        else if (layer !== undefined && LAYER_BODIES.has(path)) layer.name = text();
-      } else if (step === VALUE && layer !== undefined) setLayer(layer, path, field, tape.lo);
-      else if (step === VALUE && ordered !== undefined) {
-        if (path === ORDERED && field === 'estimated_time_from_previous_ns')
-          ordered.fromPreviousNs = uint64Of(tape.lo, tape.hi);
-        else if (path === TRIGGER && field === 'unique_id') ordered.uniqueId = tape.lo >>> 0;
-        else if (path.startsWith(`${TRIGGER}.`)) ordered.fields[field] = tape.lo >>> 0;
+      const isOrdered = path === 'metadata' && field === 'trigger_order';
+      const isLayer = path === 'metadata' && field === 'edge_layers';
+      if (isOrdered && timeline.length >= MAX_TIMELINE) timelineMore++;
+      const isLeftOut =
+        (isOrdered && timeline.length >= MAX_TIMELINE) || (isLayer && layers.length >= MAX_LAYERS);
+      if (!isWanted(path, field) || isLeftOut) {
+        if (field === 'operations') hasOperations = true;
+        tape.skip();
+        continue;
       }
+      open.push(field);
+      if (isLayer) layer = emptyLayer(tape.offset);
+      else if (isOrdered)
+        ordered = { offset: tape.offset, fromPreviousNs: 0n, member: '', uniqueId: 0, fields: {} };
+      else if (layer !== undefined && path === 'metadata.edge_layers') choose(layer, field);
+      else if (ordered !== undefined && path === TRIGGER && ordered.member !== field) {
+        ordered.member = field;
+        ordered.fields = {};
+      }
+      continue;
     }
-    return undefined;
-  };
-  const facts = (): ContextFacts => {
-    tapes.give(tape);
-    return { name, layers, timeline, timelineMore, hasOperations, problems };
-  };
-  // A promise costs more than a short context.
-  const waiting = readOn();
-  return waiting === undefined ? facts() : readAll(waiting, readOn).then(facts);
+    const path = open.join('.');
+    if (step === BYTES && field === 'name') {
+      if (path === 'metadata') name = text();
+      else if (layer !== undefined && LAYER_BODIES.has(path)) layer.name = text();
+    } else if (step === VALUE && layer !== undefined) setLayer(layer, path, field, tape.lo);
+    else if (step === VALUE && ordered !== undefined) {
+      if (path === ORDERED && field === 'estimated_time_from_previous_ns')
+        ordered.fromPreviousNs = uint64Of(tape.lo, tape.hi);
+      else if (path === TRIGGER && field === 'unique_id') ordered.uniqueId = tape.lo >>> 0;
+      else if (path.startsWith(`${TRIGGER}.`)) ordered.fields[field] = tape.lo >>> 0;
+    }
+  }
+  tapes.give(tape);
+  return { name, layers, timeline, timelineMore, hasOperations, problems };
 }
 
 /** Files have tens of thousands of empty contexts. */

@@ -40,8 +40,8 @@ export interface CoreOpHead {
   readonly offset: number;
   /** Name of its network group; may be empty. */
   readonly name: string;
-  /** Names by network index; undefined if they were not known in time. */
-  readonly networks: readonly string[] | undefined;
+  /** Names by network index. */
+  readonly networks: readonly string[];
   /** A bit for each cluster of the devices it is for; undefined for all clusters. */
   readonly clusters: number | undefined;
   /** Number of enclosing core operations: 0 except for variants. */
@@ -60,8 +60,8 @@ export interface ContextHead {
   readonly index: number;
   /** The compiler's name for the context; may be empty. */
   readonly name: string;
-  /** Undefined if the layers were not known in time: they come after the operations. */
-  readonly layers: readonly EdgeLayer[] | undefined;
+  /** Its inputs and outputs. */
+  readonly layers: readonly EdgeLayer[];
   /** Triggers in the order that the compiler expected; the first thousand. */
   readonly timeline: readonly TimelineEntry[];
   /** Number of timeline entries left out. */
@@ -108,8 +108,6 @@ export interface Listing {
   contextEnd(head: ContextHead): void;
   /** Reports something that cannot be read. */
   problem(problem: ListingProblem): void;
-  /** Receives a remark about the disassembly itself, such as names that could not be resolved. */
-  note(text: string): void;
   /** True if `flush` should be called before the next item. */
   readonly isFull: boolean;
   /** Writes everything received; called when `isFull` is true. */

@@ -10,7 +10,7 @@ import {
   MESSAGE,
   type MessageEntries,
   SCALAR,
-} from '../../read/tape/entries.js';
+} from '../../read/outline/entries.js';
 
 const { entries, messages } = entriesOf(MDL);
 

@@ -1,15 +1,15 @@
 import type { Hasher } from '../../base/container/checksum.js';
+import type { Pending } from '../../base/source/pending.js';
 import type { Source } from '../../base/source/source.js';
 import { CUT, OK, type WireProblem } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
 import { Tape } from '../../read/tape/reader.js';
-import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
+import { BYTES, END, ENTER, LEAVE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
 import type { Choice, Matched } from './choice.js';
 import { tableNamed } from './context-head.js';
 import type { Listing } from './listing.js';
 import { entriesNamed, HEAD_BYTES, Operands } from './operands.js';
-import { readAll } from './read-on.js';
 
 export const NOTHING = (): boolean => false;
 const OPERATION = tableNamed('ProtoMDLOperation');
@@ -20,7 +20,6 @@ const ACTIONS_TAG = 0x12;
 
 /** Operations up to this size are read whole; larger ones consist mostly of blobs, which stay unread. */
 const MAX_WHOLE_OPERATION = 64 * 1024;
-const MAX_WHOLE_STEP = 4096;
 /** Limit for the positions that are remembered to report each problem once. */
 const MAX_PROBLEMS = 10_000;
 
@@ -47,49 +46,43 @@ export class Operations {
    * Lists all operations of the message that the tape is in, to its end.
    * @param name name of the operations' field
    * @param first number of operations in earlier records of the same message
-   * @returns the number of operations including these; a promise only if a wait is necessary, because it
-   * costs more than a short list
+   * @returns the number of operations including these
    */
-  all(
+  *all(
     tape: Tape,
     source: Source,
     name: string,
     path: string,
     matched: Matched,
     first: number,
-  ): Promise<number> | number {
+  ): Pending<number> {
     const { listing } = this;
     const { depth } = tape;
     let index = first;
     const head = { path: (): string => `${path}.${name}[${head.index}]`, index: 0, offset: 0, length: 0 };
-    const readOn = (): Promise<void> | undefined => {
-      for (let step = tape.next(); step !== END; step = tape.next()) {
-        if (step === MORE) {
-          const waiting = tape.fill();
-          if (waiting !== undefined) return waiting;
-        } else if (step === PROBLEM) this.report(tape.problem, tape.problemOffset, path);
-        else if (step === LEAVE && tape.depth < depth) return undefined;
-        else if (step === ENTER && tape.entry !== undefined) {
-          const isOne = tape.depth === depth + 1 && tape.entry.field.name === name;
-          const place = isOne ? index++ : 0;
-          if (!isOne || this.choice.into(matched, name, place) < 0) {
-            tape.skip();
-            continue;
-          }
-          head.index = place;
-          head.offset = tape.offset;
-          head.length = tape.valueOffset + tape.length - tape.offset;
-          const waiting = this.#one(tape, source, head);
-          if (waiting !== undefined) {
-            return waiting.then(() => (listing.isFull ? listing.flush() : undefined));
-          }
-          if (listing.isFull) return listing.flush();
+    for (let step = tape.next(); step !== END; step = tape.next()) {
+      if (step === PROBLEM) this.report(tape.problem, tape.problemOffset, path);
+      else if (step === LEAVE && tape.depth < depth) break;
+      else if (step === ENTER && tape.entry !== undefined) {
+        const isOne = tape.depth === depth + 1 && tape.entry.field.name === name;
+        const place = isOne ? index++ : 0;
+        if (!isOne || this.choice.into(matched, name, place) < 0) {
+          tape.skip();
+          continue;
         }
+        head.index = place;
+        head.offset = tape.offset;
+        head.length = tape.valueOffset + tape.length - tape.offset;
+        if (tape.length <= MAX_WHOLE_OPERATION) tape.bring();
+        if (tape.length <= MAX_WHOLE_OPERATION && tape.hasPayload) {
+          const start = tape.payloadStart;
+          this.#inMemory(tape.window, start, start + tape.length, tape.valueOffset - start, head);
+          tape.skip();
+        } else yield* this.#byRecords(tape, source, head);
+        if (listing.isFull) yield listing.flush();
       }
-      return undefined;
-    };
-    const waiting = readOn();
-    return waiting === undefined ? index : readAll(waiting, readOn).then(() => index);
+    }
+    return index;
   }
 
   /** Reports a problem once. */
@@ -99,21 +92,6 @@ export class Operations {
     this.#reported.add(key);
     const code = WIRE_PROBLEMS[problem as keyof typeof WIRE_PROBLEMS]?.[0] ?? 'wire-truncated';
     this.listing.problem({ code, offset, path });
-  }
-
-  #one(tape: Tape, source: Source, head: Parameters<Listing['operation']>[0]): Promise<void> | undefined {
-    if (tape.length > MAX_WHOLE_OPERATION) return this.#byRecords(tape, source, head);
-    const listed = (): Promise<void> | undefined => this.#brought(tape, source, head);
-    const waiting = tape.bring();
-    return waiting === undefined ? listed() : waiting.then(listed);
-  }
-
-  #brought(tape: Tape, source: Source, head: Parameters<Listing['operation']>[0]): Promise<void> | undefined {
-    if (!tape.hasPayload) return this.#byRecords(tape, source, head);
-    const start = tape.payloadStart;
-    this.#inMemory(tape.window, start, start + tape.length, tape.valueOffset - start, head);
-    tape.skip();
-    return undefined;
   }
 
   /** @param base absolute offset of `bytes` */
@@ -173,99 +151,57 @@ export class Operations {
     if (problem !== OK) this.report(problem, base + (problem === CUT ? end : start), head.path());
   }
 
-  /** Lists an operation that is not in memory: the tape is inside it, and leaves it. */
-  async #byRecords(tape: Tape, source: Source, head: Parameters<Listing['operation']>[0]): Promise<void> {
+  /** Lists an operation with large blobs: the tape is inside it, and leaves it. */
+  *#byRecords(tape: Tape, source: Source, head: Parameters<Listing['operation']>[0]): Pending<void> {
     const { listing } = this;
     const trigger = this.#trigger;
     const { depth } = tape;
     trigger.begin(-1, 0);
-    const goesBack = source.randomAccess;
-    if (goesBack) await this.#lookForTrigger(source, tape.valueOffset, tape.valueOffset + tape.length, head);
-    let isBegun = goesBack;
-    if (isBegun) listing.operation(head, trigger);
+    yield* this.#lookForTrigger(source, tape.valueOffset, tape.valueOffset + tape.length, head);
+    listing.operation(head, trigger);
     let index = 0;
     for (let step = tape.next(); step !== END; step = tape.next()) {
-      if (step === MORE) {
-        await tape.fill();
-      } else if (step === PROBLEM) this.report(tape.problem, tape.problemOffset, head.path());
+      if (step === PROBLEM) this.report(tape.problem, tape.problemOffset, head.path());
       else if (step === LEAVE && tape.depth < depth) break;
       else if (step === ENTER && tape.entry !== undefined) {
-        if (tape.entry.tag === TRIGGER_TAG && !goesBack && !isBegun)
-          await this.#step(tape, source, trigger, head, -1);
-        else if (tape.entry.tag === ACTIONS_TAG) {
-          if (!isBegun) listing.operation(head, trigger);
-          isBegun = true;
-          await this.#step(tape, source, this.#action, head, index++);
-          if (listing.isFull) await listing.flush();
+        if (tape.entry.tag === ACTIONS_TAG) {
+          yield* this.#step(tape, source, this.#action, head, index++);
+          if (listing.isFull) yield listing.flush();
         } else tape.skip();
       }
     }
-    if (!isBegun) listing.operation(head, trigger);
     listing.operationEnd();
   }
 
-  async #lookForTrigger(
+  *#lookForTrigger(
     source: Source,
     from: number,
     end: number,
     head: Parameters<Listing['operation']>[0],
-  ): Promise<void> {
+  ): Pending<void> {
     const tape = new Tape(source, from, end, { table: OPERATION, wants: NOTHING, entersCut: true });
     for (let step = tape.next(); step !== END; step = tape.next()) {
-      if (step === MORE) {
-        await tape.fill();
-      } else if (step === ENTER && tape.entry !== undefined) {
-        if (tape.entry.tag === TRIGGER_TAG) await this.#step(tape, source, this.#trigger, head, -1);
-        else tape.skip();
-      }
+      if (step !== ENTER || tape.entry === undefined) continue;
+      if (tape.entry.tag === TRIGGER_TAG) yield* this.#step(tape, source, this.#trigger, head, -1);
+      else tape.skip();
     }
   }
 
   /** Reads the trigger (`index` is -1) or action that the tape has entered, and leaves it. */
-  async #step(
+  *#step(
     tape: Tape,
     source: Source,
     into: Operands,
     head: Parameters<Listing['operation']>[0],
     index: number,
-  ): Promise<void> {
+  ): Pending<void> {
     const isTrigger = index < 0;
-    const path = (): string => `${head.path()}.${isTrigger ? 'trigger' : `actions[${index}]`}`;
+    const { depth } = tape;
     const length = tape.valueOffset + tape.length - tape.offset;
     if (!isTrigger || into.offset < 0) into.begin(tape.offset, length);
     let problem: WireProblem = OK;
     let problemOffset = 0;
-    const finish = (): void => {
-      if (!isTrigger) this.listing.action(into);
-      if (problem !== OK) this.report(problem, problemOffset, path());
-    };
-    if (tape.length <= MAX_WHOLE_STEP) {
-      await tape.bring();
-      if (tape.hasPayload) {
-        const start = tape.payloadStart;
-        const base = tape.valueOffset - start;
-        const entries = isTrigger ? TRIGGER_ENTRIES : ACTION_ENTRIES;
-        if (!into.read(entries, tape.window, start, start + tape.length, base, 0)) {
-          problem = into.problem;
-          problemOffset = base + into.problemAt;
-        }
-        if (this.hasher !== undefined && into.blobOffset >= 0) {
-          const blob = into.blobOffset - base;
-          this.hasher.init();
-          this.hasher.update(tape.window.subarray(blob, blob + into.blobLength));
-          into.hash = this.hasher.digest('hex');
-        }
-        tape.skip();
-        finish();
-        return;
-      }
-    }
-    const { depth } = tape;
     for (let step = tape.next(); step !== END; step = tape.next()) {
-      if (step === MORE) {
-        await tape.fill();
-        continue;
-      }
       const { entry } = tape;
       const level = tape.depth - depth;
       if (step === LEAVE) {
@@ -276,27 +212,41 @@ export class Operations {
       } else if (step === UNKNOWN || entry === undefined) into.meetUnknown(tape.tag >>> 3);
       else if (step === ENTER) into.enter(entry, level - 1);
       else if (step === VALUE) into.set(entry, level, tape.lo, tape.hi);
-      else if (step === BYTES) await this.#blob(tape, source, into);
+      else if (step === BYTES) yield* this.#blob(source, into, tape.valueOffset, tape.length);
     }
-    finish();
+    if (!isTrigger) this.listing.action(into);
+    const part = isTrigger ? 'trigger' : `actions[${index}]`;
+    if (problem !== OK) this.report(problem, problemOffset, `${head.path()}.${part}`);
   }
 
-  /** Reads the head of a blob, or all of it if its hash is needed or the source has no random access. */
-  async #blob(tape: Tape, source: Source, into: Operands): Promise<void> {
-    into.setBlob(tape.valueOffset, tape.length);
-    const wanted = Math.min(HEAD_BYTES, tape.length);
+  /** Reads the head of a blob, and all of it if its hash is needed. */
+  *#blob(source: Source, into: Operands, offset: number, length: number): Pending<void> {
+    into.setBlob(offset, length);
+    into.headLength = yield* readAt(source, offset, into.head.subarray(0, Math.min(HEAD_BYTES, length)));
     const { hasher } = this;
-    if (hasher === undefined && source.randomAccess) {
-      const answer = source.read(tape.valueOffset, into.head.subarray(0, wanted));
-      into.headLength = typeof answer === 'number' ? answer : await answer;
-      return;
+    if (hasher === undefined) return;
+    hasher.init();
+    const chunk = new Uint8Array(Math.min(HASHED_AT_ONCE, length));
+    for (let at = 0; at < length; ) {
+      const target = chunk.subarray(0, Math.min(chunk.length, length - at));
+      const read = yield* readAt(source, offset + at, target);
+      hasher.update(target.subarray(0, read));
+      if (read < target.length) break;
+      at += read;
     }
-    hasher?.init();
-    await tape.chunks((chunk) => {
-      hasher?.update(chunk);
-      for (let i = 0; i < chunk.length && into.headLength < wanted; i++)
-        into.head[into.headLength++] = chunk[i] as number;
-    });
-    into.hash = hasher?.digest('hex') ?? '';
+    into.hash = hasher.digest('hex');
   }
+}
+
+const HASHED_AT_ONCE = 1 << 18;
+
+/** Reads a source that may take its time. */
+function* readAt(source: Source, offset: number, target: Uint8Array): Pending<number> {
+  let read = source.read(offset, target);
+  if (typeof read !== 'number') {
+    yield read.then((count) => {
+      read = count;
+    });
+  }
+  return read as number;
 }

@@ -1,10 +1,9 @@
 import type { MessageTable } from '../../base/schema/table.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
-import type { Entry } from '../../read/tape/entries.js';
+import type { Entry } from '../../read/outline/entries.js';
 import type { Tape } from '../../read/tape/reader.js';
-import { BYTES, END, ENTER, MORE, PROBLEM } from '../../read/tape/step.js';
+import { BYTES, END, ENTER, PROBLEM } from '../../read/tape/step.js';
 import type { Tapes } from '../../read/tape/tapes.js';
-import { readAll } from './read-on.js';
 
 /** A stretch of the file: a message's payload, or one of several records of a message. */
 export interface Stretch {
@@ -32,15 +31,8 @@ const MAX_NAME = 1024;
 /** Limit for the records of one message. */
 const MAX_STRETCHES = 65_536;
 
-/**
- * Reads fields 1 to 6, which network groups and core operations share. @returns a promise if a wait is
- * necessary
- */
-export function readScope(
-  tapes: Tapes,
-  stretches: readonly Stretch[],
-  table: MessageTable,
-): ScopeFacts | Promise<ScopeFacts> {
+/** Reads fields 1 to 6, which network groups and core operations share. */
+export function readScope(tapes: Tapes, stretches: readonly Stretch[], table: MessageTable): ScopeFacts {
   const facts: Facts = {
     name: '',
     networks: [],
@@ -49,38 +41,17 @@ export function readScope(
     hasParts: false,
     isBroken: false,
   };
-  const rest = stretches.values();
-  let tape: Tape | undefined;
-  const readOn = (): Promise<void> | undefined => {
-    for (;;) {
-      if (tape === undefined) {
-        const next = rest.next();
-        if (next.done === true) return undefined;
-        const { from, end } = next.value;
-        if (from === end) continue;
-        tape = tapes.take(from, end, table, isText);
-      }
-      const waiting = readStretch(tape, facts);
-      if (waiting !== undefined) return waiting;
-      tapes.give(tape);
-      tape = undefined;
+  for (const { from, end } of stretches) {
+    if (from === end) continue;
+    const tape = tapes.take(from, end, table, isText);
+    for (let step = tape.next(); step !== END; step = tape.next()) {
+      if (step === ENTER) enter(tape, facts);
+      else if (step === BYTES && tape.hasPayload) name(tape, facts);
+      else if (step === PROBLEM) facts.isBroken = true;
     }
-  };
-  const waiting = readOn();
-  return waiting === undefined ? facts : readAll(waiting, readOn).then(() => facts);
-}
-
-/** @returns a promise to wait for before continuing; undefined at the end */
-function readStretch(tape: Tape, facts: Facts): Promise<void> | undefined {
-  for (let step = tape.next(); step !== END; step = tape.next()) {
-    if (step === MORE) {
-      const waiting = tape.fill();
-      if (waiting !== undefined) return waiting;
-    } else if (step === ENTER) enter(tape, facts);
-    else if (step === BYTES && tape.hasPayload) name(tape, facts);
-    else if (step === PROBLEM) facts.isBroken = true;
+    tapes.give(tape);
   }
-  return undefined;
+  return facts;
 }
 
 type Facts = { -readonly [K in keyof ScopeFacts]: ScopeFacts[K] } & {

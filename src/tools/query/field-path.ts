@@ -19,10 +19,9 @@ export interface FoundField {
 
 /**
  * Finds the field at the end of a path: in the row's message, or else in the nearest enclosing message.
- * Records the level that the field is read from.
  */
 export function findField(steps: Path, fromRoot: boolean, inside: ExpressionScope): FoundField {
-  const { levels, reads } = inside.scope;
+  const { levels } = inside.scope;
   const [first] = steps;
   let level = fromRoot ? 0 : levels.length - 1;
   while (
@@ -42,10 +41,7 @@ export function findField(steps: Path, fromRoot: boolean, inside: ExpressionScop
     if (table === undefined || field === undefined) throw unknownName(step, table, inside);
     if (step.index !== undefined && !field.repeated)
       throw inside.mistake(`${field.name} is no list`, step.at);
-    if (i === steps.length - 1) {
-      reads.add(level);
-      return { level, through, last: field, index: step.index };
-    }
+    if (i === steps.length - 1) return { level, through, last: field, index: step.index };
     if (field.repeated && step.index === undefined) {
       throw inside.mistake(`${field.name} is a list: name an element, ${field.name}[0]`, step.at);
     }

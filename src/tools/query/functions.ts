@@ -105,7 +105,6 @@ function whichMember(steps: Path, fromRoot: boolean, inside: ExpressionScope): R
       const { table } = levels[level] as (typeof levels)[number];
       const oneof = table.oneofs.find((candidate) => candidate.name === first.name);
       if (oneof !== undefined) {
-        inside.scope.reads.add(level);
         return member(table, oneof, (current) => current.views[level]);
       }
       if (fieldNamed(table, first.name) !== undefined) break;

@@ -1,5 +1,5 @@
 import { joinPath } from '../../base/schema/path.js';
-import type { Entry } from '../../read/tape/entries.js';
+import type { Entry } from '../../read/outline/entries.js';
 
 /**
  * A message that is open on a tape, with its name and the number of elements seen in each of its lists. A

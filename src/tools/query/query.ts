@@ -1,18 +1,15 @@
 import type { FramingMode } from '../../base/container/detect.js';
-import { openMessage } from '../../base/container/open.js';
 import type { Source } from '../../base/source/source.js';
 import { openModel } from '../../read/model/open.js';
 import { parseQuery, type QueryOptions, type Question } from './question.js';
 import type { Current } from './row.js';
 import { rowsOf } from './rows.js';
-import { streamableLevel, streamedRows } from './streamed.js';
 import { type QueryRow, type QueryTable, rowOf } from './tables.js';
 
 /**
  * Runs one query on one file. Fields have the values that readers see: the last of several counts, messages
  * are merged, lists may be packed, and an absent field has its default. From a file or memory only the parts
- * on the path are read. From a stream one element is held at a time; if the query reads enclosing messages,
- * everything but the large blobs is held (256 MiB at most).
+ * on the path are read. Of a stream everything but the large blobs is held (256 MiB at most).
  *
  * The source is closed.
  *
@@ -61,20 +58,10 @@ export async function* batchesOf(
   file: string,
   framing: FramingMode = 'auto',
 ): AsyncGenerator<Iterable<Current>> {
-  const level = source.randomAccess ? undefined : streamableLevel(question);
-  if (level === undefined) {
-    const model = await openModel(source, { framing });
-    try {
-      yield rowsOf(model.root.view, question, file);
-    } finally {
-      await model.close();
-    }
-    return;
-  }
+  const model = await openModel(source, { framing });
   try {
-    const { source: begun, from, end } = await openMessage(source, framing);
-    yield* streamedRows(begun, from, end, question, level, file);
+    yield rowsOf(model.root.view, question, file);
   } finally {
-    await source.close();
+    await model.close();
   }
 }

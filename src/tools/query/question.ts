@@ -139,9 +139,9 @@ function scopeOf({ steps }: Selector, expression: string): Scope {
   const levels: Level[] = [{ table: MDL.messages[0] as MessageTable, name: '', repeated: false }];
   for (const { field } of steps) {
     if (field === undefined) throw new QueryMistake('a field is expected', expression, 0);
-    if (field.type !== TYPE_MESSAGE) return { levels, selected: field, reads: new Set() };
+    if (field.type !== TYPE_MESSAGE) return { levels, selected: field };
     const table = MDL.messages[field.message] as MessageTable;
     levels.push({ table, name: field.name, repeated: field.repeated });
   }
-  return { levels, selected: undefined, reads: new Set() };
+  return { levels, selected: undefined };
 }

@@ -16,8 +16,6 @@ export interface Scope {
   readonly levels: readonly Level[];
   /** The selected field of the last level's message; undefined if that message itself is selected. */
   readonly selected: FieldTable | undefined;
-  /** Levels whose messages expressions read: with a stream these must be held whole. */
-  readonly reads: Set<number>;
 }
 
 /** The current row. The object is reused for each row: read its values before moving on. */

@@ -9,17 +9,12 @@ import type { Current } from './row.js';
  * object, with different views.
  * @throws ProtomdlError if required bytes are malformed
  */
-export function rowsOf(root: MessageView, question: Question, file: string): Generator<Current> {
-  return rowsBelow({ file, views: [root], value: undefined, index: -1, paths: [] }, question);
-}
-
-/** Yields the rows below the last of some messages, which are on the path, one for each level. */
-export function* rowsBelow(current: Current, question: Question): Generator<Current> {
+export function* rowsOf(root: MessageView, question: Question, file: string): Generator<Current> {
   const { where } = question;
   const { steps } = question.selector;
+  const current: Current = { file, views: [root], value: undefined, index: -1, paths: [] };
   const { views } = current;
-  const top = views.length - 1;
-  let depth = top;
+  let depth = 0;
   // A single generator with its own stack: with one for each level, every row would pass through all generators.
   const open: Iterator<MessageView>[] = [];
   for (;;) {
@@ -36,7 +31,7 @@ export function* rowsBelow(current: Current, question: Question): Generator<Curr
       }
     }
     for (;;) {
-      const branch = open[depth - top - 1];
+      const branch = open[depth - 1];
       if (branch === undefined) return;
       const next = branch.next();
       if (next.done !== true) {

@@ -10,7 +10,7 @@ import {
   WIRE_SGROUP,
   WIRE_VARINT,
 } from '../../base/wire/tag.js';
-import { BLOB, type Entry, entriesOf, MESSAGE, PACKED, SCALAR } from '../../read/tape/entries.js';
+import { BLOB, type Entry, entriesOf, MESSAGE, PACKED, SCALAR } from '../../read/outline/entries.js';
 import type { FieldFilter } from './field-filter.js';
 import { KeptStretches } from './kept-stretches.js';
 import { fixedWidthOf, type Known, RecordList, UNKNOWN_KEY } from './record-list.js';

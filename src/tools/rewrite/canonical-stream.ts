@@ -3,7 +3,7 @@ import type { Span } from '../../base/diagnostics/span.js';
 import { wireTypeOf } from '../../base/schema/table.js';
 import { equalBytes } from '../../base/wire/bytes.js';
 import { tagOf, WIRE_LEN, WIRE_VARINT } from '../../base/wire/tag.js';
-import { BLOB, type Entry, MESSAGE, PACKED, SCALAR } from '../../read/tape/entries.js';
+import { BLOB, type Entry, MESSAGE, PACKED, SCALAR } from '../../read/outline/entries.js';
 import { type ByteSink, CountingSink } from './byte-sink.js';
 import { CanonicalEncoder } from './canonical-encoder.js';
 import type { FieldFilter } from './field-filter.js';

@@ -3,7 +3,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import type { Source } from '../../base/source/source.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
-import { PACKED } from '../../read/tape/entries.js';
+import { PACKED } from '../../read/outline/entries.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE } from '../../read/tape/step.js';
 import { headOf } from './canonical-stream.js';

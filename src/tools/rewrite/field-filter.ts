@@ -1,5 +1,5 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
-import { type Entry, entriesOf } from '../../read/tape/entries.js';
+import { type Entry, entriesOf } from '../../read/outline/entries.js';
 
 /** Selects fields to leave out. */
 export interface FieldFilter {

@@ -1,5 +1,5 @@
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
-import { MESSAGE } from '../../read/tape/entries.js';
+import { MESSAGE } from '../../read/outline/entries.js';
 import type { FieldFilter } from './field-filter.js';
 import { KeptStretches } from './kept-stretches.js';
 import { type Known, RecordList } from './record-list.js';

@@ -1,5 +1,5 @@
 import type { Span } from '../../base/diagnostics/span.js';
-import { type Entry, MESSAGE } from '../../read/tape/entries.js';
+import { type Entry, MESSAGE } from '../../read/outline/entries.js';
 import { type ByteSink, CountingSink } from './byte-sink.js';
 import { headOf, MAX_IN_MEMORY } from './canonical-stream.js';
 import type { FieldFilter } from './field-filter.js';

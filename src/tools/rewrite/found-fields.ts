@@ -1,5 +1,5 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
-import { type Entry, entriesOf } from '../../read/tape/entries.js';
+import { type Entry, entriesOf } from '../../read/outline/entries.js';
 import { Tape } from '../../read/tape/reader.js';
 import { END, ENTER, MORE } from '../../read/tape/step.js';
 import type { ModelFile } from './model-file.js';

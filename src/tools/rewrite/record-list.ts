@@ -3,7 +3,7 @@ import { OK } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { WIRE_EGROUP, WIRE_I32, WIRE_I64, WIRE_LEN } from '../../base/wire/tag.js';
 import { varintSize } from '../../base/wire/varint.js';
-import type { Entry, MessageEntries } from '../../read/tape/entries.js';
+import type { Entry, MessageEntries } from '../../read/outline/entries.js';
 
 /** The entries of one message by tag; undefined inside of unknown groups. */
 export type Known = MessageEntries | undefined;

@@ -3,7 +3,7 @@ import type { Span } from '../../base/diagnostics/span.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
-import type { Entry } from '../../read/tape/entries.js';
+import type { Entry } from '../../read/outline/entries.js';
 import { Tape } from '../../read/tape/reader.js';
 import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
 import type { Known, RecordList } from './record-list.js';

@@ -6,7 +6,7 @@ import { MAX_HEAD_BYTES, MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { OK } from '../../base/wire/problem.js';
 import { WIRE_LEN, WIRE_VARINT } from '../../base/wire/tag.js';
 import { isUtf8, UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
-import { BLOB, type Entry, MESSAGE } from '../../read/tape/entries.js';
+import { BLOB, type Entry, MESSAGE } from '../../read/outline/entries.js';
 import type { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, type Step, UNKNOWN } from '../../read/tape/step.js';
 import { Tapes } from '../../read/tape/tapes.js';

@@ -2,7 +2,7 @@ import type { FramingMode } from '../../base/container/detect.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { TYPE_STRING } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
-import type { Entry } from '../../read/tape/entries.js';
+import type { Entry } from '../../read/outline/entries.js';
 import { WritingSink } from './byte-sink.js';
 import { ROOT } from './canonical-encoder.js';
 import { filterOf } from './field-filter.js';

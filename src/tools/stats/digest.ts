@@ -1,4 +1,4 @@
-import { BLOB, PACKED } from '../../read/tape/entries.js';
+import { BLOB, PACKED } from '../../read/outline/entries.js';
 import { configurationBytes } from './configuration.js';
 import type { Counters } from './counters.js';
 import {

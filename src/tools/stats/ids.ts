@@ -1,7 +1,7 @@
 import { fieldByName, messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { type FieldTable, type MessageTable, TYPE_BYTES } from '../../base/schema/table.js';
-import { BLOB, type Entry, entriesOf, MESSAGE, SCALAR } from '../../read/tape/entries.js';
+import { BLOB, type Entry, entriesOf, MESSAGE, SCALAR } from '../../read/outline/entries.js';
 
 /** Actions of the dense loop for a record of an entry. */
 export const SHAPE_NUMBER = 0;

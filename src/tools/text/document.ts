@@ -5,7 +5,7 @@ import { Cursor } from '../../base/wire/cursor.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { CUT, TOO_DEEP, type WireProblem } from '../../base/wire/problem.js';
 import { fieldNumberOf } from '../../base/wire/tag.js';
-import { type Entry, PACKED } from '../../read/tape/entries.js';
+import { type Entry, PACKED } from '../../read/outline/entries.js';
 import type { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
 import { Tapes } from '../../read/tape/tapes.js';

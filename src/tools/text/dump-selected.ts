@@ -1,7 +1,7 @@
 import type { SchemaTables } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { WIRE_SGROUP } from '../../base/wire/tag.js';
-import { MESSAGE } from '../../read/tape/entries.js';
+import { MESSAGE } from '../../read/outline/entries.js';
 import { Tape } from '../../read/tape/reader.js';
 import { END, LEAVE, MORE } from '../../read/tape/step.js';
 import type { DocumentPrinter, Place } from './document.js';

@@ -17,7 +17,7 @@ import {
   TYPE_STRING,
   TYPE_UINT64,
 } from '../../base/schema/table.js';
-import { BLOB, type Entry, entriesOf, MESSAGE, PACKED, SCALAR } from '../../read/tape/entries.js';
+import { BLOB, type Entry, entriesOf, MESSAGE, PACKED, SCALAR } from '../../read/outline/entries.js';
 import { jsonNameOf } from './number-text.js';
 import { type Word, wordOf } from './text-buffer.js';
 

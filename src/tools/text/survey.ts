@@ -1,5 +1,5 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import { MESSAGE } from '../../read/tape/entries.js';
+import { MESSAGE } from '../../read/outline/entries.js';
 import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
 import type { Tapes } from '../../read/tape/tapes.js';
 import type { Cells } from './notation.js';

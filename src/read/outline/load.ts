@@ -1,15 +1,26 @@
-import { TYPE_BYTES, TYPE_MESSAGE } from '../../base/schema/table.js';
+import { TYPE_BYTES } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { BAD_TYPE, CUT, OK, type WireProblem } from '../../base/wire/problem.js';
 import { WIRE_EGROUP, WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
-import type { MessageLayout } from './layout.js';
-import { Skeleton } from './skeleton.js';
-import { NO_BYTES, SMALL_PAYLOAD } from './window.js';
+import { type Entry, MESSAGE } from './entries.js';
+import { Outline } from './outline.js';
+
+/**
+ * Payloads of blobs up to this size are kept, and messages up to this size are kept as they are, without a
+ * look at their records. With a higher limit, more small blobs would be kept.
+ */
+export const SMALL_PAYLOAD = 1024;
 
 /** Bytes to read at a time: over a network, a request costs more than reading some blobs as well. */
 const READ_SIZE = 256 * 1024;
+
+/**
+ * First read after a blob from a source that answers at once: the next head is usually enough to skip the
+ * next blob.
+ */
+const HOP_READ = 1024;
 
 /**
  * Bytes of a dropped blob that are kept: as many as make sure that a record's head can be read with all it
@@ -23,64 +34,73 @@ const BLOB_HEAD = 16;
  */
 const KEPT_BEHIND_ERROR = SMALL_PAYLOAD + MAX_HEAD_BYTES;
 
+/** The fields of a message by tag. */
+export interface Shape {
+  /** Returns undefined for an unknown field, or one of another wire type. */
+  of(tag: number): (Pick<Entry, 'kind' | 'field'> & { readonly child: Shape | undefined }) | undefined;
+}
+
 /** An open message, or an open unknown group. */
 interface Level {
-  /** Null for a group: everything in it is unknown. */
-  readonly layout: MessageLayout | null;
+  /** Undefined for a group: everything in it is unknown. */
+  readonly shape: Shape | undefined;
   /** End of its bytes; for a group, the end of its message. */
   readonly end: number;
-  /** The tag that ends a group. */
+  /** The tag that ends a group; 0 for a message. */
   readonly endTag: number;
 }
 
-/** A message's skeleton and the message's end, which is not known in advance for a stream. */
-export interface LoadedSkeleton {
-  readonly skeleton: Skeleton;
+/** A message's outline and the message's end, which is not known in advance for a stream. */
+export interface LoadedOutline {
+  readonly outline: Outline;
   readonly end: number;
 }
 
 /**
  * Reads a message once, forward, and keeps everything but the payloads of blobs larger than 1 KiB. Nothing is
- * checked here: malformed bytes are kept, and the views report them.
+ * checked here: malformed bytes are kept, and their readers report them.
  *
  * @param end latest end of the message: the source may end before
  * @throws ProtomdlError `model-too-large`, and the codes of the source
  */
-export async function loadSkeleton(
+export async function loadOutline(
   source: Source,
   start: number,
   end: number,
-  layout: MessageLayout,
-  maxBytes: number,
-): Promise<LoadedSkeleton> {
-  const pass = new SkeletonPass(source, start, end, maxBytes);
-  await pass.run(layout);
-  return { skeleton: pass.skeleton, end: pass.end };
+  shape: Shape,
+  maxBytes?: number,
+): Promise<LoadedOutline> {
+  const pass = new OutlinePass(source, start, end, maxBytes);
+  await pass.run(shape);
+  return { outline: pass.outline, end: pass.end };
 }
 
-class SkeletonPass {
-  readonly skeleton: Skeleton;
+class OutlinePass {
+  readonly outline: Outline;
   /** Bytes read last; they begin at `#base`. */
-  #bytes = NO_BYTES;
+  #bytes: Uint8Array = new Uint8Array(0);
   #base: number;
   /** All before this offset is kept or dropped. */
   #kept: number;
-  readonly #cursor = new Cursor(NO_BYTES);
+  /** Bytes of the next read. */
+  #ahead = READ_SIZE;
+  #isImmediate = false;
+  readonly #cursor = new Cursor(this.#bytes);
   #isBlob = false;
 
   constructor(
     readonly source: Source,
     start: number,
     public end: number,
-    maxBytes: number,
+    maxBytes: number | undefined,
   ) {
-    this.skeleton = new Skeleton(source, maxBytes);
+    this.outline = new Outline(source, maxBytes);
     this.#base = start;
     this.#kept = start;
   }
 
-  async run(root: MessageLayout): Promise<void> {
-    const levels: Level[] = [{ layout: root, end: this.end, endTag: 0 }];
+  async run(root: Shape): Promise<void> {
+    const levels: Level[] = [{ shape: root, end: this.end, endTag: 0 }];
     let pos = this.#base;
     for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
       if (pos >= level.end) {
@@ -100,7 +120,7 @@ class SkeletonPass {
       if (isLength && level.end >= this.end) cursor.length = Math.min(cursor.length, level.end - next);
       const tooLong = isLength && next + cursor.length > level.end;
       if (problem !== OK || tooLong) {
-        while (levels.at(-1)?.layout === null) levels.pop();
+        while (levels.at(-1)?.endTag !== 0) levels.pop();
         const broken = levels.pop() as Level;
         if (levels.length === 0) break;
         // Its parent continues after it.
@@ -112,6 +132,8 @@ class SkeletonPass {
       } else pos = next;
     }
     await this.#keepUpTo(Math.min(pos + KEPT_BEHIND_ERROR, this.end));
+    // Marks the end, so that a blob before it is not taken for a cut.
+    this.outline.keep(this.end, NO_BYTES);
   }
 
   /** Reads a record up to its payload; opens and closes groups. */
@@ -129,23 +151,24 @@ class SkeletonPass {
       case WIRE_LEN:
         return cursor.readLength();
       case WIRE_SGROUP:
-        levels.push({ layout: null, end: level.end, endTag: ((cursor.tag & ~7) | WIRE_EGROUP) >>> 0 });
+        levels.push({ shape: undefined, end: level.end, endTag: ((cursor.tag & ~7) | WIRE_EGROUP) >>> 0 });
         return levels.length > MAX_DEPTH + 1 ? CUT : OK;
       default:
-        if (level.layout !== null || cursor.tag !== level.endTag) return BAD_TYPE;
+        if (level.endTag === 0 || cursor.tag !== level.endTag) return BAD_TYPE;
         levels.pop();
         return OK;
     }
   }
 
   /** Continues at or after a payload; sets `#isBlob` if the payload can be dropped. */
-  #enter(levels: Level[], { layout }: Level, payload: number): number {
+  #enter(levels: Level[], { shape }: Level, payload: number): number {
     const { tag, length } = this.#cursor;
-    const slot = layout === null ? -1 : layout.slotOf(tag);
-    const field = slot < 0 ? undefined : layout?.fields[slot];
-    this.#isBlob = field?.type === TYPE_BYTES && length > SMALL_PAYLOAD;
-    if (field?.type !== TYPE_MESSAGE || levels.length > MAX_DEPTH) return payload + length;
-    levels.push({ layout: field.message, end: payload + length, endTag: 0 });
+    this.#isBlob = false;
+    if (length <= SMALL_PAYLOAD) return payload + length;
+    const entry = shape?.of(tag);
+    this.#isBlob = entry?.field.type === TYPE_BYTES;
+    if (entry?.kind !== MESSAGE || levels.length > MAX_DEPTH) return payload + length;
+    levels.push({ shape: entry.child, end: payload + length, endTag: 0 });
     return payload;
   }
 
@@ -161,7 +184,8 @@ class SkeletonPass {
    */
   async #endsSoonAfter(offset: number): Promise<boolean> {
     const soon = offset + SMALL_PAYLOAD;
-    if (this.end > soon && this.#base + this.#bytes.length < soon) await this.#provide(offset);
+    const isKnown = this.source.size !== undefined;
+    if (!isKnown && this.end > soon && this.#base + this.#bytes.length < soon) await this.#provide(offset);
     return this.end <= soon;
   }
 
@@ -169,8 +193,8 @@ class SkeletonPass {
   async #provide(offset: number): Promise<void> {
     await this.#keepUpTo(offset);
     const end = this.#base + this.#bytes.length;
-    const tail = offset < end ? this.#bytes.subarray(offset - this.#base) : NO_BYTES;
-    await this.#read(offset, tail);
+    if (offset > end && this.#isImmediate) this.#ahead = HOP_READ;
+    await this.#read(offset, offset < end ? this.#bytes.subarray(offset - this.#base) : NO_BYTES);
   }
 
   async #keepUpTo(offset: number): Promise<void> {
@@ -181,7 +205,7 @@ class SkeletonPass {
         continue;
       }
       const until = Math.min(offset, end);
-      this.skeleton.keep(this.#kept, this.#bytes.subarray(this.#kept - this.#base, until - this.#base));
+      this.outline.keep(this.#kept, this.#bytes.subarray(this.#kept - this.#base, until - this.#base));
       this.#kept = until;
     }
   }
@@ -194,13 +218,18 @@ class SkeletonPass {
 
   /** Reads bytes after `tail`, which begins at `offset`, and notices the end of the source. */
   async #read(offset: number, tail: Uint8Array): Promise<void> {
-    const bytes = new Uint8Array(Math.max(tail.length, Math.min(READ_SIZE, this.end - offset)));
+    const bytes = new Uint8Array(Math.max(tail.length, Math.min(this.#ahead, this.end - offset)));
     bytes.set(tail);
     const wanted = bytes.length - tail.length;
     const from = offset + tail.length;
-    const count = wanted > 0 ? await this.source.read(from, bytes.subarray(tail.length)) : 0;
+    const answer = wanted > 0 ? this.source.read(from, bytes.subarray(tail.length)) : 0;
+    this.#isImmediate = typeof answer === 'number';
+    const count = typeof answer === 'number' ? answer : await answer;
     if (count < wanted) this.end = Math.min(this.end, this.source.size ?? from + count);
+    this.#ahead = Math.min(this.#ahead * 4, READ_SIZE);
     this.#bytes = bytes.subarray(0, tail.length + count);
     this.#base = offset;
   }
 }
+
+const NO_BYTES = new Uint8Array(0);

@@ -1,0 +1,146 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import type { Source } from '../../base/source/source.js';
+
+/** Outlines of real files take less than 100 KB; a hostile one could take all the memory there is. */
+export const MAX_OUTLINE_BYTES = 256 * 1024 * 1024;
+
+const FIRST_SIZE = 1 << 16;
+
+/** Overhead in bytes of a stretch of kept bytes. */
+const STRETCH_COST = 24;
+
+/** Kept bytes that are adjacent in the file. */
+export interface Stretch {
+  readonly bytes: Uint8Array;
+  /** Absolute offset of the first byte. */
+  readonly base: number;
+  /** True if no kept bytes follow. */
+  readonly isLast: boolean;
+}
+
+/**
+ * A message without its large blobs: the kept bytes in one array, in file order, and their offsets in the
+ * file. As a source it answers from memory, except for the bytes that were left out.
+ */
+export class Outline implements Source {
+  readonly randomAccess = true;
+  #bytes = new Uint8Array(0);
+  #used = 0;
+  // A stretch of bytes that are adjacent in the file: its position in the array, and its offset in the file.
+  readonly #positions: number[] = [];
+  readonly #offsets: number[] = [];
+
+  /**
+   * @param source the file. Bytes that are not kept are read from it on request
+   * @param maxBytes limit for the kept bytes
+   */
+  constructor(
+    readonly source: Source,
+    readonly maxBytes = MAX_OUTLINE_BYTES,
+  ) {}
+
+  /** Bytes of the file. */
+  get size(): number | undefined {
+    return this.source.size;
+  }
+
+  /** Number of kept bytes. */
+  get kept(): number {
+    return this.#used;
+  }
+
+  close(): void | Promise<void> {
+    return this.source.close();
+  }
+
+  /**
+   * Keeps a copy of bytes that lie after all that is kept already.
+   * @throws ProtomdlError `model-too-large`
+   */
+  keep(offset: number, bytes: Uint8Array): void {
+    const last = this.#positions.length - 1;
+    const isNext =
+      last >= 0 &&
+      (this.#offsets[last] as number) + this.#used - (this.#positions[last] as number) === offset;
+    const used = this.#used + bytes.length;
+    const cost = used + (isNext ? last + 1 : last + 2) * STRETCH_COST;
+    if (cost > this.maxBytes) throw tooLarge(this.maxBytes, offset);
+    if (!isNext) {
+      this.#positions.push(this.#used);
+      this.#offsets.push(offset);
+    }
+    if (used > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(2 * used, FIRST_SIZE));
+      grown.set(this.#bytes.subarray(0, this.#used));
+      this.#bytes = grown;
+    }
+    this.#bytes.set(bytes, this.#used);
+    this.#used = used;
+  }
+
+  /** Returns the stretch that contains `[offset, offset + need)`; undefined if not all of it is kept. */
+  stretch(offset: number, need: number): Stretch | undefined {
+    const at = this.#stretchAt(offset);
+    if (at < 0) return undefined;
+    const base = this.#offsets[at] as number;
+    const start = this.#positions[at] as number;
+    const end = this.#positions[at + 1] ?? this.#used;
+    if (offset + need > base + end - start) return undefined;
+    return { bytes: this.#bytes.subarray(start, end), base, isLast: at === this.#offsets.length - 1 };
+  }
+
+  /** Fills `target` from `offset` on, as a source does: from memory, and from the file where bytes were left out. */
+  read(offset: number, target: Uint8Array, from = 0): number | Promise<number> {
+    let done = from;
+    while (done < target.length) {
+      const at = this.#stretchAt(offset + done);
+      const start = (this.#positions[at] ?? 0) + offset + done - (this.#offsets[at] ?? 0);
+      const end = this.#positions[at + 1] ?? this.#used;
+      if (at >= 0 && start < end) {
+        const count = Math.min(end - start, target.length - done);
+        target.set(this.#bytes.subarray(start, start + count), done);
+        done += count;
+        continue;
+      }
+      const wanted =
+        Math.min(target.length, (this.#offsets[at + 1] ?? Number.POSITIVE_INFINITY) - offset) - done;
+      const answer = this.readFile(offset + done, target.subarray(done, done + wanted));
+      const before = done;
+      if (typeof answer !== 'number') {
+        return answer.then((read) =>
+          read < wanted ? before + read : this.read(offset, target, before + read),
+        );
+      }
+      done += answer;
+      if (answer < wanted) break;
+    }
+    return done;
+  }
+
+  /** Fills `target` from the file. @throws ProtomdlError `source-not-seekable` for a stream */
+  readFile(offset: number, target: Uint8Array): number | Promise<number> {
+    const { source } = this;
+    if (!source.randomAccess && offset < (source.size ?? Number.POSITIVE_INFINITY)) {
+      const text = 'the bytes of a stream are gone once they have passed; save it to a file first';
+      throw new ProtomdlError('source-not-seekable', text, offset);
+    }
+    return offset >= (source.size ?? Number.POSITIVE_INFINITY) ? 0 : source.read(offset, target);
+  }
+
+  /** The last stretch that begins at or before an offset; -1 if there is none. */
+  #stretchAt(offset: number): number {
+    let low = 0;
+    let high = this.#offsets.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#offsets[middle] as number) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+function tooLarge(maxBytes: number, offset: number): ProtomdlError {
+  const text = `the model without its blobs takes more than ${maxBytes} bytes (maxSkeletonBytes)`;
+  return new ProtomdlError('model-too-large', text, offset);
+}

@@ -1,0 +1,84 @@
+/** The outline of a message: what it keeps, and what it reads. */
+import { describe, expect, it } from 'vitest';
+import { smithFile } from '../../src/attack/smith/smith.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { streamSource } from '../../src/base/source/stream.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { openOutline } from '../../src/read/outline/open.js';
+import { Outline } from '../../src/read/outline/outline.js';
+import { DisasmText } from '../../src/show/report/disasm.js';
+import { disasm } from '../../src/tools/disasm/disasm.js';
+
+const BLOBS = 60;
+const BLOB = 50_000;
+const BYTES = await smithFile({
+  seed: 4,
+  layout: 'classic',
+  groups: 1,
+  actions: 400,
+  blob: BLOB,
+  blobs: BLOBS,
+  framing: 3,
+});
+
+function counted() {
+  return countingSource(memorySource(BYTES), { hideBytes: true });
+}
+
+async function outlineOf(source: ReturnType<typeof counted>): Promise<Outline> {
+  const opened = await openOutline(source, { heldBytes: 64 });
+  expect(opened.source).toBeInstanceOf(Outline);
+  return opened.source as Outline;
+}
+
+describe('an outline', () => {
+  it('is read in one pass, that skips the blobs', async () => {
+    const source = counted();
+    const outline = await outlineOf(source);
+    expect(BYTES.length).toBeGreaterThan((BLOBS * BLOB) / 2);
+    expect(outline.kept).toBeLessThan(BYTES.length / 10);
+    expect(source.bytesRead).toBeLessThan(outline.kept + 256 * 1024 + BLOBS * 4096);
+    expect(source.reads).toBeLessThan(3 * BLOBS);
+  });
+
+  it('has the bytes of the file, wherever they are', async () => {
+    const outline = await outlineOf(counted());
+    for (const length of [1, 13, 5000, 300_000]) {
+      for (let at = 0; at < BYTES.length; at += Math.max(997, length)) {
+        const target = new Uint8Array(length);
+        const read = await outline.read(at, target);
+        expect(read).toBe(Math.min(length, BYTES.length - at));
+        expect(Buffer.compare(target.subarray(0, read), BYTES.subarray(at, at + read))).toBe(0);
+      }
+    }
+    expect(outline.read(BYTES.length, new Uint8Array(1))).toBe(0);
+  });
+
+  it('is enough to validate from, and to list what the device does', async () => {
+    const source = counted();
+    const outline = await outlineOf(source);
+    const before = { reads: source.reads, bytes: source.bytesRead };
+    const listing = new DisasmText({ write: async () => {} });
+    await disasm(outline, {}, listing);
+    expect(source.reads - before.reads).toBeLessThan(4);
+    const { diagnostics } = await validate(outline, { checksum: false });
+    expect(diagnostics).toEqual((await validate(memorySource(BYTES), { checksum: false })).diagnostics);
+  });
+
+  it('of a stream is the same; its blobs are gone', async () => {
+    const chunks = function* () {
+      for (let at = 0; at < BYTES.length; at += 7777) yield BYTES.slice(at, at + 7777);
+    };
+    const { source } = await openOutline(streamSource(chunks()), { heldBytes: 64 });
+    const outline = await outlineOf(counted());
+    expect(source).toMatchObject({ size: BYTES.length, kept: outline.kept });
+    expect(() => source.read(0, new Uint8Array(BYTES.length))).toThrow(/a stream/);
+  });
+
+  it('has a limit', async () => {
+    const opened = openOutline(counted(), { heldBytes: 64, maxSkeletonBytes: 2000 });
+    await expect(opened).rejects.toMatchObject({ code: 'model-too-large' });
+    await expect(opened).rejects.toThrow(/2000 .*maxSkeletonBytes/);
+  });
+});
