@@ -4,8 +4,8 @@
  */
 export type { SectionName } from './base/container/index.js';
 export type { ContextTransfers } from './read/model/streams/context-transfers.js';
-export { type Elements, parseSelector, type Selector, type SelectorStep } from './read/select/index.js';
 export type { Entry as FieldEntry, MessageEntries } from './read/outline/entries.js';
+export { type Elements, parseSelector, type Selector, type SelectorStep } from './read/select/index.js';
 export {
   type ByteClass,
   type Children,

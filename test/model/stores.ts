@@ -8,8 +8,8 @@ import { MessageView } from '../../src/read/model/message-view.js';
 import { OutlineStore, PagedStore } from '../../src/read/model/pages.js';
 import { messageViewOf } from '../../src/read/model/typed-view.js';
 import { NO_BYTES, PAGED, type Store, Window } from '../../src/read/model/window.js';
-import { loadOutline, type Shape } from '../../src/read/outline/load.js';
 import { BLOB, MESSAGE } from '../../src/read/outline/entries.js';
+import { loadOutline, type Shape } from '../../src/read/outline/load.js';
 import { concat } from '../arbitrary/wire-writer.js';
 
 /** More than 32 bits, so that errors in positions show. */

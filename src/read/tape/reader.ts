@@ -345,7 +345,9 @@ export class Tape extends TapePlace {
     // Only at the source's own end: a complete part may contain thousands of messages with wrong lengths, and
     // each of them would be entered up to the end of the part.
     if (this.#entersCut && this.#isLast && entry?.kind === MESSAGE) {
-      if (last ? this.stop === existing && at <= existing : end >= this.#sourceSize && base + at + length > end) {
+      if (
+        last ? this.stop === existing && at <= existing : end >= this.#sourceSize && base + at + length > end
+      ) {
         return this.#far(at, length);
       }
     }
@@ -355,7 +357,11 @@ export class Tape extends TapePlace {
       if (base + at + length <= end) return this.#far(at, length);
     }
     const cut = last && base + existing < end && at + length > existing;
-    return this.#broken(CUT, cut ? base + existing : this.offset, (this.tag & 7) === WIRE_LEN ? base + at : -1);
+    return this.#broken(
+      CUT,
+      cut ? base + existing : this.offset,
+      (this.tag & 7) === WIRE_LEN ? base + at : -1,
+    );
   }
 
   /** The end of `next` for records that end beyond the range of positions. */
