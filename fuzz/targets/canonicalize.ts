@@ -3,13 +3,11 @@ import { isProtomdlError } from '../../src/base/diagnostics/error.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
 import { validate } from '../../src/check/validate/validate.js';
-import { WritingSink } from '../../src/tools/rewrite/byte-sink.js';
-import { ROOT } from '../../src/tools/rewrite/canonical-encoder.js';
-import { CanonicalStream } from '../../src/tools/rewrite/canonical-stream.js';
+import { CanonicalEncoder } from '../../src/tools/rewrite/canonical-encoder.js';
 import { canonicalize } from '../../src/tools/rewrite/canonicalize.js';
+import { encodedMessage } from '../../src/tools/rewrite/encoded-message.js';
 import { EVERYTHING } from '../../src/tools/rewrite/field-filter.js';
-import type { Known } from '../../src/tools/rewrite/record-list.js';
-import { SpanReader } from '../../src/tools/rewrite/span-reader.js';
+import { openModelFile } from '../../src/tools/rewrite/model-file.js';
 import { concat } from '../../test/arbitrary/wire-writer.js';
 import { esAccepts } from '../../test/edge/readers.js';
 import { distant, written } from '../../test/rewrite/rewritten.js';
@@ -27,7 +25,7 @@ export const canonicalizing: Target = {
   async open() {
     return {
       async run(input) {
-        const inMemory = 16 + 8 * ((input[0] ?? 0) & 31);
+        const payload = 32 + ((input[0] ?? 0) & 31);
         const file = input.slice(1);
         const parts = takeApart(file);
         if (parts.framing === 'unknown') {
@@ -40,7 +38,7 @@ export const canonicalizing: Target = {
         if (canBeAsked(message)) agree('accepted', !(once instanceof Error), esAccepts(message));
         if (once instanceof Error) return [once.code];
         agree('twice', await rewritten(once, 'bare'), once);
-        agree('in pieces', await inPieces(message, inMemory), once);
+        agree('without blobs in memory', await fromOutline(message, payload), once);
         if (canBeAsked(message)) againstOracle(message, once);
         if (parts.framing === 'framed') await checkFrame(file, once);
         return [`${parts.framing} ${Buffer.compare(message, once) === 0 ? 'canonical' : 'changed'}`];
@@ -59,14 +57,12 @@ async function rewritten(file: Uint8Array, framing: 'auto' | 'bare') {
   }
 }
 
-/** Rewrites as for large messages: `inMemory` bytes at once, from a source outside of memory. */
-async function inPieces(message: Uint8Array, inMemory: number): Promise<Uint8Array> {
-  const source = distant(message);
-  const stream = new CanonicalStream(new SpanReader(source), EVERYTHING, inMemory);
+/** Rewrites as for large files: payloads of more bytes stay in the file. */
+async function fromOutline(message: Uint8Array, payload: number): Promise<Uint8Array> {
+  const file = await openModelFile(distant(message), 'bare');
+  const content = encodedMessage(file, new CanonicalEncoder(EVERYTHING), { held: 0, payload });
   const pieces: Uint8Array[] = [];
-  const sink = new WritingSink(new SpanReader(source), (piece) => void pieces.push(piece.slice()));
-  await stream.write([{ offset: 0, length: message.length }], ROOT as NonNullable<Known>, sink);
-  await sink.flush();
+  await content((piece) => void pieces.push(piece.slice()));
   return concat(...pieces);
 }
 

@@ -2,6 +2,14 @@ import { Cursor } from './cursor.js';
 import { CUT, OK, type WireProblem } from './problem.js';
 import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from './tag.js';
 
+/** Bytes that are missing in memory, inside of long payloads. */
+export interface Gaps {
+  /** Payloads of up to this many bytes have no gaps. */
+  readonly least: number;
+  /** Returns the position in memory after a payload of `length` bytes that begins at `value`. */
+  end(value: number, length: number): number;
+}
+
 /**
  * Moves from record to record of a message in memory. A record is stored in fields, so that nothing is
  * allocated. Common, simple records are read here; `Cursor` reads the rest, and also decides which problem
@@ -27,6 +35,8 @@ export class RecordCursor {
   overlong = false;
   /** True if the tag has bits past its 32, which parsers cut. */
   cut = false;
+  /** Missing bytes; undefined if the whole message is in memory. */
+  gaps: Gaps | undefined = undefined;
   /** Why `next` is false; OK at the end of the message. */
   problem: WireProblem = OK;
   readonly #cursor: Cursor;
@@ -91,11 +101,12 @@ export class RecordCursor {
       this.value = value;
       this.valueEnd = at;
     } else {
-      if (number > end - at) return this.#other();
+      const stop = this.#end(at, number);
+      if (stop > end) return this.#other();
       this.length = number;
       this.value = at;
-      at += number;
-      this.valueEnd = at;
+      this.valueEnd = stop;
+      at = stop;
     }
     this.tag = tag;
     this.overlong = false;
@@ -121,8 +132,9 @@ export class RecordCursor {
       if (this.problem !== OK) return false;
       this.length = cursor.length;
       this.value = cursor.pos;
-      if (cursor.length > this.end - cursor.pos) this.problem = CUT;
-      else cursor.pos += cursor.length;
+      const stop = this.#end(cursor.pos, cursor.length);
+      if (stop > this.end) this.problem = CUT;
+      else cursor.pos = stop;
     } else if (wireType === WIRE_I32) this.problem = cursor.readFixed32();
     else if (wireType === WIRE_I64) this.problem = cursor.readFixed64();
     else this.problem = cursor.skipValue(tag, this.depth);
@@ -132,5 +144,10 @@ export class RecordCursor {
     this.valueEnd = wireType === WIRE_SGROUP ? cursor.groupEnd : cursor.pos;
     this.pos = cursor.pos;
     return true;
+  }
+
+  #end(value: number, length: number): number {
+    const { gaps } = this;
+    return gaps === undefined || length <= gaps.least ? value + length : gaps.end(value, length);
   }
 }

@@ -61,6 +61,7 @@ export interface LoadedOutline {
  * checked here: malformed bytes are kept, and their readers report them.
  *
  * @param end latest end of the message: the source may end before
+ * @param smallPayload payloads up to this size are kept whole; at least 32
  * @throws ProtomdlError `model-too-large`, and the codes of the source
  */
 export async function loadOutline(
@@ -69,8 +70,9 @@ export async function loadOutline(
   end: number,
   shape: Shape,
   maxBytes?: number,
+  smallPayload = SMALL_PAYLOAD,
 ): Promise<LoadedOutline> {
-  const pass = new OutlinePass(source, start, end, maxBytes);
+  const pass = new OutlinePass(source, start, end, maxBytes, smallPayload);
   await pass.run(shape);
   return { outline: pass.outline, end: pass.end };
 }
@@ -93,6 +95,7 @@ class OutlinePass {
     start: number,
     public end: number,
     maxBytes: number | undefined,
+    private readonly smallPayload: number,
   ) {
     this.outline = new Outline(source, maxBytes);
     this.#base = start;
@@ -164,7 +167,7 @@ class OutlinePass {
   #enter(levels: Level[], { shape }: Level, payload: number): number {
     const { tag, length } = this.#cursor;
     this.#isBlob = false;
-    if (length <= SMALL_PAYLOAD) return payload + length;
+    if (length <= this.smallPayload) return payload + length;
     const entry = shape?.of(tag);
     this.#isBlob = entry?.field.type === TYPE_BYTES;
     if (entry?.kind !== MESSAGE || levels.length > MAX_DEPTH) return payload + length;
@@ -183,7 +186,7 @@ class OutlinePass {
    * whole. The end of a stream is known only once it has been read up to there.
    */
   async #endsSoonAfter(offset: number): Promise<boolean> {
-    const soon = offset + SMALL_PAYLOAD;
+    const soon = offset + this.smallPayload;
     const isKnown = this.source.size !== undefined;
     if (!isKnown && this.end > soon && this.#base + this.#bytes.length < soon) await this.#provide(offset);
     return this.end <= soon;

@@ -1,5 +1,6 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { Source } from '../../base/source/source.js';
+import { SparseBytes } from './sparse.js';
 
 /** Outlines of real files take less than 100 KB; a hostile one could take all the memory there is. */
 export const MAX_OUTLINE_BYTES = 256 * 1024 * 1024;
@@ -87,6 +88,17 @@ export class Outline implements Source {
     const end = this.#positions[at + 1] ?? this.#used;
     if (offset + need > base + end - start) return undefined;
     return { bytes: this.#bytes.subarray(start, end), base, isLast: at === this.#offsets.length - 1 };
+  }
+
+  /** Returns the kept bytes and the gaps between them. @param least payloads up to this size are whole */
+  sparse(least: number): SparseBytes {
+    const sparse = new SparseBytes(this.#bytes.subarray(0, this.#used), least);
+    for (let at = 1; at < this.#positions.length; at++) {
+      const position = this.#positions[at] as number;
+      const offset = (this.#offsets[at - 1] as number) + position - (this.#positions[at - 1] as number);
+      sparse.addGap(position, { offset, length: (this.#offsets[at] as number) - offset });
+    }
+    return sparse;
   }
 
   /** Fills `target` from `offset` on, as a source does: from memory, and from the file where bytes were left out. */

@@ -2,33 +2,11 @@ import type { Span } from '../../base/diagnostics/span.js';
 import type { ByteTaker } from './rewriting.js';
 import type { SpanReader } from './span-reader.js';
 
-/** Destination of a rewritten message: one sink counts the bytes, another writes them. */
-export interface ByteSink {
-  /** Number of bytes added. */
-  readonly size: number;
-  /** Takes bytes, which may change after it has returned or its promise has resolved. */
-  add(bytes: Uint8Array): void | Promise<void>;
-  /** Copies bytes of the source unchanged. */
-  copy(span: Span): void | Promise<void>;
-}
-
-export class CountingSink implements ByteSink {
-  size = 0;
-
-  add(bytes: Uint8Array): void {
-    this.size += bytes.length;
-  }
-
-  copy({ length }: Span): void {
-    this.size += length;
-  }
-}
-
 /** Smallest size of the chunks that are passed on, except for the last one. */
 const CHUNK = 64 * 1024;
 
-export class WritingSink implements ByteSink {
-  size = 0;
+/** Receives bytes and spans of a file, and passes them on in chunks. */
+export class WritingSink {
   readonly #chunk = new Uint8Array(2 * CHUNK);
   #filled = 0;
 
@@ -37,14 +15,15 @@ export class WritingSink implements ByteSink {
     private readonly take: ByteTaker,
   ) {}
 
+  /** Takes bytes, which may change after it has returned or its promise has resolved. */
   add(bytes: Uint8Array): void | Promise<void> {
-    this.size += bytes.length;
     if (bytes.length > CHUNK) return this.#straight(bytes);
     this.#chunk.set(bytes, this.#filled);
     this.#filled += bytes.length;
     if (this.#filled >= CHUNK) return this.flush();
   }
 
+  /** Copies bytes of the file unchanged. */
   copy(span: Span): void | Promise<void> {
     const held = span.length <= CHUNK ? this.reader.held(span) : undefined;
     return held === undefined ? this.#read(span) : this.add(held);
@@ -56,7 +35,6 @@ export class WritingSink implements ByteSink {
       return;
     }
     await this.flush();
-    this.size += span.length;
     await this.reader.copy(span, this.take);
   }
 

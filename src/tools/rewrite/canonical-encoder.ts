@@ -11,6 +11,7 @@ import {
   WIRE_VARINT,
 } from '../../base/wire/tag.js';
 import { BLOB, type Entry, entriesOf, MESSAGE, PACKED, SCALAR } from '../../read/outline/entries.js';
+import type { SparseBytes } from '../../read/outline/sparse.js';
 import type { FieldFilter } from './field-filter.js';
 import { KeptStretches } from './kept-stretches.js';
 import { fixedWidthOf, type Known, RecordList, UNKNOWN_KEY } from './record-list.js';
@@ -33,54 +34,23 @@ export class CanonicalEncoder {
   readonly #plainGroup = new PlainGroup();
   readonly #form = new ScalarForm();
 
-  /** True if the last input was not canonical. */
-  changed = false;
-
   constructor(readonly filter: FieldFilter) {}
 
-  /**
-   * Returns the canonical form of `bytes[from, to)`; these bytes themselves if they are canonical. Valid
-   * until the next call, and as long as `bytes`.
-   */
-  encode(bytes: Uint8Array, from: number, to: number, known: Known): Uint8Array {
-    this.#writer.clear();
-    this.#records.dropTo(0);
-    this.changed = this.#message(bytes, from, to, known, 0);
-    return this.changed ? this.#writer.written : bytes.subarray(from, to);
-  }
-
-  /**
-   * Returns an unknown field as a complete record, in the fewest bytes. Valid until the next call, and as
-   * long as `bytes`.
-   */
-  encodeUnknown(bytes: Uint8Array): Uint8Array {
-    return this.encode(bytes, 0, bytes.length, undefined);
-  }
-
-  /** Returns the record of a varint; empty for a default that can be omitted. Valid until the next call. */
-  encodeScalar(entry: Entry, bytes: Uint8Array): Uint8Array {
-    this.#writer.clear();
-    this.#scalar(entry, bytes, 0, bytes.length);
-    return this.#writer.written;
-  }
-
-  /** Returns the elements of a part of a packed list, without tag and length. Valid until the next call. */
-  encodeElements(type: number, bytes: Uint8Array): Uint8Array {
-    this.#writer.clear();
-    this.#elements(type, bytes, 0, bytes.length);
-    return this.#writer.written;
+  /** Returns the canonical form of a message; undefined if it is canonical. */
+  encode(message: SparseBytes, known: Known): ReverseWriter | undefined {
+    return this.#message(message, 0, message.bytes.length, known, 0) ? this.#writer : undefined;
   }
 
   /** @returns true if the message was not canonical; otherwise nothing has been written */
-  #message(bytes: Uint8Array, from: number, to: number, known: Known, level: number): boolean {
+  #message(message: SparseBytes, from: number, to: number, known: Known, level: number): boolean {
     const records = this.#records;
     const kept = this.#kept;
     const first = records.count;
-    records.list(bytes, from, to, known);
+    records.list(message, from, to, known);
     kept.begin(level, to);
     if (!records.isOrdered) {
-      kept.change(bytes, level);
-      this.#unordered(bytes, first, records.count, level);
+      kept.change(message, level);
+      this.#unordered(message, first, records.count, level);
       records.dropTo(first);
       return true;
     }
@@ -91,21 +61,21 @@ export class CanonicalEncoder {
       if (entry?.kind === MESSAGE && !this.filter.drops(entry)) {
         kept.enter(level, end);
         const value = records.valueOf(record);
-        if (this.#message(bytes, value, end, entry.child, level + 1)) {
+        if (this.#message(message, value, end, entry.child, level + 1)) {
           this.#head(entry.field.number, kept.innerSize(level));
           kept.resume(level, records.startOf(record));
           changed = true;
           continue;
         }
         if (records.hasShortHead(record)) continue;
-      } else if (this.#isCanonical(bytes, record)) continue;
-      kept.changeOwn(bytes, level, records.startOf(record), end);
-      this.#record(bytes, record, level);
+      } else if (this.#isCanonical(message, record)) continue;
+      kept.changeOwn(message, level, records.startOf(record), end);
+      this.#record(message, record, level);
       kept.resume(level, records.startOf(record));
       changed = true;
     }
     records.dropTo(first);
-    if (changed) kept.finish(bytes, level, from);
+    if (changed) kept.finish(message, level, from);
     return changed;
   }
 
@@ -113,7 +83,7 @@ export class CanonicalEncoder {
    * True if a record other than a message can stay as it is. Returns false where the check would cost more
    * than writing the record.
    */
-  #isCanonical(bytes: Uint8Array, record: number): boolean {
+  #isCanonical(message: SparseBytes, record: number): boolean {
     const records = this.#records;
     if (!records.hasShortHead(record)) return false;
     const entry = records.entries[record];
@@ -123,9 +93,9 @@ export class CanonicalEncoder {
       if (this.filter.dropsUnknown) return false;
       const wireType = records.tagOf(record) & 7;
       // A varint whose last byte is 0 is too long, and one of ten bytes may have too many bits.
-      if (wireType === WIRE_SGROUP) return this.#isPlain(bytes, record);
+      if (wireType === WIRE_SGROUP) return this.#isPlain(message, record);
       if (wireType !== WIRE_VARINT) return true;
-      return end - value === 1 || (bytes[end - 1] !== 0 && end - value < 10);
+      return end - value === 1 || (message.bytes[end - 1] !== 0 && end - value < 10);
     }
     if (this.filter.drops(entry)) return false;
     const { field } = entry;
@@ -136,9 +106,9 @@ export class CanonicalEncoder {
         return end > value && wireTypeOf(field.type) !== WIRE_VARINT;
       case SCALAR: {
         if (field.repeated) return false;
-        if ((entry.tag & 7) !== WIRE_VARINT) return saysDefaults(field) || !isZero(bytes, value, end);
+        if ((entry.tag & 7) !== WIRE_VARINT) return saysDefaults(field) || !isZero(message.bytes, value, end);
         const form = this.#form;
-        this.#read(field.type, bytes, value, end);
+        this.#read(field.type, message.bytes, value, end);
         if (form.lo === 0 && form.hi === 0) return saysDefaults(field) && end - value === 1;
         return form.isWhole && form.size === end - value;
       }
@@ -148,11 +118,11 @@ export class CanonicalEncoder {
   }
 
   /** Writes a record that is the only one of its field. */
-  #record(bytes: Uint8Array, record: number, level: number): void {
+  #record(message: SparseBytes, record: number, level: number): void {
     const records = this.#records;
     const entry = records.entries[record];
     if (entry === undefined) {
-      this.#unknown(bytes, record);
+      this.#unknown(message, record);
       return;
     }
     if (this.filter.drops(entry)) return;
@@ -160,22 +130,22 @@ export class CanonicalEncoder {
     const end = records.endOf(record);
     switch (entry.kind) {
       case SCALAR:
-        if (entry.field.repeated) this.#list(bytes, entry.field, [record]);
-        else this.#scalar(entry, bytes, value, end);
+        if (entry.field.repeated) this.#list(message, entry.field, [record]);
+        else this.#scalar(entry, message.bytes, value, end);
         return;
       case PACKED:
-        this.#list(bytes, entry.field, [record]);
+        this.#list(message, entry.field, [record]);
         return;
       case MESSAGE:
-        this.#inner(bytes, value, end, entry, level);
+        this.#inner(message, value, end, entry, level);
         return;
       case BLOB:
-        this.#blob(entry.field, bytes, value, end);
+        this.#blob(entry.field, message, record);
     }
   }
 
   /** Writes the fields from the last to the first. */
-  #unordered(bytes: Uint8Array, first: number, end: number, level: number): void {
+  #unordered(message: SparseBytes, first: number, end: number, level: number): void {
     const records = this.#records;
     const order = this.#counting(first, end);
     order.sort((a, b) => records.keyOf(a) - records.keyOf(b) || a - b);
@@ -183,7 +153,7 @@ export class CanonicalEncoder {
       const key = records.keyOf(order[to - 1] as number);
       let from = to - 1;
       while (from > 0 && records.keyOf(order[from - 1] as number) === key) from--;
-      this.#field(bytes, order.slice(from, to), key, level);
+      this.#field(message, order.slice(from, to), key, level);
       to = from;
     }
   }
@@ -209,52 +179,49 @@ export class CanonicalEncoder {
   }
 
   /** Writes all records of one field, or all unknown ones, in file order. */
-  #field(bytes: Uint8Array, found: readonly number[], key: number, level: number): void {
+  #field(message: SparseBytes, found: readonly number[], key: number, level: number): void {
     const records = this.#records;
     const last = found[found.length - 1] as number;
     const entry = records.entries[last];
     if (key === UNKNOWN_KEY || entry === undefined) {
-      for (let i = found.length - 1; i >= 0; i--) this.#unknown(bytes, found[i] as number);
+      for (let i = found.length - 1; i >= 0; i--) this.#unknown(message, found[i] as number);
       return;
     }
     if (this.filter.drops(entry)) return;
     const { field } = entry;
-    if (field.repeated && (entry.kind === SCALAR || entry.kind === PACKED)) this.#list(bytes, field, found);
+    if (field.repeated && (entry.kind === SCALAR || entry.kind === PACKED)) this.#list(message, field, found);
     else if (field.repeated) {
-      for (let i = found.length - 1; i >= 0; i--) this.#record(bytes, found[i] as number, level);
+      for (let i = found.length - 1; i >= 0; i--) this.#record(message, found[i] as number, level);
     } else if (entry.kind === MESSAGE && found.length > 1) {
       // By protobuf's definition this equals one occurrence with all payloads joined.
-      const joined = this.#joined(bytes, found);
-      this.#inner(joined, 0, joined.length, entry, level);
-    } else this.#record(bytes, last, level);
+      const joined = this.#joined(message, found);
+      this.#inner(joined, 0, joined.bytes.length, entry, level);
+    } else this.#record(message, last, level);
   }
 
-  #joined(bytes: Uint8Array, found: readonly number[]): Uint8Array {
+  #joined(message: SparseBytes, found: readonly number[]): SparseBytes {
     const records = this.#records;
-    let length = 0;
-    for (const record of found) length += records.endOf(record) - records.valueOf(record);
-    const joined = new Uint8Array(length);
-    let at = 0;
-    for (const record of found) {
-      const [from, to] = [records.valueOf(record), records.endOf(record)];
-      joined.set(bytes.subarray(from, to), at);
-      at += to - from;
-    }
-    return joined;
+    return message.join(
+      found.map((record) => ({ from: records.valueOf(record), to: records.endOf(record) })),
+    );
   }
 
   /** Writes a message inside the current one; every kept stretch after it has been written by now. */
-  #inner(bytes: Uint8Array, from: number, to: number, { field, child }: Entry, level: number): void {
+  #inner(message: SparseBytes, from: number, to: number, { field, child }: Entry, level: number): void {
     const before = this.#writer.size;
     this.#kept.begin(level, 0);
-    if (!this.#message(bytes, from, to, child, level + 1)) this.#writer.raw(bytes, from, to);
+    if (!this.#message(message, from, to, child, level + 1)) {
+      this.#writer.sparse(message, from, to);
+    }
     this.#head(field.number, this.#writer.size - before);
   }
 
-  #blob(field: FieldTable, bytes: Uint8Array, from: number, to: number): void {
-    if (from === to && !saysDefaults(field)) return;
-    this.#writer.raw(bytes, from, to);
-    this.#head(field.number, to - from);
+  #blob(field: FieldTable, message: SparseBytes, record: number): void {
+    const records = this.#records;
+    const length = records.lengthOf(record);
+    if (length === 0 && !saysDefaults(field)) return;
+    this.#writer.sparse(message, records.valueOf(record), records.endOf(record));
+    this.#head(field.number, length);
   }
 
   #scalar({ field, tag }: Entry, bytes: Uint8Array, from: number, to: number): void {
@@ -273,12 +240,12 @@ export class CanonicalEncoder {
   }
 
   /** Writes a list of numbers packed, regardless of its encoding in the input. */
-  #list(bytes: Uint8Array, field: FieldTable, found: readonly number[]): void {
+  #list(message: SparseBytes, field: FieldTable, found: readonly number[]): void {
     const records = this.#records;
     const before = this.#writer.size;
     for (let i = found.length - 1; i >= 0; i--) {
       const record = found[i] as number;
-      this.#elements(field.type, bytes, records.valueOf(record), records.endOf(record));
+      this.#elements(field.type, message.bytes, records.valueOf(record), records.endOf(record));
     }
     const length = this.#writer.size - before;
     if (length > 0) this.#head(field.number, length);
@@ -313,7 +280,7 @@ export class CanonicalEncoder {
     if (cursor.cut) this.#form.isWhole = false;
   }
 
-  #unknown(bytes: Uint8Array, record: number): void {
+  #unknown(message: SparseBytes, record: number): void {
     if (this.filter.dropsUnknown) return;
     const records = this.#records;
     const writer = this.#writer;
@@ -323,33 +290,33 @@ export class CanonicalEncoder {
     const wireType = tag & 7;
     if (wireType === WIRE_VARINT) {
       const cursor = this.#cursor;
-      cursor.reset(bytes, value, end);
+      cursor.reset(message.bytes, value, end);
       cursor.readVarint();
       writer.varint64(cursor.lo, cursor.hi);
-    } else if (wireType === WIRE_SGROUP && this.#isPlain(bytes, record)) {
-      writer.raw(bytes, value, end);
+    } else if (wireType === WIRE_SGROUP && this.#isPlain(message, record)) {
+      writer.sparse(message, value, end);
     } else if (wireType === WIRE_SGROUP) {
       writer.varint(tagOf(fieldNumberOf(tag), WIRE_EGROUP));
-      this.#group(bytes, value, end);
+      this.#group(message, value, end);
     } else {
-      writer.raw(bytes, value, end);
-      if (fixedWidthOf(wireType) === 0) writer.varint(end - value);
+      writer.sparse(message, value, end);
+      if (fixedWidthOf(wireType) === 0) writer.varint(records.lengthOf(record));
     }
     writer.varint(tag);
   }
 
   /** True if the content of a group can stay as it is: nested groups would be listed again for each level. */
-  #isPlain(bytes: Uint8Array, record: number): boolean {
+  #isPlain(message: SparseBytes, record: number): boolean {
     const records = this.#records;
-    this.#cursor.reset(bytes, records.valueOf(record), records.endOf(record));
+    this.#cursor.reset(message.bytes, records.valueOf(record), records.endOf(record));
     return this.#plainGroup.pass(this.#cursor, records.tagOf(record));
   }
 
-  #group(bytes: Uint8Array, from: number, to: number): void {
+  #group(message: SparseBytes, from: number, to: number): void {
     const records = this.#records;
     const first = records.count;
-    records.list(bytes, from, to, undefined);
-    for (let record = records.count - 1; record >= first; record--) this.#unknown(bytes, record);
+    records.list(message, from, to, undefined);
+    for (let record = records.count - 1; record >= first; record--) this.#unknown(message, record);
     records.dropTo(first);
   }
 

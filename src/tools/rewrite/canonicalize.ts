@@ -1,15 +1,12 @@
 import type { FramingMode } from '../../base/container/detect.js';
 import type { Source } from '../../base/source/source.js';
-import { WritingSink } from './byte-sink.js';
-import { ROOT } from './canonical-encoder.js';
-import { CanonicalStream } from './canonical-stream.js';
+import { CanonicalEncoder } from './canonical-encoder.js';
+import { encodedMessage } from './encoded-message.js';
 import { EVERYTHING, type FieldFilter } from './field-filter.js';
 import type { Content } from './frame-writer.js';
 import { withMessage } from './message-parts.js';
 import { type ModelFile, openModelFile, requireReadable } from './model-file.js';
-import type { Known } from './record-list.js';
 import type { Rewriting } from './rewriting.js';
-import { SpanReader } from './span-reader.js';
 
 /** Options for reading the file. */
 export interface CanonicalizeOptions {
@@ -37,12 +34,5 @@ export async function canonicalize(
 
 /** Returns the message of a readable file in canonical form, without filtered fields. */
 export function canonicalMessage(file: ModelFile, filter: FieldFilter = EVERYTHING): Content {
-  // Lengths of large messages are computed once, even if the message is written more than once.
-  const reader = new SpanReader(file.source);
-  const stream = new CanonicalStream(reader, filter);
-  return async (take) => {
-    const sink = new WritingSink(new SpanReader(file.source), take);
-    await stream.write([file.message], ROOT as NonNullable<Known>, sink);
-    await sink.flush();
-  };
+  return encodedMessage(file, new CanonicalEncoder(filter));
 }

@@ -3,10 +3,11 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import type { Source } from '../../base/source/source.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
+import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
+import { putVarint, varintSize } from '../../base/wire/varint.js';
 import { PACKED } from '../../read/outline/entries.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE } from '../../read/tape/step.js';
-import { headOf } from './canonical-stream.js';
 import type { ModelFile } from './model-file.js';
 import { SpanReader } from './span-reader.js';
 
@@ -115,4 +116,12 @@ async function newHead(
   const cursor = new Cursor(old.slice());
   if (cursor.readTag() !== OK) return undefined;
   return { offset, removed: valueOffset - offset, head: headOf(cursor.tag >>> 3, length + grown) };
+}
+
+/** Returns the tag and length of a LEN record, in the fewest bytes. */
+export function headOf(number: number, length: number): Uint8Array {
+  const tag = tagOf(number, WIRE_LEN);
+  const head = new Uint8Array(varintSize(tag) + varintSize(length));
+  putVarint(head, putVarint(head, 0, tag), length);
+  return head;
 }

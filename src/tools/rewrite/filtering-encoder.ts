@@ -1,5 +1,6 @@
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 import { MESSAGE } from '../../read/outline/entries.js';
+import type { SparseBytes } from '../../read/outline/sparse.js';
 import type { FieldFilter } from './field-filter.js';
 import { KeptStretches } from './kept-stretches.js';
 import { type Known, RecordList } from './record-list.js';
@@ -10,30 +11,21 @@ export class FilteringEncoder {
   readonly #writer = new ReverseWriter();
   readonly #records = new RecordList();
   readonly #kept = new KeptStretches(this.#writer);
-  /** True if the last call left something out. */
-  changed = false;
-
   constructor(readonly filter: FieldFilter) {}
 
-  /**
-   * Returns the message in `bytes[from, to)` without the filtered fields. Valid until the next call, and as
-   * long as `bytes`.
-   */
-  encode(bytes: Uint8Array, from: number, to: number, known: Known): Uint8Array {
-    this.#writer.clear();
-    this.#records.dropTo(0);
-    this.changed = this.#message(bytes, from, to, known, 0);
-    return this.changed ? this.#writer.written : bytes.subarray(from, to);
+  /** Returns the message without the filtered fields; undefined if it has none of them. */
+  encode(message: SparseBytes, known: Known): ReverseWriter | undefined {
+    return this.#message(message, 0, message.bytes.length, known, 0) ? this.#writer : undefined;
   }
 
   /** @returns true if something is left out; otherwise nothing has been written */
-  #message(bytes: Uint8Array, from: number, to: number, known: Known, level: number): boolean {
+  #message(message: SparseBytes, from: number, to: number, known: Known, level: number): boolean {
     const { filter } = this;
     const records = this.#records;
     const writer = this.#writer;
     const kept = this.#kept;
     const first = records.count;
-    records.list(bytes, from, to, known);
+    records.list(message, from, to, known);
     kept.begin(level, to);
     let changed = false;
     for (let record = records.count - 1; record >= first; record--) {
@@ -41,13 +33,13 @@ export class FilteringEncoder {
       const start = records.startOf(record);
       const end = records.endOf(record);
       if (entry === undefined ? filter.dropsUnknown : filter.drops(entry)) {
-        kept.changeOwn(bytes, level, start, end);
+        kept.changeOwn(message, level, start, end);
         changed = true;
       } else if (entry?.kind === MESSAGE && filter.reaches(entry)) {
         // Hostile files have tens of thousands of empty messages.
         if (records.valueOf(record) === end) continue;
         kept.enter(level, end);
-        if (!this.#message(bytes, records.valueOf(record), end, entry.child, level + 1)) continue;
+        if (!this.#message(message, records.valueOf(record), end, entry.child, level + 1)) continue;
         writer.varint(kept.innerSize(level));
         writer.varint(tagOf(entry.field.number, WIRE_LEN));
         kept.resume(level, start);
@@ -55,7 +47,7 @@ export class FilteringEncoder {
       }
     }
     records.dropTo(first);
-    if (changed) kept.finish(bytes, level, from);
+    if (changed) kept.finish(message, level, from);
     return changed;
   }
 }

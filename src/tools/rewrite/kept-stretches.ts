@@ -1,3 +1,4 @@
+import type { SparseBytes } from '../../read/outline/sparse.js';
 import type { ReverseWriter } from './reverse-writer.js';
 
 /**
@@ -33,10 +34,10 @@ export class KeptStretches {
   }
 
   /** Announces a change of this level: the kept stretches after it in the enclosing messages are written. */
-  change(bytes: Uint8Array, level: number): void {
+  change(message: SparseBytes, level: number): void {
     for (let outer = 0; outer < level; outer++) {
       if (this.#isBegun[outer] === true) continue;
-      this.#write(bytes, outer);
+      this.#write(message, outer);
       this.#mark[outer] = this.writer.size;
       this.#isBegun[outer] = true;
     }
@@ -46,10 +47,10 @@ export class KeptStretches {
    * Announces a change, and writes the level's own stretch from `end` on; the stretch before `start` is kept
    * again.
    */
-  changeOwn(bytes: Uint8Array, level: number, start: number, end: number): void {
-    this.change(bytes, level);
+  changeOwn(message: SparseBytes, level: number, start: number, end: number): void {
+    this.change(message, level);
     this.#from[level] = end;
-    this.#write(bytes, level);
+    this.#write(message, level);
     this.#from[level] = start;
     this.#to[level] = start;
   }
@@ -61,14 +62,14 @@ export class KeptStretches {
   }
 
   /** Writes the stretch before the first change. */
-  finish(bytes: Uint8Array, level: number, start: number): void {
+  finish(message: SparseBytes, level: number, start: number): void {
     this.#from[level] = start;
-    this.#write(bytes, level);
+    this.#write(message, level);
   }
 
-  #write(bytes: Uint8Array, level: number): void {
+  #write(message: SparseBytes, level: number): void {
     const [from, to] = [this.#from[level] as number, this.#to[level] as number];
-    if (to > from) this.writer.raw(bytes, from, to);
+    if (to > from) this.writer.sparse(message, from, to);
     this.#to[level] = from;
   }
 }

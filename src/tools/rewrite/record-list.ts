@@ -4,12 +4,16 @@ import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { WIRE_EGROUP, WIRE_I32, WIRE_I64, WIRE_LEN } from '../../base/wire/tag.js';
 import { varintSize } from '../../base/wire/varint.js';
 import type { Entry, MessageEntries } from '../../read/outline/entries.js';
+import type { SparseBytes } from '../../read/outline/sparse.js';
 
 /** The entries of one message by tag; undefined inside of unknown groups. */
 export type Known = MessageEntries | undefined;
 
 /** Sorts after every field number: unknown fields come last. */
 export const UNKNOWN_KEY = 0x7fffffff;
+
+/** Numbers of a record in the table. */
+const ROW = 5;
 
 /**
  * The direct records of messages in memory. A nested message's records come after those of the enclosing one:
@@ -18,7 +22,7 @@ export const UNKNOWN_KEY = 0x7fffffff;
 export class RecordList {
   /** By record; undefined for unknown fields. */
   readonly entries: (Entry | undefined)[] = [];
-  #table = new Int32Array(4 * 1024);
+  #table = new Int32Array(ROW * 1024);
   #count = 0;
   /** True if the records listed last are in canonical order, and no singular field occurs twice. */
   isOrdered = true;
@@ -34,29 +38,34 @@ export class RecordList {
   }
 
   tagOf(record: number): number {
-    return (this.#table[record * 4] as number) >>> 0;
+    return (this.#table[record * ROW] as number) >>> 0;
   }
 
   /** Start of a record, tag included. */
   startOf(record: number): number {
-    return this.#table[record * 4 + 1] as number;
+    return this.#table[record * ROW + 1] as number;
   }
 
   /** Start of its value: after the tag, and after the length of a LEN record. */
   valueOf(record: number): number {
-    return this.#table[record * 4 + 2] as number;
+    return this.#table[record * ROW + 2] as number;
   }
 
   /** End of the record; for a group, the end of its end tag. */
   endOf(record: number): number {
-    return this.#table[record * 4 + 3] as number;
+    return this.#table[record * ROW + 3] as number;
+  }
+
+  /** Size of a LEN record's value, missing bytes included. */
+  lengthOf(record: number): number {
+    return this.#table[record * ROW + 4] as number;
   }
 
   /** True if tag and length have the fewest bytes; the value is not checked. */
   hasShortHead(record: number): boolean {
     const tag = this.tagOf(record);
     const value = this.valueOf(record);
-    const length = (tag & 7) === WIRE_LEN ? varintSize(this.endOf(record) - value) : 0;
+    const length = (tag & 7) === WIRE_LEN ? varintSize(this.lengthOf(record)) : 0;
     return value - this.startOf(record) === varintSize(tag) + length;
   }
 
@@ -66,12 +75,13 @@ export class RecordList {
   }
 
   /**
-   * Adds the records of the message in `bytes[from, to)`, or of the group that ends before `to`.
+   * Adds the records of the message in `message[from, to)`, or of the group that ends before `to`.
    * @throws ProtomdlError for unreadable bytes, which do not occur in a file that was checked first
    */
-  list(bytes: Uint8Array, from: number, to: number, known: Known): void {
+  list(message: SparseBytes, from: number, to: number, known: Known): void {
     const records = this.#records;
-    records.reset(bytes, from, to);
+    records.reset(message.bytes, from, to);
+    records.gaps = message;
     let last = 0;
     let oneofs = 0;
     let isOrdered = true;
@@ -80,7 +90,7 @@ export class RecordList {
       // Parsers discard bits beyond a tag's 32: the record has to be rewritten, although it gets no shorter.
       if (records.cut) isOrdered = false;
       const entry = known?.of(tag);
-      this.#add(entry, tag, records.start, records.value, records.pos);
+      this.#add(entry, records);
       if (entry === undefined) {
         last = UNKNOWN_KEY;
         continue;
@@ -100,10 +110,10 @@ export class RecordList {
     this.isOrdered = isOrdered;
   }
 
-  #add(entry: Entry | undefined, tag: number, start: number, value: number, end: number): void {
+  #add(entry: Entry | undefined, { tag, start, value, pos, length }: RecordCursor): void {
     let table = this.#table;
-    const at = this.#count * 4;
-    if (at + 4 > table.length) {
+    const at = this.#count * ROW;
+    if (at + ROW > table.length) {
       table = new Int32Array(table.length * 2);
       table.set(this.#table);
       this.#table = table;
@@ -112,7 +122,8 @@ export class RecordList {
     table[at] = tag;
     table[at + 1] = start;
     table[at + 2] = value;
-    table[at + 3] = end;
+    table[at + 3] = pos;
+    table[at + 4] = length;
   }
 }
 

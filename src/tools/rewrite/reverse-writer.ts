@@ -1,3 +1,6 @@
+import type { Span } from '../../base/diagnostics/span.js';
+import type { SparseBytes } from '../../read/outline/sparse.js';
+
 const FIRST_SIZE = 1 << 16;
 
 /**
@@ -9,18 +12,43 @@ export class ReverseWriter {
   /** Position of the first byte written; the last one is at the end. */
   #start = FIRST_SIZE;
 
-  /** Number of bytes written since the last `clear`. */
+  /** Bytes of the file that follow the byte written last; `size` bytes in memory follow them. */
+  readonly #copied: { readonly size: number; readonly span: Span }[] = [];
+  #copiedBytes = 0;
+
+  /** Number of bytes written. */
   get size(): number {
+    return this.#inMemory + this.#copiedBytes;
+  }
+
+  get #inMemory(): number {
     return this.#bytes.length - this.#start;
   }
 
-  /** The bytes written; valid until the next call. */
-  get written(): Uint8Array {
-    return this.#bytes.subarray(this.#start);
+  /** The result from the first byte to the last: bytes, and spans of the file. */
+  *pieces(): Generator<Uint8Array | Span> {
+    let at = this.#start;
+    for (const { size, span } of this.#copied.toReversed()) {
+      const next = this.#bytes.length - size;
+      if (next > at) yield this.#bytes.subarray(at, next);
+      yield span;
+      at = next;
+    }
+    if (at < this.#bytes.length) yield this.#bytes.subarray(at);
   }
 
-  clear(): void {
-    this.#start = this.#bytes.length;
+  /** Writes a stretch of a message, from the file where bytes are missing in memory. */
+  sparse(message: SparseBytes, from: number, to: number): void {
+    if (!message.hasGap(from, to)) {
+      this.raw(message.bytes, from, to);
+      return;
+    }
+    for (const stretch of message.backwards(from, to)) {
+      this.raw(message.bytes, stretch.from, stretch.to);
+      if (stretch.gap === undefined) continue;
+      this.#copied.push({ size: this.#inMemory, span: stretch.gap });
+      this.#copiedBytes += stretch.gap.length;
+    }
   }
 
   raw(bytes: Uint8Array, from: number, to: number): void {
@@ -73,9 +101,9 @@ export class ReverseWriter {
 
   #need(count: number): void {
     if (count <= this.#start) return;
-    const { size } = this;
+    const size = this.#inMemory;
     const grown = new Uint8Array(Math.max(this.#bytes.length * 2, size + count));
-    grown.set(this.written, grown.length - size);
+    grown.set(this.#bytes.subarray(this.#start), grown.length - size);
     this.#start = grown.length - size;
     this.#bytes = grown;
   }

@@ -3,15 +3,12 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { TYPE_STRING } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import type { Entry } from '../../read/outline/entries.js';
-import { WritingSink } from './byte-sink.js';
-import { ROOT } from './canonical-encoder.js';
+import { encodedMessage } from './encoded-message.js';
 import { filterOf } from './field-filter.js';
-import { FilteringStream } from './filtering-stream.js';
+import { FilteringEncoder } from './filtering-encoder.js';
 import { withMessage } from './message-parts.js';
 import { openModelFile, requireReadable } from './model-file.js';
-import type { Known } from './record-list.js';
 import type { Rewriting } from './rewriting.js';
-import { SpanReader } from './span-reader.js';
 
 /** Parts that can be removed from a model. */
 export type StripPart = 'names' | 'timestamp' | 'versions' | 'mapping' | 'unknown';
@@ -48,12 +45,7 @@ export async function strip(source: Source, { parts, framing }: StripOptions): P
   const file = await openModelFile(source, framing);
   await requireReadable(file);
   const filter = filterOf((entry) => parts.some((part) => belongsTo(part, entry)), parts.includes('unknown'));
-  const stream = new FilteringStream(new SpanReader(file.source), filter);
-  return withMessage(file, async (take) => {
-    const sink = new WritingSink(new SpanReader(file.source), take);
-    await stream.write(file.message, ROOT as NonNullable<Known>, sink);
-    await sink.flush();
-  });
+  return withMessage(file, encodedMessage(file, new FilteringEncoder(filter)));
 }
 
 function belongsTo(part: StripPart, { message: { typeName }, field: { name, type } }: Entry): boolean {

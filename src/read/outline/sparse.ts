@@ -1,0 +1,80 @@
+import type { Span } from '../../base/diagnostics/span.js';
+import type { Gaps } from '../../base/wire/record-cursor.js';
+
+/**
+ * A message in memory without some bytes of its blobs. A gap has a position, before which its bytes are
+ * missing, and lies inside a payload: some bytes of the payload before the gap are always there.
+ */
+export class SparseBytes implements Gaps {
+  readonly #positions: number[] = [];
+  readonly #spans: Span[] = [];
+
+  constructor(
+    /** The bytes that are in memory. */
+    readonly bytes: Uint8Array,
+    /** Payloads of up to this many bytes have no gaps. */
+    readonly least = Number.POSITIVE_INFINITY,
+  ) {}
+
+  /** Adds a gap after all others. @param span missing bytes, by their offset in the file */
+  addGap(position: number, span: Span): void {
+    this.#positions.push(position);
+    this.#spans.push(span);
+  }
+
+  end(value: number, length: number): number {
+    let at = value;
+    let left = length;
+    for (let i = this.#after(value); i < this.#positions.length; i++) {
+      const position = this.#positions[i] as number;
+      if (position - at >= left) break;
+      left -= position - at + (this.#spans[i] as Span).length;
+      at = position;
+    }
+    return at + left;
+  }
+
+  /** Returns the stretches of `[from, to)` and the gaps between them, from the last to the first. */
+  *backwards(from: number, to: number): Generator<{ from: number; to: number; gap: Span | undefined }> {
+    let end = to;
+    for (let i = this.#after(to) - 1; i >= 0; i--) {
+      const position = this.#positions[i] as number;
+      if (position <= from) break;
+      yield { from: position, to: end, gap: this.#spans[i] };
+      end = position;
+    }
+    yield { from, to: end, gap: undefined };
+  }
+
+  /** True if bytes between two positions are missing. */
+  hasGap(from: number, to: number): boolean {
+    return this.#after(from) < this.#after(to);
+  }
+
+  /** Joins stretches of the message. */
+  join(stretches: readonly { readonly from: number; readonly to: number }[]): SparseBytes {
+    const length = stretches.reduce((sum, { from, to }) => sum + to - from, 0);
+    const joined = new SparseBytes(new Uint8Array(length), this.least);
+    let at = 0;
+    for (const { from, to } of stretches) {
+      joined.bytes.set(this.bytes.subarray(from, to), at);
+      for (let i = this.#after(from); i < this.#after(to); i++) {
+        joined.addGap(at + (this.#positions[i] as number) - from, this.#spans[i] as Span);
+      }
+      at += to - from;
+    }
+    return joined;
+  }
+
+  /** Index of the first gap after a position. */
+  #after(position: number): number {
+    let low = 0;
+    let high = this.#positions.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#positions[middle] as number) <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
