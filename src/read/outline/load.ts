@@ -22,6 +22,9 @@ const READ_SIZE = 256 * 1024;
  */
 const HOP_READ = 1024;
 
+/** Room for this much of a file is reserved, to be used as far as it is needed. */
+const MAX_EXPECTED = 4 << 20;
+
 /**
  * Bytes of a dropped blob that are kept: as many as make sure that a record's head can be read with all it
  * might be followed by, and that `BlobHandle.peek` can answer.
@@ -79,6 +82,7 @@ export async function loadOutline(
 
 class OutlinePass {
   readonly outline: Outline;
+  readonly #buffer = new Uint8Array(READ_SIZE);
   /** Bytes read last; they begin at `#base`. */
   #bytes: Uint8Array = new Uint8Array(0);
   #base: number;
@@ -97,7 +101,8 @@ class OutlinePass {
     maxBytes: number | undefined,
     private readonly smallPayload: number,
   ) {
-    this.outline = new Outline(source, maxBytes);
+    const expected = source.size === undefined ? 0 : Math.min(end - start, MAX_EXPECTED);
+    this.outline = new Outline(source, maxBytes, expected);
     this.#base = start;
     this.#kept = start;
   }
@@ -114,6 +119,11 @@ class OutlinePass {
       if (!this.#has(pos)) await this.#provide(pos);
       const end = Math.min(level.end, this.end);
       if (pos >= this.end) break;
+      const after = this.#passSmall(pos, end);
+      if (after > pos) {
+        pos = after;
+        continue;
+      }
       const cursor = this.#cursor;
       cursor.reset(this.#bytes, pos - this.#base, Math.min(this.#bytes.length, end - this.#base));
       const problem = this.#readHead(levels, level);
@@ -137,6 +147,29 @@ class OutlinePass {
     await this.#keepUpTo(Math.min(pos + KEPT_BEHIND_ERROR, this.end));
     // Marks the end, so that a blob before it is not taken for a cut.
     this.outline.keep(this.end, NO_BYTES);
+  }
+
+  /** Passes over records with small payloads, as most are in files that have much to keep. */
+  #passSmall(pos: number, end: number): number {
+    const bytes = this.#bytes;
+    const base = this.#base;
+    const stop = Math.min(bytes.length - MAX_HEAD_BYTES, end - base);
+    let at = pos - base;
+    while (at < stop) {
+      const tag = bytes[at] as number;
+      if ((tag & 7) !== WIRE_LEN || tag < 8 || tag >= 0x80) break;
+      let length = bytes[at + 1] as number;
+      let next = at + 2;
+      if (length >= 0x80) {
+        const byte = bytes[next++] as number;
+        if (byte >= 0x80) break;
+        length = (length & 0x7f) | (byte << 7);
+      }
+      next += length;
+      if (length > this.smallPayload || next > end - base) break;
+      at = next;
+    }
+    return base + at;
   }
 
   /** Reads a record up to its payload; opens and closes groups. */
@@ -221,7 +254,8 @@ class OutlinePass {
 
   /** Reads bytes after `tail`, which begins at `offset`, and notices the end of the source. */
   async #read(offset: number, tail: Uint8Array): Promise<void> {
-    const bytes = new Uint8Array(Math.max(tail.length, Math.min(this.#ahead, this.end - offset)));
+    const bytes = this.#buffer.subarray(0, Math.max(tail.length, Math.min(this.#ahead, this.end - offset)));
+    // It comes from the same buffer.
     bytes.set(tail);
     const wanted = bytes.length - tail.length;
     const from = offset + tail.length;

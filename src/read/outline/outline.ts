@@ -25,7 +25,7 @@ export interface Stretch {
  */
 export class Outline implements Source {
   readonly randomAccess = true;
-  #bytes = new Uint8Array(0);
+  #bytes: Uint8Array;
   #used = 0;
   // A stretch of bytes that are adjacent in the file: its position in the array, and its offset in the file.
   readonly #positions: number[] = [];
@@ -34,11 +34,15 @@ export class Outline implements Source {
   /**
    * @param source the file. Bytes that are not kept are read from it on request
    * @param maxBytes limit for the kept bytes
+   * @param expected number of bytes that will probably be kept
    */
   constructor(
     readonly source: Source,
     readonly maxBytes = MAX_OUTLINE_BYTES,
-  ) {}
+    expected = 0,
+  ) {
+    this.#bytes = new Uint8Array(Math.max(FIRST_SIZE, expected));
+  }
 
   /** Bytes of the file. */
   get size(): number | undefined {
@@ -71,7 +75,7 @@ export class Outline implements Source {
       this.#offsets.push(offset);
     }
     if (used > this.#bytes.length) {
-      const grown = new Uint8Array(Math.max(2 * used, FIRST_SIZE));
+      const grown = new Uint8Array(2 * used);
       grown.set(this.#bytes.subarray(0, this.#used));
       this.#bytes = grown;
     }

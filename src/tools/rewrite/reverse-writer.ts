@@ -3,6 +3,9 @@ import type { SparseBytes } from '../../read/outline/sparse.js';
 
 const FIRST_SIZE = 1 << 16;
 
+/** Stretches of at least this size are not copied: the message keeps them in memory. */
+const LONG = 4096;
+
 /**
  * Writes records from the last byte to the first: the length before a payload is known by the time that it is
  * written.
@@ -12,8 +15,8 @@ export class ReverseWriter {
   /** Position of the first byte written; the last one is at the end. */
   #start = FIRST_SIZE;
 
-  /** Bytes of the file that follow the byte written last; `size` bytes in memory follow them. */
-  readonly #copied: { readonly size: number; readonly span: Span }[] = [];
+  /** Pieces that were not copied into memory, the last one first; `size` bytes in memory follow each. */
+  readonly #copied: { readonly size: number; readonly piece: Uint8Array | Span }[] = [];
   #copiedBytes = 0;
 
   /** Number of bytes written. */
@@ -28,10 +31,10 @@ export class ReverseWriter {
   /** The result from the first byte to the last: bytes, and spans of the file. */
   *pieces(): Generator<Uint8Array | Span> {
     let at = this.#start;
-    for (const { size, span } of this.#copied.toReversed()) {
+    for (const { size, piece } of this.#copied.toReversed()) {
       const next = this.#bytes.length - size;
       if (next > at) yield this.#bytes.subarray(at, next);
-      yield span;
+      yield piece;
       at = next;
     }
     if (at < this.#bytes.length) yield this.#bytes.subarray(at);
@@ -39,16 +42,20 @@ export class ReverseWriter {
 
   /** Writes a stretch of a message, from the file where bytes are missing in memory. */
   sparse(message: SparseBytes, from: number, to: number): void {
-    if (!message.hasGap(from, to)) {
+    if (to - from < LONG && !message.hasGap(from, to)) {
       this.raw(message.bytes, from, to);
       return;
     }
     for (const stretch of message.backwards(from, to)) {
-      this.raw(message.bytes, stretch.from, stretch.to);
-      if (stretch.gap === undefined) continue;
-      this.#copied.push({ size: this.#inMemory, span: stretch.gap });
-      this.#copiedBytes += stretch.gap.length;
+      if (stretch.to - stretch.from < LONG) this.raw(message.bytes, stretch.from, stretch.to);
+      else this.#leave(message.bytes.subarray(stretch.from, stretch.to));
+      if (stretch.gap !== undefined) this.#leave(stretch.gap);
     }
+  }
+
+  #leave(piece: Uint8Array | Span): void {
+    this.#copied.push({ size: this.#inMemory, piece });
+    this.#copiedBytes += piece.length;
   }
 
   raw(bytes: Uint8Array, from: number, to: number): void {
