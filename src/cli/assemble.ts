@@ -37,23 +37,26 @@ interface AssembleFlags {
 /** `protomdl assemble`. */
 export function define(command: Command, context: CommandContext): void {
   command
-    .argument('<file>', 'text that dump or another program has written; - for standard input')
-    .option('-o, --output <file>', 'write there instead of to standard output')
+    .argument('<file>', 'text from dump or another program; - for standard input')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
     .addOption(
       new Option(
         '--format <format>',
-        'what the text is (default: what its name says, or what it looks like)',
+        'format of the text (default: from the file name or the content)',
       ).choices(TEXT_FORMS),
     )
     .addOption(
       new Option(
         '--framing <kind>',
-        'what to wrap the message in: bare, 0, 1, 2 or 3 (default: what the text says)',
+        'container of the message: bare, 0, 1, 2 or 3 (default: from the text)',
       ).argParser(framingOf),
     )
-    .option('--bytes-dir <dir>', 'the folder that dump --bytes file has put blobs into')
-    .option('--compare <original>', 'say how the file differs from another, and end with 1 where it does')
-    .option('-q, --quiet', 'with --compare: say nothing where they are the same')
+    .option('--bytes-dir <dir>', 'folder with the blobs of dump --bytes file')
+    .option(
+      '--compare <original>',
+      'print the first difference from another file, and exit with 1 if there is one',
+    )
+    .option('-q, --quiet', 'with --compare: print nothing if both files are the same')
     .action(async (file: string, flags: AssembleFlags) => {
       context.exitCode = await assembleCommand(file, flags, context.host);
     });
@@ -64,7 +67,7 @@ export function define(command: Command, context: CommandContext): void {
     },
     {
       line: 'protomdl dump valid/overlong.mdl --bytes hex | protomdl assemble - --compare valid/overlong.mdl -o /dev/null || true',
-      about: 'what encoders would write otherwise',
+      about: 'where the bytes differ from those of an encoder',
     },
   ]);
 }

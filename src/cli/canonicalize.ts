@@ -10,8 +10,11 @@ export function define(command: Command, context: CommandContext): void {
   addExamples(command, [
     {
       line: 'protomdl canonicalize valid/overlong.mdl -o canonical.mdl',
-      about: 'as an encoder would write it',
+      about: 'the same message as an encoder writes it',
     },
-    { line: 'protomdl canonicalize valid -o canonical', about: 'all files of a folder, into another' },
+    {
+      line: 'protomdl canonicalize valid -o canonical',
+      about: 'all files of a folder, into another folder',
+    },
   ]);
 }

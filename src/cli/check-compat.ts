@@ -50,17 +50,17 @@ export function define(command: Command, context: CommandContext): void {
     .addOption(new Option('--format <format>', 'output format').choices(COMPAT_FORMATS).default('human'))
     .option(
       '--target <release>',
-      'releases of the runtime: 4.20.0, 4.20, 4.18-4.23, latest, or all (default: those that people run)',
+      'releases of the runtime: 4.20.0, 4.20, 4.18-4.23, latest, or all (default: the common ones)',
       releaseChoice,
     )
     .option('--device <name>', DEVICE_HELP, listed)
-    .option('-o, --output <file>', 'write there instead of to standard output')
-    .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
-    .option('-j, --jobs <n>', 'workers to use at most (default: one a processor)', wholeNumber(1, 1024))
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
+    .option('--files-from <file>', 'read more names from a file, one per line (- for standard input)')
+    .option('-j, --jobs <n>', 'maximum number of workers (default: one per processor)', wholeNumber(1, 1024))
     .addOption(fromOption())
     .option('--checksum', 'verify checksums, as the runtime does, which reads every byte (default)', true)
-    .option('--no-checksum', 'take checksums for right: blobs are not read')
-    .option('--time <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
+    .option('--no-checksum', 'do not verify checksums: blobs are not read')
+    .option('--time <time>', 'stop after this time, such as 60s, and exit with 5', milliseconds)
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .action(async (files: string[], flags: CompatFlags) => {
       context.exitCode = await checkCompat(files, flags, context.host);
@@ -73,7 +73,7 @@ export function define(command: Command, context: CommandContext): void {
     },
     {
       line: 'protomdl check-compat valid --format csv -o compat.csv',
-      about: 'a table of what every release does with many files; some of them refuse some',
+      about: 'a table of releases and files, with the result of each pair',
       exit: 1,
     },
   ]);

@@ -87,8 +87,8 @@ complete -c protomdl -f -a '(__protomdl_complete)'
 /** `protomdl completion`. */
 export function define(command: Command, context: CommandContext): void {
   command
-    .addArgument(new Argument('<shell>', 'the shell that is to complete commands').choices(SHELLS))
-    .option('-o, --output <file>', 'write there instead of to standard output')
+    .addArgument(new Argument('<shell>', 'the shell that completes commands').choices(SHELLS))
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
     .action(async (shell: Shell, flags: { readonly output?: string }) => {
       context.exitCode = await writeData(flags.output, [], context.host, async (output) => {
         await output.write(COMPLETION_SCRIPTS[shell]);

@@ -20,24 +20,30 @@ interface ConvertFlags extends RewriteFlags {
 export function define(command: Command, context: CommandContext): void {
   addRewriteOptions(command)
     .addOption(
-      new ToOption(
-        '--framing <kind>',
-        'what to make of it: a bare message, or a container of this version',
-      ).choices(['bare', '0', '1', '2', '3']),
+      new ToOption('--framing <kind>', 'target: a bare message, or a container of this version').choices([
+        'bare',
+        '0',
+        '1',
+        '2',
+        '3',
+      ]),
     )
     .addOption(fromOption())
-    .option('--drop-words', 'leave out what the target has no place for: configuration words, resources')
+    .option('--drop-words', 'drop parts that the target cannot hold: configuration words, resources')
     .option(
       '--padding <size>',
-      'to 3: bytes between message and configuration words (default: up to a multiple of 4096)',
+      'to version 3: bytes between message and configuration words (default: up to a multiple of 4096)',
       byteSize(0, 2 ** 32 - 1),
     )
-    .option('--message-checksum', 'to 3: with a checksum of the message alone (default: as the file has it)')
-    .option('--no-message-checksum', 'to 3: without it')
-    .option('-q, --quiet', 'do not say what runtimes will not like')
+    .option(
+      '--message-checksum',
+      'to version 3: with a checksum of the message alone (default: as in the input)',
+    )
+    .option('--no-message-checksum', 'to version 3: without that checksum')
+    .option('-q, --quiet', 'do not warn of results that runtimes refuse')
     .action(async (files: string[], flags: ConvertFlags) => {
       const { to, framing, dropWords, padding, messageChecksum, quiet } = flags;
-      if (to === undefined) throw new CommandError('say what to convert to: --framing bare, 0, 1, 2 or 3');
+      if (to === undefined) throw new CommandError('name a target: --framing bare, 0, 1, 2 or 3');
       context.exitCode = await rewriteFiles(files, flags, context.host, async (source, remark) => {
         const conversion = await convert(source, {
           to: to === 'bare' ? to : (Number(to) as ContainerVersion),
@@ -51,10 +57,13 @@ export function define(command: Command, context: CommandContext): void {
       });
     });
   addExamples(command, [
-    { line: 'protomdl convert valid/two-contexts.mdl --framing 0 -o model.hef', about: 'a message, framed' },
+    {
+      line: 'protomdl convert valid/two-contexts.mdl --framing 0 -o model.hef',
+      about: 'put a message into a container',
+    },
     {
       line: 'protomdl convert valid/small-network.hef --framing bare | protomdl validate -',
-      about: 'and the other way round',
+      about: 'take the message out of a container',
     },
   ]);
 }

@@ -44,20 +44,20 @@ export function defineAfl(corpus: Command, context: CommandContext): void {
     .command('afl')
     .description('write small seeds and a dictionary for AFL++ and libFuzzer')
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
-    .requiredOption('-o, --output <dir>', 'where they go: a folder that is empty or not there')
+    .requiredOption('-o, --output <dir>', 'output folder, empty or new')
     .addOption(
-      new Option('--framing <kind>', 'what the fuzzed loader reads: bare messages, framed files, or both')
+      new Option('--framing <kind>', 'input of the fuzzed loader: bare messages, framed files, or both')
         .choices(SEED_FRAMINGS)
         .default('both'),
     )
     .option(
       '--max-size <bytes>',
-      'the largest seed; files are made smaller, as valid as they are if possible',
+      'maximum size of a seed; larger files are reduced, and stay valid if possible',
       wholeNumber(64, MAX_SEED_BYTES),
       DEFAULT_SEED_BYTES,
     )
     .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
-    .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
+    .option('--files-from <file>', 'read more names from a file, one per line (- for standard input)')
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .option('-q, --quiet', 'print nothing')
     .action(async (files: string[], flags: AflFlags) => {
@@ -68,7 +68,7 @@ export function defineAfl(corpus: Command, context: CommandContext): void {
     { line: 'protomdl corpus afl valid -o fuzzing', about: 'seeds and a dictionary for afl-fuzz' },
     {
       line: 'protomdl corpus afl valid -o bare --framing bare',
-      about: 'for a loader that is given the message alone',
+      about: 'for a loader that reads bare messages',
     },
   ]);
 }

@@ -38,31 +38,33 @@ interface CoverageFlags extends SearchFlags {
 export function defineCoverage(corpus: Command, context: CommandContext): void {
   const command = corpus
     .command('coverage')
-    .description('say which messages, fields, values, wire forms, containers and codes files exercise')
+    .description('show which messages, fields, values, wire forms, containers and codes files exercise')
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
-    .option('--missing', 'list everything that no file exercises')
+    .option('--missing', 'list all features that no file exercises')
     .addOption(
-      new Option('--counts', 'list what is exercised, how often and in how many files').conflicts('missing'),
+      new Option('--counts', 'list the exercised features, how often and in how many files').conflicts(
+        'missing',
+      ),
     )
-    .option('--fail-under <share>', 'end with 1 where less than that is exercised, such as 90%', share)
+    .option('--fail-under <share>', 'exit with 1 if the coverage is below this share, such as 90%', share)
     .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
-    .option('-o, --output <file>', 'write there instead of to standard output')
-    .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
+    .option('--files-from <file>', 'read more names from a file, one per line (- for standard input)')
     .addOption(fromOptionOfMany())
     .option('--checksum', 'verify checksums, which reads every byte (default)', true)
-    .option('--no-checksum', 'take checksums for right: blobs are not read')
+    .option('--no-checksum', 'do not verify checksums: blobs are not read')
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
-    .option('-q, --quiet', 'print nothing: the exit code says it')
+    .option('-q, --quiet', 'print nothing: only the exit code')
     .action(async (files: string[], flags: CoverageFlags) => {
       context.exitCode = await coverage(files, flags, context.host);
     });
   addSearchOptions(command);
   addExamples(command, [
-    { line: 'protomdl corpus coverage valid invalid', about: 'what do these files exercise, and what not?' },
+    { line: 'protomdl corpus coverage valid invalid', about: 'which features do these files exercise?' },
     { line: 'protomdl corpus coverage valid --counts', about: 'how often, and in how many files?' },
     {
       line: 'protomdl corpus coverage invalid --fail-under 30%',
-      about: 'for a build: fail when it becomes less',
+      about: 'for a build: fail if the coverage drops',
     },
   ]);
 }
@@ -102,7 +104,7 @@ async function coverage(args: readonly string[], flags: CoverageFlags, host: Hos
         codes.push(EXIT.found);
         await complain(
           host,
-          `${shareText(result.covered, result.total)} are exercised, less than the ${failUnder} % asked for`,
+          `${shareText(result.covered, result.total)} are exercised, less than the required ${failUnder} %`,
         );
       }
       return heaviest(codes);

@@ -29,14 +29,14 @@ interface MinimizeFlags extends SearchFlags {
 export function defineMinimize(corpus: Command, context: CommandContext): void {
   const command = corpus
     .command('minimize')
-    .description('copy a small subset of files that exercises everything that all of them do')
+    .description('copy a small subset of files that exercises the same features as all of them')
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns')
-    .requiredOption('-o, --output <dir>', 'where the subset goes: a folder that is empty or not there')
+    .requiredOption('-o, --output <dir>', 'output folder, empty or new')
     .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
-    .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
+    .option('--files-from <file>', 'read more names from a file, one per line (- for standard input)')
     .addOption(fromOptionOfMany())
     .option('--checksum', 'verify checksums, which reads every byte (default)', true)
-    .option('--no-checksum', 'take checksums for right: blobs are not read')
+    .option('--no-checksum', 'do not verify checksums: blobs are not read')
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .option('-q, --quiet', 'print nothing')
     .action(async (files: string[], flags: MinimizeFlags) => {
@@ -44,14 +44,14 @@ export function defineMinimize(corpus: Command, context: CommandContext): void {
     });
   addSearchOptions(command);
   addExamples(command, [
-    { line: 'protomdl corpus minimize valid -o smaller', about: 'as few files as do what all of them do' },
+    { line: 'protomdl corpus minimize valid -o smaller', about: 'a smaller set with the same coverage' },
   ]);
 }
 
 async function minimize(args: readonly string[], flags: MinimizeFlags, host: Host): Promise<ExitCode> {
   const inputs = await collectCorpus(args, flags.filesFrom, flags, host);
   const passing = inputs.find(({ kind }) => kind === 'stdin' || kind === 'stream');
-  if (passing !== undefined) throw new CommandError(`${passing.path}: what is to be copied has to be a file`);
+  if (passing !== undefined) throw new CommandError(`${passing.path}: only files can be copied`);
   const folder = new OutputFolder(flags.output, '-o');
   const candidates: (Candidate & { readonly path: string })[] = [];
   const unreadable: { path: string; code: string; message: string }[] = [];

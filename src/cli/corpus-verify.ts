@@ -47,14 +47,14 @@ interface VerifyFlags extends SearchFlags {
 export function defineVerify(corpus: Command, context: CommandContext): void {
   const command = corpus
     .command('verify')
-    .description('hold each file against the report that is expected of it, NAME.report.json beside it')
+    .description('compare each file with its expected report, NAME.report.json in the same folder')
     .argument('<paths...>', 'directories (searched for .mdl and .hef), files, patterns')
     .option('--update', 'write the reports that are missing or different')
     .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
-    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
     .addOption(fromOptionOfMany())
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
-    .option('-q, --quiet', 'print nothing: the exit code says it')
+    .option('-q, --quiet', 'print nothing: only the exit code')
     .action(async (paths: string[], flags: VerifyFlags) => {
       context.exitCode = await verify(paths, flags, context.host);
     });
@@ -62,7 +62,7 @@ export function defineVerify(corpus: Command, context: CommandContext): void {
   addExamples(command, [
     {
       line: 'protomdl corpus verify valid invalid',
-      about: 'has anything changed that is found in these files?',
+      about: 'have the findings of these files changed?',
     },
   ]);
 }
@@ -89,7 +89,7 @@ async function verify(paths: readonly string[], flags: VerifyFlags, host: Host):
     }
     for (const report of reportsBelow(paths)) {
       if (!owners.has(report))
-        await say(about(report, report, 'no-file', 'there is no file that it is about'));
+        await say(about(report, report, 'no-file', 'the file of this report does not exist'));
     }
     if (flags.quiet !== true) {
       await output.write(flags.format === 'json' ? verifyJson(TOOL, files) : verifySummary(files));

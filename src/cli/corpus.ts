@@ -14,7 +14,7 @@ export function define(command: Command, context: CommandContext): void {
   defineMinimize(command, context);
   defineAfl(command, context);
   addExamples(command, [
-    { line: 'protomdl corpus verify valid invalid', about: 'are the findings those that are expected?' },
-    { line: 'protomdl corpus coverage valid invalid', about: 'what do these files exercise?' },
+    { line: 'protomdl corpus verify valid invalid', about: 'are the findings as expected?' },
+    { line: 'protomdl corpus coverage valid invalid', about: 'which features do these files exercise?' },
   ]);
 }

@@ -84,5 +84,5 @@ export async function complainUnwritten(
 ): Promise<void> {
   if (path === undefined || path === '-') return;
   const why = reason === '' ? '' : ` (${reason})`;
-  await complain(host, `${option} ${path}: not written, as no input could be read${why}`);
+  await complain(host, `${option} ${path}: not written, because no input could be read${why}`);
 }

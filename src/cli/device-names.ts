@@ -16,7 +16,7 @@ export async function devicesNamed(names: readonly string[], folder: string): Pr
   const devices = names.map((name) => {
     const device = deviceNamed(name) ?? deviceNamed(identityIn(name, folder) ?? '');
     if (device !== undefined) return device;
-    const text = `--device ${name}: not a device, nor a file of what hailortcli fw-control identify prints`;
+    const text = `--device ${name}: neither a device nor a file with the output of hailortcli fw-control identify`;
     throw new CommandError(`${text}; devices are ${DEVICE_NAMES.join(', ')}`);
   });
   return [...new Set(devices)];

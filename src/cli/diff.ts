@@ -49,29 +49,29 @@ export function define(command: Command, context: CommandContext): void {
     .argument('<before>', 'a file, - for standard input')
     .argument('<after>', 'the file to compare it with')
     .addOption(new Option('--format <format>', 'output format').choices(DIFF_FORMATS).default('human'))
-    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
     .option(
       '--without <names>',
-      `what does not count (several with commas): ${IGNORABLE.join(', ')}, or any field's name`,
+      `differences to ignore (several with commas): ${IGNORABLE.join(', ')}, or any field's name`,
       listed,
       [],
     )
-    .option('--breaking', 'say what an application would notice; nothing else ends with 1')
-    .option('--exact', 'other bytes that say the same end with 1, too')
-    .option('--summary', 'no single changes: what came to what, and what both cost')
+    .option('--breaking', 'show only changes that an application notices; no other change exits with 1')
+    .option('--exact', 'also exit with 1 if the bytes differ but mean the same')
+    .option('--summary', 'no single changes: only counts, and the cost of both files')
     .option(
       '--context-limit <n>',
-      'changes shown of each context, and of what is around them',
+      'maximum number of changes shown for each context, and for the rest',
       wholeNumber(0, 1e9),
       20,
     )
-    .option('--limit <n>', 'changes to look for in all', wholeNumber(1, 1e6), 10_000)
+    .option('--limit <n>', 'maximum number of changes in all', wholeNumber(1, 1e6), 10_000)
     .addOption(fromOptionOfMany())
     .option('--checksum', 'with --breaking, verify checksums as the runtime does (default)', true)
-    .option('--no-checksum', 'take checksums for right')
-    .option('--time <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
+    .option('--no-checksum', 'do not verify checksums')
+    .option('--time <time>', 'stop after this time, such as 60s, and exit with 5', milliseconds)
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
-    .option('-q, --quiet', 'say nothing: the exit code tells')
+    .option('-q, --quiet', 'print nothing: only the exit code')
     .action(async (before: string, after: string, flags: DiffFlags) => {
       context.exitCode = await diffCommand([before, after], flags, context.host);
     });
@@ -79,11 +79,11 @@ export function define(command: Command, context: CommandContext): void {
     { line: 'protomdl diff valid/one-context.mdl valid/two-contexts.mdl', about: 'what changed', exit: 1 },
     {
       line: 'protomdl diff valid/framed-v2.hef valid/framed-v3.hef --without framing --summary',
-      about: 'whether two files hold the same message',
+      about: 'do two files hold the same message?',
     },
     {
       line: 'protomdl diff valid/one-context.mdl valid/two-networks.mdl --breaking --format markdown',
-      about: 'what applications would notice, for a comment',
+      about: 'changes that applications notice, for a comment',
       exit: 1,
     },
   ]);
@@ -264,7 +264,7 @@ async function inputOf(name: string): Promise<Input> {
   const { inputs } = await collect([name], undefined);
   const [input] = inputs;
   if (inputs.length !== 1 || input === undefined || (name !== '-' && input.path !== name)) {
-    throw new CommandError(`${name}: two files are compared, and this is not one`);
+    throw new CommandError(`${name}: not a file; diff compares two files`);
   }
   return input;
 }

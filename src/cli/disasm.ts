@@ -40,29 +40,29 @@ export function define(command: Command, context: CommandContext): void {
   command
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
     .addOption(new Option('--format <format>', 'output format').choices(DISASM_FORMATS).default('human'))
-    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
     .addOption(fromOption())
     .option(
       '--select <path>',
       'only these groups, contexts or operations, such as network_groups[0].contexts[2]',
       selector,
     )
-    .option('-p, --offsets', 'the offset of each record in front of its line')
-    .option('--hash', 'read the blobs, and give the XXH3-64 of each')
+    .option('-p, --offsets', 'print the offset of each record before its line')
+    .option('--hash', 'read the blobs, and print the XXH3-64 of each')
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .action(async (files: string[], flags: DisasmFlags) => {
       context.exitCode = await disasmCommand(files, flags, context.host);
     });
   addSearchOptions(command);
   addExamples(command, [
-    { line: 'protomdl disasm valid/one-context.mdl', about: 'What the device will execute' },
+    { line: 'protomdl disasm valid/one-context.mdl', about: 'The operations that the device executes' },
     {
       line: "protomdl disasm valid/two-contexts.mdl --select 'network_groups[0].contexts[1]' -p",
       about: 'One context, with offsets',
     },
     {
       line: 'protomdl disasm valid/every-action.mdl --format ndjson --hash',
-      about: 'An operation a line, as JSON, with the hashes of blobs',
+      about: 'One operation per line, as JSON, with hashes of blobs',
     },
   ]);
 }

@@ -47,31 +47,34 @@ export function define(command: Command, context: CommandContext): void {
   command
     .argument('<file>', 'a file, - for standard input')
     .addOption(new Option('--format <format>', 'text format').choices(DUMP_FORMATS).default('json'))
-    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
     .option(
       '--select <path>',
-      'only this part, such as network_groups[0].contexts[2]; [*] and [2:5] are several',
+      'only this part, such as network_groups[0].contexts[2]; [*] and [2:5] select several',
     )
     .addOption(
-      new Option('--per <unit>', 'ndjson: what a line holds (default: operation)').choices(LINE_UNITS),
+      new Option('--per <unit>', 'ndjson: content of a line (default: operation)').choices(LINE_UNITS),
     )
-    .option('--proto-names', 'JSON and YAML: names as the schema spells them')
+    .option(
+      '--proto-names',
+      'JSON and YAML: names as in the schema (network_groups instead of networkGroups)',
+    )
     .addOption(
       new Option(
         '--bytes <how>',
-        'what stands for blobs: length (and hash), or all of them (default: hash)',
+        'how to write blobs: length, hash, or the whole content (default: hash)',
       ).choices(BYTES_MODES),
     )
-    .option('--bytes-dir <dir>', 'where --bytes file puts blobs, named by their content')
+    .option('--bytes-dir <dir>', 'folder for the blobs of --bytes file, named by content')
     .addOption(fromOption())
-    .option('--strict', 'write nothing of a file that is broken')
-    .option('--time <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
-    .option('-q, --quiet', 'say nothing of what is broken: the exit code does')
+    .option('--strict', 'write nothing if the file is broken')
+    .option('--time <time>', 'stop after this time, such as 60s, and exit with 5', milliseconds)
+    .option('-q, --quiet', 'do not report broken parts: only the exit code')
     .action(async (file: string, flags: DumpFlags) => {
       context.exitCode = await dumpCommand(file, flags, context.host);
     });
   addExamples(command, [
-    { line: 'protomdl dump valid/two-contexts.mdl', about: 'all of a file, but its blobs' },
+    { line: 'protomdl dump valid/two-contexts.mdl', about: 'a whole file without its blobs' },
     {
       line: "protomdl dump valid/two-contexts.mdl --select 'network_groups[0].contexts[1].metadata'",
       about: 'a part of it',
@@ -82,7 +85,7 @@ export function define(command: Command, context: CommandContext): void {
     },
     {
       line: 'protomdl dump valid/framed-v3.hef --format textproto --bytes base64 -o model.txt',
-      about: 'everything, to be edited and assembled again',
+      about: 'everything, to edit and assemble it again',
     },
   ]);
 }
@@ -127,7 +130,7 @@ async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<
       return dump(source, { ...options, ...store, onProblem }, write);
     });
     if (flags.select !== undefined && matches === 0 && count === 0) {
-      throw new CommandError(`${input.path}: nothing there that --select ${flags.select} stands for`);
+      throw new CommandError(`${input.path}: --select ${flags.select} matches nothing`);
     }
     await output?.finish();
   } catch (error) {
@@ -162,7 +165,7 @@ function refuseContradictions(flags: DumpFlags): void {
     throw new CommandError('--per goes with --format ndjson');
   }
   if (flags.protoNames === true && flags.format === 'textproto') {
-    throw new CommandError('--proto-names: textproto has no other names');
+    throw new CommandError('--proto-names: textproto always has these names');
   }
 }
 

@@ -42,7 +42,7 @@ import { exitCodeOf } from './refusal.js';
 import { readWholeInput, requireWholeInput } from './whole-input.js';
 
 /** Reason why a file is not edited if its text is incomplete. */
-const LOST = 'what is broken would be lost';
+const LOST = 'broken parts would be lost';
 
 interface EditFlags {
   readonly output?: string;
@@ -56,11 +56,13 @@ interface EditFlags {
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<file>', 'a model file')
-    .option('-o, --output <file>', 'write the result there')
-    .option('--in-place', 'write it over the file')
-    .addOption(new Option('--format <format>', 'what to edit it as').choices(TEXT_FORMS).default('textproto'))
+    .option('-o, --output <file>', 'write the result to this file')
+    .option('--in-place', 'overwrite the file')
+    .addOption(
+      new Option('--format <format>', 'format of the edited text').choices(TEXT_FORMS).default('textproto'),
+    )
     .addOption(fromOption())
-    .option('-q, --quiet', 'say only what is wrong')
+    .option('-q, --quiet', 'print only errors')
     .addHelpText(
       'after',
       '\nThe editor is $VISUAL, $EDITOR or vi. Blobs are files beside the text, which names them.',
@@ -71,11 +73,11 @@ export function define(command: Command, context: CommandContext): void {
   addExamples(command, [
     {
       line: "EDITOR='sed -i s/3.27.0/3.28.0/' protomdl edit valid/framed-v3.hef -o edited.hef",
-      about: 'an editor may be any command that changes a file; the checksum is made anew',
+      about: 'any command that changes a file can be the editor; the checksum is computed again',
     },
     {
       line: "EDITOR='sed -i s/3.27.0/3.28.0/' protomdl edit valid/one-context.mdl --format json --in-place",
-      about: 'as JSON, and the file itself is what changes',
+      about: 'as JSON, with the result in the file itself',
     },
   ]);
 }
@@ -83,7 +85,7 @@ export function define(command: Command, context: CommandContext): void {
 async function editCommand(file: string, flags: EditFlags, host: Host): Promise<ExitCode> {
   const { output, inPlace = false } = flags;
   if ((output === undefined) === !inPlace) {
-    throw new CommandError('say where the result goes: -o FILE, or --in-place');
+    throw new CommandError('name the output: -o FILE, or --in-place');
   }
   if (file === '-') throw new CommandError('edit takes a file: standard input is the editor’s');
   const input = await collectOne(file, 'edit');
@@ -148,7 +150,7 @@ class EditSession {
         const difference = firstDifference(this.#original, concatBytes(unedited.pieces));
         if (difference !== undefined) {
           await this.#say(
-            `${this.input.path}: what is written is as encoders write it; before, the file ${differenceText(difference)}`,
+            `${this.input.path}: the result is written as encoders write it; before, the file ${differenceText(difference)}`,
           );
         }
         return edited;

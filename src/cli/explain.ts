@@ -26,29 +26,36 @@ export function define(command: Command, context: CommandContext): void {
   command
     .argument(
       '[codes...]',
-      'codes, as reports have them; patterns and groups (core, wire, …); a status (26, HEF_NOT_SUPPORTED) or a sentence of the runtime (default: the list of all codes)',
+      'codes from reports; patterns and groups (core, wire, …); a status (26, HEF_NOT_SUPPORTED) or an error ' +
+        'message of the runtime (default: the list of all codes)',
     )
-    .option('--list', 'a line for each code')
+    .option('--list', 'one line for each code')
     .addOption(
       new Option('--format <format>', 'output format')
         .choices(['human', 'json', 'markdown'])
         .default('human'),
     )
-    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .action(async (codes: string[], flags: ExplainFlags) => {
       await writeListing(codes, flags, context.host);
       context.exitCode = EXIT.ok;
     });
   addExamples(command, [
-    { line: 'protomdl explain action-unset', about: 'what does this code mean, and what is to be done?' },
+    { line: 'protomdl explain action-unset', about: 'what does this code mean, and how do I fix it?' },
     { line: 'protomdl explain', about: 'all codes' },
-    { line: "protomdl explain --list frame 'nms-*'", about: 'of a group, and by a pattern' },
+    {
+      line: "protomdl explain --list frame 'nms-*'",
+      about: 'codes of a group, and codes that match a pattern',
+    },
     {
       line: 'protomdl explain HEF_NOT_SUPPORTED -o refused.txt',
-      about: 'what does a file have for which the runtime returns this?',
+      about: 'which faults cause this status of the runtime?',
     },
-    { line: 'protomdl explain wire --format markdown -o wire.md', about: 'all of a group, as a document' },
+    {
+      line: 'protomdl explain wire --format markdown -o wire.md',
+      about: 'all codes of a group, as a document',
+    },
   ]);
 }
 

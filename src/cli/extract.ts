@@ -29,11 +29,11 @@ const SECTIONS: readonly SectionName[] = [
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<file>', 'the file, - for standard input')
-    .argument('[selector]', 'what of it: network_groups[0].contexts[2], or any other path of a report')
+    .argument('[selector]', 'part to extract: network_groups[0].contexts[2], or any other path from a report')
     .option('--mapping', 'the mapping blob')
     .addOption(new Option('--section <name>', 'a section of the container').choices(SECTIONS))
-    .option('--resource <name>', 'data that the message names and that lies after it')
-    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('--resource <name>', 'a resource: data after the message that the message names')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
     .addOption(fromOption())
     .action(async (file: string, selector: string | undefined, flags: ExtractFlags) => {
       const { framing } = flags;
@@ -45,11 +45,11 @@ export function define(command: Command, context: CommandContext): void {
   addExamples(command, [
     {
       line: 'protomdl extract valid/small-network.hef --section message -o bare.mdl',
-      about: 'what is framed',
+      about: 'the message in the container',
     },
     {
       line: "protomdl extract valid/two-contexts.mdl 'network_groups[0].contexts[1]' -o context.bin",
-      about: 'one message of it',
+      about: 'one message inside the model',
     },
     {
       line: "protomdl extract valid/two-contexts.mdl 'network_groups[0].network_group_metadata.network_group_name' -o name.txt",
@@ -61,7 +61,7 @@ export function define(command: Command, context: CommandContext): void {
 function wanted(selector: string | undefined, { mapping, section, resource }: ExtractFlags): ExtractWhat {
   const given = [selector, mapping, section, resource].filter((option) => option !== undefined);
   if (given.length !== 1) {
-    throw new CommandError('say what to extract: one of a selector, --mapping, --section and --resource');
+    throw new CommandError('name one part to extract: a selector, --mapping, --section or --resource');
   }
   if (section !== undefined) return { section };
   if (resource !== undefined) return { resource };

@@ -66,62 +66,71 @@ interface FuzzFlags extends SearchFlags {
 export function define(command: Command, context: CommandContext): void {
   command
     .usage('[options] [seeds...] -- command [arguments...] [--- command [arguments...]]')
-    .argument('[seeds...]', 'files and directories to begin with; without any, models that smith makes')
-    .option('--out <dir>', 'the folder of findings; a campaign that is in it goes on', 'findings')
-    .option('--stdin', 'the command reads the file from standard input (default: where it has no {})')
+    .argument('[seeds...]', 'files and directories of seeds (default: models from smith)')
+    .option('--out <dir>', 'folder of findings; a campaign in it is continued', 'findings')
+    .option('--stdin', 'the command reads the file from standard input (default: if it has no {})')
     .addOption(
       new Option(
         '--persistent',
-        'the command stays, takes one file after the other and tells its coverage: linked with fuzz/harness/persistent.c (default: where it is, and has no {})',
+        'the command keeps running, reads one file after the other and reports its coverage: linked with ' +
+          'fuzz/harness/persistent.c (default: if it is linked so, and has no {})',
       ).conflicts('stdin'),
     )
-    .option('-j, --jobs <n>', 'runs at a time (default: one a processor)', wholeNumber(1, 1024))
+    .option('-j, --jobs <n>', 'parallel runs (default: one per processor)', wholeNumber(1, 1024))
     .option(
       '--timeout <time>',
-      'a run that takes longer hangs (default: 20 times the slowest seed, 1s at least)',
+      'a longer run counts as a hang (default: 20 times the slowest seed, at least 1s)',
       milliseconds,
     )
     .option(
       '--memory <bytes>',
-      'memory for one run, such as 512M; 0 for as much as it likes',
+      'memory for one run, such as 512M; 0 for no limit',
       byteSize(0, 2 ** 40),
       2 ** 31,
     )
-    .option('--time <time>', 'mutants for so long, such as 10m; then reduce what was found', milliseconds)
-    .option('--runs <n>', 'so many mutants, those of earlier sessions included', wholeNumber(0, 1e12))
+    .option(
+      '--time <time>',
+      'make mutants for this time, such as 10m; then reduce the findings',
+      milliseconds,
+    )
+    .option('--runs <n>', 'number of mutants, including those of earlier sessions', wholeNumber(0, 1e12))
     .option(
       '--seed <n>',
-      'what all choices follow from (default: another one each time)',
+      'seed of all random choices (default: a new one each time)',
       wholeNumber(0, 2 ** 53 - 1),
     )
     .option(
       '--crash-codes <codes>',
-      'exit codes that are crashes, such as 70,128-254 (default: 128-254)',
+      'exit codes that count as crashes, such as 70,128-254 (default: 128-254)',
       crashCodes,
     )
-    .option('--crash-output <pattern>', 'so is a run that prints this (a regular expression)', pattern)
-    .option('--differential', 'keep what two commands, or one and the validator, disagree on')
+    .option(
+      '--crash-output <pattern>',
+      'a run that prints this counts as a crash (a regular expression)',
+      pattern,
+    )
+    .option('--differential', 'keep files on which two commands, or one and the validator, disagree')
     .addOption(
       new Option(
         '--target <release>',
-        'with --differential: compare with what this release would do',
+        'with --differential: compare with the prediction for this release',
       ).argParser(oneRelease),
     )
-    .option('--no-reduce', 'keep files as they were found')
+    .option('--no-reduce', 'do not reduce findings')
     .option('--reduce-time <time>', 'time for reducing (default: a quarter of --time, or 60s)', milliseconds)
     .option(
       '--resume',
-      'finish the campaign in --out: reduce what was found; mutants only with --time or more --runs',
+      'finish the campaign in --out: reduce the findings; new mutants only with --time or more --runs',
     )
     .option('--no-places', 'group crashes without a report by their signal: do not run them again under gdb')
     .option('--with <mutators>', 'mutators to use (protomdl mutate --list names them)', listed, [])
     .option('--without <mutators>', 'mutators to leave out', listed, [])
-    .option('--max-size <bytes>', 'what mutants may grow to, such as 64k', byteSize(64, 2 ** 30), 2 ** 20)
-    .option('--files-from <file>', 'read more names of seeds from a file, one a line')
+    .option('--max-size <bytes>', 'maximum size of a mutant, such as 64k', byteSize(64, 2 ** 30), 2 ** 20)
+    .option('--files-from <file>', 'read more names of seeds from a file, one per line')
     .addOption(
       new Option('--format <format>', 'format of the report').choices(CAMPAIGN_FORMATS).default('human'),
     )
-    .option('-o, --output <file>', 'write the report there instead of to standard output')
+    .option('-o, --output <file>', 'write the report to this file instead of to standard output')
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .option('-q, --quiet', 'no status line')
     .action(async (operands: string[], flags: FuzzFlags) => {
@@ -135,15 +144,15 @@ export function define(command: Command, context: CommandContext): void {
   addExamples(command, [
     {
       line: 'protomdl fuzz valid/small-network.hef --runs 20 --out found-1 -- cat {}',
-      about: 'mutants of a file, for a program that takes its path',
+      about: 'mutants of a file, for a program that gets a path',
     },
     {
       line: 'protomdl fuzz --runs 20 --out found-2 --stdin -- cat',
-      about: 'of models that smith makes, on standard input',
+      about: 'mutants of models from smith, on standard input',
     },
     {
       line: 'protomdl fuzz valid --runs 20 --out found-3 --differential -- cat {} --- cat {}',
-      about: 'what two loaders disagree on',
+      about: 'files on which two loaders disagree',
     },
   ]);
 }

@@ -40,23 +40,23 @@ export function define(command: Command, context: CommandContext): void {
     .addOption(
       new Option(
         '--what <what>',
-        'content: what the model means, whatever its framing, encoding, time and version; message; file',
+        'content: independent of framing, encoding, time and version; message; file',
       )
         .choices(HASH_SUBJECTS)
         .default('content'),
     )
-    .addOption(new Option('--algorithm <name>', 'how to hash').choices(ALGORITHMS).default('sha256'))
+    .addOption(new Option('--algorithm <name>', 'hash algorithm').choices(ALGORITHMS).default('sha256'))
     .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
-    .option('-o, --output <file>', 'write there instead of to standard output')
-    .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
+    .option('--files-from <file>', 'read more names from a file, one per line (- for standard input)')
     .addOption(fromOption())
     .action(async (files: string[], flags: HashFlags) => {
       context.exitCode = await hashCommand(files, flags, context.host);
     });
   addSearchOptions(command);
   addExamples(command, [
-    { line: 'protomdl hash valid', about: 'what the models of a folder are' },
-    { line: 'protomdl hash --what file --algorithm md5 valid/smallest.mdl', about: 'as md5sum' },
+    { line: 'protomdl hash valid', about: 'identify the models of a folder' },
+    { line: 'protomdl hash --what file --algorithm md5 valid/smallest.mdl', about: 'the same as md5sum' },
   ]);
 }
 

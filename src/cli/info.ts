@@ -54,7 +54,7 @@ export function define(command: Command, context: CommandContext): void {
   command
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
     .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
-    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
     .option('--cost', 'bytes of configuration and of frames by context, cycles, latency, traffic')
     .option(
       '--fps <rates>',
@@ -69,14 +69,14 @@ export function define(command: Command, context: CommandContext): void {
     });
   addSearchOptions(command);
   addExamples(command, [
-    { line: 'protomdl info valid/small-network.hef', about: 'what is in it?' },
+    { line: 'protomdl info valid/small-network.hef', about: 'what is in this file?' },
     {
       line: 'protomdl info --cost --fps 30 valid/two-contexts.mdl',
-      about: 'what does it load and move, and at 30 frames per second?',
+      about: 'how much does it load and transfer, also at 30 frames per second?',
     },
     {
       line: 'protomdl info valid --format json -o models.json',
-      about: 'of all files in a folder, for a program',
+      about: 'all files of a folder, for a program',
     },
   ]);
 }

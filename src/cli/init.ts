@@ -18,13 +18,13 @@ export function define(command: Command, context: CommandContext): void {
     .action(async ({ output }: { readonly output: string }) => {
       const { host } = context;
       const path = resolve(host.folder ?? '', output);
-      if (existsSync(path)) throw new CommandError(`${output} is there already, and stays as it is`);
+      if (existsSync(path)) throw new CommandError(`${output} exists and was not changed`);
       await writeWhole(path, bufferOf(STARTER), { inputs: [] }, host);
-      await host.stderr.write(`${TOOL.name}: ${output} is written; ${TOOL.name} validate goes by it\n`);
+      await host.stderr.write(`${TOOL.name}: ${output} is written; ${TOOL.name} validate uses it\n`);
       context.exitCode = EXIT.ok;
     });
   addExamples(command, [
-    { line: 'protomdl init', about: 'a file of settings with comments, in this folder' },
-    { line: 'protomdl init -o strict.yaml -q', about: 'elsewhere: --config names it then' },
+    { line: 'protomdl init', about: 'a settings file with comments, in this folder' },
+    { line: 'protomdl init -o strict.yaml -q', about: 'in another place: name it with --config' },
   ]);
 }

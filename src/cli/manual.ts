@@ -22,11 +22,12 @@ function programPage(root: VerbDefinition): string {
       sentence(root.about),
       '.PP',
       roffText(
-        'Files are bare messages or framed ones, of any size; a directory stands for all files of the extensions .mdl and .hef in it, and - for standard input.',
+        'Files are bare messages or framed files of any size. A directory means all .mdl and .hef files in ' +
+          'it; - means standard input.',
       ),
-      'Each command has a page of its own, and',
+      'Each command has its own page, and',
       `${bold(`${TOOL.name} help`)} ${italic('command')}`,
-      'says the same in short.',
+      'prints a short version.',
     ]),
     section(
       'COMMANDS',
@@ -161,7 +162,7 @@ function firstLow(text: string): string {
 /** See EXIT in exit-code.ts. */
 function exitStatus(): string {
   const rows: readonly [string, string][] = [
-    ['0', 'nothing was found, or what was asked for is done'],
+    ['0', 'success: nothing was found, or the work is done'],
     ['1', 'findings, a difference, a regression or a crash were found'],
     ['2', 'the command line or the settings are wrong, or nothing matched'],
     ['3', 'an input could not be read'],
@@ -176,9 +177,9 @@ function exitStatus(): string {
 }
 
 const ENVIRONMENT: readonly [string, string][] = [
-  ['NO_COLOR', 'Set to anything: no colours, unless --color asks for them.'],
-  ['VISUAL, EDITOR', 'What edit starts, in this order; vi where neither is set.'],
-  ['PROTOMDL_DEBUG', 'Set to 1: a bug of this program is reported with its stack trace.'],
+  ['NO_COLOR', 'If set to any value: no colours, except with --color.'],
+  ['VISUAL, EDITOR', 'Editor that edit starts; VISUAL first. If both are unset: vi.'],
+  ['PROTOMDL_DEBUG', 'If set to 1: an internal error is printed with its stack trace.'],
 ];
 
 function seeAlso(verbs: readonly VerbDefinition[]): string {

@@ -49,10 +49,10 @@ export function define(command: Command, context: CommandContext): void {
   command
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('human'))
-    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
     .option('--runs <n>', 'counted runs of each kind of work', wholeNumber(1, 10_000), 10)
     .option('--compare <file>', 'an earlier report (--format json) to compare with')
-    .option('--fail-on-regression <share>', 'end with 1 when a median is longer by this much: 10%', share)
+    .option('--fail-on-regression <share>', 'exit with 1 if a median is slower by this share: 10%', share)
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .action(async (files: string[], flags: MeasureFlags) => {
       context.exitCode = await measureCommand(files, flags, context.host);
@@ -61,11 +61,11 @@ export function define(command: Command, context: CommandContext): void {
   addExamples(command, [
     {
       line: 'protomdl measure valid/small-network.hef --runs 3 --format json -o before.json',
-      about: 'how fast is it read? Kept for later',
+      about: 'how fast is this file read? Keep the result',
     },
     {
       line: 'protomdl measure valid/small-network.hef --runs 3 --compare before.json',
-      about: 'and now, with a change of this program or of the machine?',
+      about: 'compare with the earlier result',
     },
   ]);
 }
@@ -124,9 +124,7 @@ function measureAll(
       const report = reportOf(files);
       const comparisons = before === undefined ? [] : compareBench(report, before);
       if (before !== undefined && comparisons.length === 0) {
-        throw new CommandError(
-          `${flags.compare}: it has none of these files, so there is nothing to compare`,
-        );
+        throw new CommandError(`${flags.compare}: it has none of these files: nothing to compare`);
       }
       if (files.length > 0 || flags.format === 'json')
         await output.write(rendered(report, comparisons, flags, paletteFor(flags.color, output, host.env)));

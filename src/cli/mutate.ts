@@ -54,50 +54,46 @@ export function define(command: Command, context: CommandContext): void {
     .argument('[file]', 'the file to mutate, - for standard input')
     .option(
       '--seed <n>',
-      'which mutant: the same one for the same file and options, everywhere',
+      'number of the mutant; the same file and options always give the same one',
       quantity(0, Number.MAX_SAFE_INTEGER),
       0,
     )
+    .option('--count <n>', 'number of mutants, from this seed on, into the folder of -o', quantity(1, 1e6))
     .option(
-      '--count <n>',
-      'so many mutants, of this seed and those after it, into the folder of -o',
-      quantity(1, 1e6),
+      '-o, --output <file>',
+      'write to this file instead of to standard output; with --count, an empty folder',
     )
-    .option('-o, --output <file>', 'write there instead of to standard output; with --count an empty folder')
-    .option('--mutations <n>', 'mutations of each mutant: 3, or 1..8 (default: 1..4)', range)
-    .option('--weights <list>', 'how often mutators are chosen: name=20,other=0', weights, {})
-    .option('--with <names>', 'no other mutators (several with commas)', listed, [])
+    .option('--mutations <n>', 'mutations per mutant: 3, or 1..8 (default: 1..4)', range)
+    .option('--weights <list>', 'weights of mutators: name=20,other=0', weights, {})
+    .option('--with <names>', 'use only these mutators (several with commas)', listed, [])
     .option('--without <names>', 'mutators to leave out (several with commas)', listed, [])
     .option(
       '--splice <file>',
-      'a file, a directory or a pattern to take content from (may be repeated)',
+      'a file, a directory or a pattern to copy content from (repeatable)',
       (path: string, before: readonly string[]) => [...before, path],
       [],
     )
     .option(
       '--max-size <size>',
-      'most bytes of a mutant (default: 1M more than the file)',
+      'maximum size of a mutant (default: 1M more than the file)',
       byteSize(0, 2 ** 31 - 1),
     )
-    .option(
-      '--keep-checksum',
-      'leave the checksums of the frame as they are; sizes are made true all the same',
-    )
+    .option('--keep-checksum', 'keep the checksums of the container unchanged; sizes are updated in any case')
     .addOption(fromOption())
-    .option('--log <file>', 'write what was done, a line of JSON for each mutant')
-    .option('--replay <log>', 'do again what a log says: gives the same bytes')
+    .option('--log <file>', 'write a log, one line of JSON for each mutant')
+    .option('--replay <log>', 'repeat the changes of a log: gives the same bytes')
     .option('--list', 'list the mutators')
-    .option('--serve', 'answer requests on standard input: for fuzzers (see the page about mutate)')
+    .option('--serve', 'serve requests on standard input, for fuzzers (see the page about mutate)')
     .addOption(new Option('--format <format>', 'of --list').choices(['human', 'json']).default('human'))
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
-    .option('-q, --quiet', 'say nothing of what was changed')
+    .option('-q, --quiet', 'do not print the changes')
     .action(async (file: string | undefined, flags: MutateFlags) => {
       context.exitCode = await mutateCommand(file, flags, context.host);
     });
   addExamples(command, [
     {
       line: 'protomdl mutate valid/small-network.hef --seed 7 -o mutant.hef',
-      about: 'one mutant, and what was done',
+      about: 'one mutant, with its changes',
     },
     {
       line: 'protomdl mutate valid/two-contexts.mdl --count 20 -o mutants --log mutants.jsonl -q',
@@ -105,9 +101,9 @@ export function define(command: Command, context: CommandContext): void {
     },
     {
       line: 'protomdl mutate valid/two-contexts.mdl --with redirect-index,unset-oneof --mutations 3 -o broken.mdl',
-      about: 'of certain kinds',
+      about: 'with certain mutators',
     },
-    { line: 'protomdl mutate --list', about: 'all kinds' },
+    { line: 'protomdl mutate --list', about: 'all mutators' },
   ]);
 }
 
@@ -275,7 +271,7 @@ const MAX_LOG_BYTES = 256 * 1024 * 1024;
 function readLogs(path: string): readonly MutationLog[] {
   const text = sideText(path, '--replay', MAX_LOG_BYTES, { exitCode: EXIT.unreadable });
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length === 0) throw new CommandError(`--replay ${path}: there is nothing in it`);
+  if (lines.length === 0) throw new CommandError(`--replay ${path}: it is empty`);
   return lines.map((line, i) => {
     try {
       return parseMutationLog(line);

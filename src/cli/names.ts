@@ -26,7 +26,8 @@ async function readText(from: string): Promise<string> {
     let length = 0;
     for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > MAX_LIST_BYTES) throw new CommandError('--files-from: standard input is no list of names');
+      if (length > MAX_LIST_BYTES)
+        throw new CommandError('--files-from: standard input is not a list of names');
       chunks.push(chunk);
     }
     return Buffer.concat(chunks).toString('utf8');

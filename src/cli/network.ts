@@ -56,15 +56,12 @@ export function define(command: Command, context: CommandContext): void {
     .addOption(new Option('--format <format>', 'output format').choices(NETWORK_FORMATS).default('human'))
     .option(
       '--select <layers>',
-      'only these: a name with * in it, kind=conv, context=1, cluster=3; several narrow it down',
+      'only these layers: a name with *, kind=conv, context=1, cluster=3; several must all match',
       (text: string, before: readonly string[]) => [...before, text],
       [] as readonly string[],
     )
-    .option(
-      '--plumbing',
-      'layers that only move data between parts of the device, too (json has them always)',
-    )
-    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('--plumbing', 'also show layers that only move data between parts of the device (always in json)')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
     .addOption(fromOption())
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .action(async (files: string[], flags: NetworkFlags) => {
@@ -72,10 +69,10 @@ export function define(command: Command, context: CommandContext): void {
     });
   addSearchOptions(command);
   addExamples(command, [
-    { line: 'protomdl network valid/network-notes.hef', about: 'the layers of the network in it' },
+    { line: 'protomdl network valid/network-notes.hef', about: 'layers of the network in a file' },
     {
       line: 'protomdl network valid/network-notes.hef --format svg -o network.svg',
-      about: 'a picture (dot and mermaid are for other programs that draw)',
+      about: 'a picture (dot and mermaid are for other drawing programs)',
     },
     {
       line: "protomdl network valid/network-notes.hef --select 'conv*' --select context=0 --format json",
@@ -92,7 +89,7 @@ async function networkCommand(args: readonly string[], flags: NetworkFlags, host
   const inputs = await collectSome(args, undefined, 'read networks of', flags);
   const { format } = flags;
   if (inputs.length > 1 && format !== 'human' && format !== 'json') {
-    throw new CommandError(`--format ${format} takes one file, and there are ${inputs.length}`);
+    throw new CommandError(`--format ${format} takes one file, not ${inputs.length}`);
   }
   if (format === 'onnx' && (flags.output ?? '-') === '-' && host.stdout.isTerminal) {
     throw new CommandError('--format onnx is binary: -o FILE, or a pipe');

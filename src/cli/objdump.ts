@@ -51,19 +51,19 @@ export function define(command: Command, context: CommandContext): void {
   command
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
     .addOption(new Option('--format <format>', 'output format').choices(OBJDUMP_FORMATS).default('human'))
-    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
     .addOption(fromOption())
     .option(
       '--select <path>',
-      'only these records and what is in them, such as network_groups[0].contexts[2]',
+      'only these records and their content, such as network_groups[0].contexts[2]',
       selector,
     )
     .option('--start <offset>', 'only rows from this byte on (1042 or 0x412)', byteOffset)
     .option('--end <offset>', 'only rows before this byte', byteOffset)
-    .option('--depth <n>', 'do not look into messages this deep', wholeNumber(0, 100))
+    .option('--depth <n>', 'do not open messages at this depth', wholeNumber(0, 100))
     .option('--strings', 'only records that are text')
-    .option('--hex', 'the first bytes of each row beside it')
-    .option('--raw', 'without the schema: numbers for names, and messages guessed')
+    .option('--hex', 'print the first bytes of each row')
+    .option('--raw', 'without the schema: field numbers, and guessed messages')
     .option('--checksum', 'verify the checksums of framed files, which reads every byte')
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .action(async (files: string[], flags: ObjdumpFlags) => {
@@ -74,19 +74,19 @@ export function define(command: Command, context: CommandContext): void {
     { line: 'protomdl objdump valid/smallest.mdl', about: 'Every record of a file, with its offset' },
     {
       line: 'protomdl objdump valid/framed-v3.hef --depth 0 --hex',
-      about: 'The header, the records of the root, and what is after them, with their first bytes',
+      about: 'The header, the records of the root, and the data after them, with their first bytes',
     },
     {
       line: "protomdl objdump valid/two-contexts.mdl --select 'network_groups[0].contexts[1].metadata'",
-      about: 'One message and what is in it',
+      about: 'One message and its content',
     },
-    { line: 'protomdl objdump invalid/cut-in-message.mdl', about: 'A file that breaks off', exit: 1 },
+    { line: 'protomdl objdump invalid/cut-in-message.mdl', about: 'A file that is cut off', exit: 1 },
   ]);
 }
 
 async function objdumpCommand(args: readonly string[], flags: ObjdumpFlags, host: Host): Promise<ExitCode> {
   if (flags.raw && flags.select !== undefined) {
-    throw new CommandError('--select goes by names, which --raw does without');
+    throw new CommandError('--select needs names, and --raw has no names');
   }
   const inputs = await collectSome(args, undefined, 'dump', flags);
   await remarkLookalikes(inputs, host);

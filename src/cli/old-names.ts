@@ -65,6 +65,6 @@ export async function withNewNames(argv: readonly string[], host: Host): Promise
   // In a guarded process, the first process has already printed it.
   if (host.env.PROTOMDL_GUARDED === undefined)
     for (const [old, now] of remarks)
-      await complain(host, `${old} is called ${now} now; the old name will go with the next version`);
+      await complain(host, `${old} is now called ${now}; the next version removes the old name`);
   return [name, ...added, ...words];
 }

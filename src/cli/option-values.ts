@@ -9,13 +9,13 @@ import {
 import { durationMs, LEVELS, type LevelSetting } from '../check/config/vocabulary.js';
 
 /** Option for the framing of the input, `flags.framing`: a `FramingMode`. */
-export function fromOption(about = 'what the file is: a bare message or framed'): Option {
+export function fromOption(about = 'kind of file: a bare message or framed'): Option {
   return new FromOption('--from <kind>', about).choices(['auto', 'bare', 'framed']).default('auto');
 }
 
 /** As `fromOption`, for commands that read several files as one. */
 export function fromOptionOfMany(): Option {
-  return fromOption('what the files are: bare messages or framed');
+  return fromOption('kind of files: bare messages or framed');
 }
 
 /** Has the name that the library gives to its value. The framing of an output is `--framing`. */
@@ -91,7 +91,8 @@ export function releaseChoice(text: string, before?: ReleaseChoice): ReleaseChoi
 
 /** Help text of --device. */
 export const DEVICE_HELP =
-  'a device that is to run the files: hailo8l, rpi-ai-kit, or a file of what hailortcli fw-control identify prints (repeatable)';
+  'a device that must run the files: hailo8l, rpi-ai-kit, or a file with the output of hailortcli fw-control ' +
+  'identify (repeatable)';
 
 /** Remarks on the releases of both options, each remark once. */
 export function releaseRemarks(flags: {

@@ -21,7 +21,7 @@ export class OutputFolder {
       holds = readdirSync(path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
-        throw new CommandError(`${option} ${path}: is a file, and several files need a folder`);
+        throw new CommandError(`${option} ${path}: is a file, but several files need a folder`);
       }
       throw cannotWrite(error, path, option);
     }

@@ -45,22 +45,19 @@ const BATCH = 1 << 16;
 export function define(command: Command, context: CommandContext): void {
   const several = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
   command
-    .argument(
-      '<expr>',
-      'a field: network_groups[*].contexts[*].context_index; columns may follow after commas',
-    )
+    .argument('<expr>', 'a field: network_groups[*].contexts[*].context_index; more columns after commas')
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
-    .option('--where <condition>', "which of them: 'cluster_index > 3 && network_index == 0'")
-    .addOption(new Option('--column <expr>', 'another value beside each (repeatable)').argParser(several))
-    .option('--count', 'count rows by what they say, or by group')
-    .option('--group-by <exprs>', "put rows together: 'path(contexts), which(action)'")
-    .addOption(new Option('--sum <expr>', 'add up, by group (repeatable)').argParser(several))
-    .addOption(new Option('--min <expr>', 'the least, by group (repeatable)').argParser(several))
-    .addOption(new Option('--max <expr>', 'the largest, by group (repeatable)').argParser(several))
-    .option('--limit <n>', 'stop after so many rows', wholeNumber(0, Number.MAX_SAFE_INTEGER))
+    .option('--where <condition>', "condition on rows: 'cluster_index > 3 && network_index == 0'")
+    .addOption(new Option('--column <expr>', 'another column (repeatable)').argParser(several))
+    .option('--count', 'count equal rows, or rows of each group')
+    .option('--group-by <exprs>', "group rows: 'path(contexts), which(action)'")
+    .addOption(new Option('--sum <expr>', 'sum of a field, by group (repeatable)').argParser(several))
+    .addOption(new Option('--min <expr>', 'minimum of a field, by group (repeatable)').argParser(several))
+    .addOption(new Option('--max <expr>', 'maximum of a field, by group (repeatable)').argParser(several))
+    .option('--limit <n>', 'stop after this number of rows', wholeNumber(0, Number.MAX_SAFE_INTEGER))
     .addOption(new Option('--format <format>', 'output format').choices(QUERY_FORMATS).default('ndjson'))
-    .option('-o, --output <file>', 'write there instead of to standard output')
-    .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
+    .option('--files-from <file>', 'read more names from a file, one per line (- for standard input)')
     .addOption(fromOption())
     .action(async (expr: string, files: string[], flags: QueryFlags) => {
       context.exitCode = await queryCommand(expr, files, flags, context.host);
@@ -70,11 +67,11 @@ export function define(command: Command, context: CommandContext): void {
   addExamples(command, [
     {
       line: "protomdl query 'network_groups[*].contexts[*].operations[*].actions[*].enable_lcu.network_index' valid --count",
-      about: 'which networks do units work for, and how often?',
+      about: 'which networks do layer controllers belong to, and how often?',
     },
     {
       line: "protomdl query 'network_groups[*].contexts[*].operations[*].actions[*]' valid/every-action.mdl --group-by 'path(contexts), which(action)' --format human",
-      about: 'how many actions of each kind has each context?',
+      about: 'how many actions of each kind does each context have?',
     },
     {
       line: "protomdl query 'network_groups[*].contexts[*].operations[*].actions[*].enable_lcu, cluster_index, lcu_index' valid --where 'cluster_index > 0 && network_index == 0' --format csv",
@@ -82,7 +79,7 @@ export function define(command: Command, context: CommandContext): void {
     },
     {
       line: "protomdl query 'header.hw_arch' valid --group-by 'header.hw_arch, header.sdk_version'",
-      about: 'what are all these files for?',
+      about: 'which architectures were these files compiled for?',
     },
   ]);
 }

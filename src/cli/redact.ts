@@ -10,8 +10,11 @@ export function define(command: Command, context: CommandContext): void {
   addExamples(command, [
     {
       line: 'protomdl redact invalid/no-contexts.mdl -o to-show.mdl',
-      about: 'a file that may be shown to others, with the same faults in the same places',
+      about: 'a file that you can share, with the same faults in the same places',
     },
-    { line: 'protomdl redact valid -o redacted', about: 'all files of a folder, into another' },
+    {
+      line: 'protomdl redact valid -o redacted',
+      about: 'all files of a folder, into another folder',
+    },
   ]);
 }

@@ -48,14 +48,16 @@ export async function chooseCheck(
   const given = [check, code, program[0]].filter((one) => one !== undefined).length;
   if (given !== 1) {
     throw new CommandError(
-      `${given === 0 ? 'what is interesting?' : 'one check at a time:'} --check COMMAND, --code CODE, or -- PROGRAM ARGUMENTS`,
+      `${given === 0 ? 'which files are interesting?' : 'one check at a time:'} --check COMMAND, --code CODE, or -- PROGRAM ARGUMENTS`,
     );
   }
   const folder = cacheFolder(flags, output);
   if (code !== undefined) return codeCheck(code, flags, folder);
   const argv = check === undefined ? program : commandOf(check);
   if (flags.outputHas !== undefined && check !== undefined) {
-    throw new CommandError('--output-has: is for a program after --; a --check looks for itself');
+    throw new CommandError(
+      '--output-has: only for a program after --; a --check command tests its output itself',
+    );
   }
   return programCheck(argv, check === undefined, flags, extension, folder);
 }
@@ -120,7 +122,7 @@ function expectationOf(
 ): Expectation {
   if (code === 0 && output === undefined) {
     throw new CommandError(
-      'the program ends with 0 on the input, as it does on any file: say what it prints with --output-has',
+      'the program exits with 0 on the input, as on any file: name its output with --output-has',
     );
   }
   const printed = output === undefined ? {} : { output };

@@ -36,39 +36,43 @@ export function define(command: Command, context: CommandContext): void {
     .argument('<file>', 'the file to make smaller, - for standard input')
     .argument(
       '[command...]',
-      'after --: a program that has to end on the smaller file as it does on this one',
+      'after --: a program that must end in the same way on the smaller file as on this one',
     )
     .option(
       '--check <command>',
-      'what says whether a file is interesting: it is run with its path, and exits with 0',
+      'command that gets the path of a file, and exits with 0 if the file is interesting',
     )
-    .option('--code <codes>', 'interesting is what validate reports this code for (several: all of them)')
-    .option('--output-has <text>', 'with a program: what it has to print as well')
+    .option('--code <codes>', 'a file is interesting if validate reports this code (several: all of them)')
+    .option('--output-has <text>', 'with a program: text that it must print as well')
     .option('--stdin', 'give files to the check on standard input instead of by path', false)
-    .option('--timeout <time>', 'what one check may take, such as 500ms (default: 10s)', milliseconds)
-    .option('--timeout-is-interesting', 'a check that takes longer says yes (default: no)', false)
-    .option('-o, --output <file>', 'write the smallest file there instead of to standard output')
-    .option('--in-place', 'write it over the input', false)
+    .option('--timeout <time>', 'time limit of one check, such as 500ms (default: 10s)', milliseconds)
+    .option(
+      '--timeout-is-interesting',
+      'a check that takes longer counts as interesting (default: not interesting)',
+      false,
+    )
+    .option('-o, --output <file>', 'write the smallest file to this file instead of to standard output')
+    .option('--in-place', 'overwrite the input', false)
     .option(
       '-j, --jobs <n>',
-      'checks at once (default: one a processor); the outcome is the same',
+      'parallel checks (default: one per processor); the result does not depend on it',
       wholeNumber(1, 1024),
     )
     .option(
       '--time <time>',
-      'stop after this time, write what is smallest by then, and end with 5',
+      'stop after this time, write the smallest file until then, and exit with 5',
       milliseconds,
     )
-    .option('--max-checks <n>', 'the same after so many checks', wholeNumber(1, 1e9))
+    .option('--max-checks <n>', 'the same after this number of checks', wholeNumber(1, 1e9))
     .option(
       '--runs <n>',
-      'how often the input is checked, to notice a check that is not steady',
+      'how often to check the input, to detect an unreliable check',
       wholeNumber(1, 1000),
       2,
     )
-    .option('--cache <folder>', 'keep verdicts there, and know those of an earlier run')
-    .option('--resume', 'the same in a folder beside the output, <output>.reduce', false)
-    .option('--keep-header', 'leave the header as it is, instead of making sizes and checksums true', false)
+    .option('--cache <folder>', 'folder of verdicts: use those of earlier runs, and add new ones')
+    .option('--resume', 'the same in the folder <output>.reduce', false)
+    .option('--keep-header', 'keep the header unchanged, instead of updating sizes and checksums', false)
     .addOption(fromOption())
     .option('-q, --quiet', 'no progress and no summary on standard error', false)
     .action(async (file: string, program: string[], flags: ReduceFlags) => {
@@ -77,11 +81,11 @@ export function define(command: Command, context: CommandContext): void {
   addExamples(command, [
     {
       line: 'protomdl reduce --code action-unset invalid/action-unset.mdl -o smaller.mdl',
-      about: 'the smallest file that validate has the same to say of',
+      about: 'the smallest file for which validate reports this code',
     },
     {
       line: "protomdl reduce --check 'grep -q input_layer1' valid/small-network.hef -o smaller.hef",
-      about: 'any check: it gets a path, and exits with 0 where the file is interesting',
+      about: 'any check: it gets a path, and exits with 0 if the file is interesting',
     },
   ]);
 }
@@ -94,7 +98,7 @@ async function reduceCommand(
 ): Promise<ExitCode> {
   const input = await collectOne(file, 'reduce');
   if (flags.inPlace && (flags.output !== undefined || input.kind !== 'file')) {
-    throw new CommandError('--in-place: takes a file, and no -o beside it');
+    throw new CommandError('--in-place: needs a file, and excludes -o');
   }
   const path = flags.inPlace ? input.path : flags.output;
   const chosen = await chooseCheck(program, flags, { extension: extname(input.path), output: path });
@@ -148,7 +152,7 @@ async function run(
     });
     await progress.end(reduction, performance.now() - started);
     const problem = chosen.verdicts?.problem;
-    if (problem !== undefined) await complain(host, `verdicts are not kept any more: ${problem}`);
+    if (problem !== undefined) await complain(host, `verdicts are no longer kept: ${problem}`);
     return { reduction, exitCode: reduction.stopped === undefined ? EXIT.ok : why };
   } catch (error) {
     if (!isProtomdlError(error) || !USAGE.has(error.code)) throw error;

@@ -33,17 +33,17 @@ export function define(command: Command, context: CommandContext): void {
     .argument('<file>', 'the file, - for standard input')
     .argument(
       '<selector>',
-      'what of it: header.timestamp, network_groups[0].contexts[*].context_index, or any path',
+      'field to replace: header.timestamp, network_groups[0].contexts[*].context_index, or any path',
     )
-    .option('--with <file>', 'what comes in: bytes of a string, a blob or a message (- for standard input)')
     .option(
-      '--value <value>',
-      'or a value: a number, true, the name of an enum’s value, the text of a string',
+      '--with <file>',
+      'file with the new bytes of a string, a blob or a message (- for standard input)',
     )
-    .option('-o, --output <file>', 'write there instead of to standard output')
-    .option('--in-place', 'write over the file itself, when its new content is whole')
+    .option('--value <value>', 'new value: a number, true, the name of an enum value, the text of a string')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
+    .option('--in-place', 'overwrite the file itself, once the new content is complete')
     .addOption(fromOption())
-    .option('-q, --quiet', 'do not say what was replaced')
+    .option('-q, --quiet', 'do not print the replacements')
     .action(async (file: string, selector: string, flags: ReplaceFlags) => {
       context.exitCode = await replaceCommand(file, selector, flags, context.host);
     });
@@ -54,7 +54,7 @@ export function define(command: Command, context: CommandContext): void {
     },
     {
       line: "protomdl replace valid/two-contexts.mdl 'network_groups[0].network_group_metadata.network_group_name' --value other -o other.mdl",
-      about: 'a name, which may be longer or shorter',
+      about: 'a name, longer or shorter',
     },
     {
       line: 'protomdl replace valid/two-contexts.mdl mapping --with valid/smallest.mdl -o mapped.mdl',
@@ -71,7 +71,7 @@ async function replaceCommand(
 ): Promise<ExitCode> {
   const { with: name, value, framing, quiet } = flags;
   if ((name === undefined) === (value === undefined)) {
-    throw new CommandError('say what comes in: either --with FILE or --value VALUE');
+    throw new CommandError('name the new value: either --with FILE or --value VALUE');
   }
   if (name === '-' && file === '-')
     throw new CommandError('standard input cannot be both the file and --with');

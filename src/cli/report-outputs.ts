@@ -147,10 +147,12 @@ function placesOf(choices: readonly FormatChoice[], output: string | undefined):
   const loose = choices.filter(({ file }) => file === undefined);
   if (loose.length > 1) {
     const names = loose.map(({ format }) => format).join(' and ');
-    throw new CommandError(`${names} cannot go to one place: name a file, as in --format sarif=out.sarif`);
+    throw new CommandError(
+      `${names} cannot go to the same output: name a file, as in --format sarif=out.sarif`,
+    );
   }
   if (loose.length === 0 && output !== undefined) {
-    throw new CommandError(`-o ${output}: every report has a file of its own already`);
+    throw new CommandError(`-o ${output}: every report already has its own file`);
   }
   const places = choices.map(({ file }) => file ?? (output === '-' ? undefined : output));
   const files = places.filter((place) => place !== undefined).map((place) => resolve(place));

@@ -37,9 +37,9 @@ export function addRewriteOptions(command: Command): Command {
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
     .option(
       '-o, --output <file>',
-      'write there instead of to standard output; of several files an empty folder',
+      'write to this file instead of to standard output; for several files, an empty folder',
     )
-    .option('--in-place', 'write over the files themselves, each when its new content is whole');
+    .option('--in-place', 'overwrite the files themselves, each once its new content is complete');
 }
 
 /** Defines such a command without options of its own. */
@@ -79,7 +79,7 @@ export async function rewriteFiles(
   const inputs = await collectSome(args, undefined, 'rewrite', flags);
   if (inPlace && output !== undefined) throw new CommandError('-o and --in-place contradict each other');
   if (inPlace && inputs.some(({ kind }) => kind === 'stdin' || kind === 'stream')) {
-    throw new CommandError('--in-place: a stream has no place');
+    throw new CommandError('--in-place: standard input cannot be overwritten');
   }
   const isMany = inputs.length > 1 && !inPlace;
   if (isMany && (output === undefined || output === '-')) {

@@ -10,6 +10,6 @@ export interface SearchFlags {
 /** Adds the options of every command that searches directories. */
 export function addSearchOptions(command: Command): Command {
   return command
-    .option('--exclude <patterns>', 'files and folders that directories are not searched for', listed, [])
-    .option('--no-gitignore', 'search for what .gitignore names too');
+    .option('--exclude <patterns>', 'files and folders to skip in directories', listed, [])
+    .option('--no-gitignore', 'also search files that .gitignore names');
 }

@@ -101,7 +101,7 @@ async function resolved(
   const isReplaced = isCarriedOver && baseline === resolve(folder, flags.writeBaseline);
   const expired = settings.expired.map(
     ({ codes, reason, expires }) =>
-      `${shown}: the ignore of ${codes.join(', ')} expired on ${expires}, so it hides nothing any more ` +
+      `${shown}: the ignore of ${codes.join(', ')} expired on ${expires}, so it no longer hides findings ` +
       `(its reason was: ${reason})`,
   );
   const { maxPerCode, budgetMs, failOn } = config;
@@ -179,7 +179,7 @@ async function knownFrom(named: string, flags: SettingsFlags, folder: string): P
   return {
     known,
     remark:
-      `${shown}: an earlier version of a baseline, which loses findings when messages are worded anew; ` +
+      `${shown}: an earlier version of a baseline, which loses findings if messages change; ` +
       `--baseline ${shown} --write-baseline ${shown} converts it`,
   };
 }

@@ -30,7 +30,9 @@ export async function smithInvalidFiles(
 ): Promise<ExitCode> {
   const { code, seed, count, output } = order;
   if (output === undefined || output === '-') {
-    throw new CommandError('--invalid: what is to be found is written beside the model: name a file with -o');
+    throw new CommandError(
+      '--invalid: the expected findings are written next to the model: name a file with -o',
+    );
   }
   const folder = count === undefined ? undefined : new OutputFolder(output, '-o');
   for (let i = 0; i < (count ?? 1); i++) {

@@ -66,29 +66,29 @@ export function define(command: Command, context: CommandContext): void {
   command
     .option(
       '--seed <n>',
-      'which model: the same one for the same options, everywhere',
+      'seed; the same seed and options always give the same model',
       quantity(0, Number.MAX_SAFE_INTEGER),
       0,
     )
+    .option('--count <n>', 'number of models, from this seed on, into the folder of -o', quantity(1, 1e6))
     .option(
-      '--count <n>',
-      'so many models, of this seed and those after it, into the folder of -o',
-      quantity(1, 1e6),
+      '-o, --output <file>',
+      'write to this file instead of to standard output; with --count, an empty folder',
     )
-    .option('-o, --output <file>', 'write there instead of to standard output; with --count an empty folder')
-    .addOption(new Option('--preset <name>', 'sizes and features that belong together').choices(PRESET_NAMES))
-    .option('--swarm', 'leave half of the features out, others for every seed')
-    .addOption(new Option('--layout <kind>', 'where contexts are kept (default: classic)').choices(LAYOUTS))
+    .addOption(new Option('--preset <name>', 'a set of sizes and features').choices(PRESET_NAMES))
+    .option('--swarm', 'leave out half of the features, different ones for each seed')
+    .addOption(new Option('--layout <kind>', 'place of the contexts (default: classic)').choices(LAYOUTS))
     .addOption(
       new Option(
         '--target <release>',
-        'a release of the runtime that is to load it, or any (default: 4.23.0 for framing 3, 4.20.0 for others)',
+        'a release of the runtime that loads the model, or any (default: 4.23.0 for framing 3, 4.20.0 for ' +
+          'others)',
       ).choices([...PUBLISHED_RELEASES, 'any']),
     )
     .addOption(
       new Option(
         '--framing <kind>',
-        'what the message is wrapped in (default: that of --target, without it the seed’s choice)',
+        'container of the message (default: from --target, or else a random one)',
       ).choices(['bare', '0', '1', '2', '3']),
     )
     .option('--words', 'framing 1 to 3: with configuration words after the message (default)', true)
@@ -99,29 +99,28 @@ export function define(command: Command, context: CommandContext): void {
     .option('--actions <n>', 'actions in all, about', quantity(0, 1e9))
     .option('--blob <size>', 'mean size of a configuration write', byteSize(16, 2 ** 28))
     .option('--blobs <n>', 'configuration writes in all', quantity(0, 2 ** 24))
-    .option('--target-bytes <size>', 'size of the file, within a hundredth', byteSize(1, 2 ** 46))
+    .option('--target-bytes <size>', 'size of the file, within 1 %', byteSize(1, 2 ** 46))
     .option('--mux', 'outputs that share a stream')
     .option('--nms', 'outputs that are lists of boxes')
-    .option('--ddr', 'tensors that wait in the host’s memory')
-    .option('--inter-context', 'tensors that one context hands to later ones')
-    .option('--notes', 'the compiler’s notes of a network that fits it')
-    .option('--ethernet', 'nothing that keeps it from devices at the end of an Ethernet cable')
-    .option('--with <features>', 'features that it has to have (several with commas)', listed, [])
-    .option('--without <features>', 'features that it may not have', listed, [])
-    .option(
-      '--uncommon',
-      'also features that validate warns of, and parts of a device that differ in their streams',
-    )
+    .option('--ddr', 'tensors buffered in host memory (DDR)')
+    .option('--inter-context', 'tensors from one context to later ones')
+    .option('--notes', 'compiler notes with a matching network')
+    .option('--ethernet', 'no features that devices over Ethernet refuse')
+    .option('--with <features>', 'required features (several with commas)', listed, [])
+    .option('--without <features>', 'forbidden features', listed, [])
+    .option('--uncommon', 'also features with warnings, and parts of a device with different streams')
     .option(
       '--invalid <code>',
-      'with exactly one fault, of this code or a random one; what is to be found lies beside it, NAME.expected.json',
+      'with exactly one fault, of this code or a random one; the expected findings are in NAME.expected.json',
     )
-    .option('--describe', 'say what the seed has come to; without -o nothing is written')
+    .option('--describe', 'describe the model of the seed; without -o nothing is written')
     .addOption(
-      new Option('--format <format>', 'of what --describe says').choices(['human', 'json']).default('human'),
+      new Option('--format <format>', 'format of the description')
+        .choices(['human', 'json'])
+        .default('human'),
     )
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
-    .option('-q, --quiet', 'say nothing of files that are written')
+    .option('-q, --quiet', 'do not print the names of written files')
     .addHelpText('after', `\nFeatures:\n${featureLines()}`)
     .action(async (flags: SmithFlags) => {
       context.exitCode = await smithCommand(flags, context.host);
@@ -131,7 +130,7 @@ export function define(command: Command, context: CommandContext): void {
     { line: 'protomdl smith --seed 7 --describe', about: 'what is in it' },
     {
       line: 'protomdl smith --preset small --swarm --count 20 -o models',
-      about: 'twenty of all kinds, for a fuzzer',
+      about: 'twenty varied models, for a fuzzer',
     },
     {
       line: 'protomdl smith --target 4.20.0 --layout ops --count 20 -o graphs',
@@ -139,11 +138,11 @@ export function define(command: Command, context: CommandContext): void {
     },
     {
       line: 'protomdl smith --contexts 8 --networks 3 --mux --nms --ddr --framing 3 -o wide.hef',
-      about: 'one of a certain shape',
+      about: 'a model of a certain shape',
     },
     {
       line: 'protomdl smith --invalid random --count 3 -o faults',
-      about: 'three models with a fault each, and what validate has to find in them',
+      about: 'three models with one fault each, and their expected findings',
     },
   ]);
 }
@@ -214,7 +213,7 @@ async function smithInvalid(
   { seed, count, output, describe }: SmithFlags,
   host: Host,
 ): Promise<ExitCode> {
-  if (describe === true) throw new CommandError('--describe: of a model without faults only');
+  if (describe === true) throw new CommandError('--describe: only for a model without faults');
   const { smithInvalidFiles } = await import('./smith-invalid.js');
   const stopper = new Stopper(undefined, host);
   try {

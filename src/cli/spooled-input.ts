@@ -106,9 +106,9 @@ class Spool {
       for (;;) {
         const read = await source.read(this.#length, piece);
         this.#length += read;
-        if (this.#length > most) throw this.#tooLong(most, 'which is all that is taken');
+        if (this.#length > most) throw this.#tooLong(most, 'the maximum');
         if (this.#length > spoolBytes)
-          throw this.#tooLong(spoolBytes, 'and no more is kept of a stream (--max-spool)');
+          throw this.#tooLong(spoolBytes, 'the maximum that is kept of a stream (--max-spool)');
         if (this.#file !== undefined) this.#file.write(piece.subarray(0, read));
         else {
           this.#pieces.push(piece.subarray(0, read));

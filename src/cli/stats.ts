@@ -50,15 +50,12 @@ export function define(command: Command, context: CommandContext): void {
   command
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
     .addOption(new Option('--format <format>', 'output format').choices(STATS_FORMATS).default('human'))
-    .option('--compare <file>', 'what grew and what shrank since this other file')
-    .option('--all', 'every row of every table, and not the first dozen')
-    .option(
-      '--duplicates',
-      'read blobs, to find those that are there twice (default: in files of up to 32 MiB)',
-    )
+    .option('--compare <file>', 'compare with this other file: parts that grew or shrank')
+    .option('--all', 'all rows of each table, instead of the first dozen')
+    .option('--duplicates', 'read blobs, to find duplicates (default: in files of up to 32 MiB)')
     .option('--no-duplicates', 'do not read blobs')
-    .option('-o, --output <file>', 'write there instead of to standard output')
-    .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
+    .option('-o, --output <file>', 'write to this file instead of to standard output')
+    .option('--files-from <file>', 'read more names from a file, one per line (- for standard input)')
     .addOption(fromOption())
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .action(async (files: string[], flags: StatsFlags) => {
@@ -69,11 +66,11 @@ export function define(command: Command, context: CommandContext): void {
     { line: 'protomdl stats valid/every-action.mdl', about: 'where are the bytes?' },
     {
       line: 'protomdl stats valid/framed-two-contexts.hef --format svg',
-      about: 'a treemap to look at (-o map.svg; html has the tables too)',
+      about: 'a treemap (-o map.svg; html also has the tables)',
     },
     {
       line: 'protomdl stats valid/two-contexts.mdl --compare valid/one-context.mdl --format markdown',
-      about: 'what grew, for a comment on a change',
+      about: 'parts that grew, for a comment on a change',
     },
   ]);
 }
@@ -103,7 +100,7 @@ async function statsCommand(args: readonly string[], flags: StatsFlags, host: Ho
         } else if (file.stats !== null && file.stats.problemCount > 0) {
           codes.push(EXIT.found);
           await printPlaced(file.stats.problems, input, host);
-          await complain(host, `${input.path}: counted as far as it can be read`);
+          await complain(host, `${input.path}: counted up to the first unreadable part`);
         }
         return file;
       };
@@ -127,7 +124,7 @@ async function otherInput(compare: string, inputs: readonly Input[]): Promise<In
   if (other === undefined || others.length > 1)
     throw new CommandError(`--compare ${compare}: takes one file`);
   if (other.kind === 'stdin' && inputs.some(({ kind }) => kind === 'stdin')) {
-    throw new CommandError('--compare -: standard input is read already');
+    throw new CommandError('--compare -: standard input is already an input');
   }
   return other;
 }

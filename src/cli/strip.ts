@@ -13,15 +13,15 @@ const PARTS = Object.keys(STRIP_PARTS) as StripPart[];
 /** `protomdl strip`. */
 export function define(command: Command, context: CommandContext): void {
   addRewriteOptions(command);
-  for (const part of PARTS) command.option(`--${part}`, `take out ${STRIP_PARTS[part]}`);
+  for (const part of PARTS) command.option(`--${part}`, `remove ${STRIP_PARTS[part]}`);
   command
-    .option('--all', 'take all of these out')
+    .option('--all', 'remove all of these')
     .addOption(fromOption())
     .action(async (files: string[], flags: StripFlags) => {
       const parts = PARTS.filter((part) => flags.all === true || flags[part] === true);
       if (parts.length === 0) {
         throw new CommandError(
-          `nothing to take out: say what (${PARTS.map((part) => `--${part}`).join(', ')}, --all)`,
+          `nothing to remove: name parts (${PARTS.map((part) => `--${part}`).join(', ')}, --all)`,
         );
       }
       const { framing } = flags;
@@ -32,7 +32,7 @@ export function define(command: Command, context: CommandContext): void {
   addExamples(command, [
     {
       line: 'protomdl strip --timestamp --mapping valid/two-contexts.mdl -o smaller.mdl',
-      about: 'the same model with less beside it',
+      about: 'the same model without these parts',
     },
     { line: 'protomdl strip --unknown valid/small-network.hef | protomdl info -', about: 'in a pipe' },
   ]);

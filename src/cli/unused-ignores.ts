@@ -43,8 +43,7 @@ export async function printUnusedIgnores(
       if (report === undefined || hidesSome(ignore, input.path, report)) unused.delete(ignore);
     }
   }
-  for (const { name } of unused)
-    await complain(host, `${name} hides nothing: no file here has such a finding`);
+  for (const { name } of unused) await complain(host, `${name} hides nothing: no file has such a finding`);
   return unused.size > 0;
 }
 

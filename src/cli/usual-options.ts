@@ -21,7 +21,7 @@ export function addUsualOptions(command: Command, context: CommandContext, keeps
   }
   if (keepsStreams) addMaxSpool(command, context);
   if (has('--quiet')) return;
-  command.option('-q, --quiet', 'no remarks on standard error').hook('preAction', () => {
+  command.option('-q, --quiet', 'print no remarks on standard error').hook('preAction', () => {
     if (command.opts().quiet === true)
       context.host = { ...context.host, stderr: silent(context.host.stderr) };
   });
@@ -30,7 +30,7 @@ export function addUsualOptions(command: Command, context: CommandContext, keeps
 function addMaxSpool(command: Command, context: CommandContext): void {
   const option = new Option(
     '--max-spool <size>',
-    'what is kept of a pipe at most, and never more than half of the free space (default: 8G)',
+    'maximum that is kept of a pipe; never more than half of the free space (default: 8G)',
   );
   command.addOption(option.argParser(byteSize(0, Number.MAX_SAFE_INTEGER))).hook('preAction', () => {
     const { maxSpool } = command.opts<{ readonly maxSpool?: number }>();

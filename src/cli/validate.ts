@@ -58,53 +58,57 @@ export function define(command: Command, context: CommandContext): void {
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
     .option(
       '--format <format>',
-      `${FORMATS.join(', ')} (default: human); with =file to write there; may be given several times`,
+      `${FORMATS.join(', ')} (default: human); with =file, write to that file; repeatable`,
       formatChoice,
       [],
     )
-    .option('-o, --output <file>', 'write the report there instead of to standard output')
-    .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
-    .option('-j, --jobs <n>', 'workers to use at most (default: one a processor)', wholeNumber(1, 1024))
+    .option('-o, --output <file>', 'write the report to this file instead of to standard output')
+    .option('--files-from <file>', 'read more names from a file, one per line (- for standard input)')
+    .option('-j, --jobs <n>', 'maximum number of workers (default: one per processor)', wholeNumber(1, 1024))
     .addOption(
       new Option(
         '--fail-on <what>',
-        'end with 1 for findings from this severity on, or for what a runtime does (default: error)',
+        'exit with 1 for findings of this severity and above, or if a release does not load a file (default: ' +
+          'error)',
       ).choices(FAIL_ON),
     )
     .addOption(fromOption())
     .option('--checksum', 'verify checksums, which reads every byte (default)', true)
-    .option('--no-checksum', 'leave checksums alone: blobs are not read')
+    .option('--no-checksum', 'do not verify checksums: blobs are not read')
     .option(
       '--max-per-code <n>',
-      `findings of one code to list for a file (default: ${DEFAULT_MAX_PER_CODE})`,
+      `maximum number of findings to list per code and file (default: ${DEFAULT_MAX_PER_CODE})`,
       wholeNumber(1, 1_000_000_000),
     )
     .option(
       '--runtime <release>',
-      'say what a release of the runtime will do: 4.20.0, 4.20, 4.18-4.23, latest, or all',
+      'predict what a release of the runtime does: 4.20.0, 4.20, 4.18-4.23, latest, or all',
       releaseChoice,
     )
     .option(
       '--target <release>',
-      'releases that are to load the files, named alike: severities follow what they do',
+      'releases that must load the files, in the same form; they decide the severities',
       releaseChoice,
     )
     .option('--device <name>', DEVICE_HELP, listed)
-    .option('--time <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
-    .option('--config <file>', 'settings to go by (default: the nearest protomdl.config.yaml, .yml or .json)')
-    .option('--no-config', 'go by no settings')
-    .option('--severity <code=level>', 'error, warning, info or off for codes', levelSettings, [])
-    .option('--only <codes>', 'nothing but these codes, patterns or groups (core, wire, …)', listed, [])
-    .option('--ignore <codes>', 'all but these codes, patterns or groups', listed, [])
-    .option('--baseline <file>', 'leave out findings that the baseline has: only new ones count')
-    .option('--report-unused-ignores', 'end with 1 where the settings ignore what no file has any more')
+    .option('--time <time>', 'stop after this time, such as 60s, and exit with 5', milliseconds)
+    .option('--config <file>', 'settings file (default: the nearest protomdl.config.yaml, .yml or .json)')
+    .option('--no-config', 'ignore settings files')
+    .option('--severity <code=level>', 'set codes to error, warning, info or off', levelSettings, [])
+    .option('--only <codes>', 'only these codes, patterns or groups (core, wire, …)', listed, [])
+    .option('--ignore <codes>', 'all codes except these codes, patterns or groups', listed, [])
+    .option('--baseline <file>', 'ignore findings that are in this baseline: only new ones count')
+    .option(
+      '--report-unused-ignores',
+      'exit with 1 if the settings ignore findings that no file has any more',
+    )
     .option(
       '--write-baseline <file>',
-      'write all findings there, as a baseline for later; with --baseline, those that it has',
+      'write all findings to this file, as a baseline; with --baseline, only those that are in it',
     )
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
-    .option('-v, --verbose', 'list findings of severity info one by one too')
-    .option('-q, --quiet', 'one line for each file that is not valid, and the last line', false)
+    .option('-v, --verbose', 'also list findings of severity info one by one')
+    .option('-q, --quiet', 'print one line for each file that is not valid, and the last line', false)
     .action(async (files: string[], flags: ValidateFlags) => {
       context.exitCode = await validateCommand(files, flags, context.host);
     });
@@ -112,24 +116,24 @@ export function define(command: Command, context: CommandContext): void {
   addExamples(command, [
     {
       line: 'protomdl validate valid/small-network.hef',
-      about: 'is it valid, and if not, what is wrong where?',
+      about: 'is this file valid? If not: all faults, with their places',
     },
-    { line: 'protomdl validate invalid/action-unset.mdl', about: 'one that is not', exit: 1 },
+    { line: 'protomdl validate invalid/action-unset.mdl', about: 'a file that is not valid', exit: 1 },
     {
       line: 'protomdl validate valid --fail-on never --format sarif=findings.sarif --format human -q',
       about: 'a whole folder: findings for a code scanner, and a line for each file that is not valid',
     },
     {
       line: 'protomdl validate invalid/action-unset.mdl --severity action-unset=info --ignore wire',
-      about: 'with other severities',
+      about: 'with different severities',
     },
     {
       line: 'protomdl validate valid/network-notes.hef --format html -o report.html',
-      about: 'a page to hand on or to print, complete in itself, with what each release does and pictures',
+      about: 'a self-contained page to share or print, with the result of each release and pictures',
     },
     {
       line: 'protomdl validate valid/ddr.mdl --runtime 4.20.0 --fail-on runtime',
-      about: 'will that release of the runtime take it?',
+      about: 'does that release of the runtime load it?',
     },
   ]);
 }
@@ -150,7 +154,7 @@ async function validateCommand(args: readonly string[], flags: ValidateFlags, ho
     root: settings.root === '' ? folder : settings.root,
   });
   if (inputs.length === 0) throw new CommandError(nothingMatched(empty));
-  if (!flags.quiet) for (const name of empty) await complain(host, `${name}: nothing there to validate`);
+  if (!flags.quiet) for (const name of empty) await complain(host, `${name}: nothing to validate there`);
   for (const remark of [...releaseRemarks(flags), ...settings.remarks]) await complain(host, remark);
   const read = [...inputs, ...settings.files, ...sideInputs(flags.filesFrom)];
   refuseSharedPlaces(flags, folder);
@@ -233,7 +237,10 @@ async function validateInputs(
     if (unread !== undefined) await complainUnwritten(writeBaseline, host, { option: '--write-baseline' });
     else if (stopped === undefined) await baseline.write(read, host, flags.quiet);
     else
-      await complain(host, `--write-baseline ${writeBaseline}: not written, as not all files were looked at`);
+      await complain(
+        host,
+        `--write-baseline ${writeBaseline}: not written, because not all files were checked`,
+      );
   }
   return result;
 }
@@ -251,7 +258,7 @@ function nothingMatched(empty: readonly string[]): string {
   if (empty.length === 0) return 'nothing to validate: the list of files is empty';
   const folder = empty.length === 1 ? empty.find(isDirectory) : undefined;
   if (folder !== undefined) {
-    return `nothing to validate: ${folder} is a directory, and no .mdl or .hef file is in it; name the model itself`;
+    return `nothing to validate: ${folder} is a directory without .mdl or .hef files; name the model itself`;
   }
   const names = empty.slice(0, 3).join(', ') + (empty.length > 3 ? ', …' : '');
   return `nothing to validate: no file in or matching ${names} (directories are searched for .mdl and .hef)`;

@@ -147,7 +147,7 @@ export class ValidationRun {
     const missed = rest.filter((input) => !this.#early.has(input));
     const names = missed.slice(0, MAX_NAMES).map(({ path }) => path);
     if (missed.length > MAX_NAMES) names.push('…');
-    const left = `${counted(missed.length, 'file')} not looked at: ${names.join(', ')}`;
+    const left = `${counted(missed.length, 'file')} not checked: ${names.join(', ')}`;
     const limit = `the budget of ${grouped((options.budgetMs ?? 0) / 1000)} s ran out`;
     await complain(host, reason === 'budget' ? `${limit}, ${left}` : `interrupted, ${left}`);
     this.#codes.add(reason === 'budget' ? EXIT.budget : reason);
@@ -156,7 +156,7 @@ export class ValidationRun {
       if (early !== undefined) {
         await this.#take(input, early);
       } else if (reason === 'budget') {
-        const report = unreadable('budget-exceeded', `not looked at: ${limit}`);
+        const report = unreadable('budget-exceeded', `not checked: ${limit}`);
         reports.fileDone({ path: input.path, ...report });
         await this.#take(input, { report });
       }

@@ -34,9 +34,9 @@ const MAX_FILES = 1000;
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
-    .option('--compare', 'begin with what changed from the first of two files to the second')
-    .option('--port <n>', 'listen there (default: a free port)', wholeNumber(1, 65_535))
-    .option('--no-open', 'open no browser: only print the address')
+    .option('--compare', 'begin with the changes from the first of two files to the second')
+    .option('--port <n>', 'listen on this port (default: a free one)', wholeNumber(1, 65_535))
+    .option('--no-open', 'do not open a browser: only print the address')
     .option('--browser <program>', 'open the address with this program')
     .action(async (files: string[], flags: ViewFlags) => {
       context.exitCode = await view(files, flags, context.host);
@@ -45,12 +45,12 @@ export function define(command: Command, context: CommandContext): void {
   addExamples(command, [
     {
       line: 'protomdl view valid/small-network.hef',
-      about: 'look at a file in the browser, until Ctrl-C',
+      about: 'show a file in the browser, until Ctrl-C',
       exit: EXIT.interrupted,
     },
     {
       line: 'protomdl view --compare valid/one-context.mdl valid/small-network.hef --no-open',
-      about: 'what changed? prints the address for a browser that is already open',
+      about: 'show the changes; print only the address, for a browser that is already open',
       exit: EXIT.interrupted,
     },
   ]);
@@ -88,7 +88,7 @@ async function view(args: readonly string[], flags: ViewFlags, host: Host): Prom
 
 function checkNumber(inputs: readonly Input[], { compare }: ViewFlags): void {
   if (compare === true && inputs.length !== 2) {
-    throw new CommandError(`--compare takes two files, and there are ${inputs.length}`);
+    throw new CommandError(`--compare takes two files, not ${inputs.length}`);
   }
   if (inputs.length > MAX_FILES) {
     throw new CommandError(`${inputs.length} files are too many for one page: it shows ${MAX_FILES} at most`);

@@ -94,5 +94,5 @@ function modelFile(path: string): Input | undefined {
  */
 function nameProblem(path: string): Input['problem'] {
   if (!path.includes('\u{fffd}') || existsSync(path)) return undefined;
-  return { code: 'source-unreadable', message: `${path}: its name is not UTF-8: rename it to have it read` };
+  return { code: 'source-unreadable', message: `${path}: its name is not UTF-8: rename it` };
 }

@@ -23,7 +23,7 @@ export async function readWholeInput(input: Input, most = MAX_BYTES): Promise<Ui
   try {
     const size = source.size ?? 0;
     if (size > most) {
-      throw new ProtomdlError('source-too-large', `${input.path}: ${size} bytes; up to ${most} are taken`);
+      throw new ProtomdlError('source-too-large', `${input.path}: ${size} bytes; the maximum is ${most}`);
     }
     const bytes = new Uint8Array(size);
     for (let at = 0; at < size; ) {

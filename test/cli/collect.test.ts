@@ -237,7 +237,7 @@ it('reports a name that is not UTF-8', async () => {
   const { inputs } = await collect([root], undefined);
   expect(inputs.map(({ problem }) => problem?.message)).toEqual([
     undefined,
-    `${root}/b\ufffd.mdl: its name is not UTF-8: rename it to have it read`,
+    `${root}/b\ufffd.mdl: its name is not UTF-8: rename it`,
     undefined,
   ]);
 });

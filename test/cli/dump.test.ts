@@ -83,7 +83,7 @@ describe('dump', () => {
     [['--bytes-dir', 'x'], /--bytes file/],
     [['--per', 'action'], /--format ndjson/],
     [['--proto-names', '--format', 'textproto'], /--proto-names/],
-    [['--select', 'network_groups[9]'], /nothing there/],
+    [['--select', 'network_groups[9]'], /matches nothing/],
     [['--select', 'networkgroups'], /no field networkgroups/],
     [['--bytes', 'all'], /choices/i],
   ])('refuses %j', async (argv, expected) => {

@@ -39,7 +39,7 @@ describe('an output stays as it was', () => {
       const root = withFiles({ list: '/none/none.hef\n', x: 'precious' });
       const { code, err } = await inProcess(root, args);
       expect(code).toBe(3);
-      expect(err).toMatch(/x: not written, as no input could be read/);
+      expect(err).toMatch(/x: not written, because no input could be read/);
       expect(readFileSync(join(root, 'x'), 'utf8')).toBe('precious');
       expect(readdirSync(root).sort()).toEqual(['list', 'x']);
     },

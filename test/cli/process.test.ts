@@ -101,7 +101,7 @@ describe('the built command', () => {
         code,
         signal: null,
         out: 'INCOMPLETE: no file was looked at\n',
-        err: `protomdl: interrupted, 1 file not looked at: ${input}\n`,
+        err: `protomdl: interrupted, 1 file not checked: ${input}\n`,
       });
     }
   });
@@ -119,7 +119,7 @@ describe('the built command', () => {
       code: 130,
       signal: null,
       out: '',
-      err: `protomdl: interrupted, 1 file not looked at: ${pipe}\n`,
+      err: `protomdl: interrupted, 1 file not checked: ${pipe}\n`,
     });
     expect(filesOf(readFileSync(out, 'utf8'))).toMatchObject([{ path: VALID_FILE, verdict: 'valid' }]);
   });

@@ -38,9 +38,9 @@ describe('reports of a run', () => {
   });
 
   it.each([
-    [['--format', 'human', '--format', 'json'], /human and json cannot go to one place/],
+    [['--format', 'human', '--format', 'json'], /human and json cannot go to the same output/],
     [['--format', 'json=x', '--format', 'sarif=./x'], /two reports cannot go to one file/],
-    [['--format', 'json=x', '-o', 'y'], /-o y: every report has a file of its own/],
+    [['--format', 'json=x', '-o', 'y'], /-o y: every report already has its own file/],
     [['--format', `json=${VALID_FILE}`], /--format json .*would overwrite an input/],
   ])('are refused where two would go to one place: %s', async (args, message) => {
     const { code, out, err } = await protomdl('validate', VALID_FILE, ...args);

@@ -55,7 +55,7 @@ describe('--report-unused-ignores', () => {
     const { code, err } = await validate(root, ...args, '--report-unused-ignores');
     expect(code).toBe(1);
     expect(err).toMatch(
-      /^protomdl: protomdl\.config\.yaml: the ignore of \S+ \(once\) hides nothing: no file here has such a finding\n$/,
+      /^protomdl: protomdl\.config\.yaml: the ignore of \S+ \(once\) hides nothing: no file has such a finding\n$/,
     );
   });
 
@@ -136,7 +136,7 @@ failOn: warning
     expect(found.map(codesOf)).toEqual([[], [], ['warning frame-length-mismatch']]);
     expect(code).toBe(1);
     expect(err).toContain(
-      'protomdl.config.yaml: the ignore of frame-length-mismatch expired on 2001-01-01, so it hides nothing any more',
+      'protomdl.config.yaml: the ignore of frame-length-mismatch expired on 2001-01-01, so it no longer hides findings',
     );
     expect((await validate(root, root, '--fail-on', 'error')).code).toBe(0);
   });
@@ -299,11 +299,11 @@ describe('a budget', () => {
     const root = withFiles(files());
     const { code, err, files: found } = await validate(root, join(root, 'models'), '--time', '0s');
     expect(code).toBe(5);
-    expect(err).toMatch(/the budget of 0 s ran out, 3 files not looked at: .*action\.mdl, .*good\.hef, /);
+    expect(err).toMatch(/the budget of 0 s ran out, 3 files not checked: .*action\.mdl, .*good\.hef, /);
     expect(found).toHaveLength(3);
     expect(found.at(-1)).toMatchObject({
       verdict: 'unreadable',
-      error: { code: 'budget-exceeded', message: 'not looked at: the budget of 0 s ran out' },
+      error: { code: 'budget-exceeded', message: 'not checked: the budget of 0 s ran out' },
     });
   });
 
@@ -324,7 +324,7 @@ describe('a budget', () => {
       path,
     );
     expect(code).toBe(5);
-    expect(err).toMatch(/not written, as not all files were looked at/);
+    expect(err).toMatch(/not written, because not all files were checked/);
     expect(() => readFileSync(path)).toThrow();
   });
 });

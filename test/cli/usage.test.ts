@@ -54,7 +54,7 @@ describe('a wrong command line', () => {
     expect(await failing('validate')).toMatch(/nothing to validate/);
     const root = withFiles({ 'readme.txt': '', list: '\n\n' });
     expect(await failing('validate', root)).toMatch(
-      /nothing to validate.*is a directory, and no \.mdl or \.hef file is in it/,
+      /nothing to validate.*is a directory without \.mdl or \.hef files/,
     );
     expect(await failing('validate', `${root}/*.mdl`)).toMatch(/nothing to validate/);
     expect(await failing('validate', '--files-from', `${root}/list`)).toMatch(/list of files is empty/);
@@ -172,8 +172,8 @@ describe('a name of the version before', () => {
     const { code, out, err } = await protomdl('check-compat', ...args);
     expect([code, err]).toEqual([
       0,
-      'protomdl: --budget is called --time now; the old name will go with the next version\n' +
-        'protomdl: --runtime is called --target now; the old name will go with the next version\n',
+      'protomdl: --budget is now called --time; the next version removes the old name\n' +
+        'protomdl: --runtime is now called --target; the next version removes the old name\n',
     ]);
     expect(out).toBe((await protomdl('check-compat', '--time', '1m', '--target', '4.20.0', VALID_FILE)).out);
   });
@@ -194,7 +194,7 @@ describe('a name of the version before', () => {
         '--from',
         'bare',
       ]);
-      expect(host.err()).toContain('--framing is called --from now');
+      expect(host.err()).toContain('--framing is now called --from');
     }
     for (const path of [['convert'], ['corpus', 'afl']])
       expect(await withNewNames([...path, '--framing=bare'], capturedHost())).toEqual([
@@ -205,7 +205,7 @@ describe('a name of the version before', () => {
 
   it('of the rows of objdump works, though it has another meaning now', async () => {
     const { out, err } = await protomdl('objdump', VALID_FILE, '--from', '0x22', '--to=100');
-    expect(err).toMatch(/--from is called --start now.*\n.*--to is called --end now/);
+    expect(err).toMatch(/--from is now called --start.*\n.*--to is now called --end/);
     expect(out).toBe(
       (await protomdl('objdump', VALID_FILE, '--start', '34', '--end', '100', '--from', 'auto')).out,
     );
@@ -214,12 +214,12 @@ describe('a name of the version before', () => {
 
   it('may be an option of a program after --', async () => {
     const { err } = await protomdl('fuzz', '/no/such/seed.hef', '--', 'sh', '--only');
-    expect(err).not.toContain('is called');
+    expect(err).not.toContain('now called');
   });
 
   it('brings the option that the new one needs for the same', async () => {
     const { out, err } = await protomdl('rules', 'frame');
-    expect(err).toMatch(/^protomdl: rules is called explain --list now;/);
+    expect(err).toMatch(/^protomdl: rules is now called explain --list;/);
     expect(out).toBe((await protomdl('explain', '--list', 'frame')).out);
     expect((await protomdl('explain')).out).toContain(out.split('\n')[1] as string);
   });
@@ -227,9 +227,7 @@ describe('a name of the version before', () => {
   it('works, with a remark', async () => {
     const { code, err } = await protomdl('bench', '/no/such/file.hef');
     expect(code).toBe(3);
-    expect(err).toMatch(
-      /^protomdl: bench is called measure now; the old name will go with the next version\n/,
-    );
+    expect(err).toMatch(/^protomdl: bench is now called measure; the next version removes the old name\n/);
   });
 });
 

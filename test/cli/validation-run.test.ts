@@ -41,9 +41,9 @@ async function cutRun(files: number, budgetMs: number) {
 }
 
 it.each([
-  [2, `1 file not looked at: ${VALID_FILE}\n`],
-  [4, `3 files not looked at: ${VALID_FILE}, ${VALID_FILE}, ${VALID_FILE}\n`],
-  [5, `4 files not looked at: ${VALID_FILE}, ${VALID_FILE}, ${VALID_FILE}, …\n`],
+  [2, `1 file not checked: ${VALID_FILE}\n`],
+  [4, `3 files not checked: ${VALID_FILE}, ${VALID_FILE}, ${VALID_FILE}\n`],
+  [5, `4 files not checked: ${VALID_FILE}, ${VALID_FILE}, ${VALID_FILE}, …\n`],
 ])('of %i files it names three that it has left out', async (files, left) => {
   const { result, err, reported } = await cutRun(files, 2_000_000);
   expect(result).toEqual({ exitCode: EXIT.budget, stopped: 'budget' });
@@ -54,6 +54,6 @@ it.each([
   ]);
   expect(reported.at(-1)?.error).toEqual({
     code: 'budget-exceeded',
-    message: 'not looked at: the budget of 2,000 s ran out',
+    message: 'not checked: the budget of 2,000 s ran out',
   });
 });

@@ -154,12 +154,8 @@ describe('view', () => {
   });
 
   it.each<[string, () => string[], string]>([
-    [
-      '--compare with one file',
-      () => ['--compare', VALID_FILE],
-      '--compare takes two files, and there are 1',
-    ],
-    ['--compare without files', () => ['--compare'], '--compare takes two files, and there are 0'],
+    ['--compare with one file', () => ['--compare', VALID_FILE], '--compare takes two files, not 1'],
+    ['--compare without files', () => ['--compare'], '--compare takes two files, not 0'],
     ['a folder without models', () => [temporaryDirectory()], 'nothing to look at'],
     ['a port that is none', () => [VALID_FILE, '--port', '65536'], 'a whole number from 1 to 65535'],
   ])('refuses %s', async (_what, args, message) => {

@@ -183,7 +183,7 @@ describe('what cannot be done is refused in a line', () => {
     [['a.hef', '--splice', 'missing.hef'], 3, /missing\.hef/],
     [['a.hef', '--replay', 'missing'], 3, /--replay/],
     [['a.hef', '--replay', 'log'], 2, /line 1: .*no JSON/],
-    [['a.hef', '--replay', 'nothing'], 2, /nothing in it/],
+    [['a.hef', '--replay', 'nothing'], 2, /it is empty/],
     [['a.hef', '--replay', 'log', '--count', '3'], 2, /no --count/],
     [['a.hef', '-o', 'no/such/folder'], 3, /no such directory/],
     [['a.hef', '--log', '-'], 2, /standard output is for the mutant/],

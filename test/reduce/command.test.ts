@@ -99,7 +99,7 @@ describe('a check', () => {
 describe('refuses senseless arguments', () => {
   const input = () => at('model.mdl');
   it.each([
-    ['no check', [], 'what is interesting?'],
+    ['no check', [], 'which files are interesting?'],
     ['two checks', ['--check', 'true', '--code', 'action-unset'], 'one check at a time'],
     ['an unknown code', ['--code', 'action-unst'], 'did you mean action-unset?'],
     ['a quote that is not closed', ['--check', "sh -c 'x"], 'a quote is not closed'],

@@ -15,11 +15,11 @@ export interface FeatureInfo {
 const BY_NAME = {
   'multi-network': { about: 'several networks in a group, told apart by network_index' },
   'inter-context': {
-    about: 'tensors that one context hands to later ones',
+    about: 'tensors from one context to later ones',
     informs: ['multi-context-on-eth'],
   },
   ddr: {
-    about: 'tensors that wait in the host’s memory within a context',
+    about: 'tensors buffered in host memory (DDR) within a context',
     informs: ['multi-context-on-eth'],
   },
   mux: { about: 'outputs that share a stream, nested ones among them' },

@@ -87,9 +87,7 @@ export class JsonReader {
         if (!window.isLast) return false;
         this.#start = pos;
         if (this.#next === NOTHING) return true;
-        throw this.#error(
-          this.#level === 0 ? 'there is nothing in it' : 'the text ends in the middle of a value',
-        );
+        throw this.#error(this.#level === 0 ? 'it is empty' : 'the text ends in the middle of a value');
       }
       this.#start = pos;
       let waiting: undefined | void | Promise<void>;
