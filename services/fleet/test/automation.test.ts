@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -124,5 +124,40 @@ describe.skipIf(inject('postgres') === '')('workers without a person', () => {
     expect(await fleet.run('work', '--webhook', 'ftp://x')).toMatchObject({ code: 2 });
     const keyless = new Fleet(fleet.url, { ...fleet.env, FLEET_WEBHOOK_SECRET: '' });
     expect(await keyless.run('work', '--webhook', url)).toMatchObject({ code: 2 });
+  });
+});
+
+/** Names of figures in expressions of the dashboard. */
+function figuresOfDashboard(): string[] {
+  const text = readFileSync(new URL('../grafana/fleet.json', import.meta.url), 'utf8');
+  const { panels } = JSON.parse(text) as { panels: { targets: { expr: string }[] }[] };
+  return panels.flatMap(({ targets }) =>
+    targets.flatMap(({ expr }) => expr.match(/\b(?:fleet|http|process)_\w+/g) ?? []),
+  );
+}
+
+describe.skipIf(inject('postgres') === '')('a worker', () => {
+  it('tells its health and its figures; server and worker have all that the dashboard shows', async () => {
+    const fleet = await Fleet.make();
+    await fleet.ok('scan', folderWith('valid/one-context.mdl', 'invalid/action-unset.mdl'));
+    const worker = fleet.start('work', '-j', '1', '--health-port', '0');
+    await worker.said('serves its health');
+    const [url = ''] = /http:\/\/[\d.:]+/.exec(worker.output()) ?? [];
+    const figures = async (from: string) => (await fetch(`${from}/metrics`)).text();
+    await expect
+      .poll(() => figures(url), PATIENT)
+      .toMatch(/fleet_worker_results_total\{verdict="valid"\} 1\n[^\n]*\{verdict="invalid"\} 1\n/);
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, PATIENT).toBe(200);
+    const serving = fleet.start('serve', '--port', '0');
+    await serving.said('/\n');
+    const [page = ''] = /http:\/\/[\d.:]+/.exec(serving.output()) ?? [];
+    await fetch(`${page}/healthz`);
+    const all = (await figures(url)) + (await figures(page));
+    const wanted = figuresOfDashboard();
+    expect(wanted.length).toBeGreaterThan(10);
+    for (const name of wanted) expect(all.includes(`\n${name}`), name).toBe(true);
+    for (const one of [worker, serving]) one.kill('SIGTERM');
+    for (const one of [worker, serving]) expect((await one.ended).code).toBe(0);
   });
 });

@@ -137,6 +137,36 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
     };
     const line = (await fleet.report('1')).get('s3://models/bad.mdl');
     expect(seen.report).toMatchObject({ verdict: 'invalid', diagnostics: line!.diagnostics });
+    // Secrets for readers, without the files unless they say so.
+    const readers = await Promise.all(
+      [[], ['--files'], ['--expires', '1h']].map((options, at) =>
+        fleet.ok('token', 'add', `r${at}`, ...options),
+      ),
+    );
+    const as = (secret: string) => `${url}/${secret.trim()}/`;
+    const codes = async (secret: string) => [
+      (await fetch(`${as(secret)}api/runs`)).status,
+      (await fetch(`${as(secret)}inspect/2/${files[0]!.id}/`)).status,
+      (await fetch(`${as(secret)}inspect/2/${files[0]!.id}/object`)).status,
+    ];
+    expect(await Promise.all(readers.map(codes))).toEqual([
+      [200, 403, 403],
+      [200, 200, 200],
+      [200, 403, 403],
+    ]);
+    await fleet.ok('token', 'remove', 'r0');
+    await fleet.query(`update fleet.token set expires_ms = fleet.now_ms() where name = 'r2'`);
+    expect(await Promise.all(readers.map(codes))).toEqual([
+      [404, 404, 404],
+      [200, 200, 200],
+      [404, 404, 404],
+    ]);
+    expect(await fleet.ok('token', 'list')).toMatch(
+      /^name .*\nr1 +results and files .* never\nr2 .*expired\n$/,
+    );
+    expect(await fleet.run('token', 'add', 'r1')).toMatchObject({ code: 2 });
+    const secrets = JSON.stringify(await fleet.query('select * from fleet.token'));
+    for (const secret of readers) expect(secrets).not.toContain(secret.trim());
     const object = `${page}inspect/1/${files[0]!.id}/object`;
     bucket.objects.set('bad.mdl', stored(corpusFiles().get('invalid/action-unset.mdl')!));
     const part = await fetch(object, { headers: { range: 'bytes=4-9' } });

@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   gate: async () => (await import('./gate.js')).defineGate,
   baseline: async () => (await import('./baseline.js')).defineBaseline,
   serve: async () => (await import('./serve.js')).defineServe,
+  token: async () => (await import('./token.js')).defineToken,
   prune: async () => (await import('./prune.js')).definePrune,
   doctor: async () => (await import('./doctor.js')).defineDoctor,
 };

@@ -29,6 +29,8 @@ interface WorkFlags {
   readonly objectTime: number;
   readonly rounds: number;
   readonly webhook?: string;
+  readonly healthPort?: number;
+  readonly healthHost: string;
   readonly module?: string;
 }
 
@@ -60,6 +62,12 @@ export function defineWork(program: Command): void {
       '--webhook <url>',
       'told when a run ends, is held or cannot be listed; FLEET_WEBHOOK_SECRET signs (Standard Webhooks)',
     )
+    .option(
+      '--health-port <n>',
+      'serve /livez, /readyz and /metrics of this worker; 0 takes a free one (default: FLEET_HEALTH_PORT, else none)',
+      whole(0, 65_535),
+    )
+    .option('--health-host <address>', 'to serve them on', '127.0.0.1')
     .option('--module <file>', 'opens objects of another scheme')
     .action(async (flags: WorkFlags) => {
       process.exitCode = await work(flags);
@@ -83,13 +91,31 @@ async function work(flags: WorkFlags): Promise<number> {
       rounds: flags.rounds,
       side,
     });
+    const health = await healthOf(worker, db, log, flags);
     const wasStopped = await hearing(() => untilStopped(worker, side, db, log, flags));
+    await health?.close();
     if (worker.problem !== undefined) {
       process.stderr.write(`protomdl-fleet: ${worker.problem}; what is left waits for the next worker\n`);
       return EXIT.unreadable;
     }
     return flags.untilDone === undefined || wasStopped ? EXIT.ok : leftOver(db, flags.untilDone, flags);
   });
+}
+
+/** Serves the health of a worker, if it was asked for. Loaded only then: a web server takes longer than a worker. */
+async function healthOf(
+  worker: FleetWorker,
+  db: Database,
+  log: Logger,
+  { healthPort, healthHost }: WorkFlags,
+) {
+  const named = process.env.FLEET_HEALTH_PORT ?? '';
+  const port = healthPort ?? (named === '' ? undefined : whole(0, 65_535)(named));
+  if (port === undefined) return undefined;
+  const { serveHealth } = await import('../work/health.js');
+  const health = await serveHealth(worker, db, { host: healthHost, port });
+  log.info({ url: health.url }, 'serves its health');
+  return health;
 }
 
 /** @throws UsageError for an address or a secret that cannot be used */

@@ -70,6 +70,8 @@ export interface FileRow {
 export interface FileAnswer {
   readonly name: string;
   readonly report: FileReport;
+  /** True if the reader may open the file in the inspector. */
+  readonly isOpenable: boolean;
 }
 
 /** Files of a run that match a filter, and the start of the next page. */

@@ -79,11 +79,11 @@ export function addData(app: FastifyInstance, db: Database): void {
   }
   app.get<{ Params: { id: string; object: string } }>(
     '/:key/api/runs/:id/files/:object',
-    async ({ params }): Promise<FileAnswer> => {
+    async ({ params, opensFiles }): Promise<FileAnswer> => {
       const run = await runById(db, runNumber(params.id));
       const seen = await objectIn(db, run.id, wholeNumber(params.object) ?? 0);
       if (seen === undefined) throw new NoSuchRun('the run has no such object');
-      return { name: shownUri(seen.uri), report: seen.report };
+      return { name: shownUri(seen.uri), report: seen.report, isOpenable: opensFiles };
     },
   );
   app.get<{ Params: { a: string; b: string }; Querystring: Query }>(

@@ -79,7 +79,9 @@ async function figuresOf(db: Database): Promise<Figures> {
     runs.push({ run: `${run.id}`, rate, objects: { listed, open, done, ...byVerdict } });
   }
   const jobs = await db.rows<{ state: string; count: number }>(sql`
-    select case when locked_at is not null then 'under way' when run_at > now() then 'later' else 'waiting' end
-      as state, count(*) as count from graphile_worker.jobs group by 1`);
+    select state, count(j.state) as count from unnest(array['waiting', 'under way', 'later']) as s (state) left join (
+      select case when locked_at is not null then 'under way' when run_at > now() then 'later' else 'waiting' end as state
+      from graphile_worker.jobs) as j using (state)
+    group by state`);
   return { workers: await liveWorkers(db), runs, jobs };
 }

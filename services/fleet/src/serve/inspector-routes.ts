@@ -25,6 +25,7 @@ export function addInspector(app: FastifyInstance, db: Database, module: string 
   app.get<Place>('/:key/inspect/:id/:object/*', async (request, reply) => {
     const place = request.params['*'];
     if (place !== '' && place !== 'object') return sendPageFile(reply, inspector, place);
+    if (!request.opensFiles) return reply.code(403).send({ error: 'this address shows results, not files' });
     const run = await runById(db, runNumber(request.params.id));
     const seen = await objectIn(db, run.id, wholeNumber(request.params.object) ?? 0);
     if (seen === undefined) throw new NoSuchRun('the run has no such object');

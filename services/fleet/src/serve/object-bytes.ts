@@ -51,12 +51,14 @@ export class OpenObjects {
 export async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
-  open: () => Promise<Opened>,
+  open: (isFresh?: boolean) => Promise<Opened>,
   wanted: string | undefined,
 ): Promise<FastifyReply> {
   let opened: Opened;
   try {
     opened = await open();
+    // An object that was opened a while ago may be an earlier content.
+    if (wanted !== undefined && opened.etag !== wanted) opened = await open(true);
   } catch (error) {
     const gone = isProtomdlError(error) && error.code === 'source-not-found';
     return reply.code(gone ? 404 : 502).send(gone ? 'not there any more' : 'the object cannot be read now');

@@ -1,4 +1,3 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Database, sql } from '@services/kit/db';
 import { createHttp } from '@services/kit/http';
 import type { Logger } from '@services/kit/log';
@@ -11,17 +10,21 @@ import { addData } from './data-routes.js';
 import { watchFleet } from './figures.js';
 import { addInspector } from './inspector-routes.js';
 import { addPage } from './page-files.js';
+import { accessOf } from './tokens.js';
 
 export interface ServeOptions {
   readonly db: Database;
   readonly log: Logger;
-  /** Secret with which each path begins. */
+  /** Secret with which each path begins; tokens of the database take its place. */
   readonly token: string;
   readonly module: string | undefined;
 }
 
-export function newToken(): string {
-  return randomBytes(16).toString('base64url');
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** True if the secret in the address may open files. */
+    opensFiles: boolean;
+  }
 }
 
 export function createServer({ db, log, token, module }: ServeOptions): FastifyInstance {
@@ -33,6 +36,7 @@ export function createServer({ db, log, token, module }: ServeOptions): FastifyI
     trustProxy: [],
     metrics,
   });
+  app.decorateRequest('opensFiles', false);
   app.addHook('onSend', async (_request, reply) => {
     // The inspector runs WebAssembly and workers; the fleet's page needs less, but has the same policy.
     reply.header('Content-Security-Policy', CONTENT_POLICY);
@@ -61,8 +65,10 @@ export function createServer({ db, log, token, module }: ServeOptions): FastifyI
   });
   app.register(async (inner) => {
     inner.addHook('onRequest', async (request, reply) => {
-      const { key } = request.params as { key?: string };
-      if (!isSame(key ?? '', token)) return reply.code(404).send({ error: 'not found' });
+      const { key = '' } = request.params as { key?: string };
+      const access = await accessOf(db, key, token);
+      if (access === undefined) return reply.code(404).send({ error: 'not found' });
+      request.opensFiles = access.opensFiles;
       reply.header('Cache-Control', 'no-store');
     });
     addData(inner, db);
@@ -70,10 +76,4 @@ export function createServer({ db, log, token, module }: ServeOptions): FastifyI
     addPage(inner);
   });
   return app;
-}
-
-/** Compares in constant time, independent of common prefix and length. */
-function isSame(given: string, wanted: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
 }

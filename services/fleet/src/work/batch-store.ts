@@ -15,6 +15,7 @@ import {
 } from '../runs/batches.js';
 import type { Run } from '../runs/run.js';
 import { takeOver, underWay } from '../runs/take-over.js';
+import type { Counted } from './counted.js';
 import type { Judged } from './judge.js';
 import type { ThreadObject } from './protocol.js';
 
@@ -48,6 +49,7 @@ export class BatchStore {
     private readonly db: Database,
     private readonly log: Logger,
     private readonly rounds: number,
+    private readonly counted: Counted,
   ) {
     this.#words = new Words(db);
   }
@@ -84,14 +86,16 @@ export class BatchStore {
 
   async #part(batch: Batch, run: Run, results: readonly ObjectResult[]): Promise<void> {
     await this.#words.load(wordsIn(results));
-    await this.db.tx(async (tx) => {
+    const stored = await this.db.tx(async (tx) => {
       const open = await openObjects(tx, batch.id);
       const fresh = results.filter(({ objectId }) => open?.has(objectId));
-      if (open === undefined || fresh.length === 0) return;
+      if (open === undefined || fresh.length === 0) return [];
       for (const { objectId } of fresh) open.delete(objectId);
       await storeResults(tx, run.id, fresh, this.#words);
       await shortenBatch(tx, batch.id, open);
+      return fresh;
     });
+    this.counted.store(stored);
   }
 
   /**
@@ -170,9 +174,12 @@ export class BatchStore {
         place: batch.place,
         delayMs: Math.round(waitMs / 2 + (waitMs / 2) * Math.random()),
       });
-      return fresh.length;
+      return fresh;
     });
-    const figures = { run: run.id, batch: batch.id, results: results.length, stored };
+    this.counted.batches++;
+    this.counted.store(stored ?? []);
+    this.counted.retries += later.length;
+    const figures = { run: run.id, batch: batch.id, results: results.length, stored: stored?.length };
     if (stored === undefined) this.log.info(figures, 'another worker was first, or the run was dropped');
     else this.log.debug(figures, 'stored');
     const [first] = [...judged.notNow.values(), ...judged.denied.values()];

@@ -8,6 +8,7 @@ import { nameOf } from '../runs/rules.js';
 import { configOf, type Run, runById } from '../runs/run.js';
 import { siblingsOf } from '../runs/take-over.js';
 import { BatchStore } from './batch-store.js';
+import { Counted } from './counted.js';
 import { diedOf, type Judged, judge, judgeAlone, nothingJudged } from './judge.js';
 import type { Limits } from './limits.js';
 import { deniedInARow, MAX_DENIED, type ThreadObject } from './protocol.js';
@@ -51,6 +52,7 @@ interface Task {
  */
 export class BatchWork {
   problem: string | undefined;
+  readonly counted = new Counted();
   readonly #store: BatchStore;
   readonly #slots: Slots<RunnerThread>;
   readonly #runs = new Map<number, WholeRun>();
@@ -64,7 +66,7 @@ export class BatchWork {
     private readonly options: BatchWorkOptions,
     private readonly stopAll: () => void,
   ) {
-    this.#store = new BatchStore(options.db, options.log, options.rounds);
+    this.#store = new BatchStore(options.db, options.log, options.rounds, this.counted);
     this.#slots = new Slots(Array.from({ length: options.threads }, () => this.#thread()));
   }
 

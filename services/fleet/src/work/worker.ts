@@ -16,6 +16,7 @@ import { Lifeline } from '../db/lifeline.js';
 import { bringForward, MODULE_FLAG, TASK } from '../runs/batches.js';
 import { WORKER_LOCK } from '../runs/run.js';
 import { BatchWork, type BatchWorkOptions } from './batch-work.js';
+import type { Counted } from './counted.js';
 import { unlockDead } from './dead-workers.js';
 
 /** Interval of the search for dead workers. */
@@ -57,6 +58,15 @@ export class FleetWorker {
   /** Returns the reason why the worker stopped by itself, if it did. */
   get problem(): string | undefined {
     return this.#work.problem;
+  }
+
+  get counted(): Counted {
+    return this.#work.counted;
+  }
+
+  /** True while the queue is reached. */
+  get isConnected(): boolean {
+    return this.#runner !== undefined;
   }
 
   /** Stops after the current objects; the rest of their jobs returns to the queue. */
