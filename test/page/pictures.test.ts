@@ -62,27 +62,21 @@ describe('the data of pictures', () => {
   });
 
   it('does not come to more than its parts where a broken file claims so', () => {
-    const node = {
+    const context = {
       kind: 'context',
       position: 0,
       path: 'a',
+      coreOp: '',
       offset: 3,
       bytes: 700,
       name: '',
       operations: 0,
     } as const;
-    const graph = {
-      path: '',
-      offset: 0,
-      links: [],
-      problems: [],
-      nodes: [{ ...node, edgeLayers: 0, problem: null }],
-    };
-    expect(outlineOf([graph], 1000)).toMatchObject({
+    expect(outlineOf([context], 1000)).toMatchObject({
       bytes: 1000,
       children: [{ bytes: 700 }, { bytes: 300 }],
     });
-    expect(outlineOf([graph, graph], 1000)).toMatchObject({ bytes: 1400, children: [{}, {}] });
+    expect(outlineOf([context, context], 1000)).toMatchObject({ bytes: 1400, children: [{}, {}] });
     expect(outlineOf([], 0)).toMatchObject({ bytes: 0, children: [] });
   });
 
@@ -91,12 +85,12 @@ describe('the data of pictures', () => {
     const pictures = new Pictures(source);
     state.isBroken = true;
     await expect(pictures.blocks('')).rejects.toThrow('the file is gone');
-    await expect(pictures.graph()).rejects.toThrow('the file is gone');
+    await expect(pictures.contexts()).rejects.toThrow('the file is gone');
     state.isBroken = false;
     expect((await pictures.blocks('')).block.bytes).toBe(source.size);
-    expect((await pictures.graph()).coreOps.length).toBeGreaterThan(1);
+    expect(new Set((await pictures.contexts()).map(({ coreOp }) => coreOp)).size).toBeGreaterThan(1);
     const { reads } = state;
-    await Promise.all([pictures.blocks('0'), pictures.graph(), pictures.contexts(), pictures.outline()]);
+    await Promise.all([pictures.blocks('0'), pictures.contexts(), pictures.outline()]);
     // Known data is not read again.
     expect(state.reads).toBe(reads);
   });

@@ -14,6 +14,7 @@ const choice = (coreOp: string, position: number): ContextChoice => ({
   coreOp,
   name: '',
   operations: 1,
+  offset: 0,
   bytes: 10,
 });
 const choices = ['network_groups[0]', 'network_groups[1].ops[0].core_op'].flatMap((coreOp) =>
@@ -35,9 +36,13 @@ describe('the context that is shown', () => {
     );
   });
 
-  it('is the first of a core operation, or of all, where the place is in none', () => {
-    const first = 'network_groups[0].preliminary_config';
-    expect(contextOf('network_groups[1].ops[0].core_op', choices)?.path).toBe(choices[4]?.path);
+  it('is the first with operations, of a core operation or of all, where the place is in none', () => {
+    const first = 'network_groups[0].contexts[0]';
+    expect(contextOf('network_groups[1].ops[0].core_op', choices)?.path).toBe(choices[5]?.path);
+    const idle = choices.map((each) => (each.position === 0 ? { ...each, operations: 0 } : each));
+    expect(contextOf(null, idle)?.path).toBe('network_groups[0].contexts[1]');
+    const still = choices.map((each) => ({ ...each, operations: each.position < 0 ? 1 : 0 }));
+    expect(contextOf(null, still)?.path).toBe('network_groups[0].preliminary_config');
     for (const path of [null, '', 'header', 'network_groups[0].contexts[99]', 'contexts[0]']) {
       expect(contextOf(path, choices)?.path).toBe(first);
     }

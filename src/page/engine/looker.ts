@@ -10,6 +10,7 @@ import type { Children, Part, Stretch } from '../../show/inspect/part.js';
 import type { Pointers } from '../../show/inspect/pointer-list.js';
 import type { SearchHit, SearchQuery, SearchResult } from '../../show/inspect/search.js';
 import type { Timeline } from '../../show/inspect/timeline.js';
+import type { FileCost } from '../../show/network/cost.js';
 import type { Network } from '../../show/network/network.js';
 import type { Schedules } from '../../show/network/schedule.js';
 import type { AsMessage } from './as-message.js';
@@ -178,6 +179,11 @@ export class Looker {
   /** As `network`, with bytes of configuration; takes longer. */
   async sizedNetwork(): Promise<Network> {
     return (await this.#drawn()).sizedNetwork();
+  }
+
+  /** Bytes to configure the device and to move for each frame. */
+  async cost(): Promise<FileCost> {
+    return (await this.#drawn()).cost();
   }
 
   /** Layers and edges with their layout. */

@@ -3,10 +3,12 @@ import { Turns } from '../../base/source/turns.js';
 import { unclosed } from '../../base/source/unclosed.js';
 import type { FoldOptions } from '../../show/drawing/fold.js';
 import { drawingOf, type NetworkDrawing } from '../../show/drawing/network-drawing.js';
-import { type ContextGraph, contextGraph } from '../../show/inspect/graph.js';
+import type { EdgeCoreOp } from '../../show/inspect/core-op-edges.js';
+import { edgesOf } from '../../show/inspect/graph.js';
 import { partBlocks } from '../../show/inspect/part-blocks.js';
 import { type Timeline, timeline } from '../../show/inspect/timeline.js';
 import { withConfiguration } from '../../show/network/configuration.js';
+import type { FileCost } from '../../show/network/cost.js';
 import type { Network } from '../../show/network/network.js';
 import { readNetwork } from '../../show/network/read-network.js';
 import { readSchedule, type Schedules } from '../../show/network/schedule.js';
@@ -27,7 +29,10 @@ export class Pictures {
     const read = (path: string) => partBlocks(this.source, path, { turn: letMessagesIn });
     return new BlockMap(blocksOf(await this.#stats.get(), 'file'), read);
   });
-  readonly #graph = new Retried(() => contextGraph(this.source, '', { turn: letMessagesIn }));
+  readonly #contexts = new Retried(async () => {
+    const { coreOps } = await edgesOf(this.source, '', { turn: letMessagesIn });
+    return coreOps.flatMap(choicesOf);
+  });
   readonly #network = new Retried(() =>
     readNetwork(unclosed(this.source), { turn: letMessagesIn, configuration: false }),
   );
@@ -50,8 +55,7 @@ export class Pictures {
 
   /** Rough layout while the bytes are being counted, which takes a read for each blob. */
   async outline(): Promise<BlockView> {
-    const { coreOps } = await this.graph();
-    const block = folded(outlineOf(coreOps, this.source.size as number), '');
+    const block = folded(outlineOf(await this.contexts(), this.source.size as number), '');
     return { block, trail: [], whole: block.bytes, other: null };
   }
 
@@ -85,11 +89,6 @@ export class Pictures {
     this.#timelines++;
   }
 
-  /** Contexts and the data that passes between them. */
-  graph(): Promise<ContextGraph> {
-    return this.#graph.get();
-  }
-
   /**
    * Layers and edges from the compiler's notes, or contexts if the file has no notes. Bytes of configuration
    * are not counted: a picture need not wait for them.
@@ -103,6 +102,13 @@ export class Pictures {
     return withConfiguration(await this.network(), await this.#stats.get());
   }
 
+  /** Bytes to configure the device and to move for each frame, as `info --cost` shows them. */
+  async cost(): Promise<FileCost> {
+    // For one view alone, so a page does not load it with every picture.
+    const { costOfCounted } = await import('../../show/network/read-cost.js');
+    return costOfCounted(unclosed(this.source), await this.#stats.get(), await this.network());
+  }
+
   /** Layers and edges with their layout. */
   async drawing(options: FoldOptions): Promise<NetworkDrawing> {
     return drawingOf(await this.network(), options);
@@ -114,14 +120,22 @@ export class Pictures {
   }
 
   /** Contexts of all core operations, as choices for the reader. */
-  async contexts(): Promise<readonly ContextChoice[]> {
-    const { coreOps } = await this.graph();
-    return coreOps.flatMap(({ path: coreOp, nodes }) =>
-      nodes.map(({ path, kind, position, name, operations, bytes }) => {
-        return { path, kind, position, coreOp, name, operations, bytes };
-      }),
-    );
+  contexts(): Promise<readonly ContextChoice[]> {
+    return this.#contexts.get();
   }
+}
+
+function choicesOf({ path: coreOp, start, contexts }: EdgeCoreOp): ContextChoice[] {
+  const choices = contexts.map(({ path, position, label, operationCount, offset, length }): ContextChoice => {
+    const of = { path, coreOp, offset, bytes: length };
+    return { ...of, kind: 'context', position, name: label, operations: operationCount };
+  });
+  if (start === undefined) return choices;
+  const { path, offset, bytes, operations } = start;
+  return [
+    { path, coreOp, offset, bytes, kind: 'preliminary', position: -1, name: '', operations },
+    ...choices,
+  ];
 }
 
 /** A context or a preliminary configuration, as a choice. */
@@ -134,5 +148,7 @@ export interface ContextChoice {
   readonly coreOp: string;
   readonly name: string;
   readonly operations: number;
+  /** Absolute offset of its first record. */
+  readonly offset: number;
   readonly bytes: number;
 }

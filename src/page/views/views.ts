@@ -18,6 +18,7 @@ export interface View {
 export const VIEWS: readonly View[] = [
   { name: 'overview', title: 'Overview', load: () => import('./overview/Overview.svelte') },
   { name: 'network', title: 'Network', load: () => import('./network/Network.svelte') },
+  { name: 'cost', title: 'Cost', load: () => import('./cost/Cost.svelte') },
   { name: 'findings', title: 'Findings', load: () => import('./findings/Findings.svelte') },
   { name: 'structure', title: 'Structure', load: () => import('./structure/Structure.svelte') },
   { name: 'map', title: 'Map', load: () => import('./map/Map.svelte') },

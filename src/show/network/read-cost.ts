@@ -20,7 +20,25 @@ import { readNetwork } from './read-network.js';
  */
 export async function costOf(source: Source, framing: FramingMode = 'auto'): Promise<FileCost> {
   const counted = await stats(source, { framing, duplicates: false });
-  const network = withConfiguration(await readNetwork(source, { framing, configuration: false }), counted);
+  return costOfCounted(
+    source,
+    counted,
+    await readNetwork(source, { framing, configuration: false }),
+    framing,
+  );
+}
+
+/**
+ * Returns the cost of a file whose bytes are counted already.
+ * @param bare network of the file, with or without bytes of configuration
+ */
+export async function costOfCounted(
+  source: Source,
+  counted: FileStats,
+  bare: Network,
+  framing: FramingMode = 'auto',
+): Promise<FileCost> {
+  const network = withConfiguration(bare, counted);
   const model = await openModel(source, { framing, partial: true });
   const problems = counted.problems.map(({ code, offset, path }) => `${code} at ${offset} in ${path}`);
   return {

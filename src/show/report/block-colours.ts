@@ -3,6 +3,8 @@ import type { BlockClass } from '../../tools/stats/block.js';
 /** Distinct in print, and for people who cannot distinguish red and green. */
 export const CLASS_COLOURS: Readonly<Record<BlockClass, string>> = {
   blob: '#4e79a7',
+  notes: '#8a6450',
+  resource: '#76b7b2',
   configuration: '#a0cbe8',
   sequencer: '#f28e2b',
   flow: '#59a14f',
@@ -14,7 +16,9 @@ export const CLASS_COLOURS: Readonly<Record<BlockClass, string>> = {
 
 /** Names of the colours, in the order of a legend. */
 export const CLASS_TITLES: readonly (readonly [BlockClass, string])[] = [
-  ['blob', 'blobs'],
+  ['blob', 'configuration words and other data'],
+  ['notes', 'the compiler’s notes'],
+  ['resource', 'external resources'],
   ['configuration', 'configuration writes'],
   ['sequencer', 'sequencers and units'],
   ['flow', 'other actions'],
@@ -23,6 +27,37 @@ export const CLASS_TITLES: readonly (readonly [BlockClass, string])[] = [
   ['structure', 'structure and names'],
   ['frame', 'outside the message'],
 ];
+
+/** Colours of kinds of actions and triggers: those of `CLASS_COLOURS` and others, ordered to differ. */
+const KIND_COLOURS = [
+  '#4e79a7',
+  '#f28e2b',
+  '#59a14f',
+  '#e15759',
+  '#76b7b2',
+  '#b07aa1',
+  '#9c755f',
+  '#edc948',
+  '#ff9da7',
+  '#a0cbe8',
+  '#8cd17d',
+  '#d37295',
+  '#499894',
+  '#79706e',
+] as const;
+
+/** Kinds that most contexts have, by their names in a disassembly: each has a colour of its own. */
+const USUAL_KINDS: readonly string[] = [
+  ...['write_ccw', 'enable_lcu', 'lcu', 'disable_lcu', 'wait_sequencer', 'enable_sequencer', 'none'],
+  ...['wait_config_done', 'allow_input', 'switch_lcu_batch', 'write_by_type', 'all_received', 'all_sent'],
+];
+
+/** Returns the colour of a kind of action or trigger, the same in every context. */
+export function kindColour(mnemonic: string): string {
+  const at = USUAL_KINDS.indexOf(mnemonic.replace(/_ptr$/, ''));
+  const sum = [...mnemonic].reduce((all, letter) => all + letter.charCodeAt(0), 0);
+  return KIND_COLOURS[(at < 0 ? sum : at) % KIND_COLOURS.length] as string;
+}
 
 /**
  * Returns black or white for readable text on a colour (relative luminance of ITU-R BT.709). On the colours

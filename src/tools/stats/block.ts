@@ -3,6 +3,8 @@ import type { ContextRow, FileStats, GroupRow, WordOwner, WordsRow } from './row
 /** Content of a block in a treemap, which decides its colour. */
 export type BlockClass =
   | 'blob'
+  | 'notes'
+  | 'resource'
   | 'configuration'
   | 'sequencer'
   | 'flow'
@@ -55,7 +57,7 @@ function messageBlock({ sections, groups, blobs }: FileStats): Block {
       ? []
       : [
           {
-            ...leaf('mapping', 'blob', mapping.bytes, mapping.count),
+            ...leaf('mapping', 'notes', mapping.bytes, mapping.count),
             ...(mapping.count === 1 ? { path: 'mapping' } : {}),
           },
         ]),
@@ -71,18 +73,18 @@ function wordsBlock({ groups }: FileStats, { bytes, owners }: WordsRow): Block {
     const sum = own.reduce((all, each) => all + each.own, 0);
     const [first] = own;
     if (first?.kind === 'resource') {
-      return { ...leaf(`resource ${first.name}`, 'blob', sum), ...placeOf(first) };
+      return { ...leaf(`resource ${first.name}`, 'resource', sum), ...placeOf(first) };
     }
     const name = names.get(path) ?? '';
     const channels = own.map((each) => ({
-      ...leaf(`channel ${each.channel}`, 'configuration', each.own, each.writes),
+      ...leaf(`channel ${each.channel}`, 'blob', each.own, each.writes),
       ...placeOf(each),
     }));
     const title = name === '' ? path : `${path} ${name}`;
     const offset = Math.min(...own.flatMap((each) => (each.own > 0 ? [each.offset] : [])));
-    return { ...divided(title, 'configuration', sum, 'other', channels), owner: path, offset };
+    return { ...divided(title, 'blob', sum, 'other', channels), owner: path, offset };
   });
-  return divided('ccws', 'frame', bytes, 'fill', parts);
+  return { ...divided('ccws', 'frame', bytes, 'fill', parts), class: 'blob' };
 }
 
 function placeOf({ path, offset }: WordOwner): Pick<Block, 'owner' | 'offset'> {

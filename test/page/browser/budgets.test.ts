@@ -11,18 +11,18 @@ import { BUILT_PAGE, Visit } from './visit.js';
 /**
  * Limits on compressed bytes: for the empty page, for showing and validating a file, and for the layout of
  * its network's picture. Rules for post-processing take 2.6 kB, streams of the application in the overview 2
- * kB.
+ * kB, frames of contexts and transfers between them 1 kB.
  */
 const MOST_BEFORE_FILE = 40_000;
-const MOST_WITH_FILE = 256_000;
-const MOST_WITH_PICTURE = 271_000;
+const MOST_WITH_FILE = 257_000;
+const MOST_WITH_PICTURE = 272_000;
 /** The graph layout is loaded for the first picture of a graph. */
 const LAYOUT = /dagre/;
 /**
- * All files of the page, with every view. Predictions for all published releases instead of three, and
+ * All files of the page, with every view. The view of costs takes 6 kB. Predictions for all published releases instead of three, and
  * post-processing node by node, take 2.8 kB.
  */
-const MOST_IN_ALL = 443_000;
+const MOST_IN_ALL = 448_000;
 const FIRST_PAINT_MS = 1000;
 
 const files = (): string[] =>
@@ -46,7 +46,7 @@ const policy = (): Map<string, string[]> => {
 };
 
 describe('the built page', () => {
-  it('is less than 443 kB in all, compressed', () => {
+  it('is less than 448 kB in all, compressed', () => {
     const sum = files().reduce((all, file) => all + compressed(file), 0);
     // An empty folder is small too.
     expect(sum).toBeGreaterThan(100_000);
@@ -86,7 +86,7 @@ describe('the built page', () => {
 });
 
 describe.skipIf(chromium() === null)('a visitor', () => {
-  it('loads less than 40 kB for the page, 256 kB for a file and its verdict, and 271 kB with a picture', async () => {
+  it('loads less than 40 kB for the page, 257 kB for a file and its verdict, and 272 kB with a picture', async () => {
     const visit = await Visit.begin();
     try {
       const loaded = (without?: RegExp): number => {

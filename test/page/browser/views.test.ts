@@ -84,6 +84,29 @@ describe.skipIf(chromium() === null)('views', () => {
     });
   });
 
+  describe('the cost', () => {
+    it('has a row for each context, the traffic at a given rate, and parts that add up to the file', async () => {
+      await open('#view=cost&fps=30', MODEL);
+      const { page } = visit;
+      const contexts = page.getByRole('region', { name: 'Cost of each context' });
+      await contexts.waitFor();
+      const names = await contexts.locator('tbody td:first-child').allTextContents();
+      expect(names.filter((name) => /context/.test(name))).toHaveLength(2);
+      const rates = page.getByRole('region', { name: 'Traffic' }).locator('tbody td:first-child');
+      expect(await rates.allTextContents()).toContain('30.0');
+      await page.getByRole('spinbutton').fill('12.5');
+      await expect.poll(() => rates.allTextContents()).toContain('12.5');
+      const [parts = '', sum = ''] = (
+        (await page.getByText('bytes of configuration +').textContent()) ?? ''
+      ).split('=');
+      const numbers = (text: string): number[] =>
+        (text.match(/\d[\d,]*/g) ?? []).map((one) => Number(one.replaceAll(',', '')));
+      expect(numbers(parts).reduce((all, one) => all + one, 0)).toBe(readFileSync(MODEL).length);
+      expect(numbers(sum)[0]).toBe(readFileSync(MODEL).length);
+      expect(visit.complaints).toEqual([]);
+    });
+  });
+
   describe('the network', () => {
     it('shows pairs that do not match, and leads to either end', async () => {
       // An old link: the graph of contexts was a view of its own.
@@ -102,7 +125,7 @@ describe.skipIf(chromium() === null)('views', () => {
 
   it('are where the address says, there and back', async () => {
     await open('#view=overview', MODEL);
-    for (const view of ['map', 'network', 'structure']) await visit.show(view);
+    for (const view of ['cost', 'network', 'structure']) await visit.show(view);
     expect(new URL(visit.page.url()).hash).toContain('view=structure');
     await visit.page.goBack();
     await visit.page.waitForSelector('#view[aria-labelledby="tab-network"]');

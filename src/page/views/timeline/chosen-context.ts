@@ -3,11 +3,18 @@ import type { ContextChoice } from '../../engine/pictures.js';
 /** Limit on contexts to choose from, around the current one. */
 const MAX_OFFERED = 200;
 
-/** Context that a path belongs to; the first context if it belongs to none. */
+/**
+ * Context that a path belongs to. If it belongs to none: the first context with operations, of the path's core
+ * operation or of all.
+ */
 export function contextOf(path: string | null, choices: readonly ContextChoice[]): ContextChoice | undefined {
   const own = /^.*?(?:(?:^|\.)contexts\[\d+\]|(?:^|\.)preliminary_config)(?=\.|$)/.exec(path ?? '')?.[0];
-  const group = path === null ? undefined : choices.find(({ coreOp }) => path === coreOp);
-  return choices.find((choice) => choice.path === own) ?? group ?? choices[0];
+  const found = choices.find((choice) => choice.path === own);
+  if (found !== undefined) return found;
+  const ofCoreOp = choices.filter(({ coreOp }) => coreOp === path);
+  const possible = ofCoreOp.length > 0 ? ofCoreOp : choices;
+  const working = possible.filter(({ operations }) => operations > 0);
+  return working.find(({ kind }) => kind === 'context') ?? working[0] ?? possible[0];
 }
 
 export function titleOf({ kind, position, name, operations }: ContextChoice): string {

@@ -68,7 +68,7 @@ function paintLanes(canvas: CanvasRenderingContext2D, colours: Colours, drawn: D
     }
     canvas.fillStyle = colours.text;
     fitText(canvas, lane.title, 4, top + laneHeight / 2, left - 10);
-    canvas.fillStyle = CLASS_COLOURS[lane.class];
+    canvas.fillStyle = lane.colour;
     for (let column = 0; column < columns; column++) {
       const count = bins.counts[row * columns + column] as number;
       if (count === 0) continue;
@@ -90,7 +90,7 @@ function paintBegun(canvas: CanvasRenderingContext2D, { list, frame, seen }: Dra
   const lane = list.laneAt(step);
   const row = frame.lanes.indexOf(lane);
   if (row < 0) return;
-  canvas.fillStyle = CLASS_COLOURS[lane.class];
+  canvas.fillStyle = lane.colour;
   const { left, lanesTop, laneHeight } = frame;
   canvas.fillRect(left, lanesTop + row * laneHeight + 2, end - left, laneHeight - 4);
 }
@@ -130,12 +130,12 @@ function paintAxis(
   count: number,
 ): void {
   canvas.fillStyle = colours.quiet;
-  fitText(canvas, `${grouped(count)} steps`, 4, 9, frame.left - 10);
+  fitText(canvas, `steps 0 to ${grouped(Math.max(0, count - 1))}`, 4, 9, frame.left - 10);
   const step = tickOf(seen.to - seen.from, frame.width / 90);
   for (let at = Math.ceil(seen.from / step) * step; at < seen.to; at += step) {
     const x = xOf(frame, seen, at);
     canvas.fillRect(x, frame.areaTop - 4, 1, 4);
-    fitText(canvas, grouped(at), x + 3, 9, frame.left + frame.width - x - 3);
+    fitText(canvas, `step ${grouped(at)}`, x + 3, 9, frame.left + frame.width - x - 3);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Timeline } from '../../../show/inspect/timeline.js';
-import { actionClass, type BlockClass } from '../../../tools/stats/block.js';
+import { kindColour } from '../../../show/report/block-colours.js';
 
 /** A kind of trigger or action in a context, with counts. */
 export interface Lane {
@@ -8,7 +8,7 @@ export interface Lane {
   readonly isTrigger: boolean;
   /** Name of the kind in a disassembly. */
   readonly title: string;
-  readonly class: BlockClass;
+  readonly colour: string;
   readonly count: number;
   /** Bytes of the records; operations without their actions. */
   readonly bytes: number;
@@ -181,13 +181,13 @@ function lanesOf({ operations, actions, triggerKinds, actionKinds }: Timeline): 
     bytes[operations.kind[actions.operation[index] as number] as number]! -= own[index] as number;
     configuration[kind]! += actions.configuration[index] as number;
   }
-  const lanes = [...triggerKinds, ...actionKinds].map(({ name, mnemonic }, id): Lane => {
+  const lanes = [...triggerKinds, ...actionKinds].map(({ mnemonic }, id): Lane => {
     const isTrigger = id < triggerKinds.length;
     return {
       id,
       isTrigger,
       title: isTrigger ? `on ${mnemonic}` : mnemonic,
-      class: isTrigger ? 'trigger' : actionClass(name),
+      colour: kindColour(mnemonic),
       count: count[id] as number,
       bytes: Math.max(0, bytes[id] as number),
       configuration: configuration[id] as number,
