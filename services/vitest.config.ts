@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { suiteNamed } from './kit/test/suite/suite.js';
 
-/** Where to leave the results as JSON, for the script that counts them. */
+/** Path of the results as JSON, for the script that counts them. */
 const report = process.env.SERVICES_TEST_REPORT;
 
 /**
@@ -11,7 +11,7 @@ const report = process.env.SERVICES_TEST_REPORT;
  */
 const conditions = ['source', 'node'];
 
-/** What changes the environment or globals, or measures the process that it runs in: a worker of its own each. */
+/** Test files that change the environment or globals, or measure their own process: each has its own worker. */
 const ALONE = [
   'chat/test/clients/zulip-js.test.ts',
   'chat/test/reliability/disk-full.test.ts',
@@ -25,7 +25,7 @@ const ALONE = [
 
 const { exclude } = suiteNamed(process.env.SERVICES_TESTS ?? 'all');
 
-/** What is made once before the tests of a package: the page of the chat service. */
+/** Set-up that runs once before the tests of a package: builds the page of the chat service. */
 function setUpOf(name: string): TestProjectInlineConfiguration['test'] {
   const setUp = `${name}/test/page/build.ts`;
   return existsSync(new URL(setUp, import.meta.url)) ? { globalSetup: [setUp] } : {};
@@ -66,7 +66,7 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: '100%',
-    // For what starts processes and databases on a busy machine, and for as many runs of a property as are asked for.
+    // Enough for processes and databases that start on a busy machine, and for SERVICES_RUNS runs of a property.
     testTimeout: 60_000 * Math.max(1, Number(process.env.SERVICES_RUNS ?? 0) / 60),
     hookTimeout: 120_000,
     // A second by default, which is little while others use the processor.

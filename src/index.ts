@@ -1,5 +1,5 @@
 /**
- * The library's core, for every runtime: opening and validating what is in memory, in a stream, or behind
+ * The library's core, for every runtime: opening and validating models in memory, in a stream, or in
  * any other `Source`. Files are in `protomdl/node`, blobs and HTTP in `protomdl/browser`.
  */
 export type {

@@ -1,4 +1,4 @@
-/** What needs Node: files, FIFOs, standard input; and the reports, settings and searches of the command. */
+/** Parts that need Node: files, FIFOs, standard input; reports, settings and file searches of the command. */
 export { type ReleaseProblem, type ReleaseSelection, selectReleases } from './base/diagnostics/releases.js';
 export { openFile, openForOnce } from './base/source/file.js';
 export { nodeStreamSource, standardInputSource } from './base/source/node-stream.js';

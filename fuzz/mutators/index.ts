@@ -8,7 +8,7 @@ import { mutateText } from './text.js';
 /** Makes an input of others, as fits a target. */
 export type Mutate = (input: Uint8Array, random: Random, other: Uint8Array) => Uint8Array;
 
-/** Inserts one of the target's own tokens, or overwrites bytes with it. */
+/** Inserts one of the target's own tokens, or overwrites bytes with one. */
 function tokenMutator(tokens: readonly Uint8Array[]): Mutator {
   return (input, random) => {
     const token = random.pick(tokens);

@@ -18,7 +18,7 @@ export const wireProtobufEs: Target = {
   async open() {
     return {
       async run(input) {
-        // Where it deviates from libprotobuf, its answers prove nothing.
+        // Answers that deviate from libprotobuf prove nothing.
         if (detect(input, ProtoMDLMdlSchema).deviations.size > 0) return undefined;
         const report = await validate(memorySource(input), {
           framing: 'bare',

@@ -50,7 +50,7 @@ export const TYPED = `
   export const tag: number = new Cursor(new Uint8Array(1)).tag;
   export const page = servePage;
   export const arch: string | undefined = HwArch[0];
-  // @ts-expect-error a number is no input
+  // @ts-expect-error a number is not an input
   export const wrong = validate(4);
 `;
 

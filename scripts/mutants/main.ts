@@ -102,7 +102,7 @@ function describe({ file, site, source }: Placed): Described {
   return { file, line, operator, text, before: source.slice(site.from, site.to), after: site.text, version };
 }
 
-/** Those of an area that were not noticed and are not known to make no difference, taken out of what is known. */
+/** Returns the faults of an area that no test noticed, without the known equivalent ones, and removes them from `known`. */
 function survivorsOf({ folder }: Area): Placed[] {
   const faults: Placed[] = [];
   const survivors = known.filter(({ area, outcome }) => area === folder && outcome === 'survived');

@@ -1,4 +1,4 @@
-/** What the mutation runs came to, as a page. */
+/** Results of the mutation runs, as a page. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Outcome } from './trial.js';
 

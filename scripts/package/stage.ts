@@ -18,7 +18,7 @@ import { packPage } from './packed-page.js';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const STAGE = join(ROOT, '.cache', 'package');
 
-/** What packing reads of package.json. */
+/** Fields of package.json that packing reads. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;

@@ -17,7 +17,7 @@ export const SITE = join(ROOT, '.cache', 'site');
 
 /** Pages at the top, by their Markdown. */
 const TOP = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
-/** What pages show or link to, as it is. */
+/** Files that pages show or link to, copied unchanged. */
 const COPIED = ['docs/images', 'docs/charts', 'docs/schemas', 'docs/problem-matchers', 'LICENSE'];
 
 /**
@@ -67,7 +67,7 @@ const addressOfPage = (source: string): string =>
     ? 'index.html'
     : source.replace(/\.md$/, '.html').replace('docs/README', 'docs/index');
 
-/** Where a link of a page leads: to another page, to a file of the site, or to the repository. */
+/** Returns the target of a link: another page, a file of the site, or the repository. */
 function linkTo(target: string, source: string, sources: readonly string[]): LinkTarget {
   if (/^(\w+:|#)/.test(target)) return { href: target };
   const [path = '', anchor] = target.split('#');

@@ -1,6 +1,6 @@
 import { Marked } from 'marked';
 
-/** Where a link leads on the site. */
+/** Target of a link on the site. */
 export interface LinkTarget {
   readonly href: string;
 }

@@ -59,7 +59,7 @@ function missingEntries(/** @type {Record<string, Entry>} */ packages) {
   return missing;
 }
 
-/** Whether a package at `key` would find `name`, looking where Node looks. */
+/** True if a package at `key` finds `name` in the folders that Node searches. */
 function isFound(
   /** @type {Record<string, Entry>} */ packages,
   /** @type {string} */ key,
@@ -78,7 +78,7 @@ function exactVersion(/** @type {string} */ name, /** @type {string} */ version)
   return exact;
 }
 
-/** What the names of platform packages say: `@img/sharp-linuxmusl-arm64`. Keys in npm's order. */
+/** Returns the platform from a package name such as `@img/sharp-linuxmusl-arm64`. Keys in npm's order. */
 function platformOf(/** @type {string} */ name, /** @type {boolean} */ isDev) {
   const words = name.split(/[/-]/);
   const isWasm = words.some((word) => word.startsWith('wasm'));

@@ -12,7 +12,7 @@ interface Answer {
    * finds itself.
    */
   readonly kind: 'words' | 'open' | 'models' | 'files' | 'folders' | 'programs';
-  /** Beginning of the word that stays in front of each candidate: `--framing=`. */
+  /** Beginning of the word, kept before each candidate: `--framing=`. */
   readonly prefix: string;
   /** The rest of the word. */
   readonly typed: string;
@@ -72,7 +72,7 @@ function splitLine(line: string): { readonly words: readonly string[]; readonly 
 const SHELL_PART = /(\s+)|'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.?)|([^\s'"\\]+)/gs;
 
 /**
- * @param words of the command line until the cursor, the last one unfinished
+ * @param words words of the command line until the cursor; the last one is unfinished
  * @returns undefined if there is nothing to offer
  */
 async function answerTo(words: readonly string[]): Promise<Answer | undefined> {
@@ -151,7 +151,7 @@ function valueAnswer(kind: ValueKind, prefix: string, typed: string): Answer | u
   }
 }
 
-/** Those words that begin with what has been typed. */
+/** Returns the words that begin with the typed text. */
 function among(all: Words, typed: string, prefix = ''): Answer {
   const words = [...all].filter(([word]) => word.startsWith(typed));
   return { kind: 'words', prefix, typed, words: new Map(words) };

@@ -11,7 +11,7 @@ export function useCsrf(value) {
   csrf = value;
 }
 
-/** An answer other than success. */
+/** An error response. */
 export class Refusal extends Error {
   /**
    * @param {number} status

@@ -18,7 +18,7 @@ export function checkView() {
   const sender = h('input', { maxlength: 320, autocomplete: 'off' });
   const receiver = h('input', { maxlength: 320, autocomplete: 'off' });
   const outcome = h('div', { class: 'outcome' }, emptyOutcome());
-  // A verdict never stands beside a text that it is not of.
+  // A change of the text removes the verdict, which belongs to the old text.
   const forget = () => outcome.replaceChildren(emptyOutcome());
   const radios = TYPES.map(([value, title]) =>
     h(

@@ -1,7 +1,7 @@
 /** @typedef {Node | string | null | undefined | false} Child */
 
 /**
- * An element. `on…` members are listeners, `class` and `for` are as in HTML, true and false set and leave out.
+ * Creates an element. `on…` members are listeners; `class` and `for` are as in HTML; true sets an attribute, false omits it.
  * Text is always text: nothing here parses HTML.
  *
  * @template {keyof HTMLElementTagNameMap} T

@@ -18,7 +18,7 @@ export function structureMutagen(only: readonly string[] | undefined, without: r
     );
   }
   const checksums = reusedChecksums();
-  /** Of files that mutants were made of before: hashing a large one takes longer than mutating it. */
+  /** Hashes of the files that mutants were made from: hashing a large file takes longer than mutating it. */
   const hashes = new WeakMap<Uint8Array, string>();
   const mutators = MUTATORS.map(({ name, weight }) => {
     const isOut = (only !== undefined && !only.includes(name)) || without.includes(name);

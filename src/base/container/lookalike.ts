@@ -12,7 +12,7 @@ interface Kind {
 const NOT_COMPILED =
   'compile it with the Dataflow Compiler (`hailo parser`, `hailo optimize`, `hailo compiler`)';
 const UNPACK = 'unpack it';
-/** A model in an archive that has no name for it. */
+/** A model whose archive does not store its name. */
 const UNNAMED = 'a model';
 const ANSWER = 'check the address and the login, and download it again';
 
@@ -50,7 +50,7 @@ const KINDS: readonly Kind[] = [
   magic('a PDF document', '%PDF-'),
   { name: serverAnswer },
   { name: jsonText, isText: true },
-  // Last, for it is true of some of the others.
+  // Last, because some of the other kinds also match it.
   { name: plainText, isText: true },
 ];
 
@@ -60,8 +60,8 @@ export interface LookalikeOptions {
 }
 
 /**
- * What a file is that is no model, and what to do about it, in a sentence's end: `a Git LFS pointer: …`. Undefined where
- * that is not known.
+ * Describes a file that is not a model, and the remedy, to follow `this is `: `a Git LFS pointer: …`. Undefined for an
+ * unknown kind.
  * @param prefix the file's first LOOKALIKE_BYTES bytes, or all that it has
  */
 export function lookalike(
@@ -76,7 +76,7 @@ export function lookalike(
   return undefined;
 }
 
-/** The same, and for a gzip archive also by what is in it. */
+/** The same; also looks into a gzip archive. */
 export async function lookalikeInside(prefix: Uint8Array): Promise<string | undefined> {
   const text = latinText(prefix.subarray(0, LOOKALIKE_BYTES));
   const names = gzipMembers(text);
@@ -88,7 +88,7 @@ export async function lookalikeInside(prefix: Uint8Array): Promise<string | unde
   return archive('a gzip archive', members, tarMembers(inside) === undefined ? '`gunzip`' : '`tar -xzf`');
 }
 
-/** The beginning of what is in a gzip archive, of which the end may be missing. */
+/** Returns the beginning of the content of a gzip archive, whose end may be missing. */
 async function gunzipped(prefix: Uint8Array): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -103,7 +103,7 @@ async function gunzipped(prefix: Uint8Array): Promise<Uint8Array> {
     }
     await reader.cancel();
   } catch {
-    // The archive goes on after the prefix, or is damaged: what came out before counts.
+    // The archive continues after the prefix, or is damaged: use the bytes until there.
   }
   const bytes = new Uint8Array(length);
   let at = 0;
@@ -123,7 +123,7 @@ function latinText(bytes: Uint8Array): string {
   return parts.join('');
 }
 
-/** What is in an archive decides what to do with it. */
+/** Describes an archive and its remedy, which depends on its content. */
 function archive(kind: string, members: readonly string[] | undefined, command: string): string | undefined {
   if (members === undefined) return undefined;
   const model = members.find((name) => /\.hef$/i.test(name) || name === UNNAMED);
@@ -158,7 +158,7 @@ function xmlDocument(text: string): string | undefined {
   return `an XML document${reason === undefined ? '' : ` that says ${quoted(reason)}`}: ${ANSWER}`;
 }
 
-/** What servers answer in a line in place of a file, such as `404: Not Found`. */
+/** Recognizes an answer of one line from a server instead of a file, such as `404: Not Found`. */
 function serverAnswer(text: string): string | undefined {
   const answer = text.trim();
   const isOne =
@@ -182,7 +182,7 @@ function jsonText(text: string): string | undefined {
 
 const PLACEHOLDER = /\b(?:mock|placeholder|place holder|dummy|fake|stub|todo|tbd|sample|example|not a real)/i;
 
-/** A model has bytes of other kinds soon; the last letter may be cut. */
+/** A model soon has bytes that are not text; the last character may be cut. */
 function plainText(text: string): string | undefined {
   if (!/^(?:[\t\n\r\x20-\x7e]|[\xc2-\xf4][\x80-\xbf]{1,3}){4,}[\xc2-\xf4]?$/.test(text)) return undefined;
   const [line = ''] = text.trim().split(/[\r\n]/, 1);

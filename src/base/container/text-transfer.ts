@@ -5,14 +5,14 @@ export const MAGIC_TEXT = '\x01HEF';
 const UTF16_MAGIC = '\xff\xfe\x01\x00H\x00E\x00F\x00';
 /** The magic in base64, but for its last bits. */
 const BASE64_MAGIC = 'AUhFR';
-/** U+FFFD in UTF-8, which stands for bytes that were no text. */
+/** U+FFFD in UTF-8, which replaces bytes that are not valid text. */
 const REPLACED = '\xef\xbf\xbd';
 /** Fewer signs than this may be chance. */
 const LEAST_SIGNS = 4;
 
 const AGAIN = 'transfer it again in binary mode';
 
-/** What happened to a framed file, after `this is `, and what to do about it; undefined where no sign of it is there. */
+/** Describes the damage to a framed file, to follow `this is `, and the remedy; undefined without signs of damage. */
 export function textTransfer(text: string): string | undefined {
   if (text.startsWith(UTF16_MAGIC)) return `a model that was written as a UTF-16 text: ${AGAIN}`;
   if (text.startsWith(BASE64_MAGIC)) {

@@ -6,39 +6,39 @@ import { storedSummary, storedText } from './stored-texts.js';
 
 export type { Release };
 
-/** Releases that reports show where none is named, oldest first: those that people run. */
+/** Releases in common use, which reports show by default; oldest first. */
 export const RELEASES: readonly Release[] = releasesFrom('4.17.0');
 
 /**
- * Where a runtime meets a fault: when it loads the file, when an application asks for its networks and
- * streams, when a device is configured, or when frames go through.
+ * Step in which a runtime meets a fault: loading the file, listing its networks and streams, configuring a
+ * device, or processing frames.
  */
 export type Stage = 'load' | 'query' | 'configure' | 'inference';
 
 /**
- * What is known about a code, whichever layer finds it. Documentation and `explain` are made from it.
+ * Data about a code, regardless of the layer that reports it. The source of documentation and `explain`.
  *
- * Every start of the command makes all entries, so they hold what validating needs. What is built keeps `summary` and
- * `about` in a module of its own (stored-texts.ts): ask `textOf`.
+ * Every start of the command makes all entries, so they hold only the data for validation. A build moves `summary` and
+ * `about` to a separate module (stored-texts.ts): call `textOf`.
  */
 export interface CodeInfo<C extends string = Code> {
   /** Kebab-case; never changes its meaning once it was released. */
   readonly code: C;
-  /** What its findings weigh, unless a policy says otherwise. */
+  /** Severity of its findings, unless a policy changes it. */
   readonly severity: Severity;
-  /** One line, without a full stop: what is wrong. Absent where it is stored apart; `textOf` knows both. */
+  /** The fault in one line, without a full stop. Absent if stored separately; `textOf` handles both. */
   readonly summary?: string;
   /** Part of the format it belongs to: a name for `--only` and friends, and a heading of docs/rules.md. */
   readonly group?: string;
-  /** Where a runtime meets the fault; absent where it does not. */
+  /** Step in which a runtime meets the fault; absent if it does not. */
   readonly stage?: Stage;
-  /** Releases that do not take a file with it: loading fails, crashes or hangs, or the queries after it do. */
+  /** Releases that refuse a file with this fault: loading or a query after it fails, crashes or hangs. */
   readonly refusedBy?: readonly Release[];
-  /** Codes whose violation always comes with this one. */
+  /** Codes that are always reported together with this one. */
   readonly implies?: readonly C[];
-  /** What the runtime does, for entries without `about`. */
+  /** Reaction of the runtime, for entries without `about`. */
   readonly runtime?: string;
-  /** Makes the longer texts; absent where they are stored apart. `textOf` knows both. */
+  /** Returns the longer texts; absent if stored separately. `textOf` handles both. */
   readonly about?: () => CodeText;
 }
 
@@ -47,19 +47,19 @@ export interface CodeText {
   /** Why it matters to the owner of such a file. */
   readonly why?: string;
   /**
-   * What the runtime's loader does with such a file, where known, with the releases it holds for. `{refusing}` stands
+   * Known reaction of the runtime's loader to such a file, with the releases that show it. `{refusing}` stands
    * for the releases of `refusedBy`, `{corrupted}` and its like for a status by release (statuses.ts).
    */
   readonly runtime?: string;
   /** The smallest part of a message that has the fault, as protobuf text; lines may hold `#` comments. */
   readonly wrong?: string;
-  /** The same part without it. */
+  /** The same part without the fault. */
   readonly fix?: string;
 }
 
 /** The texts of a code with its summary. */
 export interface CodeDescription extends CodeText {
-  /** One line, without a full stop: what is wrong. */
+  /** The fault in one line, without a full stop. */
   readonly summary: string;
 }
 

@@ -157,7 +157,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     policy?.targets === undefined || runtime === undefined || verdicts === undefined
       ? collected
       : runtime.applyTargets(collected, verdicts, { ...policy, targets: policy.targets }, CATALOGUE);
-  // Bytes that are read as a message or a container because the caller says so have all findings of it.
+  // If the caller names the framing, all findings are reported, even if the file looks like another kind.
   const isTaken = options.framing === 'bare' || options.framing === 'framed';
   const kind =
     applied.counts.error > 0 && !isTaken

@@ -14,7 +14,7 @@ export interface LinkedFile {
 const NAME = 'name';
 const ID = 'id';
 
-/** What an address says of its file; null where it says nothing. */
+/** Returns the file that an address names; null if it names none. */
 function linkedIn(fragment: string): LinkedFile | null {
   const { more, path, offset } = parsePlace(fragment);
   const name = more[NAME] ?? '';

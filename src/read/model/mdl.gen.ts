@@ -468,8 +468,8 @@ export class NetworkGroupView extends TypedView {
   }
 
   /**
-   * What holds the group's contexts, wherever they are: itself, or else its partial groups, the core operations
-   * of its graph, and the partial ones in those. Found one after the other, while this is iterated.
+   * Returns the messages that hold the group's contexts: the group itself, or else its partial groups, the core
+   * operations of its graph, and their partial groups. They are searched during the iteration.
    */
   coreOps(): Iterable<CoreOp> {
     return { [Symbol.iterator]: () => coreOpsOf(this) };

@@ -211,7 +211,7 @@ export class MessageView extends ScalarView {
     return this.#child(this.singular(number, TYPE_MESSAGE), window, 0, 0, 0, null);
   }
 
-  /** @internal Positions of a list's elements: kept for large messages, because finding them takes long. */
+  /** @internal Positions of the elements in a list; kept for large messages, because finding them takes long. */
   placesOf(field: FieldLayout): ElementPlaces {
     if (this.isSmall) return new ElementPlaces(this, field);
     this.places ??= [];

@@ -20,7 +20,7 @@ export interface RecordList {
 
 /**
  * Positions of each field's records in a message, for callers that look up many fields: hostile files have
- * messages with long runs of one kind, and a search without this index visits all of them.
+ * messages with long runs of one kind, and a search without this index visits every record.
  */
 export class RecordIndex {
   #runs: Map<number, Run[]> | undefined;

@@ -9,7 +9,7 @@ export interface NetworkDrawing extends FoldedNetwork {
   readonly words: readonly BoxWords[];
   /** Words at each link: the transfer between contexts; empty within a context. */
   readonly linkWords: readonly string[];
-  /** Words of each cluster in the layout: its context, and below it the transfers to it. */
+  /** Words of each cluster in the layout: its context, and below that the transfers into the context. */
   readonly clusterWords: readonly BoxWords[];
   readonly layout: Layout;
 }

@@ -13,7 +13,7 @@ export class FilteringEncoder {
   readonly #kept = new KeptStretches(this.#writer);
   constructor(readonly filter: FieldFilter) {}
 
-  /** Returns the message without the filtered fields; undefined if it has none of them. */
+  /** Returns the message without the filtered fields; undefined if it has no such field. */
   encode(message: SparseBytes, known: Known): ReverseWriter | undefined {
     return this.#message(message, 0, message.bytes.length, known, 0) ? this.#writer : undefined;
   }

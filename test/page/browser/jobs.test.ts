@@ -1,6 +1,6 @@
 /**
- * What people come to the page for, played from beginning to end: on files that real compilers wrote, and on made ones
- * of the same kind, which everybody has.
+ * Typical tasks of users of the page, from beginning to end: on files from real compilers, and on made ones of the same
+ * kind, which need no private files.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ interface Files {
   readonly pair: readonly [string, string];
   /** One that ends too early. */
   readonly cut: string;
-  /** What is looked for, and where. */
+  /** Text to search for, and its place. */
   readonly name: string;
 }
 
@@ -154,7 +154,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
       expect(svg).toMatch(/^<svg /);
       expect(svg.match(/<rect /g)?.length).toBeGreaterThan(5);
       await page.locator('[data-layer-detail] a:text("notes")').click();
-      // The cursor comes to the record, which has the layer's name in it.
+      // The cursor moves to the record that holds the layer's name.
       const bytes = readFileSync(files.network);
       await expect
         .poll(async () => {
@@ -321,7 +321,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
   });
 });
 
-/** Where the words of a context begin, by protobuf's own codec and the header's own numbers: absolute. */
+/** Absolute offsets of the words of a context, from protobuf's own codec and the numbers of the header. */
 function wordsOf(path: string, context: number): number[] {
   const file = readFileSync(path);
   const length = file.readUInt32BE(8);

@@ -12,7 +12,7 @@ const PATIENCE_MS = 3_000;
 
 const PATH = '/probe/';
 
-/** What a request looked like when its first bytes arrived here. */
+/** A request as its first bytes arrived here. */
 interface Arrival {
   /** The address that limits are counted for. */
   address: string;

@@ -14,7 +14,7 @@ const MAX_SUBJECT = 200;
 
 /** Subjects contain names that users chose: line breaks and control characters would reach the headers. */
 export function subjectLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this searches for control characters
   const clean = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return [...clean].slice(0, MAX_SUBJECT).join('');
 }

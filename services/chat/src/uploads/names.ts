@@ -19,7 +19,7 @@ export function cleanFileName(given: string): string {
   const name = base
     .toWellFormed()
     .normalize('NFC')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: this removes control characters
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .trim();
   return name === '' || name === '.' || name === '..' ? NAMELESS : shortened(name, MAX_NAME_BYTES);

@@ -14,7 +14,7 @@ import { checkedPassword } from './rules.js';
 import { accountByEmail, updateAccount } from './store.js';
 
 const LINK_LIFE_MS = 3_600_000;
-/** Life of a link that nobody asked for. */
+/** Life of an invitation link. */
 const INVITATION_DAYS = 10;
 const TOKEN_LENGTH = 43;
 

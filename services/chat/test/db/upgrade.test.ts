@@ -49,7 +49,7 @@ async function schemaOf(db: Database): Promise<object> {
   return { columns, constraints, indexes, sequences };
 }
 
-/** What the first release wrote for two people, a channel, messages, a reaction, presence and a queue. */
+/** Rows that the first release wrote for two people, a channel, messages, a reaction, presence and a queue. */
 const FIRST_DATA = `
   INSERT INTO organization (name, created_at, settings) VALUES ('Old', 1000, '{"topics_policy": "disable_empty_topic"}');
   INSERT INTO account (email, email_key, full_name, role, joined_at) VALUES
@@ -93,7 +93,7 @@ it('an upgrade from the first release makes the schema of today and keeps conten
       },
       { id: 2, content: '<p>for you</p>', flags: ['read'] },
     ]);
-    // Presence had event ids for numbers: clients that know one get what comes after it.
+    // Presence used event ids as numbers: clients with an id get later updates only.
     const changed = await ann.ok('post', '/users/me/presence', { status: 'active', last_update_id: 9 });
     expect(changed.presence_last_update_id).toBeGreaterThan(9);
     const sent = { type: 'channel', to: 'General', topic: 'Plans', content: '/poll Lunch?\nsoup' };

@@ -26,7 +26,7 @@ const COMMAND = /^\/([a-z]*)$/;
 
 /**
  * Returns completions of the text before the cursor, or undefined.
- * Calls `onLoaded` when names that the service had to be asked for are there.
+ * Calls `onLoaded` when names from the service have arrived.
  */
 export function complete(before: string, onLoaded: () => void): Completion | undefined {
   for (const source of [people, topics, channels, emoji, commands]) {

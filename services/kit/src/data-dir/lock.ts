@@ -64,7 +64,7 @@ async function acquire(path: string, own: Holder): Promise<Holder | undefined> {
   }
 }
 
-/** Makes the lock with its content in one step; false when there is one. */
+/** Creates the lock with its content in one step; returns false if a lock exists. */
 async function create(path: string, own: Holder): Promise<boolean> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
@@ -80,7 +80,7 @@ async function create(path: string, own: Holder): Promise<boolean> {
 }
 
 async function release(path: string, own: Holder): Promise<void> {
-  // Not when it was removed by hand and taken by another process.
+  // Does nothing if the lock was removed by hand and taken by another process.
   if ((await readIfThere(path)) === JSON.stringify(own)) await rm(path, { force: true });
 }
 

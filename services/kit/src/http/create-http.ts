@@ -94,7 +94,7 @@ function securityHeaders(): [name: string, value: string][] {
       useDefaults: false,
       directives: { defaultSrc: ["'self'"], frameAncestors: ["'none'"] },
     },
-    // With plain HTTP behind a proxy that terminates TLS, the proxy decides.
+    // With plain HTTP and a proxy that terminates TLS, the proxy decides.
     hsts: false,
   });
   const headers: [string, string][] = [];

@@ -265,8 +265,8 @@ function exact(slot: usize, origin: usize, p: usize): void {
 }
 
 /**
- * Limits a varint to the same length. Of the bounds with as many bytes, a shape can express only whole ranges
- * of the last byte: those below the bound's.
+ * Limits a varint to the same length. A shape can express only whole ranges of the last byte: those below the
+ * last byte of the bound.
  * @param max as in CELL_MAX
  * @returns the position after it; 0 if the bound is too close
  */

@@ -30,7 +30,7 @@ export interface ContextTransfers {
   readonly cache: number;
 }
 
-/** Reads what each context of a core operation moves for a frame, paddings included. @throws ProtomdlError where it is malformed */
+/** Returns the bytes that each context of a core operation moves for a frame, paddings included. @throws ProtomdlError if it is malformed */
 export function contextTransfers(coreOp: CoreOp, rules: StreamRules): ContextTransfers[] {
   const found: ContextTransfers[] = [];
   let edges = 0;

@@ -28,7 +28,7 @@ export const NO_QUANTIZATION: StreamQuantization = {
   perFeature: null,
 };
 
-/** What all streams of one edge layer have in common. */
+/** Properties that all streams of one edge layer share. */
 export interface StreamPlace {
   readonly direction: 'input' | 'output';
   readonly network: string;
@@ -110,7 +110,7 @@ function boxesOrFeatures(nms: unknown, { features }: Shape): number {
   return nms === null ? features : 2;
 }
 
-/** What an application gets of a list of boxes that the device makes. */
+/** Output of an application for a list of boxes from the device. */
 function deviceOutput({ classes, maxBoxesPerClass: ofChunk, chunks }: DeviceNms): NmsOutput {
   const maxBoxesPerClass = ofChunk * chunks;
   return {
@@ -181,7 +181,7 @@ function paddedShapeOf(base: EdgeLayerBaseView | undefined, isMux: boolean, rule
   return { height: base.paddedHeight, width: base.paddedWidth, features: base.paddedFeatures };
 }
 
-/** True if the device is told to pad a layer that is not a mux, and transfers no padding. */
+/** True if the device pads a layer that is not a mux, and transfers no padding. */
 export function isPaddedByDevice(
   { format, height, width, features, dataBytes, coreBuffersPerFrame, maxShmifoSize }: EdgeLayerBaseView,
   { paddedByCompiler, maxPaddedRow }: StreamRules,

@@ -51,7 +51,7 @@ export class Streams implements ModelStreams {
  * Reads the inputs and outputs of a model as the runtime gives them to applications, the hardware streams below
  * them, and post-processing on the host. The result is plain data, and good after the model is closed.
  *
- * @throws ProtomdlError where the message is malformed
+ * @throws ProtomdlError if the message is malformed
  */
 export function streams(
   { root }: Pick<Model, 'root'>,
@@ -66,7 +66,7 @@ export function streams(
   return new Streams(release, groups);
 }
 
-/** Reads the streams of one group. @throws ProtomdlError where the group is malformed */
+/** Reads the streams of one group. @throws ProtomdlError if the group is malformed */
 export function groupStreams(group: NetworkGroupView, rules: StreamRules): GroupStreams {
   const reader = new GroupReader(group, rules);
   const layers = reader.readLayers();

@@ -17,7 +17,7 @@ import { type Intake, insertAll, newRecipients } from './intake.js';
 /** Types of recipients. */
 export const RECIPIENT = { person: 1, channel: 2, people: 3 } as const;
 
-/** Who may send, before group settings existed: by number. */
+/** Posting policies by number, from before group settings. */
 const POST_POLICIES = [
   undefined,
   undefined,

@@ -41,7 +41,7 @@ export async function findRealmExport(folder: string): Promise<string | undefine
   return undefined;
 }
 
-/** An unpacked export. Remembers what was asked for, so that the rest can be reported. */
+/** An unpacked export. Remembers the parts that were read, so that the others can be reported. */
 export class RealmExport {
   readonly #folder: string;
   readonly #tables: Record<string, unknown>;

@@ -10,7 +10,7 @@ import { type Intake, insertAll } from './intake.js';
 /** Types of bots that exist here too; the others become generic ones. */
 const BOT_TYPES = [1, 2, 3];
 
-/** Host of addresses that nobody can have: no mail is ever sent there. */
+/** Host of addresses that do not exist: no mail is sent there. */
 const NOWHERE = 'import.invalid';
 
 /** Reads accounts with their settings, and makes one bot of the other server's own bots. */

@@ -8,7 +8,7 @@ interface Left {
   examples: string[];
 }
 
-/** What an import read, changed and left out. */
+/** Counts of parts that an import read, changed and left out. */
 export class Report {
   readonly #read = new Map<string, number>();
   readonly #changed: Left[] = [];
