@@ -100,7 +100,8 @@ describe.runIf(testDatabaseKind() === 'postgres')('several processes on one data
   });
 
   test(`${KILLS} kills while ${CLIENTS} clients send to ${PROCESSES} processes: nothing acknowledged is lost, doubled or out of order`, {
-    timeout: 60_000 + KILLS * 30_000,
+    // With 200 clients, a process takes half a minute to come back on two shared cores.
+    timeout: 60_000 + KILLS * 90_000,
   }, async () => {
     const listeners = people.map((person) => new Listener(anywhere(person)));
     for (const listener of listeners) await listener.start();

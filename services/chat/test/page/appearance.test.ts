@@ -47,6 +47,13 @@ describe.skipIf(BROWSER === undefined)('the look of the page', { timeout: 300_00
     await owner.client.ok('post', `/messages/${messages[0].id}/reactions`, { emoji_name: 'tada' });
     await friend.client.ok('post', '/messages', { type: 'direct', to: [owner.id], content: 'just you' });
 
+    const field = { name: `Team ${options.viewport.width}`, field_type: 3 };
+    const field_data = { a: { text: 'Kitchen', order: '1' }, b: { text: 'Garden', order: '2' } };
+    await owner.client.ok('post', '/realm/profile_fields', { ...field, field_data });
+    const later = Math.floor(Date.now() / 1000) + 86_400;
+    const note = { type: 'direct', to: [friend.id], content: 'later', scheduled_delivery_timestamp: later };
+    await owner.client.ok('post', '/scheduled_messages', note);
+
     const { page } = await people.window(options);
     const found: string[] = [];
     const look = async (place: string) => {
@@ -79,13 +86,16 @@ describe.skipIf(BROWSER === undefined)('the look of the page', { timeout: 300_00
     await go('#narrow/search/words', 'article');
     await go(`#narrow/dm/${friend.id}`, 'article');
     await go('#recent', 'main li');
-    await go('#drafts', 'main section');
+    await go('#drafts', '[aria-label="Scheduled messages"] li');
     await go('#channels', 'main li');
     await go('#channels/new', 'main form');
     await go(`#channels/${id}`, 'main form');
     for (const part of ['profile', 'appearance', 'notifications', 'privacy', 'muted', 'account'])
       await go(`#settings/${part}`, 'main .stack');
-    for (const part of ['users', 'invitations', 'groups', 'emoji', 'bots', 'general', 'linkifiers'])
+    for (const part of [
+      ...['users', 'invitations', 'groups', 'emoji', 'bots', 'general', 'linkifiers'],
+      ...['fields', 'export'],
+    ])
       await go(`#organization/${part}`, `main [aria-current][href="#organization/${part}"]`);
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();

@@ -1,8 +1,11 @@
+import { call } from '../api/call.js';
 import { foldTopic } from '../places/conversation.js';
 import { type Destination, destinationOf, directNarrow, topicNarrow } from '../places/narrow.js';
 import { go, place } from '../places/place.svelte.js';
 import { session } from '../session.svelte.js';
+import { notices } from '../shell/notices.svelte.js';
 import type { Recipient } from '../team/outbox.svelte.js';
+import { problemOf } from '../team/view.svelte.js';
 import { Drafts } from './drafts.svelte.js';
 
 /** The message being written: its destination and text. */
@@ -71,6 +74,26 @@ class Composer {
     if (this.destination !== undefined) this.drafts.drop(this.destination);
     this.text = '';
     this.#showSent(recipient);
+    return '';
+  }
+
+  /** Hands the message to the server for `time` (UNIX seconds). Returns the reason why that failed, or an empty text. */
+  async sendLater(time: number): Promise<string> {
+    const recipient = this.check();
+    if (typeof recipient === 'string') return recipient;
+    const to =
+      recipient.kind === 'channel'
+        ? { type: 'channel', to: recipient.channelId, topic: recipient.topic ?? '' }
+        : { type: 'direct', to: recipient.userIds };
+    try {
+      const content = this.text.trimEnd();
+      await call('POST', '/scheduled_messages', { ...to, content, scheduled_delivery_timestamp: time });
+    } catch (error) {
+      return problemOf(error);
+    }
+    if (this.destination !== undefined) this.drafts.drop(this.destination);
+    this.text = '';
+    notices.say('Scheduled. Drafts lists what goes out later.');
     return '';
   }
 

@@ -8,13 +8,37 @@ export interface Linkifier {
   url_template: string;
 }
 
-/** The organization, and the reader's settings. */
+/** A field of all profiles. `field_data` is JSON: choices of a list, or the service of an account. */
+export interface ProfileField {
+  id: number;
+  type: number;
+  name: string;
+  hint: string;
+  field_data: string;
+  editable_by_user: boolean;
+}
+
+/** A message that the server sends later. */
+export interface Scheduled {
+  scheduled_message_id: number;
+  type: 'private' | 'stream';
+  to: number | number[];
+  topic?: string;
+  content: string;
+  /** UNIX seconds. */
+  scheduled_delivery_timestamp: number;
+  failed: boolean;
+}
+
+/** The organization, and the reader's settings and scheduled messages. */
 export class Organization implements Part {
   /** Fields of the snapshot with the prefix `realm_`, keyed without the prefix. */
   realm = $state.raw<Record<string, unknown>>({});
   settings = $state.raw<Settings>({});
   emoji = new SvelteMap<string, CustomEmoji>();
   linkifiers = $state.raw<readonly Linkifier[]>([]);
+  profileFields = $state.raw<readonly ProfileField[]>([]);
+  scheduled = $state.raw<readonly Scheduled[]>([]);
   limits = $state.raw({ message: 10_000, topic: 60, channel: 60, uploadMib: 100, password: 8 });
   canInvite = $state(false);
   canCreateChannels = $state(false);
@@ -26,6 +50,8 @@ export class Organization implements Part {
     this.settings = snapshot.user_settings;
     this.#loadEmoji(snapshot.realm_emoji);
     this.linkifiers = snapshot.realm_linkifiers;
+    this.profileFields = snapshot.custom_profile_fields;
+    this.scheduled = snapshot.scheduled_messages;
     this.limits = {
       message: snapshot.max_message_length,
       topic: snapshot.max_topic_length,
@@ -66,6 +92,18 @@ export class Organization implements Part {
     realm_emoji: ({ realm_emoji }: Event) => this.#loadEmoji(realm_emoji),
     realm_linkifiers: ({ realm_linkifiers }: Event) => {
       this.linkifiers = realm_linkifiers;
+    },
+    custom_profile_fields: ({ fields }: Event) => {
+      this.profileFields = fields;
+    },
+    scheduled_messages: (event: Event) => {
+      const changed: Scheduled[] =
+        event.scheduled_messages ?? (event.scheduled_message ? [event.scheduled_message] : []);
+      const gone = new Set([event.scheduled_message_id, ...changed.map((one) => one.scheduled_message_id)]);
+      const rest = this.scheduled.filter((one) => !gone.has(one.scheduled_message_id));
+      this.scheduled = [...rest, ...changed].sort(
+        (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
+      );
     },
   };
 }
