@@ -1,6 +1,6 @@
 /**
  * Measures the fleet. All parts at full size, in one run, are written to `results.json` and into the README.
- *   npm run bench -- [--only small,models,jobs,processes,million] [--scale 0.1] [--readme]
+ *   npm run bench -- [--only small,models,jobs,processes,turns,million] [--scale 0.1] [--readme]
  * With `--only` or `--scale` the text is printed and nothing is written; `--readme` writes the README anew from
  * `results.json`.
  */

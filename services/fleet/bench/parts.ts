@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Logger, run, runMigrations } from 'graphile-worker';
 import pg from 'pg';
@@ -11,6 +13,9 @@ const MODULE = ['--module', fileURLToPath(new URL('./made.mjs', import.meta.url)
 
 /** Number of times that each compared measurement runs, alternating with the other. */
 const TURNS = 3;
+
+/** Interval of the checks of a run. */
+const LOOK_MS = 50;
 
 export type Figures = Readonly<Record<string, number>>;
 
@@ -195,4 +200,31 @@ const million: Part = async (fresh, scale) => {
   };
 };
 
-export const PARTS: Readonly<Record<string, Part>> = { small, models, jobs, processes, million };
+/** A short run that is listed while a worker is busy with a long one: times from its listing to its results. */
+const turns: Part = async (fresh, scale) => {
+  const count = Math.round(60_000 * scale);
+  const short = 40;
+  const db = await fresh();
+  await db.fleet('scan', `made://${count}`, ...MODULE);
+  const worker = db.start('work', '-j', '2', ...MODULE);
+  try {
+    const results = (run: number) =>
+      db.one<{ found: number; first: number; last: number }>(`
+        select coalesce(sum(objects), 0)::int as found, (min(at_ms) - listed_ms)::float8 / 1000 as first,
+          (max(at_ms) - listed_ms)::float8 / 1000 as last
+        from fleet.run r left join fleet.tally t on t.run_id = r.id and t.objects > 0
+        where r.id = ${run} group by listed_ms`);
+    while ((await results(1)).found === 0) await delay(LOOK_MS);
+    await db.fleet('scan', `made://${short}`, ...MODULE);
+    for (;;) {
+      const { found, first, last } = await results(2);
+      if (found === short) return { count, short, first, last, left: count - (await results(1)).found };
+      await delay(LOOK_MS);
+    }
+  } finally {
+    worker.kill('SIGTERM');
+    await once(worker, 'exit');
+  }
+};
+
+export const PARTS: Readonly<Record<string, Part>> = { small, models, jobs, processes, turns, million };

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -77,6 +77,14 @@ export class BenchDatabase {
 
   fleet(...args: string[]): Promise<Spent> {
     return timed(FLEET, args, this.env);
+  }
+
+  /** Starts a command that runs until a signal. */
+  start(...args: string[]): ChildProcess {
+    return spawn(process.execPath, [FLEET, ...args], {
+      env: this.env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   }
 
   async one<R>(text: string): Promise<R> {

@@ -42,7 +42,7 @@ function overhead(name: string, part: Readonly<Record<string, number>>): string[
 
 /** The table and the estimate, for the measured parts. */
 export function figuresText({ machine, minutes, parts }: Results): string {
-  const { small, models, jobs, processes, million } = parts;
+  const { small, models, jobs, processes, turns, million } = parts;
   const rows: string[] = [];
   if (small !== undefined) rows.push(...overhead('files of the corpus', small));
   if (models !== undefined) rows.push(...overhead('models', models));
@@ -80,6 +80,13 @@ export function figuresText({ machine, minutes, parts }: Results): string {
         `${whole(processes.two!)} a second: ${processes.ratio!.toFixed(2)} times |`,
       `| \`report\` of them; the same scanned again, results taken over | ${whole(processes.reportPerSecond!)} and ` +
         `${whole(processes.takenOverPerSecond!)} a second |`,
+    );
+  }
+  if (turns !== undefined) {
+    rows.push(
+      `| a run of ${whole(turns.short!)} objects behind one of ${whole(turns.count!)}, 2 threads | first result ` +
+        `${figure(turns.first!)} s after its listing, last ${figure(turns.last!)} s, with ${whole(turns.left!)} objects of ` +
+        'the other open |',
     );
   }
   const table = ['| | |', '|---|---|', ...rows].join('\n');

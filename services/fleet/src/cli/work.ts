@@ -102,7 +102,7 @@ async function work(flags: WorkFlags): Promise<number> {
   });
 }
 
-/** Serves the health of a worker, if it was asked for. Loaded only then: a web server takes longer than a worker. */
+/** Serves the health of a worker if an option or the environment names a port. Loaded only then: a web server takes longer than a worker. */
 async function healthOf(
   worker: FleetWorker,
   db: Database,

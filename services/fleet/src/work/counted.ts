@@ -1,4 +1,4 @@
-/** What one process has done since its start. */
+/** Counts of a process since its start. */
 export class Counted {
   /** Stored results that are valid, invalid, unreadable. */
   readonly results: [number, number, number] = [0, 0, 0];
