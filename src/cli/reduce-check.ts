@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { wordsOf } from '../attack/reduce/check-command.js';
-import { type Expectation, endingOf, ProgramCheck } from '../attack/reduce/check-process.js';
+import { type ExpectedEnding, checkEnding, ProgramCheck } from '../attack/reduce/check-process.js';
 import { reportsCodes } from '../attack/reduce/code-check.js';
 import type { Check } from '../attack/reduce/oracle.js';
 import { identityOfCommand, VerdictFile } from '../attack/reduce/verdict-file.js';
@@ -95,15 +95,15 @@ function programCheck(
     verdicts,
     prepare: async (input, signal) => {
       const result = await program.run(input, signal);
-      said = `the check ${endingOf(result)}`;
+      said = `the check ${checkEnding(result)}`;
       if (!isLikeInput || result.status === 'aborted') return program.check;
       if (result.status === 'timed-out' && !timeoutIsInteresting) {
-        throw new CommandError(`the program ${endingOf(result)}: --timeout-is-interesting looks for that`);
+        throw new CommandError(`the program ${checkEnding(result)}: --timeout-is-interesting looks for that`);
       }
       const expected = expectationOf(result.code, result.signal, outputHas);
       program.dispose();
       program = new ProgramCheck({ ...options, expected });
-      said = `the program ${endingOf(result)}, and does not print ${outputHas}`;
+      said = `the program ${checkEnding(result)}, and does not print ${outputHas}`;
       return program.check;
     },
     describe: () => said,
@@ -119,7 +119,7 @@ function expectationOf(
   code: number | null,
   signal: NodeJS.Signals | null,
   output: string | undefined,
-): Expectation {
+): ExpectedEnding {
   if (code === 0 && output === undefined) {
     throw new CommandError(
       'the program exits with 0 on the input, as on any file: name its output with --output-has',

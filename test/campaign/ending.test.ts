@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { behaviourOf, endingOf, fingerprintsOf, readCodeRanges } from '../../src/attack/campaign/ending.js';
+import { behaviourOf, fingerprintsOf, readCodeRanges, runEnding } from '../../src/attack/campaign/ending.js';
 import { lastWords, skeletonOf } from '../../src/attack/campaign/output-text.js';
-import type { RunResult } from '../../src/attack/process/run-command.js';
+import type { ProcessResult } from '../../src/attack/process/run-command.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-function ended(parts: Partial<RunResult> & { err?: string; out?: string }): RunResult {
+function ended(parts: Partial<ProcessResult> & { err?: string; out?: string }): ProcessResult {
   const { err = '', out = '', ...rest } = parts;
   return {
     status: 'exited',
@@ -39,19 +39,19 @@ describe('the ending of a run', () => {
       'out-of-memory',
     ],
   ])('%s', (_, result, kind) => {
-    expect(endingOf(result).kind).toBe(kind);
+    expect(runEnding(result).kind).toBe(kind);
   });
 
   it('goes by the codes and the output that the user names', () => {
     const rules = { crashCodes: [[7, 7]] as const, crashOutput: /core dumped/ };
-    expect(endingOf(ended({ code: 7 }), rules).kind).toBe('crashed');
-    expect(endingOf(ended({ code: 139 }), rules).kind).toBe('refused');
-    expect(endingOf(ended({ code: 0, out: 'core dumped' }), rules).kind).toBe('crashed');
-    expect(endingOf(ended({ code: 139 })).signal).toBe('SIGSEGV');
+    expect(runEnding(ended({ code: 7 }), rules).kind).toBe('crashed');
+    expect(runEnding(ended({ code: 139 }), rules).kind).toBe('refused');
+    expect(runEnding(ended({ code: 0, out: 'core dumped' }), rules).kind).toBe('crashed');
+    expect(runEnding(ended({ code: 139 })).signal).toBe('SIGSEGV');
   });
 
   it('says nothing of what never ran', () => {
-    expect(() => endingOf(ended({ status: 'aborted' }))).toThrow(RangeError);
+    expect(() => runEnding(ended({ status: 'aborted' }))).toThrow(RangeError);
   });
 });
 
@@ -65,7 +65,8 @@ it('reads ranges of codes, and refuses invalid ones', () => {
 });
 
 describe('the identity of faults', () => {
-  const crash = (err: string) => endingOf(ended({ status: 'signalled', code: null, signal: 'SIGABRT', err }));
+  const crash = (err: string) =>
+    runEnding(ended({ status: 'signalled', code: null, signal: 'SIGABRT', err }));
   const keyOf = (err: string): string => fingerprintsOf(crash(err))[0]?.key ?? '';
 
   it('is the signal and the last words, without numbers', () => {
@@ -89,14 +90,14 @@ describe('the identity of faults', () => {
   it('of a signal after reports that were survived is the signal first', () => {
     const err = "l.c:1:1: runtime error: index 7 out of bounds for type 'int [4]'\n";
     const found = fingerprintsOf(
-      endingOf(ended({ status: 'signalled', code: null, signal: 'SIGSEGV', err })),
+      runEnding(ended({ status: 'signalled', code: null, signal: 'SIGSEGV', err })),
     );
     expect(found.map(({ isSurvivable }) => isSurvivable)).toEqual([undefined, true]);
   });
 });
 
 describe('behaviour', () => {
-  const shown = (err: string, code = 3) => behaviourOf(endingOf(ended({ code, err })));
+  const shown = (err: string, code = 3) => behaviourOf(runEnding(ended({ code, err })));
 
   it('is the same where only names, numbers and paths differ', () => {
     const one = shown('[12:30:01.123] error: layer "conv1" of /tmp/a/1.hef has 17 pads, at 0x7ffe12\n');

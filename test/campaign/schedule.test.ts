@@ -1,7 +1,7 @@
 /** Choice of inputs for a campaign's runs. */
 import { expect, it } from 'vitest';
 import { Pool } from '../../src/attack/campaign/pool.js';
-import { Schedule } from '../../src/attack/campaign/schedule.js';
+import { RunSchedule } from '../../src/attack/campaign/schedule.js';
 
 const NOTHING = { novel: 0, isNewGroup: false, isRepeat: false };
 
@@ -10,7 +10,7 @@ function share(seeds: number, refused: number): number {
   const pool = new Pool();
   const [seed] = Array.from({ length: seeds }, (_, i) => pool.addSeed(`seed ${i}`, new Uint8Array(100)));
   for (let i = 0; i < refused; i++) pool.addMutant(seed!, new Uint8Array(100), true, []);
-  const schedule = new Schedule(7, [1, 1], pool);
+  const schedule = new RunSchedule(7, [1, 1], pool);
   let count = 0;
   for (let run = 0; run < 2000; run++) {
     const plan = schedule.plan(run);
@@ -32,7 +32,7 @@ it('changes in half of the mutants the kind of message whose change was new to t
   const pool = new Pool();
   const seed = pool.addSeed('seed', new Uint8Array(100));
   const mutant = pool.addMutant(seed, new Uint8Array(100), false, ['One', 'Other'])!;
-  const schedule = new Schedule(7, [1, 1], pool);
+  const schedule = new RunSchedule(7, [1, 1], pool);
   const plans = Array.from({ length: 2000 }, (_, run) => schedule.plan(run));
   const focused = (entry: number, focus: string | undefined): number =>
     plans.filter((plan) => plan.entry === entry && plan.focus === focus).length;

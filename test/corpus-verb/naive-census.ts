@@ -3,7 +3,7 @@
  * records, without state between windows.
  */
 
-import { Census } from '../../src/attack/corpus/census.js';
+import { CorpusCensus } from '../../src/attack/corpus/census.js';
 import { censusPlanOf } from '../../src/attack/corpus/census-plan.js';
 import { modelFeatures } from '../../src/attack/corpus/features.js';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
@@ -15,7 +15,7 @@ import { parseTree } from '../../src/read/tree/parse.js';
 
 /** Census of a whole message, by name, without zeros. */
 export async function censusOf(bytes: Uint8Array, windowSize?: number): Promise<Record<string, number>> {
-  const census = new Census(censusPlanOf(modelFeatures()));
+  const census = new CorpusCensus(censusPlanOf(modelFeatures()));
   await census.take(memorySource(bytes), 0, bytes.length, windowSize);
   return byName(census.features());
 }

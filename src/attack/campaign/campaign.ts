@@ -8,8 +8,8 @@ import { Novelty } from './novelty.js';
 import type { FindingKind, Observation, Oracle } from './oracle.js';
 import type { Mutagen, Mutant, Seed } from './parts.js';
 import { Pool, type PoolEntry } from './pool.js';
-import { RunOrder, type Slot } from './run-order.js';
-import { PERSISTENT_COSTLY_BYTES, type Plan, Schedule, STARTED_COSTLY_BYTES } from './schedule.js';
+import { RunOrder, type RunSlot } from './run-order.js';
+import { PERSISTENT_COSTLY_BYTES, type RunPlan, RunSchedule, STARTED_COSTLY_BYTES } from './schedule.js';
 import { type CampaignState, type EndingCounts, type Setup, stateFor } from './state.js';
 
 /** Interval between saves of the state; a run lost in between is repeated. */
@@ -83,7 +83,7 @@ export class Campaign {
   readonly #options: CampaignOptions;
   readonly #seed: number;
   readonly #pool = new Pool();
-  readonly #schedule: Schedule;
+  readonly #schedule: RunSchedule;
   readonly #novelty: Novelty;
   readonly #finds: Finds;
   readonly #endings: EndingCounts;
@@ -108,7 +108,7 @@ export class Campaign {
     const saved = store.readState();
     const state = saved === undefined ? undefined : stateFor(saved, setup, options.seed);
     this.#seed = state?.seed ?? options.seed ?? Math.floor(Math.random() * 2 ** 32);
-    this.#schedule = new Schedule(
+    this.#schedule = new RunSchedule(
       this.#seed,
       mutagen.mutators.map(({ weight }) => weight),
       this.#pool,
@@ -270,7 +270,7 @@ export class Campaign {
     );
   }
 
-  async #observe(slot: Slot): Promise<void> {
+  async #observe(slot: RunSlot): Promise<void> {
     const { oracle, signal } = this.#options;
     const mutant = await this.#mutantOf(slot.plan);
     const observation = await oracle.ask(mutant.bytes, { signal });
@@ -284,7 +284,7 @@ export class Campaign {
     this.#options.onProgress?.(this.status);
   }
 
-  #mutantOf(plan: Plan): Promise<Mutant> {
+  #mutantOf(plan: RunPlan): Promise<Mutant> {
     const { mutagen, maxSize } = this.#options;
     const entry = this.#pool.get(plan.entry) as PoolEntry;
     const splice = plan.splice.flatMap((id) => this.#pool.get(id)?.bytes ?? []);
@@ -309,7 +309,7 @@ export class Campaign {
    * Learns from a run, and keeps its findings. Everything that later runs depend on is done before the first
    * await.
    */
-  async #apply(slot: Slot): Promise<void> {
+  async #apply(slot: RunSlot): Promise<void> {
     const { run, plan, outcome } = slot;
     this.#order.take(slot);
     if (outcome === undefined) return;

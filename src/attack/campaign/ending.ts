@@ -1,4 +1,4 @@
-import type { RunResult } from '../process/run-command.js';
+import type { ProcessResult } from '../process/run-command.js';
 import { lastWords, skeletonsOf } from './output-text.js';
 import { type SanitizerReport, sanitizerReports } from './sanitizer.js';
 
@@ -106,7 +106,7 @@ const decoder = new TextDecoder();
  * Classifies the end of a run.
  * @throws RangeError for a run that did not start or was aborted: it says nothing about the file
  */
-export function endingOf(run: RunResult, rules: EndingRules = {}): Ending {
+export function runEnding(run: ProcessResult, rules: EndingRules = {}): Ending {
   if (run.status === 'not-started' || run.status === 'aborted')
     throw new RangeError(`a run that was ${run.status}`);
   const stdout = decoder.decode(run.stdout);

@@ -1,7 +1,7 @@
 import { isProtomdlError, ProtomdlError } from '../../base/diagnostics/error.js';
 import { sha256 } from './digest.js';
 import type { Ending, EndingKind, Fingerprint } from './ending.js';
-import { type Group, type GroupFile, Groups, ofSeed, summaryOf } from './group.js';
+import { type Group, type GroupFile, Groups, groupSummary, ofSeed } from './group.js';
 import type { Observation } from './oracle.js';
 import type { Mutant, Mutation, Seed } from './parts.js';
 import type { CampaignState } from './state.js';
@@ -11,7 +11,7 @@ import { FindingsStore } from './store.js';
 const SMALLER = 0.9;
 
 /** A file that now represents its group. */
-export interface Finding {
+interface Finding {
   readonly group: Group;
   readonly bytes: Uint8Array;
   readonly observation: Observation;
@@ -121,7 +121,7 @@ export class Finds {
   ): GroupFile {
     const name = `finding${this.#options.extension}`;
     const { length: size } = bytes;
-    return { name, run, size, sha256: sha256(bytes), seed, mutations, endings: endings.map(summaryOf) };
+    return { name, run, size, sha256: sha256(bytes), seed, mutations, endings: endings.map(groupSummary) };
   }
 
   /** True after a file could not be written: its group is missing from the folder. */

@@ -1,6 +1,6 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { sha256 } from './digest.js';
-import { type Group, shows } from './group.js';
+import { type Group, groupShows } from './group.js';
 import type { Observation, Oracle } from './oracle.js';
 import type { Reducer } from './parts.js';
 import type { FindingsStore } from './store.js';
@@ -65,7 +65,7 @@ async function finishGroup(
   for (let repeat = 0; repeat < REPEATS; repeat++) {
     const observation = await oracle.ask(bytes, { signal });
     if (observation === undefined) return;
-    if (shows(observation, group.key)) {
+    if (groupShows(observation, group.key)) {
       same++;
       last = observation;
     } else last ??= observation;
@@ -107,7 +107,7 @@ async function reduced(
       signal: AbortSignal.any([slice, given]),
       timeoutMs: patience,
     });
-    return observed !== undefined && shows(observed, group.key);
+    return observed !== undefined && groupShows(observed, group.key);
   };
   const made = await steadily(() =>
     options.reducer(bytes, isInteresting, { jobs, maxChecks: MAX_CHECKS, signal: slice, onProgress: onSize }),
@@ -118,7 +118,7 @@ async function reduced(
   group.isReduced = made.isFinished || made.checks >= MAX_CHECKS;
   if (made.bytes.length >= bytes.length) return undefined;
   const proof = await oracle.ask(made.bytes, { signal });
-  if (proof === undefined || !shows(proof, group.key)) return undefined;
+  if (proof === undefined || !groupShows(proof, group.key)) return undefined;
   const name = `reduced${extension}`;
   store.saveGroup(group.folder, { [name]: made.bytes });
   group.reduced = { name, size: made.bytes.length, sha256: sha256(made.bytes), checks: made.checks };

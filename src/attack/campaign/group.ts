@@ -79,7 +79,7 @@ export interface ReducedFile {
  * Limit for groups with a folder of their own; a loader that disagrees with everything must not fill the
  * disk.
  */
-export const MAX_GROUPS = 1000;
+const MAX_GROUPS = 1000;
 
 /** The groups of a campaign by their keys. */
 export class Groups {
@@ -143,7 +143,7 @@ function slugOf(title: string): string {
   return words.join('-').slice(0, 60).replace(/-+$/, '') || 'finding';
 }
 
-export function summaryOf({ kind, code, signal }: Ending): EndingSummary {
+export function groupSummary({ kind, code, signal }: Ending): EndingSummary {
   return { kind, code, signal };
 }
 
@@ -158,6 +158,6 @@ export function ofSeed(fingerprint: Fingerprint): Fingerprint {
 }
 
 /** True if a file still shows the fault of its group. */
-export function shows({ fingerprints }: Observation, key: string): boolean {
+export function groupShows({ fingerprints }: Observation, key: string): boolean {
   return fingerprints.some((fingerprint) => fingerprint.key === key || ofSeed(fingerprint).key === key);
 }

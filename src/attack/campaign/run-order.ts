@@ -1,6 +1,6 @@
 import type { Observation } from './oracle.js';
 import type { Mutant } from './parts.js';
-import type { Plan } from './schedule.js';
+import type { RunPlan } from './schedule.js';
 
 /**
  * A run knows the results of all earlier runs except for this many. Any number of jobs can share this margin.
@@ -10,9 +10,9 @@ const WINDOW_RUNS = 64;
 const LATE_MS = 300;
 
 /** A run in progress, or one that waits until its result is used. */
-export interface Slot {
+export interface RunSlot {
   readonly run: number;
-  readonly plan: Plan;
+  readonly plan: RunPlan;
   readonly started: number;
   outcome: { readonly mutant: Mutant; readonly observation: Observation } | undefined;
   /** Resolves when the outcome is known, or the run was given up. */
@@ -22,7 +22,7 @@ export interface Slot {
 /** A run that was planned but not finished. */
 export interface Unfinished {
   readonly run: number;
-  readonly plan: Plan;
+  readonly plan: RunPlan;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface Unfinished {
  * each before the same later run, regardless of their speed: so the number of parallel runs does not matter.
  */
 export class RunOrder {
-  readonly #slots = new Map<number, Slot>();
+  readonly #slots = new Map<number, RunSlot>();
   readonly #redo: Unfinished[];
   /** Number of runs planned. */
   #issued: number;
@@ -68,9 +68,9 @@ export class RunOrder {
    */
   async next(
     isOver: () => boolean,
-    plan: (run: number) => Plan,
-    learn: (slot: Slot) => Promise<void>,
-  ): Promise<Slot | undefined> {
+    plan: (run: number) => RunPlan,
+    learn: (slot: RunSlot) => Promise<void>,
+  ): Promise<RunSlot | undefined> {
     for (;;) {
       if (isOver()) return undefined;
       const again = this.#redo.shift();
@@ -88,7 +88,7 @@ export class RunOrder {
   }
 
   /** True for a run that missed its turn, or has none because it began in another session. */
-  isLate({ run }: Slot): boolean {
+  isLate({ run }: RunSlot): boolean {
     return run < this.#applied || !this.#slots.has(run);
   }
 
@@ -96,19 +96,19 @@ export class RunOrder {
    * Registers a run that was aborted. A run with a turn is repeated at the very end; one without, as soon as
    * possible.
    */
-  gaveUp({ run, plan }: Slot): void {
+  gaveUp({ run, plan }: RunSlot): void {
     if (!this.#slots.has(run)) this.#redo.push({ run, plan });
   }
 
   /** Marks a run whose result is being used. */
-  take(slot: Slot): void {
+  take(slot: RunSlot): void {
     const { run } = slot;
     if (this.#slots.get(run) === slot) this.#slots.delete(run);
     if (run === this.#applied) this.#applied++;
   }
 
   /** Uses all known outcomes; the other runs have to be repeated. */
-  async drain(learn: (slot: Slot) => Promise<void>): Promise<void> {
+  async drain(learn: (slot: RunSlot) => Promise<void>): Promise<void> {
     for (const slot of [...this.#slots.values()].sort((a, b) => a.run - b.run)) {
       if (slot.outcome === undefined) this.#redo.push({ run: slot.run, plan: slot.plan });
       else await learn(slot);
@@ -120,12 +120,12 @@ export class RunOrder {
 
 const NOTHING = Promise.resolve();
 
-function begun({ run, plan }: Unfinished): Slot {
+function begun({ run, plan }: Unfinished): RunSlot {
   return { run, plan, started: performance.now(), outcome: undefined, done: NOTHING };
 }
 
 /** Returns false if the wait would be too long. */
-async function waitFor(slot: Slot): Promise<boolean> {
+async function waitFor(slot: RunSlot): Promise<boolean> {
   const left = slot.started + LATE_MS - performance.now();
   if (left <= 0) return false;
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-import { type Frame, findStack, readStack, stackKey } from './stack.js';
+import { findStack, readStack, type StackFrame, stackKey } from './stack.js';
 
 /** A fault reported by a sanitizer or the language's runtime. */
 export interface SanitizerReport {
@@ -123,7 +123,7 @@ const STYLES: readonly Style[] = [
 const WITHIN = 4;
 
 /** Returns the keys of a stack: its innermost frames, and the enclosing functions. */
-export function keysOf(stack: readonly Frame[]): Pick<SanitizerReport, 'frames' | 'within'> {
+export function keysOf(stack: readonly StackFrame[]): Pick<SanitizerReport, 'frames' | 'within'> {
   const names = stack.map((frame) => (frame.function === '' ? frame.place : frame.function));
   return { frames: stackKey(stack), within: names.slice(-WITHIN).reverse() };
 }

@@ -2,7 +2,7 @@ import { Random } from '../random.js';
 import type { Pool, PoolEntry } from './pool.js';
 
 /** Inputs of one run: equal plans give equal mutants. */
-export interface Plan {
+export interface RunPlan {
   /** The file to mutate. */
   readonly entry: number;
   /** Files that can contribute parts. */
@@ -76,7 +76,7 @@ const EXTEND_FOCUSED_EVERY = 3;
  * Chooses the file to mutate and the mutations. Everything depends on the campaign's seed, the number of the
  * run, and the results of earlier runs, so that a campaign can be repeated and resumed.
  */
-export class Schedule {
+export class RunSchedule {
   readonly #seed: number;
   readonly #accounts: Account[];
 
@@ -94,7 +94,7 @@ export class Schedule {
     this.#accounts = weights.map(() => ({ runs: 0, rewards: 0 }));
   }
 
-  plan(run: number): Plan {
+  plan(run: number): RunPlan {
     const random = Random.of((this.#seed & 0x1f_ffff) * 2 ** 32 + run);
     const entries = this.pool.entries;
     const entry = pickEntry(entries, random, this.costlyBytes);
@@ -116,7 +116,7 @@ export class Schedule {
   }
 
   /** @param mutators indexes of the mutators that took part */
-  learn(plan: Plan, mutators: readonly number[], lesson: Lesson): void {
+  learn(plan: RunPlan, mutators: readonly number[], lesson: Lesson): void {
     const reward = lesson.novel + (lesson.isNewGroup ? GROUP_REWARD : 0);
     this.pool.credit(plan.entry, reward, lesson.isRepeat);
     for (const mutator of new Set(mutators)) {

@@ -1,5 +1,5 @@
 /** One line of a stack, without parts that differ between two runs of one program. */
-export interface Frame {
+export interface StackFrame {
   /** Without arguments, template parameters or clone suffixes; `""` if the program has no symbols. */
   readonly function: string;
   /** `loader.c:123`, or `loader+0x1234` without line numbers; `""` if both are unknown. */
@@ -37,8 +37,8 @@ const FRAME = /^\s*#(\d+)\s+(?:0x[0-9a-f]+\s+)?(?:in\s+)?(.*)$/i;
  * Reads the frames of one stack: the numbered lines from `from` on.
  * @param most limit for the frames; a stack overflow prints hundreds
  */
-export function readStack(lines: readonly string[], from: number, most = 64): Frame[] {
-  const frames: Frame[] = [];
+export function readStack(lines: readonly string[], from: number, most = 64): StackFrame[] {
+  const frames: StackFrame[] = [];
   for (let at = from; at < lines.length && frames.length < most; at++) {
     const match = FRAME.exec(lines[at] as string);
     if (match === null) break;
@@ -60,7 +60,7 @@ export function findStack(lines: readonly string[], from: number, within = 12): 
 }
 
 /** Returns undefined for a frame outside of the program's own code. */
-function readFrame(text: string): Frame | undefined {
+function readFrame(text: string): StackFrame | undefined {
   let rest = text;
   let place = '';
   const inModule = /\s*\(([^()]*)\+(0x[0-9a-f]+)\)$/i.exec(rest);
@@ -128,7 +128,7 @@ const TELLING_FRAMES = 3;
  * function differ), and the functions above it. Recursion is described by the set of its functions, because
  * its depth, and the function in which memory ran out, are accidental.
  */
-export function stackKey(frames: readonly Frame[]): readonly string[] {
+export function stackKey(frames: readonly StackFrame[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const frame of frames) counts.set(nameOf(frame), (counts.get(nameOf(frame)) ?? 0) + 1);
   const recursive = [...counts].filter(([, count]) => count >= DEEP).map(([name]) => name);
@@ -142,6 +142,6 @@ export function stackKey(frames: readonly Frame[]): readonly string[] {
 /** A function that occurs this often in the frames means runaway recursion. */
 const DEEP = 12;
 
-function nameOf(frame: Frame): string {
+function nameOf(frame: StackFrame): string {
   return frame.function === '' ? frame.place : frame.function;
 }

@@ -1,7 +1,7 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { Group } from './group.js';
 import type { NoveltyState } from './novelty.js';
-import type { Plan } from './schedule.js';
+import type { RunPlan } from './schedule.js';
 
 /** Identity of a campaign: it can be resumed only with the same setup. */
 export interface Setup {
@@ -36,7 +36,7 @@ export interface CampaignState {
   readonly runs: number;
   readonly ms: number;
   /** Plans that were started but not finished. */
-  readonly unfinished: readonly { readonly run: number; readonly plan: Plan }[];
+  readonly unfinished: readonly { readonly run: number; readonly plan: RunPlan }[];
   readonly accounts: readonly (readonly [number, number])[];
   readonly pool: readonly {
     readonly id: number;

@@ -3,14 +3,14 @@ import { findCommand } from '../process/command-file.js';
 import { Debugger, isTelling } from '../process/debugger.js';
 import { PersistentCommand } from '../process/persistent-command.js';
 import { RepeatedCommand } from '../process/repeated-command.js';
-import type { RunResult } from '../process/run-command.js';
-import { type Ending, type EndingRules, endingOf } from './ending.js';
+import type { ProcessResult } from '../process/run-command.js';
+import { type Ending, type EndingRules, runEnding } from './ending.js';
 import { keysOf } from './sanitizer.js';
 import { isHarnessed, isInstrumented, type ScratchFile } from './scratch.js';
 import { readStack } from './stack.js';
 
 /** The loader under attack with its limits. */
-export interface Target {
+interface Target {
   /** The program and its arguments; `{}` in an argument stands for the file's path. */
   readonly argv: readonly string[];
   /**
@@ -100,7 +100,7 @@ export class TargetRunner {
       const result = await command.run(timeoutMs, signal, this.input === 'stdin' ? bytes : undefined);
       if (result.status === 'aborted') return undefined;
       requireStarted(result);
-      const ending = await this.#placed(endingOf(result, this.target.rules), bytes, file, signal);
+      const ending = await this.#placed(runEnding(result, this.target.rules), bytes, file, signal);
       if (!bounded || !NO_ROOM_FOR_SHADOW.test(ending.stderr)) return ending;
       // A script that starts an instrumented program is recognised only by its first run.
       this.#boundsSpace = false;
@@ -121,7 +121,7 @@ export class TargetRunner {
     if (result.status === 'not-started') result = await command.run(bytes, timeoutMs, signal);
     if (result.status === 'aborted') return undefined;
     requireStarted(result);
-    const ending = { ...endingOf(result, this.target.rules), edges: result.edges };
+    const ending = { ...runEnding(result, this.target.rules), edges: result.edges };
     return this.#placed(ending, bytes, file, signal);
   }
 
@@ -185,7 +185,7 @@ export class TargetRunner {
   }
 }
 
-function requireStarted({ status, reason }: RunResult): void {
+function requireStarted({ status, reason }: ProcessResult): void {
   if (status !== 'not-started') return;
   throw new ProtomdlError('target-not-started', reason ?? 'the command could not be started');
 }

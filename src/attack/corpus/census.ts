@@ -25,7 +25,7 @@ interface Open {
  * Broken parts are counted up to the breakage. A message in two parts counts as two, and an enum that is
  * absent from one of them counts as its value 0.
  */
-export class Census {
+export class CorpusCensus {
   readonly #counts: Float64Array;
 
   constructor(private readonly plan: CensusPlan) {

@@ -3,16 +3,16 @@ import { openContainer } from '../../base/container/open.js';
 import type { Source } from '../../base/source/source.js';
 import type { FileReport } from '../../check/validate/file-report.js';
 import { type EngineOptions, validate } from '../../check/validate/validate.js';
-import { Census } from './census.js';
+import { CorpusCensus } from './census.js';
 import { type CensusPlan, censusPlanOf } from './census-plan.js';
 import { type CONTAINERS, modelFeatures } from './features.js';
 
 let cached: CensusPlan | undefined;
 
 /** Returns an empty census of model files. */
-export function modelCensus(): Census {
+export function modelCensus(): CorpusCensus {
   cached ??= censusPlanOf(modelFeatures());
-  return new Census(cached);
+  return new CorpusCensus(cached);
 }
 
 /** The features that one file exercises. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { findCommand } from './command-file.js';
-import { type RunOptions, runCommand } from './run-command.js';
+import { type ProcessOptions, runCommand } from './run-command.js';
 
 /** The stack of a program that a signal ended, from gdb. */
 export interface CrashTrace {
@@ -10,7 +10,7 @@ export interface CrashTrace {
   readonly address: number | undefined;
 }
 
-export interface TraceOptions extends Pick<RunOptions, 'env' | 'memoryBytes' | 'timeoutMs' | 'signal'> {
+export interface TraceOptions extends Pick<ProcessOptions, 'env' | 'memoryBytes' | 'timeoutMs' | 'signal'> {
   /** The file to use as standard input (default: none). */
   readonly stdinFile?: string | undefined;
 }

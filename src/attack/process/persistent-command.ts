@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { NOT_STARTED, type RunOptions, type RunResult } from './run-command.js';
+import { NOT_STARTED, type ProcessOptions, type ProcessResult } from './run-command.js';
 
 /** Result of one file in a persistent program. */
-export interface PersistentResult extends RunResult {
+export interface PersistentResult extends ProcessResult {
   /**
    * Edges of the program that ran, with their frequency: an index below 65,536, multiplied by 8, plus a class
    * of 0 to 7.
@@ -12,7 +12,7 @@ export interface PersistentResult extends RunResult {
   readonly edges: Uint32Array;
 }
 
-export interface PersistentCommandOptions extends Pick<RunOptions, 'env' | 'memoryBytes'> {
+export interface PersistentCommandOptions extends Pick<ProcessOptions, 'env' | 'memoryBytes'> {
   /**
    * Output of this size or more is reported as truncated; the program itself truncates it
    * (fuzz/harness/persistent.c).
@@ -185,7 +185,7 @@ function endedWith(
   status: (typeof ENDED)[number],
   value: number,
   isReturned: boolean,
-): Pick<RunResult, 'status' | 'code' | 'signal'> {
+): Pick<ProcessResult, 'status' | 'code' | 'signal'> {
   if (status === 'timed-out') return { status, code: null, signal: null };
   if (status === 'signalled')
     return { status, code: null, signal: (SIGNAL_NAMES.get(value) ?? null) as NodeJS.Signals | null };

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { CappedOutput } from './capped-output.js';
-import { closed, killGroup, type RunOptions, type RunResult, runCommand } from './run-command.js';
+import { closed, killGroup, type ProcessOptions, type ProcessResult, runCommand } from './run-command.js';
 import {
   endMark,
   killStrays,
@@ -14,7 +14,7 @@ import {
 
 /** A command that is run repeatedly. Only the content of its files differs between runs. */
 export interface RepeatedCommandOptions
-  extends Pick<RunOptions, 'env' | 'memoryBytes' | 'maxOutput' | 'graceMs'> {
+  extends Pick<ProcessOptions, 'env' | 'memoryBytes' | 'maxOutput' | 'graceMs'> {
   /** The file to use as standard input (default: none). */
   readonly stdinFile?: string | undefined;
   /**
@@ -65,8 +65,8 @@ export class RepeatedCommand {
    * @param stdin content of `stdinFile`, for runs that are repeated
    * @returns the result as `runCommand` gives it
    */
-  async run(timeoutMs: number, signal?: AbortSignal, stdin?: Uint8Array): Promise<RunResult> {
-    const exactly = (): Promise<RunResult> =>
+  async run(timeoutMs: number, signal?: AbortSignal, stdin?: Uint8Array): Promise<ProcessResult> {
+    const exactly = (): Promise<ProcessResult> =>
       runCommand(this.argv, { ...this.options, timeoutMs, signal, stdin });
     if (signal?.aborted || process.platform !== 'linux') return exactly();
     const mark = newMark();
@@ -154,7 +154,7 @@ class Shell {
     mark: string,
     timeoutMs: number,
     signal: AbortSignal | undefined,
-  ): Promise<RunResult | undefined> {
+  ): Promise<ProcessResult | undefined> {
     const started = performance.now();
     const outputs = [new CappedOutput(this.#limit), new CappedOutput(this.#limit)] as const;
     let cut: 'timed-out' | 'aborted' | undefined;

@@ -11,7 +11,7 @@ import {
   newMark,
 } from './strays.js';
 
-export interface RunOptions extends ProcessLimits {
+export interface ProcessOptions extends ProcessLimits {
   /** Standard input (default: none, the null device). */
   readonly stdin?: Uint8Array | undefined;
   /** Time limit in milliseconds. Then the process group gets SIGTERM, and SIGKILL `graceMs` later. */
@@ -34,7 +34,7 @@ export interface RunOptions extends ProcessLimits {
  */
 export type RunStatus = 'exited' | 'signalled' | 'timed-out' | 'aborted' | 'not-started';
 
-export interface RunResult {
+export interface ProcessResult {
   readonly status: RunStatus;
   /** The exit code, if the program exited. */
   readonly code: number | null;
@@ -51,7 +51,7 @@ export interface RunResult {
 }
 
 /** Result of a run that could not be started. */
-export const NOT_STARTED: RunResult = {
+export const NOT_STARTED: ProcessResult = {
   status: 'not-started',
   code: null,
   signal: null,
@@ -76,7 +76,7 @@ let guarded = false;
  * @param argv the program, searched in PATH unless it has a slash, and its arguments; no shell interprets
  * them
  */
-export async function runCommand(argv: readonly string[], options: RunOptions): Promise<RunResult> {
+export async function runCommand(argv: readonly string[], options: ProcessOptions): Promise<ProcessResult> {
   const started = performance.now();
   const environment = { ...process.env, ...options.env };
   const found = findCommand(argv[0] ?? '', environment.PATH, options.folder);
@@ -112,9 +112,9 @@ export async function runCommand(argv: readonly string[], options: RunOptions): 
 async function watch(
   child: ChildProcess,
   mark: string,
-  options: RunOptions,
+  options: ProcessOptions,
   started: number,
-): Promise<RunResult> {
+): Promise<ProcessResult> {
   const outputs = [new CappedOutput(options.maxOutput), new CappedOutput(options.maxOutput)] as const;
   child.stdout?.on('data', (chunk: Uint8Array) => outputs[0].push(chunk));
   child.stderr?.on('data', (chunk: Uint8Array) => outputs[1].push(chunk));
@@ -222,7 +222,7 @@ function guard(leader: number): void {
   });
 }
 
-function notStarted(reason: string, started: number): RunResult {
+function notStarted(reason: string, started: number): ProcessResult {
   return { ...NOT_STARTED, ms: performance.now() - started, reason };
 }
 

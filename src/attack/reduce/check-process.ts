@@ -1,14 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import { type RunResult, runCommand } from '../process/run-command.js';
+import { type ProcessResult, runCommand } from '../process/run-command.js';
 import { scratchFolder } from '../process/scratch.js';
 import { killStrays } from '../process/strays.js';
 import { withCandidate } from './check-command.js';
 import type { Check } from './oracle.js';
 
 /** Conditions for an interesting run of a program. */
-export interface Expectation {
+export interface ExpectedEnding {
   /** Its exit code; undefined: it must be ended by `signal`. */
   readonly code?: number;
   readonly signal?: NodeJS.Signals;
@@ -29,7 +29,7 @@ export interface ProgramCheckOptions {
   /** Result of a check that takes longer (default: not interesting). */
   readonly timeoutIsInteresting?: boolean;
   /** Expected ending for an interesting candidate (default: exit code 0). */
-  readonly expected?: Expectation;
+  readonly expected?: ExpectedEnding;
   /** Extension of the candidates' files, such as `.hef`. */
   readonly extension?: string;
 }
@@ -55,7 +55,7 @@ export class ProgramCheck {
    * Runs the program on one file.
    * @throws ProtomdlError `check-not-started` if the program does not exist or cannot be run
    */
-  async run(candidate: Uint8Array, signal?: AbortSignal): Promise<RunResult> {
+  async run(candidate: Uint8Array, signal?: AbortSignal): Promise<ProcessResult> {
     const { argv, stdin = false, timeoutMs, extension = '' } = this.#options;
     const path = join(this.#scratch.path, `candidate-${++this.#files}${extension}`);
     try {
@@ -76,7 +76,7 @@ export class ProgramCheck {
   }
 
   /** True if the run meets the conditions for an interesting file. */
-  isExpected(result: RunResult): boolean {
+  isExpected(result: ProcessResult): boolean {
     const { timeoutIsInteresting = false, expected = { code: 0 } } = this.#options;
     if (result.status === 'timed-out') return timeoutIsInteresting;
     const isSame =
@@ -105,12 +105,12 @@ function place(path: string, bytes: Uint8Array): void {
 }
 
 /** Describes the end of a run in words. */
-export function endingOf({ status, code, signal, ms }: RunResult): string {
+export function checkEnding({ status, code, signal, ms }: ProcessResult): string {
   if (status === 'timed-out') return `was ended after ${Math.round(ms)} ms`;
   return signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
 }
 
-function prints({ stdout, stderr }: RunResult, text: string | undefined): boolean {
+function prints({ stdout, stderr }: ProcessResult, text: string | undefined): boolean {
   if (text === undefined) return true;
   return [stdout, stderr].some((output) => Buffer.from(output).includes(text));
 }

@@ -6,7 +6,7 @@ import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
 
 /** New content of a message. */
-export interface Content {
+interface Content {
   readonly records: readonly RecordNode[];
   readonly rest: Uint8Array;
 }
@@ -16,10 +16,10 @@ export interface Content {
  * of another one. Candidates are encoded from the tree and its edit, so that the tree, including unusual
  * encodings of its records, stays unchanged if a candidate fails.
  */
-export type Edit = ReadonlyMap<MessageNode, Content>;
+export type ReducingEdit = ReadonlyMap<MessageNode, Content>;
 
 /** Returns the bytes of `root` after the edit. */
-export function encodeEdited(root: MessageNode, edit: Edit): Uint8Array {
+export function encodeEdited(root: MessageNode, edit: ReducingEdit): Uint8Array {
   const around = ownersOf(edit);
   const pieces: Uint8Array[] = [];
   const add = (message: MessageNode): number => {
@@ -53,7 +53,7 @@ export function encodeEdited(root: MessageNode, edit: Edit): Uint8Array {
 }
 
 /** Applies the edit: afterwards the tree encodes to the result of `encodeEdited`. */
-export function makeEdit(edit: Edit): void {
+export function makeEdit(edit: ReducingEdit): void {
   for (const record of ownersOf(edit)) keepStyle(record);
   for (const [message, { records, rest }] of edit) {
     message.setRecords([]);
@@ -68,7 +68,7 @@ const AT_ONCE = 10_000;
 const NO_BYTES = new Uint8Array(0);
 
 /** Returns the records of edited messages, and all records that enclose them. */
-function ownersOf(edit: Edit): Set<RecordNode> {
+function ownersOf(edit: ReducingEdit): Set<RecordNode> {
   const owners = new Set<RecordNode>();
   for (const message of edit.keys()) {
     let { owner } = message;

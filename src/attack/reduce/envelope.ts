@@ -9,7 +9,6 @@ export type Envelope = Omit<FrameParts, 'message'> | undefined;
 
 /** Sections of a frame that are bytes and can be cut. */
 export const SECTIONS = ['ccws', 'additionalInfo', 'trailing', 'padding'] as const;
-export type SectionName = (typeof SECTIONS)[number];
 
 /** Puts a message into its envelope. */
 export async function putInto(

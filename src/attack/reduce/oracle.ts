@@ -15,7 +15,7 @@ export interface VerdictStore {
 }
 
 /** Thrown if an expected verdict will not arrive: out of checks, or aborted. */
-export class Stopped extends Error {
+export class OracleStopped extends Error {
   constructor(readonly reason: 'checks' | 'signal') {
     super(reason);
   }
@@ -67,12 +67,12 @@ export class Oracle {
       this.#cached++;
       return known;
     }
-    if (this.bounds.signal?.aborted) throw new Stopped('signal');
-    if (this.#checks >= this.bounds.maxChecks) throw new Stopped('checks');
+    if (this.bounds.signal?.aborted) throw new OracleStopped('signal');
+    if (this.#checks >= this.bounds.maxChecks) throw new OracleStopped('checks');
     this.#checks++;
     const verdict = await this.check(candidate, signal);
     // An aborted check has no result.
-    if (this.bounds.signal?.aborted) throw new Stopped('signal');
+    if (this.bounds.signal?.aborted) throw new OracleStopped('signal');
     if (signal.aborted) return false;
     this.#known.set(key, verdict);
     this.bounds.store?.set(key, verdict);

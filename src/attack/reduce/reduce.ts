@@ -7,8 +7,8 @@ import { contentAttempts, fileAttempts, sectionAttempts } from './contents.js';
 import { frameAttempts } from './frames.js';
 import { hoistAttempts } from './hoist.js';
 import { numberAttempts } from './numbers.js';
-import { type Check, Oracle, Stopped, type VerdictStore } from './oracle.js';
-import { Search } from './search.js';
+import { type Check, Oracle, OracleStopped, type VerdictStore } from './oracle.js';
+import { ReducingSearch } from './search.js';
 import { alikeAttempts, freightAttempts, pairAttempts, structureAttempts } from './structure.js';
 import { Subject } from './subject.js';
 
@@ -100,7 +100,7 @@ export async function reduce(
   const passes: Pass[] = [];
   let pass: PassName = 'frame';
   const { patience = DEFAULT_PATIENCE } = options;
-  const search = new Search(subject, oracle, Math.max(1, jobs), Math.max(1, patience), signal, () => {
+  const search = new ReducingSearch(subject, oracle, Math.max(1, jobs), Math.max(1, patience), signal, () => {
     const { checks, cached } = oracle;
     options.onProgress?.({ size: subject.bytes.length, checks, cached, pass });
   });
@@ -128,7 +128,7 @@ export async function reduce(
       if (subject.bytes === before) return ended(undefined);
     }
   } catch (error) {
-    if (error instanceof Stopped) return ended(error.reason);
+    if (error instanceof OracleStopped) return ended(error.reason);
     throw error;
   }
 }
@@ -176,7 +176,7 @@ async function askAboutInput(
   const first = await oracle.verdict(await oracle.keyOf(bytes), bytes, never);
   for (let run = 1; run < runs; run++) {
     const again = await check(bytes, never);
-    if (signal?.aborted) throw new Stopped('signal');
+    if (signal?.aborted) throw new OracleStopped('signal');
     if (again !== first) {
       throw new ProtomdlError(
         'check-unsteady',

@@ -21,7 +21,7 @@ interface Bet {
  * fail. If one is interesting after all, the later ones were not made from the smallest file: they are
  * aborted and queued again. So the result equals that of one check at a time, for any `jobs`.
  */
-export class Search {
+export class ReducingSearch {
   constructor(
     private readonly subject: Subject,
     private readonly oracle: Oracle,

@@ -8,7 +8,7 @@ import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
 import { walkTree } from '../../read/tree/walk.js';
 import type { Attempt } from './attempt.js';
-import type { Edit } from './edit.js';
+import type { ReducingEdit } from './edit.js';
 
 const NO_BYTES = new Uint8Array(0);
 
@@ -64,7 +64,7 @@ function halvesOf(records: readonly RecordNode[]): [RecordNode[], RecordNode[]] 
   return [records.slice(0, at), records.slice(at)];
 }
 
-function without(message: MessageNode, records: readonly RecordNode[]): Edit {
+function without(message: MessageNode, records: readonly RecordNode[]): ReducingEdit {
   const gone = new Set(records);
   const kept = message.records.filter((record) => !gone.has(record));
   return new Map([[message, { records: kept, rest: message.rest }]]);
@@ -92,7 +92,7 @@ function emptied(record: RecordNode): RecordNode {
 export function replacing(
   records: readonly RecordNode[],
   by: (record: RecordNode) => RecordNode | undefined,
-): Edit {
+): ReducingEdit {
   const wanted = new Set(records);
   const edit = new Map<MessageNode, { records: readonly RecordNode[]; rest: Uint8Array }>();
   for (const { holder } of records) {
@@ -162,7 +162,7 @@ export function pairAttempts(root: MessageNode): Attempt[] {
 }
 
 /** Returns the edit that removes those of the records that still exist, without those inside others. */
-function outermost(records: readonly RecordNode[], root: MessageNode): Edit {
+function outermost(records: readonly RecordNode[], root: MessageNode): ReducingEdit {
   const wanted = new Set(records);
   const isInside = (record: RecordNode): boolean => {
     for (let owner = record.holder?.owner; owner !== undefined; owner = owner.holder?.owner) {

@@ -5,7 +5,7 @@ import { equalBytes } from '../../base/wire/bytes.js';
 import { encodeTree } from '../../read/tree/encode.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import { parseTree } from '../../read/tree/parse.js';
-import { type Edit, encodeEdited, makeEdit } from './edit.js';
+import { encodeEdited, makeEdit, type ReducingEdit } from './edit.js';
 import { type Envelope, envelopeOf, putInto } from './envelope.js';
 import { openCut } from './open-cut.js';
 
@@ -55,7 +55,7 @@ export class Subject {
   }
 
   /** Returns the file after an edit of its message. */
-  async edited(edit: Edit): Promise<Candidate> {
+  async edited(edit: ReducingEdit): Promise<Candidate> {
     const message = encodeEdited(this.#root as MessageNode, edit);
     const bytes = await putInto(this.#envelope, message, this.options.checksums);
     return {

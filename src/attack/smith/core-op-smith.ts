@@ -11,11 +11,11 @@ import {
   type Layer,
   streamNames,
 } from './edges.js';
-import type { Feature, Palette } from './features.js';
+import type { Feature, FeaturePalette } from './features.js';
 import { type ContextPlan, type CoreOpPlan, type FusedPlan, inputsOf } from './group-plan.js';
 import { LayerSmith } from './layer-smith.js';
 import type { Names } from './names.js';
-import { refused } from './settings.js';
+import { refusedSettings } from './settings.js';
 import { ddrTensor, type Tensor } from './tensors.js';
 
 /** Number of streams in a context, both directions together; no number is given twice. */
@@ -71,7 +71,7 @@ export class CoreOpSmith {
   constructor(
     readonly order: CoreOpOrder,
     private readonly random: Random,
-    private readonly palette: Palette,
+    private readonly palette: FeaturePalette,
     names: Names,
   ) {
     this.#layers = new LayerSmith(random, palette, names, order.bursts);
@@ -146,7 +146,7 @@ export class CoreOpSmith {
       return rolled || order.contexts - 1 > room;
     }
     if (order.contexts - 1 <= room) return false;
-    throw refused(
+    throw refusedSettings(
       `${order.contexts} contexts with inputs of their own are too many: they need inter-context`,
     );
   }

@@ -116,7 +116,7 @@ export function codesOf(features: Iterable<Feature>, severity: 'warns' | 'inform
 }
 
 /** The features that a model may have, must have, and turned out to have. */
-export class Palette {
+export class FeaturePalette {
   /** Chosen features, in the order of FEATURES. */
   readonly #used = new Set<Feature>();
   readonly #owed: Set<Feature>;

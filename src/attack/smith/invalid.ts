@@ -23,13 +23,13 @@ import { FAULTS } from './faults/index.js';
 import { type FileLayout, placeOfSpot } from './faults/spots.js';
 import {
   type Layout,
-  refused,
+  refusedSettings,
   SEQUENCE,
   type SmithFraming,
   type SmithOptions,
   settingsOf,
 } from './settings.js';
-import { bytesOf, type Smithed, smithModel } from './smith.js';
+import { type Smithed, smithedBytes, smithModel } from './smith.js';
 
 /** A finding that the validator must report, with its place. */
 export interface ExpectedFinding extends Place {
@@ -131,10 +131,12 @@ async function spoil(
     made += smithed.fileSize;
     if (attempt > 0 && made > MOST_BYTES_TRIED) break;
     if (smithed.fileSize > MOST_BYTES) {
-      throw refused(`a model of ${smithed.fileSize} bytes: faults are put into models of up to 256 MiB`);
+      throw refusedSettings(
+        `a model of ${smithed.fileSize} bytes: faults are put into models of up to 256 MiB`,
+      );
     }
     const model = smithed.describe();
-    const file = takeApart(await bytesOf(smithed, { checksums }), framingMode(wishes));
+    const file = takeApart(await smithedBytes(smithed, { checksums }), framingMode(wishes));
     if (file.framing === 'unknown') throw new Error('a smithed frame that cannot be read');
     const root = parseTree(file.message);
     const site: Site & { frame: FrameDraft | undefined } = {
@@ -161,7 +163,7 @@ async function spoil(
     settingsOf(options);
     throw refusal;
   }
-  throw refused(
+  throw refusedSettings(
     contradiction === undefined
       ? `${fault.code}: no model with these options has a place for it, of all that were tried`
       : `${fault.code} needs ${contradiction}`,
@@ -193,7 +195,9 @@ function expectedOf(fault: Fault, site: Site): readonly Expected[] | undefined {
 function faultOf(code: string): Fault {
   const fault = FAULTS.get(code);
   if (fault !== undefined) return fault;
-  throw refused(CATALOGUE.has(code) ? `there is no small model with ${code}` : `there is no code ${code}`);
+  throw refusedSettings(
+    CATALOGUE.has(code) ? `there is no small model with ${code}` : `there is no code ${code}`,
+  );
 }
 
 /**

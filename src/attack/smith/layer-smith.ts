@@ -10,7 +10,7 @@ import {
   type Planes,
   type Quantization,
 } from './edges.js';
-import type { Palette } from './features.js';
+import type { FeaturePalette } from './features.js';
 import type { Names } from './names.js';
 import { anyTensor, boxes, type Tensor, unpadded } from './tensors.js';
 
@@ -24,13 +24,13 @@ export const BBOX_SIZE = 8;
 /** Makes the layers of a group. */
 export class LayerSmith {
   readonly #random: Random;
-  readonly #palette: Palette;
+  readonly #palette: FeaturePalette;
   readonly #names: Names;
 
   readonly #bursts: readonly number[];
 
   /** @param bursts possible bursts in which boxes leave the device; empty without bursts */
-  constructor(random: Random, palette: Palette, names: Names, bursts: readonly number[]) {
+  constructor(random: Random, palette: FeaturePalette, names: Names, bursts: readonly number[]) {
     this.#bursts = bursts;
     this.#random = random;
     this.#palette = palette;

@@ -61,12 +61,12 @@ export function takesAction(release: Release | undefined, number: number): boole
   return isKnownTo(release, since);
 }
 
-export function takesExtension(release: Release | undefined, type: number): boolean {
+export function fitsExtension(release: Release | undefined, type: number): boolean {
   return release === undefined || isTaken(release, type);
 }
 
 /** True if a release accepts an architecture; releases check it from 4.14 on. */
-export function takesArchitecture(release: Release | undefined, arch: number): boolean {
+export function fitsArchitecture(release: Release | undefined, arch: number): boolean {
   if (release === undefined || release === '4.8.0') return true;
   // No device takes it from 5.1 on, and lists of boxes are refused.
   if (arch === ARCH_10H && compareReleases(release, '5.1.0') >= 0) return false;

@@ -6,11 +6,11 @@ import { DDR } from './edges.js';
 import { codesOf } from './features.js';
 import { decodesBoxes, type GraphPlan, planGraph } from './graph-plan.js';
 import type { CoreOpPlan, GroupPlan, VariantPlan } from './group-plan.js';
-import { needsPeriphCalculation, takesArchitecture, takesExtension } from './loads-on.js';
+import { fitsArchitecture, fitsExtension, needsPeriphCalculation } from './loads-on.js';
 import { Names } from './names.js';
 import { planNotes } from './notes-plan.js';
 import { writeNotes } from './notes-writer.js';
-import { areAlike, isInParts, type Layout, SEQUENCE, type Settings } from './settings.js';
+import { areAlike, isInParts, type Layout, SEQUENCE, type SmithSettings } from './settings.js';
 
 // Numbers of ProtoMDLExtensionType.
 const DDR_BUFFERS = 2;
@@ -52,7 +52,7 @@ export interface HeaderPlan {
 
 /** A model before it is written: everything except operations and blobs, which are made on demand. */
 export interface ModelPlan {
-  readonly settings: Settings;
+  readonly settings: SmithSettings;
   readonly header: HeaderPlan;
   readonly severalNetworks: boolean;
   readonly groups: readonly GroupPlan[];
@@ -79,7 +79,7 @@ export interface ModelPlan {
 }
 
 /** @throws ProtomdlError `smith-option` if the options cannot be met together */
-export function planModel(settings: Settings): ModelPlan {
+export function planModel(settings: SmithSettings): ModelPlan {
   const { seed, palette, framing } = settings;
   const random = Random.of(seed, SEQUENCE.header);
   const isGraph = settings.layout === 'ops' || settings.layout === 'ops-partial';
@@ -148,12 +148,16 @@ export function planModel(settings: Settings): ModelPlan {
 }
 
 /** Notes describe one network; other core ops may have the same network for other parts of the device. */
-function notesOf(coreOp: CoreOpPlan, { palette, seed }: Settings): Uint8Array {
+function notesOf(coreOp: CoreOpPlan, { palette, seed }: SmithSettings): Uint8Array {
   palette.note('notes');
   return writeNotes(planNotes(coreOp, Random.of(seed, SEQUENCE.notes)));
 }
 
-function planHeader({ palette, layout, loadsOn }: Settings, oldFlags: boolean, random: Random): HeaderPlan {
+function planHeader(
+  { palette, layout, loadsOn }: SmithSettings,
+  oldFlags: boolean,
+  random: Random,
+): HeaderPlan {
   const architectures = isInParts(layout)
     ? ARCHITECTURES_IN_PARTS
     : palette.roll('later-architectures', 40, random)
@@ -163,7 +167,7 @@ function planHeader({ palette, layout, loadsOn }: Settings, oldFlags: boolean, r
         : ARCHITECTURES;
   const boxed = palette.must('nms');
   const fitting = architectures.filter((arch) => {
-    if (!takesArchitecture(loadsOn, arch)) return false;
+    if (!fitsArchitecture(loadsOn, arch)) return false;
     if (palette.must('legacy-l3') && NO_LEGACY.includes(arch)) return false;
     return !boxed || NMS_OF_FIRST_KIND.includes(arch) || NMS_OF_SECOND_KIND.includes(arch);
   });
@@ -179,7 +183,7 @@ function planHeader({ palette, layout, loadsOn }: Settings, oldFlags: boolean, r
 /** Boxes leave in bursts if an extension says so, with the bursts of the architecture. */
 function planBursts(
   { arch }: HeaderPlan,
-  { palette }: Settings,
+  { palette }: SmithSettings,
   oldFlags: boolean,
   random: Random,
 ): readonly number[] {
@@ -195,7 +199,7 @@ function planBursts(
 }
 
 interface GroupOrder {
-  readonly settings: Settings;
+  readonly settings: SmithSettings;
   readonly index: number;
   readonly several: boolean;
   readonly runAsap: boolean;
@@ -230,7 +234,7 @@ function planGroup({ settings, index, several, runAsap, bursts, position }: Grou
 }
 
 /** Contexts that pass nothing on need inputs of their own, of which there are eight. */
-function handy(contexts: number, networks: number, { palette }: Settings): number {
+function handy(contexts: number, networks: number, { palette }: SmithSettings): number {
   return palette.may('inter-context') ? contexts : Math.min(contexts, 9 - networks);
 }
 
@@ -241,7 +245,7 @@ function variantsOf(layout: Layout, random: Random): number {
 
 interface ExtensionOrder {
   readonly random: Random;
-  readonly settings: Settings;
+  readonly settings: SmithSettings;
   readonly has: (connection: number) => boolean;
   readonly mostContexts: number;
   readonly runAsap: boolean;
@@ -264,7 +268,7 @@ function planExtensions(order: ExtensionOrder): number[] {
     // Releases from 4.21 on accept only these; the extension for scales of each feature does not suit all
     // layers.
     const others = laterTypes().filter(
-      (type) => type !== SCALE_PER_FEATURE && random.chance(20) && takesExtension(settings.loadsOn, type),
+      (type) => type !== SCALE_PER_FEATURE && random.chance(20) && fitsExtension(settings.loadsOn, type),
     );
     types.push(...others, PERIPH_CALCULATION);
   }
@@ -277,7 +281,7 @@ function planOptional({
   several,
 }: {
   random: Random;
-  settings: Settings;
+  settings: SmithSettings;
   several: boolean;
 }): number[] {
   const types = [...(several ? [MULTI_NETWORK] : []), ...(random.chance(40) ? [HW_PADDING] : [])];

@@ -1,5 +1,5 @@
 import type { Random } from '../random.js';
-import type { Palette } from './features.js';
+import type { FeaturePalette } from './features.js';
 
 /** Limit of loaders for the bytes of a name in UTF-8, without the final 0. */
 const MAX_NAME_BYTES = 127;
@@ -15,9 +15,9 @@ const encoder = new TextEncoder();
 export class Names {
   #count = 0;
   readonly #random: Random;
-  readonly #palette: Palette;
+  readonly #palette: FeaturePalette;
 
-  constructor(random: Random, palette: Palette) {
+  constructor(random: Random, palette: FeaturePalette) {
     this.#random = random;
     this.#palette = palette;
   }

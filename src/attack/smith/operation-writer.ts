@@ -10,7 +10,7 @@ import {
 import type { Edge } from './edges.js';
 import type { Blobs } from './filling.js';
 import { type MessageSink, recordSize } from './message-sink.js';
-import { BLOB_ROW, type Share } from './shares.js';
+import { BLOB_ROW, type FeatureShare } from './shares.js';
 import { noneTrigger, type Trigger, type TriggerSmith, writeTrigger } from './trigger-writer.js';
 
 /** Limit of rules and loaders of old releases for the operations in a context. */
@@ -28,7 +28,7 @@ export interface WordPlaces {
 export interface OperationsOrder extends ActionSurroundings {
   /** Number of the operations' repeated field. */
   readonly field: number;
-  readonly share: Share;
+  readonly share: FeatureShare;
   readonly blobs: Blobs;
   readonly places: WordPlaces;
   /** Number of configuration channels of the group. */

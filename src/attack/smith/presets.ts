@@ -23,7 +23,7 @@ export const PRESETS_ABOUT: Readonly<Record<Preset, string>> = {
   everything: 'every feature that the validator does not warn of',
 };
 
-export const PRESETS: Readonly<Record<Preset, Omit<SmithOptions, 'preset' | 'seed'>>> = {
+export const SMITH_PRESETS: Readonly<Record<Preset, Omit<SmithOptions, 'preset' | 'seed'>>> = {
   smallest: {
     framing: 'bare',
     groups: 1,

@@ -3,9 +3,9 @@ import type { Release } from '../../base/diagnostics/catalogue.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { MAX_LENGTH } from '../../base/wire/limits.js';
 import { Random } from '../random.js';
-import { FEATURE_NAMES, type Feature, isOnRequest, isUncommon, Palette } from './features.js';
+import { FEATURE_NAMES, type Feature, FeaturePalette, isOnRequest, isUncommon } from './features.js';
 import { framingsOf, ownFraming, releaseOf, takesFeature, takesLayout } from './loads-on.js';
-import { PRESETS, type Preset } from './presets.js';
+import { type Preset, SMITH_PRESETS } from './presets.js';
 
 /**
  * Places for the contexts of a group: in itself, in variants for parts of a device, in the nodes of a graph,
@@ -71,7 +71,7 @@ export interface SmithOptions {
 }
 
 /** Decisions made before any part of the model. */
-export interface Settings {
+export interface SmithSettings {
   readonly seed: number;
   readonly preset: Preset | undefined;
   readonly swarm: boolean;
@@ -90,7 +90,7 @@ export interface Settings {
   readonly ethernet: boolean;
   /** Undefined if no particular release must load it. */
   readonly loadsOn: Release | undefined;
-  readonly palette: Palette;
+  readonly palette: FeaturePalette;
   /**
    * Bitmaps of the parts of a device, ascending and the same in each group; empty if parts choose their own.
    */
@@ -103,7 +103,7 @@ export function isInParts(layout: Layout): boolean {
 }
 
 /** True if the parts of a device have the same streams. */
-export function areAlike({ bitmaps }: Settings): boolean {
+export function areAlike({ bitmaps }: SmithSettings): boolean {
   return bitmaps.length > 0;
 }
 
@@ -141,9 +141,9 @@ const RANGES = {
  * Decides everything that the options leave open.
  * @throws ProtomdlError `smith-option` for values out of range, and for contradictory options
  */
-export function settingsOf(given: SmithOptions): Settings {
+export function settingsOf(given: SmithOptions): SmithSettings {
   const { framing: ofPreset, ...shape }: SmithOptions =
-    given.preset === undefined ? {} : PRESETS[given.preset];
+    given.preset === undefined ? {} : SMITH_PRESETS[given.preset];
   const asked = given.loadsOn === 'any' ? undefined : given.loadsOn;
   const preset = defined({ ...shape, framing: asked === undefined ? ofPreset : undefined });
   const options: SmithOptions = { ...preset, ...defined(given), ...wishesOf(preset, given) };
@@ -154,7 +154,8 @@ export function settingsOf(given: SmithOptions): Settings {
     options.framing ?? (asked === undefined ? random.one(['bare', 0, 1, 2, 3] as const) : ownFraming(asked));
   const decodes = options.with?.includes('decoders') === true;
   const layout = options.layout ?? (decodes ? 'ops' : 'classic');
-  if (decodes && !layout.startsWith('ops')) throw refused(`the layout ${layout} has no graph for decoders`);
+  if (decodes && !layout.startsWith('ops'))
+    throw refusedSettings(`the layout ${layout} has no graph for decoders`);
   const loadsOn = loadsOnOf(options, framing, layout);
   const palette = paletteOf(options, loadsOn, random);
   const groups = options.groups ?? random.one([1, 1, 1, 1, 1, 2, 2, 3]);
@@ -167,14 +168,14 @@ export function settingsOf(given: SmithOptions): Settings {
   const chosen = random.below(Math.max(1, Math.min(24, Math.floor(100_000 / blob))));
   const blobs = mayWrite ? (options.blobs ?? (options.blob === undefined ? chosen : chosen + 8)) : 0;
   if (!mayWrite && (options.blobs ?? 0) > 0) {
-    throw refused(
+    throw refusedSettings(
       `framing ${framing} has its configuration words after the message, and there are to be none`,
     );
   }
   if ((options.targetBytes ?? 0) > MAX_LENGTH && !(words && grows === 'blobs'))
     throw refusedSize(options.targetBytes);
   if (options.targetBytes !== undefined && (given.blobs ?? 0) > 0) {
-    throw refused('a size to come to says how many configuration writes there are: leave blobs out');
+    throw refusedSettings('a size to come to says how many configuration writes there are: leave blobs out');
   }
   return {
     seed,
@@ -235,15 +236,17 @@ function loadsOnOf(options: SmithOptions, framing: SmithFraming, layout: Layout)
     const own = releaseOf(framing);
     return wanted.every((feature) => takesFeature(own, feature)) ? own : undefined;
   }
-  if (!framingsOf(loadsOn).includes(framing)) throw refused(`${loadsOn} does not read framing ${framing}`);
-  if (!takesLayout(loadsOn, layout)) throw refused(`${loadsOn} does not read the layout ${layout}`);
+  if (!framingsOf(loadsOn).includes(framing))
+    throw refusedSettings(`${loadsOn} does not read framing ${framing}`);
+  if (!takesLayout(loadsOn, layout)) throw refusedSettings(`${loadsOn} does not read the layout ${layout}`);
   for (const feature of wanted) {
-    if (!takesFeature(loadsOn, feature)) throw refused(`${loadsOn} does not load a model with ${feature}`);
+    if (!takesFeature(loadsOn, feature))
+      throw refusedSettings(`${loadsOn} does not load a model with ${feature}`);
   }
   return loadsOn;
 }
 
-function paletteOf(options: SmithOptions, loadsOn: Release | undefined, random: Random): Palette {
+function paletteOf(options: SmithOptions, loadsOn: Release | undefined, random: Random): FeaturePalette {
   const required = new Set(options.with ?? []);
   if (options.ethernet === true)
     for (const feature of ['ddr', 'inter-context'] as const) refuse(required, feature, 'ethernet');
@@ -268,32 +271,32 @@ function paletteOf(options: SmithOptions, loadsOn: Release | undefined, random: 
   if (required.has('decoders')) allowed.delete('fused');
   // Flags alone cannot express several networks, or inputs that are let in early.
   if (required.has('multi-network') || required.has('run-asap')) allowed.delete('old-flags');
-  return new Palette(allowed, required);
+  return new FeaturePalette(allowed, required);
 }
 
 function refuse(required: ReadonlySet<Feature>, feature: Feature, by: string): void {
-  if (required.has(feature)) throw refused(`${feature} and ${by} contradict each other`);
+  if (required.has(feature)) throw refusedSettings(`${feature} and ${by} contradict each other`);
 }
 
 function checkRanges(options: SmithOptions): void {
   for (const [name, [least, most]] of Object.entries(RANGES)) {
     const value = options[name as keyof typeof RANGES];
     if (value === undefined || (Number.isSafeInteger(value) && value >= least && value <= most)) continue;
-    throw refused(`${name} is ${value}; it is a whole number from ${least} to ${most}`);
+    throw refusedSettings(`${name} is ${value}; it is a whole number from ${least} to ${most}`);
   }
   if (options.ethernet === true && (options.contexts ?? 1) > 1) {
-    throw refused('over Ethernet a group has one context');
+    throw refusedSettings('over Ethernet a group has one context');
   }
 }
 
 /** @param bytes size of the message, or of the planned file */
 export function refusedSize(bytes: number | undefined): ProtomdlError {
-  return refused(
+  return refusedSettings(
     `a message of ${bytes} bytes: parsers accept less than 2 GiB; with framing 1 to 3 configuration words lie after it`,
   );
 }
 
-export function refused(message: string): ProtomdlError {
+export function refusedSettings(message: string): ProtomdlError {
   return new ProtomdlError('smith-option', message);
 }
 

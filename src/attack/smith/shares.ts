@@ -1,5 +1,5 @@
 /** The content of one part of a model: a preliminary configuration or a context. */
-export interface Share {
+export interface FeatureShare {
   /** Index of its first configuration write, and their number. */
   readonly firstBlob: number;
   readonly blobs: number;
@@ -29,7 +29,7 @@ export class Shares {
   ) {}
 
   /** Returns the next part's share, in the order of the file. */
-  next(isPreliminary: boolean): Share {
+  next(isPreliminary: boolean): FeatureShare {
     const firstBlob = this.#part(this.blobs, this.#blobWeight, this.blobWeights);
     const firstAction = this.#part(this.actions, this.#actionWeight, this.actionWeights);
     this.#blobWeight += isPreliminary ? 2 : 1;

@@ -9,7 +9,13 @@ import { FrameSections } from './frame-sections.js';
 import { LengthSink, OutputSink } from './message-sink.js';
 import { type ModelPlan, planModel } from './model-plan.js';
 import { RESOURCE_BYTES, writeModel } from './model-writer.js';
-import { refused, refusedSize, type Settings, type SmithOptions, settingsOf } from './settings.js';
+import {
+  refusedSettings,
+  refusedSize,
+  type SmithOptions,
+  type SmithSettings,
+  settingsOf,
+} from './settings.js';
 import { Shares } from './shares.js';
 import { grow } from './target-size.js';
 
@@ -59,17 +65,17 @@ export function smithModel(options: SmithOptions = {}): Smithed {
  */
 export function smithBytes(options: SmithOptions = {}): Uint8Array {
   const { framing = 'bare' } = options;
-  if (framing !== 'bare') throw refused('a frame takes a checksum: smithFile makes it');
+  if (framing !== 'bare') throw refusedSettings('a frame takes a checksum: smithFile makes it');
   return new ModelSmith(settingsOf({ ...options, framing })).message();
 }
 
 /** Returns the bytes of a small file, with the framing of the options or the seed. */
 export async function smithFile(options: SmithOptions = {}, write: WriteOptions = {}): Promise<Uint8Array> {
-  return bytesOf(smithModel(options), write);
+  return smithedBytes(smithModel(options), write);
 }
 
 /** Writes a model to memory in one pass: the header is written last. */
-export async function bytesOf(smithed: Smithed, write: WriteOptions): Promise<Uint8Array> {
+export async function smithedBytes(smithed: Smithed, write: WriteOptions): Promise<Uint8Array> {
   const bytes = new Uint8Array(smithed.fileSize);
   let at = 0;
   const take = (piece: Uint8Array) => {
@@ -91,7 +97,7 @@ class ModelSmith implements Smithed {
   readonly #sections: FrameSections;
   readonly #tally: WritingState['tally'];
 
-  constructor(readonly settings: Settings) {
+  constructor(readonly settings: SmithSettings) {
     this.#plan = planModel(settings);
     this.#noise = new Noise(settings.seed);
     const { blobs, actions } =

@@ -1,4 +1,4 @@
-import { refused, type Settings } from './settings.js';
+import { refusedSettings, type SmithSettings } from './settings.js';
 
 /** Tolerance for the size of a file: a hundredth. */
 const TOLERANCE = 100;
@@ -27,11 +27,11 @@ type Measure = (blobs: number, last: number, actions: number) => number;
  * Computes the number of configuration writes or actions for the target size.
  * @throws ProtomdlError `smith-option` if everything else is larger already, or the steps are too coarse
  */
-export function grow(settings: Settings, measure: Measure): Grown {
+export function grow(settings: SmithSettings, measure: Measure): Grown {
   return settings.grows === 'blobs' ? growBlobs(settings, measure) : growActions(settings, measure);
 }
 
-function growBlobs({ targetBytes: target = 0, blob, actions }: Settings, measure: Measure): Grown {
+function growBlobs({ targetBytes: target = 0, blob, actions }: SmithSettings, measure: Measure): Grown {
   const empty = measure(0, 0, actions);
   let count = Math.max(0, Math.round((target - empty) / (blob + 16)));
   for (let attempt = 0; attempt < ATTEMPTS && count > 0; attempt++) {
@@ -72,7 +72,7 @@ function bisected(low: number, high: number, target: number, sizeAt: (at: number
   }
 }
 
-function growActions({ targetBytes: target = 0, blobs }: Settings, measure: Measure): Grown {
+function growActions({ targetBytes: target = 0, blobs }: SmithSettings, measure: Measure): Grown {
   const none = { count: blobs, last: 0 };
   const empty = measure(blobs, 0, 0);
   let actions = Math.min(SAMPLE, Math.max(0, Math.round((target - empty) / 20)));
@@ -91,5 +91,5 @@ function isClose(size: number, target: number): boolean {
 
 function closeEnough(grown: Grown, target: number, size: number): Grown {
   if (isClose(size, target)) return grown;
-  throw refused(`${target} bytes cannot be met within a hundredth: the nearest is ${size}`);
+  throw refusedSettings(`${target} bytes cannot be met within a hundredth: the nearest is ${size}`);
 }

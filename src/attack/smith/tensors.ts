@@ -1,11 +1,11 @@
 import type { Random } from '../random.js';
-import type { Palette } from './features.js';
+import type { FeaturePalette } from './features.js';
 
 /** Values of `format` that every release accepts, except boxes (6). */
 const FORMATS = [0, 0, 1, 1, 1, 2, 3, 4, 5, 7, 8, 11] as const;
 /** Values that later releases added. */
 const LATER_FORMATS = [13, 14, 15, 16] as const;
-export const FORMAT_NMS = 6;
+const FORMAT_NMS = 6;
 /** Sizes of a row in bytes for a detour through the host's memory: these, and multiples of 512. */
 const DDR_ROWS = [64, 128, 256, 512, 1024, 2048, 5120] as const;
 /** Loaders keep the size of a buffer in 16 bits. */
@@ -30,7 +30,7 @@ export interface Tensor {
 }
 
 /** Makes a frame for boundary layers and for tensors between contexts. */
-export function anyTensor(random: Random, palette: Palette): Tensor {
+export function anyTensor(random: Random, palette: FeaturePalette): Tensor {
   const dataBytes = random.chance(20) ? 2 : 1;
   const width = random.between(1, random.one([1, 8, 64, 320]));
   const most = Math.floor(MAX_BUFFER_BYTES / dataBytes / (width + 8)) - 8;

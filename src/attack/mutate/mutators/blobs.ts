@@ -3,7 +3,7 @@ import { flipBits } from '../edits.js';
 import { bytesPlace, recordPlace } from '../mutator.js';
 import { recordMutator } from '../record-mutator.js';
 import { target } from '../targets.js';
-import { grouped, inBits, inBytes, nameOf } from '../wording.js';
+import { groupedDigits, inBits, inBytes, recordName } from '../wording.js';
 
 const ANY_BLOB = target((field) => field.type === TYPE_BYTES);
 
@@ -28,7 +28,7 @@ export const resizeBlob = recordMutator({
     const bytes = new Uint8Array(args.number('size', old.length + (1 << 20)));
     bytes.set(old.subarray(0, bytes.length));
     record.setBytes(bytes);
-    return `makes ${nameOf(record)} ${inBytes(bytes.length)} long instead of ${old.length}`;
+    return `makes ${recordName(record)} ${inBytes(bytes.length)} long instead of ${old.length}`;
   },
 });
 
@@ -54,7 +54,7 @@ export const flipBlob = recordMutator({
     flipBits(bytes, flips);
     record.setBytes(bytes);
     return {
-      sentence: `flips ${inBits(flips.length)} in ${nameOf(record)}`,
+      sentence: `flips ${inBits(flips.length)} in ${recordName(record)}`,
       place: { ...bytesPlace(offset, record.headSize + bytes.length), path },
     };
   },
@@ -89,8 +89,8 @@ export const configurationHead = recordMutator({
     const bytes = record.bytes.slice();
     if (bytes.length >= HEAD_BYTES) words(bytes).setUint32(word * 4, value, true);
     record.setBytes(bytes);
-    const what = word === 0 ? `${grouped(value + 1)} words` : `address 0x${value.toString(16)}`;
-    return `makes the head of ${nameOf(record)} claim ${what}`;
+    const what = word === 0 ? `${groupedDigits(value + 1)} words` : `address 0x${value.toString(16)}`;
+    return `makes the head of ${recordName(record)} claim ${what}`;
   },
 });
 

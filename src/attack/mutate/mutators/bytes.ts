@@ -5,7 +5,7 @@ import { type BytesMutator, bytesPlace } from '../mutator.js';
 import { toBase64 } from '../step-args.js';
 import { ANY_RECORD } from '../targets.js';
 import { TreeSite } from '../tree-site.js';
-import { grouped, inBits, inBytes } from '../wording.js';
+import { groupedDigits, inBits, inBytes } from '../wording.js';
 
 /** Field number 0, wire types 6 and 7, the end of a group without a start, and the magic's first byte. */
 const TAGS = [0x00, 0x01, 0x0e, 0x0f, 0x0c, 0x14, 0x07];
@@ -200,7 +200,7 @@ const CUTS: Pick<BytesMutator, 'choose' | 'perform'> = {
     const size = Math.min(args.number('size', 2 ** 40), bytes.length);
     return {
       bytes: bytes.subarray(0, size),
-      sentence: `cuts off ${inBytes(bytes.length - size)} after the first ${grouped(size)}`,
+      sentence: `cuts off ${inBytes(bytes.length - size)} after the first ${groupedDigits(size)}`,
       place: bytesPlace(base + size, bytes.length - size),
     };
   },

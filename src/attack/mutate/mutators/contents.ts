@@ -24,10 +24,10 @@ import { boundaryValue } from '../boundary-values.js';
 import { lenRecord, SPLICE_BYTES } from '../fresh-records.js';
 import { recordPlace, type TreeMutator } from '../mutator.js';
 import { holderOf, indexOf, recordMutator } from '../record-mutator.js';
-import { shown } from '../scalars.js';
+import { shownScalar } from '../scalars.js';
 import { toBase64 } from '../step-args.js';
 import { ANY_MESSAGE, isMessageField, ofType, target } from '../targets.js';
-import { inBytes, nameOf, typeOf } from '../wording.js';
+import { inBytes, messageType, recordName } from '../wording.js';
 
 export const addField: TreeMutator = {
   name: 'add-field',
@@ -63,7 +63,10 @@ export const addField: TreeMutator = {
         ? bytesRecord(number, new Uint8Array(0))
         : made(field, args.bits('bits'));
     message.insert(placeFor(message, number), record);
-    return { sentence: `adds ${nameOf(record)} to ${typeOf(message)}`, place: recordPlace(site, record) };
+    return {
+      sentence: `adds ${recordName(record)} to ${messageType(message)}`,
+      place: recordPlace(site, record),
+    };
   },
 };
 
@@ -112,8 +115,10 @@ export const splice = recordMutator({
     if (how === 'replace') holder.replace(record, made);
     else holder.insert(indexOf(args) + (how === 'merge' ? 1 : 0), made);
     const does = { replace: 'replaces', before: 'puts in front of', merge: 'merges into' }[how];
-    const whose = `another ${nameOf(record)}'s content (${inBytes(bytes.length)})`;
-    return how === 'replace' ? `${does} ${nameOf(record)} by ${whose}` : `${does} ${nameOf(record)} ${whose}`;
+    const whose = `another ${recordName(record)}'s content (${inBytes(bytes.length)})`;
+    return how === 'replace'
+      ? `${does} ${recordName(record)} by ${whose}`
+      : `${does} ${recordName(record)} ${whose}`;
   },
 });
 
@@ -144,7 +149,7 @@ export const splitMessage = recordMutator({
     const tail = encodeRecords(message.records.slice(cut));
     message.setRecords(message.records.slice(0, cut));
     holder.insert(indexOf(args) + 1, lenRecord(holder, record.number, tail));
-    return `writes ${nameOf(record)} in two records, cut after ${cut} of its fields`;
+    return `writes ${recordName(record)} in two records, cut after ${cut} of its fields`;
   },
 });
 
@@ -173,9 +178,9 @@ export const repeatField = recordMutator({
     if (args.has('bits')) copy.setBits(args.bits('bits'));
     const index = indexOf(args) + (args.flag('behind') ? 1 : 0);
     record.holder?.insert(index, copy);
-    const value = args.has('bits') ? ` with ${shown(record.field, args.bits('bits'))}` : '';
+    const value = args.has('bits') ? ` with ${shownScalar(record.field, args.bits('bits'))}` : '';
     return {
-      sentence: `writes ${nameOf(record)} a second time${value}, ${args.flag('behind') ? 'after' : 'before'} the first`,
+      sentence: `writes ${recordName(record)} a second time${value}, ${args.flag('behind') ? 'after' : 'before'} the first`,
       place: recordPlace(site, copy),
     };
   },
@@ -211,7 +216,7 @@ export const unknownField: TreeMutator = {
     const record = unknown(number, wireType);
     message.insert(args.number('index', message.count), record);
     return {
-      sentence: `adds unknown field #${number} (${WIRE_TYPE_NAMES[wireType]}) to ${typeOf(message)}`,
+      sentence: `adds unknown field #${number} (${WIRE_TYPE_NAMES[wireType]}) to ${messageType(message)}`,
       place: recordPlace(site, record),
     };
   },
@@ -255,7 +260,7 @@ export const deepGroup: TreeMutator = {
     const record = rawRecord(message, tagOf(NUMBER, WIRE_SGROUP), bytes);
     message.append(record);
     return {
-      sentence: `adds ${depth} groups to ${typeOf(message)}, each in the next`,
+      sentence: `adds ${depth} groups to ${messageType(message)}, each in the next`,
       place: recordPlace(site, record),
     };
   },

@@ -16,9 +16,9 @@ import { replaced } from '../edits.js';
 import { lenRecord } from '../fresh-records.js';
 import type { TreeMutator } from '../mutator.js';
 import { holderOf, type RecordMutator, recordMutator } from '../record-mutator.js';
-import { shown } from '../scalars.js';
+import { shownScalar } from '../scalars.js';
 import { ANY_RECORD } from '../targets.js';
-import { inBytes, nameOf } from '../wording.js';
+import { inBytes, recordName } from '../wording.js';
 
 const PARTS = ['tag', 'length', 'value'] as const;
 
@@ -59,7 +59,7 @@ function varintMutator(
       const part = args.word('part', PARTS);
       const width = args.number('width', 32);
       record.setStyle({ ...record.style, [`${part}Width`]: width });
-      return `writes the ${part} of ${nameOf(record)} in ${inBytes(width)}`;
+      return `writes the ${part} of ${recordName(record)} in ${inBytes(width)}`;
     },
   });
 }
@@ -80,7 +80,7 @@ export const wrongWireType = recordMutator({
     const holder = holderOf(site, args);
     holder.replace(record, written(holder, record, wireType));
     const [is, was] = [WIRE_TYPE_NAMES[wireType], WIRE_TYPE_NAMES[record.wireType]];
-    return `writes ${nameOf(record)} as ${is} instead of ${was}`;
+    return `writes ${recordName(record)} as ${is} instead of ${was}`;
   },
 });
 
@@ -125,6 +125,6 @@ export const corruptLength = recordMutator({
     const length = record.size - record.headSize;
     const claim = args.bits('claim');
     record.setStyle({ ...record.style, claim });
-    return `makes ${nameOf(record)} claim ${shown(undefined, claim)} bytes; it has ${inBytes(length)}`;
+    return `makes ${recordName(record)} claim ${shownScalar(undefined, claim)} bytes; it has ${inBytes(length)}`;
   },
 });

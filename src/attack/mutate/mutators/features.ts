@@ -17,7 +17,7 @@ import type { RecordNode } from '../../../read/tree/record.js';
 import { ownerPlace, recordPlace, type TreeMutator } from '../mutator.js';
 import { recordMutator } from '../record-mutator.js';
 import { target } from '../targets.js';
-import { nameOf } from '../wording.js';
+import { recordName } from '../wording.js';
 
 const VERSIONS = [
   '0',
@@ -81,7 +81,7 @@ export const toggleExtension: TreeMutator = {
       if (record !== undefined) {
         const place = recordPlace(site, record);
         root.remove(record);
-        return { sentence: `leaves out one of ${nameOf(record)}`, place };
+        return { sentence: `leaves out one of ${recordName(record)}`, place };
       }
     }
     const type = args.has('type') ? args.number('type') : 0;

@@ -7,7 +7,7 @@ import { lenRecord } from '../fresh-records.js';
 import { ownerPlace, recordPlace, type TreeMutator } from '../mutator.js';
 import { holderOf, indexOf, recordMutator } from '../record-mutator.js';
 import { ANY_MESSAGE, ANY_RECORD, target } from '../targets.js';
-import { grouped, nameOf, typeOf } from '../wording.js';
+import { groupedDigits, messageType, recordName } from '../wording.js';
 
 export const dropRecord = recordMutator({
   name: 'drop-record',
@@ -16,7 +16,7 @@ export const dropRecord = recordMutator({
   target: ANY_RECORD,
   perform(record) {
     record.holder?.remove(record);
-    return `leaves out ${nameOf(record)}`;
+    return `leaves out ${recordName(record)}`;
   },
 });
 
@@ -34,7 +34,7 @@ export const duplicateRecord = recordMutator({
     const copy = record.clone();
     const index = args.flag('last') ? holder?.count : indexOf(args) + 1;
     holder?.insert(index as number, copy);
-    return { sentence: `repeats ${nameOf(record)}`, place: recordPlace(site, copy) };
+    return { sentence: `repeats ${recordName(record)}`, place: recordPlace(site, copy) };
   },
 });
 
@@ -61,11 +61,11 @@ export const moveRecord = recordMutator({
   perform(record, args, site) {
     const to = site.message(args.position('to'));
     const { holder } = record;
-    if (lies(to, record)) return `leaves ${nameOf(record)} where it is`;
+    if (lies(to, record)) return `leaves ${recordName(record)} where it is`;
     holder?.remove(record);
     to.insert(args.number('index', to.count), record);
     const where = to === holder ? 'elsewhere in its message' : 'to another message of the type';
-    return `moves ${nameOf(record)} ${where}`;
+    return `moves ${recordName(record)} ${where}`;
   },
 });
 
@@ -100,7 +100,10 @@ export const swapRecords: TreeMutator = {
     indexes[first] = second;
     indexes[second] = first;
     message.arrange(indexes);
-    return { sentence: `swaps records ${first} (${nameOf(one)}) and ${second} (${nameOf(other)})`, place };
+    return {
+      sentence: `swaps records ${first} (${recordName(one)}) and ${second} (${recordName(other)})`,
+      place,
+    };
   },
 };
 
@@ -143,7 +146,7 @@ export const reorderFields: TreeMutator = {
     const place = ownerPlace(site, message.owner);
     const order = args.word('order', NAMES);
     message.arrange(ordered(order, message));
-    return { sentence: `writes the records of ${typeOf(message)} in another order (${order})`, place };
+    return { sentence: `writes the records of ${messageType(message)} in another order (${order})`, place };
   },
 };
 
@@ -173,7 +176,7 @@ export const shrinkList = recordMutator({
       left++;
       return false;
     });
-    return `leaves out ${grouped(left)} of ${grouped(seen)} records of ${nameOf(record)}`;
+    return `leaves out ${groupedDigits(left)} of ${groupedDigits(seen)} records of ${recordName(record)}`;
   },
 });
 
@@ -201,7 +204,7 @@ export const growList = recordMutator({
     const index = indexOf(args) + 1;
     const copies = record.clones(Math.max(0, count - have));
     holder.insertAll(index, copies);
-    return `makes ${grouped(count)} of ${grouped(have)} records of ${nameOf(record)}`;
+    return `makes ${groupedDigits(count)} of ${groupedDigits(have)} records of ${recordName(record)}`;
   },
 });
 
@@ -227,7 +230,7 @@ export const repackList = recordMutator({
     const holder = holderOf(site, args);
     const { field, number } = record;
     const form = args.word('form', FORMS);
-    if (field === undefined || !isPackable(field.type)) return `leaves ${nameOf(record)} as it is`;
+    if (field === undefined || !isPackable(field.type)) return `leaves ${recordName(record)} as it is`;
     const values = valuesOf(holder, number);
     const index = holder.indexOf(record);
     const isOther = (other: RecordNode): boolean => other.number !== number;
@@ -236,7 +239,7 @@ export const repackList = recordMutator({
       ...written(holder, field, values, form),
       ...holder.records.slice(index).filter(isOther),
     ]);
-    return `writes the ${values.length} values of ${nameOf(record)} ${form}`;
+    return `writes the ${values.length} values of ${recordName(record)} ${form}`;
   },
 });
 

@@ -10,7 +10,7 @@ import type { RecordNode } from '../../../read/tree/record.js';
 import { lenRecord } from '../fresh-records.js';
 import { holderOf, indexOf, recordMutator } from '../record-mutator.js';
 import { target } from '../targets.js';
-import { grouped, nameOf } from '../wording.js';
+import { groupedDigits, recordName } from '../wording.js';
 
 /** Possible members of an edge, both in an edge layer and in a mux: each can be put into a mux. */
 const EDGE = target(({ name }) => name === 'layer_info' || name === 'layer_mux');
@@ -45,7 +45,7 @@ export const nestMux = recordMutator({
     holder.replace(record, muxOf(inner, base, holder.fieldTable('layer_mux')));
     // The type determines the member that loaders read.
     if (holder.table?.typeName === 'ProtoMDLEdgeLayer') setField(holder, 'edge_layer_type', 1);
-    return `puts ${nameOf(record)} into ${depth === 1 ? 'a mux' : `${depth} muxes, each in the next`}`;
+    return `puts ${recordName(record)} into ${depth === 1 ? 'a mux' : `${depth} muxes, each in the next`}`;
   },
 });
 
@@ -111,6 +111,6 @@ export const widenMux = recordMutator({
     data.retain(({ number }) => number !== ratios.number);
     const ones = packedBytes(0, new Array<bigint>(count).fill(1n));
     data.append(lenRecord(data, ratios.number, ones));
-    return `gives the mux ${grouped(count)} predecessors instead of ${have}, and says so`;
+    return `gives the mux ${groupedDigits(count)} predecessors instead of ${have}, and says so`;
   },
 });

@@ -4,7 +4,7 @@ import { SPLICE_BYTES } from '../fresh-records.js';
 import { recordMutator } from '../record-mutator.js';
 import { toBase64 } from '../step-args.js';
 import { target } from '../targets.js';
-import { inBytes, nameOf } from '../wording.js';
+import { inBytes, recordName } from '../wording.js';
 
 const ANY_TEXT = target((field) => field.type === TYPE_STRING);
 
@@ -37,7 +37,7 @@ export const stretchName = recordMutator({
       for (let at = kept; at + 1 < length; at += 2) bytes.set([0xc3, 0xa9], at);
     }
     record.setBytes(bytes);
-    return `makes ${nameOf(record)} ${inBytes(length)} long instead of ${old.length}`;
+    return `makes ${recordName(record)} ${inBytes(length)} long instead of ${old.length}`;
   },
 });
 
@@ -55,7 +55,7 @@ export const emptyName = recordMutator({
   accepts: ({ bytes }) => bytes.length > 0,
   perform(record) {
     record.setBytes(new Uint8Array(0));
-    return `empties ${nameOf(record)}`;
+    return `empties ${recordName(record)}`;
   },
 });
 
@@ -82,7 +82,7 @@ export const spoilName = recordMutator({
     const old = record.bytes;
     const index = args.number('index', old.length);
     record.setBytes(replaced(old, index, 0, Uint8Array.from(args.numbers('insert'))));
-    return `puts bytes that are no UTF-8 into ${nameOf(record)}`;
+    return `puts bytes that are no UTF-8 into ${recordName(record)}`;
   },
 });
 
@@ -114,7 +114,7 @@ export const hostileName = recordMutator({
   perform(record, args) {
     const kind = args.word('kind', KINDS);
     record.setBytes(new TextEncoder().encode(TEXTS[kind]));
-    return `writes a hostile text (${kind}) as ${nameOf(record)}`;
+    return `writes a hostile text (${kind}) as ${recordName(record)}`;
   },
 });
 
@@ -135,6 +135,6 @@ export const copyName = recordMutator({
   },
   perform(record, args) {
     record.setBytes(args.bytes('bytes'));
-    return `gives ${nameOf(record)} the value of another text`;
+    return `gives ${recordName(record)} the value of another text`;
   },
 });

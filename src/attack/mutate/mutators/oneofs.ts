@@ -9,7 +9,7 @@ import { holderOf, recordMutator } from '../record-mutator.js';
 import { toBase64 } from '../step-args.js';
 import { ofType, target } from '../targets.js';
 import type { TreeSite } from '../tree-site.js';
-import { inBytes, nameOf, typeOf } from '../wording.js';
+import { inBytes, messageType, recordName } from '../wording.js';
 
 const MEMBER = target((field) => field.oneof >= 0);
 
@@ -36,7 +36,7 @@ export const unsetOneof: TreeMutator = {
     const unknown = args.number('unknown', 0x1fff_ffff);
     if (unknown > 0) message.insert(placeFor(message, unknown), bytesRecord(unknown, new Uint8Array(2)));
     const what = unknown > 0 ? `a member that no schema knows (#${unknown})` : 'no member';
-    return { sentence: `leaves the choice of ${typeOf(message)} with ${what}`, place };
+    return { sentence: `leaves the choice of ${messageType(message)} with ${what}`, place };
   },
 };
 
@@ -70,8 +70,8 @@ export const switchOneof = recordMutator({
     if (args.flag('beside')) holder.insert(placeFor(holder, number), member);
     else holder.replace(record, member);
     const sentence = args.flag('beside')
-      ? `puts ${nameOf(member)} beside ${nameOf(record)}, in a choice of one`
-      : `replaces ${nameOf(record)} by ${nameOf(member)}`;
+      ? `puts ${recordName(member)} beside ${recordName(record)}, in a choice of one`
+      : `replaces ${recordName(record)} by ${recordName(member)}`;
     return `${sentence}, with ${inBytes(bytes.length)}`;
   },
 });

@@ -18,16 +18,16 @@ import {
   actionsOfKind,
   CONNECTION,
   connectionOf,
-  contextsOf,
-  coreOpsOf,
   directionOf,
   numberAt,
   oneOf,
   operationsOf,
   preliminaryOperations,
   someOf,
+  treeContexts,
+  treeCoreOps,
 } from './places.js';
-import type { Spot } from './spots.js';
+import type { FaultSpot } from './spots.js';
 
 const BYTE = 255;
 const SIXTEEN_BITS = 0xffff;
@@ -42,7 +42,7 @@ function range(
   limit: number,
   needs: FaultNeeds,
   slots: (root: MessageNode) => readonly Slot[],
-  also: (at: Spot, slot: Slot) => readonly Expected[] = () => [],
+  also: (at: FaultSpot, slot: Slot) => readonly Expected[] = () => [],
 ): Faults[string] {
   return {
     needs,
@@ -84,9 +84,9 @@ interface NetworkSite extends Slot {
  * equal its pair's, nor that of a network's only input or output layer.
  */
 function networkSites(root: MessageNode, several: boolean): readonly (readonly NetworkSite[])[] {
-  const actions = coreOpsOf(root).flatMap((coreOp) => {
+  const actions = treeCoreOps(root).flatMap((coreOp) => {
     const networks = coreOp.fields('networks_names').length;
-    return [...preliminaryOperations(coreOp), ...contextsOf(coreOp).flatMap(operationsOf)]
+    return [...preliminaryOperations(coreOp), ...treeContexts(coreOp).flatMap(operationsOf)]
       .flatMap(actionsOf)
       .flatMap((action) => action.field('enable_lcu')?.message ?? [])
       .map((message) => ({ message, name: 'network_index', networks }));

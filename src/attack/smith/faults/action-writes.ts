@@ -4,9 +4,9 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import { configurationChannels } from './context-edges.js';
 import { type Expected, type FaultNeeds, type Faults, needed, needing, type Site } from './fault.js';
-import { above, choose, plainActions, type Scope, scopesOf } from './operation-places.js';
+import { above, choose, type OperationScope, plainActions, scopesOf } from './operation-places.js';
 import { actionsOf, numberAt, oneOf, someOf } from './places.js';
-import type { Spot } from './spots.js';
+import type { FaultSpot } from './spots.js';
 
 /** Both kinds of writes: with data in the message, and after it. */
 const MEMBERS = ['write_data_ccw', 'write_data_ccw_ptr'] as const;
@@ -45,14 +45,14 @@ function anyChannel({ random, root, frame }: Site): ChannelSite | undefined {
   return oneOf(random, sites);
 }
 
-function writesOf({ operations }: Scope): MessageNode[] {
+function writesOf({ operations }: OperationScope): MessageNode[] {
   return operations
     .flatMap(actionsOf)
     .flatMap((action) => MEMBERS.flatMap((member) => messagesAt(action, member)));
 }
 
 /** Returns the finding caused by a gap before a channel. */
-function gap({ used, gaps }: ChannelSite, channel: number, at: Spot): readonly Expected[] {
+function gap({ used, gaps }: ChannelSite, channel: number, at: FaultSpot): readonly Expected[] {
   return gaps && channel !== used ? [{ code: 'cfg-channel-gap', at, related: [at] }] : [];
 }
 
@@ -61,7 +61,7 @@ function isWrite(action: MessageNode | undefined): boolean {
 }
 
 /** Empties a write: removes its data, or sets it to zero bytes. */
-function drain(random: Site['random'], write: MessageNode): Spot {
+function drain(random: Site['random'], write: MessageNode): FaultSpot {
   if (random.chance(40)) return setField(write, 'data', new Uint8Array(0));
   for (const record of write.fields('data')) write.remove(record);
   return write;

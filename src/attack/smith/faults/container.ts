@@ -7,7 +7,7 @@ import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../../random.js';
 import type { Expected, FaultNeeds, Faults, FrameDraft, Site } from './fault.js';
 import { actionsOfKind, allActions } from './places.js';
-import { END_OF_FILE, headerField, WHOLE_FILE } from './spots.js';
+import { END_OF_FILE, headerSpot, WHOLE_FILE } from './spots.js';
 
 const FRAMED: FaultNeeds = { framings: [0, 1, 2, 3] };
 const VERSION_3: FaultNeeds = { framings: [3] };
@@ -68,11 +68,11 @@ export const CONTAINER_FAULTS: Faults = {
   }),
   'frame-bad-magic': framed(FRAMED, (frame, { random }) => {
     frame.claim = { magic: 0x0148_4546n ^ (1n << BigInt(random.below(32))) };
-    return [{ at: headerField('magic') }];
+    return [{ at: headerSpot('magic') }];
   }),
   'frame-version-unsupported': framed(FRAMED, (frame, { random }) => {
     frame.claim = { version: BigInt(4 + (random.ofAnyWidth(32) % 0xffff_fffc)) };
-    return [{ at: headerField('version') }];
+    return [{ at: headerSpot('version') }];
   }),
   'frame-length-mismatch': framed(FRAMED, (frame, site) => {
     const { random, model } = site;
@@ -89,7 +89,7 @@ export const CONTAINER_FAULTS: Faults = {
     if (tail > 0 && !model.features.includes('resources'))
       ways.push(() => (site.cut = -random.between(1, tail)));
     random.one(ways)();
-    const [first, ...others] = ['proto_size' as const, ...sizes].map(headerField);
+    const [first, ...others] = ['proto_size' as const, ...sizes].map(headerSpot);
     if (first === undefined) return undefined;
     return [{ at: first, related: others }];
   }),
@@ -102,17 +102,17 @@ export const CONTAINER_FAULTS: Faults = {
       ccws_size_with_padding: padding + BigInt(frame.ccws?.length ?? 0) + more,
       additional_info_size: BigInt(frame.additionalInfo?.length ?? 0) + (1n << 64n) - more,
     };
-    const related = [headerField('proto_size'), headerField('additional_info_size')];
-    return [{ at: headerField('ccws_size_with_padding'), related }];
+    const related = [headerSpot('proto_size'), headerSpot('additional_info_size')];
+    return [{ at: headerSpot('ccws_size_with_padding'), related }];
   }),
   'frame-checksum-mismatch': framed(FRAMED, (frame, { random }) => {
     const name = CHECKSUM_FIELDS[frame.version];
     frame.claim = { [name]: anyHash(random) };
-    return [{ at: headerField(name) }];
+    return [{ at: headerSpot(name) }];
   }),
   'frame-proto-checksum-mismatch': framed(VERSION_3, (frame, { random }) => {
     frame.claim = { proto_xxh3: anyHash(random) };
-    return [{ at: headerField('proto_xxh3') }];
+    return [{ at: headerSpot('proto_xxh3') }];
   }),
   'frame-padding-exceeds-ccws': framed(
     // Nothing may follow the padding, because it would no longer be at its stated position.
@@ -122,8 +122,8 @@ export const CONTAINER_FAULTS: Faults = {
       frame.claim = { padding_size: BigInt(padding + 1 + random.below(random.one([1, 4096, 1 << 21]))) };
       return [
         {
-          at: headerField('padding_size'),
-          related: [headerField('ccws_size_with_padding')],
+          at: headerSpot('padding_size'),
+          related: [headerSpot('ccws_size_with_padding')],
         },
       ];
     },
@@ -133,16 +133,16 @@ export const CONTAINER_FAULTS: Faults = {
     const claim = 0x8000_0000 + (random.bits() >>> 1);
     frame.claim = { proto_size: BigInt(claim) };
     return [
-      { at: headerField('proto_size') },
+      { at: headerSpot('proto_size') },
       {
         code: 'frame-length-mismatch',
-        at: headerField('proto_size'),
-        related: [headerField('proto_size'), ...otherSizes(frame).map(headerField)],
+        at: headerSpot('proto_size'),
+        related: [headerSpot('proto_size'), ...otherSizes(frame).map(headerSpot)],
       },
       {
         code: 'wire-truncated',
         at: END_OF_FILE,
-        related: [headerField('proto_size'), ({ base }) => ({ offset: base, length: claim, path: '' })],
+        related: [headerSpot('proto_size'), ({ base }) => ({ offset: base, length: claim, path: '' })],
       },
     ];
   }),
@@ -170,14 +170,14 @@ export const CONTAINER_FAULTS: Faults = {
         ? random.below(right)
         : right + random.between(1, ZERO_POINT_ALIGNMENT - 1),
     );
-    return [{ at: headerField('padding_size') }];
+    return [{ at: headerSpot('padding_size') }];
   }),
   'frame-reserved-nonzero': framed(FRAMED, (frame, { random }) => {
     const names: readonly HeaderFieldName[] = frame.version === 2 ? ['reserved', 'reserved_2'] : ['reserved'];
     const [name, ...others] = random.shuffled(names) as [HeaderFieldName, ...HeaderFieldName[]];
     const chosen = [name, ...others.filter(() => random.chance(50))];
     frame.claim = Object.fromEntries(chosen.map((one) => [one, BigInt(random.bits() | 1) & 0xffff_ffffn]));
-    return chosen.map((one) => ({ at: headerField(one) }));
+    return chosen.map((one) => ({ at: headerSpot(one) }));
   }),
   'frame-ccw-ptr-out-of-range': framed({ framings: [1, 2, 3], words: true }, (frame, site) => {
     const { root, random } = site;

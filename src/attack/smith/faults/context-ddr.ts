@@ -17,7 +17,10 @@ import {
   ddrInputOf,
   type EdgeKind,
   type EdgeSite,
+  edgePeer,
   edgeSitesIn,
+  edgeStreams,
+  edgeSys,
   freeStream,
   hasRoom,
   inOrder,
@@ -25,13 +28,10 @@ import {
   knowsStreams,
   namePeerContext,
   namePeerStream,
-  peerOf,
   RECEIVED,
   SENT,
   setTensor,
-  streamsOf,
   switchOf,
-  sysOf,
   twinOf,
 } from './context-edges.js';
 import { freshNames } from './context-peers.js';
@@ -40,14 +40,14 @@ import { above, choose, otherThan, put } from './operation-places.js';
 import {
   actionsOf,
   CONNECTION,
-  contextsOf,
-  coreOpsOf,
   DIRECTION,
   directionOf,
   numberAt,
   oneOf,
   operationsOf,
   preliminaryOperations,
+  treeContexts,
+  treeCoreOps,
 } from './places.js';
 
 const NEEDS: FaultNeeds = { with: ['ddr'] };
@@ -89,7 +89,7 @@ function change(site: Site, ddr: EdgeSite): readonly MessageNode[] | undefined {
 
 /** @returns true if the context still lets something in */
 function letNothingIn({ coreOp, context, position, edge }: EdgeSite): boolean {
-  const sys = sysOf(edge);
+  const sys = edgeSys(edge);
   const early = position === 0 ? preliminaryOperations(coreOp) : [];
   for (const operations of [operationsOf(context), early]) {
     const inputs = operations
@@ -106,7 +106,7 @@ function letNothingIn({ coreOp, context, position, edge }: EdgeSite): boolean {
 }
 
 function waitForNothing({ context, edge }: EdgeSite): void {
-  const sys = sysOf(edge);
+  const sys = edgeSys(edge);
   const members = directionOf(edge) === DIRECTION.H2D ? [RECEIVED] : [SENT, DMA_IDLE];
   for (const operation of operationsOf(context)) {
     const trigger = operation.field('trigger')?.message;
@@ -126,7 +126,7 @@ export const DDR_FAULTS: Faults = {
   'ddr-connected-contexts-count': needing(NEEDS, (site) => {
     const { random } = site;
     const ddr = anyDdr(site);
-    const first = ddr === undefined ? undefined : peerOf(ddr.edge);
+    const first = ddr === undefined ? undefined : edgePeer(ddr.edge);
     if (ddr === undefined || first?.owner === undefined) return undefined;
     const info = switchOf(ddr.edge);
     const others = Array.from({ length: random.one([1, 1, 2, 5]) }, () => {
@@ -142,7 +142,7 @@ export const DDR_FAULTS: Faults = {
   }),
   'ddr-context-mismatch': needing(NEEDS, (site) => {
     const { coreOp, position, edge } = needed(anyDdr(site));
-    const context = needed(otherThan(site.random, [position], contextsOf(coreOp).length - 1));
+    const context = needed(otherThan(site.random, [position], treeContexts(coreOp).length - 1));
     return [{ at: namePeerContext(site.random, edge, context) }];
   }),
   'ddr-pair-count': needing(NEEDS, (site) => {
@@ -155,7 +155,7 @@ export const DDR_FAULTS: Faults = {
     const follows = unmatched.map(
       (edge): Expected => ({
         code: 'ddr-pair-unmatched',
-        at: peerOf(edge) as MessageNode,
+        at: edgePeer(edge) as MessageNode,
         related: [first],
       }),
     );
@@ -166,11 +166,11 @@ export const DDR_FAULTS: Faults = {
     const { context, position, coreOp, edge } = needed(anyDdr(site, DDR_OUTPUTS));
     const inputs = edgeSitesIn(coreOp)
       .filter((one) => one.position === position && isKind(one, DDR_INPUTS))
-      .flatMap((one) => sysOf(one.edge) ?? []);
-    const others = streamsOf(context).filter((sys) => !inputs.includes(sys));
+      .flatMap((one) => edgeSys(one.edge) ?? []);
+    const others = edgeStreams(context).filter((sys) => !inputs.includes(sys));
     const sys = needed(random.chance(50) ? oneOf(random, others) : otherThan(random, inputs, 255));
     namePeerStream(random, edge, sys);
-    return [{ at: peerOf(edge) as MessageNode }];
+    return [{ at: edgePeer(edge) as MessageNode }];
   }),
   'ddr-pair-mismatch': {
     needs: (random) => (random.chance(30) ? { with: ['ddr', 'multi-network'] } : NEEDS),
@@ -224,7 +224,7 @@ export const DDR_FAULTS: Faults = {
     const flags = root.field('included_features')?.message;
     const flag = flags?.field('padded_ddr_buffers');
     if (flag !== undefined) flags?.remove(flag);
-    const found = coreOpsOf(root).flatMap((coreOp): readonly Expected[] => {
+    const found = treeCoreOps(root).flatMap((coreOp): readonly Expected[] => {
       const [first, ...others] = edgeSitesIn(coreOp).filter((one) => isKind(one, DDR));
       if (first === undefined) return [];
       return [{ at: first.edge, related: others.map(({ edge }) => edge) }];

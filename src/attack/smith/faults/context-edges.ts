@@ -12,18 +12,18 @@ import {
   actionsOf,
   CONNECTION,
   connectionOf,
-  contentOf,
-  contextsOf,
-  coreOpsOf,
   DIRECTION,
   directionOf,
-  edgesOf,
   numberAt,
   oneOf,
   operationsOf,
   preliminaryOperations,
+  treeContent,
+  treeContexts,
+  treeCoreOps,
+  treeEdges,
 } from './places.js';
-import type { Spot } from './spots.js';
+import type { FaultSpot } from './spots.js';
 
 /** An edge layer with its position. */
 export interface EdgeSite {
@@ -36,13 +36,13 @@ export interface EdgeSite {
 
 /** Returns the edge layers of a core op, in file order. */
 export function edgeSitesIn(coreOp: MessageNode): EdgeSite[] {
-  return contextsOf(coreOp).flatMap((context, position) =>
-    edgesOf(context).map((edge) => ({ coreOp, context, position, edge })),
+  return treeContexts(coreOp).flatMap((context, position) =>
+    treeEdges(context).map((edge) => ({ coreOp, context, position, edge })),
   );
 }
 
 export function edgeSites(root: MessageNode): EdgeSite[] {
-  return coreOpsOf(root).flatMap(edgeSitesIn);
+  return treeCoreOps(root).flatMap(edgeSitesIn);
 }
 
 export interface EdgeKind {
@@ -79,11 +79,11 @@ export function switchOf(edge: MessageNode): MessageNode {
 }
 
 export function baseOf(edge: MessageNode): MessageNode | undefined {
-  return contentOf(edge)?.field('edge_layer_base')?.message;
+  return treeContent(edge)?.field('edge_layer_base')?.message;
 }
 
 /** Returns the stream of a layer; undefined for an image in planes, which has several. */
-export function sysOf(edge: MessageNode): number | undefined {
+export function edgeSys(edge: MessageNode): number | undefined {
   const base = baseOf(edge);
   return base === undefined ? undefined : numberAt(base, 'sys_index');
 }
@@ -93,14 +93,14 @@ export function sysOf(edge: MessageNode): number | undefined {
  * not know such images; then no stream can be reported as missing.
  */
 export function knowsStreams(coreOp: MessageNode): boolean {
-  return edgeSitesIn(coreOp).every(({ edge }) => sysOf(edge) !== undefined);
+  return edgeSitesIn(coreOp).every(({ edge }) => edgeSys(edge) !== undefined);
 }
 
 /** Returns the streams of a context's layers, of one direction or both. */
-export function streamsOf(context: MessageNode, direction?: number): number[] {
-  return edgesOf(context)
+export function edgeStreams(context: MessageNode, direction?: number): number[] {
+  return treeEdges(context)
     .filter((edge) => direction === undefined || directionOf(edge) === direction)
-    .flatMap((edge) => sysOf(edge) ?? []);
+    .flatMap((edge) => edgeSys(edge) ?? []);
 }
 
 /** Returns a free stream of the hardware; undefined if all are taken. */
@@ -109,41 +109,41 @@ export function freeStream(
   context: MessageNode,
   ...taken: readonly number[]
 ): number | undefined {
-  return otherThan(random, [...streamsOf(context), ...taken], 31);
+  return otherThan(random, [...edgeStreams(context), ...taken], 31);
 }
 
 /** Returns `connected_contexts[0]`, which newer loaders use. */
-export function peerOf(edge: MessageNode): MessageNode | undefined {
+export function edgePeer(edge: MessageNode): MessageNode | undefined {
   return messagesAt(edge, 'context_switch_info', 'connected_contexts')[0];
 }
 
 /** Returns context and stream of the peer as newer loaders see it. */
 function peerNumbers(edge: MessageNode): { readonly context: number; readonly sys: number } {
-  const peer = peerOf(edge);
+  const peer = edgePeer(edge);
   return peer === undefined
     ? { context: -1, sys: -1 }
     : { context: numberAt(peer, 'index'), sys: numberAt(peer, 'sys_index') };
 }
 
 /** Changes the first peer's context, for newer loaders and for older ones. */
-export function namePeerContext(random: Random, edge: MessageNode, context: number): Spot {
+export function namePeerContext(random: Random, edge: MessageNode, context: number): FaultSpot {
   const info = switchOf(edge);
   put(random, { message: info, name: 'connected_context_index' }, context);
   setField(info, 'connected_context_name', contextName(context));
-  const peer = peerOf(edge) as MessageNode;
+  const peer = edgePeer(edge) as MessageNode;
   setField(peer, 'name', contextName(context));
   return put(random, { message: peer, name: 'index' }, context);
 }
 
 /** Changes the first peer's stream, for newer loaders and for older ones. */
-export function namePeerStream(random: Random, edge: MessageNode, sys: number): Spot {
+export function namePeerStream(random: Random, edge: MessageNode, sys: number): FaultSpot {
   put(random, { message: switchOf(edge), name: 'connected_sys_index' }, sys);
-  return put(random, { message: peerOf(edge) as MessageNode, name: 'sys_index' }, sys);
+  return put(random, { message: edgePeer(edge) as MessageNode, name: 'sys_index' }, sys);
 }
 
 /** Returns the inputs of other contexts that read an intermediate output. */
 export function readersOf(source: EdgeSite): EdgeSite[] {
-  const sys = sysOf(source.edge);
+  const sys = edgeSys(source.edge);
   return edgeSitesIn(source.coreOp).filter((site) => {
     const peer = peerNumbers(site.edge);
     return isKind(site, SINKS) && peer.context === source.position && peer.sys === sys;
@@ -151,10 +151,10 @@ export function readersOf(source: EdgeSite): EdgeSite[] {
 }
 
 /** Returns the intermediate output that an input reads. */
-export function sourceOf(sink: EdgeSite): EdgeSite | undefined {
+export function edgeSource(sink: EdgeSite): EdgeSite | undefined {
   const peer = peerNumbers(sink.edge);
   return edgeSitesIn(sink.coreOp).find(
-    (site) => isKind(site, SOURCES) && site.position === peer.context && sysOf(site.edge) === peer.sys,
+    (site) => isKind(site, SOURCES) && site.position === peer.context && edgeSys(site.edge) === peer.sys,
   );
 }
 
@@ -162,7 +162,7 @@ export function sourceOf(sink: EdgeSite): EdgeSite | undefined {
 export function ddrInputOf(output: EdgeSite): EdgeSite | undefined {
   const { sys } = peerNumbers(output.edge);
   return edgeSitesIn(output.coreOp).find(
-    (site) => isKind(site, DDR_INPUTS) && site.position === output.position && sysOf(site.edge) === sys,
+    (site) => isKind(site, DDR_INPUTS) && site.position === output.position && edgeSys(site.edge) === sys,
   );
 }
 
@@ -179,7 +179,7 @@ export function renumberStream(
   sys: number,
 ): void {
   const base = baseOf(edge);
-  const old = sysOf(edge);
+  const old = edgeSys(edge);
   if (base === undefined) return;
   put(random, { message: base, name: 'sys_index' }, sys);
   const isInput = directionOf(edge) === DIRECTION.H2D;
@@ -214,9 +214,9 @@ export function hasRoom(coreOp: MessageNode, direction: number): boolean {
   const boundary = edgeSitesIn(coreOp).filter((site) =>
     isKind(site, { connection: CONNECTION.BOUNDARY, direction }),
   ).length;
-  const inner = contextsOf(coreOp).map(
+  const inner = treeContexts(coreOp).map(
     (context) =>
-      edgesOf(context).filter(
+      treeEdges(context).filter(
         (edge) => directionOf(edge) === direction && connectionOf(edge) !== CONNECTION.BOUNDARY,
       ).length,
   );
@@ -238,7 +238,7 @@ export function twinOf(
 ): RecordNode | undefined {
   const record = edge.owner?.clone();
   const twin = record?.message;
-  const layer = twin === undefined ? undefined : contentOf(twin);
+  const layer = twin === undefined ? undefined : treeContent(twin);
   const base = twin === undefined ? undefined : baseOf(twin);
   if (twin === undefined || layer === undefined || base === undefined) return undefined;
   setField(layer, 'name', name);
@@ -273,7 +273,7 @@ export function addEdges(random: Random, context: MessageNode, ...edges: readonl
 
 /** Gives a layer another frame, and removes the quantization of the old one. */
 export function setTensor(edge: MessageNode, tensor: Tensor): void {
-  const layer = contentOf(edge);
+  const layer = treeContent(edge);
   const base = baseOf(edge);
   if (layer === undefined || base === undefined) return;
   for (const record of layer.fields('numeric_info')) layer.remove(record);
@@ -299,7 +299,7 @@ export function setFrame(base: MessageNode, tensor: Tensor): void {
 }
 
 /** Returns the size of a frame on the stream in bytes. */
-export function transferOf(edge: MessageNode): number {
+export function edgeTransfer(edge: MessageNode): number {
   const base = baseOf(edge);
   return base === undefined
     ? 0

@@ -1,7 +1,7 @@
 /** Faults of streams that operations let in or wait for. */
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
-import { DMA_IDLE, knowsStreams, RECEIVED, SENT, streamsOf, sysOf } from './context-edges.js';
+import { DMA_IDLE, edgeStreams, edgeSys, knowsStreams, RECEIVED, SENT } from './context-edges.js';
 import { type Expected, type Faults, needed, type Site, sometimes } from './fault.js';
 import {
   choose,
@@ -9,31 +9,31 @@ import {
   freeId,
   laterOperations,
   newAction,
+  type OperationScope,
   otherThan,
   put,
-  type Scope,
   scopesOf,
 } from './operation-places.js';
 import {
   actionsOf,
   CONNECTION,
   connectionOf,
-  contextsOf,
   DIRECTION,
   directionOf,
-  edgesOf,
   numberAt,
   oneOf,
   someOf,
+  treeContexts,
+  treeEdges,
 } from './places.js';
-import type { Spot } from './spots.js';
+import type { FaultSpot } from './spots.js';
 
 const ALLOW = 'allow_input_dataflow';
 const MOST_SYS = 255;
 
 /** An action that lets data in, with the context of its stream. */
 export interface Inlet {
-  readonly scope: Scope;
+  readonly scope: OperationScope;
   readonly message: MessageNode;
   readonly context: MessageNode;
 }
@@ -41,7 +41,7 @@ export interface Inlet {
 /** Those of preliminary configurations belong to the first context. */
 export function inletsOf(root: MessageNode): Inlet[] {
   return scopesOf(root).flatMap((scope) => {
-    const context = contextsOf(scope.coreOp)[Math.max(0, scope.position)];
+    const context = treeContexts(scope.coreOp)[Math.max(0, scope.position)];
     if (context === undefined) return [];
     return scope.operations
       .flatMap(actionsOf)
@@ -54,17 +54,17 @@ function isInlet(action: MessageNode): boolean {
   return action.field(ALLOW) !== undefined;
 }
 
-function hasInlet({ operations }: Scope): boolean {
+function hasInlet({ operations }: OperationScope): boolean {
   return operations.flatMap(actionsOf).some(isInlet);
 }
 
-function noInlet({ holder, operations }: Scope): readonly Expected[] {
+function noInlet({ holder, operations }: OperationScope): readonly Expected[] {
   for (const action of operations.flatMap(actionsOf)) if (isInlet(action)) choose(action, 'none');
   return [{ code: 'allow-input-runs', at: holder }];
 }
 
 /** Lets streams in again elsewhere, or inserts another action between. */
-function moreInlets({ random, root }: Site, { operations }: Scope): readonly Expected[] | undefined {
+function moreInlets({ random, root }: Site, { operations }: OperationScope): readonly Expected[] | undefined {
   const there = operations.flatMap(actionsOf).filter(isInlet);
   let id = freeId(root, random);
   for (let more = random.between(1, 3); more > 0; more--) {
@@ -115,8 +115,8 @@ export const INPUT_FAULTS: Faults = {
     needs: sometimes(40, 'run-asap'),
     apply: ({ random, root }) => {
       const { message, context } = needed(anyInlet(random, root));
-      const inputs = streamsOf(context, DIRECTION.H2D);
-      const outputs = streamsOf(context, DIRECTION.D2H).filter((sys) => !inputs.includes(sys));
+      const inputs = edgeStreams(context, DIRECTION.H2D);
+      const outputs = edgeStreams(context, DIRECTION.D2H).filter((sys) => !inputs.includes(sys));
       const sys = needed(random.chance(50) ? oneOf(random, outputs) : otherThan(random, inputs, MOST_SYS));
       return [{ at: put(random, { message, name: 'sys_index' }, sys) }];
     },
@@ -127,7 +127,7 @@ export const INPUT_FAULTS: Faults = {
       const { message, context } = needed(anyInlet(random, root));
       const sys = numberAt(message, 'sys_index');
       const edge = needed(
-        edgesOf(context).find((one) => directionOf(one) === DIRECTION.H2D && sysOf(one) === sys),
+        treeEdges(context).find((one) => directionOf(one) === DIRECTION.H2D && edgeSys(one) === sys),
       );
       const connection = otherThan(random, [connectionOf(edge)], CONNECTION.CACHE) as number;
       return [{ at: put(random, { message, name: 'connection_type' }, connection) }];
@@ -142,12 +142,12 @@ export const INPUT_FAULTS: Faults = {
     );
     const trigger = needed(random.one(laterOperations(scope)).field('trigger')?.message);
     const isReceived = trigger.field(RECEIVED) !== undefined;
-    const streams = streamsOf(scope.holder, isReceived ? DIRECTION.H2D : DIRECTION.D2H);
-    const across = streamsOf(scope.holder).filter((sys) => !streams.includes(sys));
+    const streams = edgeStreams(scope.holder, isReceived ? DIRECTION.H2D : DIRECTION.D2H);
+    const across = edgeStreams(scope.holder).filter((sys) => !streams.includes(sys));
     const sys = needed(random.chance(50) ? oneOf(random, across) : otherThan(random, streams, MOST_SYS));
     const member = isReceived ? RECEIVED : random.one([SENT, DMA_IDLE]);
     const message = choose(trigger, member).message as MessageNode;
-    const at: Spot = put(random, { message, name: 'shmifo_index' }, sys);
+    const at: FaultSpot = put(random, { message, name: 'shmifo_index' }, sys);
     return [{ at }];
   },
 };

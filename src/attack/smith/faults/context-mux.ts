@@ -12,7 +12,7 @@ import { unpadded } from '../tensors.js';
 import { baseOf, edgeSites, isKind, PAIRED, setFrame } from './context-edges.js';
 import { freshNames } from './context-peers.js';
 import { type Faults, needed } from './fault.js';
-import { DIRECTION, numberAt, oneOf, textAt } from './places.js';
+import { DIRECTION, numberAt, oneOf, treeTextAt } from './places.js';
 
 const MUX = 1;
 /** Number of predecessors that the demuxer supports. */
@@ -35,7 +35,7 @@ function muxOf(
   const ratios = split(random, rows / turns);
   const record = messageRecord(edge.fieldTable('layer_mux'));
   const mux = record.message as MessageNode;
-  setField(mux, 'name', textAt(layer, 'name'));
+  setField(mux, 'name', treeTextAt(layer, 'name'));
   mux.append(base.owner.clone());
   const data = ensureMessage(mux, 'mux_data');
   setField(data, 'number_of_predecessors', ratios.length);

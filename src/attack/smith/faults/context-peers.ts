@@ -11,8 +11,13 @@ import {
   DDR_OUTPUTS,
   type EdgeKind,
   type EdgeSite,
+  edgePeer,
   edgeSites,
   edgeSitesIn,
+  edgeSource,
+  edgeStreams,
+  edgeSys,
+  edgeTransfer,
   freeStream,
   hasRoom,
   inOrder,
@@ -22,16 +27,11 @@ import {
   namePeerStream,
   onePeer,
   PAIRED,
-  peerOf,
   readersOf,
   SINKS,
   SOURCES,
   setTensor,
-  sourceOf,
-  streamsOf,
   switchOf,
-  sysOf,
-  transferOf,
   twinOf,
 } from './context-edges.js';
 import { type Expected, type FaultNeeds, type Faults, needed, needing, type Site } from './fault.js';
@@ -39,15 +39,15 @@ import { above, otherThan, put } from './operation-places.js';
 import {
   CONNECTION,
   connectionOf,
-  contentOf,
-  contextsOf,
   DIRECTION,
   directionOf,
-  edgesOf,
   numberAt,
   oneOf,
   someOf,
-  textAt,
+  treeContent,
+  treeContexts,
+  treeEdges,
+  treeTextAt,
 } from './places.js';
 
 const HANDED_ON: FaultNeeds = { with: ['inter-context'] };
@@ -59,7 +59,7 @@ const PEERS = 8;
 
 /** Returns a random layer with a peer in a core op whose streams are known. */
 function anyPaired(site: Site, kind: EdgeKind): EdgeSite | undefined {
-  return anyEdge(site, kind, ({ edge, coreOp }) => peerOf(edge) !== undefined && knowsStreams(coreOp));
+  return anyEdge(site, kind, ({ edge, coreOp }) => edgePeer(edge) !== undefined && knowsStreams(coreOp));
 }
 
 /**
@@ -80,7 +80,7 @@ function ofPaired(spoil: (site: Site, paired: EdgeSite) => readonly Expected[] |
  * Returns the finding of an output that this input was the only one to read; empty if others read it, too.
  */
 function unread(sink: EdgeSite): readonly Expected[] {
-  const source = sourceOf(sink);
+  const source = edgeSource(sink);
   if (source === undefined || readersOf(source).length > 1) return [];
   return [{ code: 'inter-context-sink-missing', at: source.edge }];
 }
@@ -89,8 +89,8 @@ function unread(sink: EdgeSite): readonly Expected[] {
 export function freshNames(root: MessageNode): () => string {
   const taken = new Set(
     edgeSites(root).map(({ edge }) => {
-      const layer = contentOf(edge);
-      return layer === undefined ? '' : textAt(layer, 'name');
+      const layer = treeContent(edge);
+      return layer === undefined ? '' : treeTextAt(layer, 'name');
     }),
   );
   let count = 0;
@@ -107,7 +107,7 @@ function nobodyReads(site: Site): readonly Expected[] | undefined {
   const { random, root } = site;
   const source = anyPaired(site, SOURCES);
   if (source === undefined || !hasRoom(source.coreOp, DIRECTION.D2H)) return undefined;
-  const contexts = contextsOf(source.coreOp);
+  const contexts = treeContexts(source.coreOp);
   const position = random.below(contexts.length);
   const context = contexts[position] as MessageNode;
   const sys = freeStream(random, context);
@@ -121,7 +121,7 @@ function nobodyReads(site: Site): readonly Expected[] | undefined {
 function otherRead(site: Site): readonly Expected[] | undefined {
   const { random } = site;
   const sink = anyPaired(site, SINKS);
-  const source = sink === undefined ? undefined : sourceOf(sink);
+  const source = sink === undefined ? undefined : edgeSource(sink);
   if (sink === undefined || source === undefined || readersOf(source).length !== 1) return undefined;
   const other = oneOf(
     random,
@@ -131,14 +131,14 @@ function otherRead(site: Site): readonly Expected[] | undefined {
   if (other === undefined) return undefined;
   const base = baseOf(other.edge)?.owner?.clone();
   const old = baseOf(sink.edge)?.owner;
-  const own = sysOf(sink.edge) ?? 0;
+  const own = edgeSys(sink.edge) ?? 0;
   if (base?.message === undefined || old?.holder === undefined) return undefined;
   old.holder.replace(old, base);
   put(random, { message: base.message, name: 'sys_index' }, own);
-  const layer = contentOf(sink.edge);
+  const layer = treeContent(sink.edge);
   for (const record of layer?.fields('numeric_info') ?? []) layer?.remove(record);
   namePeerContext(random, sink.edge, other.position);
-  namePeerStream(random, sink.edge, sysOf(other.edge) ?? 0);
+  namePeerStream(random, sink.edge, edgeSys(other.edge) ?? 0);
   return [{ code: 'inter-context-sink-missing', at: source.edge }];
 }
 
@@ -147,30 +147,32 @@ export const PEER_FAULTS: Faults = {
     const { random } = site;
     const sink = needed(anyPaired(site, SINKS));
     const { edge, coreOp, position } = sink;
-    const context = random.chance(50) ? (sourceOf(sink)?.position ?? 0) : random.below(Math.max(1, position));
-    const sources = edgesOf(contextsOf(coreOp)[context] as MessageNode)
+    const context = random.chance(50)
+      ? (edgeSource(sink)?.position ?? 0)
+      : random.below(Math.max(1, position));
+    const sources = treeEdges(treeContexts(coreOp)[context] as MessageNode)
       .filter(
         (other) => directionOf(other) === DIRECTION.D2H && connectionOf(other) === CONNECTION.INTERMEDIATE,
       )
-      .flatMap((other) => sysOf(other) ?? []);
+      .flatMap((other) => edgeSys(other) ?? []);
     // Often an existing stream that is not passed on.
-    const others = streamsOf(contextsOf(coreOp)[context] as MessageNode).filter(
+    const others = edgeStreams(treeContexts(coreOp)[context] as MessageNode).filter(
       (sys) => !sources.includes(sys),
     );
     const sys = needed(random.chance(50) ? oneOf(random, others) : otherThan(random, sources, MOST_SYS));
     const follows = unread(sink);
     namePeerContext(random, edge, context);
     namePeerStream(random, edge, sys);
-    return [{ at: peerOf(edge) as MessageNode }, ...follows];
+    return [{ at: edgePeer(edge) as MessageNode }, ...follows];
   }),
   'inter-context-order': needing(HANDED_ON, (site) => {
     const { random, root } = site;
     const sink = anyPaired(site, SINKS);
-    const source = sink === undefined ? undefined : sourceOf(sink);
+    const source = sink === undefined ? undefined : edgeSource(sink);
     if (sink === undefined || source === undefined) return undefined;
     const { coreOp } = sink;
     if (!hasRoom(coreOp, DIRECTION.H2D) || !hasRoom(coreOp, DIRECTION.D2H)) return undefined;
-    const contexts = contextsOf(coreOp);
+    const contexts = treeContexts(coreOp);
     const reader = random.below(contexts.length);
     const writer = random.between(reader, contexts.length - 1);
     const [from, to] = [contexts[writer] as MessageNode, contexts[reader] as MessageNode];
@@ -202,7 +204,7 @@ export const PEER_FAULTS: Faults = {
     const reader = oneOf(random, readers);
     if (source === undefined || reader === undefined) return undefined;
     const [changed, others] = random.chance(50) ? [source, readers] : [reader, [reader]];
-    const old = transferOf(source.edge);
+    const old = edgeTransfer(source.edge);
     const tensor = unpadded(random.between(1, 64), random.between(1, 64), random.between(1, 64), 0, 1);
     if (tensor.coreBytes * tensor.coreBuffers === old) return undefined;
     setTensor(changed.edge, tensor);
@@ -214,13 +216,13 @@ export const PEER_FAULTS: Faults = {
   'connected-context-index-range': ofPaired(({ random }, paired) => {
     const { edge, coreOp } = paired;
     const follows = isKind(paired, SINKS) ? unread(paired) : [];
-    const at = namePeerContext(random, edge, above(random, contextsOf(coreOp).length - 1));
+    const at = namePeerContext(random, edge, above(random, treeContexts(coreOp).length - 1));
     const found: Expected[] = [{ at }];
     if (isKind(paired, { connection: CONNECTION.DDR })) {
       found.push({ code: 'ddr-context-mismatch', at, related: [at] });
     } else if (isKind(paired, SINKS)) {
       found.push(
-        { code: 'inter-context-source-missing', at: peerOf(edge) as MessageNode, related: [at] },
+        { code: 'inter-context-source-missing', at: edgePeer(edge) as MessageNode, related: [at] },
         { code: 'inter-context-order', at, related: [at] },
         ...follows,
       );
@@ -231,7 +233,7 @@ export const PEER_FAULTS: Faults = {
     const { edge } = paired;
     const follows = isKind(paired, SINKS) ? unread(paired) : [];
     const at = namePeerStream(random, edge, above(random, MOST_SYS));
-    const whole = peerOf(edge) as MessageNode;
+    const whole = edgePeer(edge) as MessageNode;
     const found: Expected[] = [{ at }];
     if (isKind(paired, SINKS)) {
       found.push({ code: 'inter-context-source-missing', at: whole, related: [at] }, ...follows);
@@ -251,7 +253,7 @@ export const PEER_FAULTS: Faults = {
       (one) =>
         isKind(one, { connection: PAIRED }) &&
         (isKind(one, { direction: DIRECTION.H2D })
-          ? peerOf(one.edge) !== undefined
+          ? edgePeer(one.edge) !== undefined
           : switchOf(one.edge).fields('connected_contexts').length === 1),
     );
     const { edge, coreOp } = someOf(random, comparable);
@@ -262,11 +264,11 @@ export const PEER_FAULTS: Faults = {
       put(random, { message: info, name: 'connected_sys_index' }, sys);
     } else {
       const old = numberAt(info, 'connected_context_index');
-      const context = otherThan(random, [old], contextsOf(coreOp).length + 3) as number;
+      const context = otherThan(random, [old], treeContexts(coreOp).length + 3) as number;
       put(random, { message: info, name: 'connected_context_index' }, context);
       setField(info, 'connected_context_name', contextName(context));
     }
-    return [{ at: peerOf(edge) as MessageNode }];
+    return [{ at: edgePeer(edge) as MessageNode }];
   }),
   'connected-context-name-mismatch': ofPaired(({ random }, paired) => {
     const { edge, coreOp } = paired;
@@ -275,7 +277,7 @@ export const PEER_FAULTS: Faults = {
     const named = random.one(peers);
     const isPair = named === info;
     const index = numberAt(named, isPair ? 'connected_context_index' : 'index');
-    const metadata = contextsOf(coreOp)[index]?.field('metadata')?.message;
+    const metadata = treeContexts(coreOp)[index]?.field('metadata')?.message;
     if (metadata === undefined) return undefined;
     // The name that its neighbours already use.
     setField(metadata, 'name', contextName(index));

@@ -3,10 +3,18 @@ import { ensureMessage, messageRecord, placeFor, setField } from '../../../read/
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../../random.js';
-import { DMA_IDLE, SENT, streamsOf } from './context-edges.js';
+import { DMA_IDLE, edgeStreams, SENT } from './context-edges.js';
 import { type Faults, needed, type Site, sometimes } from './fault.js';
-import { choose, contextScopes, freeId, put, type Scope, scopesOf, spotOf } from './operation-places.js';
-import { actionsOf, contextsOf, coreOpsOf, DIRECTION, numberAt, oneOf, someOf } from './places.js';
+import {
+  choose,
+  contextScopes,
+  freeId,
+  type OperationScope,
+  operationSpot,
+  put,
+  scopesOf,
+} from './operation-places.js';
+import { actionsOf, DIRECTION, numberAt, oneOf, someOf, treeContexts, treeCoreOps } from './places.js';
 
 /**
  * The two lists in a context's metadata that repeat triggers, with the field of the trigger in their
@@ -19,13 +27,13 @@ export const TRIGGER_LISTS = [
 
 /** Returns the triggers that contexts list. */
 function listedTriggers(coreOp: MessageNode): MessageNode[] {
-  return contextsOf(coreOp).flatMap((context) =>
+  return treeContexts(coreOp).flatMap((context) =>
     TRIGGER_LISTS.flatMap(({ list, trigger }) => messagesAt(context, 'metadata', list, trigger)),
   );
 }
 
 /** Returns the operations whose trigger is in no list, so that it can be removed or get another id. */
-export function unlistedOperations({ coreOp, operations }: Scope): MessageNode[] {
+export function unlistedOperations({ coreOp, operations }: OperationScope): MessageNode[] {
   const listed = new Set(listedTriggers(coreOp).map((trigger) => numberAt(trigger, 'unique_id')));
   return operations.filter((operation) => {
     const trigger = operation.field('trigger')?.message;
@@ -35,7 +43,7 @@ export function unlistedOperations({ coreOp, operations }: Scope): MessageNode[]
 
 /** Makes a trigger wait for an existing stream or unit. */
 function makeWait(random: Random, trigger: MessageNode, context: MessageNode): void {
-  const outputs = streamsOf(context, DIRECTION.D2H);
+  const outputs = edgeStreams(context, DIRECTION.D2H);
   const member = random.one(['trigger_lcu', 'trigger_nms', ...(outputs.length > 0 ? [SENT, DMA_IDLE] : [])]);
   switch (member) {
     case 'trigger_lcu':
@@ -52,7 +60,7 @@ function makeWait(random: Random, trigger: MessageNode, context: MessageNode): v
 /** Adds an element with the trigger of an existing operation to a list of a context. */
 function addListed(
   { random, root }: Site,
-  { coreOp, holder }: Scope,
+  { coreOp, holder }: OperationScope,
   { list, trigger }: (typeof TRIGGER_LISTS)[number],
 ): MessageNode | undefined {
   const triggers = scopesOf(root)
@@ -88,10 +96,10 @@ function unknownTrigger(which: (typeof TRIGGER_LISTS)[number]): Faults[string] {
 /** The messages with ids: all triggers, or all actions, of a core op's operations. */
 type Identified = (operation: MessageNode) => readonly MessageNode[];
 
-function sameIds(of: Identified, isFree: (scope: Scope) => readonly MessageNode[]): Faults[string] {
+function sameIds(of: Identified, isFree: (scope: OperationScope) => readonly MessageNode[]): Faults[string] {
   return {
     apply: ({ random, root }) => {
-      const coreOp = oneOf(random, coreOpsOf(root));
+      const coreOp = oneOf(random, treeCoreOps(root));
       const scopes = scopesOf(root).filter((scope) => scope.coreOp === coreOp);
       const all = scopes.flatMap(({ operations }) => operations.flatMap(of));
       // Those whose id may change, from any of the scopes.
@@ -102,7 +110,7 @@ function sameIds(of: Identified, isFree: (scope: Scope) => readonly MessageNode[
       const id = numberAt(copied, 'unique_id');
       for (const message of changed) put(random, { message, name: 'unique_id' }, id);
       const same = all.filter((one) => numberAt(one, 'unique_id') === id);
-      const [first, ...others] = same.map((one) => spotOf(one, 'unique_id'));
+      const [first, ...others] = same.map((one) => operationSpot(one, 'unique_id'));
       if (first === undefined) return undefined;
       return [{ at: first, related: others }];
     },
@@ -132,7 +140,7 @@ export const TRIGGER_FAULTS: Faults = {
       }
       const [first, ...others] = messagesAt(scope.holder, 'metadata', TRIGGER_LISTS[0].list)
         .filter((element) => numberAt(element, 'cluster_index') === cluster)
-        .map((element) => spotOf(element, 'cluster_index'));
+        .map((element) => operationSpot(element, 'cluster_index'));
       if (first === undefined) return undefined;
       return [{ at: first, related: others }];
     },

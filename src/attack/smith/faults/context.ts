@@ -8,10 +8,10 @@ import {
   type EdgeSite,
   edgeSites,
   edgeSitesIn,
+  edgeSys,
   isKind,
   renumberStream,
   switchOf,
-  sysOf,
   twinOf,
 } from './context-edges.js';
 import { freshNames } from './context-peers.js';
@@ -22,25 +22,25 @@ import {
   freeId,
   newAction,
   newOperation,
+  type OperationScope,
   otherThan,
   placeAmong,
   put,
-  type Scope,
 } from './operation-places.js';
 import {
   allContexts,
   CONNECTION,
-  contextsOf,
-  coreOpsOf,
   DIRECTION,
   directionOf,
-  edgesOf,
-  groupsOf,
   numberAt,
   oneOf,
   someOf,
+  treeContexts,
+  treeCoreOps,
+  treeEdges,
+  treeGroups,
 } from './places.js';
-import type { Spot } from './spots.js';
+import type { FaultSpot } from './spots.js';
 
 /** Largest number of operations and edge layers that loaders support. */
 const MOST = 255;
@@ -53,15 +53,19 @@ const DUAL_DIRECTION = 20;
  * stream, and has no metadata yet.
  */
 function addContext({ random, root }: Site): MessageNode | undefined {
-  const coreOp = oneOf(random, coreOpsOf(root), (one) => saysItsOutputs(one) && contextsOf(one).length > 1);
-  if (coreOp === undefined || allContexts(root).length + groupsOf(root).length === CONTEXTS_LIMIT)
+  const coreOp = oneOf(
+    random,
+    treeCoreOps(root),
+    (one) => saysItsOutputs(one) && treeContexts(one).length > 1,
+  );
+  if (coreOp === undefined || allContexts(root).length + treeGroups(root).length === CONTEXTS_LIMIT)
     return undefined;
-  const contexts = contextsOf(coreOp);
-  const most = Math.max(...coreOpsOf(root).map((one) => contextsOf(one).length));
+  const contexts = treeContexts(coreOp);
+  const most = Math.max(...treeCoreOps(root).map((one) => treeContexts(one).length));
   const record = messageRecord(coreOp.fieldTable('contexts'));
   const context = record.message as MessageNode;
   setField(context, 'context_index', contexts.length);
-  const scope: Scope = {
+  const scope: OperationScope = {
     coreOp,
     position: contexts.length,
     holder: context,
@@ -101,7 +105,7 @@ const STREAMS = 32;
  * Makes a finding about a set of messages: at its first member, related to its causes and then to the other
  * members.
  */
-function found(code: string, set: readonly MessageNode[], causes: readonly Spot[] = []): Expected {
+function found(code: string, set: readonly MessageNode[], causes: readonly FaultSpot[] = []): Expected {
   const [first, ...others] = set;
   return { code, at: first as MessageNode, related: [...causes, ...others.slice(0, MOST_RELATED)] };
 }
@@ -115,7 +119,7 @@ function pairsOf(
   root: MessageNode,
   fits: (one: EdgeSite, other: EdgeSite) => boolean,
 ): [EdgeSite, EdgeSite][] {
-  const sites = edgeSites(root).filter(({ edge }) => sysOf(edge) !== undefined);
+  const sites = edgeSites(root).filter(({ edge }) => edgeSys(edge) !== undefined);
   const boundary = sites.filter((site) => isKind(site, { connection: CONNECTION.BOUNDARY }));
   return boundary.flatMap((changed) =>
     sites
@@ -131,13 +135,13 @@ function pairsOf(
 }
 
 function inContextOrder(one: EdgeSite, other: EdgeSite): readonly MessageNode[] {
-  return edgesOf(one.context).filter((edge) => edge === one.edge || edge === other.edge);
+  return treeEdges(one.context).filter((edge) => edge === one.edge || edge === other.edge);
 }
 
 export const CONTEXT_FAULTS: Faults = {
   'context-index-mismatch': ({ random, root }) => {
     const { holder, coreOp, position } = someOf(random, contextScopes(root));
-    const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
+    const near = otherThan(random, [position], treeContexts(coreOp).length) as number;
     const index = random.chance(70) ? near : above(random, position);
     return [{ at: put(random, { message: holder, name: 'context_index' }, index) }];
   },
@@ -160,8 +164,8 @@ export const CONTEXT_FAULTS: Faults = {
         baseOf(site.edge) !== undefined,
     );
     const { coreOp, context, position } = input;
-    const sys = sysOf(input.edge) ?? 0;
-    const count = MOST + 1 - edgesOf(context).length + random.one([0, 0, 1, 30]);
+    const sys = edgeSys(input.edge) ?? 0;
+    const count = MOST + 1 - treeEdges(context).length + random.one([0, 0, 1, 30]);
     const names = freshNames(root);
     const twins = Array.from({ length: count }, () => twinOf(random, input, position, sys, names()));
     addEdges(random, context, ...twins.flatMap((twin) => twin ?? []));
@@ -169,7 +173,7 @@ export const CONTEXT_FAULTS: Faults = {
     const edges = (sites: readonly EdgeSite[]): readonly MessageNode[] => sites.map(({ edge }) => edge);
     const isInput = (site: EdgeSite): boolean => isKind(site, { direction: DIRECTION.H2D });
     const same = edges(
-      all.filter((site) => site.context === context && isInput(site) && sysOf(site.edge) === sys),
+      all.filter((site) => site.context === context && isInput(site) && edgeSys(site.edge) === sys),
     );
     const boundary = edges(all.filter((site) => isKind(site, { connection: CONNECTION.BOUNDARY })));
     const inputs = edges(all.filter(isInput));
@@ -198,20 +202,20 @@ export const CONTEXT_FAULTS: Faults = {
     const pairs = pairsOf(root, (one, other) => directionOf(one.edge) === directionOf(other.edge));
     const pair = someOf(random, pairs);
     const [kept, changed] = pair;
-    renumberStream(random, changed, sysOf(kept.edge) ?? 0);
+    renumberStream(random, changed, edgeSys(kept.edge) ?? 0);
     return [found('sys-index-duplicate', inContextOrder(kept, changed))];
   },
   'sys-index-cross-direction': ({ random, root, model }) => {
     const pairs = pairsOf(root, (one, other) => directionOf(one.edge) !== directionOf(other.edge));
     const pair = someOf(random, pairs);
     const [kept, changed] = pair;
-    renumberStream(random, changed, sysOf(kept.edge) ?? 0);
+    renumberStream(random, changed, edgeSys(kept.edge) ?? 0);
     const severity = model.extensions.includes(DUAL_DIRECTION) ? 'info' : 'warning';
     return [{ ...found('sys-index-cross-direction', inContextOrder(kept, changed)), severity }];
   },
   'context-switch-info-context-index': ({ random, root }) => {
     const { edge, coreOp, position } = someOf(random, edgeSites(root));
-    const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
+    const near = otherThan(random, [position], treeContexts(coreOp).length) as number;
     const index = random.chance(70) ? near : above(random, position);
     return [{ at: put(random, { message: switchOf(edge), name: 'context_index' }, index) }];
   },

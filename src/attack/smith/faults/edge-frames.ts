@@ -2,10 +2,10 @@
 import type { MessageNode } from '../../../read/tree/message.js';
 import { isBoxes, type ShapedSite, setFields, sharersOf, spotsOf } from './edge-layers.js';
 import type { Expected } from './fault.js';
-import { spotOf } from './operation-places.js';
+import { operationSpot } from './operation-places.js';
 import { CONNECTION, connectionOf, numberAt } from './places.js';
 
-export const BYTES = 'core_bytes_per_buffer';
+export const ELEMENT_BYTES = 'core_bytes_per_buffer';
 export const BUFFERS = 'core_buffers_per_frame';
 export const DIMENSIONS = ['height', 'width', 'features'] as const;
 export const SIXTEEN_BITS = 0xffff;
@@ -14,7 +14,7 @@ export const MOST_FRAME_BYTES = 0xffff_ffff;
 export const USER_ELEMENT = 4;
 
 /** Size of a frame on a stream, including padding. */
-export interface Frame {
+export interface EdgeFrame {
   readonly ph: number;
   readonly pw: number;
   readonly pf: number;
@@ -23,13 +23,13 @@ export interface Frame {
   readonly buffers: number;
 }
 
-export function frameOf(base: MessageNode): Frame {
+export function edgeFrameOf(base: MessageNode): EdgeFrame {
   return {
     ph: numberAt(base, 'padded_height'),
     pw: numberAt(base, 'padded_width'),
     pf: numberAt(base, 'padded_features'),
     dataBytes: numberAt(base, 'data_bytes'),
-    bytes: numberAt(base, BYTES),
+    bytes: numberAt(base, ELEMENT_BYTES),
     buffers: numberAt(base, BUFFERS),
   };
 }
@@ -54,7 +54,13 @@ export function isFree(site: ShapedSite): boolean {
 export function otherSize(site: ShapedSite): Expected[] {
   const { base } = site;
   if (isBoxes(site)) return [];
-  return [{ code: 'edge-core-size-mismatch', at: spotOf(base, BYTES), related: spotsOf(base, BUFFERS) }];
+  return [
+    {
+      code: 'edge-core-size-mismatch',
+      at: operationSpot(base, ELEMENT_BYTES),
+      related: spotsOf(base, BUFFERS),
+    },
+  ];
 }
 
 /** Changes values of a layer and of all layers with the same frames, and returns the findings for each. */

@@ -10,26 +10,26 @@ import {
   type EdgeSite,
   edgeSites,
   edgeSitesIn,
+  edgeSys,
   freeStream,
   hasRoom,
   isKind,
-  sysOf,
 } from './context-edges.js';
 import { inletsOf } from './context-inputs.js';
-import { anyLayers, atAny, isWhole, layersIn } from './edge-layers.js';
+import { anyLayers, atAny, isWholeLayer, layersIn } from './edge-layers.js';
 import { type Faults, needed, needing } from './fault.js';
 import { above, put, unknownMember } from './operation-places.js';
 import {
   CONNECTION,
   connectionOf,
   contentRecordOf,
-  contextsOf,
   DIRECTION,
   numberAt,
   oneOf,
   someOf,
+  treeContexts,
 } from './places.js';
-import type { Spot } from './spots.js';
+import type { FaultSpot } from './spots.js';
 
 const TYPE = 'edge_layer_type';
 const INFO = 0;
@@ -43,12 +43,12 @@ function noneOf(random: Random, limit: number): number | bigint {
 }
 
 function wholes(root: MessageNode): EdgeSite[] {
-  return edgeSites(root).filter((site) => contentRecordOf(site.edge) !== undefined && isWhole(site));
+  return edgeSites(root).filter((site) => contentRecordOf(site.edge) !== undefined && isWholeLayer(site));
 }
 
 const CONNECTION_TYPE = 'edge_connection_type';
 
-function connect({ edge }: EdgeSite, connection: number | bigint): Spot {
+function connect({ edge }: EdgeSite, connection: number | bigint): FaultSpot {
   return setField(edge.field('context_switch_info')?.message as MessageNode, CONNECTION_TYPE, connection);
 }
 
@@ -59,7 +59,7 @@ function connect({ edge }: EdgeSite, connection: number | bigint): Spot {
 function isQuietDetour(root: MessageNode, site: EdgeSite): boolean {
   const input = isKind(site, DDR_OUTPUTS) ? ddrInputOf(site) : undefined;
   if (input === undefined) return false;
-  const sys = sysOf(input.edge);
+  const sys = edgeSys(input.edge);
   return !inletsOf(root).some(
     ({ context, message }) => context === site.context && numberAt(message, 'sys_index') === sys,
   );
@@ -119,7 +119,7 @@ export const KIND_FAULTS: Faults = {
     },
   },
   'edge-direction-unknown': needing(anyLayers, ({ random, root }) => {
-    const site = someOf(random, edgeSites(root), isWhole);
+    const site = someOf(random, edgeSites(root), isWholeLayer);
     return [{ at: setField(site.edge, 'direction', noneOf(random, DIRECTION.D2H)) }];
   }),
   'edge-connection-type-unknown': {
@@ -128,7 +128,7 @@ export const KIND_FAULTS: Faults = {
     apply: ({ random, root }) => {
       const detours = edgeSites(root).filter((site) => isQuietDetour(root, site));
       const detour = random.chance(50) ? undefined : oneOf(random, detours);
-      const site = oneOf(random, edgeSites(root), isWhole);
+      const site = oneOf(random, edgeSites(root), isWholeLayer);
       const back = detour === undefined ? undefined : ddrInputOf(detour);
       if (detour !== undefined && back !== undefined) {
         for (const end of [detour, back]) connect(end, CONNECTION.CACHE);
@@ -163,7 +163,7 @@ export const KIND_FAULTS: Faults = {
           isKind(one, { connection: CONNECTION.BOUNDARY }),
         );
         if (!hasRoom(coreOp, DIRECTION.H2D) || boundary.length >= MOST_STREAMS) return undefined;
-        const contexts = contextsOf(coreOp);
+        const contexts = treeContexts(coreOp);
         const position = random.below(contexts.length);
         const context = contexts[position] as MessageNode;
         const sys = freeStream(random, context, ...imageStreams(context));

@@ -10,19 +10,19 @@ import {
   type EdgeSite,
   edgeSites,
   edgeSitesIn,
+  edgeSource,
   isKind,
   readersOf,
   SINKS,
   SOURCES,
-  sourceOf,
 } from './context-edges.js';
 import type { Expected, FaultNeeds } from './fault.js';
 import { outputLists } from './group-outputs.js';
-import { spotOf } from './operation-places.js';
-import { CONNECTION, connectionOf, DIRECTION, directionOf, numberAt, textOf } from './places.js';
-import type { Spot } from './spots.js';
+import { operationSpot } from './operation-places.js';
+import { CONNECTION, connectionOf, DIRECTION, directionOf, numberAt, treeText } from './places.js';
+import type { FaultSpot } from './spots.js';
 
-export const FORMAT_NMS = 6;
+export const LAYER_FORMAT_NMS = 6;
 
 export interface LayerSite extends EdgeSite {
   readonly kind: 'info' | 'mux' | 'planes';
@@ -93,7 +93,7 @@ export interface ShapedSite extends LayerSite {
 }
 
 export function isBoxes({ base }: Pick<ShapedSite, 'base'>): boolean {
-  return numberAt(base, 'format') === FORMAT_NMS;
+  return numberAt(base, 'format') === LAYER_FORMAT_NMS;
 }
 
 /** Returns the description of a list of boxes. */
@@ -109,7 +109,7 @@ export function isFusedPart(site: LayerSite): boolean {
 }
 
 /** True if an edge layer is independent of fused layers. */
-export function isWhole({ edge }: EdgeSite): boolean {
+export function isWholeLayer({ edge }: EdgeSite): boolean {
   return !layersIn({ edge } as EdgeSite).some(isFusedPart);
 }
 
@@ -131,7 +131,7 @@ export function sharersOf(site: ShapedSite): ShapedSite[] {
 function endsOf(site: EdgeSite): EdgeSite[] {
   if (isKind(site, SOURCES)) return [site, ...readersOf(site)];
   if (isKind(site, SINKS)) {
-    const source = sourceOf(site);
+    const source = edgeSource(site);
     return source === undefined ? [site] : [source, ...readersOf(source)];
   }
   if (connectionOf(site.edge) !== CONNECTION.DDR) return [site];
@@ -170,16 +170,16 @@ export function atAny<T>(
 }
 
 /** Renames a layer, with all references to its name. */
-export function rename(site: LayerSite, name: string): Spot {
+export function rename(site: LayerSite, name: string): FaultSpot {
   const { coreOp, layer, edge, kind } = site;
-  const old = textOf(layer.field('name'));
+  const old = treeText(layer.field('name'));
   const isStream = kind !== 'mux' && (!site.isPart || site.mux !== undefined);
   if (isStream && site.isBoundary && directionOf(edge) === DIRECTION.D2H) {
     const parts = messagesAt(coreOp, 'fused_layers_metadata', 'fused_layers');
     const lists = isFusedPart(site)
       ? parts.map((whole) => whole.fields('defused_layers_names'))
       : outputLists(coreOp);
-    for (const record of lists.flat()) if (textOf(record) === old) record.setBytes(encoder.encode(name));
+    for (const record of lists.flat()) if (treeText(record) === old) record.setBytes(encoder.encode(name));
   }
   return setField(layer, 'name', name);
 }
@@ -192,6 +192,6 @@ export function setFields(message: MessageNode, values: Readonly<Record<string, 
 }
 
 /** Returns the place of each field, or of its message if the field is absent. */
-export function spotsOf(message: MessageNode, ...names: readonly string[]): Spot[] {
-  return names.map((name) => spotOf(message, name));
+export function spotsOf(message: MessageNode, ...names: readonly string[]): FaultSpot[] {
+  return names.map((name) => operationSpot(message, name));
 }

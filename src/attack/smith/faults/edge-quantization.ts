@@ -7,7 +7,7 @@ import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../../random.js';
 import { anyLayers, atAny, type LayerSite, layerSites } from './edge-layers.js';
 import { type Expected, type FaultNeeds, type Faults, needed, needing } from './fault.js';
-import { spotOf } from './operation-places.js';
+import { operationSpot } from './operation-places.js';
 import { oneOf, someOf } from './places.js';
 
 const SCALARS = ['qp_zp', 'qp_scale', 'limvals_min', 'limvals_max'] as const;
@@ -104,8 +104,8 @@ export const QUANTIZATION_FAULTS: Faults = {
           'limvals_min',
           random.chance(30) && most < 0 ? 0 : most + random.between(1, 9) / 8,
         );
-        const at = spotOf(numeric, 'limvals_min');
-        return [{ at, related: [spotOf(numeric, 'limvals_max')] }];
+        const at = operationSpot(numeric, 'limvals_min');
+        return [{ at, related: [operationSpot(numeric, 'limvals_max')] }];
       },
     ),
   ),

@@ -3,11 +3,11 @@ import { setField } from '../../../read/tree/make.js';
 import type { Random } from '../../random.js';
 import {
   BUFFERS,
-  BYTES,
   DIMENSIONS,
+  ELEMENT_BYTES,
+  edgeFrameOf,
   everywhere,
   fits,
-  frameOf,
   isDdr,
   isFree,
   MOST_FRAME_BYTES,
@@ -25,9 +25,9 @@ import {
   spotsOf,
 } from './edge-layers.js';
 import { type Expected, type Faults, needing } from './fault.js';
-import { above, put, spotOf } from './operation-places.js';
+import { above, operationSpot, put } from './operation-places.js';
 import { numberAt } from './places.js';
-import type { Spot } from './spots.js';
+import type { FaultSpot } from './spots.js';
 
 /** Largest number of features of a boundary layer. */
 const MOST_FEATURES = 2 ** 20;
@@ -36,7 +36,7 @@ const DDR_ROW = 512;
 
 function smaller({ base, isBoundary }: ShapedSite, name: string): Expected[] {
   const severity = isBoundary ? 'error' : 'warning';
-  const at = spotOf(base, `padded_${name}`);
+  const at = operationSpot(base, `padded_${name}`);
   return [{ code: 'edge-padded-smaller', severity, at, related: spotsOf(base, name) }];
 }
 
@@ -85,7 +85,7 @@ export const SHAPE_FAULTS: Faults = {
     atAny(random, shapedSites(root), (site) => {
       if (isBoxes(site)) return manyBoxes(random, site);
       if (!isFree(site)) return undefined;
-      const { dataBytes } = frameOf(site.base);
+      const { dataBytes } = edgeFrameOf(site.base);
       const sharers = sharersOf(site);
       const features = Math.max(...sharers.map(({ base }) => numberAt(base, 'features')));
       const unit = isDdr(site) ? DDR_ROW / features / dataBytes : 1;
@@ -99,7 +99,7 @@ export const SHAPE_FAULTS: Faults = {
         padded_height: height,
         padded_width: width,
         padded_features: features,
-        [BYTES]: width * features * dataBytes,
+        [ELEMENT_BYTES]: width * features * dataBytes,
         [BUFFERS]: height,
       };
       const isPaddedOnly = random.chance(50);
@@ -107,7 +107,7 @@ export const SHAPE_FAULTS: Faults = {
       const prefix = isPaddedOnly ? 'padded_' : '';
       return everywhere(site, { ...padded, ...shape }, ({ base }) => {
         const [at, ...related] = spotsOf(base, ...DIMENSIONS.map((name) => `${prefix}${name}`));
-        return [{ at: at as Spot, related }];
+        return [{ at: at as FaultSpot, related }];
       });
     }),
   ),
@@ -119,7 +119,7 @@ export const SHAPE_FAULTS: Faults = {
         return [{ at: setField(site.base, 'features', many) }];
       }
       if (!isFree(site) || !site.isBoundary) return undefined;
-      const { dataBytes } = frameOf(site.base);
+      const { dataBytes } = edgeFrameOf(site.base);
       const each = random.between(256, Math.floor(SIXTEEN_BITS / dataBytes));
       const times = Math.floor(MOST_FEATURES / each) + 1 + random.below(8);
       const features = each * times;
@@ -129,7 +129,7 @@ export const SHAPE_FAULTS: Faults = {
         width: 1,
         padded_width: 1,
         padded_features: features,
-        [BYTES]: each * dataBytes,
+        [ELEMENT_BYTES]: each * dataBytes,
         [BUFFERS]: times,
       });
       return [{ at: setField(site.base, 'features', features) }];
@@ -141,7 +141,7 @@ export const SHAPE_FAULTS: Faults = {
       const chosen = random.shuffled(DIMENSIONS).slice(0, random.one([1, 1, 2, 3]));
       const [first] = DIMENSIONS.filter((name) => chosen.includes(name));
       for (const name of chosen) put(random, { message: site.base, name }, 0);
-      return [{ at: spotOf(site.base, first as string) }];
+      return [{ at: operationSpot(site.base, first as string) }];
     }),
   ),
 };

@@ -4,11 +4,11 @@ import type { Random } from '../../random.js';
 import { roundUp } from '../tensors.js';
 import {
   BUFFERS,
-  BYTES,
+  type EdgeFrame,
+  ELEMENT_BYTES,
+  edgeFrameOf,
   everywhere,
-  type Frame,
   fits,
-  frameOf,
   isDdr,
   isFree,
   otherSize,
@@ -16,7 +16,7 @@ import {
 } from './edge-frames.js';
 import { anyLayers, atAny, isBoxes, type ShapedSite, shapedSites, sharersOf } from './edge-layers.js';
 import { type Expected, type Faults, needing } from './fault.js';
-import { above, put, spotOf } from './operation-places.js';
+import { above, operationSpot, put } from './operation-places.js';
 import { numberAt } from './places.js';
 
 /** Numbers from 2 to 16 that are not an element's size. */
@@ -28,7 +28,7 @@ const ODD_ELEMENTS = [3, 4, 5, 6, 8, 16] as const;
  */
 function divided(
   random: Random,
-  { bytes, buffers }: Frame,
+  { bytes, buffers }: EdgeFrame,
   of: 'bytes' | 'buffers',
 ): [number, number] | undefined {
   const total = bytes * buffers;
@@ -51,24 +51,24 @@ export const TRANSFER_FAULTS: Faults = {
       }
       // The planes of an image have elements of one size.
       if (sharersOf(site).some(({ edge }) => edge.field('layer_planes') !== undefined)) return undefined;
-      const { ph, pw, pf, dataBytes } = frameOf(site.base);
+      const { ph, pw, pf, dataBytes } = edgeFrameOf(site.base);
       const odd = isDdr(site) ? random.one([4, 8, 16]) : random.one(ODD_ELEMENTS);
-      const row = numberAt(site.base, BYTES) * (odd / dataBytes);
+      const row = numberAt(site.base, ELEMENT_BYTES) * (odd / dataBytes);
       if (row > SIXTEEN_BITS || !Number.isInteger(row) || !fits(ph * pw * pf, odd)) return undefined;
       // All layers with this frame keep its size, even with other elements.
-      return everywhere(site, { data_bytes: odd, [BYTES]: row }, ({ base }) => [
-        { at: spotOf(base, 'data_bytes') },
+      return everywhere(site, { data_bytes: odd, [ELEMENT_BYTES]: row }, ({ base }) => [
+        { at: operationSpot(base, 'data_bytes') },
       ]);
     }),
   ),
   'edge-core-bytes-range': needing(anyLayers, ({ random, root }) =>
     atAny(random, shapedSites(root), (site) => {
-      const found = ({ base }: ShapedSite) => [{ at: spotOf(base, BYTES) }];
-      if (isBoxes(site)) return everywhere(site, { [BYTES]: above(random, SIXTEEN_BITS) }, found);
-      const frame = frameOf(site.base);
+      const found = ({ base }: ShapedSite) => [{ at: operationSpot(base, ELEMENT_BYTES) }];
+      if (isBoxes(site)) return everywhere(site, { [ELEMENT_BYTES]: above(random, SIXTEEN_BITS) }, found);
+      const frame = edgeFrameOf(site.base);
       const other = isDdr(site) ? undefined : divided(random, frame, 'bytes');
       if (other !== undefined && random.chance(50)) {
-        return everywhere(site, { [BYTES]: other[0], [BUFFERS]: other[1] }, found);
+        return everywhere(site, { [ELEMENT_BYTES]: other[0], [BUFFERS]: other[1] }, found);
       }
       if (!isFree(site) || frame.bytes === 0) return undefined;
       // Padding can make a row as long as necessary.
@@ -77,17 +77,21 @@ export const TRANSFER_FAULTS: Faults = {
         isDdr(site) ? 8 : 1,
       );
       if (!fits(frame.ph * frame.pw * frame.pf * times)) return undefined;
-      return everywhere(site, { padded_features: frame.pf * times, [BYTES]: frame.bytes * times }, found);
+      return everywhere(
+        site,
+        { padded_features: frame.pf * times, [ELEMENT_BYTES]: frame.bytes * times },
+        found,
+      );
     }),
   ),
   'edge-core-buffers-range': needing(anyLayers, ({ random, root }) =>
     atAny(random, shapedSites(root), (site) => {
-      const found = ({ base }: ShapedSite) => [{ at: spotOf(base, BUFFERS) }];
+      const found = ({ base }: ShapedSite) => [{ at: operationSpot(base, BUFFERS) }];
       if (isBoxes(site)) return everywhere(site, { [BUFFERS]: above(random, SIXTEEN_BITS) }, found);
-      const frame = frameOf(site.base);
+      const frame = edgeFrameOf(site.base);
       const other = isDdr(site) ? undefined : divided(random, frame, 'buffers');
       if (other !== undefined && random.chance(50)) {
-        return everywhere(site, { [BYTES]: other[0], [BUFFERS]: other[1] }, found);
+        return everywhere(site, { [ELEMENT_BYTES]: other[0], [BUFFERS]: other[1] }, found);
       }
       if (!isFree(site) || frame.ph === 0) return undefined;
       const height = SIXTEEN_BITS + 1 + (random.chance(50) ? 0 : random.below(1000));
@@ -97,10 +101,10 @@ export const TRANSFER_FAULTS: Faults = {
   ),
   'edge-zero-transfer': needing(anyLayers, ({ random, root }) =>
     atAny(random, shapedSites(root), (site) => {
-      const zeros = random.one([[BYTES], [BUFFERS], [BYTES, BUFFERS]]);
+      const zeros = random.one([[ELEMENT_BYTES], [BUFFERS], [ELEMENT_BYTES, BUFFERS]]);
       return sharersOf(site).flatMap((one): Expected[] => {
         for (const name of zeros) put(random, { message: one.base, name }, 0);
-        const at = spotOf(one.base, zeros[0] as string);
+        const at = operationSpot(one.base, zeros[0] as string);
         // Only the loops over inner layers are endless.
         const severity = one.isBoundary ? 'info' : 'warning';
         return [{ severity, at }, ...otherSize(one)];
@@ -110,7 +114,7 @@ export const TRANSFER_FAULTS: Faults = {
   'edge-core-size-mismatch': needing(anyLayers, ({ random, root }) =>
     atAny(random, shapedSites(root), (site) => {
       if (isBoxes(site)) return undefined;
-      const name = isDdr(site) || random.chance(50) ? BUFFERS : BYTES;
+      const name = isDdr(site) || random.chance(50) ? BUFFERS : ELEMENT_BYTES;
       const old = numberAt(site.base, name);
       const value = random.one([old - 1, old + 1, random.between(1, SIXTEEN_BITS)]);
       if (value < 1 || value > SIXTEEN_BITS || value === old) return undefined;

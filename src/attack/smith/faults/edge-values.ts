@@ -6,6 +6,7 @@ import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../../random.js';
 import {
   DMA_IDLE,
+  edgeSys,
   isKind,
   namePeerStream,
   RECEIVED,
@@ -13,7 +14,6 @@ import {
   renumberStream,
   SENT,
   SOURCES,
-  sysOf,
 } from './context-edges.js';
 import { inletsOf } from './context-inputs.js';
 import {
@@ -32,11 +32,11 @@ import {
   CONNECTION,
   connectionOf,
   directionOf,
-  edgesOf,
   numberAt,
   oneOf,
   operationsOf,
   someOf,
+  treeEdges,
 } from './places.js';
 
 /** Buffer size for a name, including the final 0. */
@@ -67,12 +67,12 @@ const MOST_HARDWARE_SYS = 31;
  * none to refer to.
  */
 function isSilenced(random: Random, root: MessageNode, site: LayerSite): boolean {
-  const sys = sysOf(site.edge);
+  const sys = edgeSys(site.edge);
   const direction = directionOf(site.edge);
-  const others = edgesOf(site.context)
+  const others = treeEdges(site.context)
     .filter((edge) => edge !== site.edge && directionOf(edge) === direction)
     .filter((edge) => connectionOf(edge) === connectionOf(site.edge))
-    .flatMap((edge) => sysOf(edge) ?? []);
+    .flatMap((edge) => edgeSys(edge) ?? []);
   const inlets = inletsOf(root).filter(({ context }) => context === site.context);
   const waits = operationsOf(site.context).flatMap((operation) =>
     [SENT, RECEIVED, DMA_IDLE].flatMap((member) => messagesAt(operation, 'trigger', member)),

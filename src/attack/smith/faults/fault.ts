@@ -5,7 +5,7 @@ import type { Random } from '../../random.js';
 import type { Description } from '../describe.js';
 import type { Feature } from '../features.js';
 import type { Layout, SmithFraming, SmithOptions } from '../settings.js';
-import type { Spot } from './spots.js';
+import type { FaultSpot } from './spots.js';
 
 /** Requirements of a fault for a model with a suitable place. The user's options take precedence. */
 export interface FaultNeeds extends Omit<SmithOptions, 'seed' | 'preset' | 'swarm' | 'framing' | 'layout'> {
@@ -41,10 +41,10 @@ export interface Expected {
   readonly code?: string;
   /** Default: the catalogue's severity. */
   readonly severity?: Severity;
-  readonly at: Spot;
+  readonly at: FaultSpot;
   /** The path, if it differs from that of `at`. */
   readonly path?: string | (() => string);
-  readonly related?: readonly Spot[];
+  readonly related?: readonly FaultSpot[];
   /** Number of findings that it stands for (default 1). */
   readonly count?: number;
 }

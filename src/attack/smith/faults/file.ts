@@ -19,7 +19,7 @@ import { isBoxes, shapedSites } from './edge-layers.js';
 import { type Expected, type Faults, needed, needing } from './fault.js';
 import { addExtension } from './file-extensions.js';
 import { saysBursts, WITHOUT_NMS } from './nms-layers.js';
-import { contextsOf, coreOpsOf, groupsOf, numberAt, someOf, textAt } from './places.js';
+import { numberAt, someOf, treeContexts, treeCoreOps, treeGroups, treeTextAt } from './places.js';
 
 /** Number of groups that devices support. */
 const MOST_GROUPS = 8;
@@ -82,7 +82,7 @@ function laterField(group: MessageNode, random: Random): readonly Expected[] {
     () =>
       scalarRecord(
         group.fieldTable('network_group_name'),
-        textAt(group, 'network_group_metadata', 'network_group_name'),
+        treeTextAt(group, 'network_group_metadata', 'network_group_name'),
       ),
     () => scalarRecord(group.fieldTable('network_group_index'), index),
     () =>
@@ -104,11 +104,11 @@ export const FILE_FAULTS: Faults = {
   'network-group-name-duplicate': {
     needs: (random) => ({ groups: random.between(2, 4), layouts: ['classic'], without: ['long-names'] }),
     apply: ({ root, random }) => {
-      const groups = groupsOf(root);
+      const groups = treeGroups(root);
       const some = random.shuffled([...groups.keys()]).slice(0, random.between(2, groups.length));
       const [first, ...others] = some.sort((a, b) => a - b).map((index) => groups[index] as MessageNode);
       if (first === undefined || others.length === 0) return undefined;
-      const name = textAt(first, 'network_group_metadata', 'network_group_name');
+      const name = treeTextAt(first, 'network_group_metadata', 'network_group_name');
       for (const other of others) {
         const metadata = other.field('network_group_metadata')?.message;
         if (metadata === undefined) return undefined;
@@ -143,8 +143,8 @@ export const FILE_FAULTS: Faults = {
     },
     isComplete: true,
     apply: ({ root }) => {
-      const [first, ...others] = groupsOf(root);
-      const contexts = Math.min(...coreOpsOf(root).map((coreOp) => contextsOf(coreOp).length));
+      const [first, ...others] = treeGroups(root);
+      const contexts = Math.min(...treeCoreOps(root).map((coreOp) => treeContexts(coreOp).length));
       if (first === undefined || (contexts + 1) * (others.length + 1) <= MOST_TOTAL) return undefined;
       return [{ at: first, related: others }];
     },
@@ -195,7 +195,7 @@ export const FILE_FAULTS: Faults = {
     apply: ({ root, random, model }) => {
       const features = needed(root.field('included_features')?.message);
       if (model.headerVersion > 0 && !model.extensions.includes(SEVERAL_CONTEXTS)) return undefined;
-      const most = Math.max(...coreOpsOf(root).map((coreOp) => contextsOf(coreOp).length));
+      const most = Math.max(...treeCoreOps(root).map((coreOp) => treeContexts(coreOp).length));
       const wrong = someOf(random, [1, 2, 3, 4, 5, 17, 255, 1000], (number) => number !== most);
       return [{ at: setField(features, 'number_of_contexts', wrong) }];
     },
@@ -206,7 +206,7 @@ export const FILE_FAULTS: Faults = {
         ? { contexts: 1, without: ['old-flags'] }
         : { contexts: random.between(2, 4), without: ['old-flags', 'ddr'] },
     apply: ({ root, random }) => {
-      const several = coreOpsOf(root).find((coreOp) => contextsOf(coreOp).length > 1);
+      const several = treeCoreOps(root).find((coreOp) => treeContexts(coreOp).length > 1);
       const features = needed(root.field('included_features'));
       if (several === undefined) {
         setField(features.message as MessageNode, 'number_of_contexts', 1);
@@ -247,7 +247,7 @@ export const FILE_FAULTS: Faults = {
     return [{ at, path: () => pathOf(at), count }];
   },
   'newer-layout': needing({ layouts: ['classic'] }, ({ root, random }) => {
-    const group = someOf(random, groupsOf(root));
+    const group = someOf(random, treeGroups(root));
     return random.chance(50)
       ? [
           { severity: 'info', at: asVariant(group, random) },

@@ -8,16 +8,16 @@ import { type Expected, type Faults, needing, type Site } from './fault.js';
 import {
   CONNECTION,
   connectionOf,
-  contextsOf,
-  coreOpsOf,
   DIRECTION,
   directionOf,
-  edgesOf,
-  groupsOf,
   numberAt,
   oneOf,
   someOf,
   sysOf,
+  treeContexts,
+  treeCoreOps,
+  treeEdges,
+  treeGroups,
 } from './places.js';
 
 /** Limits of release 4.8, of a byte, and of all releases for the number of contexts. */
@@ -33,8 +33,8 @@ const FREE_IDS = 0x4000_0000;
  * @returns all contexts of the core op; undefined if none can be copied
  */
 function addContexts(coreOp: MessageNode, total: number, random: Random): MessageNode[] | undefined {
-  const contexts = contextsOf(coreOp);
-  const fits = contexts.filter((context) => edgesOf(context).some(isSink) && hasRun(context));
+  const contexts = treeContexts(coreOp);
+  const fits = contexts.filter((context) => treeEdges(context).some(isSink) && hasRun(context));
   const template = oneOf(random, fits);
   const last = contexts.at(-1);
   if (template === undefined || last === undefined) return undefined;
@@ -48,7 +48,7 @@ function addContexts(coreOp: MessageNode, total: number, random: Random): Messag
     const copy = slim.clone();
     const context = copy.message as MessageNode;
     setField(context, 'context_index', index);
-    for (const edge of edgesOf(context)) {
+    for (const edge of treeEdges(context)) {
       for (const info of messagesAt(edge, 'context_switch_info')) setField(info, 'context_index', index);
     }
     const ids = FREE_IDS + 1000 * index;
@@ -65,7 +65,7 @@ function addContexts(coreOp: MessageNode, total: number, random: Random): Messag
   if (metadata !== undefined) metadata.append(...outputs.map((record) => record.clone()));
   const lastRecord = last.owner as RecordNode;
   coreOp.insert(coreOp.records.indexOf(lastRecord) + 1, ...made);
-  return contextsOf(coreOp);
+  return treeContexts(coreOp);
 }
 
 function isSink(edge: MessageNode): boolean {
@@ -80,7 +80,7 @@ function letIn(action: MessageNode): number | undefined {
 
 /** True if the first operation lets in a tensor of an earlier context. */
 function hasRun(context: MessageNode): boolean {
-  const sinks = edgesOf(context).filter(isSink).map(sysOf);
+  const sinks = treeEdges(context).filter(isSink).map(sysOf);
   const [first] = messagesAt(context, 'operations');
   return (
     first !== undefined && messagesAt(first, 'actions').some((action) => sinks.includes(letIn(action) ?? -1))
@@ -91,7 +91,7 @@ function hasRun(context: MessageNode): boolean {
 function slimCopy(template: MessageNode): RecordNode {
   const copy = (template.owner as RecordNode).clone();
   const context = copy.message as MessageNode;
-  const sinks = edgesOf(context).filter(isSink).map(sysOf);
+  const sinks = treeEdges(context).filter(isSink).map(sysOf);
   const [first, ...others] = context.fields('operations');
   for (const record of others) context.remove(record);
   const operation = first?.message;
@@ -127,12 +127,12 @@ function tooMany(least: number, most: number): Faults[string] {
 }
 
 function grown({ root, random }: Site, total: number): readonly Expected[] | undefined {
-  const coreOp = oneOf(random, coreOpsOf(root));
+  const coreOp = oneOf(random, treeCoreOps(root));
   const contexts = coreOp === undefined ? undefined : addContexts(coreOp, total, random);
   const features = root.field('included_features')?.message;
   if (contexts === undefined || features === undefined) return undefined;
   setField(features, 'number_of_contexts', total);
-  const [group, ...groups] = groupsOf(root);
+  const [group, ...groups] = treeGroups(root);
   if (group === undefined) return undefined;
   const found: Expected[] = [{ code: 'total-contexts-limit', at: group, related: groups }];
   const causes: MessageNode[] = [];
@@ -159,7 +159,7 @@ export const CONTEXT_COUNT_FAULTS: Faults = {
     },
     ({ root, random }) => {
       // Without contexts, only the group can have a list of outputs.
-      const fits = groupsOf(root).filter((group) => group.field('sorted_outputs_order') !== undefined);
+      const fits = treeGroups(root).filter((group) => group.field('sorted_outputs_order') !== undefined);
       const group = someOf(random, fits);
       group.setRecords(group.records.filter(({ field }) => field?.name !== 'contexts'));
       return [{ at: group }];

@@ -9,14 +9,14 @@ import { addBoxes, GRAPHS } from './group-graph.js';
 import {
   CONNECTION,
   connectionOf,
-  contextsOf,
   DIRECTION,
   directionOf,
-  edgesOf,
-  groupsOf,
   numberAt,
   oneOf,
   someOf,
+  treeContexts,
+  treeEdges,
+  treeGroups,
 } from './places.js';
 
 /** Value of `format` for lists of boxes. */
@@ -40,8 +40,8 @@ function tensorsOf(group: MessageNode): Tensor[] {
     node === undefined ? undefined : (messagesAt(node, 'partial_core_ops', 'core_op')[0] ?? node);
   if (coreOp === undefined || numberAt(coreOp, 'network_group_metadata', 'transposed_net') !== 0) return [];
   const seen = new Set<number>();
-  return contextsOf(coreOp)
-    .flatMap(edgesOf)
+  return treeContexts(coreOp)
+    .flatMap(treeEdges)
     .flatMap((edge) => {
       const [layer] = messagesAt(edge, 'layer_info');
       const [base] = messagesAt(edge, 'layer_info', 'edge_layer_base');
@@ -105,7 +105,7 @@ function somewhere(
   root: MessageNode,
   random: Random,
 ): { readonly group: MessageNode; readonly tensor: Tensor } {
-  const group = someOf(random, groupsOf(root));
+  const group = someOf(random, treeGroups(root));
   return { group, tensor: needed(oneOf(random, tensorsOf(group))) };
 }
 
@@ -132,13 +132,13 @@ export const GRAPH_NUMBER_FAULTS: Faults = {
   'post-process-threshold-range': needing(GRAPHS, ({ root, random }) => {
     const name = random.one(['nms_score_th', 'nms_iou_th'] as const);
     const value = random.one([-0.5, 1.25, 25, Number.NaN, Number.POSITIVE_INFINITY]);
-    const node = addBoxes(someOf(random, groupsOf(root)), chosen({ [name]: value }));
+    const node = addBoxes(someOf(random, treeGroups(root)), chosen({ [name]: value }));
     return [{ at: record(node.message?.field('nms_op')?.message as MessageNode, name) }];
   }),
   'post-process-threshold-unusual': needing(GRAPHS, ({ root, random }) => {
     const name = random.one(['nms_score_th', 'nms_iou_th'] as const);
     const value = name === 'nms_score_th' ? random.between(91, 100) / 100 : 0;
-    const node = addBoxes(someOf(random, groupsOf(root)), chosen({ [name]: value }));
+    const node = addBoxes(someOf(random, treeGroups(root)), chosen({ [name]: value }));
     return [{ at: record(node.message?.field('nms_op')?.message as MessageNode, name) }];
   }),
   'post-process-class-count': needing(GRAPHS, ({ root, random }) => {
@@ -148,7 +148,7 @@ export const GRAPH_NUMBER_FAULTS: Faults = {
     return [{ at: record(nms, 'classes') }];
   }),
   'post-process-decoder-incomplete': needing(GRAPHS, ({ root, random }) => {
-    const group = someOf(random, groupsOf(root));
+    const group = someOf(random, treeGroups(root));
     const tensor = oneOf(random, tensorsOf(group));
     if (tensor === undefined || random.chance(25)) {
       const records = chosen({}).slice(0, -1);
@@ -174,7 +174,7 @@ export const GRAPH_NUMBER_FAULTS: Faults = {
   }),
   'post-process-no-boxes': needing(GRAPHS, ({ root, random }) => {
     const name = random.one(['classes', 'max_proposals_per_class'] as const);
-    const node = addBoxes(someOf(random, groupsOf(root)), chosen({ [name]: 0 }));
+    const node = addBoxes(someOf(random, treeGroups(root)), chosen({ [name]: 0 }));
     return [{ at: record(node.message?.field('nms_op')?.message as MessageNode, name) }];
   }),
 };

@@ -10,7 +10,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../../random.js';
 import { type FaultNeeds, type Faults, needing } from './fault.js';
-import { groupsOf, someOf } from './places.js';
+import { someOf, treeGroups } from './places.js';
 
 export const GRAPHS: FaultNeeds = { layouts: ['ops', 'ops-partial'] };
 /** Pads that generated graphs do not have; those of outputs are below 4. */
@@ -62,7 +62,7 @@ function addEdge(group: MessageNode, random: Random, pad: number): void {
 
 export const GRAPH_FAULTS: Faults = {
   'post-process-pad-unconnected': needing(GRAPHS, ({ root, random }) => {
-    const group = someOf(random, groupsOf(root));
+    const group = someOf(random, treeGroups(root));
     const pad = FREE_PADS + random.below(1000);
     const at = scalarRecord(fieldOfType('ProtoMDLPad', 'index'), pad);
     const kind = random.chance(50)
@@ -74,7 +74,7 @@ export const GRAPH_FAULTS: Faults = {
     return [{ at }];
   }),
   'post-process-decoder-unknown-pad': needing(GRAPHS, ({ root, random }) => {
-    const group = someOf(random, groupsOf(root));
+    const group = someOf(random, treeGroups(root));
     const [kind, fields] = random.one(DECODERS);
     const nms = ensureMessage(addNode(group, outputPad()).message as MessageNode, 'nms_op', kind);
     const decoder = messageRecord(nms.fieldTable('bbox_decoders'));
@@ -88,18 +88,18 @@ export const GRAPH_FAULTS: Faults = {
     }));
   }),
   'post-process-unknown': needing(GRAPHS, ({ root, random }) => {
-    const group = someOf(random, groupsOf(root));
+    const group = someOf(random, treeGroups(root));
     return [{ at: random.chance(50) ? addNode(group, outputPad()) : addBoxes(group, []) }];
   }),
   'post-process-pads': needing(GRAPHS, ({ root, random }) => {
-    const group = someOf(random, groupsOf(root));
+    const group = someOf(random, treeGroups(root));
     const withoutInput = (): RecordNode => addNode(group, outputPad(), message('ProtoMDLOp', 'logits_op'));
     const withoutOutput = (): RecordNode =>
       addNode(group, message('ProtoMDLOp', 'nms_op', message('ProtoMDLNmsOp', 'iou_op')));
     return [{ at: random.chance(50) ? withoutInput() : withoutOutput() }];
   }),
   'post-process-decoders': needing(GRAPHS, ({ root, random }) => {
-    const group = someOf(random, groupsOf(root));
+    const group = someOf(random, treeGroups(root));
     const kind = random.one(['yolo_seg_op', 'yolox_nms_op', 'ssd_nms_op'] as const);
     // A segmentation of a layer that is not its input, or boxes without the final selection, which only some
     // kinds allow.

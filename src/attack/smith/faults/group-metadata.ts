@@ -7,15 +7,15 @@ import { type Faults, needed, needing } from './fault.js';
 import {
   CONNECTION,
   connectionOf,
-  contextsOf,
-  coreOpsOf,
   DIRECTION,
   directionOf,
-  edgesOf,
-  groupsOf,
   numberAt,
   oneOf,
   someOf,
+  treeContexts,
+  treeCoreOps,
+  treeEdges,
+  treeGroups,
 } from './places.js';
 
 const NAME = 'network_group_name';
@@ -31,7 +31,7 @@ function metadataOf(coreOp: MessageNode): MessageNode | undefined {
 
 /** Returns the core ops that are a group or a variant: nodes of graphs have their group's name. */
 function namedCoreOps(root: MessageNode): MessageNode[] {
-  return coreOpsOf(root).filter(({ owner }) => owner?.field?.name !== 'core_op');
+  return treeCoreOps(root).filter(({ owner }) => owner?.field?.name !== 'core_op');
 }
 
 /** Makes a text of this many bytes, sometimes with multi-byte characters. */
@@ -53,8 +53,8 @@ const CFG_CHANNELS = 'cfg_channels_count';
  * of the largest context.
  */
 export function channelsUsed(coreOp: MessageNode, direction: number): number {
-  const counts = contextsOf(coreOp).map((context) => {
-    const edges = edgesOf(context).filter((edge) => directionOf(edge) === direction);
+  const counts = treeContexts(coreOp).map((context) => {
+    const edges = treeEdges(context).filter((edge) => directionOf(edge) === direction);
     const inner = edges.filter((edge) =>
       [CONNECTION.INTERMEDIATE, CONNECTION.DDR].some((connection) => connection === connectionOf(edge)),
     );
@@ -91,7 +91,7 @@ export const METADATA_FAULTS: Faults = {
   'network-group-name-too-long': needing(
     { layouts: ['classic'], with: ['multi-network'], without: ['long-names'] },
     ({ root, random }) => {
-      const coreOp = someOf(random, coreOpsOf(root));
+      const coreOp = someOf(random, treeCoreOps(root));
       const metadata = needed(metadataOf(coreOp));
       const longest = Math.max(...coreOp.fields('networks_names').map(({ bytes }) => bytes.length));
       const room = MOST_FULL_NAME_BYTES - 1 - longest;
@@ -101,7 +101,7 @@ export const METADATA_FAULTS: Faults = {
     },
   ),
   'network-full-name-too-long': needing({ with: ['multi-network'] }, ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
+    const coreOp = oneOf(random, treeCoreOps(root));
     const group = coreOp === undefined ? undefined : metadataOf(coreOp)?.field(NAME);
     const network = coreOp === undefined ? undefined : oneOf(random, coreOp.fields('networks_names'));
     if (group === undefined || network === undefined) return undefined;
@@ -112,13 +112,13 @@ export const METADATA_FAULTS: Faults = {
   'bottleneck-fps-invalid': ({ root, random }) => {
     const metadata = someOf(
       random,
-      coreOpsOf(root).flatMap((coreOp) => messagesAt(coreOp, 'network_group_metadata')),
+      treeCoreOps(root).flatMap((coreOp) => messagesAt(coreOp, 'network_group_metadata')),
     );
     const fps = random.one([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0.5, -1e300]);
     return [{ at: setField(metadata, 'bottleneck_fps', fps) }];
   },
   'network-group-index-mismatch': needing({ layouts: ['classic', 'partial'] }, ({ root, random }) => {
-    const groups = groupsOf(root);
+    const groups = treeGroups(root);
     const position = random.below(groups.length);
     const group = groups[position] as MessageNode;
     const own = metadataOf(group);
@@ -134,14 +134,14 @@ export const METADATA_FAULTS: Faults = {
     return [{ at: setField(metadata, 'network_group_index', wrong) }];
   }),
   'cfg-channels-count-range': ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
+    const coreOp = oneOf(random, treeCoreOps(root));
     const metadata = needed(coreOp === undefined ? undefined : metadataOf(coreOp));
     const more = random.one([1, 100, 65_281, 0xffff_ff00]);
     const at = setField(metadata, CFG_CHANNELS, MOST_EIGHT_BITS + more);
     return [{ at }, { code: 'cfg-channels-count-limit', at, related: [at] }];
   },
   'cfg-channels-count-limit': ({ root, random }) => {
-    const coreOp = someOf(random, coreOpsOf(root));
+    const coreOp = someOf(random, treeCoreOps(root));
     const metadata = needed(metadataOf(coreOp));
     // As many as are free; or so large a number that no other channel is left, which is the same fault.
     const left = MOST_CHANNELS - channelsUsed(coreOp, DIRECTION.H2D);

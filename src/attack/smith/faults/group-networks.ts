@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../../random.js';
 import { type Faults, needed, needing } from './fault.js';
-import { coreOpsOf, oneOf, someOf } from './places.js';
+import { oneOf, someOf, treeCoreOps } from './places.js';
 
 const NAMES = 'networks_names';
 /** Number of networks that runtimes support. */
@@ -25,20 +25,20 @@ function fillUp(coreOp: MessageNode, random: Random): void {
 
 export const NETWORK_FAULTS: Faults = {
   'networks-names-empty': needing({ with: ['multi-network'] }, ({ root, random }) => {
-    const coreOp = someOf(random, coreOpsOf(root));
+    const coreOp = someOf(random, treeCoreOps(root));
     coreOp.setRecords(coreOp.records.filter(({ field }) => field?.name !== NAMES));
     return [{ at: coreOp }];
   }),
   // If networks are distinguished, each must have layers.
   'too-many-networks': needing({ without: ['multi-network'] }, ({ root, random }) => {
-    const coreOp = someOf(random, coreOpsOf(root));
+    const coreOp = someOf(random, treeCoreOps(root));
     const total = random.between(MOST_NETWORKS + 1, MOST_NETWORKS + 4);
     for (let index = coreOp.fields(NAMES).length; index < total; index++) addName(coreOp, `network_${index}`);
     const [first, ...others] = coreOp.fields(NAMES).slice(MOST_NETWORKS);
     return first === undefined ? undefined : [{ at: first, related: others }];
   }),
   'network-name-duplicate': ({ root, random, model }) => {
-    const coreOp = someOf(random, coreOpsOf(root));
+    const coreOp = someOf(random, treeCoreOps(root));
     if (!model.optionalExtensions.includes(8) || model.headerVersion === 0) fillUp(coreOp, random);
     const names = coreOp.fields(NAMES);
     if (names.length < 2) return undefined;
@@ -49,13 +49,13 @@ export const NETWORK_FAULTS: Faults = {
     return [{ at: first, related: others }];
   },
   'network-name-empty': ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
+    const coreOp = oneOf(random, treeCoreOps(root));
     const name = needed(coreOp === undefined ? undefined : oneOf(random, coreOp.fields(NAMES)));
     name.setBytes(new Uint8Array(0));
     return [{ at: name }];
   },
   'network-without-layers': needing({ with: ['multi-network'] }, ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
+    const coreOp = oneOf(random, treeCoreOps(root));
     if (coreOp === undefined || coreOp.fields(NAMES).length >= MOST_NETWORKS) return undefined;
     return [{ at: addName(coreOp, `idle_${random.bits()}`) }];
   }),

@@ -8,15 +8,15 @@ import { type FaultNeeds, type Faults, needed, needing } from './fault.js';
 import {
   CONNECTION,
   connectionOf,
-  contextsOf,
-  coreOpsOf,
   DIRECTION,
   directionOf,
-  edgesOf,
   numberAt,
   oneOf,
   someOf,
-  textOf,
+  treeContexts,
+  treeCoreOps,
+  treeEdges,
+  treeText,
 } from './places.js';
 
 const NMS = 6;
@@ -33,13 +33,13 @@ export interface Stream {
 
 /** Returns the boundary layers of all contexts, in file order. */
 export function boundaryEdges(coreOp: MessageNode): MessageNode[] {
-  return contextsOf(coreOp)
-    .flatMap(edgesOf)
+  return treeContexts(coreOp)
+    .flatMap(treeEdges)
     .filter((edge) => connectionOf(edge) === CONNECTION.BOUNDARY);
 }
 
 /** Returns the streams of a core op, in the order of their layers, without those in planes. */
-export function streamsOf(coreOp: MessageNode): Stream[] {
+export function outputStreams(coreOp: MessageNode): Stream[] {
   const fused = messagesAt(coreOp, 'fused_layers_metadata', 'fused_layers');
   const taken = new Set<MessageNode>();
   return boundaryEdges(coreOp).flatMap((edge): Stream[] => {
@@ -49,7 +49,7 @@ export function streamsOf(coreOp: MessageNode): Stream[] {
     const layer = edge.field('layer_info')?.message;
     if (layer === undefined) return [];
     const original = fusedNameOf(layer);
-    const whole = fused.find((one) => textOf(one.field('layer_info')?.message?.field('name')) === original);
+    const whole = fused.find((one) => treeText(one.field('layer_info')?.message?.field('name')) === original);
     if (original === undefined || whole === undefined)
       return [{ kind: 'layer', direction, layer, place: edge }];
     if (taken.has(whole)) return [];
@@ -75,12 +75,12 @@ function fusedNameOf(layer: MessageNode): string | undefined {
   if (base === undefined || numberAt(base, 'format') !== NMS) return undefined;
   const [nms] = messagesAt(base, 'additional_info', 'nms_info');
   if (nms === undefined || numberAt(nms, 'is_defused') === 0) return undefined;
-  return textOf(nms.field('defuse_info')?.message?.field('original_name'));
+  return treeText(nms.field('defuse_info')?.message?.field('original_name'));
 }
 
 /** Returns all lists of output names in a core op, without empty ones. */
 export function outputLists(coreOp: MessageNode): RecordNode[][] {
-  const last = contextsOf(coreOp).at(-1);
+  const last = treeContexts(coreOp).at(-1);
   const lists = [
     ...messagesAt(coreOp, 'fused_layers_metadata').map((fused) =>
       fused.fields('updated_sorted_output_names'),
@@ -101,7 +101,7 @@ function effectiveList(coreOp: MessageNode): RecordNode[] {
   }
   const own = coreOp.fields('sorted_outputs_order');
   if (own.length > 0) return own;
-  const [metadata] = contextsOf(coreOp)
+  const [metadata] = treeContexts(coreOp)
     .slice(-1)
     .flatMap((context) => messagesAt(context, 'metadata'));
   return metadata?.fields('sorted_outputs_order') ?? [];
@@ -133,8 +133,8 @@ export const OUTPUT_FAULTS: Faults = {
   'sorted-outputs-missing': needing(
     { layouts: ['classic', 'ops'], without: ['fused'] },
     ({ root, random }) => {
-      const coreOp = someOf(random, coreOpsOf(root));
-      const last = contextsOf(coreOp)
+      const coreOp = someOf(random, treeCoreOps(root));
+      const last = treeContexts(coreOp)
         .slice(-1)
         .flatMap((context) => messagesAt(context, 'metadata'));
       for (const message of [coreOp, ...last]) {
@@ -144,35 +144,36 @@ export const OUTPUT_FAULTS: Faults = {
     },
   ),
   'sorted-output-missing-name': needing(WITHOUT_GRAPH, ({ root, random }) => {
-    const fits = coreOpsOf(root).filter((coreOp) => effectiveList(coreOp).length > 1);
+    const fits = treeCoreOps(root).filter((coreOp) => effectiveList(coreOp).length > 1);
     const coreOp = someOf(random, fits);
     const list = effectiveList(coreOp);
     const gone = random.shuffled(list).slice(0, random.between(1, list.length - 1));
-    const names = gone.map(textOf);
+    const names = gone.map(treeText);
     for (const record of gone) holderOf(record).remove(record);
-    const outputs = streamsOf(coreOp).filter(
-      ({ direction, layer }) => direction === DIRECTION.D2H && names.includes(textOf(layer.field('name'))),
+    const outputs = outputStreams(coreOp).filter(
+      ({ direction, layer }) => direction === DIRECTION.D2H && names.includes(treeText(layer.field('name'))),
     );
     return outputs.map(({ layer }) => ({
       at: layer.field('name') as RecordNode,
     }));
   }),
   'sorted-output-unknown-name': needing(WITHOUT_GRAPH, ({ root, random, model }) => {
-    const coreOp = someOf(random, coreOpsOf(root));
-    const input = streamsOf(coreOp).find(({ direction }) => direction === DIRECTION.H2D);
-    const name = random.chance(50) && input !== undefined ? textOf(input.layer.field('name')) : 'nowhere/out';
+    const coreOp = someOf(random, treeCoreOps(root));
+    const input = outputStreams(coreOp).find(({ direction }) => direction === DIRECTION.H2D);
+    const name =
+      random.chance(50) && input !== undefined ? treeText(input.layer.field('name')) : 'nowhere/out';
     const made = needed(putName(effectiveList(coreOp), name, random));
     const severity = model.layout !== 'classic' ? 'info' : 'warning';
     return [{ severity, at: made }];
   }),
   'sorted-output-duplicate': ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
+    const coreOp = oneOf(random, treeCoreOps(root));
     const list = coreOp === undefined ? [] : effectiveList(coreOp);
     const twice = oneOf(random, list);
     if (coreOp === undefined || twice === undefined) return undefined;
     for (let more = random.between(1, 2); more > 0; more--) putName(list, twice.bytes, random);
-    const name = textOf(twice);
-    const [first, ...others] = effectiveList(coreOp).filter((record) => textOf(record) === name);
+    const name = treeText(twice);
+    const [first, ...others] = effectiveList(coreOp).filter((record) => treeText(record) === name);
     return first === undefined ? undefined : [{ at: first, related: others }];
   },
 };

@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../../random.js';
 import { type Faults, needed, needing } from './fault.js';
-import { actionsOf, coreOpsOf, oneOf, preliminaryOperations, someOf } from './places.js';
+import { actionsOf, oneOf, preliminaryOperations, someOf, treeCoreOps } from './places.js';
 
 const OPERATION = 'ProtoMDLOperation';
 const TRIGGER = 'ProtoMDLTrigger';
@@ -43,13 +43,13 @@ function waiting(random: Random): RecordNode {
 export const PRELIMINARY_FAULTS: Faults = {
   // With this feature, the preliminary configuration has to let the first inputs in.
   'preliminary-config-missing': needing({ without: ['run-asap'] }, ({ root, random }) => {
-    const coreOp = someOf(random, coreOpsOf(root));
+    const coreOp = someOf(random, treeCoreOps(root));
     const record = needed(coreOp.field('preliminary_config'));
     coreOp.remove(record);
     return [{ at: coreOp }];
   }),
   'preliminary-operation-count': ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
+    const coreOp = oneOf(random, treeCoreOps(root));
     const preliminary = needed(coreOp?.field('preliminary_config')?.message);
     const total = random.between(MOST_OPERATIONS + 1, MOST_OPERATIONS + 20);
     const there = preliminary.fields('operation').length;
@@ -58,14 +58,14 @@ export const PRELIMINARY_FAULTS: Faults = {
     return [{ at: preliminary }];
   },
   'preliminary-trigger-not-none': ({ root, random }) => {
-    const operations = coreOpsOf(root).flatMap(preliminaryOperations);
+    const operations = treeCoreOps(root).flatMap(preliminaryOperations);
     const trigger = needed(someOf(random, operations).field('trigger')?.message);
     const none = needed(trigger.field('trigger_none'));
     trigger.replace(none, waiting(random));
     return [{ at: trigger }];
   },
   'preliminary-run-asap-input': needing({ with: ['run-asap'] }, ({ root, random }) => {
-    const coreOp = someOf(random, coreOpsOf(root));
+    const coreOp = someOf(random, treeCoreOps(root));
     const preliminary = needed(coreOp.field('preliminary_config')?.message);
     const lets = preliminaryOperations(coreOp)
       .flatMap(actionsOf)

@@ -7,24 +7,24 @@ import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../../random.js';
 import { type Expected, type FaultNeeds, type Faults, needing } from './fault.js';
 import { channelsUsed } from './group-metadata.js';
-import { boundaryEdges, outputLists, streamsOf } from './group-outputs.js';
+import { boundaryEdges, outputLists, outputStreams } from './group-outputs.js';
 import {
   actionsOf,
   CONNECTION,
   connectionOf,
-  contentOf,
-  contextsOf,
-  coreOpsOf,
   DIRECTION,
   directionOf,
-  edgesOf,
-  groupsOf,
   numberAt,
   oneOf,
   operationsOf,
   someOf,
   sysOf,
-  textAt,
+  treeContent,
+  treeContexts,
+  treeCoreOps,
+  treeEdges,
+  treeGroups,
+  treeTextAt,
 } from './places.js';
 
 function isPlain(edge: MessageNode): boolean {
@@ -66,10 +66,10 @@ function addBoundary(coreOp: MessageNode, direction: number, count: number, rand
   if (template === undefined) return false;
   const names: string[] = [];
   let left = count;
-  for (const context of random.shuffled(contextsOf(coreOp))) {
+  for (const context of random.shuffled(treeContexts(coreOp))) {
     const metadata = context.field('metadata')?.message;
     if (metadata === undefined) continue;
-    const taken = new Set(edgesOf(context).map((edge) => sysOf(edge)));
+    const taken = new Set(treeEdges(context).map((edge) => sysOf(edge)));
     for (let sys = 0; sys < MOST_SYS && left > 0; sys++) {
       if (taken.has(sys)) continue;
       const copy = (template.owner as RecordNode).clone();
@@ -81,7 +81,7 @@ function addBoundary(coreOp: MessageNode, direction: number, count: number, rand
       const info = copy.message?.field('context_switch_info')?.message;
       if (info !== undefined) setField(info, 'context_index', numberAt(context, 'context_index'));
       metadata.insert(placeFor(metadata, copy.number), copy);
-      names.push(textAt(layer, 'name'));
+      names.push(treeTextAt(layer, 'name'));
       left--;
     }
   }
@@ -110,8 +110,8 @@ function named<T>(others: readonly T[]): readonly T[] {
 }
 
 function ofDirection(coreOp: MessageNode, direction: number): MessageNode[] {
-  return contextsOf(coreOp)
-    .flatMap(edgesOf)
+  return treeContexts(coreOp)
+    .flatMap(treeEdges)
     .filter((edge) => directionOf(edge) === direction);
 }
 
@@ -124,7 +124,7 @@ const WITHOUT_HOST: FaultNeeds = {
 
 function closeContext(context: MessageNode): void {
   const metadata = context.field('metadata')?.message;
-  const input = edgesOf(context).find(
+  const input = treeEdges(context).find(
     (edge) => connectionOf(edge) === CONNECTION.DDR && directionOf(edge) === DIRECTION.H2D,
   );
   if (metadata === undefined || input === undefined) return;
@@ -134,7 +134,7 @@ function closeContext(context: MessageNode): void {
         field?.name !== 'edge_layers' || message === undefined || connectionOf(message) === CONNECTION.DDR,
     ),
   );
-  const left = new Set(edgesOf(context).map(sysOf));
+  const left = new Set(treeEdges(context).map(sysOf));
   let isIn = false;
   for (const operation of operationsOf(context)) {
     const trigger = operation.field('trigger')?.message;
@@ -160,34 +160,40 @@ function closeContext(context: MessageNode): void {
 export const STREAM_FAULTS: Faults = {
   // Inputs are in no list of names.
   'boundary-layer-name-duplicate': ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
+    const coreOp = oneOf(random, treeCoreOps(root));
     const edges = coreOp === undefined ? [] : boundaryEdges(coreOp);
     const input = oneOf(random, edges, (edge) => isPlain(edge) && directionOf(edge) === DIRECTION.H2D);
-    const other = oneOf(random, edges, (edge) => edge !== input && contentOf(edge) !== undefined);
+    const other = oneOf(random, edges, (edge) => edge !== input && treeContent(edge) !== undefined);
     if (input === undefined || other === undefined) return undefined;
-    setField(contentOf(input) as MessageNode, 'name', textAt(contentOf(other) as MessageNode, 'name'));
+    setField(
+      treeContent(input) as MessageNode,
+      'name',
+      treeTextAt(treeContent(other) as MessageNode, 'name'),
+    );
     const [first, second] = inOrder(edges, input, other);
     return [{ at: first, related: [second] }];
   },
   'vstream-name-duplicate': needing({ with: ['mux'] }, ({ root, random }) => {
-    const coreOps = coreOpsOf(root).filter((coreOp) => streamsOf(coreOp).some(({ kind }) => kind === 'leaf'));
+    const coreOps = treeCoreOps(root).filter((coreOp) =>
+      outputStreams(coreOp).some(({ kind }) => kind === 'leaf'),
+    );
     const coreOp = someOf(random, coreOps);
-    const streams = streamsOf(coreOp);
+    const streams = outputStreams(coreOp);
     const leaf = random.one(streams.filter(({ kind }) => kind === 'leaf'));
     // An input is in no list of outputs; the name of another leaf is removed from the lists.
     const others = streams.filter(
       (stream) => stream !== leaf && (stream.kind === 'leaf' || stream.direction === DIRECTION.H2D),
     );
     const other = someOf(random, others);
-    const name = textAt(leaf.layer, 'name');
-    if (other.kind === 'leaf') forget(coreOp, textAt(other.layer, 'name'));
+    const name = treeTextAt(leaf.layer, 'name');
+    if (other.kind === 'leaf') forget(coreOp, treeTextAt(other.layer, 'name'));
     setField(other.layer, 'name', name);
     const [first, second] = inOrder(streams, leaf, other);
     return [{ at: first.place, related: [second.place] }];
   }),
   'original-name-duplicate': ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
-    const streams = coreOp === undefined ? [] : streamsOf(coreOp);
+    const coreOp = oneOf(random, treeCoreOps(root));
+    const streams = coreOp === undefined ? [] : outputStreams(coreOp);
     const count = random.between(2, 4);
     const chosen = random.shuffled(streams).slice(0, count);
     const [first, ...others] = streams.filter((stream) => chosen.includes(stream));
@@ -199,7 +205,7 @@ export const STREAM_FAULTS: Faults = {
   'streams-limit': {
     needs: (random) => ({ contexts: random.between(2, 4), without: ['planes', 'cache'] }),
     apply: ({ root, random }) => {
-      const coreOp = someOf(random, coreOpsOf(root));
+      const coreOp = someOf(random, treeCoreOps(root));
       const more = MOST_STREAMS - boundaryEdges(coreOp).length + random.between(1, 4);
       if (!addBoundary(coreOp, DIRECTION.D2H, more, random)) return undefined;
       const [surplus, ...others] = boundaryEdges(coreOp).slice(MOST_STREAMS);
@@ -214,7 +220,7 @@ export const STREAM_FAULTS: Faults = {
   'dma-channel-budget': {
     needs: (random) => ({ contexts: random.between(1, 4), without: ['planes', 'cache'] }),
     apply: ({ root, random }) => {
-      const coreOp = someOf(random, coreOpsOf(root));
+      const coreOp = someOf(random, treeCoreOps(root));
       const direction = random.one([DIRECTION.H2D, DIRECTION.D2H]);
       const configuration =
         direction === DIRECTION.D2H
@@ -230,27 +236,27 @@ export const STREAM_FAULTS: Faults = {
   /** Leaves a context only with the tensors that it passes to itself. */
   'no-boundary-layers': needing(WITHOUT_HOST, ({ root, random }) => {
     // Work after the device reads its outputs.
-    if (groupsOf(root).some((group) => messagesAt(group, 'ops').length > 1)) return undefined;
-    const fits = coreOpsOf(root).filter((coreOp) =>
-      contextsOf(coreOp).every((context) =>
-        edgesOf(context).some((edge) => connectionOf(edge) === CONNECTION.DDR),
+    if (treeGroups(root).some((group) => messagesAt(group, 'ops').length > 1)) return undefined;
+    const fits = treeCoreOps(root).filter((coreOp) =>
+      treeContexts(coreOp).every((context) =>
+        treeEdges(context).some((edge) => connectionOf(edge) === CONNECTION.DDR),
       ),
     );
     const coreOp = someOf(random, fits);
-    for (const context of contextsOf(coreOp)) closeContext(context);
+    for (const context of treeContexts(coreOp)) closeContext(context);
     return [{ at: coreOp }];
   }),
   'multi-context-on-eth': {
     needs: (random) => (random.chance(50) ? { contexts: random.between(2, 4) } : { with: ['ddr'] }),
     isComplete: true,
     apply: ({ root }) => {
-      const found = coreOpsOf(root).flatMap((coreOp): Expected[] => {
-        const contexts = contextsOf(coreOp);
-        const detour = contexts.flatMap(edgesOf).find((edge) => connectionOf(edge) === CONNECTION.DDR);
+      const found = treeCoreOps(root).flatMap((coreOp): Expected[] => {
+        const contexts = treeContexts(coreOp);
+        const detour = contexts.flatMap(treeEdges).find((edge) => connectionOf(edge) === CONNECTION.DDR);
         const second = contexts[1];
         // A layer of the first context comes before the second context.
         const isFirst =
-          detour !== undefined && contexts[0] !== undefined && edgesOf(contexts[0]).includes(detour);
+          detour !== undefined && contexts[0] !== undefined && treeEdges(contexts[0]).includes(detour);
         const places = isFirst ? [detour, second] : [second, detour];
         const [at, ...related] = places.filter((place) => place !== undefined);
         return at === undefined ? [] : [{ at, related }];

@@ -5,7 +5,7 @@ import { layerSites } from './edge-layers.js';
 import { type Faults, needed, needing } from './fault.js';
 import { addExtension } from './file-extensions.js';
 import { above, choose, plainActions } from './operation-places.js';
-import { allEdges, allOperations, groupsOf, leavesOf, numberAt, oneOf, someOf } from './places.js';
+import { allEdges, allOperations, numberAt, oneOf, someOf, treeGroups, treeLeaves } from './places.js';
 
 const BYTE = 255;
 /** An architecture whose groups have variants. */
@@ -18,11 +18,11 @@ export const LATER_FAULTS: Faults = {
     const at = setField(header, 'hw_arch', IN_PARTS);
     return [
       { code: 'hw-arch-unknown', severity: 'info', at },
-      ...groupsOf(root).map((group) => ({ at: group })),
+      ...treeGroups(root).map((group) => ({ at: group })),
     ];
   }),
   'core-op-name-mismatch': needing({ layouts: ['ops'], without: ['long-names'] }, ({ root, random }) => {
-    const group = oneOf(random, groupsOf(root));
+    const group = oneOf(random, treeGroups(root));
     const node = group && messagesAt(group, 'ops', 'core_op')[0];
     const metadata = needed(node?.field('network_group_metadata')?.message);
     return [{ at: setField(metadata, 'network_group_name', `other${random.below(1000)}`) }];
@@ -69,7 +69,7 @@ export const LATER_FAULTS: Faults = {
         .filter((edge) => numberAt(edge, 'context_switch_info', 'edge_connection_type') === 0)
         .flatMap((edge) => [
           ...messagesAt(edge, 'layer_info'),
-          ...messagesAt(edge, 'layer_mux').flatMap(leavesOf),
+          ...messagesAt(edge, 'layer_mux').flatMap(treeLeaves),
         ]);
       return [
         {

@@ -6,7 +6,7 @@ import type { Random } from '../../random.js';
 import { layersIn } from './edge-layers.js';
 import { type MuxSite, setRatios, setRows } from './mux-sites.js';
 import { relist } from './nms-layers.js';
-import { textAt } from './places.js';
+import { treeTextAt } from './places.js';
 
 /** Parts of a mux: the rows of a tensor, or the parts of a nested mux. */
 export type Parts = readonly (number | Parts)[];
@@ -24,7 +24,7 @@ export interface GrownMux {
 export function regrow(random: Random, site: MuxSite, parts: Parts, turns: number): GrownMux[] | undefined {
   const leaves = layersIn(site).filter(({ kind }) => kind === 'info');
   const leaf = leaves[0]?.layer.owner;
-  const [first, ...others] = leaves.map(({ layer }) => textAt(layer, 'name'));
+  const [first, ...others] = leaves.map(({ layer }) => treeTextAt(layer, 'name'));
   if (leaf === undefined || first === undefined) return undefined;
   const grower = new Grower(random, leaf, emptied(site.layer.owner as RecordNode), turns);
   grower.fill(site.layer, parts);
@@ -79,7 +79,7 @@ class Grower {
     const record = this.leaf.clone();
     const layer = this.#named(record);
     setRows(layer.field('edge_layer_base')?.message as MessageNode, rows);
-    this.names.push(textAt(layer, 'name'));
+    this.names.push(treeTextAt(layer, 'name'));
     return [record, rows];
   }
 

@@ -5,8 +5,8 @@ import { atAny, setFields } from './edge-layers.js';
 import { type Expected, type Faults, needing } from './fault.js';
 import {
   type MuxSite,
+  muxParts,
   muxSites,
-  partsOf,
   ratiosOf,
   rowFindings,
   setRatios,
@@ -91,7 +91,7 @@ export const ROW_FAULTS: Faults = {
   'mux-size-mismatch': needing(WITH_MUX, ({ random, root }) =>
     atAny(random, muxSites(root), (mux) => {
       const { base, around } = mux;
-      if (partsOf(mux).length === 0) return undefined;
+      if (muxParts(mux).length === 0) return undefined;
       if (around.length === 0 && random.chance(40)) {
         const width = numberAt(base, 'padded_width') + random.between(1, 5);
         const row = width * numberAt(base, 'padded_features') * numberAt(base, 'data_bytes');

@@ -7,7 +7,7 @@ import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../../random.js';
 import { baseIn, layerSites, type ShapedSite, setFields } from './edge-layers.js';
 import type { Expected, FaultNeeds } from './fault.js';
-import { spotOf } from './operation-places.js';
+import { operationSpot } from './operation-places.js';
 import { numberAt } from './places.js';
 
 export const WITH_MUX: FaultNeeds = { with: ['mux'] };
@@ -38,7 +38,7 @@ export function muxSites(root: MessageNode): MuxSite[] {
 }
 
 /** Returns the elements of `predecessors`. */
-export function partsOf({ layer }: Pick<MuxSite, 'layer'>): MessageNode[] {
+export function muxParts({ layer }: Pick<MuxSite, 'layer'>): MessageNode[] {
   return messagesAt(layer, 'predecessors');
 }
 
@@ -84,11 +84,11 @@ export function rowFindings(mux: MuxSite): Expected[] {
   const { base, data } = mux;
   const turns = numberAt(data, 'height_gcd');
   const ratios = ratiosOf(mux);
-  const turnSpot = spotOf(data, 'height_gcd');
+  const turnSpot = operationSpot(data, 'height_gcd');
   const found: Expected[] = [];
   let taken = 0;
   let elements = 0;
-  for (const [i, part] of partsOf(mux).entries()) {
+  for (const [i, part] of muxParts(mux).entries()) {
     const tensor = part.field('layer_info')?.message;
     const own = (tensor ?? part.field('layer_mux')?.message)?.field('edge_layer_base')?.message;
     const ratio = ratios[i];
@@ -97,13 +97,13 @@ export function rowFindings(mux: MuxSite): Expected[] {
     taken += (ratio ?? 0) * turns * rowOf(own);
     if (tensor === undefined || ratio === undefined) continue;
     const rows = numberAt(own, 'padded_height');
-    const at = spotOf(own, 'padded_height');
+    const at = operationSpot(own, 'padded_height');
     if (Math.min(turns, numberAt(own, 'height')) * ratio > rows) {
       found.push({ code: 'mux-demux-overflow', at, related: [turnSpot] });
     }
     if (turns * ratio !== rows) found.push({ code: 'mux-height-ratio-mismatch', at, related: [turnSpot] });
   }
-  const at = spotOf(base, 'padded_height');
+  const at = operationSpot(base, 'padded_height');
   if (taken > elementsOf(base)) found.push({ code: 'mux-demux-overflow', at: turnSpot, related: [at] });
   if (elements !== elementsOf(base)) found.push({ code: 'mux-size-mismatch', at });
   return found;

@@ -6,7 +6,7 @@ import type { Random } from '../../random.js';
 import { atAny } from './edge-layers.js';
 import { type Expected, type Faults, needed, needing, type Site } from './fault.js';
 import { type Parts, regrow } from './mux-growth.js';
-import { type MuxSite, muxSites, partsOf, ratiosOf, setRatios, WITH_MUX } from './mux-sites.js';
+import { type MuxSite, muxParts, muxSites, ratiosOf, setRatios, WITH_MUX } from './mux-sites.js';
 import { put, unknownMember } from './operation-places.js';
 import { contentRecordOf, someOf } from './places.js';
 
@@ -46,17 +46,17 @@ export const TREE_FAULTS: Faults = {
     const more = random.one([1, random.between(1, 8), random.between(8, 600)]);
     // The list of ratios matches the declared number.
     setRatios(random, mux, [...ratiosOf(mux), ...Array.from({ length: more }, () => random.between(1, 9))]);
-    return [{ at: setField(mux.data, SAID, partsOf(mux).length + more) }];
+    return [{ at: setField(mux.data, SAID, muxParts(mux).length + more) }];
   }),
   'mux-predecessors-ignored': needing(WITH_MUX, ({ random, root }) => {
-    const mux = someOf(random, muxSites(root), (one) => partsOf(one).length > 1);
-    const said = random.between(1, partsOf(mux).length - 1);
+    const mux = someOf(random, muxSites(root), (one) => muxParts(one).length > 1);
+    const said = random.between(1, muxParts(mux).length - 1);
     if (random.chance(50)) setRatios(random, mux, ratiosOf(mux).slice(0, said));
     return [{ at: setField(mux.data, SAID, said) }];
   }),
   'mux-empty': needing(WITH_MUX, ({ random, root }) => {
     const mux = someOf(random, muxSites(root));
-    for (const part of partsOf(mux)) mux.layer.remove(part.owner as RecordNode);
+    for (const part of muxParts(mux)) mux.layer.remove(part.owner as RecordNode);
     if (random.chance(30)) {
       mux.layer.remove(mux.data.owner as RecordNode);
       return [{ at: mux.layer }];
@@ -65,7 +65,7 @@ export const TREE_FAULTS: Faults = {
     return [{ at: put(random, { message: mux.data, name: SAID }, 0) }];
   }),
   'mux-predecessor-unset': needing(WITH_MUX, ({ random, root }) => {
-    const part = someOf(random, muxSites(root).flatMap(partsOf));
+    const part = someOf(random, muxSites(root).flatMap(muxParts));
     const member = needed(contentRecordOf(part));
     if (random.chance(50)) {
       part.remove(member);

@@ -5,8 +5,8 @@ import type { Random } from '../../random.js';
 import {
   anyLayers,
   atAny,
-  FORMAT_NMS,
   isBoxes,
+  LAYER_FORMAT_NMS,
   layerSites,
   nmsOf,
   type ShapedSite,
@@ -16,8 +16,8 @@ import {
 import { longName } from './edge-values.js';
 import { type Expected, type Faults, needed, needing } from './fault.js';
 import { aloneSites, anyBoxes, boxesSites, takesPlainBoxes, WITH_BOXES } from './nms-layers.js';
-import { above, put, spotOf } from './operation-places.js';
-import { coreOpsOf, DIRECTION, directionOf, numberAt, oneOf, someOf } from './places.js';
+import { above, operationSpot, put } from './operation-places.js';
+import { DIRECTION, directionOf, numberAt, oneOf, someOf, treeCoreOps } from './places.js';
 
 const CLASSES = 'number_of_classes';
 const BOXES = 'max_output_size';
@@ -84,7 +84,7 @@ export const BOXES_FAULTS: Faults = {
     apply: ({ random, root }) => {
       const boxes = oneOf(random, aloneSites(root));
       if (boxes !== undefined && random.chance(50)) {
-        put(random, { message: boxes.base, name: 'format' }, random.below(FORMAT_NMS));
+        put(random, { message: boxes.base, name: 'format' }, random.below(LAYER_FORMAT_NMS));
         return [{ at: boxes.nms }];
       }
       const site = someOf(random, shapedSites(root), (one) => !isBoxes(one) && nmsOf(one) === undefined);
@@ -128,7 +128,7 @@ export const BOXES_FAULTS: Faults = {
     const classes = random.chance(60) ? least : least + BigInt(random.bits() % (MOST - Number(least) + 1));
     put(random, { message: nms, name: FACTOR }, factor);
     const at = setField(nms, CLASSES, classes);
-    return [{ at, related: [setField(nms, BOXES, boxes), spotOf(nms, SIZE)] }];
+    return [{ at, related: [setField(nms, BOXES, boxes), operationSpot(nms, SIZE)] }];
   }),
   'nms-zero-size': needing(WITH_BOXES, ({ random, root }) => {
     const nms = needed(oneOf(random, aloneSites(root))?.nms);
@@ -149,12 +149,12 @@ export const BOXES_FAULTS: Faults = {
       const layer = oneOf(random, boxesSites(root))?.layer;
       return layer === undefined ? undefined : [{ at: setField(layer, 'transposed', 1) }];
     }
-    const coreOps = coreOpsOf(root).filter((one) => boxesSites(root).some(({ coreOp }) => coreOp === one));
+    const coreOps = treeCoreOps(root).filter((one) => boxesSites(root).some(({ coreOp }) => coreOp === one));
     const metadata = needed(oneOf(random, coreOps)?.field('network_group_metadata')?.message);
     setField(metadata, 'transposed_net', 1);
     return boxesSites(root)
       .filter(({ coreOp }) => coreOp === metadata.owner?.holder)
-      .map(({ base }): Expected => ({ at: spotOf(base, 'format'), related: [metadata] }));
+      .map(({ base }): Expected => ({ at: operationSpot(base, 'format'), related: [metadata] }));
   }),
   'nms-on-input': needing(anyLayers, ({ random, root }) =>
     atAny(
@@ -170,7 +170,7 @@ export const BOXES_FAULTS: Faults = {
         for (const record of layer.fields('transposed')) layer.remove(record);
         setField(base, 'data_bytes', 2);
         describeBoxes(random, ensureMessage(base, 'additional_info', 'nms_info'));
-        return [{ at: setField(base, 'format', FORMAT_NMS) }];
+        return [{ at: setField(base, 'format', LAYER_FORMAT_NMS) }];
       },
     ),
   ),
@@ -178,6 +178,6 @@ export const BOXES_FAULTS: Faults = {
     if (!takesPlainBoxes(root)) return undefined;
     const mux = oneOf(random, layerSites(root), ({ kind }) => kind === 'mux')?.layer;
     const base = needed(mux?.field('edge_layer_base')?.message);
-    return [{ at: setField(base, 'format', FORMAT_NMS) }];
+    return [{ at: setField(base, 'format', LAYER_FORMAT_NMS) }];
   }),
 };

@@ -9,17 +9,26 @@ import { outputLists } from './group-outputs.js';
 import {
   aloneSites,
   type BoxesSite,
-  type Fusion,
   fusionsOf,
   groupIndexOf,
   makePart,
+  type NmsFusion,
   relist,
   WITH_BOXES,
   WITH_PARTS,
 } from './nms-layers.js';
-import { above, otherThan, put, type Slot, spotOf } from './operation-places.js';
-import { coreOpsOf, DIRECTION, directionOf, numberAt, oneOf, someOf, textAt, textOf } from './places.js';
-import type { Spot } from './spots.js';
+import { above, operationSpot, otherThan, put, type Slot } from './operation-places.js';
+import {
+  DIRECTION,
+  directionOf,
+  numberAt,
+  oneOf,
+  someOf,
+  treeCoreOps,
+  treeText,
+  treeTextAt,
+} from './places.js';
+import type { FaultSpot } from './spots.js';
 
 const METADATA = 'fused_layers_metadata';
 const FLAG = 'network_has_fused_layers';
@@ -29,8 +38,8 @@ const ORIGINAL = 'original_name';
 const MOST_PARTS = 9;
 
 /** Returns the place of a part's reference to the whole. */
-function originalSpot({ nms }: BoxesSite): Spot {
-  return spotOf(nms.field('defuse_info')?.message ?? nms, ORIGINAL);
+function originalSpot({ nms }: BoxesSite): FaultSpot {
+  return operationSpot(nms.field('defuse_info')?.message ?? nms, ORIGINAL);
 }
 
 /** Returns outputs that are complete lists of boxes. */
@@ -39,7 +48,7 @@ function aloneOutputs(root: MessageNode): BoxesSite[] {
 }
 
 /** Ways to break a fused layer without changing its parts. */
-const SPOILERS: readonly ((random: Random, fusion: Fusion) => Spot)[] = [
+const SPOILERS: readonly ((random: Random, fusion: NmsFusion) => FaultSpot)[] = [
   (random, { base }) =>
     setField(base, 'format', random.chance(50) ? random.between(13, 16) : unknownFormat(random)),
   (random, { base }) => put(random, { message: base, name: 'data_bytes' }, random.one([0, above(random, 2)])),
@@ -60,7 +69,7 @@ const SPOILERS: readonly ((random: Random, fusion: Fusion) => Spot)[] = [
   (random, { nms }) => setField(ensureMessage(nms, 'defuse_info'), ORIGINAL, longName(random)),
   (_, { nms }) => {
     setField(nms, 'input_division_factor', 0xffff_ffff);
-    return spotOf(nms, 'number_of_classes');
+    return operationSpot(nms, 'number_of_classes');
   },
 ];
 
@@ -90,7 +99,8 @@ export const FUSED_FAULTS: Faults = {
       const name = `boxes/of_${random.bits()}`;
       makePart(part, name, 0);
       // With the flag, users see the missing layer instead of the part.
-      if (numberAt(part.coreOp, METADATA, FLAG) !== 0) relist(part.coreOp, textAt(part.layer, 'name'), name);
+      if (numberAt(part.coreOp, METADATA, FLAG) !== 0)
+        relist(part.coreOp, treeTextAt(part.layer, 'name'), name);
       return [{ at: originalSpot(part) }];
     },
   },
@@ -98,7 +108,7 @@ export const FUSED_FAULTS: Faults = {
     needs: (random) => (random.chance(50) ? WITH_PARTS : WITH_BOXES),
     apply: ({ random, root }) => {
       const found = (parts: readonly BoxesSite[]): Expected[] =>
-        parts.map(({ nms }) => ({ at: spotOf(nms, 'is_defused') }));
+        parts.map(({ nms }) => ({ at: operationSpot(nms, 'is_defused') }));
       const fusion = oneOf(random, fusionsOf(root));
       if (fusion !== undefined && random.chance(50)) {
         const { coreOp } = fusion;
@@ -106,7 +116,7 @@ export const FUSED_FAULTS: Faults = {
         for (const record of coreOp.fields(METADATA)) coreOp.remove(record);
         // Then users see the parts.
         for (const { layer, parts } of all) {
-          relist(coreOp, textAt(layer, 'name'), ...parts.map((part) => textAt(part.layer, 'name')));
+          relist(coreOp, treeTextAt(layer, 'name'), ...parts.map((part) => treeTextAt(part.layer, 'name')));
         }
         return found(all.flatMap(({ parts }) => parts));
       }
@@ -146,7 +156,9 @@ export const FUSED_FAULTS: Faults = {
     const { whole, parts } = fusion;
     if (random.chance(40)) {
       const gone = random.shuffled(names).slice(0, random.between(1, names.length));
-      const gonePart = parts.find(({ layer }) => gone.some((one) => textOf(one) === textAt(layer, 'name')));
+      const gonePart = parts.find(({ layer }) =>
+        gone.some((one) => treeText(one) === treeTextAt(layer, 'name')),
+      );
       if (gonePart === undefined) return undefined;
       for (const record of gone) whole.remove(record);
       return [{ at: whole, related: [gonePart.edge] }];
@@ -159,7 +171,7 @@ export const FUSED_FAULTS: Faults = {
   'fused-flag-without-layers': {
     needs: (random): FaultNeeds => ({ without: ['fused'], ...(random.chance(50) ? { with: ['nms'] } : {}) }),
     apply: ({ random, root }) => {
-      const coreOp = someOf(random, coreOpsOf(root));
+      const coreOp = someOf(random, treeCoreOps(root));
       const list = outputLists(coreOp).find((names) => names.some(({ holder }) => holder === coreOp));
       const names = (list ?? outputLists(coreOp).at(-1) ?? []).map(({ bytes }) => bytes);
       const fused = ensureMessage(coreOp, METADATA);
@@ -181,7 +193,7 @@ export const FUSED_FAULTS: Faults = {
     if (fusion === undefined || fusion.parts.length === 0) return undefined;
     const { nms, parts } = fusion;
     const related = edgesOf(parts);
-    const found = (name: string): Expected => ({ at: spotOf(nms, name), related });
+    const found = (name: string): Expected => ({ at: operationSpot(nms, name), related });
     if (random.chance(40)) {
       // The sizes of parts have a separate rule.
       const name = random.one(SUMS.slice(0, 2));

@@ -6,7 +6,7 @@ import type { Random } from '../../random.js';
 import { isBoxes, isFusedPart, nmsOf, type ShapedSite, shapedSites } from './edge-layers.js';
 import type { FaultNeeds } from './fault.js';
 import { outputLists } from './group-outputs.js';
-import { coreOpsOf, DIRECTION, directionOf, numberAt, textAt, textOf } from './places.js';
+import { DIRECTION, directionOf, numberAt, treeCoreOps, treeText, treeTextAt } from './places.js';
 
 export const WITH_BOXES: FaultNeeds = { with: ['nms'] };
 export const WITH_PARTS: FaultNeeds = { with: ['fused'] };
@@ -49,7 +49,7 @@ export function aloneSites(root: MessageNode): BoxesSite[] {
 }
 
 /** An output that the host fuses, and its parts in file order. */
-export interface Fusion {
+export interface NmsFusion {
   readonly coreOp: MessageNode;
   readonly metadata: MessageNode;
   /** The element of `fused_layers`. */
@@ -61,18 +61,18 @@ export interface Fusion {
   readonly parts: readonly BoxesSite[];
 }
 
-export function fusionsOf(root: MessageNode): Fusion[] {
-  return coreOpsOf(root).flatMap((coreOp) => {
+export function fusionsOf(root: MessageNode): NmsFusion[] {
+  return treeCoreOps(root).flatMap((coreOp) => {
     const parts = boxesSites(root).filter(
       (site) => site.coreOp === coreOp && isFusedPart(site) && directionOf(site.edge) === DIRECTION.D2H,
     );
     return messagesAt(coreOp, 'fused_layers_metadata').flatMap((metadata) =>
-      messagesAt(metadata, 'fused_layers').flatMap((whole): Fusion[] => {
+      messagesAt(metadata, 'fused_layers').flatMap((whole): NmsFusion[] => {
         const layer = whole.field('layer_info')?.message;
         const base = layer?.field('edge_layer_base')?.message;
         const nms = whole.field('nms_info')?.message;
         if (layer === undefined || base === undefined || nms === undefined) return [];
-        const name = textAt(layer, 'name');
+        const name = treeTextAt(layer, 'name');
         const own = parts.filter((part) => originalOf(part) === name);
         return [{ coreOp, metadata, whole, layer, base, nms, parts: own }];
       }),
@@ -82,7 +82,7 @@ export function fusionsOf(root: MessageNode): Fusion[] {
 
 function originalOf({ nms }: BoxesSite): string {
   const defuse = nms.field('defuse_info')?.message;
-  return defuse === undefined ? '' : textAt(defuse, 'original_name');
+  return defuse === undefined ? '' : treeTextAt(defuse, 'original_name');
 }
 
 export function groupIndexOf({ nms }: BoxesSite): number {
@@ -100,7 +100,7 @@ export function makePart({ nms }: BoxesSite, original: string, index: number): v
 /** Replaces a name by others in all output lists of a core op. */
 export function relist(coreOp: MessageNode, old: string, ...names: readonly string[]): void {
   for (const record of outputLists(coreOp).flat()) {
-    if (textOf(record) !== old) continue;
+    if (treeText(record) !== old) continue;
     const others = names.map((name) => {
       const made = record.clone();
       made.setBytes(encoder.encode(name));

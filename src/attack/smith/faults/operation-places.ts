@@ -4,11 +4,11 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../../random.js';
-import { actionsOf, contextsOf, coreOpsOf, numberAt } from './places.js';
-import type { Spot } from './spots.js';
+import { actionsOf, numberAt, treeContexts, treeCoreOps } from './places.js';
+import type { FaultSpot } from './spots.js';
 
 /** An owner of operations: a context, or the preliminary configuration of a core op. */
-export interface Scope {
+export interface OperationScope {
   readonly coreOp: MessageNode;
   /** Position of the context; -1 for the preliminary configuration. */
   readonly position: number;
@@ -19,10 +19,10 @@ export interface Scope {
 }
 
 /** Returns scopes in file order: preliminary configurations before the contexts of their core ops. */
-export function scopesOf(root: MessageNode): Scope[] {
-  return coreOpsOf(root).flatMap((coreOp) => {
+export function scopesOf(root: MessageNode): OperationScope[] {
+  return treeCoreOps(root).flatMap((coreOp) => {
     const preliminary = coreOp.field('preliminary_config')?.message;
-    const contexts = contextsOf(coreOp).map((context, position) =>
+    const contexts = treeContexts(coreOp).map((context, position) =>
       scopeOf(coreOp, position, context, 'operations'),
     );
     return preliminary === undefined
@@ -31,22 +31,27 @@ export function scopesOf(root: MessageNode): Scope[] {
   });
 }
 
-function scopeOf(coreOp: MessageNode, position: number, holder: MessageNode, list: Scope['list']): Scope {
+function scopeOf(
+  coreOp: MessageNode,
+  position: number,
+  holder: MessageNode,
+  list: OperationScope['list'],
+): OperationScope {
   return { coreOp, position, holder, list, operations: messagesAt(holder, list) };
 }
 
 /** Returns the scopes of contexts only. */
-export function contextScopes(root: MessageNode): Scope[] {
+export function contextScopes(root: MessageNode): OperationScope[] {
   return scopesOf(root).filter(({ position }) => position >= 0);
 }
 
 /** Returns the operations after the first of their context: those that may wait. */
-export function laterOperations(scope: Scope): readonly MessageNode[] {
+export function laterOperations(scope: OperationScope): readonly MessageNode[] {
   return scope.position < 0 ? [] : scope.operations.slice(1);
 }
 
 /** Returns the member of an action's oneof; undefined if it is not in the schema. */
-export function memberOf(action: MessageNode): RecordNode | undefined {
+function memberOf(action: MessageNode): RecordNode | undefined {
   return action.records.findLast(({ number, field }) => number !== UNIQUE_ID && field !== undefined);
 }
 
@@ -106,7 +111,7 @@ export function unknownMember(random: Random): RecordNode {
 }
 
 /** Makes an operation without a wait for a scope, without adding it. */
-export function newOperation({ holder, list }: Scope, id: number): RecordNode {
+export function newOperation({ holder, list }: OperationScope, id: number): RecordNode {
   const record = messageRecord(holder.fieldTable(list));
   const trigger = ensureMessage(record.message as MessageNode, 'trigger');
   setField(trigger, 'unique_id', id);
@@ -132,7 +137,7 @@ export function newAction(
  * Returns a random position for records among the operations of a scope: before one of them, or after the
  * last.
  */
-export function placeAmong(random: Random, { holder, list }: Scope, from = 0): number {
+export function placeAmong(random: Random, { holder, list }: OperationScope, from = 0): number {
   const records = holder.fields(list);
   const at = random.between(Math.min(from, records.length), records.length);
   const next = records[at];
@@ -155,14 +160,14 @@ export function slotsOf(messages: readonly MessageNode[], ...names: readonly str
  * Sets a value; 0 is sometimes omitted, as encoders do.
  * @returns the place of its findings: its record, or the enclosing message without one
  */
-export function put(random: Random, { message, name }: Slot, value: number | bigint): Spot {
+export function put(random: Random, { message, name }: Slot, value: number | bigint): FaultSpot {
   if (Number(value) !== 0 || random.chance(50)) return setField(message, name, value);
   for (const record of message.fields(name)) message.remove(record);
   return message;
 }
 
 /** Returns the place of findings about a value in its present state. */
-export function spotOf(message: MessageNode, name: string): Spot {
+export function operationSpot(message: MessageNode, name: string): FaultSpot {
   return message.field(name) ?? message;
 }
 

@@ -4,7 +4,7 @@ import { tagOf, WIRE_LEN } from '../../../base/wire/tag.js';
 import { rawRecord } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
-import { DMA_IDLE, knowsStreams, RECEIVED, SENT, streamsOf } from './context-edges.js';
+import { DMA_IDLE, edgeStreams, knowsStreams, RECEIVED, SENT } from './context-edges.js';
 import { TRIGGER_LISTS, unlistedOperations } from './context-triggers.js';
 import { type Faults, needed, needing, type Site } from './fault.js';
 import {
@@ -14,10 +14,10 @@ import {
   freeId,
   laterOperations,
   newOperation,
+  type OperationScope,
   placeAmong,
   plainActions,
   put,
-  type Scope,
   type Slot,
   scopesOf,
   slotsOf,
@@ -59,7 +59,7 @@ const NMS_FIELDS = [
 ] as const;
 
 /** Returns a trigger that may wait: not that of a context's first operation. */
-function laterTrigger({ random, root }: Site): { scope: Scope; trigger: MessageNode } | undefined {
+function laterTrigger({ random, root }: Site): { scope: OperationScope; trigger: MessageNode } | undefined {
   const scopes = contextScopes(root).filter(({ coreOp }) => knowsStreams(coreOp));
   const all = scopes.flatMap((scope) =>
     laterOperations(scope).flatMap((operation) =>
@@ -157,7 +157,7 @@ export const OPERATION_FAULTS: Faults = {
   },
   'trigger-all-data-received-unsupported': needing({ without: ['received-trigger'] }, (site) => {
     const place = laterTrigger(site);
-    const inputs = place === undefined ? [] : streamsOf(place.scope.holder, DIRECTION.H2D);
+    const inputs = place === undefined ? [] : edgeStreams(place.scope.holder, DIRECTION.H2D);
     const sys = oneOf(site.random, inputs);
     if (place === undefined || sys === undefined) return undefined;
     return [{ at: choose(place.trigger, RECEIVED, { shmifo_index: sys }) }];

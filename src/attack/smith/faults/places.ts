@@ -6,15 +6,15 @@ import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../../random.js';
 import { needed } from './fault.js';
 
-export function groupsOf(root: MessageNode): MessageNode[] {
+export function treeGroups(root: MessageNode): MessageNode[] {
   return messagesAt(root, 'network_groups');
 }
 
 /**
  * Returns the owners of contexts: groups themselves, variants of groups, nodes of graphs, variants of nodes.
  */
-export function coreOpsOf(root: MessageNode): MessageNode[] {
-  return groupsOf(root).flatMap(coreOpsIn);
+export function treeCoreOps(root: MessageNode): MessageNode[] {
+  return treeGroups(root).flatMap(coreOpsIn);
 }
 
 function coreOpsIn(group: MessageNode): MessageNode[] {
@@ -34,13 +34,13 @@ function hasContexts(message: MessageNode): boolean {
   return message.field('contexts') !== undefined;
 }
 
-export function contextsOf(coreOp: MessageNode): MessageNode[] {
+export function treeContexts(coreOp: MessageNode): MessageNode[] {
   return messagesAt(coreOp, 'contexts');
 }
 
 /** Returns the contexts of all core ops. */
 export function allContexts(root: MessageNode): MessageNode[] {
-  return coreOpsOf(root).flatMap(contextsOf);
+  return treeCoreOps(root).flatMap(treeContexts);
 }
 
 /** Returns the operations of a context. */
@@ -55,9 +55,9 @@ export function preliminaryOperations(coreOp: MessageNode): MessageNode[] {
 
 /** Returns the operations of all core ops, including preliminary configurations. */
 export function allOperations(root: MessageNode): MessageNode[] {
-  return coreOpsOf(root).flatMap((coreOp) => [
+  return treeCoreOps(root).flatMap((coreOp) => [
     ...preliminaryOperations(coreOp),
-    ...contextsOf(coreOp).flatMap(operationsOf),
+    ...treeContexts(coreOp).flatMap(operationsOf),
   ]);
 }
 
@@ -74,12 +74,12 @@ export function actionsOfKind(root: MessageNode, member: string): MessageNode[] 
   return allActions(root).flatMap((action) => messagesAt(action, member));
 }
 
-export function edgesOf(context: MessageNode): MessageNode[] {
+export function treeEdges(context: MessageNode): MessageNode[] {
   return messagesAt(context, 'metadata', 'edge_layers');
 }
 
 export function allEdges(root: MessageNode): MessageNode[] {
-  return allContexts(root).flatMap(edgesOf);
+  return allContexts(root).flatMap(treeEdges);
 }
 
 /** Returns a number field of a message, such as `edge_layer_direction` of an edge layer; 0 if absent. */
@@ -89,13 +89,13 @@ export function numberAt(message: MessageNode, ...names: readonly string[]): num
   return Number(holder?.field(name)?.bits ?? 0n);
 }
 
-export function textAt(message: MessageNode, ...names: readonly string[]): string {
+export function treeTextAt(message: MessageNode, ...names: readonly string[]): string {
   const name = names.at(-1) as string;
   const holder = names.length === 1 ? message : messagesAt(message, ...names.slice(0, -1)).at(-1);
-  return textOf(holder?.field(name));
+  return treeText(holder?.field(name));
 }
 
-export function textOf(record: RecordNode | undefined): string {
+export function treeText(record: RecordNode | undefined): string {
   return record === undefined ? '' : decoder.decode(record.bytes);
 }
 
@@ -120,23 +120,23 @@ export function contentRecordOf(holder: MessageNode): RecordNode | undefined {
   return holder.field('layer_info') ?? holder.field('layer_mux');
 }
 
-export function contentOf(edge: MessageNode): MessageNode | undefined {
+export function treeContent(edge: MessageNode): MessageNode | undefined {
   return contentRecordOf(edge)?.message;
 }
 
 /** Returns the stream of an edge layer; -1 if it has none. */
 export function sysOf(edge: MessageNode): number {
-  const content = contentOf(edge);
+  const content = treeContent(edge);
   return content === undefined ? -1 : numberAt(content, 'edge_layer_base', 'sys_index');
 }
 
 /** Returns the tensors below a mux, including those in nested muxes, in file order. */
-export function leavesOf(mux: MessageNode): MessageNode[] {
+export function treeLeaves(mux: MessageNode): MessageNode[] {
   return messagesAt(mux, 'predecessors').flatMap((part) => {
     const layer = part.field('layer_info')?.message;
     if (layer !== undefined) return [layer];
     const inner = part.field('layer_mux')?.message;
-    return inner === undefined ? [] : leavesOf(inner);
+    return inner === undefined ? [] : treeLeaves(inner);
   });
 }
 

@@ -18,10 +18,10 @@ export interface FileLayout {
  * A place whose offset is not known yet: a record; a message, located by the record that holds it, or the
  * whole message for the root; or a function of the finished file.
  */
-export type Spot = RecordNode | MessageNode | LateSpot;
+export type FaultSpot = RecordNode | MessageNode | LateSpot;
 export type LateSpot = (layout: FileLayout) => Place;
 
-export function placeOfSpot(spot: Spot, layout: FileLayout): Place {
+export function placeOfSpot(spot: FaultSpot, layout: FileLayout): Place {
   if (spot instanceof RecordNode) return placeOf(spot, layout.base);
   if (spot instanceof MessageNode) {
     return spot.owner === undefined
@@ -32,7 +32,7 @@ export function placeOfSpot(spot: Spot, layout: FileLayout): Place {
 }
 
 /** Returns a field of the frame's header. */
-export function headerField(name: HeaderFieldName): LateSpot {
+export function headerSpot(name: HeaderFieldName): LateSpot {
   return ({ header }) => {
     const field = header.find((one) => one.name === name);
     if (field === undefined) throw new Error(`the header has no ${name}`);
@@ -41,7 +41,7 @@ export function headerField(name: HeaderFieldName): LateSpot {
 }
 
 /** Returns the end of a record, with length 0. */
-export function endOf(record: RecordNode): LateSpot {
+export function spotEnd(record: RecordNode): LateSpot {
   return ({ base }) => {
     const { offset, length, path } = placeOf(record, base);
     return { offset: offset + length, length: 0, path };

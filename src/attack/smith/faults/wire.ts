@@ -25,7 +25,7 @@ import { walkTree } from '../../../read/tree/walk.js';
 import type { Random } from '../../random.js';
 import { type Expected, type Faults, needed, type Site } from './fault.js';
 import { oneOf, someOf } from './places.js';
-import { endOf, type LateSpot } from './spots.js';
+import { type LateSpot, spotEnd } from './spots.js';
 
 /** Largest depth of messages and groups that parsers accept. */
 const MOST_LEVELS = 100;
@@ -66,7 +66,7 @@ function pathIn(message: MessageNode, step: string): string {
 /** Returns the end of a message: of the record that holds it. */
 function endOfMessage(message: MessageNode): LateSpot {
   const { owner } = message;
-  if (owner !== undefined) return endOf(owner);
+  if (owner !== undefined) return spotEnd(owner);
   return ({ base, messageSize }) => ({ offset: base + messageSize, length: 0, path: '' });
 }
 
@@ -81,7 +81,7 @@ function after(message: MessageNode, from: number, length: number, step: string)
 /** Returns a record with its claimed length. */
 function asClaimed(record: RecordNode, claim: number): LateSpot {
   return (layout) => {
-    const end = endOf(record)(layout);
+    const end = spotEnd(record)(layout);
     const offset = end.offset - record.size;
     return { offset, length: record.headSize + claim, path: end.path };
   };
