@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { groupsOf } from '../../src/check/config/groups.js';
+import { codeGroups } from '../../src/check/config/groups.js';
 import { CATALOGUE } from '../../src/check/rules/index.js';
 import type { Command } from '../measure/contender-process.js';
 import { type BuiltContenders, buildContenders, type DriverName } from './build.js';
@@ -37,7 +37,7 @@ export interface Contenders {
 }
 
 /** Codes for `--only core`: all that the C++ scan checks. */
-const CORE = groupsOf(CATALOGUE).get('core') ?? [];
+const CORE = codeGroups(CATALOGUE).get('core') ?? [];
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 /** The command, as it is built. */

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../src/base/diagnostics/catalogue.js';
 import { PUBLISHED_RELEASES } from '../../src/base/diagnostics/releases.js';
-import { groupsOf } from '../../src/check/config/groups.js';
+import { codeGroups } from '../../src/check/config/groups.js';
 import { PRESETS } from '../../src/check/config/presets.js';
 import { FAIL_ON, LEVELS } from '../../src/check/config/vocabulary.js';
 import { DEVICE_NAMES } from '../../src/check/runtime/device.js';
@@ -14,7 +14,7 @@ export function configSchema(catalogue: Catalogue): object {
     description: 'A code, a group of codes, or a pattern that matches codes.',
     anyOf: [
       { enum: [...catalogue.keys()] },
-      { enum: [...groupsOf(catalogue).keys()] },
+      { enum: [...codeGroups(catalogue).keys()] },
       { type: 'string', pattern: '[*?{}\\[\\]!()]', maxLength: 1000 },
     ],
   };

@@ -18,7 +18,7 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
 import { exitCodeOf, withoutName } from './refusal.js';
@@ -109,7 +109,7 @@ async function assembleCommand(file: string, flags: AssembleFlags, host: Host): 
 
 /** Makes a file from an input. */
 export async function assembleInput(
-  input: Input,
+  input: CommandInput,
   { format, framing, bytesDir }: Pick<AssembleFlags, 'format' | 'framing' | 'bytesDir'>,
 ): Promise<Assembled> {
   return await reading(openInput(input), async (source) => {
@@ -124,7 +124,7 @@ export async function assembleInput(
 }
 
 /** Formats an error with its code and its place in the text: `model.json:12:5: error: …`. */
-export function refusalText(error: ProtomdlError, { path }: Pick<Input, 'path'>): string {
+export function refusalText(error: ProtomdlError, { path }: Pick<CommandInput, 'path'>): string {
   const { code, message, offset } = error;
   const text = withoutName(message, path);
   const [, place = '', rest = text] = /^(\d+:\d+): (.*)$/s.exec(text) ?? [];

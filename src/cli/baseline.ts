@@ -7,7 +7,7 @@ import { TOOL } from '../show/report/tool.js';
 import { complain } from './complain.js';
 import { writeWhole } from './file-output.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { nameFrom, type RunSettings } from './settings.js';
 
 /** Gathers a baseline while files are validated: names and fingerprints of the current findings. */
@@ -40,7 +40,7 @@ export class BaselineWriter {
   }
 
   /** @throws CommandError if it is one of the inputs, or cannot be written */
-  async write(inputs: readonly Input[], host: Host, quiet: boolean): Promise<void> {
+  async write(inputs: readonly CommandInput[], host: Host, quiet: boolean): Promise<void> {
     const path = resolve(this.folder, this.path);
     const bytes = new TextEncoder().encode(baselineText(TOOL, this.#files));
     await writeWhole(path, bytes, { inputs, option: '--write-baseline' }, host);

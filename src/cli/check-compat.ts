@@ -23,7 +23,7 @@ import {
   type ReleaseChoice,
   releaseChoice,
   releaseRemarks,
-  wholeNumber,
+  wholeNumberOption,
 } from './option-values.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { NO_SETTINGS } from './settings.js';
@@ -56,7 +56,11 @@ export function define(command: Command, context: CommandContext): void {
     .option('--device <name>', DEVICE_HELP, listed)
     .option('-o, --output <file>', 'write to this file instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one per line (- for standard input)')
-    .option('-j, --jobs <n>', 'maximum number of workers (default: one per processor)', wholeNumber(1, 1024))
+    .option(
+      '-j, --jobs <n>',
+      'maximum number of workers (default: one per processor)',
+      wholeNumberOption(1, 1024),
+    )
     .addOption(fromOption())
     .option('--checksum', 'verify checksums, as the runtime does, which reads every byte (default)', true)
     .option('--no-checksum', 'do not verify checksums: blobs are not read')

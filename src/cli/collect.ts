@@ -1,17 +1,17 @@
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { CommandError } from './command-error.js';
-import { type Input, STANDARD_INPUT } from './input.js';
+import { type CommandInput, STANDARD_INPUT } from './input.js';
 import type { SearchWishes } from './search.js';
 import { PACKAGES, walk } from './walk.js';
 
 export interface Selection {
   /** Each input once, by real path, in the order of the arguments. */
-  readonly inputs: readonly Input[];
+  readonly inputs: readonly CommandInput[];
   /** Arguments without any file: directories without models, patterns without matches. */
   readonly empty: readonly string[];
 }
 
-type Found = Iterable<Input> | AsyncIterable<Input>;
+type Found = Iterable<CommandInput> | AsyncIterable<CommandInput>;
 
 /**
  * Inputs that the arguments and `--files-from` select. A name that exists is that file or directory, whatever
@@ -31,10 +31,10 @@ export async function collect(
       'standard input cannot be both a model (-) and the list of files (--files-from -)',
     );
   }
-  const inputs: Input[] = [];
+  const inputs: CommandInput[] = [];
   const empty: string[] = [];
   const seen = new Set<string>();
-  const add = (input: Input): void => {
+  const add = (input: CommandInput): void => {
     const identity = identityOf(input);
     if (seen.has(identity)) return;
     seen.add(identity);
@@ -51,8 +51,8 @@ export async function collect(
   const searched = async (name: string): Promise<Found> => {
     if (statOf(name)?.isDirectory() !== true) return byName(name);
     // Only for directories: a single file should be read at once.
-    const { Search } = await import('./search.js');
-    return walk(name, new Search(name, { exclude, gitignore, root }));
+    const { FileSearch } = await import('./search.js');
+    return walk(name, new FileSearch(name, { exclude, gitignore, root }));
   };
   for (const arg of args) {
     if (arg === '-') add(STANDARD_INPUT);
@@ -79,7 +79,7 @@ export async function collectSome(
   filesFrom: string | undefined,
   purpose?: string,
   wishes?: Partial<SearchWishes>,
-): Promise<readonly Input[]> {
+): Promise<readonly CommandInput[]> {
   const { inputs } = await collect(args, filesFrom, wishes);
   if (inputs.length > 0) return inputs;
   const what = purpose === undefined ? '' : `nothing to ${purpose}: `;
@@ -91,7 +91,7 @@ export async function collectSome(
  * @param what name of the command or option that takes it, for the message
  * @throws CommandError if it selects no file, or several
  */
-export async function collectOne(file: string, what: string): Promise<Input> {
+export async function collectOne(file: string, what: string): Promise<CommandInput> {
   const { inputs } = await collect([file], undefined);
   const [input] = inputs;
   if (input === undefined || inputs.length > 1) throw new CommandError(`${file}: ${what} takes one file`);
@@ -99,7 +99,7 @@ export async function collectOne(file: string, what: string): Promise<Input> {
 }
 
 /** A name that is not a directory. */
-function* byName(name: string): Generator<Input> {
+function* byName(name: string): Generator<CommandInput> {
   const found = statOf(name);
   if (found === undefined) yield { path: name, kind: 'other', size: 0 };
   else yield { path: name, kind: found.isFile() ? 'file' : 'stream', size: found.isFile() ? found.size : 0 };
@@ -110,7 +110,7 @@ async function byPattern(
   name: string,
   searched: (name: string) => Promise<Found>,
   wishes: SearchWishes,
-): Promise<Input[] | undefined> {
+): Promise<CommandInput[] | undefined> {
   if (!/[*?[\]{}()!]/.test(name) || statOf(name) !== undefined) return undefined;
   // Loaded only on demand: most command lines have no pattern that a shell left alone.
   const { expandPattern } = await import('./expand-pattern.js');
@@ -120,9 +120,9 @@ async function byPattern(
   const sorted = matches
     .filter((match) => !isPackage(match))
     .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  const found: Input[] = [];
-  const { Search } = await import('./search.js');
-  const search = new Search('.', wishes);
+  const found: CommandInput[] = [];
+  const { FileSearch } = await import('./search.js');
+  const search = new FileSearch('.', wishes);
   for (const match of sorted) {
     if (search.omitsBelow(match)) continue;
     for await (const input of await searched(match)) found.push(input);
@@ -138,7 +138,7 @@ function statOf(name: string): Stats | undefined {
   }
 }
 
-function identityOf({ kind, path }: Input): string {
+function identityOf({ kind, path }: CommandInput): string {
   if (kind === 'stdin') return '-';
   try {
     return realpathSync.native(path);

@@ -19,8 +19,8 @@ import { collectCorpus, withSource } from './corpus-inputs.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
-import { wholeNumber } from './option-values.js';
+import type { CommandInput } from './input.js';
+import { wholeNumberOption } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 
@@ -53,7 +53,7 @@ export function defineAfl(corpus: Command, context: CommandContext): void {
     .option(
       '--max-size <bytes>',
       'maximum size of a seed; larger files are reduced, and stay valid if possible',
-      wholeNumber(64, MAX_SEED_BYTES),
+      wholeNumberOption(64, MAX_SEED_BYTES),
       DEFAULT_SEED_BYTES,
     )
     .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
@@ -92,7 +92,7 @@ async function afl(args: readonly string[], flags: AflFlags, host: Host): Promis
 }
 
 interface Looked {
-  readonly input: Input;
+  readonly input: CommandInput;
   readonly size: number;
   readonly traits: readonly number[];
   /** Copy of an input that cannot be read a second time. */
@@ -114,7 +114,7 @@ class SeedRun {
     private readonly host: Host,
   ) {}
 
-  async look(input: Input): Promise<void> {
+  async look(input: CommandInput): Promise<void> {
     const outcome = await withSource(input, this.host, async (source) => ({
       ...(await countFeatures(source, { checksums: nodeChecksums })),
       kept: input.kind === 'file' ? undefined : source,

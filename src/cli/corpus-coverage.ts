@@ -15,7 +15,7 @@ import { complain } from './complain.js';
 import { collectCorpus, countInput } from './corpus-inputs.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import type { Host } from './host.js';
 import { fromOptionOfMany } from './option-values.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
@@ -107,7 +107,7 @@ async function coverage(args: readonly string[], flags: CoverageFlags, host: Hos
           `${shareText(result.covered, result.total)} are exercised, less than the required ${failUnder} %`,
         );
       }
-      return heaviest(codes);
+      return heaviestExit(codes);
     },
     sideInputs(flags.filesFrom),
   );

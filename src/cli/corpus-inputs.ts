@@ -7,13 +7,13 @@ import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { collectSome } from './collect.js';
 import { CommandError } from './command-error.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { printFault } from './problem.js';
 import type { SearchFlags } from './search-options.js';
 import { openHeld } from './spooled-input.js';
 
-export interface Failure {
+interface Failure {
   readonly code: string;
   readonly message: string;
 }
@@ -30,7 +30,7 @@ export async function collectCorpus(
   filesFrom: string | undefined,
   flags: SearchFlags,
   host: Host,
-): Promise<readonly Input[]> {
+): Promise<readonly CommandInput[]> {
   if (args.length === 0 && filesFrom === undefined) {
     throw new CommandError('no corpus: name files or directories');
   }
@@ -44,7 +44,7 @@ export async function collectCorpus(
  * @param framing framing of a model; default: any bytes are accepted
  */
 export async function withSource<T>(
-  input: Input,
+  input: CommandInput,
   host: Host,
   work: (source: Source) => Promise<T>,
   framing?: FramingMode,
@@ -61,7 +61,7 @@ export async function withSource<T>(
 
 /** Features that one input exercises, for `corpus coverage` and `corpus minimize`. */
 export function countInput(
-  input: Input,
+  input: CommandInput,
   { framing, checksum }: { readonly framing: FramingMode; readonly checksum: boolean },
   host: Host,
 ): Promise<Outcome<FileFeatures>> {

@@ -26,10 +26,10 @@ import type { CommandContext } from './commands.js';
 import { collectCorpus, withSource } from './corpus-inputs.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import { writeWhole } from './file-output.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { fromOptionOfMany } from './option-values.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { readSideFile } from './side-file.js';
@@ -94,7 +94,7 @@ async function verify(paths: readonly string[], flags: VerifyFlags, host: Host):
     if (flags.quiet !== true) {
       await output.write(flags.format === 'json' ? verifyJson(TOOL, files) : verifySummary(files));
     }
-    return heaviest(files.map(({ status }) => EXIT_OF[status]));
+    return heaviestExit(files.map(({ status }) => EXIT_OF[status]));
   });
 }
 
@@ -110,7 +110,7 @@ const EXIT_OF: Readonly<Record<VerifyStatus, ExitCode>> = {
 };
 
 async function verifyFile(
-  input: Input,
+  input: CommandInput,
   report: string,
   flags: VerifyFlags,
   host: Host,

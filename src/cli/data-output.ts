@@ -2,7 +2,7 @@ import { complain } from './complain.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type ByteOutputOptions, openByteOutput } from './file-output.js';
 import { bufferOf, type Host, type Output } from './host.js';
-import { type Input, isThere } from './input.js';
+import { type CommandInput, isThere } from './input.js';
 
 /**
  * Destination of a command's text: standard output, or the file that `-o` names. The file is replaced as a
@@ -51,10 +51,10 @@ export function openDataOutput(
  */
 export async function writeData(
   path: string | undefined,
-  inputs: readonly Input[],
+  inputs: readonly CommandInput[],
   host: Host,
   work: (output: Output) => Promise<ExitCode>,
-  beside: readonly Input[] = [],
+  beside: readonly CommandInput[] = [],
 ): Promise<ExitCode> {
   const output = openDataOutput(path, { inputs: [...inputs, ...beside] }, host);
   let isEmpty = true;

@@ -19,11 +19,11 @@ import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import { guardedIfLong } from './guard.js';
 import type { Host, Output } from './host.js';
-import type { Input } from './input.js';
-import { fromOptionOfMany, listed, milliseconds, wholeNumber } from './option-values.js';
+import type { CommandInput } from './input.js';
+import { fromOptionOfMany, listed, milliseconds, wholeNumberOption } from './option-values.js';
 import { placedFaults, printFault } from './problem.js';
 import { openHeld } from './spooled-input.js';
 
@@ -62,10 +62,10 @@ export function define(command: Command, context: CommandContext): void {
     .option(
       '--context-limit <n>',
       'maximum number of changes shown for each context, and for the rest',
-      wholeNumber(0, 1e9),
+      wholeNumberOption(0, 1e9),
       20,
     )
-    .option('--limit <n>', 'maximum number of changes in all', wholeNumber(1, 1e6), 10_000)
+    .option('--limit <n>', 'maximum number of changes in all', wholeNumberOption(1, 1e6), 10_000)
     .addOption(fromOptionOfMany())
     .option('--checksum', 'with --breaking, verify checksums as the runtime does (default)', true)
     .option('--no-checksum', 'do not verify checksums')
@@ -100,12 +100,12 @@ async function diffCommand(args: readonly string[], flags: DiffFlags, host: Host
 }
 
 async function compareInputs(
-  inputs: readonly Input[],
+  inputs: readonly CommandInput[],
   flags: DiffFlags,
   output: Output,
   host: Host,
 ): Promise<ExitCode> {
-  const [before, after] = inputs as readonly [Input, Input];
+  const [before, after] = inputs as readonly [CommandInput, CommandInput];
   const sources: Source[] = [];
   try {
     for (const input of inputs) {
@@ -154,12 +154,12 @@ async function compareInputs(
 /** Replaces problems by the faults that `validate` finds, with their places. */
 async function placedProblems(
   problems: ModelDiff['problems'],
-  [before, after]: readonly Input[],
+  [before, after]: readonly CommandInput[],
   framing: FramingMode,
 ): Promise<ModelDiff['problems']> {
   const placed = async (
     side: 'before' | 'after',
-    input: Input | undefined,
+    input: CommandInput | undefined,
   ): Promise<ModelDiff['problems']> => {
     const own = problems.filter((problem) => problem.side === side);
     if (input === undefined || own.length === 0) return own;
@@ -256,11 +256,11 @@ function codeOfVerdict(
   if (breaking !== null) codes.push(breaking.changes.length > 0 ? EXIT.found : EXIT.ok);
   else if (verdict === 'different') codes.push(EXIT.found);
   if (flags.exact === true && verdict !== 'identical') codes.push(EXIT.found);
-  return heaviest(codes);
+  return heaviestExit(codes);
 }
 
 /** Finds one file by its name: not a pattern, nor a directory. */
-async function inputOf(name: string): Promise<Input> {
+async function inputOf(name: string): Promise<CommandInput> {
   const { inputs } = await collect([name], undefined);
   const [input] = inputs;
   if (inputs.length !== 1 || input === undefined || (name !== '-' && input.path !== name)) {
@@ -273,7 +273,7 @@ async function inputOf(name: string): Promise<Input> {
  * Opens one of the files, which are both read twice.
  * @returns the exit code, after a message, for an input that cannot be read
  */
-async function opened(input: Input, framing: FramingMode, host: Host): Promise<Source | ExitCode> {
+async function opened(input: CommandInput, framing: FramingMode, host: Host): Promise<Source | ExitCode> {
   try {
     return await openHeld(input, { framing, spoolBytes: host.spoolBytes });
   } catch (error) {

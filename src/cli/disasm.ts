@@ -15,9 +15,9 @@ import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import type { Host, Output } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
 import { fromOption } from './option-values.js';
@@ -78,12 +78,12 @@ async function disasmCommand(args: readonly string[], flags: DisasmFlags, host: 
       }
       codes.push(await disassembleOne(input, flags, output, host));
     }
-    return heaviest(codes);
+    return heaviestExit(codes);
   });
 }
 
 async function disassembleOne(
-  input: Input,
+  input: CommandInput,
   flags: DisasmFlags,
   output: Output,
   host: Host,

@@ -17,10 +17,17 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type ByteOutput, openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { openInput } from './open-input.js';
 import { fromOption, milliseconds } from './option-values.js';
-import { type Fault, MAX_PRINTED, placedFaults, placedTogether, printFault, printPlaced } from './problem.js';
+import {
+  type InputFault,
+  MAX_PRINTED,
+  placedFaults,
+  placedTogether,
+  printFault,
+  printPlaced,
+} from './problem.js';
 import { exitCodeOf } from './refusal.js';
 import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
@@ -174,7 +181,7 @@ function refuseContradictions(flags: DumpFlags): void {
  * same file again, may need earlier bytes.
  */
 async function withSource<T>(
-  input: Input,
+  input: CommandInput,
   { select, bytes, strict, framing }: DumpFlags,
   { spoolBytes }: Host,
   use: (source: Source) => Promise<T>,
@@ -184,7 +191,7 @@ async function withSource<T>(
 }
 
 /** Text may go to a terminal; everything else of `openByteOutput` may not. */
-function outputFor(path: string | undefined, input: Input, host: Host): ByteOutput {
+function outputFor(path: string | undefined, input: CommandInput, host: Host): ByteOutput {
   if (path !== undefined && path !== '-') return openByteOutput(path, { inputs: [input] }, host);
   return {
     write: (text) => host.stdout.write(text),
@@ -218,9 +225,9 @@ function turns(stopper: Stopper): () => Promise<void> | undefined {
 
 /** @param more further problems */
 async function printProblems(
-  placed: readonly Fault[],
+  placed: readonly InputFault[],
   more: number,
-  input: Input,
+  input: CommandInput,
   flags: DumpFlags,
   host: Host,
 ): Promise<void> {

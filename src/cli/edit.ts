@@ -35,7 +35,7 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { fromOption } from './option-values.js';
 import { printFault } from './problem.js';
 import { exitCodeOf } from './refusal.js';
@@ -125,7 +125,7 @@ class EditSession {
   #kept = false;
 
   constructor(
-    private readonly input: Input,
+    private readonly input: CommandInput,
     private readonly flags: EditFlags,
     private readonly host: Host,
   ) {
@@ -224,7 +224,7 @@ class EditSession {
   }
 
   #assemble(): Promise<Assembled> {
-    const input: Input = { path: this.#path, kind: 'file', size: 0 };
+    const input: CommandInput = { path: this.#path, kind: 'file', size: 0 };
     return assembleInput(input, { format: this.flags.format, bytesDir: this.#blobs });
   }
 

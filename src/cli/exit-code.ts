@@ -33,7 +33,7 @@ const PRECEDENCE: readonly ExitCode[] = [
 ];
 
 /** The most important of several codes. */
-export function heaviest(codes: Iterable<ExitCode>): ExitCode {
+export function heaviestExit(codes: Iterable<ExitCode>): ExitCode {
   const seen = new Set(codes);
   return PRECEDENCE.find((code) => seen.has(code)) ?? EXIT.ok;
 }

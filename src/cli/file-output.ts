@@ -17,7 +17,7 @@ import { isRunning } from '../attack/process/alive.js';
 import { CommandError, OutputClosed } from './command-error.js';
 import { EXIT } from './exit-code.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 
 /** Destination of a file's bytes: all bytes are written or, after a failure, none. */
 export interface ByteOutput {
@@ -36,7 +36,7 @@ export interface ByteOutput {
 
 export interface ByteOutputOptions {
   /** Inputs of the command: none may be overwritten, unless `inPlace`. */
-  readonly inputs: readonly Input[];
+  readonly inputs: readonly CommandInput[];
   readonly inPlace?: boolean;
   /** Option that named the output, for messages (default: -o). */
   readonly option?: string;

@@ -25,8 +25,8 @@ export interface FolderSearchOptions {
 export async function folderSearch(folder: string, options: FolderSearchOptions = {}): Promise<FolderSearch> {
   const { gitignore = true } = options;
   // Most programs that read single files never search.
-  const { Search } = await import('./search.js');
-  const search = new Search(folder, { exclude: [], gitignore, root: folder });
+  const { FileSearch } = await import('./search.js');
+  const search = new FileSearch(folder, { exclude: [], gitignore, root: folder });
   return {
     enter: (path) => search.enter(path),
     takes: (path, isFolder) => {

@@ -28,7 +28,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { splitCommands } from './fuzz-target.js';
 import type { Host } from './host.js';
 import { remarkLookalikes } from './lookalike-remark.js';
-import { listed, milliseconds, oneRelease, wholeNumber } from './option-values.js';
+import { listed, milliseconds, oneRelease, wholeNumberOption } from './option-values.js';
 import { byteSize } from './quantities.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { StatusLine } from './status-line.js';
@@ -76,7 +76,7 @@ export function define(command: Command, context: CommandContext): void {
           'fuzz/harness/persistent.c (default: if it is linked so, and has no {})',
       ).conflicts('stdin'),
     )
-    .option('-j, --jobs <n>', 'parallel runs (default: one per processor)', wholeNumber(1, 1024))
+    .option('-j, --jobs <n>', 'parallel runs (default: one per processor)', wholeNumberOption(1, 1024))
     .option(
       '--timeout <time>',
       'a longer run counts as a hang (default: 20 times the slowest seed, at least 1s)',
@@ -93,11 +93,15 @@ export function define(command: Command, context: CommandContext): void {
       'make mutants for this time, such as 10m; then reduce the findings',
       milliseconds,
     )
-    .option('--runs <n>', 'number of mutants, including those of earlier sessions', wholeNumber(0, 1e12))
+    .option(
+      '--runs <n>',
+      'number of mutants, including those of earlier sessions',
+      wholeNumberOption(0, 1e12),
+    )
     .option(
       '--seed <n>',
       'seed of all random choices (default: a new one each time)',
-      wholeNumber(0, 2 ** 53 - 1),
+      wholeNumberOption(0, 2 ** 53 - 1),
     )
     .option(
       '--crash-codes <codes>',

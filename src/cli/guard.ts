@@ -3,7 +3,7 @@ import { removeLeftFolders } from '../attack/process/scratch.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { removeLeftovers } from './file-output.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 
 /** Set in the working process, which is already watched. */
 const GUARDED = 'PROTOMDL_GUARDED';
@@ -35,7 +35,7 @@ export function guarded(
  * started.
  */
 export function guardedIfLong(
-  inputs: readonly Input[],
+  inputs: readonly CommandInput[],
   host: Host,
   outputs: readonly (string | undefined)[],
   work: () => Promise<ExitCode>,

@@ -11,12 +11,12 @@ import { collectSome } from './collect.js';
 import type { CommandContext } from './commands.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { type ExitCode, heaviest } from './exit-code.js';
+import { type ExitCode, heaviestExit } from './exit-code.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { openInput } from './open-input.js';
 import { fromOption } from './option-values.js';
-import { refused } from './rewritten-files.js';
+import { refusedRewriting } from './rewritten-files.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
 import { openSpooled } from './spooled-input.js';
@@ -75,13 +75,18 @@ async function hashCommand(args: readonly string[], flags: HashFlags, host: Host
         else if (file.hash !== null) await output.write(hashLine(file));
       }
       if (flags.format === 'json') await output.write(hashJson(TOOL, flags.what, flags.algorithm, files));
-      return heaviest(codes);
+      return heaviestExit(codes);
     },
     sideInputs(flags.filesFrom),
   );
 }
 
-async function hashOne(input: Input, flags: HashFlags, host: Host, codes: ExitCode[]): Promise<HashedFile> {
+async function hashOne(
+  input: CommandInput,
+  flags: HashFlags,
+  host: Host,
+  codes: ExitCode[],
+): Promise<HashedFile> {
   const { path } = input;
   const { what, framing, algorithm } = flags;
   try {
@@ -94,7 +99,7 @@ async function hashOne(input: Input, flags: HashFlags, host: Host, codes: ExitCo
     });
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    codes.push(await refused(error, input, host));
+    codes.push(await refusedRewriting(error, input, host));
     return { path, error: { code: error.code, message: error.message }, hash: null };
   }
 }

@@ -18,13 +18,13 @@ import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import { guardedIfLong } from './guard.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
-import { kindOf } from './lookalike-remark.js';
+import type { CommandInput } from './input.js';
+import { lookalikeOf } from './lookalike-remark.js';
 import { fromOption } from './option-values.js';
-import { type Fault, printFault, printFaults } from './problem.js';
+import { type InputFault, printFault, printFaults } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { openHeld } from './spooled-input.js';
 
@@ -42,7 +42,7 @@ interface Described {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;
   /** `error` with its place. */
-  readonly fault?: Fault;
+  readonly fault?: InputFault;
   readonly summary: ModelSummary | null;
   readonly network: Network | null;
   /** Null if it was not requested, or the file cannot be read. */
@@ -86,7 +86,7 @@ async function infoCommand(args: readonly string[], flags: InfoFlags, host: Host
   return guardedIfLong(inputs, host, [flags.output], () => describeAll(inputs, flags, host));
 }
 
-function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Promise<ExitCode> {
+function describeAll(inputs: readonly CommandInput[], flags: InfoFlags, host: Host): Promise<ExitCode> {
   return writeData(flags.output, inputs, host, async (output) => {
     const palette = paletteFor(flags.color, output, host.env);
     const described: Described[] = [];
@@ -103,7 +103,7 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
       else if (file.summary !== null) {
         const { network } = file;
         const gap = input === inputs[0] ? '' : '\n';
-        const lookalike = faults.length === 0 ? undefined : kindOf(input);
+        const lookalike = faults.length === 0 ? undefined : lookalikeOf(input);
         const text = infoText(input.path, file.summary, palette, output.columns, lookalike);
         const noted = network === null ? '' : notedNetworkText(network, palette);
         const { cost } = file;
@@ -112,12 +112,12 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
       }
     }
     if (flags.format === 'json') await output.write(infoJson(TOOL, described, flags.fps));
-    return heaviest(codes);
+    return heaviestExit(codes);
   });
 }
 
 async function describe(
-  input: Input,
+  input: CommandInput,
   { framing, format, cost: isAsked = false, fps }: InfoFlags,
   { spoolBytes }: Host,
 ): Promise<Described> {
@@ -168,7 +168,7 @@ function ratesIn(text: string): number[] {
 }
 
 /** Parses a problem of a summary, such as `wire-truncated at 3000 (0xbb8); …`. */
-function faultOf(text: string): Fault[] {
+function faultOf(text: string): InputFault[] {
   const [, code, offset, message] = /^([a-z0-9-]+) at (\d+) \(0x[0-9a-f]+\)[;:,]? ?(.*)$/s.exec(text) ?? [];
   return code === undefined ? [] : [{ code, offset: Number(offset), message: message || 'cannot be read' }];
 }

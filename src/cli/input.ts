@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 
 /** One input, in the order of the report. */
-export interface Input {
+export interface CommandInput {
   /** Name in the report; `-` is standard input. */
   readonly path: string;
   /**
@@ -15,10 +15,10 @@ export interface Input {
   readonly problem?: { readonly code: string; readonly message: string };
 }
 
-export const STANDARD_INPUT: Input = { path: '-', kind: 'stdin', size: 0 };
+export const STANDARD_INPUT: CommandInput = { path: '-', kind: 'stdin', size: 0 };
 
 /** True if an input seems readable; does not open the input. */
-export function isThere({ kind, path }: Input): boolean {
+export function isThere({ kind, path }: CommandInput): boolean {
   if (kind !== 'file') return kind !== 'other';
   try {
     accessSync(path, constants.R_OK);

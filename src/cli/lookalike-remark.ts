@@ -4,19 +4,19 @@ import { type LookalikeOptions, lookalike } from '../base/container/lookalike.js
 import { problemText } from '../show/report/problem.js';
 import { complain } from './complain.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 
 /**
  * Names the format of inputs that are not models, for commands that accept any bytes: a folder of Git LFS
  * pointers makes poor seeds. Inputs that are unreadable, or can be read only once, are left to their reader.
  */
 export async function remarkLookalikes(
-  inputs: readonly Input[],
+  inputs: readonly CommandInput[],
   host: Host,
   options?: LookalikeOptions,
 ): Promise<void> {
   for (const input of inputs) {
-    const kind = kindOf(input, options);
+    const kind = lookalikeOf(input, options);
     if (kind === undefined) continue;
     const message = `this is ${kind}`;
     await complain(
@@ -27,7 +27,7 @@ export async function remarkLookalikes(
 }
 
 /** Format of a file that is not a model, from its first bytes. */
-export function kindOf({ kind, path }: Input, options?: LookalikeOptions): string | undefined {
+export function lookalikeOf({ kind, path }: CommandInput, options?: LookalikeOptions): string | undefined {
   if (kind !== 'file') return undefined;
   let file: number | undefined;
   try {

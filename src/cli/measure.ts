@@ -19,12 +19,12 @@ import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import { guarded } from './guard.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
-import { wholeNumber } from './option-values.js';
+import { wholeNumberOption } from './option-values.js';
 import { printFault } from './problem.js';
 import { progressOf } from './progress.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
@@ -50,7 +50,7 @@ export function define(command: Command, context: CommandContext): void {
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('human'))
     .option('-o, --output <file>', 'write to this file instead of to standard output')
-    .option('--runs <n>', 'counted runs of each kind of work', wholeNumber(1, 10_000), 10)
+    .option('--runs <n>', 'counted runs of each kind of work', wholeNumberOption(1, 10_000), 10)
     .option('--compare <file>', 'an earlier report (--format json) to compare with')
     .option('--fail-on-regression <share>', 'exit with 1 if a median is slower by this share: 10%', share)
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
@@ -88,7 +88,7 @@ async function measureCommand(args: readonly string[], flags: MeasureFlags, host
 }
 
 function measureAll(
-  inputs: readonly Input[],
+  inputs: readonly CommandInput[],
   before: BenchReport | undefined,
   flags: MeasureFlags,
   host: Host,
@@ -129,7 +129,7 @@ function measureAll(
       if (files.length > 0 || flags.format === 'json')
         await output.write(rendered(report, comparisons, flags, paletteFor(flags.color, output, host.env)));
       if (regresses(comparisons, flags.failOnRegression)) codes.push(EXIT.found);
-      return heaviest(codes);
+      return heaviestExit(codes);
     },
     sideInputs(flags.compare),
   );
@@ -167,7 +167,7 @@ function reportOf(files: BenchReport['files']): BenchReport {
 }
 
 /** @throws ProtomdlError if it cannot be read, or is too large to be measured in memory */
-async function contentOf({ path, problem, kind }: Input): Promise<Uint8Array> {
+async function contentOf({ path, problem, kind }: CommandInput): Promise<Uint8Array> {
   if (problem !== undefined) throw new ProtomdlError(problem.code, problem.message);
   if (kind === 'stdin')
     throw new ProtomdlError('source-unreadable', 'standard input cannot be measured: name a file');

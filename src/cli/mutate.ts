@@ -18,7 +18,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput, writeWhole } from './file-output.js';
 import { guardedIfLong } from './guard.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { fromOption, listed } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
@@ -155,8 +155,8 @@ class MutateRun {
   readonly #stopper: Stopper;
 
   constructor(
-    private readonly input: Input,
-    private readonly inputs: readonly Input[],
+    private readonly input: CommandInput,
+    private readonly inputs: readonly CommandInput[],
     private readonly maker: MutantMaker,
     private readonly many: boolean,
     private readonly flags: MutateFlags,
@@ -259,7 +259,7 @@ function optionsOf(flags: MutateFlags): Omit<MutantOptions, 'seed'> {
 }
 
 /** `small-network.hef` of seed 7 is `small-network-7.hef`. */
-function mutantName({ path, kind }: Input, seed: number): string {
+function mutantName({ path, kind }: CommandInput, seed: number): string {
   const name = kind === 'stdin' ? 'stdin.mdl' : basename(path);
   const extension = extname(name);
   return `${basename(name, extension)}-${seed}${extension}`;

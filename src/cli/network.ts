@@ -30,9 +30,9 @@ import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import type { Host, Output } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { fromOption } from './option-values.js';
 import { printFault, printFaults } from './problem.js';
@@ -108,12 +108,12 @@ async function networkCommand(args: readonly string[], flags: NetworkFlags, host
       }
     }
     if (format === 'json') await output.write(networkJson(TOOL, files));
-    return heaviest(codes);
+    return heaviestExit(codes);
   });
 }
 
 async function readOne(
-  input: Input,
+  input: CommandInput,
   { framing, select, format, plumbing = false }: NetworkFlags,
   host: Host,
 ): Promise<{ readonly file: ReadFile; readonly code: ExitCode }> {

@@ -21,12 +21,12 @@ import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import type { Host, Output } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
-import { fromOption, wholeNumber } from './option-values.js';
+import { fromOption, wholeNumberOption } from './option-values.js';
 import { printFault } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { selector } from './selector-value.js';
@@ -60,7 +60,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .option('--start <offset>', 'only rows from this byte on (1042 or 0x412)', byteOffset)
     .option('--end <offset>', 'only rows before this byte', byteOffset)
-    .option('--depth <n>', 'do not open messages at this depth', wholeNumber(0, 100))
+    .option('--depth <n>', 'do not open messages at this depth', wholeNumberOption(0, 100))
     .option('--strings', 'only records that are text')
     .option('--hex', 'print the first bytes of each row')
     .option('--raw', 'without the schema: field numbers, and guessed messages')
@@ -93,12 +93,12 @@ async function objdumpCommand(args: readonly string[], flags: ObjdumpFlags, host
   return writeData(flags.output, inputs, host, async (output) => {
     const codes: ExitCode[] = [];
     for (const input of inputs) codes.push(await dumpOne(input, inputs.length > 1, flags, output, host));
-    return heaviest(codes);
+    return heaviestExit(codes);
   });
 }
 
 async function dumpOne(
-  input: Input,
+  input: CommandInput,
   isOneOfMany: boolean,
   flags: ObjdumpFlags,
   output: Output,

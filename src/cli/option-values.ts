@@ -29,7 +29,7 @@ class FromOption extends Option {
  * Returns a parser for an option that takes a whole number.
  * @throws InvalidArgumentError, which becomes a usage error that names the option
  */
-export function wholeNumber(least: number, most: number): (text: string) => number {
+export function wholeNumberOption(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;

@@ -11,12 +11,12 @@ import { problemText } from '../show/report/problem.js';
 import { complain } from './complain.js';
 import type { ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
-import { kindOf } from './lookalike-remark.js';
+import type { CommandInput } from './input.js';
+import { lookalikeOf } from './lookalike-remark.js';
 import { exitCodeOf, withoutName } from './refusal.js';
 
 /** Problem that a reader has found: an error, or an entry of its list of problems. */
-export interface Fault {
+export interface InputFault {
   readonly code: string;
   readonly message: string;
   readonly offset?: number;
@@ -35,8 +35,8 @@ export const MAX_PRINTED = 20;
  * @returns the exit code
  */
 export async function printFault(
-  fault: Fault,
-  input: Input,
+  fault: InputFault,
+  input: CommandInput,
   host: Host,
   framing: FramingMode = 'auto',
 ): Promise<ExitCode> {
@@ -47,8 +47,8 @@ export async function printFault(
 
 /** As `printFault`, for all faults of a reader. */
 export async function printFaults(
-  faults: readonly Fault[],
-  input: Input,
+  faults: readonly InputFault[],
+  input: CommandInput,
   host: Host,
   framing: FramingMode = 'auto',
 ): Promise<void> {
@@ -56,7 +56,11 @@ export async function printFaults(
 }
 
 /** As `printFaults`, for faults from `placedFaults`. */
-export async function printPlaced(faults: readonly Fault[], input: Input, host: Host): Promise<void> {
+export async function printPlaced(
+  faults: readonly InputFault[],
+  input: CommandInput,
+  host: Host,
+): Promise<void> {
   for (const fault of faults) await printOne(fault, input, host);
 }
 
@@ -66,28 +70,28 @@ export async function printPlaced(faults: readonly Fault[], input: Input, host: 
  * @param most limit on places per code, so that files full of faults are not read to their end
  */
 export async function placedFaults(
-  faults: readonly Fault[],
-  input: Input,
+  faults: readonly InputFault[],
+  input: CommandInput,
   framing: FramingMode,
   most = MAX_PRINTED,
-): Promise<readonly Fault[]> {
+): Promise<readonly InputFault[]> {
   return (await placedTogether([faults], input, framing, most))[0] ?? faults;
 }
 
 /** As `placedFaults`, for several lists with one pass over the file. */
 export async function placedTogether(
-  lists: readonly (readonly Fault[])[],
-  input: Input,
+  lists: readonly (readonly InputFault[])[],
+  input: CommandInput,
   framing: FramingMode,
   most = MAX_PRINTED,
-): Promise<(readonly Fault[])[]> {
+): Promise<(readonly InputFault[])[]> {
   const codes = new Set(lists.flatMap((faults) => faults.map(({ code }) => code)).filter(isOfBytes));
   if (codes.size === 0 || input.kind !== 'file') return [...lists];
   const found = await faultsOfBytes(input, framing, codes, most);
   return found.length === 0 ? [...lists] : lists.map((faults) => placedBy(found, faults));
 }
 
-function placedBy(found: readonly Diagnostic[], faults: readonly Fault[]): readonly Fault[] {
+function placedBy(found: readonly Diagnostic[], faults: readonly InputFault[]): readonly InputFault[] {
   const others = faults.filter(({ code }) => !isOfBytes(code));
   if (others.length === faults.length) return faults;
   const same = found.filter(({ code }) => faults.some((fault) => fault.code === code));
@@ -109,7 +113,7 @@ class Tally {
     this.#missing = new Map([...codes].filter((code) => !isOfFrame(code)).map((code) => [code, most]));
   }
 
-  readonly isEnough = ({ code }: Pick<Fault, 'code'>): boolean => {
+  readonly isEnough = ({ code }: Pick<InputFault, 'code'>): boolean => {
     const missing = this.#missing.get(code);
     if (missing !== undefined && missing > 1) this.#missing.set(code, missing - 1);
     else this.#missing.delete(code);
@@ -122,7 +126,7 @@ function isOfFrame(code: string): boolean {
 }
 
 async function faultsOfBytes(
-  { path }: Input,
+  { path }: CommandInput,
   framing: FramingMode,
   codes: ReadonlySet<string>,
   most: number,
@@ -149,14 +153,14 @@ async function faultsOfBytes(
 }
 
 async function printOne(
-  { code, message, offset = -1, path = '' }: Fault,
-  input: Input,
+  { code, message, offset = -1, path = '' }: InputFault,
+  input: CommandInput,
   host: Host,
 ): Promise<void> {
   const plain = withoutName(message, input.path).replace(/ \(offset \d+(, in [^)]*)?\)$/, '');
   // `validate` names the format of a file that is not a model in its first error; readers that get further
   // than the magic do not.
-  const kind = plain.startsWith('this is ') ? undefined : kindOf(input);
+  const kind = plain.startsWith('this is ') ? undefined : lookalikeOf(input);
   const text = kind === undefined ? plain : `this is ${kind}; ${plain}`;
   await complain(host, problemText({ file: input.path, code, message: text, offset, path }));
 }

@@ -5,7 +5,7 @@ import type { Host } from './host.js';
 const SHORT_MS = 1000;
 
 /** A progress bar on standard error, shown once the work takes long. */
-export interface Progress {
+interface Progress {
   advance(): Promise<void>;
   stop(): void;
 }

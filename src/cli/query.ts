@@ -13,12 +13,12 @@ import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import { guardedIfLong } from './guard.js';
 import type { Host, Output } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { openAtOnce } from './open-input.js';
-import { fromOption, wholeNumber } from './option-values.js';
+import { fromOption, wholeNumberOption } from './option-values.js';
 import { printFault } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
@@ -54,7 +54,7 @@ export function define(command: Command, context: CommandContext): void {
     .addOption(new Option('--sum <expr>', 'sum of a field, by group (repeatable)').argParser(several))
     .addOption(new Option('--min <expr>', 'minimum of a field, by group (repeatable)').argParser(several))
     .addOption(new Option('--max <expr>', 'maximum of a field, by group (repeatable)').argParser(several))
-    .option('--limit <n>', 'stop after this number of rows', wholeNumber(0, Number.MAX_SAFE_INTEGER))
+    .option('--limit <n>', 'stop after this number of rows', wholeNumberOption(0, Number.MAX_SAFE_INTEGER))
     .addOption(new Option('--format <format>', 'output format').choices(QUERY_FORMATS).default('ndjson'))
     .option('-o, --output <file>', 'write to this file instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one per line (- for standard input)')
@@ -150,7 +150,7 @@ class Asking {
   constructor(
     private readonly question: Question,
     private readonly flags: QueryFlags,
-    private readonly inputs: readonly Input[],
+    private readonly inputs: readonly CommandInput[],
     private readonly output: Output,
     private readonly host: Host,
   ) {
@@ -177,7 +177,7 @@ class Asking {
       this.#text += writer.groups(flags.limit === undefined ? groups : groups.slice(0, flags.limit));
     }
     await this.#flush();
-    return heaviest(this.#codes);
+    return heaviestExit(this.#codes);
   }
 
   /** Groups are limited only after all rows are counted. */
@@ -186,7 +186,7 @@ class Asking {
     return this.#table === undefined && limit !== undefined && this.#rows >= limit;
   }
 
-  async #ask(input: Input, shown: (row: ReturnType<typeof rowOf>) => string): Promise<void> {
+  async #ask(input: CommandInput, shown: (row: ReturnType<typeof rowOf>) => string): Promise<void> {
     const { question, flags } = this;
     const opened = await openAtOnce(input);
     // Views read files synchronously; a stream has to be awaited in any case.
@@ -213,7 +213,7 @@ class Asking {
     if (text !== '') await this.output.write(text);
   }
 
-  async #failed(input: Input, error: ProtomdlError): Promise<void> {
+  async #failed(input: CommandInput, error: ProtomdlError): Promise<void> {
     this.#codes.push(await printFault(error, input, this.host, this.flags.framing));
   }
 }

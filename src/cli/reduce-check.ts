@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { wordsOf } from '../attack/reduce/check-command.js';
-import { type ExpectedEnding, checkEnding, ProgramCheck } from '../attack/reduce/check-process.js';
+import { checkEnding, type ExpectedEnding, ProgramCheck } from '../attack/reduce/check-process.js';
 import { reportsCodes } from '../attack/reduce/code-check.js';
 import type { Check } from '../attack/reduce/oracle.js';
 import { identityOfCommand, VerdictFile } from '../attack/reduce/verdict-file.js';

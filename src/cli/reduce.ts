@@ -13,7 +13,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import { remarkLookalikes } from './lookalike-remark.js';
-import { fromOption, milliseconds, wholeNumber } from './option-values.js';
+import { fromOption, milliseconds, wholeNumberOption } from './option-values.js';
 import { type CheckFlags, type ChosenCheck, chooseCheck } from './reduce-check.js';
 import { ReduceProgress } from './reduce-progress.js';
 import { requireWholeInput } from './whole-input.js';
@@ -56,18 +56,18 @@ export function define(command: Command, context: CommandContext): void {
     .option(
       '-j, --jobs <n>',
       'parallel checks (default: one per processor); the result does not depend on it',
-      wholeNumber(1, 1024),
+      wholeNumberOption(1, 1024),
     )
     .option(
       '--time <time>',
       'stop after this time, write the smallest file until then, and exit with 5',
       milliseconds,
     )
-    .option('--max-checks <n>', 'the same after this number of checks', wholeNumber(1, 1e9))
+    .option('--max-checks <n>', 'the same after this number of checks', wholeNumberOption(1, 1e9))
     .option(
       '--runs <n>',
       'how often to check the input, to detect an unreliable check',
-      wholeNumber(1, 1000),
+      wholeNumberOption(1, 1000),
       2,
     )
     .option('--cache <folder>', 'folder of verdicts: use those of earlier runs, and add new ones')

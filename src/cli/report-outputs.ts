@@ -7,7 +7,7 @@ import { type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import { complainUnwritten, type DataOutput, openDataOutput } from './data-output.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 
 /** A format, and its file; without a file, the report goes to standard output or to the file of `-o`. */
 export interface FormatChoice {
@@ -55,7 +55,11 @@ export class ReportOutputs {
    * Opens all outputs first, so that errors in writing are known before the work.
    * @throws CommandError if a file is an input or cannot be written, or if two reports have one destination
    */
-  static async open(options: OutputOptions, inputs: readonly Input[], host: Host): Promise<ReportOutputs> {
+  static async open(
+    options: OutputOptions,
+    inputs: readonly CommandInput[],
+    host: Host,
+  ): Promise<ReportOutputs> {
     const choices = options.formats.length === 0 ? [{ format: 'human' } as const] : options.formats;
     const places = placesOf(choices, options.output);
     const sinks: Sink[] = [];

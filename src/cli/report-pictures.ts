@@ -4,11 +4,14 @@ import { isProtomdlError } from '../base/diagnostics/error.js';
 import { reading } from '../base/source/reading.js';
 import { reportPictures } from '../show/report/report-pictures.js';
 import type { ReportPicture } from '../show/report/reporter.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { openAtOnce } from './open-input.js';
 
 /** Pictures of a regular file for its report; empty if the file has disappeared since it was validated. */
-export async function picturesOf(input: Input, framing: FramingMode = 'auto'): Promise<ReportPicture[]> {
+export async function picturesOf(
+  input: CommandInput,
+  framing: FramingMode = 'auto',
+): Promise<ReportPicture[]> {
   try {
     return await reading(openAtOnce(input), async (source) => {
       return await reportPictures(source, basename(input.path), { framing });

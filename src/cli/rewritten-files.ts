@@ -10,10 +10,10 @@ import { collectSome } from './collect.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
-import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { fromOption } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
@@ -21,7 +21,7 @@ import { printFault } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
-import { Stopped, writeRewriting } from './write-rewriting.js';
+import { WritingStopped, writeRewriting } from './write-rewriting.js';
 
 /** Options of every command that makes files from files. */
 export interface RewriteFlags extends SearchFlags {
@@ -73,7 +73,7 @@ export async function rewriteFiles(
   flags: Pick<RewriteFlags, 'output' | 'inPlace' | 'framing'> & Partial<SearchFlags>,
   host: Host,
   rewrite: Rewrite,
-  beside: readonly Input[] = [],
+  beside: readonly CommandInput[] = [],
 ): Promise<ExitCode> {
   const { output, inPlace = false } = flags;
   const inputs = await collectSome(args, undefined, 'rewrite', flags);
@@ -106,17 +106,17 @@ export async function rewriteFiles(
   } finally {
     stopper.dispose();
   }
-  return heaviest(codes);
+  return heaviestExit(codes);
 }
 
 interface Placing {
-  readonly inputs: readonly Input[];
+  readonly inputs: readonly CommandInput[];
   readonly inPlace: boolean;
   readonly framing: FramingMode;
 }
 
 async function rewriteOne(
-  input: Input,
+  input: CommandInput,
   path: string | undefined,
   placing: Placing,
   host: Host,
@@ -146,9 +146,9 @@ async function rewriteOne(
     await remarkLookalikes([input], host);
     return EXIT.ok;
   } catch (error) {
-    if (error instanceof Stopped) return EXIT.ok;
+    if (error instanceof WritingStopped) return EXIT.ok;
     if (!isProtomdlError(error)) throw error;
-    return refused(error, input, host);
+    return refusedRewriting(error, input, host);
   } finally {
     await source?.close();
   }
@@ -163,13 +163,17 @@ function isLookedAt(path: string | undefined, host: Host): boolean {
 const OF_USAGE = /^(convert-option|strip-option|selector-invalid|replace-value)$/;
 
 /** Reports why a file was not rewritten: code, offset and path. */
-export async function refused(error: ProtomdlError, input: Input, host: Host): Promise<ExitCode> {
+export async function refusedRewriting(
+  error: ProtomdlError,
+  input: CommandInput,
+  host: Host,
+): Promise<ExitCode> {
   if (OF_USAGE.test(error.code)) throw new CommandError(error.message);
   return printFault(error, input, host);
 }
 
 /** Target of a link: the link stays a link. */
-function ownPath({ path }: Input): string {
+function ownPath({ path }: CommandInput): string {
   try {
     return realpathSync(path);
   } catch {

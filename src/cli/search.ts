@@ -31,7 +31,7 @@ interface IgnoreFile {
  * directory and above it, up to the root of its repository. As with git, the nearest file with a matching
  * pattern decides.
  */
-export class Search {
+export class FileSearch {
   readonly #matchers: readonly ((name: string) => boolean)[];
   readonly #files: IgnoreFile[] = [];
 

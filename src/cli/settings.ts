@@ -6,7 +6,7 @@ import type { Policy } from '../base/diagnostics/policy.js';
 import { CONFIG_FILES, type FailOn, type LevelSetting } from '../check/config/vocabulary.js';
 import { CommandError } from './command-error.js';
 import { checkPairs, devicesNamed } from './device-names.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import type { ReleaseChoice } from './option-values.js';
 
 import { sideInputs, sideText } from './side-file.js';
@@ -35,7 +35,7 @@ export interface RunSettings {
   readonly exclude: readonly string[];
   readonly root: string;
   /** Files with settings, which no output may overwrite. */
-  readonly files: readonly Input[];
+  readonly files: readonly CommandInput[];
   /** Warnings for the user: ignores that have expired. */
   readonly remarks: readonly string[];
   /** @param path the user's name for the file; `-` is standard input */

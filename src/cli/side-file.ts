@@ -3,7 +3,7 @@ import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
 import { fileSystemError, isDirectory } from '../base/source/node-error.js';
 import { CommandError } from './command-error.js';
 import type { ExitCode } from './exit-code.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 
 /**
  * Bytes of the first read: most side files are small, and `/proc` reports a size of 0 for files with content.
@@ -68,7 +68,7 @@ export function sideText(
 }
 
 /** Side files as inputs that outputs must not overwrite. Skips `-` and missing options. */
-export function sideInputs(...paths: readonly (string | undefined)[]): Input[] {
+export function sideInputs(...paths: readonly (string | undefined)[]): CommandInput[] {
   return paths
     .filter((path) => path !== undefined && path !== '-')
     .map((path) => ({ path: path as string, kind: 'file', size: 0 }));

@@ -26,7 +26,7 @@ import { listed } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
 import { byteSize, quantity } from './quantities.js';
 import { Stopper } from './stopper.js';
-import { Stopped, writeRewriting } from './write-rewriting.js';
+import { WritingStopped, writeRewriting } from './write-rewriting.js';
 
 interface SmithFlags {
   readonly seed: number;
@@ -251,7 +251,7 @@ async function write(model: Smithed, path: string | undefined, host: Host, stopp
     await writeRewriting(model, output, stopper);
     await output.finish();
   } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
+    if (!(error instanceof WritingStopped)) throw error;
   } finally {
     output.discard();
   }

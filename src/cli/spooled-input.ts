@@ -10,7 +10,7 @@ import type { Source } from '../base/source/source.js';
 import { interruptible } from '../base/source/turns.js';
 import { concatBytes } from '../base/wire/bytes.js';
 import { cannotWrite } from './file-output.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { openAtOnce } from './open-input.js';
 
 /** Bytes of a pipe that are kept in memory; a longer stream goes to a temporary file. */
@@ -40,12 +40,12 @@ export interface Spooling {
  * the free space at most.
  * @throws ProtomdlError with a `source-*` or `frame-*` code, CommandError if there is no space for the file
  */
-export async function openSpooled(input: Input, spooling?: Spooling): Promise<Source> {
+export async function openSpooled(input: CommandInput, spooling?: Spooling): Promise<Source> {
   return interruptible(await openHeld(input, spooling));
 }
 
 /** As `openSpooled`, for readers that need synchronous files; `guard.ts` handles signals for them. */
-export async function openHeld(input: Input, spooling: Spooling = {}): Promise<Source> {
+export async function openHeld(input: CommandInput, spooling: Spooling = {}): Promise<Source> {
   const source = await openAtOnce(input);
   if (source.randomAccess && source.size !== undefined) return source;
   try {
@@ -67,11 +67,11 @@ export interface Spooled {
  * the process at the latest.
  * @throws as `openSpooled`
  */
-export async function spoolToFile(input: Input, source: Source, spooling: Spooling): Promise<Spooled> {
+export async function spoolToFile(input: CommandInput, source: Source, spooling: Spooling): Promise<Spooled> {
   return new Spool(nameOf(input), spooling, 0).inFile(source);
 }
 
-function nameOf({ kind, path }: Input): string {
+function nameOf({ kind, path }: CommandInput): string {
   return kind === 'stdin' ? 'standard input' : path;
 }
 

@@ -24,13 +24,13 @@ import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import type { Host, Output } from './host.js';
-import type { Input } from './input.js';
-import { kindOf } from './lookalike-remark.js';
+import type { CommandInput } from './input.js';
+import { lookalikeOf } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
 import { fromOption } from './option-values.js';
-import { type Fault, placedFaults, printFault, printPlaced } from './problem.js';
+import { type InputFault, placedFaults, printFault, printPlaced } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
 
@@ -93,7 +93,7 @@ async function statsCommand(args: readonly string[], flags: StatsFlags, host: Ho
     async (output) => {
       const codes: ExitCode[] = [];
       const files: CountedFile[] = [];
-      const count = async (input: Input): Promise<CountedFile> => {
+      const count = async (input: CommandInput): Promise<CountedFile> => {
         const { fault, ...file } = await counted(input, flags);
         if (fault !== undefined) {
           codes.push(await printFault(fault, input, host, flags.framing));
@@ -112,13 +112,13 @@ async function statsCommand(args: readonly string[], flags: StatsFlags, host: Ho
       }
       if (format === 'json') await output.write(statsJson(TOOL, files));
       else if (isPicture) await writePictures(output, files, flags);
-      return heaviest(codes);
+      return heaviestExit(codes);
     },
     sideInputs(flags.filesFrom),
   );
 }
 
-async function otherInput(compare: string, inputs: readonly Input[]): Promise<Input> {
+async function otherInput(compare: string, inputs: readonly CommandInput[]): Promise<CommandInput> {
   const { inputs: others } = await collect([compare], undefined);
   const [other] = others;
   if (other === undefined || others.length > 1)
@@ -129,14 +129,17 @@ async function otherInput(compare: string, inputs: readonly Input[]): Promise<In
   return other;
 }
 
-async function counted(input: Input, flags: StatsFlags): Promise<CountedFile & { readonly fault?: Fault }> {
+async function counted(
+  input: CommandInput,
+  flags: StatsFlags,
+): Promise<CountedFile & { readonly fault?: InputFault }> {
   const { path } = input;
   try {
     return await reading(openInput(input), async (source) => {
       const { framing, duplicates } = flags;
       const found = await stats(source, { framing, duplicates, checksums: nodeChecksums });
       const problems = await placedFaults(found.problems, input, framing);
-      const lookalike = found.problemCount === 0 ? undefined : kindOf(input);
+      const lookalike = found.problemCount === 0 ? undefined : lookalikeOf(input);
       return { path, error: null, stats: { ...found, problems: problems.map(asProblem) }, lookalike };
     });
   } catch (error) {
@@ -186,6 +189,6 @@ async function writePictures(
   }
 }
 
-function asProblem({ code, message, offset = 0, path = '' }: Fault): FileStats['problems'][number] {
+function asProblem({ code, message, offset = 0, path = '' }: InputFault): FileStats['problems'][number] {
   return { code, offset, path, message };
 }

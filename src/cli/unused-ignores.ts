@@ -9,7 +9,7 @@ import type { FileReport, ValidateOptions } from '../check/validate/file-report.
 import { validate } from '../check/validate/validate.js';
 import { complain } from './complain.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { configFile, nameFrom, type SettingsFlags, writtenSettings } from './settings.js';
 
 /** An ignore of the settings file, and a test of its effect. */
@@ -29,7 +29,7 @@ interface WrittenIgnore {
  * @returns true if there is such an ignore
  */
 export async function printUnusedIgnores(
-  inputs: readonly Input[],
+  inputs: readonly CommandInput[],
   flags: SettingsFlags & Pick<ValidateOptions, 'framing' | 'checksum'>,
   folder: string,
   host: Host,
@@ -48,7 +48,7 @@ export async function printUnusedIgnores(
 }
 
 async function withoutIgnores(
-  { kind, path }: Input,
+  { kind, path }: CommandInput,
   { framing, checksum, policy }: ValidateOptions,
 ): Promise<FileReport | undefined> {
   if (kind !== 'file') return undefined;

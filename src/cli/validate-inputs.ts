@@ -10,15 +10,15 @@ import { SHARDED_FROM } from '../check/validate/shards.js';
 import { unreadable } from '../check/validate/unreadable.js';
 import { validateOpened } from '../check/validate/validate-file.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { workersFor } from './workers.js';
 
 /** Options for each file. */
 export interface FileWishes {
   /** Returns the user's policy for the findings in this file. */
-  policyOf(input: Input): Policy | undefined;
+  policyOf(input: CommandInput): Policy | undefined;
   /** Called with every outcome as soon as it is available, in any order. */
-  onOutcome?(input: Input, outcome: FileOutcome): void;
+  onOutcome?(input: CommandInput, outcome: FileOutcome): void;
 }
 
 /** Files per thread above which optimising code sooner pays (optimizer.ts). */
@@ -29,7 +29,7 @@ const MANY_FILES = 3_000;
  * inputs.
  */
 export async function* outcomesOf(
-  inputs: readonly Input[],
+  inputs: readonly CommandInput[],
   options: ValidateOptions,
   jobs: number | undefined,
   host: Host,
@@ -64,7 +64,7 @@ export async function* outcomesOf(
 
 /** The contexts of a large file are scanned in parallel. */
 async function validateInShards(
-  input: Input,
+  input: CommandInput,
   options: ValidateOptions,
   workerFile: string,
   threads: number,
@@ -82,7 +82,7 @@ async function validateInShards(
   }
 }
 
-async function validateHere(input: Input, options: ValidateOptions): Promise<FileReport> {
+async function validateHere(input: CommandInput, options: ValidateOptions): Promise<FileReport> {
   if (input.problem !== undefined) return unreadable(input.problem.code, input.problem.message);
   if (input.kind === 'stdin') return validateOpened(openStandardInput, options);
   const open = () => openForOnce(input.path, input.kind === 'file');

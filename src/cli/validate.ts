@@ -14,7 +14,7 @@ import { complainUnwritten } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import {
   DEVICE_HELP,
   fromOption,
@@ -24,13 +24,13 @@ import {
   type ReleaseChoice,
   releaseChoice,
   releaseRemarks,
-  wholeNumber,
+  wholeNumberOption,
 } from './option-values.js';
 import { type FormatChoice, formatChoice, ReportOutputs } from './report-outputs.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { type RunSettings, type SettingsFlags, settingsFor } from './settings.js';
 import { sideInputs } from './side-file.js';
-import { type RunResult, ValidationRun } from './validation-run.js';
+import { type ValidationResult, ValidationRun } from './validation-run.js';
 
 const DEFAULT_MAX_PER_CODE = 20;
 
@@ -64,7 +64,11 @@ export function define(command: Command, context: CommandContext): void {
     )
     .option('-o, --output <file>', 'write the report to this file instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one per line (- for standard input)')
-    .option('-j, --jobs <n>', 'maximum number of workers (default: one per processor)', wholeNumber(1, 1024))
+    .option(
+      '-j, --jobs <n>',
+      'maximum number of workers (default: one per processor)',
+      wholeNumberOption(1, 1024),
+    )
     .addOption(
       new Option(
         '--fail-on <what>',
@@ -78,7 +82,7 @@ export function define(command: Command, context: CommandContext): void {
     .option(
       '--max-per-code <n>',
       `maximum number of findings to list per code and file (default: ${DEFAULT_MAX_PER_CODE})`,
-      wholeNumber(1, 1_000_000_000),
+      wholeNumberOption(1, 1_000_000_000),
     )
     .option(
       '--runtime <release>',
@@ -191,17 +195,17 @@ async function validateCommand(args: readonly string[], flags: ValidateFlags, ho
 }
 
 async function validateInputs(
-  inputs: readonly Input[],
+  inputs: readonly CommandInput[],
   flags: ValidateFlags,
   {
     settings,
     failOn,
     folder,
     read,
-  }: { settings: RunSettings; failOn: FailOn; folder: string; read: readonly Input[] },
+  }: { settings: RunSettings; failOn: FailOn; folder: string; read: readonly CommandInput[] },
   reports: ReportOutputs,
   host: Host,
-): Promise<RunResult> {
+): Promise<ValidationResult> {
   const { writeBaseline, framing, checksum } = flags;
   const baseline =
     writeBaseline === undefined

@@ -8,9 +8,9 @@ import { counted, grouped } from '../show/report/text.js';
 import { Totals } from '../show/report/totals.js';
 import { complain, reportBug } from './complain.js';
 import { excerptsOf } from './excerpts.js';
-import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { progressOf } from './progress.js';
 import type { ReportOutputs } from './report-outputs.js';
 import type { RunSettings } from './settings.js';
@@ -18,7 +18,7 @@ import { Stopper, type StopReason } from './stopper.js';
 import { outcomesOf } from './validate-inputs.js';
 
 /** Options of a run, besides its inputs. */
-export interface RunOptions {
+interface RunOptions {
   readonly validate: ValidateOptions & { readonly maxPerCode: number };
   readonly jobs: number | undefined;
   readonly failOn: FailOn;
@@ -35,7 +35,7 @@ export type RunReports = Pick<
 >;
 
 /** Outcome of a run. */
-export interface RunResult {
+export interface ValidationResult {
   readonly exitCode: ExitCode;
   /** Reason for ending before all inputs were validated. */
   readonly stopped: StopReason | undefined;
@@ -52,16 +52,16 @@ export class ValidationRun {
   readonly #codes = new Set<ExitCode>();
   #unread = '';
   /** Outcomes that arrived before those of earlier inputs; the pool limits their number. */
-  readonly #early = new Map<Input, FileOutcome>();
+  readonly #early = new Map<CommandInput, FileOutcome>();
 
   constructor(
-    private readonly inputs: readonly Input[],
+    private readonly inputs: readonly CommandInput[],
     private readonly options: RunOptions,
     private readonly reports: RunReports,
     private readonly host: Host,
   ) {}
 
-  async run(): Promise<RunResult> {
+  async run(): Promise<ValidationResult> {
     const { inputs, options, reports, host } = this;
     const stopper = new Stopper(options.budgetMs, host);
     const progress = progressOf(inputs.length, 'files', !reports.isWatched, host);
@@ -91,7 +91,7 @@ export class ValidationRun {
     if (options.baseline === undefined && this.#totals.fails(options.failOn)) this.#codes.add(EXIT.found);
     const { files, unreadable } = this.#totals;
     const unread = files > 0 && unreadable === files ? { unread: this.#unread } : {};
-    return { exitCode: heaviest(this.#codes), stopped: reason, ...unread };
+    return { exitCode: heaviestExit(this.#codes), stopped: reason, ...unread };
   }
 
   #outcomes(stopper: Stopper): AsyncGenerator<FileOutcome> {
@@ -108,7 +108,7 @@ export class ValidationRun {
   }
 
   /** Handles the next outcome in the order of the inputs. */
-  async #take(input: Input, { report, bug }: FileOutcome): Promise<void> {
+  async #take(input: CommandInput, { report, bug }: FileOutcome): Promise<void> {
     this.#early.delete(input);
     if (bug !== undefined) {
       this.#codes.add(EXIT.bug);
@@ -127,13 +127,13 @@ export class ValidationRun {
   }
 
   /** Files that can be read only once, or have become unreadable, are reported without pictures. */
-  async #withPictures(file: ReportedFile, input: Input): Promise<ReportedFile> {
+  async #withPictures(file: ReportedFile, input: CommandInput): Promise<ReportedFile> {
     if (!this.reports.needsPictures || input.kind !== 'file' || file.error !== null) return file;
     const { picturesOf } = await import('./report-pictures.js');
     return { ...file, pictures: await picturesOf(input, this.options.validate.framing) };
   }
 
-  #shown({ path }: Input, report: FileReport): ReportedFile {
+  #shown({ path }: CommandInput, report: FileReport): ReportedFile {
     const { baseline, validate } = this.options;
     return { path, ...(baseline === undefined ? report : cappedReport(report, validate.maxPerCode)) };
   }
@@ -142,7 +142,7 @@ export class ValidationRun {
    * Reports the inputs that were not validated. After a signal the report has the completed files. After the
    * time limit it also has the other files, as unreadable: the report must not look complete.
    */
-  async #stop(reason: StopReason, rest: readonly Input[]): Promise<void> {
+  async #stop(reason: StopReason, rest: readonly CommandInput[]): Promise<void> {
     const { host, reports, options } = this;
     const missed = rest.filter((input) => !this.#early.has(input));
     const names = missed.slice(0, MAX_NAMES).map(({ path }) => path);

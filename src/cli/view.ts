@@ -11,9 +11,9 @@ import { complain } from './complain.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { openInput } from './open-input.js';
-import { wholeNumber } from './option-values.js';
+import { wholeNumberOption } from './option-values.js';
 import { printFault } from './problem.js';
 import { type RedirectPage, redirectPage } from './redirect-page.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
@@ -35,7 +35,7 @@ export function define(command: Command, context: CommandContext): void {
   command
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
     .option('--compare', 'begin with the changes from the first of two files to the second')
-    .option('--port <n>', 'listen on this port (default: a free one)', wholeNumber(1, 65_535))
+    .option('--port <n>', 'listen on this port (default: a free one)', wholeNumberOption(1, 65_535))
     .option('--no-open', 'do not open a browser: only print the address')
     .option('--browser <program>', 'open the address with this program')
     .action(async (files: string[], flags: ViewFlags) => {
@@ -86,7 +86,7 @@ async function view(args: readonly string[], flags: ViewFlags, host: Host): Prom
   }
 }
 
-function checkNumber(inputs: readonly Input[], { compare }: ViewFlags): void {
+function checkNumber(inputs: readonly CommandInput[], { compare }: ViewFlags): void {
   if (compare === true && inputs.length !== 2) {
     throw new CommandError(`--compare takes two files, not ${inputs.length}`);
   }
@@ -96,7 +96,7 @@ function checkNumber(inputs: readonly Input[], { compare }: ViewFlags): void {
 }
 
 /** A file that can be served; undefined, with the reason printed, if it cannot be read. */
-async function served(input: Input, host: Host): Promise<Served | undefined> {
+async function served(input: CommandInput, host: Host): Promise<Served | undefined> {
   try {
     return await reading(openInput(input), async (source) => {
       const name = input.path;

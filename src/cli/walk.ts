@@ -2,8 +2,8 @@ import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileSystemError } from '../base/source/node-error.js';
 import { letOthersIn, Turns } from '../base/source/turns.js';
-import type { Input } from './input.js';
-import type { Search } from './search.js';
+import type { CommandInput } from './input.js';
+import type { FileSearch } from './search.js';
 
 /** Folder in which npm and similar tools put packages. */
 export const PACKAGES = 'node_modules';
@@ -29,11 +29,11 @@ export function isPassedOver(name: string, isFolder: boolean): boolean {
  * own, which fails when read. Signals are handled in between.
  * @param search further entries to leave out
  */
-export async function* walk(directory: string, search?: Search): AsyncGenerator<Input> {
+export async function* walk(directory: string, search?: FileSearch): AsyncGenerator<CommandInput> {
   // Without recursion: a file system can nest folders deeper than the stack allows.
   const open: Iterator<Dirent>[] = [];
   const paths: string[] = [];
-  const enter = (path: string): Input | undefined => {
+  const enter = (path: string): CommandInput | undefined => {
     try {
       open.push(list(path));
       paths.push(path);
@@ -77,7 +77,7 @@ function list(path: string): Iterator<Dirent> {
     .values();
 }
 
-function modelFile(path: string): Input | undefined {
+function modelFile(path: string): CommandInput | undefined {
   try {
     const found = statSync(path);
     return found.isFile() ? { path, kind: 'file', size: found.size } : undefined;
@@ -92,7 +92,7 @@ function modelFile(path: string): Input | undefined {
  * Names are bytes in Linux and text in Node: invalid UTF-8 becomes U+FFFD, and the name leads nowhere.
  * @returns undefined for a valid name
  */
-function nameProblem(path: string): Input['problem'] {
+function nameProblem(path: string): CommandInput['problem'] {
   if (!path.includes('\u{fffd}') || existsSync(path)) return undefined;
   return { code: 'source-unreadable', message: `${path}: its name is not UTF-8: rename it` };
 }

@@ -2,7 +2,7 @@ import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
 import { problemText } from '../show/report/problem.js';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-code.js';
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 import { withoutName } from './refusal.js';
 import { openSpooled } from './spooled-input.js';
 
@@ -17,7 +17,7 @@ export const MAX_COPIED_BYTES = 1 << 28;
  * @param most limit on the size in bytes
  * @throws ProtomdlError with a `source-*` code
  */
-export async function readWholeInput(input: Input, most = MAX_BYTES): Promise<Uint8Array> {
+export async function readWholeInput(input: CommandInput, most = MAX_BYTES): Promise<Uint8Array> {
   const source = await openSpooled(input, { most });
   if (source.bytes !== undefined) return source.bytes;
   try {
@@ -41,7 +41,7 @@ export async function readWholeInput(input: Input, most = MAX_BYTES): Promise<Ui
  * As `readWholeInput`, for commands that cannot go on without the input.
  * @throws CommandError for an unreadable input
  */
-export async function requireWholeInput(input: Input, most = MAX_COPIED_BYTES): Promise<Uint8Array> {
+export async function requireWholeInput(input: CommandInput, most = MAX_COPIED_BYTES): Promise<Uint8Array> {
   try {
     return await readWholeInput(input, most);
   } catch (error) {

@@ -3,7 +3,7 @@ import { FEATURES } from '../attack/smith/features.js';
 import { faultCodes } from '../attack/smith/invalid.js';
 import { textOf } from '../base/diagnostics/catalogue.js';
 import { PUBLISHED_RELEASES } from '../base/diagnostics/releases.js';
-import { groupsOf } from '../check/config/groups.js';
+import { codeGroups } from '../check/config/groups.js';
 import { CATALOGUE } from '../check/rules/index.js';
 import type { WordSet } from './value-kinds.js';
 
@@ -18,7 +18,7 @@ export function wordSets(): Readonly<Record<WordSet, Words>> {
   };
   return {
     codes: new Map([
-      ...[...groupsOf(CATALOGUE).keys()].map((group) => [group, 'a group of codes'] as const),
+      ...[...codeGroups(CATALOGUE).keys()].map((group) => [group, 'a group of codes'] as const),
       ...[...CATALOGUE.values()].map((info) => [info.code, textOf(info).summary] as const),
     ]),
     releases: new Map([

@@ -1,4 +1,4 @@
-import type { Input } from './input.js';
+import type { CommandInput } from './input.js';
 
 /**
  * Costs of files and of workers. Measured with Node 20 on two cores with other load, so processor time
@@ -22,7 +22,7 @@ const MS_PER_THREAD = 250;
  * little work.
  * @param jobs limit on threads
  */
-export function workersFor(inputs: readonly Input[], checksum: boolean, jobs: number): number {
+export function workersFor(inputs: readonly CommandInput[], checksum: boolean, jobs: number): number {
   const files = inputs.filter(({ kind }) => kind === 'file');
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const work = files.length * MS_PER_FILE + (checksum ? (bytes / 1e6) * MS_PER_CHECKED_MEGABYTE : 0);

@@ -4,7 +4,7 @@ import type { ByteOutput } from './file-output.js';
 import type { Stopper } from './stopper.js';
 
 /** Thrown to stop writing after a signal. */
-export class Stopped extends Error {}
+export class WritingStopped extends Error {}
 
 /** Files are written synchronously: signals are handled in between only. */
 const TURN_MS = 100;
@@ -24,7 +24,7 @@ export async function writeRewriting(
         await new Promise((resolve) => setImmediate(resolve));
         turned = performance.now();
       }
-      if (stopper.reason !== undefined) throw new Stopped();
+      if (stopper.reason !== undefined) throw new WritingStopped();
     },
     { checksums: nodeChecksums, ...(patch !== undefined && { patch }) },
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EXIT, heaviest } from '../../src/cli/exit-code.js';
+import { EXIT, heaviestExit } from '../../src/cli/exit-code.js';
 
 it('ends with the heaviest code: 130, 143, 4, 2, 5, 3, 1, 0', () => {
   const order = [
@@ -14,7 +14,7 @@ it('ends with the heaviest code: 130, 143, 4, 2, 5, 3, 1, 0', () => {
   ];
   expect(order).toEqual([130, 143, 4, 2, 5, 3, 1, 0]);
   for (let first = 0; first < order.length; first++) {
-    expect(heaviest(order.slice(first).reverse())).toBe(order[first]);
+    expect(heaviestExit(order.slice(first).reverse())).toBe(order[first]);
   }
-  expect(heaviest([])).toBe(0);
+  expect(heaviestExit([])).toBe(0);
 });

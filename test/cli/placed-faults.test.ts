@@ -14,7 +14,7 @@ import { isProtomdlError } from '../../src/base/diagnostics/error.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { NO_RULES } from '../../src/check/validate/rule-choice.js';
 import { validate } from '../../src/check/validate/validate.js';
-import { type Fault, placedTogether } from '../../src/cli/problem.js';
+import { type InputFault, placedTogether } from '../../src/cli/problem.js';
 import { openModelFile, requireReadable } from '../../src/tools/rewrite/model-file.js';
 import { mutated } from '../edge/mutations.js';
 import { temporaryDirectory } from './temporary.js';
@@ -75,7 +75,7 @@ const EXAMPLES: readonly Case[] = [
 ];
 
 /** All errors about bytes, by place. */
-async function allErrors(bytes: Uint8Array, framing: FramingMode): Promise<readonly Fault[]> {
+async function allErrors(bytes: Uint8Array, framing: FramingMode): Promise<readonly InputFault[]> {
   const report = await validate(memorySource(bytes), { framing, checksum: false, rules: NO_RULES });
   return report.diagnostics.filter(
     ({ code, severity }) => severity === 'error' && /^(wire|frame|message|string)-/.test(code),
@@ -83,13 +83,17 @@ async function allErrors(bytes: Uint8Array, framing: FramingMode): Promise<reado
 }
 
 /** First errors of each code. */
-function firstOf(faults: readonly Fault[], most: number): readonly Fault[] {
+function firstOf(faults: readonly InputFault[], most: number): readonly InputFault[] {
   return faults.filter(
     ({ code }, at) => faults.slice(0, at).filter((other) => other.code === code).length < most,
   );
 }
 
-function expectedOf(faults: readonly Fault[], errors: readonly Fault[], most: number): readonly Fault[] {
+function expectedOf(
+  faults: readonly InputFault[],
+  errors: readonly InputFault[],
+  most: number,
+): readonly InputFault[] {
   const others = faults.filter(({ code }) => OTHERS.includes(code));
   if (errors.length === 0 || others.length === faults.length) return faults;
   const same = errors.filter(({ code }) => faults.some((fault) => fault.code === code));

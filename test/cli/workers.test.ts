@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Input } from '../../src/cli/input.js';
+import type { CommandInput } from '../../src/cli/input.js';
 import { outcomesOf } from '../../src/cli/validate-inputs.js';
 import { workersFor } from '../../src/cli/workers.js';
 import { capturedHost } from './captured-host.js';
 
-const files = (count: number, size: number, kind: Input['kind'] = 'file'): Input[] =>
+const files = (count: number, size: number, kind: CommandInput['kind'] = 'file'): CommandInput[] =>
   Array.from({ length: count }, (_, index) => ({ path: `${index}`, kind, size }));
 
 it('uses no workers where they do not pay', () => {
@@ -31,7 +31,7 @@ it('has code optimised sooner where each thread has thousands of files, and not 
       ...file,
       problem: { code: 'source-unreadable', message: '' },
     }));
-    for await (const _ of outcomesOf(inputs as Input[], {}, 1, host));
+    for await (const _ of outcomesOf(inputs as CommandInput[], {}, 1, host));
     return asked;
   };
   expect(await optimised(2999)).toBe(0);

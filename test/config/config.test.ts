@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_CONFIG } from '../../src/check/config/config.js';
-import { groupsOf } from '../../src/check/config/groups.js';
+import { codeGroups } from '../../src/check/config/groups.js';
 import { PRESETS } from '../../src/check/config/presets.js';
 import { durationMs } from '../../src/check/config/vocabulary.js';
 import { CATALOGUE as WHOLE } from '../../src/check/rules/index.js';
@@ -154,7 +154,7 @@ describe('names of codes', () => {
   });
 
   it('of groups lead to codes that there are, and core to all of three', () => {
-    const groups = groupsOf(WHOLE);
+    const groups = codeGroups(WHOLE);
     for (const [name, codes] of groups) {
       expect(codes.length, name).toBeGreaterThan(0);
       expect(codes.filter((code) => !WHOLE.has(code))).toEqual([]);

@@ -3,7 +3,7 @@ import { lengthVerdict } from '../../src/base/container/equation.js';
 import { decodePrefixFields } from '../../src/base/container/header.js';
 import {
   decodeFrame,
-  fieldOf,
+  headerFieldOf,
   messageSpan,
   paddingSpan,
   sectionsOf,
@@ -60,7 +60,7 @@ describe('decodeFrame', () => {
 
   it('has no field that the version does not have', async () => {
     const frame = decodeFrame(await framedFile({ version: 0 }), 0);
-    expect(() => fieldOf(frame, 'ccws_size')).toThrow('no field ccws_size');
+    expect(() => headerFieldOf(frame, 'ccws_size')).toThrow('no field ccws_size');
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binsOf } from '../../src/page/views/timeline/bins.js';
-import { frameOf, hitAt, rowsOf, stepAtX, xOf } from '../../src/page/views/timeline/frame.js';
+import { frameOf, frameRows, hitAt, stepAtX, xOf } from '../../src/page/views/timeline/frame.js';
 import { kindsInOrder, madeUp, stepLists } from './timelines.js';
 
 const lists = await stepLists();
@@ -23,7 +23,10 @@ describe('bins', () => {
         const lanes = list.lanes.filter((lane) => lane !== hidden);
         const kinds = kindsInOrder(list);
         const { triggerKinds, actionKinds } = list.timeline;
-        const rows = rowsOf(frameOf({ width: 900 }, lanes, false), triggerKinds.length + actionKinds.length);
+        const rows = frameRows(
+          frameOf({ width: 900 }, lanes, false),
+          triggerKinds.length + actionKinds.length,
+        );
         const { counts, written, sum } = binsOf(list, seen, columns, lanes.length, rows);
         const inside = [...kinds.keys()].filter((step) => step >= seen.from && step < seen.to);
         for (const [row, { id }] of lanes.entries()) {
@@ -101,7 +104,7 @@ describe('places in the drawing', () => {
   it('have a row for each kind that is shown, and none for the others', () => {
     const { lanes } = madeUp(2, 4);
     const frame = frameOf({ width: 360 }, lanes.slice(1), true);
-    expect([...rowsOf(frame, 3)]).toEqual(
+    expect([...frameRows(frame, 3)]).toEqual(
       lanes.map(({ id }) => frame.lanes.findIndex((lane) => lane.id === id)),
     );
     expect(frame.height).toBe(frame.orderTop + frame.orderHeight);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { smithBytes } from '../../src/attack/smith/smith.js';
 import { memorySource } from '../../src/base/source/memory.js';
-import { Comparison } from '../../src/page/engine/comparison.js';
+import { PageComparison } from '../../src/page/engine/comparison.js';
 import { pairOf } from '../../src/page/views/compare/chosen-pair.js';
 import { COMPARED_WORDS } from '../../src/page/views/compare/compared-words.js';
 import { diff } from '../../src/tools/diff/diff.js';
@@ -11,7 +11,7 @@ import { windowed } from '../source/windowed.js';
 const corpus = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../../corpus/${name}`, import.meta.url)));
 const comparison = (before: Uint8Array, after: Uint8Array) =>
-  new Comparison(
+  new PageComparison(
     () => windowed(before),
     () => windowed(after),
   );
@@ -89,7 +89,7 @@ describe('a comparison', () => {
     const cut = corpus('valid/one-context.mdl').subarray(0, 700);
     const found = await comparison(corpus('valid/one-context.mdl'), cut).run(ignore);
     expect(found.problems[0]).toMatchObject({ side: 'after', code: 'wire-truncated' });
-    const gone = new Comparison(
+    const gone = new PageComparison(
       () => windowed(cut),
       () => {
         throw new Error('gone');

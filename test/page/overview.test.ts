@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { smithBytes } from '../../src/attack/smith/smith.js';
 import { ProtomdlError } from '../../src/base/diagnostics/error.js';
 import { memorySource } from '../../src/base/source/memory.js';
-import { glanceOf, shortened, summaryOf } from '../../src/page/engine/summaries.js';
+import { glanceOf, pageSummary, shortened } from '../../src/page/engine/summaries.js';
 import type { ShownReport } from '../../src/page/engine/validator.js';
 import { failureOf, failureText } from '../../src/page/state/failure.js';
 import { cardFacts } from '../../src/page/views/overview/card-facts.js';
@@ -24,7 +24,7 @@ const corpus = (name: string) =>
 describe('the facts about a file', () => {
   it("that are known at once are part of those known later, which are the command's", async () => {
     const bytes = corpus('small-network.hef');
-    const { unlistedStreams, ...whole } = await summaryOf(windowed(bytes));
+    const { unlistedStreams, ...whole } = await pageSummary(windowed(bytes));
     expect(whole).toEqual(await summarize(memorySource(bytes)));
     expect(unlistedStreams).toEqual({});
     expect(whole).toMatchObject({ header: (await glanceOf(windowed(bytes))).header });

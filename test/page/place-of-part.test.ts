@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
-import { meantIn, placeOf } from '../../src/page/views/structure/place-of-part.js';
+import { meantIn, placeOfPart } from '../../src/page/views/structure/place-of-part.js';
 import { Inspector } from '../../src/show/inspect/inspector.js';
 
 const FOLDERS = ['valid', 'invalid'].map((name) => new URL(`../../corpus/${name}/`, import.meta.url));
@@ -15,7 +15,7 @@ describe('the place of a part', () => {
       for (let offset = 0; offset < bytes.length; offset += Math.ceil(bytes.length / 10)) {
         const chain = await inspector.at(offset);
         chain.parts.forEach((part, depth) => {
-          const { path, kind } = placeOf(part, offset);
+          const { path, kind } = placeOfPart(part, offset);
           const meant = meantIn(chain, { path, offset, kind });
           // A packed list and its element have the same path: the inner one is selected.
           const inner = chain.parts.findLastIndex((other) =>

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
-import { type Seen, TreeRows } from '../../src/page/views/structure/tree-rows.js';
-import type { Spot } from '../../src/page/views/structure/tree-shape.js';
+import { type SeenRows, TreeRows } from '../../src/page/views/structure/tree-rows.js';
+import type { TreeSpot } from '../../src/page/views/structure/tree-shape.js';
 import { Inspector } from '../../src/show/inspect/inspector.js';
 import type { Children, Part } from '../../src/show/inspect/part.js';
 
@@ -50,7 +50,7 @@ class LongList {
 const ROOT = part('file', 0, true);
 
 function treeOf(lister: { children(part: Part, from: number, to: number): Promise<Children> }, root = ROOT) {
-  let seen: Seen = { first: 0, end: 20 };
+  let seen: SeenRows = { first: 0, end: 20 };
   const errors: unknown[] = [];
   const tree = new TreeRows(
     root,
@@ -128,7 +128,7 @@ describe('the rows of a tree', () => {
     const root = { branch: tree.shape.top, index: 0 };
     tree.open(root, ROOT);
     await idle();
-    const first = tree.shape.at(1) as Spot<Part>;
+    const first = tree.shape.at(1) as TreeSpot<Part>;
     tree.open(first, tree.part(first) as Part);
     await idle();
     expect(tree.rows).toBe(1001);

@@ -1,7 +1,7 @@
 /** Rows of a tree, compared with a tree that lists all its rows. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Branch, type Spot, TreeShape } from '../../src/page/views/structure/tree-shape.js';
+import { type Branch, TreeShape, type TreeSpot } from '../../src/page/views/structure/tree-shape.js';
 
 /** Raised by PROTOMDL_RUNS. */
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 50);
@@ -39,7 +39,7 @@ function fill(node: PlainNode, count: number): void {
   }
 }
 
-function nameOf({ branch, index }: Spot<string>): string {
+function nameOf({ branch, index }: TreeSpot<string>): string {
   return branch.parent === null ? branch.item : `${branch.item}.${index}`;
 }
 
@@ -64,7 +64,7 @@ describe('rows of a tree', () => {
         const open = new Map<string, Branch<string>>([['0', root]]);
         for (const { do: what, at, count } of taken) {
           const row = Math.floor(at * shape.rows);
-          const spot = shape.at(row) as Spot<string>;
+          const spot = shape.at(row) as TreeSpot<string>;
           const name = nameOf(spot);
           const node = plain.at(name);
           if (what === 'open' && !node.isOpen) {
@@ -81,9 +81,9 @@ describe('rows of a tree', () => {
           }
           const rows = plain.rows();
           expect(shape.rows).toBe(rows.length);
-          expect(rows.map((_, at) => nameOf(shape.at(at) as Spot<string>))).toEqual(rows);
+          expect(rows.map((_, at) => nameOf(shape.at(at) as TreeSpot<string>))).toEqual(rows);
           rows.forEach((_, at) => {
-            expect(shape.rowOf(shape.at(at) as Spot<string>)).toBe(at);
+            expect(shape.rowOf(shape.at(at) as TreeSpot<string>)).toBe(at);
           });
         }
         expect(shape.at(shape.rows)).toBeUndefined();

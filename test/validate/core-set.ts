@@ -1,8 +1,8 @@
 import type { Policy } from '../../src/base/diagnostics/policy.js';
-import { groupsOf } from '../../src/check/config/groups.js';
+import { codeGroups } from '../../src/check/config/groups.js';
 import { CATALOGUE } from '../../src/check/rules/index.js';
 
-const wanted = new Set(groupsOf(CATALOGUE).get('core'));
+const wanted = new Set(codeGroups(CATALOGUE).get('core'));
 
 /** The wire format, oneofs and references, as `--only core`: for files that consist mostly of holes. */
 export const CORE_SET: Policy = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FileQueue, NOT_YET, NOTHING } from '../../src/check/validate/file-queue.js';
+import { FileQueue, NO_FILES, NOT_YET } from '../../src/check/validate/file-queue.js';
 
 describe('a queue of files', () => {
   it('gives every file to one thread, in order, and says who has which', () => {
@@ -9,11 +9,11 @@ describe('a queue of files', () => {
     expect([one.take(0), other.take(1)]).toEqual([0, 1]);
     expect([one.taken(0), one.taken(1)]).toEqual([0, 1]);
     one.putBack(0);
-    expect([one.taken(0), one.taken(1)]).toEqual([NOTHING, 1]);
+    expect([one.taken(0), one.taken(1)]).toEqual([NO_FILES, 1]);
     expect(one.isEmpty).toBe(false);
     expect(one.take(0)).toBe(2);
     expect(one.isEmpty).toBe(true);
-    expect([one.take(0), other.take(1)]).toEqual([NOTHING, NOTHING]);
+    expect([one.take(0), other.take(1)]).toEqual([NO_FILES, NO_FILES]);
   });
 
   it('gives none that are not allowed yet', () => {

@@ -5,7 +5,7 @@ import { type Ending, fingerprintsOf } from './ending.js';
 import { Finds, type FindsOptions } from './finds.js';
 import type { Group, Groups } from './group.js';
 import { Novelty } from './novelty.js';
-import type { FindingKind, Observation, Oracle } from './oracle.js';
+import type { CampaignOracle, FindingKind, Observation } from './oracle.js';
 import type { Mutagen, Mutant, Seed } from './parts.js';
 import { Pool, type PoolEntry } from './pool.js';
 import { RunOrder, type RunSlot } from './run-order.js';
@@ -19,7 +19,7 @@ export interface CampaignOptions extends FindsOptions {
   /** Undefined: the seed of the resumed campaign, or a random one. */
   readonly seed?: number | undefined;
   readonly seeds: readonly Seed[];
-  readonly oracle: Oracle;
+  readonly oracle: CampaignOracle;
   readonly mutagen: Mutagen;
   /** True if the loader keeps running between files: then the cost of a run depends on the file's size. */
   readonly isPersistent?: boolean | undefined;

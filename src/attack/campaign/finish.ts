@@ -1,7 +1,7 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { sha256 } from './digest.js';
 import { type Group, groupShows } from './group.js';
-import type { Observation, Oracle } from './oracle.js';
+import type { CampaignOracle, Observation } from './oracle.js';
 import type { Reducer } from './parts.js';
 import type { FindingsStore } from './store.js';
 
@@ -20,7 +20,7 @@ const HANG_PATIENCE = 6;
 const LEAST_PATIENCE_MS = 250;
 
 export interface FinishOptions {
-  readonly oracle: Oracle;
+  readonly oracle: CampaignOracle;
   readonly store: FindingsStore;
   readonly extension: string;
   readonly jobs: number;

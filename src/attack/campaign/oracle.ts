@@ -35,13 +35,13 @@ export interface OracleOptions {
 }
 
 /** Runs loaders on files and judges the results. */
-export interface Oracle {
+export interface CampaignOracle {
   /** Returns undefined after an abort. */
   ask(bytes: Uint8Array, options?: OracleOptions): Promise<Observation | undefined>;
 }
 
 /** Judges by the ending of one loader. */
-export class LoaderOracle implements Oracle {
+export class LoaderOracle implements CampaignOracle {
   constructor(
     private readonly runner: TargetRunner,
     private readonly scratch: Scratch,
@@ -67,7 +67,7 @@ function faultOf({ kind }: Ending): FindingKind | undefined {
 const NAMES = ['A', 'B'] as const;
 
 /** Compares two loaders; a fault of one of them is a finding too. */
-export class DifferentialOracle implements Oracle {
+export class DifferentialOracle implements CampaignOracle {
   constructor(
     private readonly runners: readonly [TargetRunner, TargetRunner],
     private readonly scratch: Scratch,
@@ -118,7 +118,7 @@ interface Opinion {
 }
 
 /** Compares a loader with the validator, or with its prediction for a release. */
-export class ValidatorOracle implements Oracle {
+export class ValidatorOracle implements CampaignOracle {
   readonly #loader: LoaderOracle;
 
   /**

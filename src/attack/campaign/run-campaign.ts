@@ -10,10 +10,10 @@ import { type FindingWriter, outputText, shellLine } from './finding-files.js';
 import { finishGroups } from './finish.js';
 import type { Group } from './group.js';
 import {
+  type CampaignOracle,
   DifferentialOracle,
   LoaderOracle,
   type Observation,
-  type Oracle,
   ValidatorOracle,
 } from './oracle.js';
 import type { Mutagen, Reducer, Seed } from './parts.js';
@@ -166,7 +166,7 @@ interface Means {
   readonly runners: readonly TargetRunner[];
   readonly store: FindingsStore;
   readonly extension: string;
-  readonly oracle: Oracle;
+  readonly oracle: CampaignOracle;
 }
 
 async function attack(request: CampaignRequest, means: Means): Promise<CampaignReport> {
@@ -263,7 +263,11 @@ function describer(
   };
 }
 
-function oracleOf(request: CampaignRequest, runners: readonly TargetRunner[], scratch: Scratch): Oracle {
+function oracleOf(
+  request: CampaignRequest,
+  runners: readonly TargetRunner[],
+  scratch: Scratch,
+): CampaignOracle {
   const [first, second] = runners as [TargetRunner, TargetRunner | undefined];
   if (request.isDifferential !== true) return new LoaderOracle(first, scratch);
   if (second !== undefined) return new DifferentialOracle([first, second], scratch);

@@ -1,11 +1,11 @@
-import type { ChecksumAlgorithm, ChecksumProvider, Hasher } from '../../base/container/checksum.js';
+import type { ChecksumAlgorithm, ChecksumProvider, ReusableHasher } from '../../base/container/checksum.js';
 
 /**
  * WebAssembly checksums that are initialised once and reused for one file after the other: initialising takes
  * longer than the checksum of a small file.
  */
 export function reusedChecksums(): ChecksumProvider {
-  const free = new Map<ChecksumAlgorithm, Hasher[]>();
+  const free = new Map<ChecksumAlgorithm, ReusableHasher[]>();
   return async (algorithm) => {
     const hashers = free.get(algorithm) ?? [];
     free.set(algorithm, hashers);

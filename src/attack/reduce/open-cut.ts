@@ -1,7 +1,7 @@
 import { TYPE_MESSAGE } from '../../base/schema/table.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
-import { tagOf, WIRE_LEN, wireTypeOf } from '../../base/wire/tag.js';
+import { tagOf, tagWireType, WIRE_LEN } from '../../base/wire/tag.js';
 import { uint64Of } from '../../base/wire/value.js';
 import { varintSize } from '../../base/wire/varint.js';
 import type { MessageNode } from '../../read/tree/message.js';
@@ -28,7 +28,7 @@ function openRest(message: MessageNode): MessageNode | undefined {
   const { rest, table } = message;
   if (rest.length === 0 || table === undefined) return undefined;
   const cursor = new Cursor(rest);
-  if (cursor.readTag() !== OK || wireTypeOf(cursor.tag) !== WIRE_LEN) return undefined;
+  if (cursor.readTag() !== OK || tagWireType(cursor.tag) !== WIRE_LEN) return undefined;
   const kind = kindOf(message, cursor.tag);
   if (kind.field?.type !== TYPE_MESSAGE) return undefined;
   const tagWidth = cursor.pos;

@@ -13,11 +13,11 @@ import { Random, scrambled } from '../random.js';
 import type { Description } from './describe.js';
 import {
   type Expected,
-  type Fault,
   type FaultNeeds,
   type FrameDraft,
   NoPlace,
   type Site,
+  type SmithFault,
 } from './faults/fault.js';
 import { FAULTS } from './faults/index.js';
 import { type FileLayout, placeOfSpot } from './faults/spots.js';
@@ -108,7 +108,7 @@ export async function smithInvalid(
 }
 
 async function spoil(
-  fault: Fault,
+  fault: SmithFault,
   options: SmithOptions,
   checksums: ChecksumProvider,
 ): Promise<InvalidModel> {
@@ -183,7 +183,7 @@ function attemptOf(wishes: SmithOptions): Smithed | { readonly refusal: unknown 
   }
 }
 
-function expectedOf(fault: Fault, site: Site): readonly Expected[] | undefined {
+function expectedOf(fault: SmithFault, site: Site): readonly Expected[] | undefined {
   try {
     return fault.apply(site);
   } catch (error) {
@@ -192,7 +192,7 @@ function expectedOf(fault: Fault, site: Site): readonly Expected[] | undefined {
   }
 }
 
-function faultOf(code: string): Fault {
+function faultOf(code: string): SmithFault {
   const fault = FAULTS.get(code);
   if (fault !== undefined) return fault;
   throw refusedSettings(
@@ -242,7 +242,7 @@ function withNeeds(options: SmithOptions, needed: FaultNeeds, random: Random): S
   };
 }
 
-function needsOf({ needs = {} }: Fault, random: Random): FaultNeeds {
+function needsOf({ needs = {} }: SmithFault, random: Random): FaultNeeds {
   return typeof needs === 'function' ? needs(random) : needs;
 }
 

@@ -1,6 +1,6 @@
 import type { Checksum, ChecksumAlgorithm, ChecksumProvider } from './checksum.js';
 import type { HeaderField, HeaderFieldName } from './header.js';
-import { type Frame, fieldOf, messageSpan } from './layout.js';
+import { type Frame, headerFieldOf, messageSpan } from './layout.js';
 
 /** A checksum to verify: its bytes and the expected value. */
 export interface ChecksumJob {
@@ -32,13 +32,13 @@ export function checksumJobs(frame: Frame): readonly ChecksumJob[] {
     scope: 'file',
     offset: frame.headerSize,
     length: undefined,
-    field: fieldOf(frame, name),
+    field: headerFieldOf(frame, name),
   });
   if (frame.version === 0 || frame.form === 'md5') return [whole('md5', 'md5')];
   if (frame.version === 1) return [whole('crc32', 'crc')];
   const jobs = [whole('xxh3', 'xxh3')];
   if (frame.version === 3) {
-    const field = fieldOf(frame, 'proto_xxh3');
+    const field = headerFieldOf(frame, 'proto_xxh3');
     if (field.value !== 0) {
       jobs.push({ algorithm: 'xxh3', scope: 'message', ...messageSpan(frame), field });
     }

@@ -21,7 +21,7 @@ export interface Checksum {
 }
 
 /** A checksum that can be begun anew: setting one up takes longer than computing it for a few bytes. */
-export interface Hasher {
+export interface ReusableHasher {
   init(): unknown;
   update(bytes: Uint8Array): unknown;
   digest(form: 'hex'): string;

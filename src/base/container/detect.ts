@@ -1,4 +1,4 @@
-import { WIRE_EGROUP, WIRE_I32, wireTypeOf } from '../wire/tag.js';
+import { tagWireType, WIRE_EGROUP, WIRE_I32 } from '../wire/tag.js';
 import { lengthVerdict } from './equation.js';
 import { headerSizeOf, isContainerVersion, MAGIC, PREFIX_BYTES } from './header.js';
 import { decodeFrame, type Frame } from './layout.js';
@@ -129,7 +129,7 @@ function numberAt(bytes: Uint8Array, at: number): number {
  * one of field 0 (in a longer tag, the bytes that follow hold the rest of the field number).
  */
 function canBeginMessage(byte: number): boolean {
-  const wireType = wireTypeOf(byte);
+  const wireType = tagWireType(byte);
   if (wireType > WIRE_I32 || wireType === WIRE_EGROUP) return false;
   return byte >= 0x08;
 }

@@ -1,14 +1,14 @@
 import { createCRC32, createMD5 } from 'hash-wasm';
 import { ProtomdlError } from '../diagnostics/error.js';
 import { Xxh3 } from '../wasm/xxh3.js';
-import type { ChecksumAlgorithm, Hasher } from './checksum.js';
+import type { ChecksumAlgorithm, ReusableHasher } from './checksum.js';
 
 /**
  * In a file of its own, so that the hash functions are a chunk that is loaded only when needed.
  * @throws ProtomdlError `source-unreadable` where the process may not have the address space (`ulimit -v`): memory of
  *   WebAssembly takes 10 GB of it in V8, used or not
  */
-export async function createHasher(algorithm: ChecksumAlgorithm): Promise<Hasher> {
+export async function createHasher(algorithm: ChecksumAlgorithm): Promise<ReusableHasher> {
   try {
     return await created(algorithm);
   } catch (error) {
@@ -18,7 +18,7 @@ export async function createHasher(algorithm: ChecksumAlgorithm): Promise<Hasher
   }
 }
 
-function created(algorithm: ChecksumAlgorithm): Promise<Hasher> {
+function created(algorithm: ChecksumAlgorithm): Promise<ReusableHasher> {
   switch (algorithm) {
     case 'md5':
       return createMD5();

@@ -77,7 +77,7 @@ export function decodeFrame(
 }
 
 /** @throws Error when this version's header has no such field: a bug of ours */
-export function fieldOf(frame: Frame, name: HeaderFieldName): HeaderField {
+export function headerFieldOf(frame: Frame, name: HeaderFieldName): HeaderField {
   const field = frame.fields.find((candidate) => candidate.name === name);
   if (field === undefined) throw new Error(`no field ${name} in a header of version ${frame.version}`);
   return field;

@@ -1,4 +1,4 @@
-import { type Frame, fieldOf } from './layout.js';
+import { type Frame, headerFieldOf } from './layout.js';
 
 /**
  * Extent of the data after the message, in bytes from the zero point. A pointer to configuration words past
@@ -16,6 +16,6 @@ export function reachOf(frame: Frame): Reach {
   const { version, zeroPoint, ccwsSize, paddingSize } = frame;
   if (version === 0) return { zeroPoint: undefined, words: 0 };
   // Padding that is larger than its section is a finding of its own, and leaves nothing to count from.
-  const senseless = version === 3 && paddingSize > fieldOf(frame, 'ccws_size_with_padding').value;
+  const senseless = version === 3 && paddingSize > headerFieldOf(frame, 'ccws_size_with_padding').value;
   return { zeroPoint: senseless ? undefined : zeroPoint, words: Number(ccwsSize) };
 }

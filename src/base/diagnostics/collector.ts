@@ -62,7 +62,7 @@ export interface CodeTotal {
 }
 
 /** Findings in a report. */
-export interface Findings {
+export interface CollectedFindings {
   readonly counts: Record<Severity, number>;
   /** By severity, in the order in which codes were first found. */
   readonly totals: readonly CodeTotal[];
@@ -165,7 +165,7 @@ export class Collector {
    * @param size bytes of the file: a record that claims more is cut at this size. While a stream is read, its
    * size is not known yet, so findings come with the spans that their records claim.
    */
-  finish(size = Number.POSITIVE_INFINITY): Findings {
+  finish(size = Number.POSITIVE_INFINITY): CollectedFindings {
     const { groups, suppressed } = this.#grouped();
     const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
     const diagnostics: Diagnostic[] = [];

@@ -27,22 +27,22 @@ export function rangeOf(
     if (answer.status === 416) throw changed(url, offset);
     if (answer.status < 300 && versionOf(answer) !== version) throw changed(url, offset);
   }
-  if (answer.status !== 206) throw refused(url, answer, offset);
+  if (answer.status !== 206) throw refusedAnswer(url, answer, offset);
   const header = answer.header('content-range');
   if (header === null) return null;
   const range = parseContentRange(header);
   if (range === null || range.start !== offset || range.end > offset + length) {
     const asked = `bytes ${offset}-${offset + length - 1}`;
-    throw unreadable(url, `asked for ${asked}, the server answered "${header}"`, offset);
+    throw unreadableAnswer(url, `asked for ${asked}, the server answered "${header}"`, offset);
   }
   if ((answer.header('content-encoding') ?? 'identity') !== 'identity') {
-    throw unreadable(url, 'the server sends parts of a compressed file', offset);
+    throw unreadableAnswer(url, 'the server sends parts of a compressed file', offset);
   }
   return range;
 }
 
 /** Makes the error for an unexpected status. */
-export function refused(url: string, { status, statusText }: Answer, offset: number): ProtomdlError {
+export function refusedAnswer(url: string, { status, statusText }: Answer, offset: number): ProtomdlError {
   const text = `${url}: the server answered ${status} ${statusText}`.trimEnd();
   if (status === 404 || status === 410) return new ProtomdlError('source-not-found', text, offset);
   if (status === 401 || status === 403) return new ProtomdlError('source-no-permission', text, offset);
@@ -58,6 +58,6 @@ export function changed(url: string, offset: number): ProtomdlError {
   return new ProtomdlError('source-changed', `${url}: changed while it was read`, offset);
 }
 
-export function unreadable(url: string, text: string, offset: number, cause?: unknown): ProtomdlError {
+export function unreadableAnswer(url: string, text: string, offset: number, cause?: unknown): ProtomdlError {
   return new ProtomdlError('source-unreadable', `${url}: ${text}`, offset, '', { cause });
 }

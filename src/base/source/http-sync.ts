@@ -1,7 +1,7 @@
 import { ProtomdlError } from '../diagnostics/error.js';
 import type { ClosableSource } from './closable.js';
 import { parseUnsatisfiedSize } from './content-range.js';
-import { type Answer, changed, rangeOf, refused, unreadable, versionOf } from './http-answer.js';
+import { type Answer, changed, rangeOf, refusedAnswer, unreadableAnswer, versionOf } from './http-answer.js';
 import { memorySource } from './memory.js';
 import { type Pace, readingAhead } from './read-ahead.js';
 
@@ -62,7 +62,7 @@ export function openHttpNow(url: string | URL, options: HttpNowOptions = {}): Cl
   if (range?.size === undefined) {
     const whole = server.get();
     if (whole.status === 200) return memorySource(whole.bytes);
-    throw refused(server.url, whole, 0);
+    throw refusedAnswer(server.url, whole, 0);
   }
   const { size } = range;
   const version = versionOf(first);
@@ -97,7 +97,7 @@ class Server {
       if (length !== undefined) request.setRequestHeader('Range', `bytes=${offset}-${offset + length - 1}`);
       request.send();
     } catch (error) {
-      throw unreadable(this.url, error instanceof Error ? error.message : String(error), offset, error);
+      throw unreadableAnswer(this.url, error instanceof Error ? error.message : String(error), offset, error);
     }
     const { status, statusText, response } = request;
     return {
@@ -118,7 +118,7 @@ class Server {
 
   bodyOf({ bytes }: WholeAnswer, length: number, offset: number): Uint8Array {
     if (bytes.length === length) return bytes;
-    throw unreadable(this.url, `the server sent ${bytes.length} bytes of ${length}`, offset);
+    throw unreadableAnswer(this.url, `the server sent ${bytes.length} bytes of ${length}`, offset);
   }
 }
 

@@ -1,7 +1,7 @@
 import { ProtomdlError } from '../diagnostics/error.js';
 import { Closable, type ClosableSource } from './closable.js';
 import { type ContentRange, parseUnsatisfiedSize } from './content-range.js';
-import { type Answer, changed, rangeOf, refused, unreadable, versionOf } from './http-answer.js';
+import { type Answer, changed, rangeOf, refusedAnswer, unreadableAnswer, versionOf } from './http-answer.js';
 import { memorySource } from './memory.js';
 import { checkOffset } from './request.js';
 import type { Source } from './source.js';
@@ -136,7 +136,7 @@ class Server {
     try {
       return await (this.options.fetch ?? fetch)(this.url, { headers, signal });
     } catch (error) {
-      throw unreadable(this.url, messageOf(error), offset, error);
+      throw unreadableAnswer(this.url, messageOf(error), offset, error);
     }
   }
 
@@ -167,17 +167,21 @@ class Server {
         filled += value.length;
       }
     } catch (error) {
-      throw unreadable(this.url, messageOf(error), offset + filled, error);
+      throw unreadableAnswer(this.url, messageOf(error), offset + filled, error);
     }
     if (filled < target.length) {
-      throw unreadable(this.url, `the server sent ${filled} bytes of ${target.length}`, offset + filled);
+      throw unreadableAnswer(
+        this.url,
+        `the server sent ${filled} bytes of ${target.length}`,
+        offset + filled,
+      );
     }
   }
 
   /** Makes the error for an unexpected status. */
   refused(response: Response, offset: number): ProtomdlError {
     discard(response);
-    return refused(this.url, answerOf(response), offset);
+    return refusedAnswer(this.url, answerOf(response), offset);
   }
 }
 

@@ -20,7 +20,7 @@ function half(bytes: Uint8Array, at: number): bigint {
 const secret = (at: number): bigint => word(SECRET, at);
 
 /** The halves of the product of 128 bits, one on the other. */
-export function folded(a: bigint, b: bigint): bigint {
+export function foldedProduct(a: bigint, b: bigint): bigint {
   const product = a * b;
   return cut(product) ^ (product >> 64n);
 }
@@ -54,7 +54,7 @@ export function shortHash(bytes: Uint8Array): bigint {
   if (length <= 16) {
     const low = word(bytes, 0) ^ secret(24) ^ secret(32);
     const high = word(bytes, length - 8) ^ secret(40) ^ secret(48);
-    return avalanche(cut(BigInt(length) + swapped(low) + high + folded(low, high)));
+    return avalanche(cut(BigInt(length) + swapped(low) + high + foldedProduct(low, high)));
   }
   return upTo240(bytes);
 }
@@ -71,7 +71,7 @@ function upTo8(bytes: Uint8Array): bigint {
 function upTo240(bytes: Uint8Array): bigint {
   const { length } = bytes;
   const mixed = (at: number, key: number): bigint =>
-    folded(word(bytes, at) ^ secret(key), word(bytes, at + 8) ^ secret(key + 8));
+    foldedProduct(word(bytes, at) ^ secret(key), word(bytes, at + 8) ^ secret(key + 8));
   let hash = BigInt(length) * PRIME64_1;
   if (length <= 128) {
     for (let i = (length - 1) >> 5; i >= 0; i--) {

@@ -1,5 +1,5 @@
 import { LAST_KEY, SECRET, STRIPE, type StripeLoop, stripeLoop } from './stripes.js';
-import { avalanche, folded, PRIME64_1, PRIME64_2, PRIME64_3, shortHash, word } from './xxh3-short.js';
+import { avalanche, foldedProduct, PRIME64_1, PRIME64_2, PRIME64_3, shortHash, word } from './xxh3-short.js';
 
 /** Longest input that is hashed without stripes; then bytes kept of a longer input at first. */
 const SHORT = 240;
@@ -108,7 +108,7 @@ export class Xxh3 {
     let hash = BigInt(this.#length) * PRIME64_1;
     for (let i = 0; i < 4; i++) {
       const key = MERGE_KEY + 16 * i;
-      hash += folded(
+      hash += foldedProduct(
         (acc[2 * i] as bigint) ^ word(SECRET, key),
         (acc[2 * i + 1] as bigint) ^ word(SECRET, key + 8),
       );

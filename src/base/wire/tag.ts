@@ -20,7 +20,7 @@ export function fieldNumberOf(tag: number): number {
 }
 
 /** Returns the wire type, 0 to 7; 6 and 7 are invalid. */
-export function wireTypeOf(tag: number): number {
+export function tagWireType(tag: number): number {
   return tag & 7;
 }
 

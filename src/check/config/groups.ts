@@ -43,7 +43,7 @@ const REFERENCES = [
  * Returns names for several codes, which can be used like a code: those of the wire format, of oneofs and of
  * references between fields, the three together (`core`), and the groups named in the catalogue.
  */
-export function groupsOf(catalogue: Catalogue): ReadonlyMap<string, readonly string[]> {
+export function codeGroups(catalogue: Catalogue): ReadonlyMap<string, readonly string[]> {
   const wire = WIRE_CODES.map(({ code }) => code as string);
   const groups = new Map<string, string[]>([
     ['core', [...new Set([...wire, ...ONEOF, ...REFERENCES, 'no-network-groups'])]],

@@ -12,7 +12,7 @@ export const PRESETS: readonly string[] = [
 ];
 
 /** Changes by a preset: shifted severities and the target. */
-export interface Preset {
+interface Preset {
   readonly shift: Policy['shift'] & {};
   readonly target?: Release;
 }

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../base/diagnostics/catalogue.js';
 import { configError } from './config-error.js';
-import { groupsOf } from './groups.js';
+import { codeGroups } from './groups.js';
 import { suggestion } from './nearest.js';
 import { codePattern, isPattern } from './pattern.js';
 
@@ -9,7 +9,7 @@ export class Selectors {
   readonly #groups: ReadonlyMap<string, readonly string[]>;
 
   constructor(readonly catalogue: Catalogue) {
-    this.#groups = groupsOf(catalogue);
+    this.#groups = codeGroups(catalogue);
   }
 
   /** True if the selector is the name of one code, which takes precedence over patterns and groups. */

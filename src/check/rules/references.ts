@@ -3,12 +3,12 @@ import type { Code } from '../../base/diagnostics/code.gen.js';
 import type { Report } from '../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
 import type { Related } from '../../base/diagnostics/span.js';
-import { type ContextFacts, hasAllEdges } from './facts/context.js';
+import { type CheckedContext, hasAllEdges } from './facts/context.js';
 import type { CoreOpFacts } from './facts/core-op.js';
 import { DIRECTION_D2H, DIRECTION_H2D } from './facts/edge.js';
 import { isMultiNetwork, runsAsap } from './facts/features.js';
 import { findingAt } from './facts/finding.js';
-import type { Place } from './facts/place.js';
+import type { FactPlace } from './facts/place.js';
 import {
   hasReferences,
   inputOf,
@@ -21,20 +21,20 @@ import {
 import type { Rule } from './rule.js';
 
 /** Verdict of a code on a value: its message, and the finding that causes it, if any. */
-export interface Verdict {
+export interface ReferenceVerdict {
   readonly code: Code;
   readonly message: string;
   /** Code of the finding that this one follows from. */
   readonly follows?: Code | undefined;
   /** Place of that finding, if any; by default, the same place. */
-  readonly causeOf?: (place: Place) => Place | undefined;
+  readonly causeOf?: (place: FactPlace) => FactPlace | undefined;
 }
 
 /** Reports every occurrence of the values for which `verdictOf` returns a verdict. */
 export function reportValues(
   references: References,
   kind: ReferenceKind | NoteKind,
-  verdictOf: (value: number) => Verdict | undefined,
+  verdictOf: (value: number) => ReferenceVerdict | undefined,
   report: Report,
 ): void {
   for (const occurrences of referencesOf(references, kind)) {
@@ -44,8 +44,12 @@ export function reportValues(
 }
 
 /** Reports all occurrences of a value, and the number of those without a place. */
-export function reportOccurrences({ count, first }: Occurrences, verdict: Verdict, report: Report): void {
-  const { code, message, follows, causeOf = (place: Place) => place } = verdict;
+export function reportOccurrences(
+  { count, first }: Occurrences,
+  verdict: ReferenceVerdict,
+  report: Report,
+): void {
+  const { code, message, follows, causeOf = (place: FactPlace) => place } = verdict;
   const more = count - first.length;
   for (const [i, place] of first.entries()) {
     const cause = causeOf(place);
@@ -56,7 +60,7 @@ export function reportOccurrences({ count, first }: Occurrences, verdict: Verdic
 }
 
 /** Names the finding that another one follows from. */
-export function followsFrom({ offset, length, path }: Place, code: Code): Related {
+export function followsFrom({ offset, length, path }: FactPlace, code: Code): Related {
   return { offset, length, path, message: `follows from ${code}` };
 }
 
@@ -102,7 +106,7 @@ export const networkIndexRules: Rule = {
     const { networkCount } = coreOp;
     // Without any name no index is valid; another rule reports that, and a later layout allows it.
     if (several && networkCount === 0) return;
-    const verdictOf = (value: number): Verdict | undefined => {
+    const verdictOf = (value: number): ReferenceVerdict | undefined => {
       if (several) {
         const message = `network_index is ${value}; there are ${networkCount} networks`;
         return value < networkCount ? undefined : { code: 'network-index-out-of-range', message };
@@ -192,14 +196,14 @@ const WAITS = [
   { kind: 'received-shmifo', direction: DIRECTION_H2D, what: 'input' },
 ] as const;
 
-function checkStreams(references: References, context: ContextFacts, report: Report): void {
+function checkStreams(references: References, context: CheckedContext, report: Report): void {
   checkInputs(references, context, report);
   if (!hasAllEdges(context) || context.edgeCount === 0) return;
   const code = 'trigger-shmifo-unmatched';
   for (const { kind, direction, what } of WAITS) {
     if (!hasReferences(references, kind)) continue;
     const known = streams(context, direction);
-    const verdictOf = (value: number): Verdict | undefined => {
+    const verdictOf = (value: number): ReferenceVerdict | undefined => {
       if (known.has(value)) return undefined;
       const follows = value > MAX_STREAM ? 'trigger-shmifo-range' : undefined;
       return { code, message: `no ${what} of this context has sys_index ${value}`, follows };
@@ -208,12 +212,12 @@ function checkStreams(references: References, context: ContextFacts, report: Rep
   }
 }
 
-function checkInputs(references: References, context: ContextFacts, report: Report): void {
+function checkInputs(references: References, context: CheckedContext, report: Report): void {
   // Without any edge layer no stream is valid; another rule reports that.
   if (!hasReferences(references, 'input') || !hasAllEdges(context) || context.edgeCount === 0) return;
   const inputs = streams(context, DIRECTION_H2D);
   const where = context.path === '' ? 'this context' : context.path;
-  const verdictOf = (value: number): Verdict | undefined => {
+  const verdictOf = (value: number): ReferenceVerdict | undefined => {
     const { sysIndex } = inputOf(value);
     if (inputs.has(sysIndex)) return undefined;
     const follows = sysIndex > MAX_STREAM ? 'allow-input-range' : undefined;
@@ -226,7 +230,7 @@ function checkInputs(references: References, context: ContextFacts, report: Repo
 /** Up to this number, edge layers are searched linearly for each value: a set takes longer to build. */
 export const FEW_EDGES = 32;
 
-function streams({ edges }: ContextFacts, direction: number): { has(sysIndex: number): boolean } {
+function streams({ edges }: CheckedContext, direction: number): { has(sysIndex: number): boolean } {
   if (edges.length <= FEW_EDGES) {
     return { has: (value) => edges.some((edge) => edge.direction === direction && edge.sysIndex === value) };
   }

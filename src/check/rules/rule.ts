@@ -2,12 +2,12 @@ import type { CodeInfo } from '../../base/diagnostics/catalogue.js';
 import type { Report } from '../../base/diagnostics/diagnostic.js';
 import type { Span } from '../../base/diagnostics/span.js';
 import type { Subscription } from '../../read/scan/subscription.js';
-import type { ContextFacts } from './facts/context.js';
+import type { CheckedContext } from './facts/context.js';
 import type { CoreOpFacts } from './facts/core-op.js';
 import type { EdgeFacts } from './facts/edge.js';
 import type { FileFacts, GroupFacts } from './facts/file.js';
 import type { LayerFacts } from './facts/layer.js';
-import type { Place, Reference } from './facts/place.js';
+import type { FactPlace, Reference } from './facts/place.js';
 
 /**
  * A rule, or a small family of rules: its codes, the facts that the scan has to keep, and its checks. The set
@@ -28,7 +28,7 @@ export interface Rule {
   // After the whole file has been read:
   /** Once per context of a core op. */
   readonly context?: (
-    context: ContextFacts,
+    context: CheckedContext,
     coreOp: CoreOpFacts,
     file: FileFacts,
     report: Report,
@@ -55,7 +55,7 @@ export interface ElementFacts {
   pathOf(field?: string): () => string;
   /** Returns the record of the element, of a message in it, or of a kept scalar. */
   span(field?: string): Span;
-  place(field?: string): Place;
+  place(field?: string): FactPlace;
   has(field: string): boolean;
   /**
    * Returns the value of a scalar that was kept because it exceeded its bound; 0 for any other. 64-bit values

@@ -3,7 +3,7 @@ import { burstFault } from '../rules/edge/later-values.js';
 import { FORMAT_NMS } from '../rules/facts/edge.js';
 import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
-import { type Fault, faultOf } from './verdict.js';
+import { faultOf, type RuntimeFault } from './verdict.js';
 
 /** The one format that the hardware pads. */
 const FORMAT_NHCW = 1;
@@ -25,7 +25,7 @@ const ARCH_10H = 5;
 const NO_ARCHITECTURE = -1;
 const CLASS_GROUPS = 9n;
 /** Size of a name in bytes, with its terminating 0. */
-export const NAME_BUFFER = 128;
+export const LOADER_NAME_BUFFER = 128;
 export const MAX_8_BITS = 0xff;
 export const MAX_16_BITS = 0xffff;
 
@@ -37,12 +37,15 @@ function bytesOf(name: string): number {
 }
 
 /** True if the name of a layer does not fit the loader's buffer. */
-export function isLong(name: string): boolean {
-  return name.length >= NAME_BUFFER || (name.length > NAME_BUFFER / 4 && bytesOf(name) >= NAME_BUFFER);
+export function isLongName(name: string): boolean {
+  return (
+    name.length >= LOADER_NAME_BUFFER ||
+    (name.length > LOADER_NAME_BUFFER / 4 && bytesOf(name) >= LOADER_NAME_BUFFER)
+  );
 }
 
 /** A name as loaders compare it once they have copied it: it ends at a 0. */
-export function textOf(name: string): string {
+export function loadedText(name: string): string {
   const end = name.indexOf('\0');
   return end < 0 ? name : name.slice(0, end);
 }
@@ -64,7 +67,7 @@ export class BaseLoad {
    * @param missing the code for a missing base
    * @param mayPad true if the release computes whether the hardware pads the layer: false for parts of a mux
    */
-  boundary(base: EdgeLayerBaseView | undefined, missing: string, mayPad: boolean): Fault | undefined {
+  boundary(base: EdgeLayerBaseView | undefined, missing: string, mayPad: boolean): RuntimeFault | undefined {
     return (
       this.format(base) ??
       this.#argmax(base) ??
@@ -77,34 +80,34 @@ export class BaseLoad {
     );
   }
 
-  format(base: EdgeLayerBaseView | undefined): Fault | undefined {
+  format(base: EdgeLayerBaseView | undefined): RuntimeFault | undefined {
     const format = base?.format ?? 0;
     const since = LATER_FORMATS[format];
     if (FORMATS.includes(format) || (since !== undefined && this.release.isFrom(since))) return undefined;
     return faultOf('INTERNAL_FAILURE', since === undefined ? 'edge-format-unknown' : 'edge-format-newer');
   }
 
-  dataBytes(base: EdgeLayerBaseView | undefined, missing: string): Fault | undefined {
+  dataBytes(base: EdgeLayerBaseView | undefined, missing: string): RuntimeFault | undefined {
     if (base === undefined) return faultOf('INVALID_ARGUMENT', missing);
     const { dataBytes } = base;
     return dataBytes === 1 || dataBytes === 2 ? undefined : faultOf('INVALID_ARGUMENT', 'edge-data-bytes');
   }
 
-  stream(base: EdgeLayerBaseView | undefined): Fault | undefined {
+  stream(base: EdgeLayerBaseView | undefined): RuntimeFault | undefined {
     if (base === undefined) return undefined;
     if (base.coreBytesPerBuffer > MAX_16_BITS) return faultOf('INVALID_HEF', 'edge-core-bytes-range');
     if (base.coreBuffersPerFrame > MAX_16_BITS) return faultOf('INVALID_HEF', 'edge-core-buffers-range');
     return undefined;
   }
 
-  place(base: EdgeLayerBaseView | undefined): Fault | undefined {
+  place(base: EdgeLayerBaseView | undefined): RuntimeFault | undefined {
     if (base === undefined) return undefined;
     if (base.sysIndex > MAX_8_BITS) return faultOf('INVALID_HEF', 'edge-sys-index-range');
     const hasEngine = this.release.isFrom('4.10.0') && base.engineId > MAX_8_BITS;
     return hasEngine ? faultOf('INVALID_HEF', 'edge-later-index-range') : undefined;
   }
 
-  nms(info: NmsInfoView | undefined): Fault | undefined {
+  nms(info: NmsInfoView | undefined): RuntimeFault | undefined {
     if (this.release.isFrom('4.14.0')) {
       const fault = this.#burst(info);
       if (fault !== undefined) return fault;
@@ -115,27 +118,27 @@ export class BaseLoad {
     if (BigInt.asUintN(32, defuse.classGroupIndex) >= CLASS_GROUPS) {
       return faultOf('INVALID_HEF', 'nms-class-group-index');
     }
-    return isLong(defuse.originalName)
+    return isLongName(defuse.originalName)
       ? faultOf('INTERNAL_FAILURE', 'nms-original-name-too-long')
       : undefined;
   }
 
   /** Returns the fault in how boxes leave the device, which depends on its architecture. */
-  #burst(info: NmsInfoView | undefined): Fault | undefined {
+  #burst(info: NmsInfoView | undefined): RuntimeFault | undefined {
     const { arch, nmsBurst } = this.features;
     const isGone = arch === ARCH_10H && this.release.isFrom('5.1.0');
     const fault = burstFault(info, isGone ? NO_ARCHITECTURE : arch, nmsBurst);
     return fault && faultOf(fault.ending, 'edge-later-values');
   }
 
-  #argmax(base: EdgeLayerBaseView | undefined): Fault | undefined {
+  #argmax(base: EdgeLayerBaseView | undefined): RuntimeFault | undefined {
     // Earlier releases only warn.
     if (base?.hostArgmax !== true || this.release.isBefore('4.19.0')) return undefined;
     return faultOf(this.release.notSupported, 'edge-host-argmax-deprecated');
   }
 
   /** Later releases read a property of the architecture at each boundary layer. */
-  #architecture(): Fault | undefined {
+  #architecture(): RuntimeFault | undefined {
     const { features, release } = this;
     const known =
       !release.isFrom('4.14.0') ||
@@ -150,7 +153,7 @@ export class BaseLoad {
    * If the hardware pads, a row must fit in 16 bits. Padding itself has this condition, but as a product in
    * 32 bits: this check only fails for shapes that wrap.
    */
-  #padding(base: EdgeLayerBaseView): Fault | undefined {
+  #padding(base: EdgeLayerBaseView): RuntimeFault | undefined {
     const { format, width, features, dataBytes, coreBuffersPerFrame, height } = base;
     if (this.features.padded || format !== FORMAT_NHCW || coreBuffersPerFrame !== height) return undefined;
     const row = times(width, features);

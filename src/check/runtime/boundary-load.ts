@@ -16,11 +16,11 @@ import {
   TYPE_PLANES,
 } from '../rules/facts/edge.js';
 import type { FusedFacts } from '../rules/facts/fused.js';
-import { type BaseLoad, isLong, textOf } from './base-load.js';
+import { type BaseLoad, isLongName, loadedText } from './base-load.js';
 import type { Features } from './features.js';
 import { networkFault, networkNameFault } from './network-load.js';
 import type { ReleaseFacts } from './release.js';
-import { type Fault, faultOf } from './verdict.js';
+import { faultOf, type RuntimeFault } from './verdict.js';
 
 /** Limits of memory: a list for this many ratios, or predecessors, ends the process. */
 const TOO_MANY_RATIOS = 2 ** 28;
@@ -45,7 +45,7 @@ export class BoundaryLoad {
   ) {}
 
   /** Returns the fault that ends the load; undefined for a layer that loads. */
-  fault(): Fault | undefined {
+  fault(): RuntimeFault | undefined {
     const { edge, scope } = this;
     const network = networkFault(edge, scope.coreOp, scope.features);
     if (network !== undefined) return network;
@@ -65,7 +65,7 @@ export class BoundaryLoad {
   }
 
   /** In a missing layer, all fields read as 0. */
-  #info(info: EdgeLayerInfoView | undefined, unset: string, mayPad: boolean): Fault | undefined {
+  #info(info: EdgeLayerInfoView | undefined, unset: string, mayPad: boolean): RuntimeFault | undefined {
     const { release, base, features } = this.scope;
     const own = info?.edgeLayerBase;
     const missing = info === undefined ? unset : 'edge-base-missing';
@@ -83,7 +83,7 @@ export class BoundaryLoad {
     return own.format === FORMAT_NMS ? this.#defused(own.additionalInfo?.nmsInfo) : undefined;
   }
 
-  #mux(mux: EdgeLayerMuxView | undefined, unset: string, level: number): Fault | undefined {
+  #mux(mux: EdgeLayerMuxView | undefined, unset: string, level: number): RuntimeFault | undefined {
     const { release, base } = this.scope;
     const own = mux?.edgeLayerBase;
     const missing = mux === undefined ? unset : 'edge-base-missing';
@@ -96,7 +96,7 @@ export class BoundaryLoad {
   }
 
   /** Existing predecessors are read before the first missing one. */
-  #predecessors(mux: EdgeLayerMuxView, level: number): Fault | undefined {
+  #predecessors(mux: EdgeLayerMuxView, level: number): RuntimeFault | undefined {
     let left = mux.muxData?.numberOfPredecessors ?? 0;
     if (left === 0) return undefined;
     for (const predecessor of mux.predecessors) {
@@ -107,7 +107,7 @@ export class BoundaryLoad {
     return faultOf('crash', 'mux-predecessors-overrun');
   }
 
-  #predecessor({ layerInfo, layerMux }: EdgeView, level: number): Fault | undefined {
+  #predecessor({ layerInfo, layerMux }: EdgeView, level: number): RuntimeFault | undefined {
     if (layerInfo !== undefined) return this.#info(layerInfo, 'edge-unset', false);
     if (layerMux !== undefined && level < LEVELS) return this.#mux(layerMux, 'edge-unset', level);
     return faultOf('INTERNAL_FAILURE', 'mux-predecessor-unset');
@@ -116,7 +116,7 @@ export class BoundaryLoad {
   /**
    * An image whose planes are streams: the image's own faults appear after the planes before them were read.
    */
-  #planes(image: EdgeLayerPlanesView | undefined): Fault | undefined {
+  #planes(image: EdgeLayerPlanesView | undefined): RuntimeFault | undefined {
     const own = planesFault(image);
     const fault = own && faultOf(own.ending, image ? 'edge-later-values' : 'edge-layer-type-unknown');
     if (!PLANES_FORMATS.includes(image?.planesFormat ?? 0)) return fault;
@@ -130,38 +130,38 @@ export class BoundaryLoad {
     return fault;
   }
 
-  #named(name: string): Fault | undefined {
-    if (isLong(name)) return faultOf('INTERNAL_FAILURE', 'edge-name-too-long');
+  #named(name: string): RuntimeFault | undefined {
+    if (isLongName(name)) return faultOf('INTERNAL_FAILURE', 'edge-name-too-long');
     return networkNameFault(this.edge, this.scope.coreOp, this.scope.features);
   }
 
   /** An output that is part of a fused layer: the fused layer is read, too. */
-  #defused(info: NmsInfoView | undefined): Fault | undefined {
+  #defused(info: NmsInfoView | undefined): RuntimeFault | undefined {
     const { coreOp, release } = this.scope;
     const { fused } = coreOp;
     if (fused === undefined || info === undefined || !info.isDefused) return undefined;
     // The oldest releases check that such metadata exists, later ones read it.
     if (release.readsAll && !fused.hasFusedLayers) return undefined;
-    const original = textOf(info.defuseInfo?.originalName ?? '');
+    const original = loadedText(info.defuseInfo?.originalName ?? '');
     const layer = fused.layers.find(({ name }) => name === original);
     return layer === undefined ? faultOf('NOT_FOUND', 'fused-layer-missing') : this.#fused(layer);
   }
 
-  #fused({ view, name }: FusedFacts): Fault | undefined {
+  #fused({ view, name }: FusedFacts): RuntimeFault | undefined {
     const { base } = this.scope;
     const own = view.layerInfo?.edgeLayerBase;
     const fault =
       base.format(own) ??
       base.dataBytes(own, 'fused-layer-invalid') ??
       base.nms(view.nmsInfo) ??
-      (isLong(name) ? faultOf('INTERNAL_FAILURE', 'fused-layer-invalid') : undefined);
+      (isLongName(name) ? faultOf('INTERNAL_FAILURE', 'fused-layer-invalid') : undefined);
     if (fault !== undefined) return { ...fault, code: 'fused-layer-invalid' };
     return own?.bufferIndices.length === 0 ? faultOf('crash', 'fused-buffer-indices-missing') : undefined;
   }
 }
 
 /** Lists are allocated with the length in the file, before any of their entries is read. */
-function reserveFault(mux: EdgeLayerMuxView | undefined): Fault | undefined {
+function reserveFault(mux: EdgeLayerMuxView | undefined): RuntimeFault | undefined {
   const data = mux?.muxData;
   if (data === undefined) return undefined;
   if (data.numberOfPredecessors >= TOO_MANY_PREDECESSORS) return faultOf('crash', 'mux-predecessors-overrun');

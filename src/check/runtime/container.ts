@@ -4,11 +4,11 @@ import {
   isContainerVersion,
   MAGIC,
 } from '../../base/container/header.js';
-import type { Place } from '../rules/facts/place.js';
+import type { FactPlace } from '../rules/facts/place.js';
 import type { FaultLog, LoggedFinding } from './fault-log.js';
 import type { LoadedFile } from './predict.js';
 import type { ReleaseFacts } from './release.js';
-import { type Fault, faultOf, type StatusName } from './verdict.js';
+import { faultOf, type RuntimeFault, type StatusName } from './verdict.js';
 
 /** Faults that libprotobuf does not parse, each with a test: true if a release's parser reaches the fault. */
 const PARSE_ERRORS: readonly {
@@ -30,7 +30,7 @@ const PARSE_ERRORS: readonly {
 export const PARSE_CODES: readonly string[] = PARSE_ERRORS.map(({ code }) => code);
 
 /** Position of the version, which is the same in all headers. */
-const VERSION_FIELD: Place = { offset: 4, length: 4, path: '' };
+const VERSION_FIELD: FactPlace = { offset: 4, length: 4, path: '' };
 /** Magic, version and size of the message. */
 const PREFIX_BYTES = 12;
 /** Size of the header that releases before 4.18 read, regardless of its version. */
@@ -93,7 +93,7 @@ type ContainerOf = Pick<LoadedFile, 'version' | 'size' | 'head' | 'checksums' | 
  * Returns the fault that stops a release before it reads the model: header, sizes, checksum, in the order of
  * its checks.
  */
-export function containerFault(loaded: ContainerOf, release: ReleaseFacts): Fault | undefined {
+export function containerFault(loaded: ContainerOf, release: ReleaseFacts): RuntimeFault | undefined {
   const { log, version, size, head, asIs } = loaded;
   if (size === 0) return faultOf('FILE_OPERATION_FAILURE', 'no-network-groups');
   const isBare = version === null && !log.has('frame-bad-magic') && !log.has('frame-truncated-header');
@@ -117,7 +117,7 @@ function oldContainerFault(
   header: HeaderReading,
   loaded: ContainerOf,
   release: ReleaseFacts,
-): Fault | undefined {
+): RuntimeFault | undefined {
   if (header.size < ONLY_HEADER_BYTES) return truncated();
   if (!header.hasMagic) return faultOf('INVALID_HEF', 'frame-bad-magic');
   if (header.version > (release.isFrom('4.17.0') ? 1 : 0)) return unsupported(header, 'INVALID_HEF', release);
@@ -129,7 +129,7 @@ function laterContainerFault(
   header: HeaderReading,
   loaded: ContainerOf,
   release: ReleaseFacts,
-): Fault | undefined {
+): RuntimeFault | undefined {
   const { size, version } = header;
   const { corrupted, notSupported } = release;
   if (size < PREFIX_BYTES) return truncated();
@@ -151,7 +151,7 @@ function laterContainerFault(
   return sumFault(loaded, 'file', corrupted) ?? tooLarge(header, corrupted);
 }
 
-function truncated(): Fault {
+function truncated(): RuntimeFault {
   return faultOf('FILE_OPERATION_FAILURE', 'frame-truncated-header');
 }
 
@@ -159,7 +159,7 @@ function unsupported(
   { version }: HeaderReading,
   ending: StatusName,
   { newestContainer }: ReleaseFacts,
-): Fault {
+): RuntimeFault {
   const fault = faultOf(ending, 'frame-version-unsupported', VERSION_FIELD);
   return isContainerVersion(version)
     ? {
@@ -173,20 +173,20 @@ function sumFault(
   { checksums }: ContainerOf,
   scope: 'file' | 'message',
   ending: StatusName,
-): Fault | undefined {
+): RuntimeFault | undefined {
   const result = checksums?.find(({ job }) => job.scope === scope);
   if (result === undefined || !result.complete || result.actual === result.job.field.hex) return undefined;
   return faultOf(ending, scope === 'file' ? 'frame-checksum-mismatch' : 'frame-proto-checksum-mismatch');
 }
 
 /** Parsers count the bytes of a message in a signed number, and request bytes past the end of the file. */
-function tooLarge({ messageBytes, size }: HeaderReading, ending: StatusName): Fault | undefined {
+function tooLarge({ messageBytes, size }: HeaderReading, ending: StatusName): RuntimeFault | undefined {
   if (messageBytes >= MESSAGE_LIMIT) return faultOf(ending, 'frame-proto-too-large');
   return messageBytes > size ? faultOf(ending, 'frame-size-wrap') : undefined;
 }
 
 /** Returns the fault that stops a release's parser. Faults inside unknown fields do not count. */
-export function parseFault(log: FaultLog, release: ReleaseFacts): Fault | undefined {
+export function parseFault(log: FaultLog, release: ReleaseFacts): RuntimeFault | undefined {
   for (const { code, isMet } of PARSE_ERRORS) {
     const met = log.of(code).find((finding) => isMet(finding, release));
     if (met !== undefined) return faultOf(release.corrupted, code, met);

@@ -1,5 +1,5 @@
 import type { CoreOpFacts } from '../rules/facts/core-op.js';
-import { type ChosenCoreOps, chosenCoreOps, nameOf } from '../rules/facts/core-op-choice.js';
+import { type ChosenCoreOps, chosenCoreOps, coreOpName } from '../rules/facts/core-op-choice.js';
 import type { GroupFacts } from '../rules/facts/file.js';
 import type { Name } from '../rules/facts/place.js';
 import type { Features } from './features.js';
@@ -26,7 +26,7 @@ export type OutputOrder =
 export function readGroup(group: GroupFacts, features: Features, release: ReleaseFacts): GroupReading {
   const { own } = group;
   if (!release.isFrom('4.10.0')) {
-    const name = nameOf(own);
+    const name = coreOpName(own);
     const outputs = outputsOf(own, own);
     const nameBytes = nameBytesOf(own);
     return {

@@ -1,4 +1,4 @@
-import type { ContextFacts } from '../rules/facts/context.js';
+import type { CheckedContext } from '../rules/facts/context.js';
 import type { CoreOpFacts } from '../rules/facts/core-op.js';
 import { CONNECTION_BOUNDARY } from '../rules/facts/edge.js';
 import { NOTE } from './action-notes.js';
@@ -9,7 +9,7 @@ import type { Features } from './features.js';
 import { innerFault, pairsFault } from './inner-load.js';
 import type { OperationFaults } from './operation-load.js';
 import type { ReleaseFacts } from './release.js';
-import { type Fault, faultIn, faultOf } from './verdict.js';
+import { faultIn, faultOf, type RuntimeFault } from './verdict.js';
 
 /** Checks a core op as a release reads it during the load. */
 export class CoreOpLoad {
@@ -26,12 +26,12 @@ export class CoreOpLoad {
   }
 
   /** Returns the fault that ends the load; undefined for a core op that loads. */
-  fault(): Fault | undefined {
+  fault(): RuntimeFault | undefined {
     return this.release.readsAll ? this.#everything() : this.#boundaryLayers();
   }
 
   /** For releases that only list inputs and outputs. */
-  #boundaryLayers(): Fault | undefined {
+  #boundaryLayers(): RuntimeFault | undefined {
     const { contexts, contextCount } = this.coreOp;
     const wraps = contextCount > MAX_8_BITS;
     const names = new Set<string>();
@@ -50,7 +50,7 @@ export class CoreOpLoad {
   }
 
   /** For releases that read everything: the preliminary configuration, then context by context. */
-  #everything(): Fault | undefined {
+  #everything(): RuntimeFault | undefined {
     const { preliminary, contexts, contextCount, metadata } = this.coreOp;
     const first =
       preliminary && this.operations.in(`${preliminary.path}.operation`, preliminary.operationCount);
@@ -71,7 +71,7 @@ export class CoreOpLoad {
     return contextCount === 0 ? faultOf('crash', 'no-contexts') : undefined;
   }
 
-  #context(context: ContextFacts): Fault | undefined {
+  #context(context: CheckedContext): RuntimeFault | undefined {
     const operation = this.operations.in(`${context.path}.operations`, context.operationCount);
     if (operation !== undefined) return operation;
     for (const edge of context.edges) {
@@ -85,7 +85,7 @@ export class CoreOpLoad {
   }
 
   /** For channels in use, the DMA engine must fit in a byte; entries of other channels are not read. */
-  #engineFault(): Fault | undefined {
+  #engineFault(): RuntimeFault | undefined {
     const { metadata } = this.coreOp;
     if (metadata === undefined || !this.release.isFrom('4.10.0')) return undefined;
     const channels = Math.max(1, metadata.cfgChannelCount.value);
@@ -101,7 +101,7 @@ export class CoreOpLoad {
   }
 }
 
-function nameIn({ view }: ContextFacts['edges'][number]): string {
+function nameIn({ view }: CheckedContext['edges'][number]): string {
   return (view.layerInfo ?? view.layerMux ?? view.layerPlanes)?.name ?? '';
 }
 

@@ -2,14 +2,14 @@ import { asksForPeriphCalculation, takesExtension } from '../../base/schema/exte
 import type { FileFacts } from '../rules/facts/file.js';
 import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
-import { type Fault, faultOf } from './verdict.js';
+import { faultOf, type RuntimeFault } from './verdict.js';
 
 /** Returns the fault of a release in the list of extensions, which it reads last. */
 export function extensionFault(
   file: FileFacts,
   features: Features,
   release: ReleaseFacts,
-): Fault | undefined {
+): RuntimeFault | undefined {
   for (const { typeIndex, typePlace } of file.extensions) {
     if (!takesExtension(release.release, typeIndex)) {
       return faultOf(release.notSupported, 'extension-not-loadable', typePlace);

@@ -1,5 +1,5 @@
 import type { CoreOpFacts } from '../rules/facts/core-op.js';
-import { nameOf } from '../rules/facts/core-op-choice.js';
+import { coreOpName } from '../rules/facts/core-op-choice.js';
 import type { FileFacts } from '../rules/facts/file.js';
 import type { PostProcessFacts } from '../rules/facts/graph.js';
 import { GraphInputs, graphFaults } from '../rules/facts/post-process.js';
@@ -9,10 +9,10 @@ import type { FaultLog } from './fault-log.js';
 import type { Features } from './features.js';
 import { OperationFaults } from './operation-load.js';
 import type { ReleaseFacts } from './release.js';
-import { type Fault, faultIn, faultOf } from './verdict.js';
+import { faultIn, faultOf, type RuntimeFault } from './verdict.js';
 
 /** Loaders up to 5.1 read groups from the end of the list; the first group that they read is the default. */
-export function groupsOf(
+export function loadedGroups(
   file: FileFacts,
   features: Features,
   release: ReleaseFacts,
@@ -27,16 +27,16 @@ export interface LoadedGroup {
   /** The core op that queries use: of variants for parts of the device, the one with the lowest bitmap. */
   readonly coreOp: CoreOpFacts;
   /** Its post-processing. */
-  readonly nodes: PostProcessing;
+  readonly nodes: LoadedPostProcessing;
 }
 
 /** Nodes that the host computes, and the names of their input layers. */
-export interface PostProcessing {
+export interface LoadedPostProcessing {
   readonly nodes: readonly PostProcessFacts[];
   readonly hidden: ReadonlySet<string>;
 }
 
-const NO_NODES: PostProcessing = { nodes: [], hidden: new Set() };
+const NO_NODES: LoadedPostProcessing = { nodes: [], hidden: new Set() };
 /** Key of a group that is not for a part of a device. */
 const WHOLE_DEVICE = 0xffff_ffff;
 
@@ -48,7 +48,7 @@ export class GroupLoad {
   /** By bitmap; never emptied between groups. */
   readonly #parts = new Map<number, CoreOpFacts>();
   /** By name of the core op; the first one of a name stays. */
-  readonly #nodes = new Map<string, PostProcessing>();
+  readonly #nodes = new Map<string, LoadedPostProcessing>();
 
   /** @param version version of the container; null for a bare message */
   constructor(
@@ -61,7 +61,7 @@ export class GroupLoad {
   }
 
   /** Returns the fault that ends the load; undefined for groups that load. */
-  fault(groups: readonly GroupReading[]): Fault | undefined {
+  fault(groups: readonly GroupReading[]): RuntimeFault | undefined {
     // In a graph, the node to run is read first, even if it is missing.
     const without = groups.find(({ whole }) => whole === undefined);
     if (without !== undefined) return faultOf('crash', 'core-op-missing', without.group);
@@ -72,7 +72,7 @@ export class GroupLoad {
     return undefined;
   }
 
-  #group(reading: GroupReading): Fault | undefined {
+  #group(reading: GroupReading): RuntimeFault | undefined {
     const { group, name, outputs } = reading;
     const earlier = this.#byName.get(name);
     if (earlier !== undefined && !this.release.readsAll) return this.#duplicate(group);
@@ -101,7 +101,10 @@ export class GroupLoad {
    * Core ops are found by the name of their group: a second group of the same name has those of the first,
    * except for parts that it lists itself.
    */
-  #coreOpsFault({ group, coreOps }: GroupReading, earlier: GroupReading | undefined): Fault | undefined {
+  #coreOpsFault(
+    { group, coreOps }: GroupReading,
+    earlier: GroupReading | undefined,
+  ): RuntimeFault | undefined {
     const isOwn = earlier === undefined || (this.features.inParts && !this.features.netFlow);
     for (const coreOp of isOwn ? coreOps : earlier.coreOps) {
       const load = new CoreOpLoad(coreOp, this.features, this.release, this.#operations, this.log);
@@ -115,7 +118,7 @@ export class GroupLoad {
     return undefined;
   }
 
-  #duplicate(group: GroupReading['group']): Fault {
+  #duplicate(group: GroupReading['group']): RuntimeFault {
     const code = 'network-group-name-duplicate';
     return faultOf('INVALID_OPERATION', code, this.log.of(code)[0] ?? group);
   }
@@ -126,8 +129,8 @@ export class GroupLoad {
   }
 
   /** Post-processing is built last, node by node, for groups that the release reads as graphs. */
-  #postProcessFault({ graph }: GroupReading['group'], coreOp: CoreOpFacts): Fault | undefined {
-    const name = nameOf(coreOp);
+  #postProcessFault({ graph }: GroupReading['group'], coreOp: CoreOpFacts): RuntimeFault | undefined {
+    const name = coreOpName(coreOp);
     if (!this.features.netFlow || graph === undefined) {
       if (!this.#nodes.has(name)) this.#nodes.set(name, NO_NODES);
       return undefined;
@@ -145,7 +148,7 @@ export class GroupLoad {
   }
 
   /** A group without contexts: none at all, or in a field that this release does not read. */
-  #emptyFault({ newerLayout }: GroupReading['group']): Fault {
+  #emptyFault({ newerLayout }: GroupReading['group']): RuntimeFault {
     if (newerLayout === undefined) return faultOf('crash', 'no-contexts');
     if (this.release.isFrom('4.10.0')) return faultOf('crash', 'core-op-missing');
     return { ...faultOf('crash', 'no-contexts'), explainedBy: 'newer-layout' };

@@ -1,5 +1,5 @@
 import type { ConnectedContextInfoView, EdgeLayerInfoView } from '../../read/model/edge-layer.gen.js';
-import type { ContextFacts } from '../rules/facts/context.js';
+import type { CheckedContext } from '../rules/facts/context.js';
 import {
   CONNECTION_CACHE,
   CONNECTION_DDR,
@@ -11,7 +11,7 @@ import {
 import { MAX_8_BITS, MAX_16_BITS } from './base-load.js';
 import type { LoadScope } from './boundary-load.js';
 import { networkFault } from './network-load.js';
-import { type Fault, faultOf } from './verdict.js';
+import { faultOf, type RuntimeFault } from './verdict.js';
 
 /**
  * Returns the fault of later releases in a layer that stays on the device: to another context, through
@@ -19,9 +19,9 @@ import { type Fault, faultOf } from './verdict.js';
  */
 export function innerFault(
   edge: EdgeFacts,
-  { position }: ContextFacts,
+  { position }: CheckedContext,
   { coreOp, features, release, base }: LoadScope,
-): Fault | undefined {
+): RuntimeFault | undefined {
   const { connection } = edge;
   const known =
     connection === CONNECTION_INTERMEDIATE ||
@@ -38,7 +38,8 @@ export function innerFault(
   const own = layerInfo?.edgeLayerBase;
   const placed = base.stream(own) ?? base.place(own);
   if (placed !== undefined) return placed;
-  const kind = (): Fault | undefined => base.format(own) ?? base.dataBytes(own, missingIn(edge, layerInfo));
+  const kind = (): RuntimeFault | undefined =>
+    base.format(own) ?? base.dataBytes(own, missingIn(edge, layerInfo));
   switch (connection) {
     case CONNECTION_INTERMEDIATE:
       return kind() ?? peerFault(edge);
@@ -55,7 +56,7 @@ function missingIn({ view }: EdgeFacts, layer: EdgeLayerInfoView | undefined): s
 }
 
 /** At least one peer; exactly one for a layer through memory. */
-function peerFault(edge: EdgeFacts): Fault | undefined {
+function peerFault(edge: EdgeFacts): RuntimeFault | undefined {
   const peers = edge.view.contextSwitchInfo?.connectedContexts;
   const first = peers?.at(0);
   if (peers === undefined || first === undefined) return faultOf('INVALID_HEF', 'connected-contexts-missing');
@@ -65,29 +66,29 @@ function peerFault(edge: EdgeFacts): Fault | undefined {
   return rangeFault(first);
 }
 
-function rangeFault({ sysIndex, engineId, index }: ConnectedContextInfoView): Fault | undefined {
+function rangeFault({ sysIndex, engineId, index }: ConnectedContextInfoView): RuntimeFault | undefined {
   if (sysIndex > MAX_8_BITS) return faultOf('INVALID_HEF', 'connected-sys-index-range');
   if (engineId > MAX_8_BITS) return faultOf('INVALID_HEF', 'edge-later-index-range');
   return index > MAX_16_BITS ? faultOf('INVALID_HEF', 'connected-context-index-range') : undefined;
 }
 
-function sameContextFault({ switchInfo }: EdgeFacts, position: number): Fault | undefined {
+function sameContextFault({ switchInfo }: EdgeFacts, position: number): RuntimeFault | undefined {
   return switchInfo?.listedContext === position ? undefined : faultOf('INVALID_HEF', 'ddr-context-mismatch');
 }
 
-function rowsFault({ view }: EdgeFacts): Fault | undefined {
+function rowsFault({ view }: EdgeFacts): RuntimeFault | undefined {
   const rows = view.contextSwitchInfo?.buffers ?? 0;
   return rows > MAX_16_BITS ? faultOf('INVALID_HEF', 'ddr-buffers-range') : undefined;
 }
 
-function cacheFault({ view }: EdgeFacts): Fault | undefined {
+function cacheFault({ view }: EdgeFacts): RuntimeFault | undefined {
   return (view.contextSwitchInfo?.cacheId ?? 0) < 0
     ? faultOf('INVALID_HEF', 'edge-later-index-range')
     : undefined;
 }
 
 /** Every output through memory needs exactly one input of its context that reads it back as written. */
-export function pairsFault({ edges }: ContextFacts): Fault | undefined {
+export function pairsFault({ edges }: CheckedContext): RuntimeFault | undefined {
   const layers = edges.filter(({ connection }) => connection === CONNECTION_DDR);
   const inputs = layers.filter(({ direction }) => direction !== DIRECTION_D2H);
   if (inputs.length * 2 !== layers.length) return faultOf('INVALID_HEF', 'ddr-pair-count');

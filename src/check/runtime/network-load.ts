@@ -1,7 +1,7 @@
 import type { CoreOpFacts } from '../rules/facts/core-op.js';
 import type { EdgeFacts } from '../rules/facts/edge.js';
 import type { Features } from './features.js';
-import { type Fault, faultOf } from './verdict.js';
+import { faultOf, type RuntimeFault } from './verdict.js';
 
 /** Size of a network's name in bytes, with its terminating 0. */
 export const NETWORK_NAME_BUFFER = 257;
@@ -16,7 +16,7 @@ export function networkFault(
   edge: EdgeFacts,
   { networkCount }: CoreOpFacts,
   { multiNetwork }: Features,
-): Fault | undefined {
+): RuntimeFault | undefined {
   if (!multiNetwork) return undefined;
   if (networkCount === 0) return faultOf('INVALID_ARGUMENT', 'networks-names-empty');
   if (indexOf(edge) < networkCount) return undefined;
@@ -38,7 +38,7 @@ export function networkNameFault(
   edge: EdgeFacts,
   coreOp: CoreOpFacts,
   features: Features,
-): Fault | undefined {
+): RuntimeFault | undefined {
   if (networkNameBytes(edge, coreOp, features) < NETWORK_NAME_BUFFER) return undefined;
   return faultOf('INTERNAL_FAILURE', 'network-full-name-too-long');
 }

@@ -2,7 +2,7 @@ import { NOTE } from './action-notes.js';
 import type { FaultLog, LoggedFinding } from './fault-log.js';
 import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
-import { type Ending, type Fault, faultOf } from './verdict.js';
+import { type Ending, faultOf, type RuntimeFault } from './verdict.js';
 
 interface Effect {
   readonly code: string;
@@ -50,7 +50,7 @@ const KIND_MISMATCH = { ending: 'INVALID_HEF', because: 'frame-ccw-kind-mismatch
 
 /** The first fault of a list of operations. */
 interface FirstFault extends OperationPlace {
-  readonly fault: Fault;
+  readonly fault: RuntimeFault;
 }
 
 /** Position of a fault in the order in which loaders read: an operation's trigger comes before its actions. */
@@ -84,7 +84,7 @@ export class OperationFaults {
   /** For actions with several members, the last member that the release knows, by the path of the last one. */
   readonly #kept = new Map<string, string>();
   /** The fault after the first operation in a container that cannot have aligned words. */
-  readonly #unaligned: Fault | undefined;
+  readonly #unaligned: RuntimeFault | undefined;
 
   /** @param version version of the container; null for a bare message */
   constructor(log: FaultLog, version: number | null, features: Features, release: ReleaseFacts) {
@@ -110,7 +110,7 @@ export class OperationFaults {
    * @param list `contexts[2].operations`, or `preliminary_config.operation`
    * @param count number of operations in the list
    */
-  in(list: string, count: number): Fault | undefined {
+  in(list: string, count: number): RuntimeFault | undefined {
     const first = this.#first.get(list);
     // Checked after the actions of an operation.
     if (this.#unaligned !== undefined && count > 0 && first?.operation !== 0) return this.#unaligned;

@@ -5,14 +5,14 @@ import { containerFault, PARSE_CODES, parseFault } from './container.js';
 import { extensionFault } from './extension-load.js';
 import type { FaultLog } from './fault-log.js';
 import { featuresOf } from './features.js';
-import { GroupLoad, groupsOf } from './group-load.js';
+import { GroupLoad, loadedGroups } from './group-load.js';
 import { configureFault, queryFault } from './query.js';
 import { reasonsOf } from './reason.js';
 import { ReleaseFacts } from './release.js';
 import {
   acceptance,
-  type Fault,
   faultOf,
+  type RuntimeFault,
   type RuntimeVerdict,
   type RuntimeVerdicts,
   refusal,
@@ -53,14 +53,14 @@ export function predictLoads(
 function predictLoad(loaded: LoadedFile, name: Release, catalogue: Catalogue): RuntimeVerdict {
   const { file, version, size, log } = loaded;
   const release = new ReleaseFacts(name);
-  const refused = (fault: Fault, stage: 'load' | 'query'): RuntimeVerdict =>
+  const refused = (fault: RuntimeFault, stage: 'load' | 'query'): RuntimeVerdict =>
     refusal(fault.ending, stage, reasonsOf(fault, log, catalogue, { offset: 0, length: size, path: '' }));
   const outside = containerFault(loaded, release) ?? parseFault(log, release);
   if (outside !== undefined) return refused(outside, 'load');
   // A root that could not be read to its end: no parser accepts it, regardless of the fault.
   if (file === undefined) return refused(faultOf(release.corrupted, unreadableIn(log)), 'load');
   const features = featuresOf(file, release);
-  const groups = groupsOf(file, features, release);
+  const groups = loadedGroups(file, features, release);
   const loading = new GroupLoad(log, version, features, release);
   const load = loading.fault(groups) ?? extensionFault(file, features, release);
   if (load !== undefined) return refused(load, 'load');

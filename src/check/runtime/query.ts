@@ -1,10 +1,10 @@
-import { nameOf } from '../rules/facts/core-op-choice.js';
+import { coreOpName } from '../rules/facts/core-op-choice.js';
 import type { GroupReading } from './core-op-choice.js';
 import type { Features } from './features.js';
-import type { LoadedGroup, PostProcessing } from './group-load.js';
+import type { LoadedGroup, LoadedPostProcessing } from './group-load.js';
 import { NETWORK_NAME_BUFFER } from './network-load.js';
 import type { ReleaseFacts } from './release.js';
-import { type Fault, faultOf } from './verdict.js';
+import { faultOf, type RuntimeFault } from './verdict.js';
 import { type Vstreams, vstreamsOf } from './vstreams.js';
 
 /** Size of a group's name in bytes, with its terminating 0. */
@@ -26,7 +26,7 @@ export function queryFault(
   groups: readonly LoadedGroup[],
   features: Features,
   release: ReleaseFacts,
-): Fault | undefined {
+): RuntimeFault | undefined {
   const [first] = groups;
   // The first group is read even if there is none.
   if (first === undefined) return faultOf('crash', 'no-network-groups');
@@ -47,7 +47,7 @@ export function queryFault(
 
 /** True for a group whose core op cannot be found by the name of the group. */
 function isUnderOtherName({ reading, coreOp }: LoadedGroup): boolean {
-  return nameOf(coreOp) !== reading.name;
+  return coreOpName(coreOp) !== reading.name;
 }
 
 /**
@@ -63,7 +63,7 @@ export function configureFault(groups: readonly LoadedGroup[]): string | undefin
 }
 
 /** The list of all groups is the first query. A group is listed by the name of its core op, or of its first part. */
-function groupNameFault(groups: readonly LoadedGroup[], { inParts }: Features): Fault | undefined {
+function groupNameFault(groups: readonly LoadedGroup[], { inParts }: Features): RuntimeFault | undefined {
   for (const { reading } of groups) {
     const [part] = reading.coreOps;
     const listed = inParts ? part : reading.whole;
@@ -75,7 +75,7 @@ function groupNameFault(groups: readonly LoadedGroup[], { inParts }: Features): 
 }
 
 /** Names of outputs are copied without a check of their length: a long one overwrites the memory after its buffer. */
-function outputNameFault({ nodes }: PostProcessing): Fault | undefined {
+function outputNameFault({ nodes }: LoadedPostProcessing): RuntimeFault | undefined {
   const long = nodes.find(({ output }) => (output?.byteLength ?? 0) > MAX_COPIED_NAME);
   if (long === undefined) return undefined;
   const message = `the name of an output has more than ${MAX_COPIED_NAME} bytes`;
@@ -89,7 +89,7 @@ function outputNameFault({ nodes }: PostProcessing): Fault | undefined {
 function networkNamesFault(
   { group, whole, firstPart, nameBytes }: GroupReading,
   { multiNetwork }: Features,
-): Fault | undefined {
+): RuntimeFault | undefined {
   const listed = group.own.networksNames.length > 0 ? whole : firstPart;
   const names = multiNetwork ? (listed?.networksNames ?? []) : [];
   const lengths = names.length === 0 ? [nameBytes] : names.map(({ byteLength }) => byteLength);
@@ -102,14 +102,14 @@ function networkNamesFault(
 function emptyFault(
   { inputLayers, outputLayers, inputs, outputs }: Vstreams,
   release: ReleaseFacts,
-): Fault | undefined {
+): RuntimeFault | undefined {
   if (!release.readsAll) return undefined;
   if (inputLayers === 0 || outputLayers === 0) return faultOf('NOT_FOUND', 'no-boundary-layers');
   return inputs.size === 0 || outputs.length === 0 ? faultOf('NOT_FOUND', 'mux-empty') : undefined;
 }
 
 /** Outputs are sorted by a list of names: a comparison needs both names in the list. */
-function orderFault({ outputs }: Vstreams, { outputs: order }: GroupReading): Fault | undefined {
+function orderFault({ outputs }: Vstreams, { outputs: order }: GroupReading): RuntimeFault | undefined {
   if (outputs.length < 2 || typeof order === 'string') return undefined;
   const listed = new Set(order.names.map(({ value }) => value));
   for (const name of outputs) {

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../../base/diagnostics/catalogue.js';
-import { type Place, placeOf } from '../rules/facts/place.js';
+import { type FactPlace, factPlace } from '../rules/facts/place.js';
 import type { FaultLog, LoggedFinding } from './fault-log.js';
 import { faultSummary } from './fault-summary.js';
-import type { Fault, Reason } from './verdict.js';
+import type { Reason, RuntimeFault } from './verdict.js';
 
 /**
  * Returns the reasons for a fault: the finding of validation, whose place is more exact than the loader's, or
@@ -10,15 +10,15 @@ import type { Fault, Reason } from './verdict.js';
  * @param whole the file, for a fault without a known place
  */
 export function reasonsOf(
-  fault: Fault,
+  fault: RuntimeFault,
   log: FaultLog,
   catalogue: Catalogue,
-  whole: Place,
+  whole: FactPlace,
 ): readonly Reason[] {
   // A fault with its own message differs from the finding of a rule at that place.
   const own = fault.message === undefined ? foundReason(fault.code, fault.at, log, catalogue) : undefined;
   if (own !== undefined) return [own];
-  const place = placeOf(fault.at ?? whole);
+  const place = factPlace(fault.at ?? whole);
   const message = fault.message ?? summaryOf(fault.code, catalogue);
   const other =
     fault.explainedBy === undefined ? undefined : foundReason(fault.explainedBy, fault.at, log, catalogue);
@@ -28,7 +28,7 @@ export function reasonsOf(
 /** Returns the first finding of a code within a place. */
 function foundReason(
   code: string,
-  within: Place | undefined,
+  within: FactPlace | undefined,
   log: FaultLog,
   catalogue: Catalogue,
 ): Reason | undefined {

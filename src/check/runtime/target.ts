@@ -1,5 +1,5 @@
 import type { Catalogue, Release } from '../../base/diagnostics/catalogue.js';
-import type { CodeTotal, Findings } from '../../base/diagnostics/collector.js';
+import type { CodeTotal, CollectedFindings } from '../../base/diagnostics/collector.js';
 import { byPlaceAndCode, type Diagnostic } from '../../base/diagnostics/diagnostic.js';
 import { knownAs } from '../../base/diagnostics/known-findings.js';
 import { isIgnored, type Level, type Policy } from '../../base/diagnostics/policy.js';
@@ -16,11 +16,11 @@ export type TargetPolicy = Policy & { readonly targets: readonly Release[] };
  * when one of the targets does not accept it.
  */
 export function applyTargets(
-  findings: Findings,
+  findings: CollectedFindings,
   verdicts: RuntimeVerdicts,
   policy: TargetPolicy,
   catalogue: Catalogue,
-): Findings {
+): CollectedFindings {
   const refusals = policy.targets.flatMap((release) => {
     const verdict = verdicts[release];
     return verdict === undefined || verdict.verdict === 'accepts' ? [] : [{ release, verdict }];

@@ -1,6 +1,6 @@
 import type { Release } from '../../base/diagnostics/catalogue.js';
 import { STATUS, type StatusName } from '../../base/diagnostics/statuses.js';
-import type { Place } from '../rules/facts/place.js';
+import type { FactPlace } from '../rules/facts/place.js';
 
 export type { StatusName };
 
@@ -8,11 +8,11 @@ export type { StatusName };
 export type Ending = StatusName | 'crash' | 'hang';
 
 /** A fault that ends a load: its result, and the code of the cause. */
-export interface Fault {
+export interface RuntimeFault {
   readonly ending: Ending;
   readonly code: string;
   /** The place that the loader was reading; if it is not known here, the caller adds it (`faultIn`). */
-  readonly at?: Place;
+  readonly at?: FactPlace;
   /** The reason, if no finding gives it. */
   readonly message?: string;
   /**
@@ -21,17 +21,20 @@ export interface Fault {
   readonly explainedBy?: string;
 }
 
-export function faultOf(ending: Ending, code: string, at?: Place): Fault {
+export function faultOf(ending: Ending, code: string, at?: FactPlace): RuntimeFault {
   return at === undefined ? { ending, code } : { ending, code, at };
 }
 
 /** A fault with the innermost place that is known. */
-export function faultIn(fault: Fault | undefined, at: Place | undefined): Fault | undefined {
+export function faultIn(
+  fault: RuntimeFault | undefined,
+  at: FactPlace | undefined,
+): RuntimeFault | undefined {
   return fault === undefined || fault.at !== undefined || at === undefined ? fault : { ...fault, at };
 }
 
 /** Reason for a refusal: a code of the catalogue, and the place at fault. */
-export interface Reason extends Place {
+export interface Reason extends FactPlace {
   /** A code of the catalogue. */
   readonly code: string;
   /** Description of the fault, in one line. */

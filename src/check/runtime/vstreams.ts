@@ -10,8 +10,8 @@ import {
 } from '../rules/facts/edge.js';
 import type { Name } from '../rules/facts/place.js';
 import { edgeName } from '../rules/facts/post-process.js';
-import { NAME_BUFFER, textOf } from './base-load.js';
-import type { PostProcessing } from './group-load.js';
+import { LOADER_NAME_BUFFER, loadedText } from './base-load.js';
+import type { LoadedPostProcessing } from './group-load.js';
 import type { ReleaseFacts } from './release.js';
 
 /** Virtual streams between a loaded core op and applications. */
@@ -31,7 +31,7 @@ export interface Vstreams {
 export function vstreamsOf(
   coreOp: CoreOpFacts,
   release: ReleaseFacts,
-  { nodes, hidden }: PostProcessing,
+  { nodes, hidden }: LoadedPostProcessing,
   networkName: string,
 ): Vstreams {
   const inputs = new Set<string>();
@@ -56,7 +56,7 @@ export function vstreamsOf(
 function addLayer(edge: EdgeFacts, coreOp: CoreOpFacts, release: ReleaseFacts, names: Set<string>): void {
   const { layerInfo, layerMux, layerPlanes } = edge.view;
   if (edge.type === TYPE_MUX) addLeaves(layerMux, coreOp, release, names);
-  else if (edge.type === TYPE_PLANES) names.add(textOf(layerPlanes?.name ?? ''));
+  else if (edge.type === TYPE_PLANES) names.add(loadedText(layerPlanes?.name ?? ''));
   else names.add(nameOf(layerInfo, coreOp, release));
 }
 
@@ -78,19 +78,19 @@ function addLeaves(
 
 /** Its own name, or that of the fused layer that contains it. */
 function nameOf(info: EdgeLayerInfoView | undefined, { fused }: CoreOpFacts, release: ReleaseFacts): string {
-  const own = textOf(info?.name ?? '');
+  const own = loadedText(info?.name ?? '');
   if (fused === undefined || (release.readsAll && !fused.hasFusedLayers)) return own;
   const base = info?.edgeLayerBase;
   if (base?.format !== FORMAT_NMS) return own;
   const nms = base.additionalInfo?.nmsInfo;
-  return nms?.isDefused === true ? textOf(nms.defuseInfo?.originalName ?? '') : own;
+  return nms?.isDefused === true ? loadedText(nms.defuseInfo?.originalName ?? '') : own;
 }
 
 /**
  * A name in the buffer of an application: a name that is too long continues with the text after the buffer.
  */
 function copiedName(name: Name | undefined, networkName: string): string {
-  if (name === undefined || name.byteLength < NAME_BUFFER) return textOf(name?.value ?? '');
-  const bytes = new TextEncoder().encode(name.value).subarray(0, NAME_BUFFER);
-  return textOf(new TextDecoder().decode(bytes)) + networkName;
+  if (name === undefined || name.byteLength < LOADER_NAME_BUFFER) return loadedText(name?.value ?? '');
+  const bytes = new TextEncoder().encode(name.value).subarray(0, LOADER_NAME_BUFFER);
+  return loadedText(new TextDecoder().decode(bytes)) + networkName;
 }

@@ -1,7 +1,7 @@
 import type { Scanner } from '../../read/scan/scanner.js';
 import { isWriteLayout } from '../rules/action/write-layout.js';
 import { MAX_WRITE_RUN } from '../rules/facts/limits.js';
-import { type Place, placeOf } from '../rules/facts/place.js';
+import { type FactPlace, factPlace } from '../rules/facts/place.js';
 import {
   addReference,
   type GatheredKind,
@@ -223,7 +223,7 @@ export class ActionGatherer {
   }
 
   /** Place of a field of the message that lets data in; for an absent field, the place of that message. */
-  #inputPlace(scanner: Scanner, entry: number): Place {
+  #inputPlace(scanner: Scanner, entry: number): FactPlace {
     return placeAt(scanner, scanner.has(entry) ? entry : this.#input);
   }
 
@@ -257,16 +257,21 @@ export class ActionGatherer {
       const scope = this.scopes.at(scanner, scanner.frames.depth - 2);
       if (kind === 'cluster-end-trigger') {
         const cluster = element.reference('cluster_index');
-        this.#note(scope, 'cluster-end', cluster.value, () => placeOf(cluster));
+        this.#note(scope, 'cluster-end', cluster.value, () => factPlace(cluster));
       }
       if (!element.has(trigger)) return;
       const id = element.reference(`${trigger}.unique_id`);
-      this.#note(scope, kind, id.value, () => placeOf(id));
+      this.#note(scope, kind, id.value, () => factPlace(id));
     };
     return [this.plan.typeNames.indexOf(typeName), leave];
   }
 
-  #note({ references }: OpenScope, kind: NoteKind | GatheredKind, value: number, place: () => Place): void {
+  #note(
+    { references }: OpenScope,
+    kind: NoteKind | GatheredKind,
+    value: number,
+    place: () => FactPlace,
+  ): void {
     addReference(references, kind, value, this.budget(), place);
   }
 }

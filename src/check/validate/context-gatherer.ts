@@ -1,5 +1,5 @@
 import type { Scanner } from '../../read/scan/scanner.js';
-import type { ContextFacts } from '../rules/facts/context.js';
+import type { CheckedContext } from '../rules/facts/context.js';
 import type { EdgeFacts } from '../rules/facts/edge.js';
 import type { Name } from '../rules/facts/place.js';
 import type { ReferenceBudget } from '../rules/facts/references.js';
@@ -63,14 +63,14 @@ export class ContextGatherer {
   }
 
   /** Returns the facts of the context that ends, and resets the state for the next one. */
-  facts(scanner: Scanner, position: number, budget: ReferenceBudget): ContextFacts {
+  facts(scanner: Scanner, position: number, budget: ReferenceBudget): CheckedContext {
     const element = this.#element.at(scanner);
     const scope = this.scopes.takeOfContext();
     const { references } = scope;
     scope.writeRuns?.end();
     scope.takeGathered(scanner, budget);
     const { offset, length, path } = element.place();
-    const facts: ContextFacts = {
+    const facts: CheckedContext = {
       offset,
       length,
       path,
@@ -94,7 +94,7 @@ export class ContextGatherer {
   }
 }
 
-function shmiglueOf(element: ScannedElement): ContextFacts['shmiglue'] {
+function shmiglueOf(element: ScannedElement): CheckedContext['shmiglue'] {
   if (!element.has('metadata.shmiglue_info')) return undefined;
   const used =
     element.value('metadata.shmiglue_info.should_use_shmiglue') +

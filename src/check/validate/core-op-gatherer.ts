@@ -1,5 +1,5 @@
 import type { Scanner } from '../../read/scan/scanner.js';
-import type { ContextFacts } from '../rules/facts/context.js';
+import type { CheckedContext } from '../rules/facts/context.js';
 import type { CoreOpFacts, CoreOpHolder, FusedMetadataFacts, MetadataFacts } from '../rules/facts/core-op.js';
 import type { FusedFacts } from '../rules/facts/fused.js';
 import type { Name } from '../rules/facts/place.js';
@@ -41,8 +41,8 @@ export const CORE_OP_POSITIONS: readonly CoreOpPosition[] = [
 ];
 
 /** Facts gathered from a core op that is still open. */
-export class OpenCoreOp {
-  contexts: ContextFacts[] = [];
+export class GatheredCoreOp {
+  contexts: CheckedContext[] = [];
   contextCount = 0;
   groupName: Name | undefined;
   readonly networksNames: Name[] = [];
@@ -98,7 +98,7 @@ export class CoreOpGatherer {
     return this.#element.entry(field);
   }
 
-  facts(scanner: Scanner, open: OpenCoreOp, budget: ReferenceBudget): CoreOpFacts {
+  facts(scanner: Scanner, open: GatheredCoreOp, budget: ReferenceBudget): CoreOpFacts {
     const element = this.#element.at(scanner);
     const isAbsent = !element.has('');
     const scope = open.scope ?? new OpenScope();
@@ -136,7 +136,7 @@ export class CoreOpGatherer {
   /** Returns the ids in lists of triggers that no operation has; undefined if unknown. */
   #missingTriggers(
     { plan, distinct }: Scanner,
-    { contexts }: OpenCoreOp,
+    { contexts }: GatheredCoreOp,
     listedIds: CoreOpIds | undefined,
   ): ReadonlySet<number> | undefined {
     // Contexts that are scanned apart have operations that are not known here.
@@ -169,7 +169,7 @@ function preliminaryOf(element: ScannedElement): CoreOpFacts['preliminary'] {
   return { offset, length, path, operationCount: element.count('preliminary_config.operation') };
 }
 
-function metadataOf(element: ScannedElement, { groupName }: OpenCoreOp): MetadataFacts {
+function metadataOf(element: ScannedElement, { groupName }: GatheredCoreOp): MetadataFacts {
   // Names are written as literals, here and elsewhere: lookups of concatenated strings are slow.
   const { offset, length, path } = element.place('network_group_metadata');
   return {
@@ -184,7 +184,7 @@ function metadataOf(element: ScannedElement, { groupName }: OpenCoreOp): Metadat
   };
 }
 
-function fusedOf(element: ScannedElement, open: OpenCoreOp): FusedMetadataFacts {
+function fusedOf(element: ScannedElement, open: GatheredCoreOp): FusedMetadataFacts {
   const { offset, length, path } = element.place('fused_layers_metadata');
   return {
     offset,

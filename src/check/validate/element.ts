@@ -2,7 +2,7 @@ import type { Span } from '../../base/diagnostics/span.js';
 import { joinPath } from '../../base/schema/path.js';
 import { SAW_UNKNOWN_LEN } from '../../read/scan/plan.js';
 import type { Scanner } from '../../read/scan/scanner.js';
-import type { Name, Place, Reference } from '../rules/facts/place.js';
+import type { FactPlace, Name, Reference } from '../rules/facts/place.js';
 import type { ElementFacts } from '../rules/rule.js';
 import type { ValidationPlan } from './subscription.js';
 
@@ -49,7 +49,7 @@ export class ScannedElement implements ElementFacts {
     return entry === 0 ? this.scanner.span : this.scanner.spanOf(entry);
   }
 
-  place(field = ''): Place {
+  place(field = ''): FactPlace {
     return placeAt(this.scanner, this.entry(field));
   }
 
@@ -157,7 +157,7 @@ export function valueAt(scanner: Scanner, entry: number): number {
   return scanner.kept(entry) ? scanner.value(entry) : 0;
 }
 
-export function placeAt(scanner: Scanner, entry: number): Place {
+export function placeAt(scanner: Scanner, entry: number): FactPlace {
   const offset = scanner.offsetOf(entry);
   return { offset, length: scanner.endOf(entry) - offset, path: scanner.path(entry) };
 }

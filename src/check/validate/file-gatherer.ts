@@ -11,10 +11,10 @@ import type {
   WordsFacts,
 } from '../rules/facts/file.js';
 import type { FusedFacts } from '../rules/facts/fused.js';
-import { MAX_CORE_OPS, MAX_GROUPS, MAX_ROOT_ENTRIES } from '../rules/facts/limits.js';
-import { type Name, type Place, placeOf } from '../rules/facts/place.js';
+import { MAX_CHECKED_GROUPS, MAX_CORE_OPS, MAX_ROOT_ENTRIES } from '../rules/facts/limits.js';
+import { type FactPlace, factPlace, type Name } from '../rules/facts/place.js';
 import { type ReferenceBudget, referenceBudget } from '../rules/facts/references.js';
-import { CORE_OP_POSITIONS, CoreOpGatherer, OpenCoreOp } from './core-op-gatherer.js';
+import { CORE_OP_POSITIONS, CoreOpGatherer, GatheredCoreOp } from './core-op-gatherer.js';
 import { ScannedElement } from './element.js';
 import { GraphGatherer } from './graph-gatherer.js';
 import type { NameTaker } from './name-reader.js';
@@ -45,12 +45,12 @@ export class FileGatherer {
   readonly #laterTypes: ReadonlySet<number>;
   #budget: ReferenceBudget = referenceBudget(0);
   /** Core ops that are open, by the depth of the element that holds them. */
-  #open: (OpenCoreOp | undefined)[] = [];
+  #open: (GatheredCoreOp | undefined)[] = [];
   #coreOps: CoreOpFacts[] = [];
   #shells: CoreOpFacts[] = [];
   #coreOpCount = 0;
   #coreOpsKept = 0;
-  #newerLayout: Place | undefined;
+  #newerLayout: FactPlace | undefined;
   #groups: GroupFacts[] = [];
   #groupCount = 0;
   #lists = newLists();
@@ -117,7 +117,7 @@ export class FileGatherer {
   }
 
   #namesIn(gatherer: CoreOpGatherer): readonly NameTaker[] {
-    const taker = (field: string, take: (open: OpenCoreOp, name: Name) => void): NameTaker => ({
+    const taker = (field: string, take: (open: GatheredCoreOp, name: Name) => void): NameTaker => ({
       entry: gatherer.entry(field),
       take: (scanner, name) => take(this.around(scanner, scanner.frames.depth), name),
     });
@@ -134,11 +134,11 @@ export class FileGatherer {
   }
 
   /** The core op that contains the frame at `depth`. */
-  around(scanner: Scanner, depth: number): OpenCoreOp {
+  around(scanner: Scanner, depth: number): GatheredCoreOp {
     const at = scanner.frames.elementDepth(depth);
     let open = this.#open[at];
     if (open === undefined) {
-      open = new OpenCoreOp();
+      open = new GatheredCoreOp();
       this.#open[at] = open;
     }
     return open;
@@ -158,10 +158,10 @@ export class FileGatherer {
 
   #leaveCoreOp(scanner: Scanner, gatherer: CoreOpGatherer): void {
     const { depth } = scanner.frames;
-    const open = this.#open[depth] ?? new OpenCoreOp();
+    const open = this.#open[depth] ?? new GatheredCoreOp();
     this.#open[depth] = undefined;
     // A hostile file has millions of groups: build no facts beyond the limit.
-    if (gatherer.isGroup && this.#groups.length === MAX_GROUPS) {
+    if (gatherer.isGroup && this.#groups.length === MAX_CHECKED_GROUPS) {
       this.#groupCount++;
       this.#nextGroup();
       return;
@@ -247,7 +247,7 @@ export class FileGatherer {
   }
 
   /** Inner elements end before the outer ones: keep the place that begins first. */
-  #earlier(place: Place): void {
+  #earlier(place: FactPlace): void {
     const known = this.#newerLayout;
     if (known === undefined || place.offset < known.offset) this.#newerLayout = place;
   }
@@ -322,7 +322,7 @@ function newLists(): {
 function extensionOf(element: ScannedElement): ExtensionFacts {
   const { offset, length, path } = element.place();
   const typePlace = element.reference('type_index');
-  return { offset, length, path, typeIndex: typePlace.value, typePlace: placeOf(typePlace) };
+  return { offset, length, path, typeIndex: typePlace.value, typePlace: factPlace(typePlace) };
 }
 
 function resourceOf(element: ScannedElement): ExternalResourceFacts {

@@ -20,7 +20,7 @@ export class FileQueue {
   static shared(count: number, threads: number): Int32Array {
     const shared = new Int32Array(new SharedArrayBuffer((TAKEN + threads) * Int32Array.BYTES_PER_ELEMENT));
     shared[COUNT] = count;
-    shared.fill(NOTHING, TAKEN);
+    shared.fill(NO_FILES, TAKEN);
     return shared;
   }
 
@@ -32,18 +32,18 @@ export class FileQueue {
     const shared = this.#shared;
     for (;;) {
       const next = Atomics.load(shared, NEXT);
-      if (next >= (shared[COUNT] as number)) return NOTHING;
+      if (next >= (shared[COUNT] as number)) return NO_FILES;
       if (next >= Atomics.load(shared, ALLOWED)) return NOT_YET;
       // Stored before the file is taken, so that the file is known if the thread dies.
       Atomics.store(shared, TAKEN + thread, next);
       if (Atomics.compareExchange(shared, NEXT, next, next + 1) === next) return next;
-      Atomics.store(shared, TAKEN + thread, NOTHING);
+      Atomics.store(shared, TAKEN + thread, NO_FILES);
     }
   }
 
   /** Marks the thread's file as done. */
   putBack(thread: number): void {
-    Atomics.store(this.#shared, TAKEN + thread, NOTHING);
+    Atomics.store(this.#shared, TAKEN + thread, NO_FILES);
   }
 
   /** Returns the file that a thread has taken, or NOTHING. */
@@ -68,7 +68,7 @@ export class FileQueue {
   }
 }
 
-export const NOTHING = -1;
+export const NO_FILES = -1;
 export const NOT_YET = -2;
 
 const COUNT = 0;

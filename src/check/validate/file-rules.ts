@@ -1,6 +1,6 @@
 import { pathOf, type Report } from '../../base/diagnostics/diagnostic.js';
 import type { FileFacts } from '../rules/facts/file.js';
-import { type Asked, UNPLACED } from '../rules/facts/references.js';
+import { type AskedReferences, UNPLACED } from '../rules/facts/references.js';
 import type { Rule } from '../rules/index.js';
 import { NONE_PLACED, type PlacedReferences } from './reference-fields.js';
 
@@ -10,13 +10,13 @@ import { NONE_PLACED, type PlacedReferences } from './reference-fields.js';
  * any, discard all reported findings
  */
 export function runFileRules(file: FileFacts, rules: readonly Rule[], report: Report): PlacedReferences {
-  let wanted: Map<Asked, number> | undefined;
+  let wanted: Map<AskedReferences, number> | undefined;
   runRules(file, rules, (finding) => {
     if (finding.offset !== UNPLACED) {
       report(finding);
       return;
     }
-    const kind = pathOf(finding) as Asked;
+    const kind = pathOf(finding) as AskedReferences;
     wanted ??= new Map();
     wanted.set(kind, Math.min(wanted.get(kind) ?? Number.POSITIVE_INFINITY, finding.length));
   });

@@ -1,13 +1,13 @@
 import type { Report } from '../../base/diagnostics/diagnostic.js';
 import type { OpaqueRecord, ScanHandler, TextRecord } from '../../read/scan/handler.js';
 import type { Scanner } from '../../read/scan/scanner.js';
-import type { ContextFacts } from '../rules/facts/context.js';
+import type { CheckedContext } from '../rules/facts/context.js';
 import { EdgeFacts } from '../rules/facts/edge.js';
 import { readEdge } from '../rules/facts/edge-reader.js';
 import { FusedFacts } from '../rules/facts/fused.js';
 import type { LayerFacts } from '../rules/facts/layer.js';
 import { visitLayers } from '../rules/facts/layer-reader.js';
-import { MAX_CONTEXTS, MAX_LAYER_BYTES, MAX_LAYERS } from '../rules/facts/limits.js';
+import { MAX_CHECKED_CONTEXTS, MAX_CHECKED_LAYERS, MAX_LAYER_BYTES } from '../rules/facts/limits.js';
 import { type GatheredKind, type ReferenceBudget, referenceBudget } from '../rules/facts/references.js';
 import type { Rule } from '../rules/index.js';
 import { ActionGatherer } from './action-gatherer.js';
@@ -26,7 +26,7 @@ import { NO_LIMITS, type PointerLimits, WordsGatherer } from './words-gatherer.j
 /** A context that was not scanned with the rest, and the list for its facts. */
 export interface ClosedContext extends OpaqueRecord {
   readonly position: number;
-  readonly list: ContextFacts[];
+  readonly list: CheckedContext[];
 }
 
 type Leave = (scanner: Scanner) => void;
@@ -69,7 +69,7 @@ export class Gatherer implements ScanHandler {
   readonly #partType: number;
   readonly #fusedType: number;
   readonly #sets: readonly string[];
-  #alone: ContextFacts | undefined;
+  #alone: CheckedContext | undefined;
   /** The current layer, reused: remembered facts are copies. */
   readonly #held = {
     offset: 0,
@@ -238,7 +238,7 @@ export class Gatherer implements ScanHandler {
   }
 
   /** Returns the facts of the context that was scanned apart; undefined if it did not end. */
-  takeContext(): ContextFacts | undefined {
+  takeContext(): CheckedContext | undefined {
     this.#parts.flush();
     const context = this.#alone;
     this.#alone = undefined;
@@ -255,7 +255,7 @@ export class Gatherer implements ScanHandler {
     const open = this.#files.around(scanner, depth - 1);
     const position = open.contextCount++;
     // A hostile file has millions of contexts: build no facts beyond the limit.
-    if (this.#files.contextsKept === MAX_CONTEXTS) {
+    if (this.#files.contextsKept === MAX_CHECKED_CONTEXTS) {
       this.#contexts.forget();
       return;
     }
@@ -265,7 +265,7 @@ export class Gatherer implements ScanHandler {
 
   /** True if a layer's bytes may be kept. Layers that are not kept are still counted. */
   #mayHold(bytes: number): boolean {
-    if (this.#layersKept >= MAX_LAYERS || this.#layerBytes + bytes > MAX_LAYER_BYTES) return false;
+    if (this.#layersKept >= MAX_CHECKED_LAYERS || this.#layerBytes + bytes > MAX_LAYER_BYTES) return false;
     this.#layersKept++;
     this.#layerBytes += bytes;
     return true;

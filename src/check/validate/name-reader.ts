@@ -1,7 +1,7 @@
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import type { TextRecord } from '../../read/scan/handler.js';
 import type { Scanner } from '../../read/scan/scanner.js';
-import { MAX_NAMES } from '../rules/facts/limits.js';
+import { MAX_CHECKED_NAMES } from '../rules/facts/limits.js';
 import type { Name } from '../rules/facts/place.js';
 
 /** Receives the names of one field of the plan. */
@@ -29,7 +29,7 @@ export class NameReader {
   read(scanner: Scanner, { entry, bytes, start, end, byteLength, offset, length, path }: TextRecord): void {
     const taker = this.#takers.get(entry);
     if (taker === undefined) return;
-    if (this.#kept === MAX_NAMES) {
+    if (this.#kept === MAX_CHECKED_NAMES) {
       this.dropped = true;
       return;
     }

@@ -23,7 +23,7 @@ export interface PassOptions {
  * bytes of the scan; bytes that the scan skips are read after it. Without such checks, or with the bytes in
  * memory, the scan reads only the bytes that it needs.
  */
-export class Pass {
+export class ValidationPass {
   readonly from: number;
   readonly claimed: number;
   readonly available: number;
@@ -45,10 +45,14 @@ export class Pass {
     this.tap = everything ? (bytes) => this.#see(bytes) : undefined;
   }
 
-  static start(source: Source, { frame }: Detection, options: PassOptions): Pass | Promise<Pass> {
-    if (frame === null || options.checksum === false) return new Pass(source, frame, undefined);
+  static start(
+    source: Source,
+    { frame }: Detection,
+    options: PassOptions,
+  ): ValidationPass | Promise<ValidationPass> {
+    if (frame === null || options.checksum === false) return new ValidationPass(source, frame, undefined);
     const run = ChecksumRun.start(frame, options.checksums ?? wasmChecksums);
-    return run.then((checksums) => new Pass(source, frame, checksums));
+    return run.then((checksums) => new ValidationPass(source, frame, checksums));
   }
 
   /** Returns options for the first scan, whose bytes are all tapped; later scans may skip bytes. */

@@ -1,5 +1,5 @@
 import type { Policy } from '../../base/diagnostics/policy.js';
-import { FileQueue, NOTHING } from './file-queue.js';
+import { FileQueue, NO_FILES } from './file-queue.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
 import { type FileOutcome, outcomeOf } from './outcome.js';
 import { unreadable } from './unreadable.js';
@@ -122,7 +122,7 @@ class Pool {
   /** Records the file on which a worker died, if any. @returns true if another worker is needed */
   #isBereft(thread: number): boolean {
     const index = this.#queue.taken(thread);
-    if (this.#stopped || index === NOTHING) return false;
+    if (this.#stopped || index === NO_FILES) return false;
     this.#queue.putBack(thread);
     if (this.#isDone[index] === 0) {
       this.#casualties.push(index);
@@ -183,7 +183,7 @@ class Pool {
 
   #isQuiet(): boolean {
     for (let thread = 1; thread <= this.#options.workers; thread++) {
-      if (this.#queue.taken(thread) !== NOTHING) return false;
+      if (this.#queue.taken(thread) !== NO_FILES) return false;
     }
     return true;
   }

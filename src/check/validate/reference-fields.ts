@@ -1,5 +1,5 @@
 import type { Subscription } from '../../read/scan/subscription.js';
-import type { Asked, ReferenceKind } from '../rules/facts/references.js';
+import type { AskedReferences, ReferenceKind } from '../rules/facts/references.js';
 import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
 
 /**
@@ -78,13 +78,13 @@ const LEGACY_L3 = 'ProtoMDLActionEnableSequencer.initial_l3_info';
  * Facts to list one by one, with their places: by kind, the references from a value on. Other references are
  * gathered by value, so that the kernel can skip them.
  */
-export type PlacedReferences = ReadonlyMap<Asked, number>;
+export type PlacedReferences = ReadonlyMap<AskedReferences, number>;
 
 /** Values are known at the end of each context; their places are not, and are mostly not needed. */
 export const NONE_PLACED: PlacedReferences = new Map();
 
 /** For bytes that cannot be read again. */
-export const ALL_PLACED: PlacedReferences = new Map<Asked, number>([
+export const ALL_PLACED: PlacedReferences = new Map<AskedReferences, number>([
   ...REFERENCE_FIELDS.map(({ kind }) => [kind, 0] as const),
   ['legacy-l3', 0],
   ['unique-ids', 0],
@@ -92,7 +92,7 @@ export const ALL_PLACED: PlacedReferences = new Map<Asked, number>([
 ]);
 
 /** For a file whose ids may repeat: lists every id to find the repeated ones. */
-export const IDS_PLACED: PlacedReferences = new Map<Asked, number>([['unique-ids', 0]]);
+export const IDS_PLACED: PlacedReferences = new Map<AskedReferences, number>([['unique-ids', 0]]);
 
 /** Kinds for which a rule compares all values: if one needs its place, all of them do. */
 const TOGETHER: readonly ReferenceKind[] = ['cfg-channel-index', 'pointer-cfg-channel-index'];

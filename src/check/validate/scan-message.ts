@@ -5,7 +5,7 @@ import { drive } from '../../read/scan/drive.js';
 import { Scanner } from '../../read/scan/scanner.js';
 import type { FileFacts } from '../rules/facts/file.js';
 import { isIncomplete } from '../rules/facts/incomplete.js';
-import { MAX_CONTEXTS } from '../rules/facts/limits.js';
+import { MAX_CHECKED_CONTEXTS } from '../rules/facts/limits.js';
 import type { GatheredKind } from '../rules/facts/references.js';
 import { namingTooLarge } from '../rules/frame/index.js';
 import { CATALOGUE, type Rule } from '../rules/index.js';
@@ -13,7 +13,7 @@ import type { FaultLog } from '../runtime/fault-log.js';
 import { bytesToRead } from './density.js';
 import { runFileRules } from './file-rules.js';
 import { Gatherer } from './gather.js';
-import type { Pass } from './pass.js';
+import type { ValidationPass } from './pass.js';
 import { borrowReader, returnReader } from './reader.js';
 import { ALL_PLACED, NONE_PLACED, type PlacedReferences } from './reference-fields.js';
 import { runShards, type ShardRunner, scanShard } from './shards.js';
@@ -61,7 +61,7 @@ export function newCollector({ maxPerCode, policy }: Collecting): Collector {
  * Scans the message and runs all rules. References are gathered by value at first; only if some are wrong, a
  * second scan finds their places. A stream cannot be read again: its first scan lists everything.
  */
-export async function scanMessage(pass: Pass, order: ScanOrder): Promise<Concluded> {
+export async function scanMessage(pass: ValidationPass, order: ScanOrder): Promise<Concluded> {
   const { shards, log } = order;
   const bytes = Math.min(pass.claimed, pass.available) - pass.from;
   let placed = pass.source.randomAccess ? NONE_PLACED : ALL_PLACED;
@@ -84,7 +84,7 @@ function isConcluded(outcome: Concluded | PlacedReferences | undefined): outcome
 
 /** Scans everything once. Returns the references whose places are needed, if any. */
 async function scanHere(
-  pass: Pass,
+  pass: ValidationPass,
   placed: PlacedReferences,
   order: ScanOrder,
 ): Promise<Concluded | PlacedReferences> {
@@ -160,7 +160,7 @@ function conclude(
  * around the contexts, or if the outcome would depend on the shards.
  */
 async function scanInShards(
-  pass: Pass,
+  pass: ValidationPass,
   shards: ShardRunner,
   { collecting, rules }: ScanOrder,
 ): Promise<Concluded | PlacedReferences | undefined> {
@@ -177,7 +177,7 @@ async function scanInShards(
   const file = gatherer.takeFile();
   if (file === undefined || file.broken || collector.hasErrors || gatherer.replacedKinds.size > 0)
     return undefined;
-  if (closed.length < 2 || closed.length > MAX_CONTEXTS) return undefined;
+  if (closed.length < 2 || closed.length > MAX_CHECKED_CONTEXTS) return undefined;
   const paying = (await bytesToRead(pass.source, closed)) >= shards.minimumBytes;
   const runner: ShardRunner = paying
     ? shards

@@ -6,7 +6,7 @@ import {
   type ReferenceBudget,
   type References,
 } from '../rules/facts/references.js';
-import type { OpenCoreOp } from './core-op-gatherer.js';
+import type { GatheredCoreOp } from './core-op-gatherer.js';
 import type { FileGatherer } from './file-gatherer.js';
 import type { ValidationPlan } from './subscription.js';
 import type { WriteRuns } from './write-runs.js';
@@ -67,7 +67,7 @@ export class Scopes {
   }
 
   /** The core op around the frame at `depth`, which holds operations. */
-  coreOpAt(scanner: Scanner, depth: number): OpenCoreOp {
+  coreOpAt(scanner: Scanner, depth: number): GatheredCoreOp {
     const inContext = scanner.frames.message(depth)?.index === this.#contextType;
     return this.files.around(scanner, inContext ? depth - 1 : depth);
   }

@@ -3,11 +3,11 @@ import { type Collecting, placesNeeded } from '../../base/diagnostics/policy.js'
 import type { Source } from '../../base/source/source.js';
 import { drive } from '../../read/scan/drive.js';
 import { MAX_UNKNOWN_KINDS } from '../../read/scan/limits.js';
-import type { ContextFacts } from '../rules/facts/context.js';
+import type { CheckedContext } from '../rules/facts/context.js';
 import { EdgeFacts } from '../rules/facts/edge.js';
 import {
+  MAX_CHECKED_LAYERS,
   MAX_LAYER_BYTES,
-  MAX_LAYERS,
   MAX_REFERENCE_PLACES,
   MAX_REFERENCE_VALUES,
 } from '../rules/facts/limits.js';
@@ -24,7 +24,7 @@ export type ShardContext = Omit<ClosedContext, 'list'>;
 
 /** Result of a shard: facts in the order of its contexts, and the findings. Plain data. */
 export interface ShardResult {
-  readonly contexts: readonly ContextFacts[];
+  readonly contexts: readonly CheckedContext[];
   readonly collected: Collected;
   /** Remaining budget of the file for references. */
   readonly left: ReferenceBudget;
@@ -64,7 +64,7 @@ export async function scanShard(
   // The limit of pointers is not known here: all are announced.
   scanner.frames.sumLimit = -1;
   const type = validation.typeNames.indexOf('ProtoMDLContext');
-  const facts: ContextFacts[] = [];
+  const facts: CheckedContext[] = [];
   for (const { path, position, offset, payload, end, depth } of contexts) {
     gatherer.position = position;
     scanner.start(type, payload, end, end, { offset, path, depth });
@@ -120,12 +120,12 @@ export async function runShards(
 }
 
 /** True if the layers of all contexts exceed the limit of remembered layers. */
-function holdsTooMuch(contexts: readonly ContextFacts[]): boolean {
+function holdsTooMuch(contexts: readonly CheckedContext[]): boolean {
   // A worker's answer is plain data, without the lazily computed members of edge layers.
   const edges = contexts.flatMap((context) => context.edges);
   const bytes = edges.reduce((sum, edge) => sum + edge.bytes.length, 0);
   const isCut = contexts.some((context) => context.edges.length < context.edgeCount);
-  return edges.length > MAX_LAYERS || bytes > MAX_LAYER_BYTES || isCut;
+  return edges.length > MAX_CHECKED_LAYERS || bytes > MAX_LAYER_BYTES || isCut;
 }
 
 /** True if the shards together kept more than one thread would have. */

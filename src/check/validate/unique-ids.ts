@@ -1,6 +1,6 @@
 import { IdSet } from '../rules/facts/id-set.js';
 import { MAX_ID_PLACES, MAX_REPEATED_IDS } from '../rules/facts/limits.js';
-import type { Place } from '../rules/facts/place.js';
+import type { FactPlace } from '../rules/facts/place.js';
 import type { Occurrences } from '../rules/facts/references.js';
 import type { ListedIds } from '../rules/facts/unique-ids.js';
 
@@ -81,7 +81,7 @@ export class UniqueIds implements ListedIds {
     if (known.first.length < MAX_PLACES) known.first.push(this.#place(place));
   }
 
-  #place([offset, length, list, operation, action, written]: readonly number[]): Place {
+  #place([offset, length, list, operation, action, written]: readonly number[]): FactPlace {
     const member = action === TRIGGER_ID ? 'trigger' : `actions[${action}]`;
     const path = `${this.lists[list as number]}[${operation}].${member}${written === 1 ? '.unique_id' : ''}`;
     return { offset: offset as number, length: length as number, path };

@@ -1,6 +1,6 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
 import { DETECT_BYTES, detectFraming, LOOKALIKE_BYTES, resolveFrame } from '../../base/container/detect.js';
-import type { Findings } from '../../base/diagnostics/collector.js';
+import type { CollectedFindings } from '../../base/diagnostics/collector.js';
 import type { Diagnostic, Finding } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { knownAs } from '../../base/diagnostics/known-findings.js';
@@ -11,11 +11,11 @@ import { type Input, sourceOf } from '../../base/source/input.js';
 import { rewound } from '../../base/source/rewound.js';
 import type { Source } from '../../base/source/source.js';
 import { MAX_MESSAGE_SIZE } from '../../base/wire/limits.js';
-import { placeOf } from '../rules/facts/place.js';
+import { factPlace } from '../rules/facts/place.js';
 import { checkFrame } from '../rules/frame/index.js';
 import { CATALOGUE, type Rule } from '../rules/index.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
-import { Pass } from './pass.js';
+import { ValidationPass } from './pass.js';
 import { rulesFor } from './rule-choice.js';
 import { newCollector, scanMessage } from './scan-message.js';
 import type { ShardRunner } from './shards.js';
@@ -88,8 +88,8 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const { frame, framing, version } = detection;
 
   const source = counting.randomAccess ? counting : rewound(counting, prefix.subarray(0, prefixLength));
-  const started = Pass.start(source, detection, options);
-  const pass = started instanceof Pass ? started : await started;
+  const started = ValidationPass.start(source, detection, options);
+  const pass = started instanceof ValidationPass ? started : await started;
   // A tenth of the code: only loaded on request.
   const isAsked =
     targets.length + devices.length + (options.runtimes?.length ?? 0) > 0 || options.use === true;
@@ -131,7 +131,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   }
   const architecture = file?.header?.hwArch;
   if (runtime !== undefined && architecture !== undefined) {
-    const place = placeOf(architecture);
+    const place = factPlace(architecture);
     for (const device of devices) {
       const message = runtime.deviceRefusal(device, architecture.value, targets);
       if (message === undefined) continue;
@@ -209,7 +209,12 @@ async function kindOf(source: Source, prefix: Uint8Array): Promise<string | unde
  * Returns the one finding about such a file, since all others follow from that; nothing if the policy leaves it out. Its
  * code is the first of the catalogue that the file has, whether the policy left that one out or not.
  */
-function onlyKind(kind: string, applied: Findings, size: number, policy: Policy | undefined): Findings {
+function onlyKind(
+  kind: string,
+  applied: CollectedFindings,
+  size: number,
+  policy: Policy | undefined,
+): CollectedFindings {
   const had = new Set([...applied.totals.map((one) => one.code), ...applied.suppressedCodes]);
   const code = [...CATALOGUE.keys()].find((one) => one.startsWith('frame-') && had.has(one));
   const finding: Diagnostic = {

@@ -3,7 +3,7 @@ import type { Scanner } from '../../read/scan/scanner.js';
 import type { Subscription } from '../../read/scan/subscription.js';
 import type { PointerFacts, WordsFacts } from '../rules/facts/file.js';
 import { MAX_REFERENCE_PLACES } from '../rules/facts/limits.js';
-import type { Place } from '../rules/facts/place.js';
+import type { FactPlace } from '../rules/facts/place.js';
 import { ScannedElement } from './element.js';
 import { placedFrom } from './reference-fields.js';
 import type { ValidationPlan } from './subscription.js';
@@ -61,7 +61,7 @@ export class WordsGatherer {
   #limits = NO_LIMITS;
   #keep = 0;
   #beyond: { count: number; readonly first: PointerFacts[] } = { count: 0, first: [] };
-  #embedded: { count: number; readonly first: Place[] } = { count: 0, first: [] };
+  #embedded: { count: number; readonly first: FactPlace[] } = { count: 0, first: [] };
   #furthest: PointerFacts | undefined;
 
   constructor(private readonly plan: ValidationPlan) {

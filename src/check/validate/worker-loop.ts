@@ -1,4 +1,4 @@
-import { FileQueue, NOT_YET, NOTHING } from './file-queue.js';
+import { FileQueue, NO_FILES, NOT_YET } from './file-queue.js';
 import type { ValidateOptions } from './file-report.js';
 import type { FileOutcome } from './outcome.js';
 import type { FilesForWorker } from './worker-job.js';
@@ -11,7 +11,7 @@ export async function validateFrom(
   const queue = new FileQueue(shared);
   for (;;) {
     const index = queue.take(thread);
-    if (index === NOTHING) return;
+    if (index === NO_FILES) return;
     if (index === NOT_YET) {
       queue.wait();
       continue;

@@ -1,12 +1,12 @@
 import { MAX_RUN_CHANNELS, MAX_WRITE_RUN } from '../rules/facts/limits.js';
-import type { Place } from '../rules/facts/place.js';
+import type { FactPlace } from '../rules/facts/place.js';
 import { addReference, type ReferenceBudget, type References } from '../rules/facts/references.js';
 
 /** Consecutive writes to one channel. */
 interface ChannelRun {
   count: number;
   bytes: number;
-  readonly first: Place;
+  readonly first: FactPlace;
 }
 
 /**
@@ -27,7 +27,7 @@ export class WriteRuns {
    * @param operation offset of the operation, @param action index of the action in the operation
    * @param bytes length of the write's data
    */
-  add(operation: number, action: number, channel: number, bytes: number, place: () => Place): void {
+  add(operation: number, action: number, channel: number, bytes: number, place: () => FactPlace): void {
     if (operation !== this.#operation || action !== this.#action + 1) this.end();
     this.#operation = operation;
     this.#action = action;

@@ -1,5 +1,5 @@
 import { expose, type Remote, releaseProxy, transfer, wrap } from 'comlink';
-import type { Comparison } from './comparison.js';
+import type { PageComparison } from './comparison.js';
 import type { Looker } from './looker.js';
 import type { Crossing, Openable, Opened } from './opened.js';
 import type { Validator } from './validator.js';
@@ -15,7 +15,7 @@ export interface Hired<T> {
 
 export const hireLooker = (file: Opened): Promise<Hired<Looker>> =>
   hire((engine) => engine.look(crossing(file)));
-export const hireComparer = (before: Opened, after: Opened): Promise<Hired<Comparison>> =>
+export const hireComparer = (before: Opened, after: Opened): Promise<Hired<PageComparison>> =>
   hire((engine) => engine.compare(crossing(before), crossing(after)));
 export const hireValidator = ({ from, name, options }: Openable): Promise<Hired<Validator>> =>
   hire((engine) => engine.validator(crossing(from), name, options));

@@ -62,7 +62,7 @@ export type ChangeRow =
     };
 
 /** Compares the meaning of two files. */
-export class Comparison {
+export class PageComparison {
   #rows: readonly ({ readonly title: string; readonly count: number } | ChangeAt)[] = [];
 
   constructor(

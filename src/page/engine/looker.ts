@@ -139,7 +139,7 @@ export class Looker {
 
   /** Returns the file's contents and the classes of its bytes; reads the whole file. */
   async summary(): Promise<Shortened<ModelSummary>> {
-    return (await import('./summaries.js')).summaryOf(this.source);
+    return (await import('./summaries.js')).pageSummary(this.source);
   }
 
   /** Layout of the file's bytes. @param key of the block to show; empty for the file */

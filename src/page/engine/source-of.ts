@@ -13,7 +13,7 @@ const HOSTED_PACE: Pace = { least: 128 * 1024, most: 2 * 1024 * 1024, reach: 512
  * Opens a source: a synchronous one, which only workers can have, except for hosted files. @throws ProtomdlError with
  * a `source-*` code
  */
-export function sourceOf(file: Crossing): Source {
+export function pageSource(file: Crossing): Source {
   if ('blob' in file) return fileReaderSource(file.blob);
   return 'url' in file ? openHttpNow(file.url) : hostedSource(file);
 }

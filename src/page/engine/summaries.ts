@@ -20,7 +20,7 @@ export async function glanceOf(source: Source): Promise<Shortened<ModelGlance>> 
 }
 
 /** Summarises a file and the classes of its bytes. @throws as `glance` does */
-export async function summaryOf(source: Source): Promise<Shortened<ModelSummary>> {
+export async function pageSummary(source: Source): Promise<Shortened<ModelSummary>> {
   return shortened(await survey(source, { turn: letMessagesIn }));
 }
 

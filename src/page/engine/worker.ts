@@ -1,9 +1,9 @@
 import { expose, proxy, transfer } from 'comlink';
-import type { Comparison } from './comparison.js';
+import type { PageComparison } from './comparison.js';
 import { letErrorsCross } from './errors.js';
 import type { Looker } from './looker.js';
 import type { Crossing, ServedOptions } from './opened.js';
-import { sourceOf } from './source-of.js';
+import { pageSource } from './source-of.js';
 import type { Validator } from './validator.js';
 
 /** Options of a sample that has content for every view. */
@@ -14,7 +14,7 @@ const engine = {
   /** Opens a file for its parts, bytes and pictures. */
   async look(file: Crossing): Promise<Looker> {
     const { Looker } = await import('./looker.js');
-    return proxy(await Looker.open(sourceOf(file)));
+    return proxy(await Looker.open(pageSource(file)));
   },
   /** Validates a file. */
   async validator(file: Crossing, name: string, options?: ServedOptions): Promise<Validator> {
@@ -23,7 +23,7 @@ const engine = {
       import('./validator.js'),
       import('../../base/container/lookalike.js'),
     ]);
-    return proxy(new Validator(() => sourceOf(file), name, options));
+    return proxy(new Validator(() => pageSource(file), name, options));
   },
   /** Makes a model that was never compiled, for visitors without one. */
   async sample(): Promise<Uint8Array<ArrayBuffer>> {
@@ -32,12 +32,12 @@ const engine = {
     return transfer(bytes, [bytes.buffer]);
   },
   /** Compares two files. */
-  async compare(before: Crossing, after: Crossing): Promise<Comparison> {
-    const { Comparison } = await import('./comparison.js');
+  async compare(before: Crossing, after: Crossing): Promise<PageComparison> {
+    const { PageComparison } = await import('./comparison.js');
     return proxy(
-      new Comparison(
-        () => sourceOf(before),
-        () => sourceOf(after),
+      new PageComparison(
+        () => pageSource(before),
+        () => pageSource(after),
       ),
     );
   },

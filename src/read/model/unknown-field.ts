@@ -1,7 +1,7 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { Span } from '../../base/diagnostics/span.js';
 import { OK } from '../../base/wire/problem.js';
-import { fieldNumberOf, WIRE_LEN, wireTypeOf } from '../../base/wire/tag.js';
+import { fieldNumberOf, tagWireType, WIRE_LEN } from '../../base/wire/tag.js';
 import { BlobHandle } from './blob.js';
 import type { MessageLayout } from './layout.js';
 import type { MessageView } from './message-view.js';
@@ -51,7 +51,7 @@ class UnknownRecord implements UnknownField {
   constructor(owner: MessageView, walker: Walker) {
     const { window, valuePos, valueLength, recordOffset: offset, recordLength: length } = walker;
     this.number = fieldNumberOf(walker.tag);
-    this.wireType = wireTypeOf(walker.tag);
+    this.wireType = tagWireType(walker.tag);
     this.span = { offset, length };
     this.record = handle(window, offset, length);
     this.value = handle(window, walker.absolute(valuePos), valueLength);

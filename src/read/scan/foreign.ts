@@ -2,12 +2,12 @@ import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { OK, type WireProblem } from '../../base/wire/problem.js';
 import {
   fieldNumberOf,
+  tagWireType,
   WIRE_EGROUP,
   WIRE_I32,
   WIRE_I64,
   WIRE_SGROUP,
   WIRE_VARINT,
-  wireTypeOf,
 } from '../../base/wire/tag.js';
 import { GROUP } from './frames.js';
 import { openFrame } from './messages.js';
@@ -24,7 +24,7 @@ export function readForeign(record: OpenRecord): boolean {
   const cursor = record.cursor;
   const number = fieldNumberOf(record.tag);
   let problem: WireProblem = OK;
-  switch (wireTypeOf(record.tag)) {
+  switch (tagWireType(record.tag)) {
     case WIRE_VARINT:
       problem = cursor.readVarint();
       if (problem === OK) record.irregularities |= cursor.overlong ? OVERLONG : 0;

@@ -1,6 +1,6 @@
 import { MAX_DEPTH, MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { CUT, OVERFLOW, type WireProblem, ZERO_FIELD } from '../../base/wire/problem.js';
-import { fieldNumberOf, WIRE_LEN, wireTypeOf } from '../../base/wire/tag.js';
+import { fieldNumberOf, tagWireType, WIRE_LEN } from '../../base/wire/tag.js';
 import { BROKEN, GROUP, LOST, OVERRAN } from './frames.js';
 import { NOTHING, type OpenRecord, OVERRUNNING } from './open-record.js';
 import { KIND_NONE } from './plan.js';
@@ -19,7 +19,7 @@ export function badTag(record: OpenRecord, problem: WireProblem): boolean {
   } else if (problem === ZERO_FIELD) {
     findings.say('wire-invalid-tag', record.startAbs, endAbs, '', 'a tag with field number 0');
   } else {
-    const message = `wire type ${wireTypeOf(cursor.tag)} does not exist`;
+    const message = `wire type ${tagWireType(cursor.tag)} does not exist`;
     findings.say(
       'wire-invalid-type',
       record.startAbs,
@@ -35,7 +35,7 @@ export function badTag(record: OpenRecord, problem: WireProblem): boolean {
 export function badValue(record: OpenRecord, problem: WireProblem): boolean {
   if (problem === CUT) return cutHere(record);
   const { scanner } = record;
-  const length = wireTypeOf(record.tag) === WIRE_LEN;
+  const length = tagWireType(record.tag) === WIRE_LEN;
   const message = length
     ? 'its length is past 2^31 - 1'
     : `its value is a varint of more than ${MAX_VARINT_BYTES} bytes`;

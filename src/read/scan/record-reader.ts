@@ -1,6 +1,6 @@
 import type { FieldTable } from '../../base/schema/table.js';
 import { CUT, OK } from '../../base/wire/problem.js';
-import { WIRE_I32, WIRE_I64, WIRE_VARINT, wireTypeOf } from '../../base/wire/tag.js';
+import { tagWireType, WIRE_I32, WIRE_I64, WIRE_VARINT } from '../../base/wire/tag.js';
 import { UTF8_START } from '../../base/wire/utf8.js';
 import { readForeign } from './foreign.js';
 import { BLOB_HEAD, MAX_TEXT } from './limits.js';
@@ -81,7 +81,7 @@ export class RecordReader {
     record.occurrence = record.count();
     const kind = plan.entryKind[entry] as number;
     if (kind === KIND_NONE) return readForeign(record);
-    switch (wireTypeOf(tag)) {
+    switch (tagWireType(tag)) {
       case WIRE_VARINT: {
         const result = cursor.readVarint();
         if (result !== OK) return badValue(record, result);

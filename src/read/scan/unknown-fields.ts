@@ -1,5 +1,5 @@
 import { wireTypeOf as wireTypeOfType } from '../../base/schema/table.js';
-import { fieldNumberOf, WIRE_LEN, WIRE_TYPE_NAMES, wireTypeOf } from '../../base/wire/tag.js';
+import { fieldNumberOf, tagWireType, WIRE_LEN, WIRE_TYPE_NAMES } from '../../base/wire/tag.js';
 import type { OpenRecord } from './open-record.js';
 import { NODE_UNKNOWN, SAW_UNKNOWN_LEN } from './plan.js';
 
@@ -12,7 +12,7 @@ export function reportUnknown(record: OpenRecord): void {
   const { plan, frames, findings } = scanner;
   const number = fieldNumberOf(record.tag);
   const field = plan.fields[frames.node[frames.depth] as number]?.get(number);
-  const wireType = wireTypeOf(record.tag);
+  const wireType = tagWireType(record.tag);
   if (field !== undefined) {
     if (findings.errorsOnly) return;
     // Made of those that are listed: a hostile file has tens of thousands.

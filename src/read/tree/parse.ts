@@ -2,7 +2,7 @@ import { fieldByNumber } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { SchemaTables } from '../../base/schema/table.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { fieldNumberOf, WIRE_SGROUP, wireTypeOf } from '../../base/wire/tag.js';
+import { fieldNumberOf, tagWireType, WIRE_SGROUP } from '../../base/wire/tag.js';
 import { MessageNode } from './message.js';
 import { type RecordKind, RecordNode } from './record.js';
 import { RecordSpans, type SharedSpans } from './record-spans.js';
@@ -67,7 +67,7 @@ export function parseRecords(message: MessageNode, bytes: Uint8Array): ParsedRec
 export function kindOf({ table, schema }: MessageNode, tag: number): RecordKind {
   const number = fieldNumberOf(tag);
   const field = table === undefined ? undefined : fieldByNumber(table, number);
-  return { field, number, wireType: wireTypeOf(tag), open: openerOf(schema) };
+  return { field, number, wireType: tagWireType(tag), open: openerOf(schema) };
 }
 
 /** Returns the function that opens the message in a record; one for each schema. */

@@ -8,7 +8,12 @@ import type { PairContext, PairCoreOp } from '../../check/rules/context/pair-rul
 import { EdgeFacts } from '../../check/rules/facts/edge.js';
 import { readEdge } from '../../check/rules/facts/edge-reader.js';
 import type { HeldFields } from '../../check/rules/facts/held-record.js';
-import { MAX_CONTEXTS, MAX_CORE_OPS, MAX_LAYER_BYTES, MAX_LAYERS } from '../../check/rules/facts/limits.js';
+import {
+  MAX_CHECKED_CONTEXTS,
+  MAX_CHECKED_LAYERS,
+  MAX_CORE_OPS,
+  MAX_LAYER_BYTES,
+} from '../../check/rules/facts/limits.js';
 import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MAX_WHOLE_PAYLOAD, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
@@ -193,7 +198,7 @@ class EdgeGatherer {
   #isPastLast(): boolean {
     const { valueOffset, length } = this.#tape;
     const isThere = valueOffset + length <= this.#size;
-    return this.#contextsKept > MAX_CONTEXTS && this.wanted === '' && isThere;
+    return this.#contextsKept > MAX_CHECKED_CONTEXTS && this.wanted === '' && isThere;
   }
 
   #coreOp(place: Place, path: string): EdgeCoreOp {
@@ -220,14 +225,14 @@ class EdgeGatherer {
     const position = op.contextCount++;
     this.#context = newContext(path, offset, this.#end() - offset, position);
     this.#contextDepth = depth;
-    if (++this.#contextsKept <= MAX_CONTEXTS) op.contexts.push(this.#context);
+    if (++this.#contextsKept <= MAX_CHECKED_CONTEXTS) op.contexts.push(this.#context);
     else this.isCut = true;
   }
 
   #beginLayer(context: EdgeContext, index: number): Promise<void> | undefined {
     const tape = this.#tape;
     const { offset, length, depth } = tape;
-    const isRoom = this.#layersKept < MAX_LAYERS && this.#layerBytes + length <= MAX_LAYER_BYTES;
+    const isRoom = this.#layersKept < MAX_CHECKED_LAYERS && this.#layerBytes + length <= MAX_LAYER_BYTES;
     const isThere = this.#end() === tape.valueOffset + length;
     if (!isRoom || !isThere || length > MAX_WHOLE_PAYLOAD) {
       if (isThere) this.isCut = true;

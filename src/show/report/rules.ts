@@ -1,6 +1,6 @@
 import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
 import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
-import { groupsOf } from '../../check/config/groups.js';
+import { codeGroups } from '../../check/config/groups.js';
 import { jsonText, type Tool } from './json.js';
 import { codeSpan, proseText } from './markdown-text.js';
 import { type Palette, PLAIN } from './palette.js';
@@ -128,7 +128,7 @@ function byGroup(catalogue: Catalogue, codes: readonly CodeInfo<string>[]): Map<
 }
 
 function groupNames(catalogue: Catalogue): (info: CodeInfo<string>) => string {
-  const groups = groupsOf(catalogue);
+  const groups = codeGroups(catalogue);
   return ({ code, group }) => {
     return group ?? ['wire', 'frame'].find((name) => groups.get(name)?.includes(code)) ?? 'message';
   };

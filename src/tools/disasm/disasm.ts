@@ -1,4 +1,4 @@
-import type { Hasher } from '../../base/container/checksum.js';
+import type { ReusableHasher } from '../../base/container/checksum.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable } from '../../base/schema/table.js';
 import { hold } from '../../base/source/held.js';
@@ -71,7 +71,7 @@ export async function disasm(
   };
 }
 
-async function blobHasher(): Promise<Hasher> {
+async function blobHasher(): Promise<ReusableHasher> {
   const { createHasher } = await import('../../base/container/hashers.js');
   return createHasher('xxh3');
 }

@@ -1,4 +1,4 @@
-import type { Hasher } from '../../base/container/checksum.js';
+import type { ReusableHasher } from '../../base/container/checksum.js';
 import type { Pending } from '../../base/source/pending.js';
 import type { Source } from '../../base/source/source.js';
 import { CUT, OK, type WireProblem } from '../../base/wire/problem.js';
@@ -34,7 +34,7 @@ export class Operations {
   constructor(
     private readonly listing: Listing,
     private readonly choice: Choice,
-    private readonly hasher: Hasher | undefined,
+    private readonly hasher: ReusableHasher | undefined,
   ) {}
 
   /** Number of problems reported. */

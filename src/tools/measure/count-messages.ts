@@ -1,7 +1,7 @@
 import { type MessageTable, type SchemaTables, TYPE_MESSAGE } from '../../base/schema/table.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { fieldNumberOf, WIRE_LEN, wireTypeOf } from '../../base/wire/tag.js';
+import { fieldNumberOf, tagWireType, WIRE_LEN } from '../../base/wire/tag.js';
 
 /**
  * Counts a message and all messages inside it: the objects that a decoder creates. Broken parts are counted
@@ -14,7 +14,7 @@ export function countMessages(tables: SchemaTables, bytes: Uint8Array, start: nu
     let messages = 1;
     while (records.next()) {
       const { tag } = records;
-      const child = wireTypeOf(tag) === WIRE_LEN ? children[type]?.get(fieldNumberOf(tag)) : undefined;
+      const child = tagWireType(tag) === WIRE_LEN ? children[type]?.get(fieldNumberOf(tag)) : undefined;
       if (child === undefined) continue;
       if (depth >= MAX_DEPTH) break;
       messages += count(child, records.value, records.valueEnd, depth + 1);

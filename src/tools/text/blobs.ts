@@ -1,4 +1,4 @@
-import type { Hasher } from '../../base/container/checksum.js';
+import type { ReusableHasher } from '../../base/container/checksum.js';
 import { createHasher } from '../../base/container/hashers.js';
 import { COMPACT, type Layout, TEXTPROTO } from './notation.js';
 import type { TextBuffer } from './text-buffer.js';
@@ -43,7 +43,7 @@ export class BlobPrinter {
   private constructor(
     readonly mode: BytesMode,
     private readonly layout: Layout,
-    private readonly hasher: Hasher | undefined,
+    private readonly hasher: ReusableHasher | undefined,
     private readonly store: BlobStore | undefined,
   ) {
     this.#space = layout === COMPACT ? '' : ' ';
@@ -100,7 +100,7 @@ export class BlobPrinter {
     flush: () => void | Promise<void>,
   ): Promise<boolean> {
     if (this.mode === 'hash') {
-      const hasher = this.hasher as Hasher;
+      const hasher = this.hasher as ReusableHasher;
       hasher.init();
       const whole = await chunks((chunk) => void hasher.update(chunk));
       this.#leftOut(out, length(), hasher.digest('hex'));

@@ -10,7 +10,7 @@ import { groupedDigits, inBits, inBytes } from '../wording.js';
 /** Field number 0, wire types 6 and 7, the end of a group without a start, and the magic's first byte. */
 const TAGS = [0x00, 0x01, 0x0e, 0x0f, 0x0c, 0x14, 0x07];
 
-export const badTag: BytesMutator = {
+export const badTagBytes: BytesMutator = {
   name: 'bad-tag',
   summary: 'write a tag that no message may have where a record begins',
   weight: 2,

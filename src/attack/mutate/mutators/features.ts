@@ -35,7 +35,7 @@ const VERSIONS = [
 ];
 
 /** In version 0 readers take features from flags, otherwise from the lists of extensions. */
-export const headerVersion: TreeMutator = {
+export const otherHeaderVersion: TreeMutator = {
   name: 'header-version',
   summary: 'change the version in the message’s header, which says where features are looked for',
   weight: 3,

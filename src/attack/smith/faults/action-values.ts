@@ -125,7 +125,7 @@ function isBoundary(edge: MessageNode): boolean {
   return connectionOf(edge) === CONNECTION.BOUNDARY;
 }
 
-export const VALUE_FAULTS: Faults = {
+export const ACTION_VALUE_FAULTS: Faults = {
   'lcu-range': range(
     BYTE,
     LCUS,

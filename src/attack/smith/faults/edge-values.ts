@@ -88,7 +88,7 @@ function isSilenced(random: Random, root: MessageNode, site: LayerSite): boolean
 
 const BUFFERS = 'buffer_indices';
 
-export const VALUE_FAULTS: Faults = {
+export const EDGE_VALUE_FAULTS: Faults = {
   'edge-base-missing': needing(anyLayers, ({ random, root }) => {
     const site = oneOf(random, shapedSites(root), (one) => !isFusedPart(one));
     if (site?.base.owner === undefined) return undefined;

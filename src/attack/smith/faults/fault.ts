@@ -50,7 +50,7 @@ export interface Expected {
 }
 
 /** A way to break one rule: exactly this one, with those that it implies according to the catalogue. */
-export interface Fault {
+export interface SmithFault {
   readonly code: string;
   readonly needs?: FaultNeeds | ((random: Random) => FaultNeeds);
   /**
@@ -68,10 +68,13 @@ export interface Fault {
 }
 
 /** Faults by the codes of their findings; a fault without requirements is just its `apply` function. */
-export type Faults = Readonly<Record<string, Fault['apply'] | Omit<Fault, 'code'>>>;
+export type Faults = Readonly<Record<string, SmithFault['apply'] | Omit<SmithFault, 'code'>>>;
 
 /** Makes a fault with requirements. */
-export function needing(needs: NonNullable<Fault['needs']>, apply: Fault['apply']): Omit<Fault, 'code'> {
+export function needing(
+  needs: NonNullable<SmithFault['needs']>,
+  apply: SmithFault['apply'],
+): Omit<SmithFault, 'code'> {
   return { needs, apply };
 }
 

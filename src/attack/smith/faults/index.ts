@@ -1,5 +1,5 @@
 import { ACTION_FAULTS } from './action.js';
-import { VALUE_FAULTS as ACTION_VALUES } from './action-values.js';
+import { ACTION_VALUE_FAULTS as ACTION_VALUES } from './action-values.js';
 import { WRITE_FAULTS } from './action-writes.js';
 import { CONTAINER_FAULTS } from './container.js';
 import { CONTEXT_FAULTS } from './context.js';
@@ -12,8 +12,8 @@ import { KIND_FAULTS } from './edge-kinds.js';
 import { QUANTIZATION_FAULTS } from './edge-quantization.js';
 import { SHAPE_FAULTS } from './edge-shapes.js';
 import { TRANSFER_FAULTS } from './edge-transfers.js';
-import { VALUE_FAULTS as EDGE_VALUES } from './edge-values.js';
-import type { Fault, Faults } from './fault.js';
+import { EDGE_VALUE_FAULTS as EDGE_VALUES } from './edge-values.js';
+import type { Faults, SmithFault } from './fault.js';
 import { FILE_FAULTS } from './file.js';
 import { EXTENSION_FAULTS } from './file-extensions.js';
 import { CONTEXT_COUNT_FAULTS } from './group-contexts.js';
@@ -57,9 +57,9 @@ export const FAMILIES = {
 } satisfies Record<string, readonly Faults[]>;
 
 /** The fault for each code. */
-export const FAULTS: ReadonlyMap<string, Fault> = faultsOf(Object.values(FAMILIES).flat());
+export const FAULTS: ReadonlyMap<string, SmithFault> = faultsOf(Object.values(FAMILIES).flat());
 
-function faultsOf(tables: readonly Faults[]): ReadonlyMap<string, Fault> {
+function faultsOf(tables: readonly Faults[]): ReadonlyMap<string, SmithFault> {
   const list = tables.flatMap((table) => Object.entries(table));
   const faults = new Map(
     list.map(([code, fault]) => [

@@ -11,7 +11,7 @@ import {
   referencesOf,
   unplaced,
 } from '../facts/references.js';
-import { followsFrom, referencesIn, reportValues, type Verdict } from '../references.js';
+import { followsFrom, type ReferenceVerdict, referencesIn, reportValues } from '../references.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
 /** Channel numbers have 8 bits. */
@@ -125,7 +125,7 @@ function checkCount(
 ): void {
   if (channels === undefined) return;
   if (!hasReferences(references, kind)) return;
-  const verdictOf = (value: number): Verdict | undefined =>
+  const verdictOf = (value: number): ReferenceVerdict | undefined =>
     value < channels
       ? undefined
       : {

@@ -2,7 +2,7 @@ import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { FileFacts } from '../facts/file.js';
 import { MAX_WRITE_RUN } from '../facts/limits.js';
-import type { Place } from '../facts/place.js';
+import type { FactPlace } from '../facts/place.js';
 import { type Occurrences, type References, referencesOf, unplaced } from '../facts/references.js';
 import { referencesIn, reportOccurrences } from '../references.js';
 import type { Rule } from '../rule.js';
@@ -140,7 +140,7 @@ function checkRuns(references: References, file: FileFacts, report: Report): voi
 /** Reports empty writes; a run of only empty writes names its first one. */
 function checkEmpty(occurrences: Occurrences, runs: readonly Occurrences[], report: Report): void {
   const starts = runs.flatMap(({ first }) => first);
-  const causeOf = (place: Place) =>
+  const causeOf = (place: FactPlace) =>
     starts.find(({ offset, length }) => offset <= place.offset && place.offset < offset + length);
   const message = 'there is no data';
   reportOccurrences(

@@ -3,7 +3,7 @@ import { followsFrom } from '../references.js';
 import type { Rule } from '../rule.js';
 
 /** Edge layers and operations are numbered with 8 bits. */
-export const MAX_EDGES = 255;
+export const MAX_CHECKED_EDGES = 255;
 const MAX_OPERATIONS = 255;
 
 const METADATA_MISSING = 'context-metadata-missing';
@@ -90,8 +90,8 @@ export const contextContentRules: Rule = {
       const message = 'there are no edge layers';
       report(findingAt(metadata ?? context, 'context-no-edge-layers', message, related));
     }
-    if (edgeCount > MAX_EDGES) {
-      const message = `${edgeCount} edge layers; the maximum is ${MAX_EDGES}`;
+    if (edgeCount > MAX_CHECKED_EDGES) {
+      const message = `${edgeCount} edge layers; the maximum is ${MAX_CHECKED_EDGES}`;
       report(findingAt(metadata ?? context, 'context-edge-layer-count', message));
     }
     if (operationCount > MAX_OPERATIONS) {

@@ -12,7 +12,7 @@ import {
 import { hasPaddedDdr } from '../facts/features.js';
 import { findingAt } from '../facts/finding.js';
 import { scalarOf } from '../facts/held-record.js';
-import { placeOf, relatedTo } from '../facts/place.js';
+import { factPlace, relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 const TYPE_MUX = 1;
@@ -139,7 +139,7 @@ function checkDdr(view: EdgeLayerView, report: Report): void {
   const info = view.contextSwitchInfo as ContextSwitchInformationView;
   const { buffers } = info;
   if (buffers > MAX_BUFFERS) {
-    const place = placeOf(scalarOf(info, 6, buffers, 'buffers'));
+    const place = factPlace(scalarOf(info, 6, buffers, 'buffers'));
     const message = `buffers is ${buffers}; the maximum is ${MAX_BUFFERS}`;
     report(findingAt(place, 'ddr-buffers-range', message));
   }
@@ -147,7 +147,7 @@ function checkDdr(view: EdgeLayerView, report: Report): void {
   if (base === undefined) return;
   const row = base.coreBytesPerBuffer;
   if (row % ROW_UNIT === 0 || SHORT_ROWS.includes(row)) return;
-  const place = placeOf(scalarOf(base, 9, row, 'core_bytes_per_buffer'));
+  const place = factPlace(scalarOf(base, 9, row, 'core_bytes_per_buffer'));
   const message = `core_bytes_per_buffer is ${row}: not a multiple of ${ROW_UNIT}, and not ${SHORT_ROWS.join(', ')}`;
   report(findingAt(place, 'ddr-row-size', message));
 }

@@ -1,6 +1,6 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { MAX_CONNECTION_TYPE } from '../action/allow-input.js';
-import type { ContextFacts } from '../facts/context.js';
+import type { CheckedContext } from '../facts/context.js';
 import { CONNECTION_CACHE, DIRECTION_H2D } from '../facts/edge.js';
 import { runsAsap } from '../facts/features.js';
 import { inputOf, type References, referencesOf } from '../facts/references.js';
@@ -31,7 +31,7 @@ export const inputConnectionRules: Rule = {
   },
 };
 
-function checkInputs(references: References, { edges }: ContextFacts, report: Report): void {
+function checkInputs(references: References, { edges }: CheckedContext, report: Report): void {
   const values = referencesOf(references, 'input-connection');
   if (values.length === 0) return;
   const inputs = edges.filter(({ direction }) => direction === DIRECTION_H2D);

@@ -1,6 +1,6 @@
 import type { Related } from '../../../base/diagnostics/span.js';
 import { findingAt } from '../facts/finding.js';
-import { type Place, placeOf, relatedTo } from '../facts/place.js';
+import { type FactPlace, factPlace, relatedTo } from '../facts/place.js';
 import { type References, referencesOf } from '../facts/references.js';
 import { ANNOUNCED_INPUTS } from '../references.js';
 import type { Rule } from '../rule.js';
@@ -8,7 +8,7 @@ import type { Rule } from '../rule.js';
 /** The runs of input actions, if not exactly one. */
 export interface InputRuns {
   /** The first run; without runs, their holder. */
-  readonly place: Place;
+  readonly place: FactPlace;
   /** The other runs. */
   readonly related: readonly Related[];
 }
@@ -21,11 +21,11 @@ export function inputRunCount(references: References): number {
 }
 
 /** @param holder record that holds the operations */
-export function inputRunsOf(references: References, holder: Place): InputRuns {
+export function inputRunsOf(references: References, holder: FactPlace): InputRuns {
   const starts = referencesOf(references, 'input-run').toSorted((a, b) => a.value - b.value);
   const [first, ...others] = starts.flatMap(({ first }) => first);
   return {
-    place: placeOf(first ?? holder),
+    place: factPlace(first ?? holder),
     related: relatedTo(others, 'another row'),
   };
 }

@@ -1,18 +1,18 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import type { ContextFacts } from '../facts/context.js';
+import type { CheckedContext } from '../facts/context.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import type { FileFacts } from '../facts/file.js';
-import type { Place } from '../facts/place.js';
+import type { FactPlace } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** The part of a context that concerns the ends of its edges. */
 export interface PairContext
   extends Pick<
-    ContextFacts,
+    CheckedContext,
     'path' | 'offset' | 'length' | 'broken' | 'lost' | 'position' | 'index' | 'edges' | 'edgeCount'
   > {
   /** Findings that follow from the number of edge layers point at it. */
-  readonly metadata?: Place | undefined;
+  readonly metadata?: FactPlace | undefined;
 }
 
 /** The part of a core op that concerns the ends of its edges. */

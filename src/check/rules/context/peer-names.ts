@@ -4,7 +4,7 @@ import type { CoreOpFacts } from '../facts/core-op.js';
 import { CONNECTION_BOUNDARY, type EdgeFacts } from '../facts/edge.js';
 import { isUnsure } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
-import type { Place } from '../facts/place.js';
+import type { FactPlace } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** Compares names of contexts: the name that an edge layer gives its peer, and the peer's own name. */
@@ -37,7 +37,7 @@ function checkNames(edge: EdgeFacts, coreOp: CoreOpFacts, report: Report): void 
   const info = edge.view.contextSwitchInfo;
   if (info === undefined) return;
   const { connectedContextIndex, connectedContextName } = info;
-  const check = (index: number, name: string, place: () => Place): void => {
+  const check = (index: number, name: string, place: () => FactPlace): void => {
     const peer = coreOp.contexts[index];
     // A name that could not be read, such as one that is not UTF-8, is not compared.
     const own = peer === undefined || isUnsure(peer) ? '' : (peer.name?.value ?? '');
@@ -53,6 +53,6 @@ function checkNames(edge: EdgeFacts, coreOp: CoreOpFacts, report: Report): void 
   });
 }
 
-function nameOf(view: TypedView, number: number, path: string): Place {
+function nameOf(view: TypedView, number: number, path: string): FactPlace {
   return { ...(view.fieldSpan(number) ?? view.span), path };
 }

@@ -1,7 +1,7 @@
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Related } from '../../../base/diagnostics/span.js';
 import type { EdgeFacts, SwitchFacts } from '../facts/edge.js';
-import type { Place, Reference } from '../facts/place.js';
+import type { FactPlace, Reference } from '../facts/place.js';
 import { followsFrom } from '../references.js';
 import type { PairCoreOp } from './pair-rule.js';
 
@@ -22,7 +22,7 @@ export interface PeerPlaces {
   readonly context: Reference;
   readonly sys: Reference;
   /** The whole message or entry that names it. */
-  readonly place: Place;
+  readonly place: FactPlace;
 }
 
 /** @param edge an edge layer with `context_switch_info` */
@@ -38,7 +38,7 @@ export function peerPlaces(edge: EdgeFacts): PeerPlaces {
  */
 export function causeOf(edge: EdgeFacts, peer: Peer, coreOp: PairCoreOp): readonly Related[] {
   const causes: Related[] = [];
-  const name = (place: Place, code: Code) => {
+  const name = (place: FactPlace, code: Code) => {
     causes.push(followsFrom(place, code));
   };
   if (peer.context >= coreOp.contextCount) name(peerPlaces(edge).context, 'connected-context-index-range');

@@ -3,7 +3,7 @@ import { isDualDirection } from '../facts/features.js';
 import { findingAt } from '../facts/finding.js';
 import { relatedTo } from '../facts/place.js';
 import { followsFrom } from '../references.js';
-import { MAX_EDGES } from './content.js';
+import { MAX_CHECKED_EDGES } from './content.js';
 import type { PairContext, PairRule } from './pair-rule.js';
 
 /**
@@ -48,7 +48,7 @@ export const sysIndexRules: PairRule = {
       if (first === undefined || others.length === 0) continue;
       const message = `${edges.length} edge layers of this direction have sys_index ${sysIndex}`;
       const cause =
-        context.edgeCount > MAX_EDGES
+        context.edgeCount > MAX_CHECKED_EDGES
           ? [followsFrom(context.metadata ?? context, 'context-edge-layer-count')]
           : [];
       const related = [...cause, ...relatedTo(others, 'has it too')];

@@ -12,8 +12,8 @@ import {
   TYPE_MUX,
 } from '../facts/edge.js';
 import { findingAt } from '../facts/finding.js';
-import { fieldOf } from '../facts/layer.js';
-import type { Place } from '../facts/place.js';
+import { layerField } from '../facts/layer.js';
+import type { FactPlace } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 // Numbers of fields.
@@ -127,7 +127,7 @@ export const edgeKindRules: Rule = {
       const newer = member === LAYER_PLANES || (member === 0 && hasNewerMember(edge.view.view));
       report(
         findingAt(
-          fieldOf(edge.view, TYPE),
+          layerField(edge.view, TYPE),
           'edge-layer-type-unknown',
           () => `edge_layer_type is ${type}, known are 0 (a tensor) and 1 (a mux)`,
           [],
@@ -136,11 +136,11 @@ export const edgeKindRules: Rule = {
       );
     } else if (member !== 0 && member !== (type === TYPE_INFO ? LAYER_INFO : LAYER_MUX)) {
       const message = () => `edge_layer_type is ${type}, but ${MEMBERS.get(member)} is set`;
-      report(findingAt(fieldOf(edge.view, TYPE), 'edge-type-mismatch', message));
+      report(findingAt(layerField(edge.view, TYPE), 'edge-type-mismatch', message));
     }
     if (direction !== DIRECTION_H2D && direction !== DIRECTION_D2H) {
       const message = () => `direction is ${direction}, known are 0 (input) and 1 (output)`;
-      report(findingAt(fieldOf(edge.view, DIRECTION), 'edge-direction-unknown', message));
+      report(findingAt(layerField(edge.view, DIRECTION), 'edge-direction-unknown', message));
     }
     if (edge.switchInfo === undefined) {
       const message = 'there is no context_switch_info: a boundary layer';
@@ -158,15 +158,15 @@ export const edgeKindRules: Rule = {
     }
     if (member === LAYER_MUX && direction === DIRECTION_H2D) {
       const message = 'a mux is an input';
-      report(findingAt(fieldOf(edge.view, DIRECTION), 'h2d-mux', message));
+      report(findingAt(layerField(edge.view, DIRECTION), 'h2d-mux', message));
     }
   },
 };
 
-function connectionPlace(edge: EdgeFacts): Place {
+function connectionPlace(edge: EdgeFacts): FactPlace {
   const { contextSwitchInfo } = edge.view;
   if (contextSwitchInfo === undefined) return edge;
-  return fieldOf(contextSwitchInfo, CONNECTION_TYPE);
+  return layerField(contextSwitchInfo, CONNECTION_TYPE);
 }
 
 /** True if there is a field that only a newer schema knows, such as a new member of the oneof. */

@@ -22,8 +22,8 @@ import {
 import { hasNmsBurst, hasScalePerFeature } from '../facts/features.js';
 import { type FileFacts, isUnsure } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
-import { FORMAT_NMS, fieldOf } from '../facts/layer.js';
-import type { Place } from '../facts/place.js';
+import { layerField, NMS_FORMAT } from '../facts/layer.js';
+import type { FactPlace } from '../facts/place.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
 /** Architectures by the abilities of their NMS units; those in neither list have no NMS unit. */
@@ -150,7 +150,7 @@ function checkEdge(edge: EdgeFacts, scope: LaterScope): void {
     for (const { layerInfo } of image?.planes ?? []) checkTensor(layerInfo, edge, scope);
   } else if (type === TYPE_MUX) {
     checkLeaves(edge.view.layerMux, edge, scope);
-  } else if (format === FORMAT_NMS || (scope.hasScales && !checkCounts(edge, scope))) {
+  } else if (format === NMS_FORMAT || (scope.hasScales && !checkCounts(edge, scope))) {
     checkTensor(edge.view.layerInfo, edge, scope);
   }
 }
@@ -179,13 +179,13 @@ function checkCache({ view }: EdgeFacts, { report }: LaterScope): void {
   const info = view.contextSwitchInfo;
   if (info === undefined || info.cacheId >= 0) return;
   const message = `cache_id is ${info.cacheId}`;
-  report(findingAt(fieldOf(info, CACHE_ID), 'edge-later-index-range', message));
+  report(findingAt(layerField(info, CACHE_ID), 'edge-later-index-range', message));
 }
 
 /** Recursion is bounded: the record was scanned, and its nesting is within the limit. */
 function checkLeaves(mux: EdgeLayerMuxView | undefined, edge: EdgeFacts, scope: LaterScope): void {
   const base = mux?.edgeLayerBase;
-  if (mux !== undefined && base?.format === FORMAT_NMS) checkBurst(base, placeIn(mux), scope);
+  if (mux !== undefined && base?.format === NMS_FORMAT) checkBurst(base, placeIn(mux), scope);
   for (const { layerInfo, layerMux } of mux?.predecessors ?? []) {
     if (layerMux !== undefined) checkLeaves(layerMux, edge, scope);
     else checkTensor(layerInfo, edge, scope);
@@ -196,14 +196,14 @@ function checkTensor(info: EdgeLayerInfoView | undefined, { direction }: EdgeFac
   const base = info?.edgeLayerBase;
   if (info === undefined || base === undefined) return;
   const { numericInfo } = info;
-  if (base.format === FORMAT_NMS) checkBurst(base, placeIn(info), scope);
+  if (base.format === NMS_FORMAT) checkBurst(base, placeIn(info), scope);
   const fault = scope.hasScales ? scalesFault(numericInfo, base, direction === DIRECTION_D2H) : undefined;
   if (fault === undefined) return;
   const { offset, length, path } = placeIn(numericInfo ?? info);
   scope.report({ code: 'edge-scales-count', offset, length, path, message: fault.message });
 }
 
-function checkBurst(base: EdgeLayerBaseView, place: Place, scope: LaterScope): void {
+function checkBurst(base: EdgeLayerBaseView, place: FactPlace, scope: LaterScope): void {
   const { file } = scope;
   const arch = file.header?.hwArch.value ?? 0;
   const isKnown = hasNms(arch) || WITHOUT_NMS.includes(arch);
@@ -221,12 +221,12 @@ function checkFused({ fused }: CoreOpFacts, scope: LaterScope): void {
   }
 }
 
-function reportLater(place: Place, { message }: LaterFault, { report }: LaterScope): void {
+function reportLater(place: FactPlace, { message }: LaterFault, { report }: LaterScope): void {
   const { offset, length, path } = place;
   report({ offset, length, path, code: 'edge-later-values', message });
 }
 
-function placeIn({ span: { offset, length }, path }: TypedView): Place {
+function placeIn({ span: { offset, length }, path }: TypedView): FactPlace {
   return { offset, length, path };
 }
 
@@ -313,7 +313,7 @@ export function scalesFault(
 
 /** Returns the number of features, as signed 32 bits. */
 function neededOf(format: number, features: number): number {
-  return format === FORMAT_NMS ? NMS_VALUES : features | 0;
+  return format === NMS_FORMAT ? NMS_VALUES : features | 0;
 }
 
 function countsFault(

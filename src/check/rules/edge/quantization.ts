@@ -3,10 +3,10 @@ import type { EdgeLayerInfoView, EdgeLayerNumericInfoView } from '../../../read/
 import { findingAt } from '../facts/finding.js';
 import {
   elementOf,
-  fieldOf,
   type LayerFacts,
   LIMVALS_MAX,
   LIMVALS_MIN,
+  layerField,
   type NumericFacts,
   QP_SCALE,
   QP_SCALES,
@@ -97,7 +97,7 @@ function numericView(layer: LayerFacts): EdgeLayerNumericInfoView {
 function reportZeroScale(layer: LayerFacts, { scales }: NumericFacts, report: Report): void {
   const view = numericView(layer);
   const listed = scales.length > 0;
-  const place = listed ? elementOf(view, QP_SCALES, scales.zero) : fieldOf(view, QP_SCALE);
+  const place = listed ? elementOf(view, QP_SCALES, scales.zero) : layerField(view, QP_SCALE);
   const message = () => (listed ? `qp_scales[${scales.zero}] is 0` : 'qp_scale is 0');
   report(findingAt(place, 'edge-quant-scale-zero', message));
 }
@@ -109,7 +109,11 @@ function reportNonfinite(layer: LayerFacts, numeric: NumericFacts, report: Repor
     const value = numeric.scalar(field);
     if (Number.isFinite(value)) continue;
     report(
-      findingAt(fieldOf(view, field), code, () => `${view.view.layout.field(field).table.name} is ${value}`),
+      findingAt(
+        layerField(view, field),
+        code,
+        () => `${view.view.layout.field(field).table.name} is ${value}`,
+      ),
     );
   }
   const lists = [
@@ -128,10 +132,10 @@ function reportLimits(layer: LayerFacts, numeric: NumericFacts, report: Report):
   const [min, max] = [numeric.scalar(LIMVALS_MIN), numeric.scalar(LIMVALS_MAX)];
   report(
     findingAt(
-      fieldOf(view, LIMVALS_MIN),
+      layerField(view, LIMVALS_MIN),
       'edge-quant-limvals',
       () => `limvals_min is ${min}, above limvals_max (${max})`,
-      () => relatedTo([fieldOf(view, LIMVALS_MAX)], 'the other limit'),
+      () => relatedTo([layerField(view, LIMVALS_MAX)], 'the other limit'),
     ),
   );
 }

@@ -3,7 +3,7 @@ import { exactProduct } from '../facts/exact-sum.js';
 import { findingAt } from '../facts/finding.js';
 import {
   DATA_BYTES,
-  FEATURES,
+  FEATURES_FIELD,
   HEIGHT,
   type LayerFacts,
   PADDED_FEATURES,
@@ -17,7 +17,7 @@ import type { Rule } from '../rule.js';
 const DIMENSIONS = [
   { name: 'height', field: HEIGHT, padded: PADDED_HEIGHT },
   { name: 'width', field: WIDTH, padded: PADDED_WIDTH },
-  { name: 'features', field: FEATURES, padded: PADDED_FEATURES },
+  { name: 'features', field: FEATURES_FIELD, padded: PADDED_FEATURES },
 ] as const;
 const MAX_FRAME_BYTES = 0xffff_ffff;
 /** Size of the largest element of a user's buffer in bytes: a float. */
@@ -87,7 +87,7 @@ export const edgeShapeRules: Rule = {
     if (!layer.hasBase) return;
     const height = layer.base(HEIGHT);
     const width = layer.base(WIDTH);
-    const features = layer.base(FEATURES);
+    const features = layer.base(FEATURES_FIELD);
     const paddedHeight = layer.base(PADDED_HEIGHT);
     const paddedWidth = layer.base(PADDED_WIDTH);
     const paddedFeatures = layer.base(PADDED_FEATURES);
@@ -99,13 +99,13 @@ export const edgeShapeRules: Rule = {
     // Rounding cannot bring a product back under the limit.
     const elementBytes = Math.max(USER_ELEMENT, layer.base(DATA_BYTES));
     if (height * width * features * elementBytes > MAX_FRAME_BYTES) {
-      reportOverflow(layer, [HEIGHT, WIDTH, FEATURES], elementBytes, report);
+      reportOverflow(layer, [HEIGHT, WIDTH, FEATURES_FIELD], elementBytes, report);
     } else if (paddedHeight * paddedWidth * paddedFeatures * elementBytes > MAX_FRAME_BYTES) {
       reportOverflow(layer, [PADDED_HEIGHT, PADDED_WIDTH, PADDED_FEATURES], elementBytes, report);
     }
     if (features > MAX_FEATURES && layer.isBoundary) {
       const message = () => `features is ${features}, more than ${MAX_FEATURES}`;
-      report(findingAt(layer.basePlace(FEATURES), 'edge-features-huge', message));
+      report(findingAt(layer.basePlace(FEATURES_FIELD), 'edge-features-huge', message));
     }
   },
 };

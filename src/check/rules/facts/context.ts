@@ -1,10 +1,10 @@
 import type { EdgeFacts } from './edge.js';
-import type { Name, Place, Reference } from './place.js';
+import type { FactPlace, Name, Reference } from './place.js';
 import type { References } from './references.js';
 import type { IdRanges } from './unique-ids.js';
 
 /** A context, gathered at its end. Plain data except for its edge layers. */
-export interface ContextFacts extends Place {
+export interface CheckedContext extends FactPlace {
   /** True if part of its own fields could not be read: absent fields may only be unread. */
   readonly broken: boolean;
   /** True if an element in it could not be read completely. */
@@ -14,9 +14,9 @@ export interface ContextFacts extends Place {
   /** `context_index` and its record; 0 at the context's own record when absent. */
   readonly index: Reference;
   readonly hasMetadata: boolean;
-  readonly metadata: Place | undefined;
+  readonly metadata: FactPlace | undefined;
   /** `metadata.shmiglue_info`. */
-  readonly shmiglue: (Place & { readonly isDefault: boolean }) | undefined;
+  readonly shmiglue: (FactPlace & { readonly isDefault: boolean }) | undefined;
   /** `metadata.name`. */
   readonly name: Name | undefined;
   /** `metadata.sorted_outputs_order`. */
@@ -31,13 +31,15 @@ export interface ContextFacts extends Place {
 }
 
 /** True if every edge layer of the context was read, even an incomplete one. */
-export function isWhole({ broken, lost, edges, edgeCount }: ContextEdges): boolean {
+export function isWholeContext({ broken, lost, edges, edgeCount }: ContextEdges): boolean {
   return !broken && !lost && edges.length === edgeCount;
 }
 
 /** True if every edge layer of the context is known, so that a stream that is not found is missing. */
 export function hasAllEdges(context: ContextEdges): boolean {
-  return isWhole(context) && context.edges.every((edge) => edge.sysIndex !== undefined && edge.hasKnownEnds);
+  return (
+    isWholeContext(context) && context.edges.every((edge) => edge.sysIndex !== undefined && edge.hasKnownEnds)
+  );
 }
 
-type ContextEdges = Pick<ContextFacts, 'broken' | 'lost' | 'edges' | 'edgeCount'>;
+type ContextEdges = Pick<CheckedContext, 'broken' | 'lost' | 'edges' | 'edgeCount'>;

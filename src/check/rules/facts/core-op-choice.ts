@@ -15,7 +15,7 @@ export interface GroupLayout {
 }
 
 /** The layout of a file as the newest releases read it. */
-export function layoutOf(file: FileFacts): GroupLayout {
+export function coreOpLayout(file: FileFacts): GroupLayout {
   const arch = file.header?.hwArch.value ?? 0;
   return {
     netFlow: isVersioned(file) && isNetFlow(file),
@@ -46,7 +46,7 @@ export function chosenCoreOps(group: GroupFacts, { netFlow, inParts }: GroupLayo
   const { own } = group;
   // The usual case: a group of the specification's layout.
   if (!netFlow && !inParts && group.shells.length === 0 && group.coreOps[0] === own) {
-    const name = nameOf(own);
+    const name = coreOpName(own);
     return { name, askedName: name, whole: own, coreOps: [own], firstPart: undefined };
   }
   const among = (holder: CoreOpFacts['holder']): CoreOpFacts[] =>
@@ -66,8 +66,8 @@ export function chosenCoreOps(group: GroupFacts, { netFlow, inParts }: GroupLayo
         .sort((a, b) => a.offset - b.offset)
     : parts;
   return {
-    name: nameOf(firstPart ?? own),
-    askedName: inParts ? firstPart && nameOf(firstPart) : nameOf(own),
+    name: coreOpName(firstPart ?? own),
+    askedName: inParts ? firstPart && coreOpName(firstPart) : coreOpName(own),
     whole,
     coreOps: inParts ? chosen : whole === undefined ? [] : [whole],
     firstPart,
@@ -75,6 +75,6 @@ export function chosenCoreOps(group: GroupFacts, { netFlow, inParts }: GroupLayo
 }
 
 /** Returns the name of a core op; an absent name is empty. */
-export function nameOf({ metadata }: CoreOpFacts): string {
+export function coreOpName({ metadata }: CoreOpFacts): string {
   return metadata?.name.value ?? '';
 }

@@ -1,6 +1,6 @@
-import type { ContextFacts } from './context.js';
+import type { CheckedContext } from './context.js';
 import type { FusedFacts } from './fused.js';
-import type { Name, Place, Reference } from './place.js';
+import type { FactPlace, Name, Reference } from './place.js';
 import type { References } from './references.js';
 import type { IdRanges, ListedIds } from './unique-ids.js';
 
@@ -12,7 +12,7 @@ export type CoreOpHolder = 'group' | 'partial-group' | 'op' | 'partial-core-op';
  * by itself; later layouts store others in it, as variants for part of a device or as nodes of a graph, with
  * the same field numbers. Rules treat all of them alike.
  */
-export interface CoreOpFacts extends Place {
+export interface CoreOpFacts extends FactPlace {
   readonly holder: CoreOpHolder;
   /** True for a variant for part of the device without a core op: loaders read it as an empty one. */
   readonly isAbsent: boolean;
@@ -31,7 +31,7 @@ export interface CoreOpFacts extends Place {
   /** Number of names in the lists, including those that are not remembered. */
   readonly networkCount: number;
   /** At most MAX_CONTEXTS of them in a file. */
-  readonly contexts: readonly ContextFacts[];
+  readonly contexts: readonly CheckedContext[];
   readonly contextCount: number;
   /** References of the preliminary configuration. */
   readonly references: References;
@@ -44,7 +44,7 @@ export interface CoreOpFacts extends Place {
 }
 
 /** `network_group_metadata`. */
-export interface MetadataFacts extends Place {
+export interface MetadataFacts extends FactPlace {
   /** Absent is `""`, at the metadata's record. */
   readonly name: Name;
   readonly groupIndex: Reference;
@@ -55,12 +55,12 @@ export interface MetadataFacts extends Place {
   readonly cfgChannelCount: Reference;
 }
 
-export interface PreliminaryFacts extends Place {
+export interface PreliminaryFacts extends FactPlace {
   readonly operationCount: number;
 }
 
 /** `fused_layers_metadata`. */
-export interface FusedMetadataFacts extends Place {
+export interface FusedMetadataFacts extends FactPlace {
   readonly hasFusedLayers: boolean;
   readonly updatedSortedOutputs: readonly Name[];
   /** At most MAX_LAYERS, including edge layers. */

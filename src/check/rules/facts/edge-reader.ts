@@ -11,8 +11,8 @@ import {
   type TensorNumbers,
 } from './edge.js';
 import type { HeldFields } from './held-record.js';
-import { FEATURES, FORMAT, LayerFacts, SYS_INDEX } from './layer.js';
-import { forget, NOTHING, readLayer } from './layer-reader.js';
+import { FEATURES_FIELD, FORMAT, LayerFacts, SYS_INDEX } from './layer.js';
+import { forget, NO_LAYER_FACTS, readLayer } from './layer-reader.js';
 
 // Tags of an edge layer:
 const DIRECTION = tagOf(1, WIRE_VARINT);
@@ -40,10 +40,10 @@ const ENTRY_SYS = tagOf(3, WIRE_VARINT);
 const outer = new Walker(0);
 const middle = new Walker(0);
 const inner = new Walker(0);
-const whole = new Part(NOTHING.window, 0, 0, 0, null);
-const info = new Part(NOTHING.window, 0, 0, 0, null);
-const payload = new Part(NOTHING.window, 0, 0, 0, null);
-const entry = new Part(NOTHING.window, 0, 0, 0, null);
+const whole = new Part(NO_LAYER_FACTS.window, 0, 0, 0, null);
+const info = new Part(NO_LAYER_FACTS.window, 0, 0, 0, null);
+const payload = new Part(NO_LAYER_FACTS.window, 0, 0, 0, null);
+const entry = new Part(NO_LAYER_FACTS.window, 0, 0, 0, null);
 
 class ReadNumbers implements EdgeNumbers {
   direction = 0;
@@ -78,7 +78,7 @@ export function readEdge(fields: HeldFields): ReadEdge | undefined {
   const { bytes, start, end } = fields;
   if (start === end) return { edge: new EdgeFacts(fields, NO_NUMBERS), tensor: undefined };
   const numbers = new ReadNumbers();
-  whole.window = new Window(NOTHING.window.store, bytes, 0);
+  whole.window = new Window(NO_LAYER_FACTS.window.store, bytes, 0);
   whole.start = start;
   whole.end = end;
   outer.start(whole);
@@ -109,7 +109,7 @@ function tensorNumbers(
 ): TensorNumbers {
   const hasNumeric = tensor.numericCount > 0;
   return {
-    features: tensor.base(FEATURES),
+    features: tensor.base(FEATURES_FIELD),
     nameAt: tensor.nameAt - start,
     nameBytes: tensor.nameBytes,
     originals: tensor.originals,
@@ -136,7 +136,7 @@ export interface StreamNames {
 export function readNames({ bytes, start, end, member, tensor }: EdgeFacts): StreamNames | undefined {
   if (member !== LAYER_INFO) return undefined;
   if (tensor !== undefined && tensor.originals <= 1) return knownNames(bytes, start, tensor);
-  whole.window = new Window(NOTHING.window.store, bytes, 0);
+  whole.window = new Window(NO_LAYER_FACTS.window.store, bytes, 0);
   whole.start = start;
   whole.end = end;
   outer.start(whole);
@@ -255,10 +255,10 @@ function readSwitch(numbers: ReadNumbers): void {
 /** Drops references to the bytes, which may be those of a whole file. */
 function letGo(): void {
   forget();
-  outer.start(NOTHING);
-  middle.start(NOTHING);
-  inner.start(NOTHING);
-  const { window } = NOTHING;
+  outer.start(NO_LAYER_FACTS);
+  middle.start(NO_LAYER_FACTS);
+  inner.start(NO_LAYER_FACTS);
+  const { window } = NO_LAYER_FACTS;
   whole.window = window;
   info.window = window;
   payload.window = window;

@@ -1,6 +1,6 @@
 import { EdgeLayerView } from '../../../read/model/edge-layer.gen.js';
 import { type HeldFields, HeldRecord, scalarOf } from './held-record.js';
-import { MAX_RELATED, type Place, type Reference } from './place.js';
+import { type FactPlace, MAX_RELATED, type Reference } from './place.js';
 
 export const DIRECTION_H2D = 0;
 export const DIRECTION_D2H = 1;
@@ -167,7 +167,7 @@ export class SwitchPlaces {
     this.#info = info;
   }
 
-  get whole(): Place {
+  get whole(): FactPlace {
     const { span, path } = this.#info;
     return { ...span, path };
   }
@@ -185,7 +185,7 @@ export class SwitchPlaces {
   }
 
   /** An entry of `connected_contexts`. */
-  listed(index: number): { readonly place: Place; readonly context: Reference; readonly sys: Reference } {
+  listed(index: number): { readonly place: FactPlace; readonly context: Reference; readonly sys: Reference } {
     const entry = this.#info.connectedContexts.at(index);
     if (entry === undefined) throw new RangeError(`connected_contexts has no entry ${index}`);
     return {

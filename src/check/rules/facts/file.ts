@@ -1,13 +1,13 @@
 import type { CoreOpFacts } from './core-op.js';
 import type { GraphFacts } from './graph.js';
 import type { FileStreams } from './outputs.js';
-import type { Place, Reference } from './place.js';
+import type { FactPlace, Reference } from './place.js';
 
 /**
  * Facts of a file for rules across records: gathered during the scan and checked at its end, because the
  * extensions, which decide how indices are read, follow the groups on the wire.
  */
-export interface FileFacts extends Place {
+export interface FileFacts extends FactPlace {
   /** True if part of the root's own fields could not be read: absent fields may only be unread. */
   readonly broken: boolean;
   /**
@@ -40,13 +40,13 @@ export interface FileFacts extends Place {
 }
 
 /** `header`; absent values are 0, at the header's record. */
-export interface HeaderFacts extends Place {
+export interface HeaderFacts extends FactPlace {
   readonly hwArch: Reference;
   readonly version: Reference;
 }
 
 /** `included_features`, by the name of the field. Flags are 0 or 1; absent is 0, at the message's record. */
-export interface IncludedFeatures extends Place {
+export interface IncludedFeatures extends FactPlace {
   readonly abbale: Reference;
   readonly postedWrites: Reference;
   readonly ddr: Reference;
@@ -57,27 +57,27 @@ export interface IncludedFeatures extends Place {
 }
 
 /** An entry of `extensions` or `optional_extensions`. */
-export interface ExtensionFacts extends Place {
+export interface ExtensionFacts extends FactPlace {
   readonly typeIndex: number;
   /** The record of `type_index`; if absent, the entry's record. */
-  readonly typePlace: Place;
+  readonly typePlace: FactPlace;
 }
 
 /** An entry of `external_resources`. */
-export interface ExternalResourceFacts extends Place {
+export interface ExternalResourceFacts extends FactPlace {
   /** Relative to the zero point of the container. */
   readonly start: Reference;
   readonly size: Reference;
 }
 
 /** A pointer to configuration words after the message. */
-export interface PointerFacts extends Place {
+export interface PointerFacts extends FactPlace {
   /** End of the words, in bytes from the zero point. */
   readonly end: number;
 }
 
 /** Number of occurrences, and the first of them in the file. */
-export interface Counted<T> {
+export interface CountedFields<T> {
   readonly count: number;
   readonly first: readonly T[];
 }
@@ -88,11 +88,11 @@ export interface WordsFacts {
    * Pointers that end past the section of configuration words; in version 0, which has no such section, all
    * pointers.
    */
-  readonly beyond: Counted<PointerFacts>;
+  readonly beyond: CountedFields<PointerFacts>;
   /** The first of the other pointers with the furthest end; undefined if the file reaches further. */
   readonly furthest: PointerFacts | undefined;
   /** Writes with their words in the message; undefined if not listed (see `Asked`). */
-  readonly embedded: Counted<Place> | undefined;
+  readonly embedded: CountedFields<FactPlace> | undefined;
 }
 
 /** The sections of a framed file, according to its header. */
@@ -111,13 +111,13 @@ export interface ContainerFacts {
   readonly fileSize: number | undefined;
 }
 
-export interface GroupFacts extends Place {
+export interface GroupFacts extends FactPlace {
   /** Position in `network_groups`. */
   readonly position: number;
   readonly broken: boolean;
   readonly lost: boolean;
   /** First field of a later layout (partial groups, ops, …), if any. */
-  readonly newerLayout: Place | undefined;
+  readonly newerLayout: FactPlace | undefined;
   /**
    * The group itself, and the core ops that later layouts store in it, in file order of their ends. A group
    * of a later layout is only included if it has contents of its own.

@@ -2,7 +2,7 @@ import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Finding } from '../../../base/diagnostics/diagnostic.js';
 import type { Severity } from '../../../base/diagnostics/severity.js';
 import type { Related } from '../../../base/diagnostics/span.js';
-import type { Place } from './place.js';
+import type { FactPlace } from './place.js';
 
 type Text = string | (() => string);
 
@@ -12,7 +12,7 @@ type Text = string | (() => string);
  * which are only counted.
  */
 export function findingAt(
-  place: Place,
+  place: FactPlace,
   code: Code,
   message: Text,
   related: readonly Related[] | (() => readonly Related[]) = NONE,

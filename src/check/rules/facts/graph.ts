@@ -1,4 +1,4 @@
-import type { Name, Place, Reference } from './place.js';
+import type { FactPlace, Name, Reference } from './place.js';
 
 /** Maximum number of pads, edges and anchors to remember for one group's graph. */
 export const MAX_GRAPH_PADS = 4096;
@@ -32,7 +32,7 @@ export type NmsMethod =
   | 'unset';
 
 /** A node that the host computes from outputs of the device. */
-export interface PostProcessFacts extends Place {
+export interface PostProcessFacts extends FactPlace {
   readonly kind: NodeKind;
   /** Set for a node of kind `nms`. */
   readonly method: NmsMethod;
@@ -68,7 +68,7 @@ export interface NmsNumbers {
 }
 
 /** An entry of `bbox_decoders`. */
-export interface DecoderFacts extends Place {
+export interface DecoderFacts extends FactPlace {
   /** Undefined for kinds without strides; 0 if absent. */
   readonly stride: Reference | undefined;
   /** Indices of the device's output pads from which boxes are decoded, in the order of the fields. */

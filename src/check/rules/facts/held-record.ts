@@ -1,6 +1,6 @@
 import { joinPath } from '../../../base/schema/path.js';
 import { type TypedView, type ViewType, viewOf } from '../../../read/model/typed-view.js';
-import type { Place, Reference } from './place.js';
+import type { FactPlace, Reference } from './place.js';
 
 /** A record that is kept to be read again. Plain data: a worker can send it. */
 export interface HeldFields {
@@ -21,7 +21,7 @@ export interface HeldFields {
  * A layer for rules across records: its bytes, which are parsed again on demand. Views are created at each
  * call, because thousands of them take more memory than thousands of records.
  */
-export abstract class HeldRecord<V extends TypedView> implements Place, HeldFields {
+export abstract class HeldRecord<V extends TypedView> implements FactPlace, HeldFields {
   readonly offset: number;
   readonly length: number;
   readonly bytes: Uint8Array;

@@ -1,4 +1,4 @@
-import type { ContextFacts } from './context.js';
+import type { CheckedContext } from './context.js';
 import type { CoreOpFacts } from './core-op.js';
 import type { FileFacts } from './file.js';
 import { hasMoreStreams } from './outputs.js';
@@ -28,6 +28,6 @@ function isCoreOpIncomplete(coreOp: CoreOpFacts): boolean {
 }
 
 /** A damaged context also lacks edge layers. */
-function hasMoreThanKept({ lost, broken, edgeCount, edges, references }: ContextFacts): boolean {
+function hasMoreThanKept({ lost, broken, edgeCount, edges, references }: CheckedContext): boolean {
   return (!lost && !broken && edgeCount > edges.length) || references.untracked > 0;
 }

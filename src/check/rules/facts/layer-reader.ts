@@ -122,7 +122,7 @@ const PACKED_SCALES = tagOf(6, WIRE_LEN);
 
 /** Layers are completely in memory: nothing more is requested. */
 const NO_STORE: Store = {
-  window: () => NOTHING.window,
+  window: () => NO_LAYER_FACTS.window,
   load: () => Promise.resolve(),
   peek: () => undefined,
 };
@@ -131,14 +131,14 @@ const NO_STORE: Store = {
 // 0, because it was found within the limit.
 const outer = new Walker(0);
 const inner = new Walker(0);
-export const NOTHING = new Part(new Window(NO_STORE, NO_BYTES, 0), 0, 0, 0, null);
-const payload = new Part(NOTHING.window, 0, 0, 0, null);
+export const NO_LAYER_FACTS = new Part(new Window(NO_STORE, NO_BYTES, 0), 0, 0, 0, null);
+const payload = new Part(NO_LAYER_FACTS.window, 0, 0, 0, null);
 
 /** Drops references to the bytes, which may be those of a whole file. */
 export function forget(): void {
-  outer.start(NOTHING);
-  inner.start(NOTHING);
-  payload.window = NOTHING.window;
+  outer.start(NO_LAYER_FACTS);
+  inner.start(NO_LAYER_FACTS);
+  payload.window = NO_LAYER_FACTS.window;
 }
 
 /** Reads a layer; records of a singular message merge: each of them adds to the earlier ones. */

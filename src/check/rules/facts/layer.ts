@@ -8,14 +8,14 @@ import type {
 import type { TypedView } from '../../../read/model/typed-view.js';
 import type { EdgeFacts } from './edge.js';
 import type { MuxFacts } from './mux.js';
-import type { Place } from './place.js';
+import type { FactPlace } from './place.js';
 
 /** Scalars of `edge_layer_base`, by field number. */
 export const HEIGHT = 1;
 export const PADDED_HEIGHT = 2;
 export const WIDTH = 3;
 export const PADDED_WIDTH = 4;
-export const FEATURES = 5;
+export const FEATURES_FIELD = 5;
 export const PADDED_FEATURES = 6;
 export const FORMAT = 7;
 export const SYS_INDEX = 8;
@@ -34,7 +34,7 @@ export const QP_ZPS = 5;
 export const QP_SCALES = 6;
 
 /** `format` of a list of boxes. */
-export const FORMAT_NMS = 6;
+export const NMS_FORMAT = 6;
 
 /** Size of the loader's buffer for a name in bytes, including the terminating 0. */
 export const NAME_BUFFER = 128;
@@ -128,24 +128,24 @@ export class LayerFacts {
   }
 
   get isNms(): boolean {
-    return this.hasBase && this.base(FORMAT) === FORMAT_NMS;
+    return this.hasBase && this.base(FORMAT) === NMS_FORMAT;
   }
 
-  get place(): Place {
+  get place(): FactPlace {
     return new RecordPlace(this.view);
   }
 
   /** Returns the record of a scalar of `edge_layer_base`. */
-  basePlace(field: number): Place {
+  basePlace(field: number): FactPlace {
     const base = this.baseView;
-    return base === undefined ? this.place : fieldOf(base, field);
+    return base === undefined ? this.place : layerField(base, field);
   }
 
   /**
    * Returns the record of a scalar of the tensor, mux or image itself; if absent, the record of the whole.
    */
-  ownPlace(field: number): Place {
-    return fieldOf(this.view, field);
+  ownPlace(field: number): FactPlace {
+    return layerField(this.view, field);
   }
 
   /** Always the same object: the positions of records are computed once. */
@@ -162,7 +162,7 @@ export class LayerFacts {
 }
 
 /** A record of a message with a lazily computed path: of millions of findings few are listed. */
-class RecordPlace implements Place {
+class RecordPlace implements FactPlace {
   readonly offset: number;
   readonly length: number;
 
@@ -178,7 +178,7 @@ class RecordPlace implements Place {
 }
 
 /** The same for a scalar; if absent, the message around it. */
-class FieldPlace implements Place {
+class FieldPlace implements FactPlace {
   readonly offset: number;
   readonly length: number;
   private readonly isThere: boolean;
@@ -201,17 +201,17 @@ class FieldPlace implements Place {
 }
 
 /** Returns the record of a scalar, by its number; if absent, the record of the message around it. */
-export function fieldOf(view: TypedView, field: number): Place {
+export function layerField(view: TypedView, field: number): FactPlace {
   return new FieldPlace(view, field);
 }
 
 /** Returns the record of a message. */
-export function recordOf(view: TypedView): Place {
+export function recordOf(view: TypedView): FactPlace {
   return new RecordPlace(view);
 }
 
 /** Returns the record of an element of a list; for packed scalars, the record of the whole list. */
-export function elementOf(view: TypedView, field: number, index: number): Place {
+export function elementOf(view: TypedView, field: number, index: number): FactPlace {
   const { offset, length } = view.fieldSpan(field, index) ?? view.span;
   return {
     offset,
@@ -222,7 +222,7 @@ export function elementOf(view: TypedView, field: number, index: number): Place 
   };
 }
 
-const FORMATS = new Set([0, 1, 2, 3, 4, 5, FORMAT_NMS, 7, 8, 11]);
+const FORMATS = new Set([0, 1, 2, 3, 4, 5, NMS_FORMAT, 7, 8, 11]);
 
 /** True if all releases know a format: NHWC, NHCW, NC, FCR, BAYER, NHW, NMS, F8CR, RGB888 or YUY2. */
 export function isKnownFormat(format: number): boolean {

@@ -6,19 +6,19 @@ export const MAX_REFERENCE_VALUES = 16_384;
 /** Places of references, in addition to one for every value. */
 export const MAX_REFERENCE_PLACES = 16_384;
 /** Real files have one network group; runtimes refuse more than 8 (32 from 4.10). */
-export const MAX_GROUPS = 1024;
+export const MAX_CHECKED_GROUPS = 1024;
 /** Core ops in a file: groups, their variants for parts of a device, and the core ops of their graphs. */
 export const MAX_CORE_OPS = 2048;
 /** Contexts in a file; every runtime refuses more than 1021 in a group. */
-export const MAX_CONTEXTS = 4096;
+export const MAX_CHECKED_CONTEXTS = 4096;
 /** Layers in a file (edge layers and fused ones); runtimes up to 4.11 refuse more than 255 in a context. */
-export const MAX_LAYERS = 16_384;
+export const MAX_CHECKED_LAYERS = 16_384;
 /** Bytes of their records, which are kept to be parsed again. Real ones have 150 to 400 bytes each. */
 export const MAX_LAYER_BYTES = 4 * 1024 * 1024;
 /** Leaves of muxes in a file; runtimes accept 4 predecessors each, and 32 layers in one tree. */
 export const MAX_LEAVES = 16_384;
 /** Names in lists: networks, outputs. */
-export const MAX_NAMES = 16_384;
+export const MAX_CHECKED_NAMES = 16_384;
 /** Entries of the lists at the root: extensions, external resources. */
 export const MAX_ROOT_ENTRIES = 4096;
 /** Words of 32 neighbouring ids: 2^23 ids if they are dense, 2^18 if sparse. */

@@ -1,7 +1,14 @@
 import type { EdgeLayerMuxDataView, EdgeLayerMuxView } from '../../../read/model/edge-layer.gen.js';
 import { ExactSum } from './exact-sum.js';
-import { fieldOf, type LayerFacts, PADDED_FEATURES, PADDED_HEIGHT, PADDED_WIDTH, recordOf } from './layer.js';
-import type { Place } from './place.js';
+import {
+  type LayerFacts,
+  layerField,
+  PADDED_FEATURES,
+  PADDED_HEIGHT,
+  PADDED_WIDTH,
+  recordOf,
+} from './layer.js';
+import type { FactPlace } from './place.js';
 
 const NUMBER_OF_PREDECESSORS = 1;
 const HEIGHT_GCD = 2;
@@ -54,23 +61,23 @@ export class MuxFacts {
   }
 
   /** Place of `mux_data`; if absent, of the mux. */
-  get dataPlace(): Place {
+  get dataPlace(): FactPlace {
     return recordOf(this.data ?? this.view);
   }
 
-  get saidPlace(): Place {
+  get saidPlace(): FactPlace {
     return this.scalar(NUMBER_OF_PREDECESSORS);
   }
 
-  get heightGcdPlace(): Place {
+  get heightGcdPlace(): FactPlace {
     return this.scalar(HEIGHT_GCD);
   }
 
-  get ratiosSaidPlace(): Place {
+  get ratiosSaidPlace(): FactPlace {
     return this.scalar(HEIGHT_RATIOS_LIST_LEN);
   }
 
-  private scalar(field: number): Place {
-    return this.data === undefined ? recordOf(this.view) : fieldOf(this.data, field);
+  private scalar(field: number): FactPlace {
+    return this.data === undefined ? recordOf(this.view) : layerField(this.data, field);
   }
 }

@@ -1,14 +1,14 @@
 import type { EdgeLayerInfoView, EdgeLayerMuxView } from '../../../read/model/edge-layer.gen.js';
 import type { List } from '../../../read/model/list.js';
 import type { TypedView } from '../../../read/model/typed-view.js';
-import { isWhole } from './context.js';
+import { isWholeContext } from './context.js';
 import type { CoreOpFacts } from './core-op.js';
 import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts, FORMAT_NMS } from './edge.js';
 import { readNames } from './edge-reader.js';
 import { type FileFacts, isUnsure } from './file.js';
 import { type FusedFacts, fusedByName } from './fused.js';
-import { MAX_LEAVES, MAX_NAMES } from './limits.js';
-import type { Place } from './place.js';
+import { MAX_CHECKED_NAMES, MAX_LEAVES } from './limits.js';
+import type { FactPlace } from './place.js';
 
 /** `edge_layer_base.format` of lists of boxes, which alone can be parts of a fused layer. */
 /** Number of `name` in all kinds of layers. */
@@ -18,14 +18,14 @@ const NAME = 1;
  * A stream for users: a tensor with a name. It is a boundary layer, a leaf of a boundary mux, or a fused
  * layer that the host combines from several boundary layers. The place is that layer's record.
  */
-export interface StreamFacts extends Place {
+export interface StreamFacts extends FactPlace {
   readonly kind: 'layer' | 'leaf' | 'fused';
   readonly name: string;
   readonly direction: number;
   /** Its edge layer at the boundary of the device; for a fused layer, the first of several. */
   readonly edge: EdgeFacts;
   /** The record of its name; if absent, the record of the layer. */
-  readonly namePlace: Place;
+  readonly namePlace: FactPlace;
 }
 
 /** Streams between a core op and its host. */
@@ -60,7 +60,7 @@ export interface FileStreams {
 }
 
 function streamsOf(file: FileFacts): FileStreams {
-  file.streams ??= { byCoreOp: new Map(), leaves: MAX_LEAVES, names: MAX_NAMES, dropped: false };
+  file.streams ??= { byCoreOp: new Map(), leaves: MAX_LEAVES, names: MAX_CHECKED_NAMES, dropped: false };
   return file.streams;
 }
 
@@ -104,7 +104,7 @@ class BoundaryReader {
     private readonly known: FileStreams,
   ) {
     const { contexts, contextCount } = coreOp;
-    this.#complete = !isUnsure(coreOp) && contexts.length === contextCount && contexts.every(isWhole);
+    this.#complete = !isUnsure(coreOp) && contexts.length === contextCount && contexts.every(isWholeContext);
   }
 
   read(): BoundaryFacts {
@@ -242,7 +242,7 @@ class LayerStream implements StreamFacts {
     return this.edge.direction;
   }
 
-  get namePlace(): Place {
+  get namePlace(): FactPlace {
     const { layerInfo, layerPlanes } = this.edge.view;
     const layer = layerInfo ?? layerPlanes;
     return layer === undefined ? this : nameOf(layer, layer.path);
@@ -255,7 +255,7 @@ class LeafStream implements StreamFacts {
   readonly name: string;
   readonly offset: number;
   readonly length: number;
-  readonly #name: Place;
+  readonly #name: FactPlace;
 
   constructor(
     readonly edge: EdgeFacts,
@@ -286,7 +286,7 @@ class LeafStream implements StreamFacts {
     return this.edge.direction;
   }
 
-  get namePlace(): Place {
+  get namePlace(): FactPlace {
     return this.#name;
   }
 }
@@ -319,13 +319,13 @@ class FusedStream implements StreamFacts {
     return this.edge.direction;
   }
 
-  get namePlace(): Place {
+  get namePlace(): FactPlace {
     const info = this.layer?.view.layerInfo;
     return info === undefined ? this : nameOf(info, info.path);
   }
 }
 
-function nameOf(layer: TypedView, path: string): Place {
+function nameOf(layer: TypedView, path: string): FactPlace {
   const own = layer.fieldSpan(NAME);
   const { offset, length } = own ?? layer.span;
   return { offset, length, path: own === undefined ? path : `${path}.name` };

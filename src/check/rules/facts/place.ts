@@ -1,23 +1,23 @@
 import type { Related, Span } from '../../../base/diagnostics/span.js';
 
 /** Position of a record. */
-export interface Place extends Span {
+export interface FactPlace extends Span {
   /** Schema names with indices; `""` is the message or the file. */
   readonly path: string;
 }
 
 /** Returns only the place of an object that has one. */
-export function placeOf({ offset, length, path }: Place): Place {
+export function factPlace({ offset, length, path }: FactPlace): FactPlace {
   return { offset, length, path };
 }
 
 /** A value, and the record to report: its own; for an absent value (0), the one around it. */
-export interface Reference extends Place {
+export interface Reference extends FactPlace {
   readonly value: number;
 }
 
 /** A string, and its record. */
-export interface Name extends Place {
+export interface Name extends FactPlace {
   /** Truncated if too long to be remembered; never equal to another name then. */
   readonly value: string;
   /** Size in UTF-8 bytes: the unit of the loader's buffers. */
@@ -28,6 +28,6 @@ export interface Name extends Place {
 export const MAX_RELATED = 16;
 
 /** Returns the other members of a set that a finding is about. */
-export function relatedTo(others: readonly Place[], message: string): readonly Related[] {
+export function relatedTo(others: readonly FactPlace[], message: string): readonly Related[] {
   return others.slice(0, MAX_RELATED).map(({ offset, length, path }) => ({ offset, length, path, message }));
 }

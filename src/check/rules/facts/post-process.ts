@@ -11,7 +11,7 @@ import {
   TYPE_PLANES,
 } from './edge.js';
 import type { DecoderFacts, GraphFacts, PadEdgeFacts, PostProcessFacts } from './graph.js';
-import { type Place, placeOf, type Reference } from './place.js';
+import { type FactPlace, factPlace, type Reference } from './place.js';
 
 /** The status with which a loader refuses a graph, or its crash. */
 export type GraphEnding = 'INVALID_HEF' | 'INVALID_ARGUMENT' | 'INTERNAL_FAILURE' | 'crash';
@@ -25,7 +25,7 @@ export interface NodeFault {
     | 'post-process-pads'
     | 'post-process-unknown';
   readonly ending: GraphEnding;
-  readonly place: Place;
+  readonly place: FactPlace;
   readonly message: string;
   /** Arguments that distinguish it from other faults of the node. */
   readonly args?: readonly string[] | undefined;
@@ -191,7 +191,7 @@ function* nodeFaults(
   inputs: GraphInputs,
   release: GraphRelease,
 ): Generator<NodeFault> {
-  const at = placeOf(node);
+  const at = factPlace(node);
   if (node.kind === 'unset') {
     yield unknown(at, 'the node is neither a core op nor post-processing');
     return;
@@ -210,7 +210,7 @@ function* nodeFaults(
 }
 
 function* countFaults({ inputs, outputCount, ...node }: PostProcessFacts): Generator<NodeFault> {
-  const at = placeOf(node);
+  const at = factPlace(node);
   const miscounted = (count: number, what: string) =>
     pads(at, `the node has ${count} ${what} pads; it must have exactly one`, [what]);
   if (inputs.length !== 1) yield miscounted(inputs.length, 'input');
@@ -237,7 +237,7 @@ function* decoderFaults(
   inputs: GraphInputs,
   release: GraphRelease,
 ): Generator<NodeFault> {
-  const at = placeOf(node);
+  const at = factPlace(node);
   const { method, decoders } = node;
   for (const decoder of decoders) {
     if (method === 'yolo_nms_op' || method === 'yolo_seg_op') yield* anchorFaults(decoder, at);
@@ -275,7 +275,7 @@ function* decoderFaults(
   }
 }
 
-function* anchorFaults({ heights, widths }: DecoderFacts, at: Place): Generator<NodeFault> {
+function* anchorFaults({ heights, widths }: DecoderFacts, at: FactPlace): Generator<NodeFault> {
   if (heights.length === widths.length) return;
   const message = `a decoder has ${heights.length} heights and ${widths.length} widths`;
   yield { ...invalid(at, message), ending: 'INVALID_HEF' };
@@ -303,7 +303,7 @@ function* bboxOnlyFaults(
   for (const name of names) {
     if (decoded.has(name)) continue;
     const message = `the input ${JSON.stringify(name)} has no decoder`;
-    yield { ...invalid(placeOf(node), message, [name]), ending: 'crash' };
+    yield { ...invalid(factPlace(node), message, [name]), ending: 'crash' };
     return;
   }
 }
@@ -320,7 +320,7 @@ function* sharedAnchorFaults(node: PostProcessFacts, inputs: GraphInputs): Gener
   for (const [box, score] of pairs) {
     if (sameAnchors(anchors.get(box), anchors.get(score))) continue;
     const message = `${JSON.stringify(box)} and ${JSON.stringify(score)} have different anchors`;
-    yield invalid(placeOf(node), message, [box, score]);
+    yield invalid(factPlace(node), message, [box, score]);
   }
 }
 
@@ -337,7 +337,7 @@ function* pairFaults(
   names: ReadonlySet<string>,
   inputs: GraphInputs,
 ): Generator<NodeFault> {
-  const at = placeOf(node);
+  const at = factPlace(node);
   const seen = new Set<string>();
   for (const { pads: own } of decoders) {
     const layers = own.map(({ value }) => inputs.layer(value));
@@ -385,14 +385,14 @@ function isAlike(a: OutputLayer, b: OutputLayer): boolean {
   );
 }
 
-function unknown(place: Place, message: string): NodeFault {
+function unknown(place: FactPlace, message: string): NodeFault {
   return { code: 'post-process-unknown', ending: 'INTERNAL_FAILURE', place, message };
 }
 
-function pads(place: Place, message: string, args?: readonly string[]): NodeFault {
+function pads(place: FactPlace, message: string, args?: readonly string[]): NodeFault {
   return { code: 'post-process-pads', ending: 'INVALID_HEF', place, message, args };
 }
 
-function invalid(place: Place, message: string, args?: readonly string[]): NodeFault {
+function invalid(place: FactPlace, message: string, args?: readonly string[]): NodeFault {
   return { code: 'post-process-decoders', ending: 'INVALID_ARGUMENT', place, message, args };
 }

@@ -1,5 +1,5 @@
 import { MAX_REFERENCE_PLACES, MAX_REFERENCE_VALUES } from './limits.js';
-import type { Place } from './place.js';
+import type { FactPlace } from './place.js';
 
 /** Kinds of indices in operations. */
 export type ReferenceKind =
@@ -43,7 +43,7 @@ export type GatheredKind =
   | 'legacy-l3';
 
 /** Facts that a scan leaves out unless requested, because it would have to stop at millions of records. */
-export type Asked =
+export type AskedReferences =
   | GatheredKind
   /** Unique ids one by one. */
   | 'unique-ids'
@@ -54,7 +54,7 @@ export type Asked =
 export interface Occurrences {
   readonly value: number;
   count: number;
-  readonly first: Place[];
+  readonly first: FactPlace[];
 }
 
 /** Notes of one kind, in the order of their first occurrences. */
@@ -96,7 +96,7 @@ export function addReference(
   kind: GatheredKind | NoteKind,
   value: number,
   budget: ReferenceBudget,
-  place: () => Place,
+  place: () => FactPlace,
 ): void {
   let noted = notedIn(references, kind);
   if (noted === undefined) {
@@ -146,7 +146,7 @@ export const UNPLACED = -1;
  * Returns a substitute for the place of a reference of which only the value is known: its path is the kind,
  * its length the value. A finding with this place requests a scan for the real one.
  */
-export function unplaced(kind: Asked, value = 0): Place {
+export function unplaced(kind: AskedReferences, value = 0): FactPlace {
   return { offset: UNPLACED, length: value, path: kind };
 }
 

@@ -1,6 +1,6 @@
 import { type LengthVerdict, lengthVerdict } from '../../../base/container/equation.js';
 import type { HeaderField } from '../../../base/container/header.js';
-import { type Frame, fieldOf } from '../../../base/container/layout.js';
+import { type Frame, headerFieldOf } from '../../../base/container/layout.js';
 import { printSize } from '../../../base/container/size.js';
 import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
@@ -72,7 +72,7 @@ export function checkLength(frame: Frame, size: number, report: Report): LengthV
 }
 
 function reportTooLarge(frame: Frame, report: Report): void {
-  const { offset, length } = fieldOf(frame, 'proto_size');
+  const { offset, length } = headerFieldOf(frame, 'proto_size');
   report({
     code: 'frame-proto-too-large',
     offset,
@@ -105,7 +105,7 @@ function isTooLarge(frame: Frame): boolean {
 }
 
 function tooLarge(frame: Frame): Related {
-  return asRelated(fieldOf(frame, 'proto_size'));
+  return asRelated(headerFieldOf(frame, 'proto_size'));
 }
 
 /** Reports at the first of the sizes and names the others, because the wrong one cannot be known. */

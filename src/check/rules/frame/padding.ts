@@ -1,4 +1,4 @@
-import { type Frame, fieldOf, paddingSpan } from '../../../base/container/layout.js';
+import { type Frame, headerFieldOf, paddingSpan } from '../../../base/container/layout.js';
 import { printSize } from '../../../base/container/size.js';
 import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
@@ -65,9 +65,9 @@ const ZERO_POINT_ALIGNMENT = 4096;
  */
 export function checkPaddingSize(frame: Frame, report: Report): boolean {
   if (frame.version !== 3) return true;
-  const section = fieldOf(frame, 'ccws_size_with_padding');
+  const section = headerFieldOf(frame, 'ccws_size_with_padding');
   if (frame.paddingSize <= section.value) return true;
-  const { offset, length } = fieldOf(frame, 'padding_size');
+  const { offset, length } = headerFieldOf(frame, 'padding_size');
   report({
     code: 'frame-padding-exceeds-ccws',
     offset,
@@ -87,7 +87,7 @@ export function checkPaddingSize(frame: Frame, report: Report): boolean {
  */
 export function checkPadding(frame: Frame, nonzero: number | undefined, report: Report): void {
   if (frame.version !== 3) return;
-  const { offset, length } = fieldOf(frame, 'padding_size');
+  const { offset, length } = headerFieldOf(frame, 'padding_size');
   const excess = frame.zeroPoint % ZERO_POINT_ALIGNMENT;
   if (excess !== 0) {
     const missing = ZERO_POINT_ALIGNMENT - excess;

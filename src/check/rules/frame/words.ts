@@ -2,9 +2,9 @@ import { printSize } from '../../../base/container/size.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
-import type { ContainerFacts, Counted, FileFacts, WordsFacts } from '../facts/file.js';
+import type { ContainerFacts, CountedFields, FileFacts, WordsFacts } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
-import type { Place } from '../facts/place.js';
+import type { FactPlace } from '../facts/place.js';
 import { hasReferences, type References, unplaced } from '../facts/references.js';
 import type { Rule } from '../rule.js';
 
@@ -90,8 +90,8 @@ function checkEmbedded({ groups, words, container }: FileFacts, report: Report):
   else reportAll(words.embedded, code, () => message, report);
 }
 
-function reportAll<T extends Place>(
-  { count, first }: Counted<T>,
+function reportAll<T extends FactPlace>(
+  { count, first }: CountedFields<T>,
   code: Code,
   message: (place: T) => string,
   report: Report,

@@ -1,6 +1,6 @@
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/finding.js';
-import { placeOf } from '../facts/place.js';
+import { factPlace } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** Greatest value of a byte. */
@@ -44,7 +44,7 @@ export const cfgChannelsCountRules: Rule = {
   coreOp: ({ metadata }, _file, report) => {
     if (metadata === undefined || metadata.cfgChannelCount.value <= CHANNELS_LIMIT) return;
     const { value } = metadata.cfgChannelCount;
-    const place = placeOf(metadata.cfgChannelCount);
+    const place = factPlace(metadata.cfgChannelCount);
     const isOutside = value > MAX_EIGHT_BITS;
     if (isOutside) {
       const message = `cfg_channels_count is ${value}; the maximum is ${MAX_EIGHT_BITS}`;

@@ -3,7 +3,7 @@ import type { Related } from '../../../base/diagnostics/span.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { isUnsureIn } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
-import { type Place, placeOf } from '../facts/place.js';
+import { type FactPlace, factPlace } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** Most contexts that 4.8 configures. */
@@ -104,6 +104,6 @@ export const contextCountRules: Rule = {
 };
 
 /** Returns the place of the first context beyond a limit; not all contexts may be remembered. */
-function firstPast(coreOp: CoreOpFacts, limit: number): Place {
-  return placeOf(coreOp.contexts[limit] ?? coreOp);
+function firstPast(coreOp: CoreOpFacts, limit: number): FactPlace {
+  return factPlace(coreOp.contexts[limit] ?? coreOp);
 }

@@ -3,13 +3,13 @@ import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import {
   type ChosenCoreOps,
   chosenCoreOps,
+  coreOpLayout,
+  coreOpName,
   type GroupLayout,
-  layoutOf,
-  nameOf,
 } from '../facts/core-op-choice.js';
 import { type FileFacts, type GroupFacts, isUnsure } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
-import { placeOf } from '../facts/place.js';
+import { factPlace } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** Checks that loaders find the contexts of a group of a later layout, under the right name. */
@@ -63,7 +63,7 @@ export const coreOpChoiceRules: Rule = {
   file: (file, report) => {
     // The architecture and the extensions may be in the part that could not be read.
     if (isUnsure(file) || file.hasMoreEntries) return;
-    const layout = layoutOf(file);
+    const layout = coreOpLayout(file);
     for (const group of file.groups) {
       if (isUnsure(group) || group.coreOpCount > group.coreOps.length) continue;
       const chosen = chosenCoreOps(group, layout);
@@ -117,12 +117,12 @@ function checkNames(
   const code = 'core-op-name-mismatch';
   const [coreOp] = coreOps;
   if (coreOp === undefined) return;
-  if (!coreOps.some((one) => nameOf(one) === name)) {
-    const place = placeOf(coreOp.metadata?.name ?? coreOp);
-    const message = () => `the core op is called ${quoted(nameOf(coreOp))}, its group ${quoted(name)}`;
-    report(findingAt(place, code, message, undefined, undefined, [nameOf(coreOp), name]));
+  if (!coreOps.some((one) => coreOpName(one) === name)) {
+    const place = factPlace(coreOp.metadata?.name ?? coreOp);
+    const message = () => `the core op is called ${quoted(coreOpName(coreOp))}, its group ${quoted(name)}`;
+    report(findingAt(place, code, message, undefined, undefined, [coreOpName(coreOp), name]));
   } else if (isAsked && askedName !== name) {
-    const place = placeOf(own.metadata?.name ?? own);
+    const place = factPlace(own.metadata?.name ?? own);
     const message = () => `the group is called ${quoted(askedName ?? '')}, its first variant ${quoted(name)}`;
     report(findingAt(place, code, message, undefined, undefined, [askedName ?? '', name]));
   }

@@ -1,7 +1,7 @@
-import type { ContextFacts } from '../facts/context.js';
+import type { CheckedContext } from '../facts/context.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { CONNECTION_DDR } from '../facts/edge.js';
-import { type Place, placeOf, relatedTo } from '../facts/place.js';
+import { type FactPlace, factPlace, relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /**
@@ -45,7 +45,7 @@ export const ethernetRules: Rule = {
   },
 };
 
-interface Obstacle extends Place {
+interface Obstacle extends FactPlace {
   readonly what: string;
 }
 
@@ -56,13 +56,13 @@ interface Obstacle extends Place {
 function obstacles({ contexts, contextCount }: CoreOpFacts): readonly Obstacle[] {
   const found: Obstacle[] = [];
   const second = contexts[1];
-  if (second !== undefined) found.push({ ...placeOf(second), what: `one context, not ${contextCount}` });
+  if (second !== undefined) found.push({ ...factPlace(second), what: `one context, not ${contextCount}` });
   const ddr = firstDdr(contexts);
-  if (ddr !== undefined) found.push({ ...placeOf(ddr), what: 'no DDR layers' });
+  if (ddr !== undefined) found.push({ ...factPlace(ddr), what: 'no DDR layers' });
   return found.sort((a, b) => a.offset - b.offset);
 }
 
-function firstDdr(contexts: readonly ContextFacts[]): Place | undefined {
+function firstDdr(contexts: readonly CheckedContext[]): FactPlace | undefined {
   for (const { edges } of contexts) {
     const ddr = edges.find(({ connection }) => connection === CONNECTION_DDR);
     if (ddr !== undefined) return ddr;

@@ -7,7 +7,7 @@ import { metadataRules } from './metadata.js';
 import { networkListRules } from './networks.js';
 import { postProcessRules } from './post-process.js';
 import { postProcessNumberRules } from './post-process-numbers.js';
-import { preliminaryRules } from './preliminary.js';
+import { groupPreliminaryRules } from './preliminary.js';
 import { sortedOutputRules } from './sorted-outputs.js';
 import { streamNameRules } from './stream-names.js';
 import { streamCountRules } from './streams.js';
@@ -22,7 +22,7 @@ export const GROUP_RULES: readonly Rule[] = [
   sortedOutputRules,
   streamNameRules,
   streamCountRules,
-  preliminaryRules,
+  groupPreliminaryRules,
   postProcessRules,
   postProcessNumberRules,
   ethernetRules,

@@ -4,7 +4,7 @@ import type { CoreOpFacts } from '../facts/core-op.js';
 import { isMultiNetwork } from '../facts/features.js';
 import { type FileFacts, type GroupFacts, isUnsure, isUnsureIn } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
-import { type Name, placeOf, relatedTo } from '../facts/place.js';
+import { factPlace, type Name, relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** Most bytes of a group's name that runtimes accept, without the terminating NUL. */
@@ -121,7 +121,7 @@ function isGroup({ holder }: CoreOpFacts): boolean {
 
 function checkName(coreOp: CoreOpFacts, report: Report): void {
   const { metadata } = coreOp;
-  const place = placeOf(metadata?.name ?? coreOp);
+  const place = factPlace(metadata?.name ?? coreOp);
   if (metadata === undefined) {
     const message = 'the network group has no metadata';
     report(findingAt(place, 'group-metadata-missing', message));

@@ -1,7 +1,7 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { findingAt } from '../facts/finding.js';
 import type { DecoderFacts, NmsNumbers, PostProcessFacts } from '../facts/graph.js';
-import { type Place, placeOf, type Reference } from '../facts/place.js';
+import { type FactPlace, factPlace, type Reference } from '../facts/place.js';
 import { type GraphInputs, hasFault, type OutputLayer } from '../facts/post-process.js';
 import type { Rule } from '../rule.js';
 import { graphsOf } from './post-process.js';
@@ -135,7 +135,7 @@ function checkNumbers(
     return;
   }
   if (node.decoders.length === 0) {
-    report(findingAt(placeOf(node), 'post-process-decoder-incomplete', 'the node has no decoder'));
+    report(findingAt(factPlace(node), 'post-process-decoder-incomplete', 'the node has no decoder'));
   }
   for (const decoder of node.decoders) checkDecoder(node, decoder, report);
   checkImage(node, numbers, inputs, report);
@@ -182,7 +182,7 @@ function checkDecoder({ method }: PostProcessFacts, decoder: DecoderFacts, repor
   const { stride, heights, widths } = decoder;
   const incomplete = (message: string, arg: string): void =>
     report(
-      findingAt(placeOf(decoder), 'post-process-decoder-incomplete', message, undefined, undefined, [arg]),
+      findingAt(factPlace(decoder), 'post-process-decoder-incomplete', message, undefined, undefined, [arg]),
     );
   if (stride?.value === 0) incomplete('the decoder has no stride', 'stride');
   if (!hasAnchors(method)) return;
@@ -226,7 +226,7 @@ function checkImage(
   }
   for (const grid of misfits) {
     const message = `${size}, and the grid covers ${sidesOf(grid)}: ${cellsOf(grid)}`;
-    report(findingAt(grid.decoder.stride as Place, 'post-process-image-size', message));
+    report(findingAt(grid.decoder.stride as FactPlace, 'post-process-image-size', message));
   }
 }
 

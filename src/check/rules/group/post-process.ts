@@ -1,6 +1,6 @@
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
-import { chosenCoreOps, layoutOf } from '../facts/core-op-choice.js';
+import { chosenCoreOps, coreOpLayout } from '../facts/core-op-choice.js';
 import { type FileFacts, isUnsure, isUnsureIn } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
 import type { GraphFacts } from '../facts/graph.js';
@@ -117,7 +117,7 @@ export function* graphsOf(
 ): Generator<{ readonly graph: GraphFacts; readonly inputs: GraphInputs }> {
   // Extensions and architecture may be in the part that could not be read.
   if (isUnsure(file) || file.hasMoreEntries) return;
-  const layout = layoutOf(file);
+  const layout = coreOpLayout(file);
   if (!layout.netFlow) return;
   for (const group of file.groups) {
     const { graph } = group;

@@ -3,7 +3,7 @@ import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
 /** Checks the configuration before the first context. Its operations have rules of their own. */
-export const preliminaryRules: Rule = {
+export const groupPreliminaryRules: Rule = {
   codes: [
     {
       code: 'preliminary-config-missing',

@@ -7,7 +7,7 @@ import { isNetFlow } from '../facts/features.js';
 import { type FileFacts, type GroupFacts, isUnsure, isUnsureIn } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
 import { boundaryOf } from '../facts/outputs.js';
-import { type Name, type Place, relatedTo } from '../facts/place.js';
+import { type FactPlace, type Name, relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** Compares the list of names by which users get outputs in order with the existing outputs. */
@@ -105,7 +105,7 @@ export const sortedOutputRules: Rule = {
 /** The list that loaders use, and its place. */
 interface OutputList {
   readonly names: readonly Name[];
-  readonly place: Place;
+  readonly place: FactPlace;
   readonly what: string;
 }
 

@@ -1,9 +1,9 @@
 import type { NmsInfoView } from '../../../read/model/edge-layer.gen.js';
-import { isWhole } from '../facts/context.js';
+import { isWholeContext } from '../facts/context.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts, LAYER_INFO } from '../facts/edge.js';
 import { type FusedFacts, fusedByName } from '../facts/fused.js';
-import { FORMAT_NMS } from '../facts/layer.js';
+import { NMS_FORMAT } from '../facts/layer.js';
 
 /** An output that is one part of a fused layer. Parsed again on demand, and not kept. */
 export interface DefusedLayer {
@@ -36,7 +36,7 @@ export function fusionOf(coreOp: CoreOpFacts): Fusion | undefined {
   const byName = new Map<string, DefusedLayer[]>();
   for (const { edges } of contexts) {
     for (const edge of edges) {
-      if (edge.format !== FORMAT_NMS || edge.direction !== DIRECTION_D2H) continue;
+      if (edge.format !== NMS_FORMAT || edge.direction !== DIRECTION_D2H) continue;
       const part = edge.connection === CONNECTION_BOUNDARY ? defused(edge) : undefined;
       if (part === undefined) continue;
       const original = part.nms.defuseInfo?.originalName ?? '';
@@ -49,7 +49,7 @@ export function fusionOf(coreOp: CoreOpFacts): Fusion | undefined {
   if (byName.size === 0 && layers.length === 0) return undefined;
   const wholes = fusedByName(byName.size === 0 ? [] : layers);
   const groups = [...byName].map(([original, parts]) => ({ original, parts, whole: wholes.get(original) }));
-  const isComplete = !broken && contextCount === contexts.length && contexts.every(isWhole);
+  const isComplete = !broken && contextCount === contexts.length && contexts.every(isWholeContext);
   return { groups, isComplete, hasAllWholes: !broken && layers.length === (fused?.layerCount ?? 0) };
 }
 

@@ -3,12 +3,19 @@ import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { findingAt } from '../facts/finding.js';
 import type { FusedFacts } from '../facts/fused.js';
-import { fieldOf } from '../facts/layer.js';
-import { placeOf, relatedTo } from '../facts/place.js';
+import { layerField } from '../facts/layer.js';
+import { factPlace, relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 import { type DefusedGroup, type DefusedLayer, type Fusion, fusionOf } from './defused.js';
 import { reportFusedFaults } from './fused-layer.js';
-import { BBOX_SIZE, CLASSES, kept, MAX_CLASS_GROUPS, MAX_OUTPUT_SIZE, ORIGINAL_NAME } from './nms-values.js';
+import {
+  CLASSES,
+  kept,
+  MAX_CLASS_GROUPS,
+  MAX_OUTPUT_SIZE,
+  NMS_BBOX_SIZE,
+  ORIGINAL_NAME,
+} from './nms-values.js';
 
 const DEFUSED_LAYERS_NAMES = 2;
 const IS_DEFUSED = 5;
@@ -172,13 +179,13 @@ function checkGroup(group: DefusedGroup, coreOp: CoreOpFacts, fusion: Fusion, re
   if (coreOp.fused === undefined && !coreOp.broken) {
     const message = 'is_defused is set, but the network has no fused_layers_metadata';
     for (const { nms } of parts) {
-      report(findingAt(fieldOf(nms, IS_DEFUSED), 'defused-without-fused-metadata', message));
+      report(findingAt(layerField(nms, IS_DEFUSED), 'defused-without-fused-metadata', message));
     }
   } else if (whole === undefined && fusion.hasAllWholes) {
     const message = `there is no fused layer "${original}"`;
     for (const { nms } of parts) {
-      const place = placeOf(
-        fieldOf(nms.defuseInfo ?? nms, nms.defuseInfo === undefined ? IS_DEFUSED : ORIGINAL_NAME),
+      const place = factPlace(
+        layerField(nms.defuseInfo ?? nms, nms.defuseInfo === undefined ? IS_DEFUSED : ORIGINAL_NAME),
       );
       report(findingAt(place, 'fused-layer-missing', message));
     }
@@ -221,15 +228,15 @@ function checkSums(whole: FusedFacts, parts: readonly DefusedLayer[], report: Re
   const sum = parts.reduce((classes, part) => classes + kept(part.nms.numberOfClasses), 0);
   if (sum !== own.classes) {
     const message = `number_of_classes is ${own.classes}; the parts have ${sum} in total`;
-    report(findingAt(fieldOf(nms, CLASSES), code, message, related));
+    report(findingAt(layerField(nms, CLASSES), code, message, related));
   }
   if (parts.some((part) => kept(part.nms.maxOutputSize) !== own.boxes)) {
     const message = `max_output_size is ${own.boxes}, but differs in a part`;
-    report(findingAt(fieldOf(nms, MAX_OUTPUT_SIZE), code, message, related));
+    report(findingAt(layerField(nms, MAX_OUTPUT_SIZE), code, message, related));
   }
   if (parts.some((part) => kept(part.nms.bboxSize) !== own.bytes)) {
     const message = `bbox_size is ${own.bytes}, but differs in a part`;
-    report(findingAt(fieldOf(nms, BBOX_SIZE), code, message, related));
+    report(findingAt(layerField(nms, NMS_BBOX_SIZE), code, message, related));
   }
 }
 

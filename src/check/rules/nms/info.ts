@@ -2,7 +2,7 @@ import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { DIRECTION_H2D, LAYER_INFO } from '../facts/edge.js';
 import { findingAt } from '../facts/finding.js';
-import { DATA_BYTES, FORMAT, FORMAT_NMS, fieldOf, type LayerFacts, recordOf } from '../facts/layer.js';
+import { DATA_BYTES, FORMAT, type LayerFacts, layerField, NMS_FORMAT, recordOf } from '../facts/layer.js';
 import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 import { nmsFaults } from './nms-values.js';
@@ -174,11 +174,11 @@ export const nmsInfoRules: Rule = {
     const related = relatedTo([metadata], 'the network is transposed');
     const message = 'a list of boxes of a transposed network';
     for (const edge of contexts.flatMap(({ edges }) => edges)) {
-      if (edge.member !== LAYER_INFO || edge.format !== FORMAT_NMS) continue;
+      if (edge.member !== LAYER_INFO || edge.format !== NMS_FORMAT) continue;
       const { layerInfo } = edge.view;
       const base = layerInfo?.edgeLayerBase;
       if (base === undefined || layerInfo?.transposed === true) continue;
-      report(findingAt(fieldOf(base, FORMAT), 'nms-transposed', message, related));
+      report(findingAt(layerField(base, FORMAT), 'nms-transposed', message, related));
     }
   },
 };

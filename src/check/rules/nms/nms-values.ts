@@ -1,12 +1,12 @@
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { NmsInfoView } from '../../../read/model/edge-layer.gen.js';
-import { fieldOf, NAME_BUFFER } from '../facts/layer.js';
-import type { Place } from '../facts/place.js';
+import { layerField, NAME_BUFFER } from '../facts/layer.js';
+import type { FactPlace } from '../facts/place.js';
 
 /** Scalars of `nms_info`, by field number. */
 export const CLASSES = 2;
 export const MAX_OUTPUT_SIZE = 3;
-export const BBOX_SIZE = 4;
+export const NMS_BBOX_SIZE = 4;
 const DIVISION_FACTOR = 7;
 /** Scalars of its `defuse_info`, by field number. */
 const CLASS_GROUP_INDEX = 1;
@@ -15,7 +15,7 @@ export const ORIGINAL_NAME = 3;
 const NAMES = new Map([
   [CLASSES, 'number_of_classes'],
   [MAX_OUTPUT_SIZE, 'max_output_size'],
-  [BBOX_SIZE, 'bbox_size'],
+  [NMS_BBOX_SIZE, 'bbox_size'],
   [DIVISION_FACTOR, 'input_division_factor'],
 ]);
 const MAX_32_BITS = 0xffff_ffff;
@@ -26,9 +26,9 @@ const BBOX_BYTES = 8;
 export interface NmsFault {
   readonly code: Code;
   readonly severity: 'error' | 'warning';
-  readonly place: Place;
+  readonly place: FactPlace;
   readonly message: string;
-  readonly others?: readonly Place[];
+  readonly others?: readonly FactPlace[];
 }
 
 /** Returns the part of a 64-bit value that the loader keeps. */
@@ -39,11 +39,11 @@ export function kept(value: bigint): number {
 /** Returns the faults in the values of an `nms_info`, as the loader reads them: 32 bits of each. */
 export function nmsFaults(nms: NmsInfoView): readonly NmsFault[] {
   const faults: NmsFault[] = [];
-  const place = (field: number): Place => fieldOf(nms, field);
+  const place = (field: number): FactPlace => layerField(nms, field);
   const values = [
     [CLASSES, nms.numberOfClasses],
     [MAX_OUTPUT_SIZE, nms.maxOutputSize],
-    [BBOX_SIZE, nms.bboxSize],
+    [NMS_BBOX_SIZE, nms.bboxSize],
     [DIVISION_FACTOR, nms.inputDivisionFactor],
   ] as const;
   for (const [field, value] of values) {
@@ -59,7 +59,7 @@ export function nmsFaults(nms: NmsInfoView): readonly NmsFault[] {
   ];
   const message = overflow(classes, max, bbox, Math.max(1, factor));
   if (message !== undefined) {
-    const others = [place(MAX_OUTPUT_SIZE), place(BBOX_SIZE)];
+    const others = [place(MAX_OUTPUT_SIZE), place(NMS_BBOX_SIZE)];
     faults.push({ code: 'nms-frame-overflow', severity: 'error', place: place(CLASSES), message, others });
   }
   for (const [field, value] of [
@@ -72,12 +72,12 @@ export function nmsFaults(nms: NmsInfoView): readonly NmsFault[] {
   }
   if (bbox !== BBOX_BYTES) {
     const message = `bbox_size is ${bbox}; hosts read ${BBOX_BYTES}`;
-    faults.push({ code: 'nms-bbox-size', severity: 'warning', place: place(BBOX_SIZE), message });
+    faults.push({ code: 'nms-bbox-size', severity: 'warning', place: place(NMS_BBOX_SIZE), message });
   }
   return faults;
 }
 
-function rangeFault(name: string, value: bigint, place: Place): NmsFault {
+function rangeFault(name: string, value: bigint, place: FactPlace): NmsFault {
   const message = `${name} is ${value}; it is cut to ${kept(value)}`;
   return { code: 'nms-values-range', severity: 'error', place, message };
 }
@@ -87,7 +87,7 @@ function defuseFaults({ defuseInfo }: NmsInfoView, faults: NmsFault[]): void {
   if (defuseInfo === undefined) return;
   const index = defuseInfo.classGroupIndex;
   if (index > 0n) {
-    const place = fieldOf(defuseInfo, CLASS_GROUP_INDEX);
+    const place = layerField(defuseInfo, CLASS_GROUP_INDEX);
     if (index > MAX_32_BITS) faults.push(rangeFault('class_group_index', index, place));
     if (kept(index) >= MAX_CLASS_GROUPS) {
       const message = `class_group_index is ${kept(index)}; there are at most ${MAX_CLASS_GROUPS} groups`;
@@ -99,7 +99,7 @@ function defuseFaults({ defuseInfo }: NmsInfoView, faults: NmsFault[]): void {
   if (name.length * 3 < NAME_BUFFER) return;
   const bytes = encoder.encode(name).length;
   if (bytes < NAME_BUFFER) return;
-  const place = fieldOf(defuseInfo, ORIGINAL_NAME);
+  const place = layerField(defuseInfo, ORIGINAL_NAME);
   const message = `original_name has ${bytes} bytes; the maximum is ${NAME_BUFFER - 1}`;
   faults.push({ code: 'nms-original-name-too-long', severity: 'error', place, message });
 }

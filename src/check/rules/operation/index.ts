@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.js';
 import { operationPositionRules } from './position.js';
-import { preliminaryRules } from './preliminary.js';
+import { operationPreliminaryRules } from './preliminary.js';
 import { triggerListRules } from './trigger-lists.js';
 import { triggerRangeRules } from './trigger-range.js';
 import { uniqueIdRules } from './unique-ids.js';
@@ -8,7 +8,7 @@ import { uniqueIdRules } from './unique-ids.js';
 /** Rules for operations and their triggers. */
 export const OPERATION_RULES: readonly Rule[] = [
   operationPositionRules,
-  preliminaryRules,
+  operationPreliminaryRules,
   triggerRangeRules,
   triggerListRules,
   uniqueIdRules,

@@ -10,7 +10,7 @@ import type { Rule } from '../rule.js';
 const MAX_OPERATIONS = 255;
 
 /** Checks the preliminary configuration as a whole. */
-export const preliminaryRules: Rule = {
+export const operationPreliminaryRules: Rule = {
   codes: [
     {
       code: 'preliminary-operation-count',

@@ -1,4 +1,4 @@
-import type { ChangeRow, Comparison } from '../../engine/comparison.js';
+import type { ChangeRow, PageComparison } from '../../engine/comparison.js';
 import { RowScroll } from '../../rows/row-scroll.svelte.js';
 import { type Failure, failureOf } from '../../state/failure.js';
 
@@ -32,7 +32,7 @@ export class Changes {
   /** @param page requests rows from a position up to another */
   constructor(
     rows: number,
-    private readonly page: (...given: Parameters<Comparison['page']>) => Promise<readonly ChangeRow[]>,
+    private readonly page: (...given: Parameters<PageComparison['page']>) => Promise<readonly ChangeRow[]>,
   ) {
     this.scroll.rows = rows;
   }

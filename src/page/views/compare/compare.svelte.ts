@@ -1,6 +1,6 @@
 import { proxy } from 'comlink';
 import { type Hired, hireComparer } from '../../engine/client.js';
-import type { Compared, Comparison, Noticed } from '../../engine/comparison.js';
+import type { Compared, Noticed, PageComparison } from '../../engine/comparison.js';
 import { type Failure, failureOf } from '../../state/failure.js';
 import { type OpenFile, session } from '../../state/session.svelte.js';
 
@@ -14,8 +14,8 @@ export class Comparing {
   /** Bytes read of both files, in the current step. */
   read = $state(0);
   /** Engine for requests about changes. */
-  asked = $state.raw<Hired<Comparison>['does'] | null>(null);
-  #hired: Hired<Comparison> | undefined;
+  asked = $state.raw<Hired<PageComparison>['does'] | null>(null);
+  #hired: Hired<PageComparison> | undefined;
   #ended = false;
 
   constructor(

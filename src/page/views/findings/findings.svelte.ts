@@ -13,7 +13,7 @@ const PAGE = 100;
 const MOST_PAGES = 12;
 
 /** A validator, here or in a worker. */
-export type Asked = {
+type Asked = {
   readonly [Name in 'select' | 'page' | 'explain']: (
     ...given: Parameters<Validator[Name]>
   ) => Promise<Awaited<ReturnType<Validator[Name]>>>;

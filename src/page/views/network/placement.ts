@@ -7,7 +7,7 @@ export interface PlacedKind {
 }
 
 /** A cluster, or everything outside of clusters. */
-export interface PlacedCluster {
+interface PlacedCluster {
   readonly cluster: number | null;
   readonly kinds: readonly PlacedKind[];
   /** Positions of layers with elements here, ascending. */

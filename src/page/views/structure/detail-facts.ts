@@ -3,7 +3,7 @@ import { bytesText } from '../../../show/report/text.js';
 import { hexText } from './hex-text.js';
 
 /** A line about a part. */
-export interface Fact {
+interface Fact {
   readonly name: string;
   readonly text: string;
 }

@@ -10,7 +10,7 @@ export interface PartPlace {
   readonly kind: string | null;
 }
 
-export function placeOf(part: Part, byte: number): PartPlace {
+export function placeOfPart(part: Part, byte: number): PartPlace {
   const isNamed = part.path !== '';
   return { path: isNamed ? part.path : null, offset: byte, kind: isNamed ? null : part.kind };
 }
@@ -20,7 +20,7 @@ export function changeTo(
   part: Part,
   byte = part.offset,
 ): { path: string | null; offset: number; more: Record<string, string> } {
-  const { path, kind } = placeOf(part, byte);
+  const { path, kind } = placeOfPart(part, byte);
   return { path, offset: byte, more: kind === null ? {} : { kind } };
 }
 

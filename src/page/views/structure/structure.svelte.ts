@@ -9,12 +9,12 @@ import type { Describer } from './detail-view.svelte.js';
 import { HexView } from './hex-view.svelte.js';
 import type { Jump } from './jump.js';
 import { Newest } from './newest.js';
-import { changeTo, meantIn, type PartPlace, placeOf } from './place-of-part.js';
+import { changeTo, meantIn, type PartPlace, placeOfPart } from './place-of-part.js';
 import type { Lister } from './tree-rows.js';
 import { TreeView } from './tree-view.svelte.js';
 
 /** Engine for requests about the view's file. */
-export interface Asked extends Lister, ByteReader, Describer {
+interface Asked extends Lister, ByteReader, Describer {
   at(offset: number): Promise<PartChain>;
   find(path: string): Promise<PartChain>;
 }
@@ -125,7 +125,7 @@ export class Structure {
   #publish(isStep: boolean): void {
     const part = untrack(() => this.part);
     if (part === null) return;
-    const { path, offset, kind } = placeOf(part, this.hex.cursor);
+    const { path, offset, kind } = placeOfPart(part, this.hex.cursor);
     this.#address = JSON.stringify([path, offset, kind]);
     const change = changeTo(part, this.hex.cursor);
     if (isStep) place.slide(change);

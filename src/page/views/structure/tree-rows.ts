@@ -1,7 +1,7 @@
 import type { PartChain } from '../../../show/inspect/inspector.js';
 import type { Children, Part } from '../../../show/inspect/part.js';
 import { KeptPages } from './kept-pages.js';
-import { type Branch, type Spot, TreeShape } from './tree-shape.js';
+import { type Branch, TreeShape, type TreeSpot } from './tree-shape.js';
 
 /** Children per request: a tall window shows some 60 rows. */
 const PAGE = 64;
@@ -14,7 +14,7 @@ export interface Lister {
 }
 
 /** Visible rows. */
-export interface Seen {
+export interface SeenRows {
   readonly first: number;
   readonly end: number;
 }
@@ -45,7 +45,7 @@ export class TreeRows {
   constructor(
     readonly root: Part,
     private readonly lister: Lister,
-    private readonly seen: () => Seen,
+    private readonly seen: () => SeenRows,
     private readonly onChange: () => void,
     private readonly onError: (error: unknown) => void,
   ) {
@@ -62,7 +62,7 @@ export class TreeRows {
   }
 
   /** Part in a row, if it is known. */
-  part({ branch, index }: Spot<Part>): Part | undefined {
+  part({ branch, index }: TreeSpot<Part>): Part | undefined {
     if (branch === this.shape.top) return this.root;
     const open = branch.opened(index);
     if (open !== undefined) return open.item;
@@ -70,7 +70,7 @@ export class TreeRows {
   }
 
   /** Chain from the file to a part in a known row. */
-  chain({ branch, index }: Spot<Part>, part: Part): PartChain {
+  chain({ branch, index }: TreeSpot<Part>, part: Part): PartChain {
     const parts = [part];
     const indices = [index];
     for (let at = branch; at.parent !== null; at = at.parent) {
@@ -81,20 +81,20 @@ export class TreeRows {
   }
 
   /** Shows the children of a part. */
-  open(spot: Spot<Part>, part: Part): void {
+  open(spot: TreeSpot<Part>, part: Part): void {
     if (!part.hasChildren || spot.branch.opened(spot.index) !== undefined) return;
     this.#growing.add(this.shape.open(spot, part, 0));
     this.#changed();
   }
 
-  close(spot: Spot<Part>): void {
+  close(spot: TreeSpot<Part>): void {
     this.shape.close(spot);
     for (const branch of this.#growing) if (!this.#isShown(branch)) this.#growing.delete(branch);
     this.#changed();
   }
 
   /** Opens all parts around a part. @returns place of the part */
-  reveal({ parts, indices }: PartChain): Spot<Part> {
+  reveal({ parts, indices }: PartChain): TreeSpot<Part> {
     let branch = this.shape.top;
     let spot = { branch, index: 0 };
     parts.forEach((part, depth) => {

@@ -60,7 +60,7 @@ export class Branch<T> {
 }
 
 /** A child of an open part. */
-export interface Spot<T> {
+export interface TreeSpot<T> {
   readonly branch: Branch<T>;
   readonly index: number;
 }
@@ -82,7 +82,7 @@ export class TreeShape<T> {
   }
 
   /** Part in a row; undefined if the row does not exist. */
-  at(row: number): Spot<T> | undefined {
+  at(row: number): TreeSpot<T> | undefined {
     let branch = this.top;
     let rest = row;
     if (rest < 0 || rest >= branch.rows) return undefined;
@@ -99,7 +99,7 @@ export class TreeShape<T> {
     }
   }
 
-  rowOf({ branch, index }: Spot<T>): number {
+  rowOf({ branch, index }: TreeSpot<T>): number {
     let row = 0;
     let at: Branch<T> | null = branch;
     let child = index;
@@ -118,7 +118,7 @@ export class TreeShape<T> {
   }
 
   /** Opens a child with the number of children known until now. A child that is open stays as it is. */
-  open({ branch, index }: Spot<T>, item: T, count: number): Branch<T> {
+  open({ branch, index }: TreeSpot<T>, item: T, count: number): Branch<T> {
     const place = branch.placeOf(index);
     const there = branch.open[place];
     if (there?.index === index) return there;
@@ -129,7 +129,7 @@ export class TreeShape<T> {
   }
 
   /** Closes a child and everything below it. */
-  close({ branch, index }: Spot<T>): void {
+  close({ branch, index }: TreeSpot<T>): void {
     const place = branch.placeOf(index);
     const there = branch.open[place];
     if (there?.index !== index) return;

@@ -2,7 +2,7 @@ import type { PartChain } from '../../../show/inspect/inspector.js';
 import type { Part } from '../../../show/inspect/part.js';
 import { RowScroll } from '../../rows/row-scroll.svelte.js';
 import { type Lister, TreeRows } from './tree-rows.js';
-import type { Spot } from './tree-shape.js';
+import type { TreeSpot } from './tree-shape.js';
 
 const ROW_HEIGHT = 22;
 /** The message is among the first parts of a file, up to this many, if there is one. */
@@ -11,7 +11,7 @@ const MOST_SECTIONS = 8;
 /** A visible row. */
 export interface TreeLine {
   readonly row: number;
-  readonly spot: Spot<Part>;
+  readonly spot: TreeSpot<Part>;
   /** Null until known. */
   readonly part: Part | null;
   readonly level: number;
@@ -26,7 +26,7 @@ export class TreeView {
   readonly scroll = new RowScroll(ROW_HEIGHT);
   /** Rises when the rows have changed. */
   #version = $state(0);
-  #cursor = $state.raw<Spot<Part> | null>(null);
+  #cursor = $state.raw<TreeSpot<Part> | null>(null);
   /** The cursor is at an unknown part, which is chosen once it is known. */
   #isDue = false;
   #hasBegun = false;
@@ -138,13 +138,13 @@ export class TreeView {
     if (spot !== null && part !== undefined) this.onChoose(this.#rows.chain(spot, part), isStep);
   }
 
-  open(spot: Spot<Part>): void {
+  open(spot: TreeSpot<Part>): void {
     const part = this.#rows.part(spot);
     if (part !== undefined) this.#rows.open(spot, part);
   }
 
   /** If the selection is inside the closed part, it moves to that part. */
-  close(spot: Spot<Part>): void {
+  close(spot: TreeSpot<Part>): void {
     const branch = spot.branch.opened(spot.index);
     if (branch === undefined) return;
     const from = this.#rows.shape.rowOf(spot);
@@ -153,7 +153,7 @@ export class TreeView {
     if (isInside) this.to(from, true);
   }
 
-  toggle(spot: Spot<Part>): void {
+  toggle(spot: TreeSpot<Part>): void {
     if (spot.branch.opened(spot.index) === undefined) this.open(spot);
     else this.close(spot);
   }

@@ -3,7 +3,7 @@ import type { Lane, StepList } from './step-list.js';
 import type { StretchSeen } from './stretch-seen.js';
 
 /** Layout of the drawing, in pixels. */
-export interface Frame {
+export interface TimelineFrame {
   /** Left edge of the steps; names of lanes are to the left. */
   readonly left: number;
   readonly width: number;
@@ -26,7 +26,11 @@ const ORDER_HEIGHT = 26;
 const AXIS_HEIGHT = 18;
 const GAP = 8;
 
-export function frameOf({ width }: Pick<Size, 'width'>, lanes: readonly Lane[], hasOrder: boolean): Frame {
+export function frameOf(
+  { width }: Pick<Size, 'width'>,
+  lanes: readonly Lane[],
+  hasOrder: boolean,
+): TimelineFrame {
   const left = Math.min(150, Math.floor(width * 0.32));
   const areaTop = AXIS_HEIGHT;
   const lanesTop = areaTop + AREA_HEIGHT + GAP;
@@ -46,17 +50,17 @@ export function frameOf({ width }: Pick<Size, 'width'>, lanes: readonly Lane[], 
   };
 }
 
-export function xOf(frame: Frame, { from, to }: StretchSeen, step: number): number {
+export function xOf(frame: TimelineFrame, { from, to }: StretchSeen, step: number): number {
   return frame.left + ((step - from) / (to - from)) * frame.width;
 }
 
 /** Position in steps and fractions of steps. */
-export function stepAtX(frame: Frame, { from, to }: StretchSeen, x: number): number {
+export function stepAtX(frame: TimelineFrame, { from, to }: StretchSeen, x: number): number {
   return from + ((x - frame.left) / frame.width) * (to - from);
 }
 
 /** Row of each lane by its number; -1 for hidden lanes. */
-export function rowsOf(frame: Frame, kinds: number): Int16Array {
+export function frameRows(frame: TimelineFrame, kinds: number): Int16Array {
   const rows = new Int16Array(kinds).fill(-1);
   for (const [row, { id }] of frame.lanes.entries()) rows[id] = row;
   return rows;
@@ -71,7 +75,12 @@ export interface Hit {
   readonly sharing: number;
 }
 
-export function hitAt(list: StepList, frame: Frame, seen: StretchSeen, { x, y }: Point): Hit | undefined {
+export function hitAt(
+  list: StepList,
+  frame: TimelineFrame,
+  seen: StretchSeen,
+  { x, y }: Point,
+): Hit | undefined {
   if (x < frame.left || list.count === 0) return undefined;
   const row = Math.floor((y - frame.lanesTop) / frame.laneHeight);
   const lane = frame.lanes[row];

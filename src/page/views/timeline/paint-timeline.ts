@@ -5,14 +5,14 @@ import type { Size } from '../../picture/point.js';
 import type { Colours } from '../../picture/theme.svelte.js';
 import { binsOf } from './bins.js';
 import { type ExpectedTrigger, timeText } from './expected-order.js';
-import { type Frame, rowsOf, xOf } from './frame.js';
+import { frameRows, type TimelineFrame, xOf } from './frame.js';
 import type { StepList } from './step-list.js';
 import type { StretchSeen } from './stretch-seen.js';
 import { tickOf } from './ticks.js';
 
 export interface Drawn {
   readonly list: StepList;
-  readonly frame: Frame;
+  readonly frame: TimelineFrame;
   readonly seen: StretchSeen;
   readonly triggers: readonly ExpectedTrigger[];
   /** Marked step; -1 for none. */
@@ -56,7 +56,7 @@ function paintLanes(canvas: CanvasRenderingContext2D, colours: Colours, drawn: D
     seen,
     columns,
     lanes.length,
-    rowsOf(frame, triggerKinds.length + actionKinds.length),
+    frameRows(frame, triggerKinds.length + actionKinds.length),
   );
   const perColumn = (seen.to - seen.from) / columns;
   const stepWidth = Math.max(1, 1 / perColumn);
@@ -125,7 +125,7 @@ function paintArea(
 function paintAxis(
   canvas: CanvasRenderingContext2D,
   colours: Colours,
-  frame: Frame,
+  frame: TimelineFrame,
   seen: StretchSeen,
   count: number,
 ): void {

@@ -17,7 +17,7 @@ export interface Lane {
 }
 
 /** A trigger, or an action of its operation. */
-export interface Step {
+export interface ListedStep {
   readonly operation: number;
   /** Number among all actions; -1 for the trigger. */
   readonly action: number;
@@ -104,7 +104,7 @@ export class StepList {
       : this.laneOfAction(actions.kind[action] as number);
   }
 
-  at(step: number): Step {
+  at(step: number): ListedStep {
     const { operations, actions, list, path } = this.timeline;
     const operation = this.operationOf(step);
     const action = this.#actionAt(step, operation);

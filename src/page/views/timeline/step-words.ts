@@ -1,9 +1,9 @@
 import { bytesText, grouped, offsetText } from '../../../show/report/text.js';
 import { type ExpectedTrigger, timeText } from './expected-order.js';
-import type { Step } from './step-list.js';
+import type { ListedStep } from './step-list.js';
 
 /** Description of a step, its kind first. */
-export function stepLines({ lane, path, offset, bytes, configuration }: Step, sharing = 1): string[] {
+export function stepLines({ lane, path, offset, bytes, configuration }: ListedStep, sharing = 1): string[] {
   return [
     lane.title,
     shortPath(path),
