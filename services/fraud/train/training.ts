@@ -49,7 +49,7 @@ export const TRAINING: Readonly<Record<'email' | 'sms', TrainingOptions>> = {
     made: 3500,
     madeWeight: 0.5,
     seed: 1,
-    wordBound: 0.7,
+    wordBound: 1.2,
     prior: 0.03,
     falsePositiveRate: 0.005,
   },

@@ -1,7 +1,9 @@
-import type { MailMessage } from '../detectors/detector.js';
+import { linksOf, type MailMessage } from '../detectors/detector.js';
+import { isOfficeName } from '../detectors/email/sender.js';
 import { isFreeMail } from '../mail/hosts.js';
+import { isList } from '../mail/lists.js';
 import { BRANDS, brandsIn, fromBrand, isBrandDomain } from '../text/brands.js';
-import { domainOf, firstLabel, hostOf } from '../text/domains.js';
+import { domainOf, firstLabel, hostOf, isSameName } from '../text/domains.js';
 import type { Concept } from '../text/lexicon/index.js';
 import { type Link, type LinkTrait, tellsStory } from '../text/links.js';
 import { type FeatureBag, isPosed } from './text-features.js';
@@ -18,7 +20,9 @@ const PICTOGRAM = /[\u{1f300}-\u{1faff}\u2600-\u27bf]/u;
  * identify the year and the mailing lists of a corpus rather than fraud: names of headers, forms of Received, dates,
  * mail programs, footers of lists.
  */
-export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): void {
+export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
+  const { mail, reading } = message;
+  const links = linksOf(message);
   const flag = (name: string, on: boolean) => {
     if (on) bag.set(name, 1);
   };
@@ -63,7 +67,7 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
     'mail.dressed_domain',
     !free && !known && dressed(from.name, from.domain) && STORY.some((concept) => concepts.has(concept)),
   );
-  const silent = mail.links.length === 0 && reading.links.length === 0 && !mail.headers.has('in-reply-to');
+  const silent = links.length === 0 && !/https?:|www\./.test(mail.text) && !mail.headers.has('in-reply-to');
   flag(
     'mail.moved_account',
     silent && concepts.has('newaccount') && (concepts.has('pay') || concepts.has('bill')),
@@ -87,10 +91,18 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
         new RegExp(`(?:dear|hi|hello|hey|attn:?|^)\\s{1,3}${escaped(name)}\\b`, 'm').test(head)),
   );
   flag('mail.address_in_subject', recipient !== '' && subject.toLowerCase().includes(recipient));
+  flag('mail.address_in_link', recipient !== '' && links.some((link) => link.traits.has('address_inside')));
+  const receiver = mail.to[0]?.domain ?? '';
+  const elsewhere = receiver !== '' && !isFreeMail(receiver) && from.domain !== receiver;
+  const house = firstLabel(receiver);
+  // "Example.org Mail Server <x@y.net>" to someone at example.org: the sender poses as the receiver's own mail system.
   flag(
-    'mail.address_in_link',
-    recipient !== '' && mail.links.some((link) => link.traits.has('address_inside')),
+    'mail.poses_as_receivers',
+    elsewhere && house.length >= 4 && new RegExp(`\\b${escaped(house)}\\b`, 'i').test(from.name),
   );
+  flag('mail.receiver_in_subject', elsewhere && subject.toLowerCase().includes(receiver));
+  const named = recipient === '' ? 0 : mail.text.toLowerCase().split(recipient).length - 1;
+  bag.set('mail.names_address_often', Math.max(0, named - 1) / (named + 1));
   flag('mail.to_self', recipient !== '' && recipient === from.address);
   flag('mail.undisclosed', mail.to.length === 0);
   flag(
@@ -101,15 +113,23 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   );
   flag('mail.forwarded', mail.forwarded !== undefined);
   flag('mail.voids', mail.markup.voids > 0);
-  flag('mail.name_unrelated', unrelated(from.name, from.address));
+  const stranger = unrelated(from.name, from.address);
+  flag('mail.name_unrelated', stranger);
+  flag('mail.office_unrelated', !known && stranger && isOfficeName(from.name));
   flag('mail.foreign_id', foreignId(mail.headers.get('message-id')?.[0], from.domain));
   flag(
     'mail.conversation',
     !mail.forwarded && (mail.headers.has('references') || mail.headers.has('in-reply-to')),
   );
-  flag('mail.list', mail.headers.has('list-id') || mail.headers.has('list-post'));
+  flag('mail.list', isList(mail));
   flag('mail.subject_pictograms', PICTOGRAM.test(subject));
   flag('mail.subject_marks', /!|\$|€|£|%/.test(subject));
+  flag(
+    'mail.subject_code',
+    /[#№]\s?\w*\d{3}|\d{7}|(?<![\w-])(?=[a-z]*\d+[a-z]+\d)[a-z\d]{7,}/i.test(subject),
+  );
+  flag('mail.subject_count', /[([{]\s?\d{1,3}\s?[)\]}]/.test(subject));
+  flag('mail.subject_garbled', /Ã[\x80-\xbf]|â€|ðŸ|\ufffd/.test(subject));
   const letters = subject.replace(/[^\p{L}]/gu, '');
   flag(
     'mail.subject_shouted',
@@ -123,9 +143,15 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
     ),
   );
   const domains = new Set(mail.links.map((link) => link.domain));
-  const own = domains.has(from.domain);
+  const own = [...domains].some((domain) => isSameName(domain, from.domain));
+  flag('mail.links_to_receiver', receiver !== '' && domains.has(receiver));
   const anchors = mail.links.filter(({ kind }) => kind === 'anchor' || kind === 'area').length;
   flag('mail.one_target', domains.size === 1 && anchors > 0 && !own);
+  flag(
+    'mail.stranger_button',
+    stranger && anchors > 0 && !own && !known && !isList(mail) && !mail.headers.has('in-reply-to'),
+  );
+  bag.set('mail.strange_targets', own || known ? 0 : domains.size / (domains.size + 3));
   const posed = isPosed(bag);
   flag('mail.own_links', own && !posed);
   flag('mail.no_own_links', domains.size > 0 && !own);
@@ -134,9 +160,10 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   flag('mail.short_with_link', length < 600 && mail.links.length > 0 && !own);
   flag('mail.very_short', length < 120);
   const wordless = mail.text.trim().length < 250 || bag.has('email.image_only');
-  flag('mail.bare_hidden_target', wordless && !known && mail.links.some(hidesTarget));
+  flag('mail.bare_hidden_target', wordless && !known && links.some(hidesTarget));
   flag('mail.bare_no_own_link', wordless && !known && domains.size > 0 && !own);
-  flag('mail.bare_from_free_host', wordless && free && domains.size > 0);
+  flag('mail.bare_from_free_host', wordless && free && links.length > 0);
+  flag('mail.free_sender_page', free && !isList(mail) && mail.markup.images > 0 && domains.size > 0 && !own);
   flag('mail.free_sender_poses', free && isNoPersonsName(from.name));
   flag(
     'mail.writes_to_free_host',
@@ -157,12 +184,14 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   );
   flag('mail.refresh_or_script', mail.markup.refreshes > 0 || mail.markup.scripts > 0);
   const results = mail.authentication ?? '';
+  flag('mail.no_policy', results !== '' && !/\bdmarc\s?=\s?(?:pass|bestguesspass)/.test(results));
   flag('mail.unsigned', results !== '' && !/\bdkim\s?=\s?pass/.test(results));
   // Free hosts sign mail from anyone, and the signature on a forwarded mail is the forwarder's.
   flag(
     'mail.authenticated',
     !free &&
       !posed &&
+      (known || !stranger) &&
       !mail.forwarded &&
       (/\bdmarc\s?=\s?pass/.test(results) ||
         (/\bdkim\s?=\s?pass/.test(results) && /\bspf\s?=\s?pass/.test(results))),

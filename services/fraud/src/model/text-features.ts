@@ -1,5 +1,6 @@
 import type { Message } from '../detectors/detector.js';
 import { linksOf } from '../detectors/detector.js';
+import { isSameName } from '../text/domains.js';
 import { CONCEPTS, type Concept } from '../text/lexicon/index.js';
 import { openerOfTalk } from '../text/openers.js';
 import { creditBegged, payeeOf, sentOn } from '../text/payees.js';
@@ -26,6 +27,7 @@ import {
   tollFreeOnly,
 } from './notices.js';
 import { claimedSender, dressedName, namedInText, ownName } from './sender-names.js';
+import { shapesOf } from './shapes.js';
 import { slotsOf } from './slots.js';
 
 /** Named numbers of a message, each from 0 to about 1. */
@@ -57,6 +59,7 @@ export const PRETEXTS: readonly Concept[] = [
   'auto_renew',
   'free',
   'occult',
+  'shared',
 ];
 export const ASKS: readonly Concept[] = [
   'click',
@@ -154,7 +157,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
       !link.owner &&
       !(link.member && quiet && !posed) &&
       !(mail
-        ? link.domain === message.mail?.fromDomain && !posed
+        ? isSameName(link.domain, message.mail?.fromDomain ?? '') && !posed
         : OFFICIAL_SUFFIX.test(link.suffix) || ownName(link, reading)),
   );
   const phones = reading.phones.length;
@@ -273,6 +276,11 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     concepts.has('promo') && entry === 'none' && !told && (phones > 0 || shortCode || ussd),
   );
   flag('cross.many_pretexts', pretexts >= 4);
+  const wanted = (['click', 'verify', 'login', 'download', 'claim', 'credential'] as const).some((name) =>
+    concepts.has(name),
+  );
+  flag('cross.mailbox_ask', concepts.has('mailbox') && wanted);
+  flag('cross.shared_ask', concepts.has('shared') && (wanted || foreign.length > 0));
   const opener = !mail && openerOfTalk(reading) !== undefined;
   flag('cross.opener', opener);
   // "Send your bank details": the reply is the channel.
@@ -352,21 +360,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   bag.set('talk.chat', share('chat'));
   bag.set('talk.first_person', share('first_person'));
   bag.set('talk.second_person', share('second_person'));
-  const sample = original.slice(0, 4000);
-  const { letters, capitals, digits } = countKinds(sample);
-  bag.set('shape.capitals', letters === 0 ? 0 : capitals / letters);
-  bag.set('shape.digits', sample.length === 0 ? 0 : Math.min(1, (digits / sample.length) * 4));
-  bag.set('shape.marks', Math.min(1, count(sample, /!/g) / 4));
-  bag.set(
-    'shape.shouted',
-    words === 0 ? 0 : Math.min(1, (count(sample, /(?<!\p{L})\p{Lu}{3,}(?!\p{L})/gu) / words) * 4),
-  );
-  bag.set('shape.long', Math.min(1, sample.length / 320));
-  bag.set('shape.short', sample.length < 40 ? 1 : 0);
-  // "Your payment fo.r Jul.y is receiv.ed": dots within words.
-  bag.set('shape.split_words', Math.min(1, Math.max(0, count(sample, SPLIT) - 1) / 3));
-  flag('shape.lower_start', /^\s*[a-z]/.test(original));
-  flag('shape.question', original.includes('?'));
+  for (const [name, value] of shapesOf(original, words)) bag.set(name, value);
   const money = mentions(reading, '<money>').length;
   bag.set('has.money', money / (money + 1));
   bag.set('has.phone', phones / (phones + 1));
@@ -386,29 +380,4 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     bag.set('slot.many', Math.max(0, slots - 2) / 4);
     flag('slot.many_beside_link', slots > 3 && foreign.length > 0);
   }
-}
-
-const SPLIT = /(?<![\p{L}\d./@-])\p{L}{1,7}\.\p{Ll}{1,7}(?![\p{L}\d./@-])/gu;
-
-function countKinds(text: string): { letters: number; capitals: number; digits: number } {
-  let letters = 0;
-  let capitals = 0;
-  let digits = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code > 127) {
-      const [all, large, numbers] = [/\p{L}/gu, /\p{Lu}/gu, /\d/g].map((kind) => count(text, kind));
-      return { letters: all as number, capitals: large as number, digits: numbers as number };
-    }
-    if (code >= 48 && code <= 57) digits++;
-    else if (code >= 65 && code <= 90) capitals++;
-    else if (code >= 97 && code <= 122) letters++;
-  }
-  return { letters: letters + capitals, capitals, digits };
-}
-
-function count(text: string, pattern: RegExp): number {
-  let found = 0;
-  for (const _ of text.matchAll(pattern)) found++;
-  return found;
 }

@@ -15,3 +15,10 @@ export function domainOf(address: string): string {
 export function firstLabel(domain: string): string {
   return domain.split('.', 1)[0] as string;
 }
+
+/** True for one domain, or one name under two suffixes: a firm's mail and pages often differ in the suffix. */
+export function isSameName(a: string, b: string): boolean {
+  if (a === b) return a !== '';
+  const label = firstLabel(a);
+  return label.length >= 5 && label === firstLabel(b);
+}

@@ -24,6 +24,7 @@ export type LinkTrait =
   | 'many_hyphens'
   | 'address_inside'
   | 'program'
+  | 'site_internals'
   | 'plain_http'
   | 'long_query';
 
@@ -74,6 +75,9 @@ const POSED_SUFFIX =
 const BAIT =
   /(?:^|[^a-z])(?:log-?in|sign-?in|secure[ds]?|security|verif[a-z]{0,9}|account|update[ds]?|confirm|wallet|webscr|support|billing|unlock|alert|claim|reward|prize|gift|bonus|refund|tax|parcel|deliver[a-z]{0,3}|track[a-z]{0,3}|package|toll|invoice|redeliver[a-z]{0,3}|reschedule|kyc|recover[a-z]{0,2}|validate|auth|auth-?[a-z]{0,6}|customs?|fees?|payments?|bank[a-z]{0,3}|help-?desk|airdrop|win(?:ner)?|free|mypay|myaccount|office-?365|owa|suspend[a-z]{0,3}|restore)(?=[^a-z]|$)/;
 const PROGRAM = /\.(?:apk|exe|scr|msi|bat|cmd|js|vbs|hta|iso|img|jar|ps1|lnk|zip|rar|7z|dmg)$/i;
+// Folders of a site's own software, in which intruders hide their pages.
+const SITE_INTERNALS =
+  /\/(?:wp-(?:content|includes|admin)|\.well-known|cgi-bin|cache|tmp|modules|components|plugins|uploads?)\/(?!.{0,300}\.(?:jpe?g|png|gif|svg|pdf|css|webp)$)/;
 const ADDRESS_INSIDE = /[a-z0-9._+-]{1,64}(?:@|%40)[a-z0-9-]{1,63}\.[a-z]/i;
 
 /** Returns the parts and traits of an address. Undefined if it has no possible host. */
@@ -117,6 +121,7 @@ export function readLink(raw: string): Link | undefined {
   const decodedPath = percentDecoded(path.slice(0, 1024)).toLowerCase();
   if (ADDRESS_INSIDE.test(decodedPath)) traits.add('address_inside');
   if (PROGRAM.test(decodedPath.split(/[?#]/, 1)[0] as string)) traits.add('program');
+  if (SITE_INTERNALS.test(decodedPath)) traits.add('site_internals');
   if (path.length > 200) traits.add('long_query');
   if (CHAT_APP.test(host)) traits.add('chat_app');
   let owner = ownerOf(domain, label, suffix);

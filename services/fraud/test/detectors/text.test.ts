@@ -47,6 +47,11 @@ const TABLE: readonly (readonly [code: string, fires: string, silent: string])[]
   ],
   ['text.account_suspended', 'Your account has been suspended.', 'The bridge has been closed since Monday.'],
   [
+    'text.document_lure',
+    'Jordan shared a document with you. View document and sign in: https://docs.example.com/x',
+    'I put the document on your desk this morning.',
+  ],
+  [
     'text.credential_request',
     'Please verify your account and enter your password.',
     'We will never ask you to verify your account or give your password.',

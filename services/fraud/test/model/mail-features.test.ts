@@ -75,3 +75,29 @@ test.each([
   expect(bag.has('mail.authenticated')).toBe(false);
   expect((await features('Kim <kim@a.example>', text)).has('mail.authenticated')).toBe(true);
 });
+
+const BUTTON = (host: string) =>
+  `<p>Hello</p><a href="https://${host}/s"><img src="https://${host}/i.png"></a>`;
+
+test.each([
+  ['mail.poses_as_receivers', 'Example.org Mail Server <x@brightwater.com>', 'Hello', 'News', true],
+  ['mail.poses_as_receivers', 'Brightwater Mail Server <x@brightwater.com>', 'Hello', 'News', false],
+  ['mail.own_links', 'Brightwater <x@brightwater.net>', BUTTON('www.brightwater.com'), 'News', true],
+  ['mail.own_links', 'Brightwater <x@brightwater.net>', BUTTON('www.greywater.com'), 'News', false],
+  ['mail.free_sender_page', 'Kim <kim@gmail.com>', BUTTON('www.greywater.com'), 'News', true],
+  ['mail.free_sender_page', 'Kim <kim@gmail.com>', '<p>See www.greywater.com</p>', 'News', false],
+  ['mail.stranger_button', 'Northwind <x@brightwater.com>', BUTTON('www.greywater.com'), 'News', true],
+  ['mail.stranger_button', 'Northwind <x@northwind.com>', BUTTON('www.greywater.com'), 'News', false],
+  ['mail.authenticated', 'Northwind <x@brightwater.com>', 'Hello', 'News', false],
+  ['mail.authenticated', 'Northwind <x@northwind.com>', 'Hello', 'News', true],
+  ['mail.list', 'Kim <kim@hotmail.com>\nReply-To: reader@example.org', 'Hello', 'News', true],
+  ['mail.list', 'Kim <kim@hotmail.com>\nReply-To: kim@hotmail.com', 'Hello', 'News', false],
+  ['mail.subject_code', 'Kim <kim@a.example>', 'Hello', 'Your order #48213', true],
+  ['mail.subject_code', 'Kim <kim@a.example>', 'Hello', 'Lunch at 12 in room 214', false],
+  ['mail.subject_count', 'Kim <kim@a.example>', 'Hello', 'You have (3) new messages', true],
+  ['mail.subject_garbled', 'Kim <kim@a.example>', 'Hello', 'Caf\u00c3\u00a9', true],
+  ['mail.subject_garbled', 'Kim <kim@a.example>', 'Hello', 'Caf\u00e9', false],
+])('%s of "%s": %s, %s, %s', async (name, from, body, subject, expected) => {
+  const bag = await features(from, body, { subject, type: body.startsWith('<') ? 'html' : 'plain' });
+  expect(bag.has(name)).toBe(expected);
+});

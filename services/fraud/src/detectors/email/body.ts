@@ -1,5 +1,7 @@
 /** Detectors of forms, hidden text and pictures in the body of a mail. */
+
 import { isPage } from '../../mail/parse.js';
+import { isSameName } from '../../text/domains.js';
 import type { MailDetector } from '../detector.js';
 
 export const BODY_DETECTORS: readonly MailDetector[] = [
@@ -12,7 +14,11 @@ export const BODY_DETECTORS: readonly MailDetector[] = [
     says: 'it holds a form to type secrets into',
     detect({ mail }) {
       const { passwordFields, forms, inputs } = mail.markup;
-      const strength = passwordFields > 0 ? 1 : forms > 0 && inputs > 2 ? 0.4 : 0;
+      // A newsletter's field for a search leads to the sender's own pages.
+      const own = mail.links.some(
+        ({ kind, domain }) => kind === 'form' && isSameName(domain, mail.fromDomain),
+      );
+      const strength = passwordFields > 0 ? 1 : forms > 0 && inputs > 2 && !own ? 0.4 : 0;
       if (strength === 0) return undefined;
       return {
         strength,

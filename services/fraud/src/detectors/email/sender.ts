@@ -2,6 +2,7 @@
 
 import { parse as parseHost } from 'tldts';
 import { isFreeMail } from '../../mail/hosts.js';
+import { isList } from '../../mail/lists.js';
 import { brandsIn, fromBrand, isBrandDomain } from '../../text/brands.js';
 import { disguisedBrand } from '../../text/disguise.js';
 import { domainOf, firstLabel } from '../../text/domains.js';
@@ -12,6 +13,11 @@ import type { MailDetector } from '../detector.js';
 const ADDRESS = /[a-z0-9._%+-]{1,64}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})/i;
 const OFFICE =
   /\b(?:support|security|service|services|team|helpdesk|help desk|admin|administrator|notification|notifications|billing|account|accounts|alert|customer|postmaster|webmail|mail delivery|it department|hr|payroll|bank|kundenservice|atendimento|servicio|soporte|suporte|conta|rewards?|delivery|verification|wallet|no-?reply)\b/i;
+
+/** True for "IT Support", "Mail Delivery System": the name of an office, not of a person. */
+export function isOfficeName(name: string): boolean {
+  return OFFICE.test(name);
+}
 
 /**
  * True if the name is a web address, such as "Island.is" or "Buch24.de", whose owner is not that of the sending
@@ -133,7 +139,7 @@ export const SENDER_DETECTORS: readonly MailDetector[] = [
       const other = mail.replyTo.find(({ domain }) => domain !== '' && domain !== mail.fromDomain);
       if (!other) return undefined;
       // Replies to newsletters and mailing lists go to their own hosts; headers identify a list.
-      if (mail.headers.has('list-id') || mail.headers.has('list-post')) return undefined;
+      if (isList(mail)) return undefined;
       const free = isFreeMail(other.domain);
       return {
         strength: free ? (isFreeMail(mail.fromDomain) ? 0.7 : 1) : 0.25,

@@ -1,4 +1,5 @@
 /** Detectors of links in a text. */
+import { isSameName } from '../../text/domains.js';
 import type { LinkTrait } from '../../text/links.js';
 import { spanOf } from '../../text/reading.js';
 import { asks, NAME_ALONE } from '../asks.js';
@@ -19,6 +20,14 @@ const WEIGHTS: Partial<Record<LinkTrait, number>> = {
   program: 0.6,
 };
 
+// Traits of a path or a host name that also occur in links of honest senders to their own domain.
+const OF_OWN_PAGES: ReadonlySet<LinkTrait> = new Set([
+  'bait_words',
+  'deep_subdomain',
+  'many_hyphens',
+  'program',
+]);
+
 export const LINK_DETECTORS: readonly TextDetector[] = [
   {
     code: 'text.url_suspicious',
@@ -28,19 +37,26 @@ export const LINK_DETECTORS: readonly TextDetector[] = [
     meaning: 'A web address in the text has traits of throw-away or disguised sites.',
     says: 'its web address looks thrown together or disguised',
     detect(message) {
-      const { reading } = message;
+      const { reading, mail } = message;
       let strength = 0;
+      let suspicious = 0;
       const spans: Span[] = [];
       const quotes: string[] = [];
-      for (const link of linksOf(message)) {
+      const links = linksOf(message);
+      for (const link of links) {
         if (link.owner) continue;
+        const own = mail !== undefined && isSameName(link.domain, mail.fromDomain);
         let missing = 1;
-        for (const trait of link.traits) missing *= 1 - (WEIGHTS[trait] ?? 0);
+        for (const trait of link.traits)
+          if (!own || !OF_OWN_PAGES.has(trait)) missing *= 1 - (WEIGHTS[trait] ?? 0);
         if (missing === 1) continue;
+        suspicious++;
         strength = Math.max(strength, 1 - missing);
         if (link.token === undefined) quotes.push(link.raw);
         else if (spans.length < 5) spans.push(spanOf(reading, link.token, link.token + 1));
       }
+      // Among the forty links of a newsletter, some are odd.
+      if (mail) strength *= Math.sqrt(suspicious / links.length);
       return strength > 0 ? { strength, spans, quotes: quotes.slice(0, 5) } : undefined;
     },
   },

@@ -163,6 +163,28 @@ export const STORY_DETECTORS: readonly TextDetector[] = [
       phrase('account verify suspended', { none: 'warning', within: 20 }),
       phrase('account failed', { none: 'warning', strength: 0.3, within: 6 }),
       phrase('<brand> suspended', { none: 'warning', strength: 0.6, within: 10 }),
+      phrase('mailbox suspended click', { none: 'warning', strength: 0.8, within: 20 }),
+      phrase('mailbox suspended verify', { none: 'warning', strength: 0.8, within: 20 }),
+      phrase('mailbox suspended urgent', { none: 'warning', strength: 0.7, within: 20 }),
+    ],
+  ),
+  phraseDetector(
+    {
+      code: 'text.document_lure',
+      title: 'Document behind a link',
+      prior: 0.8,
+      class: 'low',
+      meaning: 'The text says that a shared file, a fax or a voice message waits behind a link or a sign-in.',
+      says: 'it says that a document or a voice message waits behind a link',
+    },
+    [
+      phrase('shared click', { none: 'warning', strength: 0.6, within: 20 }),
+      phrase('shared login', { none: 'warning', strength: 0.8, within: 20 }),
+      phrase('shared <link>', { none: 'warning', strength: 0.6, within: 20 }),
+      phrase('shared download', { none: 'warning', strength: 0.5, within: 20 }),
+      phrase('shared <address>', { none: 'warning', strength: 0.5, within: 15 }),
+      phrase('shared shared', { none: 'warning', strength: 0.4, within: 25 }),
+      phrase('shared urgent', { none: 'warning', strength: 0.6, within: 20 }),
     ],
   ),
 ];

@@ -62,6 +62,30 @@ export const OBJECTS = {
     boleto factura facture fattura factuur remittance purchase_order payment_advice proforma debt debts arrears`,
   document: `document documents attached attachment attachments file files pdf fax voicemail voice_message shared_document
     shared_file docusign e-signature documento anhang dokument piece_jointe allegato shared_a_file scanned`,
+  mailbox: `mailbox mail_box mailboxes webmail web_mail inbox e-mail_account email_account mail_account email_storage e-mail_storage
+    mail_storage mail_quota email_quota mail_server email_server mail_system outlook_web_app owa email_administrator mail_administrator
+    email_verification email_password unreceived incoming_mails incoming_emails incoming_messages pending_mails pending_emails
+    pending_messages undelivered_mails undelivered_messages undelivered_emails held_messages messages_on_hold unread_pending
+    delayed_messages postfach postfachs mailkonto e-mail-konto mailspeicher posteingang boite_mail boite_e-mail boite_de_reception
+    messagerie compte_de_messagerie buzon buzon_de_correo bandeja_de_entrada cuenta_de_correo caixa_postal caixa_de_entrada
+    conta_de_e-mail webmail casella_di_posta casella_postale casella_e-mail postvak e-mailaccount mailaccount skrzynka_pocztowa
+    skrzynki skrzynke skrzynka_e-mail postovni_schranka schranka casuta_postala posta_kutusu posta_kutunuz e-posta_hesabiniz kotak_masuk
+    kotak_surat postafiok hom_thu brevlada e-postkonto postkasse sahkopostilaatikko
+    почтовый_ящик почтового_ящика почтовая_учетная поштова_скринька поштову_скриньку γραμματοκιβωτιο صندوق_البريد بريدك_الإلكتروني
+    البريد_الإلكتروني תיבת_הדואר 우편함* 메일함* 사서함* 이메일* मेलबॉक्स`,
+  shared: `shared_with_you shared_a_file shared_a_document shared_file shared_files shared_document shared_documents shared_folder
+    sent_you_a_file sent_you_files sent_you_some_files sent_you_a_document sent_you_a_secure sent_you_an_encrypted file_has_been_sent
+    files_sent_to files_sent_via files_have_been_sent received_a_file received_a_document received_a_new_file received_new_files
+    received_files received_a_new_document received_a_secure received_an_encrypted view_document view_file view_files open_document
+    open_shared preview_document download_document download_file download_files download_your_files get_your_files view_attachment
+    review_document review_the_document review_and_sign document_for_review document_to_sign documents_to_sign sign_the_document
+    secure_document secured_document secure_message encrypted_message protected_message new_voicemail new_voice_message voice_message
+    voicemail_message missed_voice play_voice listen_to_voice new_fax fax_message incoming_fax received_a_fax scanned_document
+    scanned_file transfer_expires will_be_deleted_on dokument_freigegeben datei_freigegeben dokument_ansehen dateien_herunterladen
+    document_partage fichier_partage voir_le_document telecharger_le_document documento_compartido ver_documento ver_archivo
+    descargar_archivos documento_compartilhado visualizar_documento baixar_arquivo documento_condiviso visualizza_documento
+    scarica_file gedeeld_document document_bekijken bestand_downloaden udostepnil_plik udostepniony_dokument zobacz_dokument
+    paylasilan_belge belgeyi_goruntule`,
   fund: `fund funds inheritance inherit next_of_kin beneficiary barrister diplomat diplomatic consignment_box deceased late_husband
     trunk_box compensation_fund fund_release unclaimed million_dollars million_usd millions billion investor_fund foundation donation
     donate donated philanthrop* project_funding herencia heranca erbschaft heritage united_nations trunk estate_of payment_file`,

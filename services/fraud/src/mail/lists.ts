@@ -1,0 +1,10 @@
+import type { Mail } from './mail.js';
+
+/** True for a mailing list or a group: by its headers, or because answers go to the address that the mail was sent to. */
+export function isList({ headers, replyTo, to }: Mail): boolean {
+  return (
+    headers.has('list-id') ||
+    headers.has('list-post') ||
+    replyTo.some(({ address }) => to.some((receiver) => receiver.address === address))
+  );
+}
