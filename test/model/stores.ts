@@ -58,7 +58,7 @@ export function inPages(bytes: Uint8Array, layout: MessageLayout): MessageView {
 export async function inSkeleton(bytes: Uint8Array, layout: MessageLayout): Promise<MessageView> {
   const memory = countingSource(memorySource(bytes), { hideBytes: true });
   const source = { ...later(memory), size: bytes.length };
-  const { outline, end } = await loadOutline(source, 0, bytes.length, shapeOf(layout), 1 << 30);
+  const { outline, end } = await loadOutline(source, 0, bytes.length, shapeOf(layout), { maxBytes: 1 << 30 });
   return rootIn(new OutlineStore(outline), layout, 0, end);
 }
 
@@ -69,7 +69,9 @@ export async function inStream(
   chunk: number,
 ): Promise<MessageView> {
   const source = streamSource(chunksOf(bytes, chunk));
-  const { outline, end } = await loadOutline(source, 0, Number.MAX_SAFE_INTEGER, shapeOf(layout), 1 << 30);
+  const { outline, end } = await loadOutline(source, 0, Number.MAX_SAFE_INTEGER, shapeOf(layout), {
+    maxBytes: 1 << 30,
+  });
   return rootIn(new OutlineStore(outline), layout, 0, end);
 }
 

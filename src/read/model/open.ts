@@ -104,7 +104,9 @@ async function open(source: Source, options: OpenOptions, storeOf: (end: number)
   else if (source.randomAccess && opened.isImmediate) store = storeOf(end);
   else {
     const shape = entriesOf(MDL).messages[0] as MessageEntries;
-    const loaded = await loadOutline(opened.source, message.offset, end, shape, maxSkeletonBytes);
+    const loaded = await loadOutline(opened.source, message.offset, end, shape, {
+      maxBytes: maxSkeletonBytes,
+    });
     store = new OutlineStore(loaded.outline);
     message.end = loaded.end;
   }

@@ -16,6 +16,9 @@ export const SMALL_PAYLOAD = 1024;
 /** Bytes to read at a time: over a network, a request costs more than reading some blobs as well. */
 const READ_SIZE = 256 * 1024;
 
+/** First read from a source that answers at once. */
+const FIRST_READ = 4096;
+
 /**
  * First read after a blob from a source that answers at once: the next head is usually enough to skip the
  * next blob.
@@ -53,6 +56,16 @@ interface Level {
   readonly endTag: number;
 }
 
+/** Options for loading an outline. */
+export interface LoadOptions {
+  /** Limit for the kept bytes (default: 256 MiB). */
+  readonly maxBytes?: number | undefined;
+  /** Payloads up to this size are kept whole; at least 32 (default: 1 KiB). */
+  readonly smallPayload?: number;
+  /** True if the source answers at once: then the first reads are small (default: false). */
+  readonly isImmediate?: boolean;
+}
+
 /** A message's outline and the message's end, which is not known in advance for a stream. */
 export interface LoadedOutline {
   readonly outline: Outline;
@@ -64,7 +77,6 @@ export interface LoadedOutline {
  * checked here: malformed bytes are kept, and their readers report them.
  *
  * @param end latest end of the message: the source may end before
- * @param smallPayload payloads up to this size are kept whole; at least 32
  * @throws ProtomdlError `model-too-large`, and the codes of the source
  */
 export async function loadOutline(
@@ -72,10 +84,9 @@ export async function loadOutline(
   start: number,
   end: number,
   shape: Shape,
-  maxBytes?: number,
-  smallPayload = SMALL_PAYLOAD,
+  options: LoadOptions = {},
 ): Promise<LoadedOutline> {
-  const pass = new OutlinePass(source, start, end, maxBytes, smallPayload);
+  const pass = new OutlinePass(source, start, end, options);
   await pass.run(shape);
   return { outline: pass.outline, end: pass.end };
 }
@@ -89,7 +100,8 @@ class OutlinePass {
   /** All before this offset is kept or dropped. */
   #kept: number;
   /** Bytes of the next read. */
-  #ahead = READ_SIZE;
+  #ahead: number;
+  readonly smallPayload: number;
   #isImmediate = false;
   readonly #cursor = new Cursor(this.#bytes);
   #isBlob = false;
@@ -98,9 +110,10 @@ class OutlinePass {
     readonly source: Source,
     start: number,
     public end: number,
-    maxBytes: number | undefined,
-    private readonly smallPayload: number,
+    { maxBytes, smallPayload = SMALL_PAYLOAD, isImmediate = false }: LoadOptions,
   ) {
+    this.smallPayload = smallPayload;
+    this.#ahead = isImmediate ? FIRST_READ : READ_SIZE;
     const expected = source.size === undefined ? 0 : Math.min(end - start, MAX_EXPECTED);
     this.outline = new Outline(source, maxBytes, expected);
     this.#base = start;

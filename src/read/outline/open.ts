@@ -34,7 +34,10 @@ export async function openOutline(input: Source, options: OutlineOptions = {}): 
   if (source.bytes !== undefined) return opened;
   const most = Math.min(end, source.size ?? Number.MAX_SAFE_INTEGER);
   const shape = entriesOf(schema).messages[0] as MessageEntries;
-  const { outline } = await loadOutline(source, Math.min(from, most), most, shape, maxSkeletonBytes);
+  const { outline } = await loadOutline(source, Math.min(from, most), most, shape, {
+    maxBytes: maxSkeletonBytes,
+    isImmediate: opened.isImmediate,
+  });
   // Only the end of a stream shows its size.
   if (source.size === undefined) await source.read(Number.MAX_SAFE_INTEGER - 1, new Uint8Array(1));
   return { ...opened, source: outline };

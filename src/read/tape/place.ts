@@ -178,6 +178,13 @@ export class TapePlace {
         this.pending = left;
         continue;
       }
+      if (!this.held.reads) {
+        const end = this.position;
+        const isWhole = await this.held.copy(end - left, left, take);
+        this.pending = 0;
+        this.goTo(end);
+        return isWhole;
+      }
       if (this.held.last) break;
       const waiting = this.held.fill(this.pos, Math.min(left, 1));
       if (waiting !== undefined) await waiting;

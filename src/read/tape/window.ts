@@ -110,6 +110,26 @@ export class TapeWindow {
     return this.#read(need);
   }
 
+  /**
+   * Passes bytes that an outline left out to `take`, in pieces.
+   * @returns true if all of them exist
+   */
+  async copy(
+    offset: number,
+    length: number,
+    take: (chunk: Uint8Array) => void | Promise<void>,
+  ): Promise<boolean> {
+    const chunk = new Uint8Array(Math.min(length, WINDOW_SIZE));
+    for (let at = 0; at < length; ) {
+      const wanted = Math.min(chunk.length, length - at);
+      const read = await this.source.read(offset + at, chunk.subarray(0, wanted));
+      await take(chunk.subarray(0, read));
+      if (read < wanted) return false;
+      at += read;
+    }
+    return true;
+  }
+
   /** Allocates the buffer: for all remaining bytes, a full window at most. */
   #makeRoom(length: number): void {
     if (this.#memory !== undefined) return;

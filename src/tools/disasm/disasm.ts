@@ -4,6 +4,7 @@ import type { MessageTable } from '../../base/schema/table.js';
 import { hold } from '../../base/source/held.js';
 import { type Pending, settled } from '../../base/source/pending.js';
 import type { Source } from '../../base/source/source.js';
+import { unclosed } from '../../base/source/unclosed.js';
 import { type OutlineOptions, openOutline } from '../../read/outline/open.js';
 import type { Selector } from '../../read/select/selector.js';
 import type { Tape } from '../../read/tape/reader.js';
@@ -57,7 +58,7 @@ export async function disasm(
   const { hash = false, selector } = options;
   const choice = new Choice(selector);
   const hasher = hash ? await blobHasher() : undefined;
-  const input = hash && !source.randomAccess ? await hold(source) : source;
+  const input = hash && !source.randomAccess ? await hold(unclosed(source)) : source;
   const opened = await openOutline(input, options);
   const { detection, from, end } = opened;
   const operations = new Operations(listing, choice, hasher);

@@ -55,6 +55,9 @@ async function messageOf(
     const { bytes } = await heldToGoBack(source, held + 1);
     if (bytes !== undefined) return new SparseBytes(bytes.subarray(offset, offset + length));
   }
-  const { outline } = await loadOutline(source, offset, offset + length, ROOT, undefined, payload);
+  const { outline } = await loadOutline(source, offset, offset + length, ROOT, {
+    smallPayload: payload,
+    isImmediate: true,
+  });
   return outline.sparse(payload);
 }

@@ -1,7 +1,9 @@
 import { type ChecksumProvider, wasmChecksums } from '../../base/container/checksum.js';
-import type { FramingMode } from '../../base/container/detect.js';
 import { sectionsOf } from '../../base/container/layout.js';
+import { hold } from '../../base/source/held.js';
 import type { Source } from '../../base/source/source.js';
+import { unclosed } from '../../base/source/unclosed.js';
+import type { OutlineOptions } from '../../read/outline/open.js';
 import { BlobHashes } from './blob-hashes.js';
 import { blobRows, classRows, contextRow, fieldRows, kindRows, typeRows } from './digest.js';
 import type { ContextRow, FileStats, GroupRow } from './rows.js';
@@ -11,9 +13,7 @@ import { tallyMessage } from './tally.js';
 const COMPARED_SIZE = 32 * 1024 * 1024;
 
 /** Options of the statistics. */
-export interface StatsOptions {
-  /** Says that the file is a bare message or has a header; detected by default. */
-  readonly framing?: FramingMode;
+export interface StatsOptions extends Omit<OutlineOptions, 'schema'> {
   /** True to read blobs and find equal ones. Default: in files of up to 32 MiB, not in streams. */
   readonly duplicates?: boolean | undefined;
   /** Computes their hashes (MD5). Default: WebAssembly. */
@@ -23,12 +23,12 @@ export interface StatsOptions {
 }
 
 /**
- * Measures where the bytes of a file are. One pass, in constant memory; blobs are skipped, unless they are to
- * be compared. Broken parts are counted as `unreadable`, and listed in `problems`. The source is not closed.
+ * Measures where the bytes of a file are. One pass; everything but large blobs is held. Blobs are read only if
+ * they are to be compared, and then all of a stream is held. Broken parts are counted as `unreadable`, and listed in `problems`. The source is not closed.
  * @throws ProtomdlError `frame-…`, and the codes of the source
  */
 export async function stats(source: Source, options: StatsOptions = {}): Promise<FileStats> {
-  const { framing = 'auto', checksums = wasmChecksums, dense = true } = options;
+  const { checksums = wasmChecksums } = options;
   const isSmall = source.size !== undefined && source.size <= COMPARED_SIZE;
   const hashes = (options.duplicates ?? isSmall) ? new BlobHashes(checksums) : undefined;
   const groups: GroupRow[] = [];
@@ -37,23 +37,23 @@ export async function stats(source: Source, options: StatsOptions = {}): Promise
     tally,
     frame,
     source: read,
-  } = await tallyMessage(source, {
-    framing,
-    dense,
-    ...(hashes === undefined ? {} : { hashes }),
-    closed: (scope, bytes, outer) => {
-      if (scope.kind !== 'group') {
-        // Contexts of groups without a row have none either.
-        if (outer !== undefined) contexts.push(contextRow(scope, bytes));
-      } else {
-        const { place, name, offset } = scope;
-        groups.push({ path: place.path, name, offset, bytes, contexts });
-        contexts = [];
-      }
+  } = await tallyMessage(
+    hashes !== undefined && !source.randomAccess ? await hold(unclosed(source)) : source,
+    {
+      ...options,
+      ...(hashes === undefined ? {} : { hashes }),
+      closed: (scope, bytes, outer) => {
+        if (scope.kind !== 'group') {
+          // Contexts of groups without a row have none either.
+          if (outer !== undefined) contexts.push(contextRow(scope, bytes));
+        } else {
+          const { place, name, offset } = scope;
+          groups.push({ path: place.path, name, offset, bytes, contexts });
+          contexts = [];
+        }
+      },
     },
-  });
-  // A stream ends where a read returns nothing.
-  if (read.size === undefined) await read.read(Number.MAX_SAFE_INTEGER, new Uint8Array(1));
+  );
   const { size = 0 } = read;
   const { totals, messageBytes } = tally;
   const sections = frame === null ? [] : sectionsOf(frame, size);

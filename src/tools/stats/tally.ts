@@ -1,5 +1,3 @@
-import type { FramingMode } from '../../base/container/detect.js';
-import { openMessage } from '../../base/container/open.js';
 import { joinPath } from '../../base/schema/path.js';
 import { TYPE_BYTES } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
@@ -8,8 +6,9 @@ import { OK } from '../../base/wire/problem.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
+import { type OutlineOptions, openOutline } from '../../read/outline/open.js';
 import { Tape } from '../../read/tape/reader.js';
-import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
+import { BYTES, END, ENTER, LEAVE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
 import { Place } from '../query/place.js';
 import { type BlobHashes, LEAST_BLOB } from './blob-hashes.js';
 import { Counters, sizeClass } from './counters.js';
@@ -46,10 +45,8 @@ import { OpenRole } from './open-role.js';
 import { PointedTo } from './pointed-to.js';
 import type { WireFault } from './rows.js';
 import { MAX_CONTEXTS, MAX_GROUPS, Scope } from './scopes.js';
-import { Watched } from './watched.js';
 
-export interface TallyOptions {
-  readonly framing?: FramingMode;
+export interface TallyOptions extends Omit<OutlineOptions, 'schema'> {
   /** Set if blobs are to be compared. */
   readonly hashes?: BlobHashes;
   /** True to use the loop for dense stretches (default: true). For tests: it changes nothing else. */
@@ -62,11 +59,6 @@ export interface TallyOptions {
 
 /** Limit for the problems that are listed; further ones are counted. */
 const MAX_FAULTS = 20;
-/**
- * Large enough to hold most messages completely; the tape's default would make a source in memory its own
- * window.
- */
-const WINDOW_SIZE = 1 << 20;
 /** Greatest depth of nested types that the dense loop counts. */
 const DENSE_LEVELS = 16;
 
@@ -86,8 +78,7 @@ export class Tally {
 
   #current: Counters = this.totals;
   readonly #scopes: Scope[] = [];
-  readonly #source: Source;
-  readonly #watched: Watched | undefined;
+  readonly #size: number;
   readonly #tape: Tape;
   readonly #largest: number;
   /** Depth of the outermost open unknown group; 0 if there is none. */
@@ -114,14 +105,12 @@ export class Tally {
     private readonly end: number,
     private readonly options: TallyOptions = {},
   ) {
-    this.#watched = source.randomAccess ? undefined : new Watched(source);
-    this.#source = this.#watched ?? source;
+    this.#size = source.size ?? Number.POSITIVE_INFINITY;
     this.words = new PointedTo(options.hasWords ?? true);
     const wantsBlobs = options.hashes !== undefined;
     this.#largest = wantsBlobs ? LEAST_BLOB - 1 : Number.MAX_SAFE_INTEGER;
-    this.#tape = new Tape(this.#source, from, end, {
+    this.#tape = new Tape(source, from, end, {
       wants: ({ id, field }) => IS_NAME[id] === true || (wantsBlobs && field.type === TYPE_BYTES),
-      windowSize: WINDOW_SIZE,
       entersCut: true,
     });
     this.#values[0] = from;
@@ -131,28 +120,17 @@ export class Tally {
   async run(): Promise<void> {
     const tape = this.#tape;
     for (let step = tape.next(); step !== END; step = tape.next()) {
-      if (step === MORE) {
-        await tape.fill();
-      } else if (step === ENTER) this.#enter();
+      if (step === ENTER) this.#enter();
       else if (step === LEAVE) this.#leave();
       else if (step === VALUE) this.#number();
-      else if (step === PROBLEM) {
-        const waiting = this.#fault();
-        if (waiting !== undefined) await waiting;
-      } else if (this.#unknownGroup === 0 && (step === BYTES || step === UNKNOWN)) {
-        const waiting = step === BYTES ? this.#bytes() : this.#unknown();
+      else if (step === PROBLEM) this.#fault();
+      else if (step === UNKNOWN && this.#unknownGroup === 0) this.#unknown();
+      else if (step === BYTES && this.#unknownGroup === 0) {
+        const waiting = this.#bytes();
         if (waiting !== undefined) await waiting;
       }
     }
-    // A bare message extends to the end of a stream, even if it breaks off before: only reading on finds that
-    // end.
-    if (this.end === Number.POSITIVE_INFINITY && this.#source.size === undefined) {
-      await this.#source.read(Number.MAX_SAFE_INTEGER, new Uint8Array(1));
-    }
-    const { size = Number.POSITIVE_INFINITY } = this.#source;
-    // If the size of a stream is still unknown, more bytes follow the message, so the message was complete.
-    const stop = size === Number.POSITIVE_INFINITY ? tape.position : size;
-    this.messageBytes = Math.max(0, Math.min(this.end, stop) - this.from);
+    this.messageBytes = Math.max(0, Math.min(this.end, this.#size) - this.from);
     this.totals.gap.add(0, Math.max(0, this.messageBytes - (this.#covered[0] as number)));
   }
 
@@ -212,8 +190,7 @@ export class Tally {
   #leave(): void {
     const tape = this.#tape;
     const depth = tape.depth + 1;
-    const size = this.#source.size ?? Number.POSITIVE_INFINITY;
-    const end = Math.min(tape.valueOffset + tape.length, size);
+    const end = Math.min(tape.valueOffset + tape.length, this.#size);
     const whole = Math.max(0, end - (this.#offsets[depth] as number));
     const counters = this.#current;
     if (this.#unknownGroup > 0) {
@@ -258,9 +235,7 @@ export class Tally {
     const isBlob = SHAPES[entry.id] === SHAPE_BLOB;
     if (hashes !== undefined && isBlob && length >= LEAST_BLOB) return this.#hashed(hashes);
     if (IS_NAME[entry.id] && tape.hasPayload) this.#rename(entry.id, tape.payload);
-    if (tape.hasPayload) this.#countBytes();
-    else if (this.#watched !== undefined) return this.#drained(() => this.#countBytes());
-    else if (valueOffset + length <= (this.#source.size ?? Number.POSITIVE_INFINITY)) this.#countBytes();
+    if (valueOffset + length <= this.#size) this.#countBytes();
     return undefined;
   }
 
@@ -286,22 +261,14 @@ export class Tally {
     counters.blobBytes[at]! += length;
   }
 
-  #unknown(): Promise<void> | undefined {
-    const tape = this.#tape;
-    const { depth, offset, valueOffset, length, tag } = tape;
-    const size = valueOffset + length - offset;
-    const count = (): void => {
-      this.#countUnknown(depth, size);
-      const role = this.#role;
-      if (depth === role.depth && role.member < 0 && (tag & 7) === WIRE_LEN) {
-        role.member =
-          ROLES[this.#entries[depth] as number] === ROLE_ACTION ? ACTION_UNKNOWN : TRIGGER_UNKNOWN;
-      }
-    };
-    if ((tag & 7) !== WIRE_LEN || tape.hasPayload) count();
-    else if (this.#watched !== undefined) return this.#drained(count);
-    else if (valueOffset + length <= (this.#source.size ?? Number.POSITIVE_INFINITY)) count();
-    return undefined;
+  #unknown(): void {
+    const { depth, offset, valueOffset, length, tag } = this.#tape;
+    if (valueOffset + length > this.#size) return;
+    this.#countUnknown(depth, valueOffset + length - offset);
+    const role = this.#role;
+    if (depth === role.depth && role.member < 0 && (tag & 7) === WIRE_LEN) {
+      role.member = ROLES[this.#entries[depth] as number] === ROLE_ACTION ? ACTION_UNKNOWN : TRIGGER_UNKNOWN;
+    }
   }
 
   #countUnknown(depth: number, size: number): void {
@@ -310,11 +277,6 @@ export class Tally {
     counters.meet(ENTRY_COUNT + type);
     counters.bytes[ENTRY_COUNT + type]! += size;
     this.#covered[depth]! += size;
-  }
-
-  /** A stream shows only at its end if it has all of a payload. */
-  async #drained(count: () => void): Promise<void> {
-    if (await this.#tape.chunks(() => {})) count();
   }
 
   async #hashed(hashes: BlobHashes): Promise<void> {
@@ -327,8 +289,8 @@ export class Tally {
     hashes.add(hash.digest(), length, valueOffset, () => joinPath(place.path, name));
   }
 
-  #fault(): Promise<void> | undefined {
-    const { problem, problemOffset, depth, position } = this.#tape;
+  #fault(): void {
+    const { problem, problemOffset, depth } = this.#tape;
     if (this.#unknownGroup > 0) this.#isGroupBroken = true;
     this.faultCount++;
     if (this.faults.length < MAX_FAULTS && problem !== OK) {
@@ -336,11 +298,6 @@ export class Tally {
       const around = this.#unknownGroup > 0 ? this.#unknownGroup - 1 : depth;
       this.faults.push({ code, offset: problemOffset, path: (this.#places[around] as Place).path, message });
     }
-    // The end of the enclosing message has to be checked: it may be past the end of the stream.
-    const watched = this.#watched;
-    if (watched === undefined || watched.size !== undefined || position <= watched.furthest) return undefined;
-    const found = watched.read(position - 1, new Uint8Array(1));
-    return typeof found === 'number' ? undefined : found.then(() => {});
   }
 
   #open(id: number, depth: number, offset: number): void {
@@ -383,7 +340,7 @@ export class Tally {
 
 /** Finds the message of a source, and counts it. */
 export async function tallyMessage(source: Source, options: TallyOptions = {}) {
-  const opened = await openMessage(source, options.framing);
+  const opened = await openOutline(source, options);
   const tally = new Tally(opened.source, opened.from, opened.end, {
     ...options,
     hasWords: opened.frame !== null,
