@@ -5,6 +5,7 @@
 export type { SectionName } from './base/container/index.js';
 export type { ContextTransfers } from './read/model/streams/context-transfers.js';
 export type { Entry as FieldEntry, MessageEntries } from './read/outline/entries.js';
+export type { OutlineOptions } from './read/outline/open.js';
 export { type Elements, parseSelector, type Selector, type SelectorStep } from './read/select/index.js';
 export {
   type ByteClass,
