@@ -36,6 +36,21 @@ describe.skipIf(chromium() === null).each([390, 768])('in %i pixels', (width) =>
     expect(cut).toEqual([]);
   });
 
+  it('the chosen tab is in sight, and buttons cover no picture', async () => {
+    const { page } = visit;
+    for (const view of ['compare', 'network']) {
+      await visit.go(`#view=${view}`);
+      const tab = (await page.locator(`#tab-${view}`).boundingBox()) as { x: number; width: number };
+      expect(tab.x).toBeGreaterThanOrEqual(0);
+      expect(tab.x + tab.width).toBeLessThanOrEqual(width + 1);
+    }
+    const picture = await page.locator('#view [role="application"]').boundingBox();
+    const button = await page.getByRole('button', { name: 'Zoom in' }).boundingBox();
+    expect(
+      picture === null || button === null ? -1 : button.y - picture.y - picture.height,
+    ).toBeGreaterThanOrEqual(0);
+  });
+
   it.each(['graph', 'schedule'])('heads of the table beside the %s are whole', async (picture) => {
     await visit.go(`#view=network&picture=${picture}`);
     await visit.page.locator('#view th').first().waitFor();

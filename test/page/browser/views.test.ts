@@ -1,8 +1,10 @@
 /** The other views: their content is in the file, and leads to its bytes. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chromium } from '../../../scripts/page/chromium.js';
+import { VIEWS } from '../../../src/page/views/views.js';
 import { expectLit, spanOf } from './lit-bytes.js';
 import { CORPUS } from './odd-files.js';
 import { Visit } from './visit.js';
@@ -82,6 +84,23 @@ describe.skipIf(chromium() === null)('views', () => {
       await expectLit(visit, span);
       expect(visit.complaints).toEqual([]);
     });
+  });
+
+  it('say what a file is that is not a model', async () => {
+    const pointer = join(mkdtempSync(join(tmpdir(), 'protomdl-views-')), 'model.hef');
+    const lines = [
+      'version https://git-lfs.github.com/spec/v1',
+      `oid sha256:${'4d'.repeat(32)}`,
+      'size 12345678',
+      '',
+    ];
+    writeFileSync(pointer, lines.join('\n'));
+    await open('#view=overview', pointer);
+    for (const { name } of VIEWS) {
+      await visit.show(name);
+      expect(await visit.text('main'), name).toContain('a Git LFS pointer to a file of 12,345,678 bytes');
+    }
+    rmSync(dirname(pointer), { recursive: true });
   });
 
   describe('the cost', () => {
