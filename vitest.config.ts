@@ -16,6 +16,7 @@ const ALONE = [
   'test/cli/killed.test.ts',
   'test/cli/spool-room.test.ts',
   'test/cli/workflows.test.ts',
+  'test/fuzz/driver.test.ts',
   'test/model/allocation.test.ts',
   'test/process/run-command.test.ts',
   'test/source/file.test.ts',
