@@ -94,6 +94,8 @@ describe.skipIf(inject('postgres') === '')('workers without a person', () => {
     const fleet = await Fleet.make({ FLEET_WEBHOOK_SECRET: secret });
     const folder = folderWith('valid/one-context.mdl', 'invalid/action-unset.mdl');
     await fleet.ok('scan', folder);
+    // A run that takes days is announced as well.
+    await fleet.query(`update fleet.run set created_ms = created_ms - 3 * 86400000`);
     await fleet.ok('scan', folder, '--all');
     await fleet.ok('cancel', '2');
     const words = ['work', '-j', '1', '--webhook', url];
@@ -121,6 +123,21 @@ describe.skipIf(inject('postgres') === '')('workers without a person', () => {
     await fleet.ok('scan', folder, '--all');
     await fleet.work('--webhook', url);
     expect(received.slice(4).map(({ type, data }) => `${data.run} ${type}`)).toEqual(['4 run.done']);
+    expect((await fleet.run('scan', join(folder, 'nowhere'))).code).toBe(3);
+    await fleet.work('--webhook', url);
+    expect(received.slice(5).map(({ type, data }) => `${data.run} ${type}`)).toEqual([
+      '5 run.listing-broke-off',
+    ]);
+    expect(received.at(-1)!.data.problem).toMatch(/nowhere/);
+    await fleet.ok('scan', folder, '--all');
+    await fleet.query(`update fleet.run set control = 'held', problem = 'no keys' where id = 6`);
+    expect((await fleet.run('work', '--until-done', '--webhook', url)).code).toBe(3);
+    await fleet.ok('resume', '6');
+    await fleet.work('--webhook', url);
+    expect(received.slice(6).map(({ type, data }) => `${data.run} ${type} ${data.problem}`)).toEqual([
+      '6 run.held no keys',
+      '6 run.done null',
+    ]);
     expect(await fleet.run('work', '--webhook', 'ftp://x')).toMatchObject({ code: 2 });
     const keyless = new Fleet(fleet.url, { ...fleet.env, FLEET_WEBHOOK_SECRET: '' });
     expect(await keyless.run('work', '--webhook', url)).toMatchObject({ code: 2 });

@@ -2,6 +2,7 @@ import { type Database, sql } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import { shownUri } from '../objects/uri.js';
 import { NoSuchRun, type Run, runById } from '../runs/run.js';
+import { scanKey } from '../runs/schedule.js';
 import { progressOf } from '../status/progress.js';
 
 /** Task name of the jobs that send. */
@@ -10,7 +11,7 @@ export const ANNOUNCE_TASK = 'protomdl-fleet-announce';
 /** Number of tries, with waits that grow: for some hours in all. */
 const MAX_ATTEMPTS = 12;
 
-/** Runs that are older than this are not announced: they ended before a webhook was set. */
+/** Runs that were done longer ago are not announced: no webhook was set at that time. */
 const MOST_AGE_MS = 86_400_000;
 
 const CONNECT_MS = 5_000;
@@ -42,18 +43,25 @@ export class Announcements {
 
   /** Adds a job for each run with a new state, in one transaction, so that each is announced once. */
   async find(): Promise<void> {
+    // The next try of a scheduled listing may succeed.
+    const isRetried = sql`exists (
+      select from fleet.schedule s join graphile_worker.jobs j on j.key = ${scanKey('')} || s.name
+      where s.run_id = r.id and j.attempts < j.max_attempts)`;
     const state = sql`
       case when control in ('cancelled', 'held') then control
         when control = 'paused' then null
-        when listed_ms is null then case when problem is not null then 'listing broke off' end
+        when listed_ms is null then case when problem is not null and not ${isRetried} then 'listing broke off' end
         when not exists (select from fleet.batch b where b.run_id = r.id) then 'done' end`;
     await this.db.run(sql`
       with changed as (
         update fleet.run r set announced = ${state} where announced is distinct from ${state}
-        returning id, announced, created_ms)
+        returning id, announced)
       select graphile_worker.add_job(${ANNOUNCE_TASK},
         json_build_object('run', id, 'state', announced, 'at', fleet.now_ms()), max_attempts => ${MAX_ATTEMPTS}::int)
-      from changed where announced is not null and created_ms > fleet.now_ms() - ${MOST_AGE_MS}::int8`);
+      from changed where announced is not null
+        and (announced <> 'done' or ${MOST_AGE_MS}::int8 > fleet.now_ms() - coalesce(
+          (select max(at_ms) from fleet.tally where run_id = changed.id),
+          (select listed_ms from fleet.run where id = changed.id)))`);
   }
 
   /** Counts messages that are not sent yet, and are due. */

@@ -5,6 +5,9 @@ import type { EventQueue, QueueMessage } from './event-queue.js';
 const MOST_MESSAGES = 10;
 const MOST_WAIT_S = 20;
 
+/** Longest time for which SQS hides a message. */
+const MOST_HIDDEN_S = 12 * 3_600;
+
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longer than a request for messages waits. */
 const SILENCE_TIMEOUT_MS = (MOST_WAIT_S + 10) * 1_000;
@@ -36,7 +39,7 @@ export class SqsQueue implements EventQueue {
       QueueUrl: this.url,
       MaxNumberOfMessages: MOST_MESSAGES,
       WaitTimeSeconds: Math.max(0, Math.min(MOST_WAIT_S, Math.ceil(waitMs / 1_000))),
-      VisibilityTimeout: Math.ceil(this.hiddenMs / 1_000),
+      VisibilityTimeout: Math.min(MOST_HIDDEN_S, Math.ceil(this.hiddenMs / 1_000)),
     });
     const { Messages = [] } = await this.#client.send(command, { abortSignal: signal });
     return Messages.map(({ ReceiptHandle = '', Body = '' }) => ({ handle: ReceiptHandle, body: Body }));

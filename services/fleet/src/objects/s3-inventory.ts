@@ -17,6 +17,9 @@ const PAGE = 2_000;
 /** Manifests name some thousand files. */
 const MOST_MANIFEST_BYTES = 16 * 1_024 * 1_024;
 
+/** A key has 1,024 bytes, which take up to 3 KB. */
+const MOST_ROW_BYTES = 64 * 1_024;
+
 /** Columns without which an inventory is not a listing. */
 const NEEDED = ['Bucket', 'Key', 'Size', 'ETag'] as const;
 
@@ -125,7 +128,7 @@ async function* rowsOf(client: S3Client, place: S3Place, md5: string): AsyncGene
       done(found === md5 ? null : new ListingError(`${s3Uri(place)}: MD5 ${found}, the manifest has ${md5}`));
     },
   });
-  const rows = parse({ skip_empty_lines: true });
+  const rows = parse({ skip_empty_lines: true, max_record_size: MOST_ROW_BYTES });
   const piped = pipeline(await bodyOf(client, place), hashed, createGunzip(), rows);
   piped.catch(() => {});
   try {
