@@ -60,6 +60,25 @@ describe('a collector', () => {
     expect(lengthsOf(3)).toEqual(['bad 0', 'odd 0']);
   });
 
+  it('totals codes by severity, then by their first place, then by name', () => {
+    const catalogue = catalogueOf(
+      ['z-late', 'm-first', 'b-same', 'a-same'].map((code) => ({ code, severity: 'error', summary: code })),
+    );
+    const collector = new Collector(catalogue, 3);
+    collector.report(found(1, { code: 'z-late', severity: 'warning' }));
+    collector.report(found(7, { code: 'b-same' }));
+    collector.report(found(7, { code: 'a-same' }));
+    collector.report(found(9, { code: 'z-late' }));
+    collector.report(found(3, { code: 'm-first' }));
+    expect(collector.finish().totals.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+      'error m-first',
+      'error a-same',
+      'error b-same',
+      'error z-late',
+      'warning z-late',
+    ]);
+  });
+
   it('does not say it was capped when everything is listed', () => {
     expect(collect([found(1), found(2), found(3)]).finish().capped).toBe(false);
   });

@@ -33,6 +33,18 @@ const nameOf = (finding: Finding<string>): string =>
   fingerprintOf({ code: finding.code, path: String(finding.path), args: finding.args });
 
 describe('a policy', () => {
+  it('drops findings that no target minds, and makes notes of them without targets', () => {
+    const findings = [found(1, { releases: ['4.20.0'] }), found(2, { releases: ['4.20.0', '5.2.0'] })];
+    const severities = (policy: Policy) => {
+      const collector = collect(findings, policy);
+      const { diagnostics } = collector.finish();
+      return [collector.hasErrors, diagnostics.map(({ offset, severity }) => `${offset} ${severity}`)];
+    };
+    expect(severities({ targets: ['5.2.0'] })).toEqual([true, ['2 error']]);
+    expect(severities({ targets: ['4.21.0'] })).toEqual([false, []]);
+    expect(severities({})).toEqual([false, ['1 info', '2 info']]);
+  });
+
   it('gives a code another severity, or none', () => {
     const findings = [found(1), found(2, { code: 'poor' }), found(3, { code: 'odd' })];
     const levels = new Map<string, Level>([

@@ -3,6 +3,7 @@ import {
   compareReleases,
   LATEST_RELEASE,
   PUBLISHED_RELEASES,
+  releaseSpans,
   selectReleases,
 } from '../../src/base/diagnostics/releases.js';
 
@@ -45,5 +46,18 @@ describe('published releases', () => {
 
   it.each(['', 'newest', '4.20-', '4.x', '5.2-4.8'])('%j selects nothing', (text) => {
     expect(selectReleases(text)).toHaveProperty('problem');
+  });
+});
+
+describe('spans of releases', () => {
+  it.each([
+    [['4.20.0'], '4.20.0'],
+    [['4.20.0', '4.20.1'], '4.20'],
+    [['4.20.1', '4.21.0', '4.21.1'], '4.20.1 to 4.21'],
+    [['4.20.0', '4.20.1', '4.21.0'], '4.20 to 4.21.0'],
+    [['4.20.0', '4.20.1', '4.21.0', '4.21.1'], '4.20 to 4.21'],
+    [['4.20.1', '5.2.0'], '4.20.1, 5.2.0'],
+  ] as const)('%j', (releases, text) => {
+    expect(releaseSpans(releases)).toBe(text);
   });
 });

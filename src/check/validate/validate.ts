@@ -1,10 +1,9 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
 import { DETECT_BYTES, detectFraming, LOOKALIKE_BYTES, resolveFrame } from '../../base/container/detect.js';
 import type { CollectedFindings } from '../../base/diagnostics/collector.js';
-import type { Diagnostic, Finding } from '../../base/diagnostics/diagnostic.js';
+import type { Finding } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import { knownAs } from '../../base/diagnostics/known-findings.js';
-import { isIgnored, type Policy } from '../../base/diagnostics/policy.js';
+import type { Collecting } from '../../base/diagnostics/policy.js';
 import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
 import { countingSource } from '../../base/source/counting.js';
 import { type Input, sourceOf } from '../../base/source/input.js';
@@ -164,7 +163,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
       ? await kindOf(counting, prefix.subarray(0, prefixLength))
       : undefined;
   const { counts, totals, suppressed, capped, diagnostics } =
-    kind === undefined ? applied : onlyKind(kind, applied, size, policy);
+    kind === undefined ? applied : onlyKind(kind, applied, size, collecting);
   const done: Writable<FileReport> = {
     verdict: counts.error > 0 ? 'invalid' : 'valid',
     error: null,
@@ -206,36 +205,27 @@ async function kindOf(source: Source, prefix: Uint8Array): Promise<string | unde
 }
 
 /**
- * Returns the one finding about such a file, since all others follow from that; nothing if the policy leaves it out. Its
- * code is the first of the catalogue that the file has, whether the policy left that one out or not.
+ * Returns the one finding about such a file, since all others follow from that; nothing if an ignore or the baseline
+ * leaves it out. Its code is the first of the catalogue that the file has, whether the policy left that one out or not.
+ * It is an error at any level of that code: the file is not valid.
  */
 function onlyKind(
   kind: string,
   applied: CollectedFindings,
   size: number,
-  policy: Policy | undefined,
+  { maxPerCode, policy }: Collecting,
 ): CollectedFindings {
   const had = new Set([...applied.totals.map((one) => one.code), ...applied.suppressedCodes]);
   const code = [...CATALOGUE.keys()].find((one) => one.startsWith('frame-') && had.has(one));
-  const finding: Diagnostic = {
+  const finding = {
     code: code ?? 'frame-bad-magic',
-    severity: 'error',
     offset: 0,
     length: Math.min(4, size),
-    count: 1,
     path: '',
     message: `this is ${kind}`,
-    related: [],
-  };
-  const none = { error: 0, warning: 0, info: 0 };
-  if (policy !== undefined && (isIgnored(policy, finding) || knownAs(policy.known, finding) !== undefined)) {
-    return { ...applied, counts: none, totals: [], diagnostics: [], capped: false, suppressed: 1 };
-  }
-  return {
-    ...applied,
-    counts: { ...none, error: 1 },
-    totals: [{ code: finding.code, severity: 'error', count: 1 }],
-    diagnostics: [finding],
-    capped: false,
-  };
+  } as const;
+  const levels = new Map(policy?.levels).set(finding.code, 'error');
+  const collector = newCollector({ maxPerCode, policy: policy && { ...policy, levels } });
+  collector.report({ ...finding, severity: 'error' });
+  return collector.finish(size);
 }
