@@ -19,6 +19,7 @@ const FIXED: readonly (readonly [what: string, file: string, constant: string])[
   ],
   ['levels of a message’s Markdown', 'markdown/renderer.ts', 'MAX_NESTING'],
   ['characters of a message’s HTML; a longer one is shown as text', 'markdown/renderer.ts', 'MAX_HTML'],
+  ['bare addresses of a message that become links', 'markdown/links.ts', 'MOST_BARE_LINKS'],
   ['links of a message by linkifiers', 'linkifiers/match.ts', 'MAX_LINKS'],
   ['previews of a message', 'markdown/previews.ts', 'MAX_PREVIEWS'],
   ['unread messages that a client gets at the start', 'messages/unread/unread.ts', 'MAX_UNREAD'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_CONTEXT } from '../../src/markdown/context.js';
+import { MOST_BARE_LINKS } from '../../src/markdown/links.js';
 import { collectReferences } from '../../src/markdown/references.js';
 import { render } from '../../src/markdown/renderer.js';
 import { CONTEXT } from './context.js';
@@ -39,6 +40,15 @@ it('finds no bare address in a run of a hundred signs', () => {
     expect([sign, run(sign, 30).includes('<a ')]).toEqual([sign, true]);
     expect([sign, run(sign, 120).includes('<a ')]).toEqual([sign, false]);
   }
+});
+
+it('makes links of two hundred bare addresses of a message; further ones are text', () => {
+  const links = (source: string) => html(source).match(/<a /g)?.length ?? 0;
+  expect(links('http://a.b/ '.repeat(MOST_BARE_LINKS))).toBe(MOST_BARE_LINKS);
+  expect(links('http://a.b/ '.repeat(800))).toBe(MOST_BARE_LINKS);
+  expect(links('www.a.com '.repeat(800))).toBe(MOST_BARE_LINKS);
+  // The next message has its own count, and written links have none.
+  expect(links('[a](http://a.b/) '.repeat(300))).toBe(300);
 });
 
 describe('links', () => {
