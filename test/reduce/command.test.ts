@@ -105,7 +105,7 @@ describe('refuses senseless arguments', () => {
     ['a quote that is not closed', ['--check', "sh -c 'x"], 'a quote is not closed'],
     ['a check that is not there', ['--check', './no-such-check'], 'there is no such file'],
     ['a check that says no to the input', ['--check', 'false'], 'the check ended with exit code 1'],
-    ['a program that ends well', ['--', 'true'], 'say what it prints'],
+    ['a program that ends well', ['--', 'true'], 'name its output with --output-has'],
     ['--resume without an output', ['--check', 'true', '--resume'], 'needs -o'],
   ])('%s', async (_, args, message) => {
     const [dashes, rest] = args.includes('--') ? [args, []] : [[], args];
