@@ -203,7 +203,9 @@ describe('corpus minimize', () => {
     expect(code).toBe(2);
     expect(err).toContain('is not empty');
     expect((await corpus('minimize', root)).code).toBe(2);
-    expect((await corpus('minimize', '-', '-o', join(root, 'new'))).err).toContain('only files can be copied');
+    expect((await corpus('minimize', '-', '-o', join(root, 'new'))).err).toContain(
+      'only files can be copied',
+    );
     expect((await corpus('minimize', '/nonexistent.mdl', '-o', join(root, 'other'))).code).toBe(3);
   });
 });
