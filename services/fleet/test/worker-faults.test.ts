@@ -66,6 +66,30 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     await expectWhole(fleet, '1', 240);
   });
 
+  it('though processes died while they tried it: the others come first, and only the third death counts', async () => {
+    const bucket = await filled(4);
+    const fleet = await Fleet.make();
+    await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
+    const [first, second] = await fleet.query<{ id: string; uri: string }>(
+      'select id, uri from fleet.object order by id',
+    );
+    // As after three processes that died: once with the first object, twice with the second.
+    await fleet.query(`update fleet.batch set trying = ${first!.id}, suspects = '{"${second!.id}":3}'`);
+    await fleet.query('update graphile_worker._private_jobs set attempts = 3');
+    const asked = new Set<string>();
+    bucket.fault = (_request, _response, key) => {
+      asked.add(key);
+      return false;
+    };
+    await fleet.work();
+    expect([...asked]).toHaveLength(3);
+    expect([...asked].at(-1)).toBe(parseS3Uri(first!.uri).key);
+    const report = await fleet.report();
+    expect(
+      [...report].filter(([, { error }]) => error !== null).map(([uri, { error }]) => [uri, error!.code]),
+    ).toEqual([[second!.uri, 'worker-died']]);
+  });
+
   it.skipIf(!postgresInstalled())('though PostgreSQL is killed', async () => {
     const server = await startPostgres();
     try {

@@ -1,4 +1,4 @@
-import { array, type Queryable, type SQL, sql } from '@services/kit/db';
+import { array, json, type Queryable, type SQL, sql } from '@services/kit/db';
 import type { Run } from './run.js';
 
 /** Flag of jobs whose objects need a module. */
@@ -111,6 +111,8 @@ export async function addJobs(tx: Queryable, which: SQL, due: SQL): Promise<void
       from fleet.batch b join fleet.run r on r.id = b.run_id where ${which} order by b.id), ${due} is null)`);
 }
 
+export type Suspects = Readonly<Record<string, number>>;
+
 export interface Batch {
   readonly id: number;
   readonly run_id: number;
@@ -120,7 +122,8 @@ export interface Batch {
   /** Number of steps back in the queue. */
   readonly place: number;
   readonly trying: number | null;
-  readonly deaths: number;
+  /** Number of processes that have died while they tried an object alone, by object. */
+  readonly suspects: Suspects;
 }
 
 export interface BatchObject {
@@ -136,7 +139,7 @@ export async function batchOf(
   id: number,
 ): Promise<{ batch: Batch; objects: BatchObject[] } | undefined> {
   const rows = await db.rows<Batch & Omit<BatchObject, 'id'> & { object_id: number | null }>(sql`
-    select b.id, b.run_id, r.control, r.takes_denials, b.round, b.place, b.trying, b.deaths, o.id as object_id, o.uri,
+    select b.id, b.run_id, r.control, r.takes_denials, b.round, b.place, b.trying, b.suspects, o.id as object_id, o.uri,
       o.etag, o.size
     from fleet.batch b join fleet.run r on r.id = b.run_id
       left join unnest(b.objects) with ordinality as place(object_id, nth) on true
@@ -157,9 +160,11 @@ export async function noteTrying(
   db: Queryable,
   batch: number,
   object: number,
-  deaths: number,
+  suspects: Suspects,
 ): Promise<void> {
-  await db.run(sql`update fleet.batch set trying = ${object}, deaths = ${deaths} where id = ${batch}`);
+  await db.run(
+    sql`update fleet.batch set trying = ${object}, suspects = ${json(suspects)} where id = ${batch}`,
+  );
 }
 
 /**

@@ -188,17 +188,21 @@ export class BatchWork {
     // Started first: on a busy machine that takes seconds, and a process that is killed meanwhile has tried
     // no object.
     await thread.run({ ...order, objects: [] });
-    for (const object of objects) {
+    const suspects: Record<string, number> = { ...batch.suspects };
+    if (batch.trying !== null) suspects[batch.trying] = (suspects[batch.trying] ?? 0) + 1;
+    const deathsOf = ({ objectId }: ThreadObject) => suspects[objectId] ?? 0;
+    // The others first: processes that are killed for another reason would else all blame the same object.
+    for (const object of [...objects].sort((a, b) => deathsOf(a) - deathsOf(b))) {
       if (this.#stopping || hold !== undefined) {
         judged.left.push(object);
         continue;
       }
-      const deaths = object.objectId === batch.trying ? batch.deaths + 1 : 0;
+      const deaths = deathsOf(object);
       if (deaths >= MAX_DEATHS) {
         judged.results.push(diedOf(object, `${deaths} processes ended while they tried it alone`));
         continue;
       }
-      await noteTrying(db, batch.id, object.objectId, deaths);
+      await noteTrying(db, batch.id, object.objectId, suspects);
       hold = await judgeAlone(thread, { order, limits, heard }, object, judged);
     }
     return { ...judged, hold };
