@@ -9,6 +9,7 @@ import { openOutline } from '../../src/read/outline/open.js';
 import { Outline } from '../../src/read/outline/outline.js';
 import { DisasmText } from '../../src/show/report/disasm.js';
 import { disasm } from '../../src/tools/disasm/disasm.js';
+import { dumpText } from '../../src/tools/text/dump.js';
 
 const BLOBS = 60;
 const BLOB = 50_000;
@@ -64,6 +65,18 @@ describe('an outline', () => {
     expect(source.reads - before.reads).toBeLessThan(4);
     const { diagnostics } = await validate(outline, { checksum: false });
     expect(diagnostics).toEqual((await validate(memorySource(BYTES), { checksum: false })).diagnostics);
+  });
+
+  it('is all that a dump without blobs reads', async () => {
+    const source = counted();
+    const { kept } = await outlineOf(counted());
+    const texts = await Promise.all(
+      [source, memorySource(BYTES)].map((from) => dumpText(from, { bytes: 'elide', heldBytes: 64 })),
+    );
+    expect(texts[0]).toBe(texts[1]);
+    // Sections of the frame are read besides the outline.
+    expect(source.reads).toBeLessThan(3 * BLOBS);
+    expect(source.bytesRead).toBeLessThan(kept + 512 * 1024 + BLOBS * 4096);
   });
 
   it('of a stream is the same; its blobs are gone', async () => {

@@ -105,8 +105,23 @@ export class Outline implements Source {
     return sparse;
   }
 
-  /** Fills `target` from `offset` on, as a source does: from memory, and from the file where bytes were left out. */
-  read(offset: number, target: Uint8Array, from = 0): number | Promise<number> {
+  /** The same with zeros for the bytes that were left out: for readers that pass over blobs. */
+  get withoutBlobs(): Source {
+    const { size } = this;
+    return {
+      size,
+      randomAccess: true,
+      read: (offset, target) => this.#fill(offset, target, 0, true),
+      close: () => this.close(),
+    };
+  }
+
+  /** Fills `target` from `offset` on: from memory, and from the file where bytes were left out. */
+  read(offset: number, target: Uint8Array): number | Promise<number> {
+    return this.#fill(offset, target, 0, false);
+  }
+
+  #fill(offset: number, target: Uint8Array, from: number, isBlank: boolean): number | Promise<number> {
     let done = from;
     while (done < target.length) {
       const at = this.#stretchAt(offset + done);
@@ -120,11 +135,16 @@ export class Outline implements Source {
       }
       const wanted =
         Math.min(target.length, (this.#offsets[at + 1] ?? Number.POSITIVE_INFINITY) - offset) - done;
+      if (isBlank && at >= 0 && at + 1 < this.#offsets.length) {
+        target.fill(0, done, done + wanted);
+        done += wanted;
+        continue;
+      }
       const answer = this.readFile(offset + done, target.subarray(done, done + wanted));
       const before = done;
       if (typeof answer !== 'number') {
         return answer.then((read) =>
-          read < wanted ? before + read : this.read(offset, target, before + read),
+          read < wanted ? before + read : this.#fill(offset, target, before + read, isBlank),
         );
       }
       done += answer;

@@ -1,13 +1,15 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
 import { DETECT_BYTES, type FramingMode } from '../../base/container/detect.js';
 import { type OpenedMessage, openMessage } from '../../base/container/open.js';
-import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { isProtomdlError, ProtomdlError } from '../../base/diagnostics/error.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { SchemaTables } from '../../base/schema/table.js';
 import { heldToGoBack, hold } from '../../base/source/held.js';
 import type { Source } from '../../base/source/source.js';
 import { NO_RULES } from '../../check/validate/rule-choice.js';
 import { validate } from '../../check/validate/validate.js';
+import { openOutline } from '../../read/outline/open.js';
+import { Outline } from '../../read/outline/outline.js';
 import { BlobPrinter, type BlobStore, type BytesMode } from './blobs.js';
 import { type Breakage, Disorder } from './breakage.js';
 import { DocumentPrinter } from './document.js';
@@ -102,7 +104,7 @@ export async function dump(
 ): Promise<Dumped> {
   const { format = 'json', schema = MDL } = options;
   const selector = options.select === undefined ? undefined : parseSelector(options.select, schema);
-  const opened = await openHeld(source, options.framing ?? 'auto', options.heldBytes);
+  const opened = await openedFor(source, options);
   const layout = LAYOUTS[format];
   let problems = 0;
   const codes = new Set<string>();
@@ -145,7 +147,11 @@ export async function dump(
 async function wireFaults({ source, frame }: OpenedMessage, schema: SchemaTables): Promise<DumpProblem[]> {
   if (schema !== MDL) return [];
   const framing = frame === null ? 'bare' : 'framed';
-  const { diagnostics } = await validate(source, { framing, rules: NO_RULES, checksum: false });
+  const { diagnostics } = await validate(source instanceof Outline ? source.withoutBlobs : source, {
+    framing,
+    rules: NO_RULES,
+    checksum: false,
+  });
   return diagnostics
     .filter(({ code, severity }) => severity === 'error' && !code.startsWith('frame-'))
     .map(({ code, offset, path, message }) => ({ code, offset, path, message }));
@@ -229,15 +235,21 @@ async function whole(
 const STREAM_HEAD = 4 << 20;
 
 /**
- * Works as `openMessage`, but holds a short stream or file in memory, so that it can be read again.
+ * Works as `openMessage`, but holds a short stream or file in memory, so that it can be read again. Of a file whose
+ * blobs are not printed, the outline is held, if it is not too large.
  * @throws ProtomdlError as `openMessage`
  */
-async function openHeld(
-  source: Source,
-  framing: FramingMode,
-  streamHead = STREAM_HEAD,
-): Promise<OpenedMessage> {
-  const held = await heldToGoBack(source, Math.max(streamHead, DETECT_BYTES));
+async function openedFor(source: Source, options: DumpOptions): Promise<OpenedMessage> {
+  const { framing = 'auto', heldBytes = STREAM_HEAD, bytes, schema = MDL } = options;
+  const most = Math.max(heldBytes, DETECT_BYTES);
+  if (bytes === 'elide' && source.randomAccess) {
+    try {
+      return await openOutline(source, { framing, schema, heldBytes: most });
+    } catch (error) {
+      if (!isProtomdlError(error) || error.code !== 'model-too-large') throw error;
+    }
+  }
+  const held = await heldToGoBack(source, most);
   if (held.randomAccess && !source.randomAccess) await source.close();
   return openMessage(held, framing);
 }
