@@ -18,7 +18,7 @@ export interface ManyFiles {
   /** One thread without checksums, and an earlier build of it where PROTOMDL_BENCH_BEFORE names its dist. */
   readonly unchecked: readonly number[];
   readonly before: readonly number[] | undefined;
-  /** Reading the files and taking their checksums; opening, reading and closing them in C. */
+  /** Reads the files and computes their checksums; opens, reads and closes them in C. */
   readonly checksums: readonly number[];
   readonly calls: readonly number[] | undefined;
 }

@@ -87,7 +87,7 @@ it('tells a stack overflow by who takes part in it, not by where memory ran out'
   expect(sanitizerReports(overflow(1))[0]?.frames).toEqual(sanitizerReports(overflow(0))[0]?.frames);
 });
 
-describe('of other instruments', () => {
+describe('reports of other sanitizers', () => {
   it.each([
     [
       'undefined behaviour, with a stack',

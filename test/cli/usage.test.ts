@@ -63,7 +63,7 @@ describe('a wrong command line', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('help and version', () => {
   it.each([['--help'], ['help'], ['-h']])('is help (%s)', async (argument) => {
     const host = capturedHost();
     expect(await run([argument], host)).toBe(0);

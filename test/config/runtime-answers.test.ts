@@ -16,7 +16,7 @@ import { reported } from '../report/specimen.js';
 const CORPUS = fileURLToPath(new URL('../../corpus/invalid', import.meta.url));
 const behind = (text: string) => codesBehind(text, CATALOGUE);
 
-describe('what the runtime answers', () => {
+describe('statuses and messages of the runtime', () => {
   it('is found by number, by name and with its prefix', () => {
     expect(behind('92')).toEqual(behind('HEF_NOT_SUPPORTED'));
     expect(behind('HAILO_HEF_NOT_SUPPORTED')).toEqual(behind('hef_not_supported'));

@@ -196,7 +196,7 @@ function extension(root: MessageNode, list: string, type = 10) {
   return record;
 }
 
-describe('what applications notice', () => {
+describe('changes that applications notice', () => {
   it('is all tried here', () => {
     expect(CASES.map(([code]) => code)).toEqual([...BREAKING_CODES]);
   });

@@ -75,7 +75,7 @@ describe('the exit code', () => {
   });
 });
 
-describe('what is written', () => {
+describe('output of diff', () => {
   const files = [valid('one-context.mdl'), valid('two-contexts.mdl')];
 
   it('folds, cuts, and is nothing with --quiet', async () => {

@@ -45,10 +45,10 @@ const expectLine = async (...[, command, line]: Row): Promise<void> => {
   expect(await lastLine(command)).toBe(line);
 };
 
-describe('of files of the corpus', () => {
+describe('last lines of reports on corpus files', () => {
   it.each(ROWS.filter((row) => !isReal(row)))('%s', { timeout: 60_000 }, expectLine);
 });
 
-describe.skipIf(!hasReal)('of files that compilers wrote', () => {
+describe.skipIf(!hasReal)('last lines of reports on files of real compilers', () => {
   it.each(ROWS.filter(isReal))('%s', { timeout: 60_000 }, expectLine);
 });

@@ -26,7 +26,7 @@ export interface EdgeCase {
  */
 export const SHIFTABLE: Piece = mark('after', hex(`4a 48 01 7a 45 ${'00'.repeat(69)}`));
 
-/** Our findings for it, in a message of this path. */
+/** Expected findings of protomdl, for a message at this path. */
 export function shiftable(path = ''): Expected {
   return info('unknown-fields', 'after', { path: path === '' ? '#9' : `${path}.#9` });
 }

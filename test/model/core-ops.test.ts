@@ -156,7 +156,7 @@ describe('core operations of a group', () => {
   });
 });
 
-describe('what is in a file of a later layout', () => {
+describe('content of a file of a later layout', () => {
   it('is told for each core operation', async () => {
     const { networkGroups, problems } = await summarize(memorySource(bytesOf(PARTIAL, contents(9), GRAPH)));
     expect(problems).toEqual([]);

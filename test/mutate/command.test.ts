@@ -167,7 +167,7 @@ describe('the list', () => {
   });
 });
 
-describe('what cannot be done is refused in a line', () => {
+describe('impossible requests are refused in one line', () => {
   const folder = (): string => withFiles({ 'a.hef': base, 'b.mdl': other, log: 'nonsense\n', nothing: '\n' });
 
   it.each([

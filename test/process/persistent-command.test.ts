@@ -89,7 +89,7 @@ describe.each(['gcc', 'clang'] as const)('a program that stays, made by %s', (na
       expect(text((await run('a')).stderr)).toBe('');
     }));
 
-  test('tells the edges: equal for equal files, in any process, others for others', async () => {
+  test('reports edges: the same for equal files in any process, different ones for other files', async () => {
     const edges: string[][] = [];
     for (let process = 0; process < 2; process++) {
       await withCommand(async (run) => {
@@ -120,7 +120,7 @@ describe.each(['gcc', 'clang'] as const)('a program that stays, made by %s', (na
       expect((await run('a')).status).toBe('exited');
     }, 512 << 20));
 
-  test('is given up at once', () =>
+  test('a run that is aborted ends at once', () =>
     withCommand(async (run) => {
       const stop = new AbortController();
       const running = run('h', 60_000, stop.signal);

@@ -16,7 +16,7 @@ const said = (verdict: RuntimeVerdict['verdict']): RuntimeVerdict => ({
   configure: [],
 });
 
-describe('what makes a run fail', () => {
+describe('causes of a failed run', () => {
   it('is a release that does not take a file, where --fail-on runtime asks for it', () => {
     const totals = new Totals();
     totals.add(reported({ runtime: { '4.8.0': said('accepts') } }));

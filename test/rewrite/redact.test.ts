@@ -134,7 +134,7 @@ function isNumber(message: MessageNode, from: number, to: number): boolean {
   });
 }
 
-describe('of a damaged file', () => {
+describe('redaction of a damaged file', () => {
   it('nothing of a name stays, and what is wrong stays wrong', async () => {
     const runs = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 33);
     const random = fc.sample(fc.noShrink(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })), {

@@ -103,7 +103,7 @@ describe('the page', () => {
   });
 });
 
-describe('what may not be asked for', () => {
+describe('requests that are refused', () => {
   it('is everything outside of the address', async () => {
     const { url } = await served(oneFile());
     const { pathname: prefix } = new URL(url);

@@ -18,7 +18,7 @@ function nested(levels: number, coreOp: Uint8Array): Uint8Array {
   return len(2, bytes);
 }
 
-/** Facts of a file, from a scanner whose rows have this value in every place. */
+/** Facts of a file, from a scanner whose rows are all filled with this value. */
 function factsOf(bytes: Uint8Array, placed: typeof ALL_PLACED, left: number) {
   const validation = validationPlan(placed);
   const gatherer = new Gatherer(validation);

@@ -60,7 +60,7 @@ describe('the folder that names share', () => {
   });
 });
 
-describe('where a file comes from', () => {
+describe('origin of a file', () => {
   const word = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 60);
 
   it('is what a view of its header says', async () => {

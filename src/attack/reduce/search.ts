@@ -82,7 +82,7 @@ export class ReducingSearch {
     }
   }
 
-  /** Takes the next attempt and starts the check of its candidate. */
+  /** Starts the check of the next attempt. */
   async #bet(queue: AttemptQueue): Promise<Bet | undefined> {
     const waiting = queue.take();
     if (waiting === undefined) return undefined;

@@ -44,7 +44,7 @@ export function isLongName(name: string): boolean {
   );
 }
 
-/** A name as loaders compare it once they have copied it: it ends at a 0. */
+/** Returns a name in the form in which loaders compare it: their copy ends at the first 0. */
 export function loadedText(name: string): string {
   const end = name.indexOf('\0');
   return end < 0 ? name : name.slice(0, end);

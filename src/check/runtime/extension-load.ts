@@ -18,7 +18,7 @@ export function extensionFault(
   if (!asksForPeriphCalculation(release.release) || features.periphCalculation) return undefined;
   const message =
     'the extension PERIPH_CALCULATION_IN_HAILORT (26) is missing, which releases from 4.21 on require: the file is outdated';
-  // Missing from the list, which is only checked if the header has a version.
+  // The place is the list of extensions, which is only checked if the header has a version.
   const at = file.extensions.at(-1) ?? file.header?.version ?? file.header?.hwArch;
   return { ...faultOf(release.notSupported, 'extension-not-loadable', at), message };
 }

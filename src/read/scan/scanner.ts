@@ -374,7 +374,7 @@ export class Scanner extends OpenElement {
     if ((state[depth] as number) & (OVERRAN | GROUP))
       this.findings.cut('', frames.startAbs[depth] as number, 0);
     if ((state[depth] as number) & GROUP) {
-      // Groups around it that are not ended either are part of the same cut.
+      // Open groups around it belong to the same cut.
       while ((state[frames.depth] as number) & GROUP) this.pop();
       return true;
     }

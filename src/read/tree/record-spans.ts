@@ -43,7 +43,7 @@ export class SharedSpans {
   constructor(private readonly file: Uint8Array) {}
 
   /**
-   * Spans of a message in the file, read once; of bytes that are elsewhere, read now.
+   * Spans of a message in the file are read once; spans of bytes outside the file are read at each call.
    * @param depth levels above the message: groups may go down to a limit
    */
   of(

@@ -20,7 +20,7 @@ const NAMED = 1;
 /** A value, or a list. */
 const FIRST_VALUE = 2;
 const VALUE = 3;
-/** A value, or the end of a list that nothing is in yet. */
+/** A value, or the end of an empty list. */
 const LIST_BEGUN = 4;
 /** A comma, or the end of a list. */
 const LIST_GOES_ON = 5;

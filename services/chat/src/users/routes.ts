@@ -9,7 +9,7 @@ import { leave } from './membership.js';
 import { USER, userPayload } from './payload.js';
 import { accountByEmail, accounts, profileData } from './store.js';
 
-/** A user in a path: digits are an id, anything else an address. */
+/** A user in a path: digits mean an id, any other text an e-mail address. */
 export type UserRef = { id: number } | { email: string };
 
 export function userRef(): Parameter<UserRef> {

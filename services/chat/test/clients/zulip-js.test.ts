@@ -130,7 +130,7 @@ describe('zulip-js 2.1.0', () => {
       for (const op of ['start', 'stop']) await ok(client.typing.send({ to, op }));
   });
 
-  test('what old servers had is 404', async () => {
+  test('endpoints of old servers answer 404', async () => {
     for (const call of [client.filters.retrieve(), client.users.me.pointer.retrieve()])
       expect(await call).toMatchObject({ result: 'error', code: 'NOT_FOUND' });
   });
@@ -150,7 +150,7 @@ describe('the loop of zulip-js through a kill -9 of the server', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('goes on with the queue that it has: it never registers anew', async () => {
+  test('the client continues with its queue and never registers again', async () => {
     // The client logs each failed connection; its loop never ends.
     vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const client = await zulip({ username: OWNER.email, password: OWNER.password, realm: program.url });

@@ -38,7 +38,7 @@ const send = async (params: Params, who = ann) =>
     })
   ).id;
 
-describe('what a queue is sent', () => {
+describe('events that a queue receives', () => {
   test('apply_markdown decides between source and HTML', async () => {
     const rendered = await queue(ben, { event_types: ['message'], apply_markdown: true });
     const source = await queue(ben, { event_types: ['message'], apply_markdown: false });

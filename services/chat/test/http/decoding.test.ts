@@ -143,7 +143,7 @@ describe('types of parameters', () => {
   });
 });
 
-describe('where parameters come from', () => {
+describe('sources of parameters', () => {
   const raw = async (query: string, init: RequestInit) => {
     const authorization = `Basic ${Buffer.from(`${user.email}:${user.key}`).toString('base64')}`;
     const answer = await fetch(`${echo.base}api/v1/messages/render${query}`, {

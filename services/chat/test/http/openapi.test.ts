@@ -45,7 +45,7 @@ test('says which parameters a call needs, and what it answers', () => {
   expect(document.paths['/api/v1/server_settings']!.get!.security).toEqual([]);
 });
 
-test('is a page for people at /docs', async () => {
+test('/docs serves the API reference as a page', async () => {
   const answer = await fetch(`${chat.url}/docs`);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await answer.text()).toContain('<code>/api/v1/messages/{message_id}/reactions</code>');

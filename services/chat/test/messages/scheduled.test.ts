@@ -127,7 +127,7 @@ test('rights that were taken away meanwhile: failed, with a notice; a new time t
   ]);
 });
 
-test('what a send would refuse now is not scheduled, and leaves no trace', async () => {
+test('a message that a send would refuse cannot be scheduled, and nothing is stored', async () => {
   const before = await ann.client.ok('get', `/users/me/${content.publicChannel}/topics`);
   const attempt = (params: object) =>
     ben.client.post('/scheduled_messages', {

@@ -4,7 +4,7 @@ import { pageFiles } from '../../src/page/files.js';
 /** Limit for compressed script before the first message. */
 const MOST_SCRIPT_BYTES = 200_000;
 
-describe('what a browser loads', () => {
+describe('files that a browser loads', () => {
   const { files } = pageFiles();
   const html = files.get('/')!.bodies.identity.toString();
 

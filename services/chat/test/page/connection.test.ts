@@ -11,7 +11,7 @@ import { startPeople, write } from './people.js';
 describe.skipIf(BROWSER === undefined)('the connection', { timeout: 300_000 }, () => {
   const people = startPeople();
 
-  test('what is sent without a network waits, is said so, and goes out once', async () => {
+  test('a message sent without a network waits, is shown as waiting, and is sent once', async () => {
     const ann = await people.person('Ann Offline');
     const ben = await people.person('Ben Online');
     const id = await people.channel('wires', [ann, ben]);
@@ -81,7 +81,7 @@ describe.skipIf(BROWSER === undefined)('the connection', { timeout: 300_000 }, (
 });
 
 describe.skipIf(BROWSER === undefined)('a server that is killed', { timeout: 300_000 }, () => {
-  test('and started again, while someone writes and another sends: nothing is lost or doubled', async () => {
+  test('two users write while the service is killed and started again: nothing is lost or doubled', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'chat-page-'));
     const program = new Program(join(folder, 'data'));
     const browser = await startBrowser();

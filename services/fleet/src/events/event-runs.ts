@@ -30,7 +30,7 @@ export interface EventRunsOptions {
   told(run: Run, scanned: Scanned): Promise<void>;
 }
 
-/** The queue failed after it had responded before. */
+/** The queue failed after earlier successful responses. */
 class QueueFailure extends Error {
   override readonly name = 'QueueFailure';
 }

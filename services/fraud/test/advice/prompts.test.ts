@@ -34,7 +34,7 @@ describe('the table of prompts', () => {
     expect(answer.text.length).toBeLessThan(4_000);
   });
 
-  test('is long enough and reaches every kind', () => {
+  test('the set of prompts is long enough and covers every kind', () => {
     expect(PROMPTS.length).toBeGreaterThanOrEqual(60);
     expect(new Set(PROMPTS.map(({ kind }) => kind)).size).toBe(6);
   });

@@ -22,21 +22,21 @@ beforeAll(async () => {
 });
 const sms = (content: string) => judge({ dataType: 'sms', content }, models);
 
-test('of messages written by hand most frauds are caught and few others flagged', async () => {
+test('messages written by hand: most frauds are caught, and few others flagged', async () => {
   const caught = await Promise.all(FRAUDULENT.map(sms));
   const flagged = await Promise.all(LEGITIMATE.map(sms));
   expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.85);
   expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.1);
 });
 
-test('of messages in other languages and of newer kinds most frauds are caught and few others flagged', async () => {
+test('messages in other languages and of newer kinds: most frauds are caught, and few others flagged', async () => {
   const caught = await Promise.all(WORLD_FRAUDULENT.map(sms));
   const flagged = await Promise.all(WORLD_LEGITIMATE.map(sms));
   expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.8);
   expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.05);
 });
 
-test('of messages of many countries and scripts most frauds are caught and few others flagged', async () => {
+test('messages of many countries and scripts: most frauds are caught, and few others flagged', async () => {
   const caught = await Promise.all(FAR_FRAUDULENT.map(sms));
   const flagged = await Promise.all(FAR_LEGITIMATE.map(sms));
   expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.9);
@@ -68,7 +68,7 @@ test('hardly any message of railways, suppliers, surgeries, operators and manage
   expect(await judged('email', TRADES_LEGITIMATE_MAILS)).toBe(0);
 });
 
-test('of mails written by hand most frauds are caught and hardly any other is flagged', async () => {
+test('mails written by hand: most frauds are caught, and hardly any other is flagged', async () => {
   const judged = (list: readonly string[]) =>
     Promise.all(list.map((content) => judge({ dataType: 'email', content }, models)));
   const caught = (await judged(FRAUDULENT_MAILS)).filter(({ isFraud }) => isFraud).length;

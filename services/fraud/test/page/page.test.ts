@@ -64,7 +64,7 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
     expect(await page.getByText('verify').count()).toBeGreaterThan(0);
   });
 
-  test('takes an .eml file, chosen or dropped, also of other encodings', async () => {
+  test('the page accepts an .eml file, chosen or dropped, also in other encodings', async () => {
     await signIn();
     const latin1 = Buffer.from('From: a@b.example\r\nSubject: Caf\xe9\r\n\r\nHello caf\xe9', 'latin1');
     await page

@@ -174,7 +174,7 @@ describe('a language model by configuration', () => {
 });
 
 describe('speech', () => {
-  test('is in the document as a form with one file', async () => {
+  test('the API description shows the upload as a form with one file', async () => {
     const document = (await (await fetch(`${plain.url}/openapi.json`)).json()) as {
       paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>;
     };
@@ -257,7 +257,7 @@ describe('speech', () => {
     });
   });
 
-  test('what is no recording, is too large or is no form', async () => {
+  test('uploads that are not recordings, are too large, or are not forms', async () => {
     const { token } = await spoken.user('clumsy');
     expect((await upload(spoken, token, recording('text/html'))).status).toBe(415);
     expect((await upload(spoken, token, recording('audio/wav', 10 * 1024 * 1024 + 1))).status).toBe(413);
