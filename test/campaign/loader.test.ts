@@ -74,7 +74,7 @@ describe.skipIf(sanitized === undefined)('a loader with sanitizers', () => {
     for (const text of differences)
       expect(text).toMatch(/^ {2}1\. [a-z-]+: .*\[(?:.* )?at \d+ \(0x[0-9a-f]+\)\]$/m);
     expect(differences.join('')).toMatch(/ \[[a-z_]+.* at \d+ \(0x[0-9a-f]+\)\]$/m);
-    expect(differences[groups.indexOf(first)]).toContain('comes every time');
+    expect(differences[groups.indexOf(first)]).toContain('happens every time');
     const [file] = JSON.parse(readFileSync(join(folder, first.folder, 'validation.json'), 'utf8')).files;
     expect(file.path).toBe(first.file.name);
     expect(['valid', 'invalid']).toContain(file.verdict);

@@ -100,7 +100,7 @@ describe('the built command', () => {
       expect(await end).toEqual({
         code,
         signal: null,
-        out: 'INCOMPLETE: no file was looked at\n',
+        out: 'INCOMPLETE: no file was checked\n',
         err: `protomdl: interrupted, 1 file not checked: ${input}\n`,
       });
     }
@@ -137,7 +137,7 @@ describe('the built command', () => {
     const end = ended(child);
     await listening(child, 'SIGINT');
     child.kill('SIGINT');
-    expect(await end).toMatchObject({ code: 130, out: 'INCOMPLETE: no file was looked at\n' });
+    expect(await end).toMatchObject({ code: 130, out: 'INCOMPLETE: no file was checked\n' });
   });
 
   it('ends quietly when its report is not read', async () => {

@@ -72,7 +72,7 @@ describe('layers in a comparison', () => {
   it('are in the text and in Markdown', async () => {
     const { code, out } = await diffOf(before, after);
     expect(code).toBe(1);
-    expect(out).toContain('layers, as the compiler noted them: 1 layer added, 1 removed, 2 changed');
+    expect(out).toContain("layers, from the compiler's notes: 1 layer added, 1 removed, 2 changed");
     expect(out).toMatch(/^ {4}- dw1: /m);
     expect(out).toMatch(/^ {4}\+ maxpool1: maxpool$/m);
     expect(out).toMatch(/^ {4}~ conv1: kernel 3×3×16 → 3×3×32; activation silu → relu; weights 432 → 864$/m);

@@ -264,7 +264,7 @@ describe('protomdl info', () => {
       return host.out();
     };
     expect(await infoOf(NOTES)).toMatch(
-      /network, as the compiler noted it\n +network digits\n +9 layers, 9 edges/,
+      /network, from the compiler's notes\n +network digits\n +9 layers, 9 edges/,
     );
     expect(await infoOf(join(CORPUS, 'valid/small-network.hef'))).not.toContain('noted');
   });

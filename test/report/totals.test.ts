@@ -33,8 +33,8 @@ describe('causes of a failed run', () => {
 
 describe('the last line', () => {
   it('is no verdict where nothing was looked at', () => {
-    expect(verdictLine(new Totals())).toBe('NOTHING: no file was looked at');
-    expect(verdictLine(new Totals(), 'error', true)).toBe('INCOMPLETE: no file was looked at');
+    expect(verdictLine(new Totals())).toBe('NOTHING: no file was checked');
+    expect(verdictLine(new Totals(), 'error', true)).toBe('INCOMPLETE: no file was checked');
   });
 
   it('counts releases and checksums of the files that could be read', () => {

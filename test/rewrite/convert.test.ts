@@ -65,7 +65,7 @@ describe('convert', () => {
     for (const to of ['bare', 0] as const) {
       await expect(convertTo(bytes, to)).rejects.toMatchObject({ code: 'convert-loses-words' });
       const dropped = await convert(memorySource(bytes), { to, dropWords: true });
-      expect(dropped.remarks.join()).toContain('take their data from after');
+      expect(dropped.remarks.join()).toContain('read data after');
       const bare = takeApart(await written(dropped));
       expect(bare.framing === 'unknown' ? undefined : bare.message).toEqual(before.message);
     }

@@ -38,7 +38,7 @@ describe('protomdl stats', () => {
     expect([code, err]).toEqual([0, '']);
     for (const title of [
       'parts of the file',
-      'what the message is made of',
+      'parts of the message',
       'network groups',
       'contexts',
       'actions',

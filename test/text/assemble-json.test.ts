@@ -152,7 +152,7 @@ describe('refused JSON', () => {
     [
       '{"mapping": {"$bytes": {"length": 5}}}',
       'text-bytes-left-out',
-      '5 bytes out: make one that has them with dump --bytes base64',
+      '5 bytes: make a full one with dump --bytes base64',
       36,
     ],
     ['{"mapping": {"$bytes": {"file": "/etc/passwd"}}}', 'text-bytes-file', '(in mapping)', 46],

@@ -9,6 +9,6 @@ it('a string that V8 cannot make is refused before it is tried', () => {
   // Untouched zeros: the system has only reserved their addresses.
   const bytes = new Uint8Array(MAX_STRING + 1);
   expect(() => textOf(bytes, 0, bytes.length, false, fail)).toThrow(
-    'a string of 536870889 bytes is too long to be looked at as a whole',
+    'a string of 536870889 bytes is too long to be read as a whole',
   );
 });

@@ -56,7 +56,7 @@ export class PartTree {
   /** @throws ProtomdlError from the source; `source-not-seekable` if it has no random access */
   static async open(source: Source, framing: FramingMode = 'auto', schema = MDL): Promise<PartTree> {
     if (!source.randomAccess || source.size === undefined) {
-      throw new ProtomdlError('source-not-seekable', 'a stream cannot be looked at: it only goes forward', 0);
+      throw new ProtomdlError('source-not-seekable', 'a stream cannot be inspected: it only goes forward', 0);
     }
     const { detection } = await openContainer(source, framing);
     return new PartTree(new FileBytes(source), detection, schema);

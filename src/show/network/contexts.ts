@@ -36,7 +36,7 @@ export function contextsOf(
       else contextOf[position] ??= at;
     });
   }
-  if (strangers > 0) remarks.push(`contexts hold ${strangers} layers that the network does not have`);
+  if (strangers > 0) remarks.push(`contexts hold ${strangers} layers that are not in the network`);
   const homeless = contextOf.filter((at) => at === undefined).length;
   if (homeless > 0) remarks.push(`${homeless} layers are in no context`);
   return { contexts, contextOf };
@@ -85,6 +85,6 @@ export function elementsOf(
       context: context === undefined ? null : (contextAt.get(`${context.index} ${context.group}`) ?? null),
     });
   }
-  if (strangers > 0) remarks.push(`${strangers} pieces of hardware belong to layers that are not there`);
+  if (strangers > 0) remarks.push(`${strangers} pieces of hardware belong to missing layers`);
   return elements;
 }

@@ -27,7 +27,7 @@ export function edgesOf(network: NotedNetworkView, layers: readonly RawLayer[]):
       throw new NotesMistake('notes-inconsistent', text, offset);
     }
     if (!count(said, `${source.id} ${target.id}`, -1)) {
-      const text = `there is an edge from ${source.name} to ${target.name}, which does not name it as its predecessor`;
+      const text = `there is an edge from ${source.name} to ${target.name}, which does not list it as its predecessor`;
       throw new NotesMistake('notes-inconsistent', text, offset);
     }
     // A layer has a shape for each outgoing edge, in the same order.
@@ -43,7 +43,7 @@ export function edgesOf(network: NotedNetworkView, layers: readonly RawLayer[]):
   for (const [pair, left] of said) {
     if (left > 0) {
       const [from, to] = pair.split(' ');
-      const text = `layer ${to} names layer ${from} as its predecessor, and there is no such edge`;
+      const text = `layer ${to} names layer ${from} as its predecessor, but this edge does not exist`;
       throw new NotesMistake('notes-inconsistent', text, network.span.offset);
     }
   }

@@ -27,7 +27,7 @@ export function figuresOf(
       if (view.clock > 0n) clock = Number(view.clock);
     }
   });
-  if (strangers > 0) remarks.push(`${strangers} records of figures are of layers that are not there`);
+  if (strangers > 0) remarks.push(`${strangers} records of figures belong to missing layers`);
   const missing = of.filter((each) => each === undefined).length;
   if (missing > 0) remarks.push(`${missing} layers have no figures`);
   return { of, clock, slowest: slowestOf(of) };

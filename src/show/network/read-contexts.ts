@@ -24,7 +24,7 @@ export async function readContexts(
   options: NetworkOptions,
 ): Promise<Network> {
   const { coreOps, isCut, turns } = await edgesOf(source, '', options);
-  const remarks: string[] = isCut ? ['there are more contexts or edge layers than are looked at'] : [];
+  const remarks: string[] = isCut ? ['there are more contexts or edge layers than the limit'] : [];
   const drawing = new Drawing();
   const groups = new Set<string>();
   let variants = 0;

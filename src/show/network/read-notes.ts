@@ -25,10 +25,10 @@ const USUAL_CLOCK = 400_000_000;
  */
 export async function openNotes(mapping: BlobHandle): Promise<CompilerNotesView> {
   if (mapping.length === 0) {
-    throw new NotesMistake('notes-absent', 'the compiler left no notes in this file (mapping is empty)');
+    throw new NotesMistake('notes-absent', 'the file has no notes of the compiler (mapping is empty)');
   }
   if (mapping.length > MAX_NOTES_BYTES) {
-    const text = `the notes have ${mapping.length} bytes; more than ${MAX_NOTES_BYTES} are not looked at`;
+    const text = `the notes have ${mapping.length} bytes; the maximum is ${MAX_NOTES_BYTES}`;
     throw new NotesMistake('notes-too-large', text, mapping.offset);
   }
   const bytes = await bytesOf(mapping);

@@ -32,7 +32,7 @@ function differenceText({ group, validation, reproduce }: FindingDetails): strin
     lines.push(`  ${index + 1}. ${mutation.mutator}: ${mutationText(mutation)}`);
   });
   if (reduced !== null) {
-    lines.push('', `${reduced.name} (${counted(reduced.size, 'byte')}) shows the same with less in it.`);
+    lines.push('', `${reduced.name} (${counted(reduced.size, 'byte')}) shows the same with fewer bytes.`);
   }
   const last = validation.at(-1);
   if (last !== undefined) {

@@ -16,24 +16,24 @@ const RULES: Readonly<Record<Group['kind'], Omit<ReportingDescriptor, 'id'>>> = 
     properties: { tags: ['security'] },
   },
   hung: {
-    shortDescription: { text: 'A loader does not come to an end with a file.' },
+    shortDescription: { text: 'A loader does not finish with a file.' },
     help: {
-      text: 'It was ended when its time was over. Give it more (--timeout) where it may be only slow.',
+      text: 'It was stopped at the time limit. Raise the limit (--timeout) if the loader may only be slow.',
     },
     defaultConfiguration: { level: 'error' },
     properties: { tags: ['security'] },
   },
   'out-of-memory': {
-    shortDescription: { text: 'A loader takes more memory for a file than it may.' },
+    shortDescription: { text: 'A loader uses more memory for a file than the limit.' },
     help: {
-      text: 'A bound on memory was reached (--memory): a number in the file was taken for a size, most likely.',
+      text: 'The memory limit was reached (--memory): probably the loader used a number from the file as a size.',
     },
     defaultConfiguration: { level: 'error' },
     properties: { tags: ['security'] },
   },
   disagreement: {
-    shortDescription: { text: 'A file is taken by one and refused by the other.' },
-    help: { text: 'Two loaders, or a loader and the validator, differ on it: one of them is wrong.' },
+    shortDescription: { text: 'One loader accepts a file and the other refuses it.' },
+    help: { text: 'Two loaders, or a loader and the validator, disagree: one of them is wrong.' },
     defaultConfiguration: { level: 'warning' },
   },
 };

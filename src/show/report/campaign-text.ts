@@ -32,9 +32,9 @@ export function endText({ end }: Pick<CampaignReport, 'end'>): string {
     case 'runs':
       return 'all runs were made';
     case 'time':
-      return 'the time was over; the same command goes on from here';
+      return 'the time is over; the same command continues from here';
     case 'interrupted':
-      return 'interrupted; the same command goes on from here';
+      return 'interrupted; the same command continues from here';
   }
 }
 
@@ -90,8 +90,8 @@ export function seedLines(report: CampaignReport, palette: Palette): string[] {
 export function steadyText({ reproduced }: Group): string {
   if (reproduced === null) return 'not repeated yet';
   const { same, of } = reproduced;
-  if (same === of) return 'comes every time';
-  return same === 0 ? 'did not come again' : `comes now and then (${same} of ${of})`;
+  if (same === of) return 'happens every time';
+  return same === 0 ? 'did not happen again' : `comes now and then (${same} of ${of})`;
 }
 
 /** Describes the origin of a file: the seed, and the changes. */

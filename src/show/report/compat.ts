@@ -123,7 +123,7 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
         rows.map(({ before, cells }) => [...before, ...columns.map(({ index }) => cells[index] ?? '')]),
       );
       if (rows.length === 0) {
-        return `${palette.bold(palette.yellow(`${cut ? 'INCOMPLETE' : 'NOTHING'}: no file was looked at`))}\n`;
+        return `${palette.bold(palette.yellow(`${cut ? 'INCOMPLETE' : 'NOTHING'}: no file was checked`))}\n`;
       }
       const taken =
         refused === 0

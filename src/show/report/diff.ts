@@ -171,8 +171,8 @@ function contextLines(list: ContextsChange, costs: ComparedCosts | null, palette
 /** Texts for the result of a comparison. */
 const DIFF_VERDICTS: Readonly<Record<ModelDiff['verdict'], string>> = {
   identical: 'identical, byte for byte',
-  'same-meaning': 'the same meaning in other bytes',
-  'ignored-only': 'no difference but in what is ignored',
+  'same-meaning': 'the same meaning, in different bytes',
+  'ignored-only': 'no difference except in ignored parts',
   different: 'different',
 };
 
@@ -195,7 +195,7 @@ function endLines({ diff, ignored }: DiffReport): string[] {
   if (ignored.length > 0) lines.push(`ignored: ${ignored.map(escapeText).join(', ')}`);
   if (volatileOnly.length > 0) {
     lines.push(
-      `nothing but ${volatileOnly.join(', ')} differs, which every compilation makes anew (--without ${volatileOnly.join(',')})`,
+      `only ${volatileOnly.join(', ')} differs, which changes with every compilation (--without ${volatileOnly.join(',')})`,
     );
   }
   return lines;

@@ -44,7 +44,7 @@ export function htmlReporter(): Reporter {
 `,
     file: fileSection,
     end: (cut) =>
-      `${cut ? '<p class="error">Ended before all files had been looked at.</p>\n' : ''}</body>\n</html>\n`,
+      `${cut ? '<p class="error">Stopped before all files were checked.</p>\n' : ''}</body>\n</html>\n`,
   };
 }
 
@@ -93,7 +93,7 @@ function findingsTable({ diagnostics, diagnosticsCapped }: ReportedFile): string
   if (rows.length === 0) return '<h2>Findings</h2>\n<p>None.</p>';
   const more =
     rows.length < diagnostics.length || diagnosticsCapped
-      ? `\n<p class="quiet">There are more of some codes than are listed: the counts above have all.</p>`
+      ? '\n<p class="quiet">Some codes have more findings than are listed; the counts above include all.</p>'
       : '';
   return table('Findings', ['severity', 'what', 'where'], rows) + more;
 }

@@ -169,7 +169,7 @@ function loadingOf(file: ReportedFile): readonly Release[] {
 /** The text of a code applies to most files. The prediction is for this file, and takes precedence. */
 function exceptionText(info: CodeInfo<string> | undefined, loading: readonly Release[]): string {
   const excepted = loading.filter((release) => info?.refusedBy?.includes(release));
-  return excepted.length === 0 ? '' : ` This file loads on ${releaseSpans(excepted)} all the same.`;
+  return excepted.length === 0 ? '' : ` This file still loads on ${releaseSpans(excepted)}.`;
 }
 
 /** Errors of sources begin with the name, which the line already has. */

@@ -135,19 +135,19 @@ function remediesOf(
   if (code === 'frame-version-unsupported') {
     // From version 1 on, words come after the message, and version 0 has no place for them.
     if (newest > 0 && (version ?? 0) > newest) {
-      remedies.push(`protomdl convert --framing ${newest}, and ask again: the message may need more, too`);
+      remedies.push(
+        `protomdl convert --framing ${newest}, and check again: the message may need further changes`,
+      );
     }
     remedies.push(`compile it with a tool chain of ${spans}: ${WRITTEN_BY[newest]}`);
   } else if (code === 'frame-length-mismatch' || code === 'frame-truncated-header') {
-    remedies.push('get the file again: it is not as long as its header says');
+    remedies.push('get the file again: its length does not match its header');
   } else if (code === 'frame-checksum-mismatch') {
-    remedies.push(
-      'get the file again; where it was changed on purpose, protomdl convert writes a new checksum',
-    );
+    remedies.push('get the file again; if it was changed on purpose, protomdl convert writes a new checksum');
   } else if (code.startsWith('wire-') || code === 'string-not-utf8') {
     remedies.push('get the file again: it is damaged, or no program for this format wrote it');
   } else if (code === 'extension-not-loadable' || code === 'hw-arch-unknown' || code === 'newer-layout') {
-    remedies.push(`compile it with a tool chain of ${spans}, without what that does not know`);
+    remedies.push(`compile it with a tool chain of ${spans}, without features that it does not support`);
   }
   return [...remedies, `protomdl explain ${code}`];
 }

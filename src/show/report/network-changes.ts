@@ -133,7 +133,7 @@ export function layerChangeLines(compared: ComparedNetworks, palette: Palette, l
   const more = rows.length - limit;
   if (more > 0 && limit > 0) lines.push(`    ${palette.dim(`… and ${grouped(more)} more`)}`);
   return [
-    `  ${palette.bold('layers, as the compiler noted them')}: ${layerCountsText(compared.changes)}`,
+    `  ${palette.bold("layers, from the compiler's notes")}: ${layerCountsText(compared.changes)}`,
     ...lines,
   ];
 }
@@ -141,7 +141,7 @@ export function layerChangeLines(compared: ComparedNetworks, palette: Palette, l
 /** Formats the same changes in Markdown. */
 export function layerChangeMarkdown(compared: ComparedNetworks, limit: number): string[] {
   const rows = rowsOf(compared);
-  const lines = ['', `**Layers, as the compiler noted them**: ${layerCountsText(compared.changes)}`];
+  const lines = ['', `**Layers, from the compiler's notes**: ${layerCountsText(compared.changes)}`];
   if (rows.length === 0 || limit === 0) return lines;
   lines.push('', '| | layer | what |', '|---|---|---|');
   for (const { kind, name, text } of rows.slice(0, limit)) {

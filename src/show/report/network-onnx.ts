@@ -62,10 +62,7 @@ export function networkOnnx(drawn: DrawnNetwork, title: string): Uint8Array {
   const out = new RecordWriter();
   out.uint(MODEL.irVersion, IR_VERSION).string(MODEL.producerName, TOOL.name);
   out.string(MODEL.producerVersion, TOOL.version);
-  out.string(
-    MODEL.docString,
-    'What a compiled model file tells of its network. It has no weights and cannot be run.',
-  );
+  out.string(MODEL.docString, 'The network in a compiled model file, without weights. It cannot be run.');
   graph.write(out.begin(MODEL.graph), drawn.network.names[0] ?? title);
   out.end();
   out.begin(MODEL.opsets).uint(OPSET.version, OPSET_VERSION).end();

@@ -96,7 +96,7 @@ function networkFacts(network: Network): string[] {
 export function notedNetworkText(network: Network, palette: Palette): string {
   const lines = networkFacts(network).map((line) => `    ${escapeText(line)}`);
   const more = palette.dim('    protomdl network shows its layers');
-  return `\n  ${palette.bold('network, as the compiler noted it')}\n${[...lines, more].join('\n')}\n`;
+  return `\n  ${palette.bold("network, from the compiler's notes")}\n${[...lines, more].join('\n')}\n`;
 }
 
 function layerRow({ contexts }: Network, layer: NetworkLayer, total: number): string[] {

@@ -59,9 +59,6 @@ async function mapPicture(
 ): Promise<ReportPicture[]> {
   const read = new Turns(turn).through(unclosed(source));
   const counted = await stats(read, { duplicates: false, framing });
-  const svg = await treemapSvg(
-    blocksOf(counted, name),
-    'areas are bytes; point at a block to see what it is',
-  );
+  const svg = await treemapSvg(blocksOf(counted, name), 'areas show bytes; point at a block for its name');
   return [{ title: 'Where the bytes are', svg }];
 }

@@ -179,7 +179,7 @@ function releaseRule(code: string): ReportingDescriptor {
   const release = code.slice(RUNTIME_CODE.length);
   return {
     id: code,
-    shortDescription: { text: `Release ${release} of the runtime takes the file.` },
+    shortDescription: { text: `Release ${release} of the runtime loads the file.` },
     fullDescription: {
       text: `A prediction of what release ${release} does when it loads the file from a path.`,
     },

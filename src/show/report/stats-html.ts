@@ -26,7 +26,7 @@ export async function statsHtml(files: readonly CountedFile[], all: boolean): Pr
     parts.push(
       `<section>\n<h1>${xml(title)}</h1>\n<p>${xml(summary(stats, lookalike))}</p>`,
       ...notes(stats).map((note) => `<p class="note">${xml(note)}</p>`),
-      await treemapSvg(blocksOf(stats, title), 'areas are bytes; point at a block to see what it is'),
+      await treemapSvg(blocksOf(stats, title), 'areas show bytes; point at a block for its name'),
       ...statsTables(stats, all).map(tableHtml),
       '</section>',
     );

@@ -61,7 +61,7 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
       more: 0,
     },
     {
-      title: 'what the message is made of',
+      title: 'parts of the message',
       columns: [left(''), ...BYTES],
       rows: stats.classes.filter(({ bytes }) => bytes > 0).map(({ name, bytes }) => [name, ...sized(bytes)]),
       more: 0,
@@ -274,7 +274,7 @@ export function notes({ problems, problemCount, duplicates }: FileStats): string
 
 const CHANGE_TITLES: Readonly<Record<ChangeTable, string>> = {
   section: 'parts of the file',
-  class: 'what the message is made of',
+  class: 'parts of the message',
   type: 'message types (own bytes)',
   field: 'fields (own bytes)',
   group: 'network groups',

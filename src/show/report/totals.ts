@@ -94,7 +94,7 @@ export function isRefused({ runtime = {} }: Pick<ReportedFile, 'runtime'>): bool
  */
 export function verdictLine(totals: Totals, failOn: FailOn = 'error', cut = false): string {
   const { files, invalid, unreadable } = totals;
-  if (files === 0) return `${cut ? 'INCOMPLETE' : 'NOTHING'}: no file was looked at`;
+  if (files === 0) return `${cut ? 'INCOMPLETE' : 'NOTHING'}: no file was checked`;
   if (cut) return `INCOMPLETE: of ${counted(files, 'file')} looked at, ${verdictLine(totals, failOn)}`;
   if (totals.missed > 0) {
     const looked = files - totals.missed;

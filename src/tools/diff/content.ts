@@ -77,7 +77,7 @@ export class Content {
   /** Fills `target` from `offset` on. @throws ProtomdlError as `load` does */
   read(offset: number, target: Uint8Array): void {
     const read = this.source.read(offset, target);
-    if (typeof read !== 'number') throw new Error('a source that does not answer at once has to be held');
+    if (typeof read !== 'number') throw new Error('an asynchronous source must be held in memory');
     if (read < target.length) {
       throw new ProtomdlError('source-changed', 'the file became shorter while it was read', offset + read);
     }

@@ -151,11 +151,14 @@ function compareSides(a: FileSide, b: FileSide, comparer: Comparer): SidedProble
 /** Indexed by `WireProblem`; the codes are those of validation. */
 const WIRE_TEXTS: Readonly<Record<WireProblem, { readonly code: string; readonly message: string }>> = {
   0: { code: 'wire-truncated', message: 'the message cannot be read further' },
-  1: { code: 'wire-truncated', message: 'a record goes past the end of what holds it' },
+  1: { code: 'wire-truncated', message: 'a record runs past the end of the message that holds it' },
   2: { code: 'wire-varint-overflow', message: 'a varint or length is too large' },
   3: { code: 'wire-invalid-tag', message: 'a tag has field number 0' },
-  4: { code: 'wire-invalid-type', message: 'a record has a wire type that there is not, or ends no group' },
-  5: { code: 'message-nesting-too-deep', message: 'groups or messages are nested too deep' },
+  4: {
+    code: 'wire-invalid-type',
+    message: 'a record has an invalid wire type, or ends a group that is not open',
+  },
+  5: { code: 'message-nesting-too-deep', message: 'groups or messages are nested too deeply' },
 };
 
 function identical(sizes: ModelDiff['sizes']): ModelDiff {

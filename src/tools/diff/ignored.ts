@@ -52,7 +52,7 @@ export class Ignored {
       if (found.length === 0 && GROUPS[name] === undefined) {
         throw new ProtomdlError(
           'diff-ignore-unknown',
-          `${name}: no field has this name, and it is none of ${IGNORABLE.join(', ')}`,
+          `${name}: neither a field name nor one of ${IGNORABLE.join(', ')}`,
         );
       }
       for (const field of found) this.#fields.add(field);

@@ -112,7 +112,7 @@ function readLarge(fields: Fields, segment: Segment, schema: SchemaTables): void
   });
   for (let step = tape.next(); step !== END; step = tape.next()) {
     if (step === MORE) {
-      if (tape.fill() !== undefined) throw new Error('a source that does not answer at once has to be held');
+      if (tape.fill() !== undefined) throw new Error('an asynchronous source must be held in memory');
       continue;
     }
     if (step === PROBLEM) {

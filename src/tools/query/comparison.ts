@@ -22,7 +22,7 @@ export function resolveComparison(
     throw inside.mistake(`a ${first} is compared with a ${second}`, at);
   }
   if (first === 'boolean' && sign !== '==' && sign !== '!=') {
-    throw inside.mistake('truth has no order: == and != are for it', at);
+    throw inside.mistake('true and false have no order: use == or !=', at);
   }
   const holds = HOLDS[sign];
   return {

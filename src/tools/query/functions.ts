@@ -115,7 +115,7 @@ function whichMember(steps: Path, fromRoot: boolean, inside: ExpressionScope): R
   const table = MDL.messages[last.message];
   const [oneof] = table?.oneofs ?? [];
   if (table === undefined || oneof === undefined || (last.repeated && found.index === undefined)) {
-    throw inside.mistake(`${last.name} is no oneof, and no message that has one`, first.at);
+    throw inside.mistake(`${last.name} is neither a oneof nor a message with one`, first.at);
   }
   const get = valueReader(found);
   return member(table, oneof, (current) => get(current) as MessageView | undefined);
@@ -154,7 +154,7 @@ function levelNamed(steps: Path, inside: ExpressionScope): number | undefined {
   if (selected?.name === name) return undefined;
   for (let level = levels.length - 1; level > 0; level--) if (levels[level]?.name === name) return level;
   const names = levels.slice(1).map((level) => level.name);
-  throw inside.mistake(`${name} is not on the way to what is selected (${names.join(', ')})`, at);
+  throw inside.mistake(`${name} is not on the path to the selected field (${names.join(', ')})`, at);
 }
 
 function indexAt(current: Current, level: number | undefined): Value {

@@ -111,7 +111,7 @@ function selectorOf(first: string, expression: string): Selector {
   if (selector.steps.length === 0) throw new QueryMistake('a field is expected', expression, 0);
   const unknown = selector.steps.find(({ field }) => field === undefined);
   if (unknown !== undefined) {
-    throw new QueryMistake('unknown fields have no meaning to ask for', expression, first.indexOf('#'));
+    throw new QueryMistake('unknown fields cannot be queried', expression, first.indexOf('#'));
   }
   return selector;
 }

@@ -81,7 +81,7 @@ class Resolver {
     if (type === undefined) {
       const what = last.type === TYPE_MESSAGE ? 'a message' : 'a blob';
       const instead = last.type === TYPE_MESSAGE ? `has(${last.name})` : `size(${last.name})`;
-      throw this.inside.mistake(`${last.name} is ${what}, which has no value: ${instead} may be meant`, at);
+      throw this.inside.mistake(`${last.name} is ${what}, which has no value: did you mean ${instead}?`, at);
     }
     const get = valueReader(found);
     return { type, evaluate: (current) => get(current) as Value };
@@ -91,7 +91,7 @@ class Resolver {
     const { selected } = this.inside.scope;
     const type = selected === undefined ? undefined : typeOf(selected);
     if (type === undefined)
-      throw this.inside.mistake('what is selected is a message or blob, and has no value', at);
+      throw this.inside.mistake('the selected field is a message or blob, and has no value', at);
     return { type, evaluate: ({ value }) => value as Value };
   }
 }

@@ -90,23 +90,19 @@ async function refuseLosses(file: ModelFile, to: TargetFraming): Promise<void> {
   const words = sectionOf(file, 'ccws');
   if (!hasWords && words.length > 0) {
     const held = `${words.length} bytes of configuration words lie after the message`;
-    throw new ProtomdlError(
-      'convert-loses-words',
-      `${held}, and ${target} has no place for them`,
-      words.offset,
-    );
+    throw new ProtomdlError('convert-loses-words', `${held}, and ${target} cannot hold them`, words.offset);
   }
   if (!hasWords && file.frame !== null) {
     const pointer = await findsField(file, WORDS_BEHIND);
     if (pointer !== undefined) {
-      const text = `an action takes its data from after the message, where ${target} has nothing`;
+      const text = `an action reads data after the message, where ${target} has none`;
       throw new ProtomdlError('convert-loses-words', text, pointer.offset);
     }
   }
   if (to === 3) return;
   const resource = file.frame?.version === 3 ? await findsField(file, EXTERNAL_RESOURCE) : undefined;
   if (resource !== undefined) {
-    const text = `a resource lies after the message, and ${target} has no place for it`;
+    const text = `a resource lies after the message, and ${target} cannot hold it`;
     throw new ProtomdlError('convert-loses-bytes', text, resource.offset);
   }
   // Zeros that fill a page can be dropped.
@@ -118,8 +114,8 @@ async function refuseBytes(file: ModelFile, name: SectionName, target: string): 
   const span = sectionOf(file, name);
   const isFilling = name === 'additional-info' && (await isZero(file, span));
   if (span.length === 0 || isFilling) return;
-  const what = name === 'trailing' ? 'bytes that the header does not speak of' : 'bytes of additional info';
-  const text = `the file ends with ${span.length} ${what}, and ${target} has no place for them`;
+  const what = name === 'trailing' ? 'bytes that the header does not declare' : 'bytes of additional info';
+  const text = `the file ends with ${span.length} ${what}, and ${target} cannot hold them`;
   throw new ProtomdlError('convert-loses-bytes', text, span.offset);
 }
 
@@ -140,7 +136,7 @@ async function remarksOn(file: ModelFile, to: TargetFraming, dropWords: boolean)
     }
   }
   if (!hasWords && dropWords && (await findsField(file, WORDS_BEHIND)) !== undefined) {
-    remarks.push('actions take their data from after the message, where nothing is any more');
+    remarks.push('actions read data after the message, which the result does not have');
   }
   return remarks;
 }

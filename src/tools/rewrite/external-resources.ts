@@ -47,7 +47,7 @@ export async function externalResources(file: ModelFile): Promise<ExternalResour
       if (entry === EXTERNAL_RESOURCE) open = { offset: 0, size: 0, name: undefined };
       else if (entry !== undefined) tape.skip();
     } else if (step === PROBLEM && open !== undefined) {
-      const text = 'what could be read before cannot be read now';
+      const text = 'bytes that were readable before cannot be read now';
       throw new ProtomdlError('source-changed', text, tape.problemOffset);
     } else if (step === LEAVE && entry === EXTERNAL_RESOURCE && open !== undefined) {
       const { offset } = tape;

@@ -129,7 +129,11 @@ export class RecordList {
 
 /** Error for bytes that were readable when they were checked. */
 export function damaged(offset: number): ProtomdlError {
-  return new ProtomdlError('source-changed', 'the message could be read before, and cannot now', offset);
+  return new ProtomdlError(
+    'source-changed',
+    'the message was readable before, and cannot be read now',
+    offset,
+  );
 }
 
 /** Size of a fixed value in bytes; 0 for other wire types. */

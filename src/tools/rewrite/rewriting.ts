@@ -29,6 +29,6 @@ export async function bytesOf(rewriting: Rewriting, options: RewriteOptions = {}
     pieces.push(piece.slice());
   }, options);
   const bytes = concatBytes(pieces);
-  if (bytes.length !== size) throw new Error(`wrote ${bytes.length} bytes, and says ${size}`);
+  if (bytes.length !== size) throw new Error(`wrote ${bytes.length} bytes, but declares ${size}`);
   return bytes;
 }

@@ -28,12 +28,12 @@ export function readBlob(
     const size = length === undefined ? 'bytes' : `${length} bytes`;
     fail(
       'text-bytes-left-out',
-      `the dump left ${size} out: make one that has them with dump --bytes base64, or dump --bytes file --bytes-dir DIR`,
+      `the dump omits ${size}: make a full one with dump --bytes base64, or dump --bytes file --bytes-dir DIR`,
     );
   }
   // The text may come from anyone, so it must not name files outside the folder.
   if (file === '' || file === '.' || file === '..' || /[/\\\0]/.test(file)) {
-    fail('text-bytes-file', `${file} is no name of a file in the folder of --bytes-dir`);
+    fail('text-bytes-file', `${file} is not a file name in the folder of --bytes-dir`);
   }
   if (reader === undefined) {
     fail('text-bytes-file', `bytes are in the file ${file}: name its folder with --bytes-dir`);

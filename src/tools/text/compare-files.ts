@@ -47,7 +47,7 @@ export function firstDifference(original: Uint8Array, made: Uint8Array): FileDif
   if (equalBytes(original, made)) return undefined;
   const [a, b] = [takeApart(original), takeApart(made)];
   if (a.framing === 'unknown' || b.framing === 'unknown' || versionOf(a) !== versionOf(b)) {
-    const message = `it is ${framingName(a)}, and what was made is ${framingName(b)}`;
+    const message = `it is ${framingName(a)}, but the result is ${framingName(b)}`;
     return { kind: 'framing', offset: 0, path: '', message };
   }
   const base = a.framing === 'framed' ? a.frame.messageOffset : 0;
@@ -59,19 +59,19 @@ export function firstDifference(original: Uint8Array, made: Uint8Array): FileDif
     const sections = ['padding', 'ccws', 'additionalInfo', 'trailing'] as const;
     const section = sections.find((name) => !equalBytes(a[name], b[name]));
     if (section !== undefined) {
-      const lengths = `${a[section].length} bytes, and ${b[section].length} in what was made`;
+      const lengths = `${a[section].length} bytes, and ${b[section].length} in the result`;
       const at = a[section].byteOffset - original.byteOffset + commonLength(a[section], b[section]);
       return { kind: 'section', offset: at, path: '', message: `${section} is another one: ${lengths}` };
     }
     const at = a.frame.fields.findIndex(({ hex }, i) => hex !== b.frame.fields[i]?.hex);
     const [field, other] = [a.frame.fields[at], b.frame.fields[at]];
     if (field !== undefined) {
-      const message = `the header has ${field.name} 0x${field.hex}, and what was made has 0x${other?.hex}`;
+      const message = `the header has ${field.name} 0x${field.hex}, and the result has 0x${other?.hex}`;
       return { kind: 'header', offset: field.offset, path: '', message };
     }
   }
   const at = commonLength(original, made);
-  return { kind: 'value', offset: at, path: '', message: 'the bytes are others from here on' };
+  return { kind: 'value', offset: at, path: '', message: 'the bytes differ from here on' };
 }
 
 function compareMessages(
@@ -109,7 +109,7 @@ function compareMessages(
   }
   const missing = b.records[a.records.length];
   if (a.rest.length > 0) {
-    const message = `${a.rest.length} bytes that no reader takes, which no text has`;
+    const message = `${a.rest.length} bytes that no reader uses, which the text cannot hold`;
     return { kind: 'unreadable', offset, path: around, message };
   }
   if (missing === undefined) return undefined;
@@ -117,7 +117,7 @@ function compareMessages(
     kind: 'field',
     offset,
     path: around,
-    message: `it has no ${nameOf(missing)} here, and what was made has`,
+    message: `it has no ${nameOf(missing)} here, and the result has`,
   };
 }
 
@@ -142,26 +142,25 @@ function compareRecords(
     found('overlong-varint', `the ${what} takes ${width} bytes, where ${enough} are enough`);
   if (tagWidth !== undefined) return overlong('tag', tagWidth, varintSize(tagOf(a.number, a.wireType)));
   if (context.isTwice)
-    return found('field-repeated', `${nameOf(a)} is written more than once; readers put it together`);
+    return found('field-repeated', `${nameOf(a)} is written more than once; readers merge it`);
   if (a.isKnown && field?.repeated === true && !a.isPacked && a.wireType !== WIRE_LEN) {
     return found('unpacked-list', `${nameOf(a)} is a list that is not packed`);
   }
   if (lengthWidth !== undefined) return overlong('length', lengthWidth, varintSize(a.size - a.headSize));
   if (valueWidth !== undefined) return overlong('value', valueWidth, varintSize(a.bits));
-  if (isDefault(a))
-    return found('default-written', `${nameOf(a)} is written with the value that it has anyway`);
+  if (isDefault(a)) return found('default-written', `${nameOf(a)} is written with its default value`);
   if (b === undefined || b.number !== a.number || b.wireType !== a.wireType) {
     const theirs = b === undefined ? 'nothing' : nameOf(b);
     if (b?.isKnown === true && !a.isKnown) {
-      return found('unknown-in-front', `${nameOf(a)} is unknown, and stands in front of ${theirs}`);
+      return found('unknown-in-front', `${nameOf(a)} is unknown, and stands before ${theirs}`);
     }
     if (
       b !== undefined &&
       (a.number > b.number || a.holder?.records.some((one) => one.number === b.number))
     ) {
-      return found('field-order', `${nameOf(a)} stands where ${theirs} comes by the order of numbers`);
+      return found('field-order', `${nameOf(a)} stands where ${theirs} belongs in the order of numbers`);
     }
-    return found('field', `it has ${nameOf(a)} here, and what was made has ${theirs}`);
+    return found('field', `it has ${nameOf(a)} here, and the result has ${theirs}`);
   }
   const [mine, theirs] = [a.message, b.message];
   if (mine !== undefined && theirs !== undefined) {
@@ -181,8 +180,8 @@ function compareRecords(
   ) {
     return found('bits-cut', `${a.bits} has more bits than ${nameOf(a)} holds; readers cut it to ${b.bits}`);
   }
-  const values = 'bits' in a.payload ? `: ${a.bits}, and ${b.bits} in what was made` : '';
-  return found('value', `${nameOf(a)} has another value${values}`);
+  const values = 'bits' in a.payload ? `: ${a.bits}, and ${b.bits} in the result` : '';
+  return found('value', `${nameOf(a)} has a different value${values}`);
 }
 
 /** Numbers of the singular fields that occur more than once; split lists are reported elsewhere. */

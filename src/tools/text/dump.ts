@@ -132,7 +132,7 @@ export async function dump(
     // The text printed before this point is already out and stays.
     throw new ProtomdlError(
       'dump-not-in-order',
-      `${error.path} comes after fields that follow it: a stream cannot be gone back in, so name the file`,
+      `${error.path} comes after fields that follow it, and a stream cannot go back: name the file`,
       -1,
       error.path,
     );

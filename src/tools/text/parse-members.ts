@@ -90,7 +90,7 @@ export class MemberReader implements ValueSink {
       ).beginObject();
       return;
     }
-    if (this.builder.isFull) this.fail('message-nesting-too-deep', 'more levels than any reader follows');
+    if (this.builder.isFull) this.fail('message-nesting-too-deep', 'more levels than readers accept');
     this.builder.open(field);
     this.#at.enterMessage();
   }

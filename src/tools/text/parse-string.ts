@@ -13,7 +13,7 @@ export function textOf(
   escaped: boolean,
   fail: (message: string) => never,
 ): string {
-  if (to - from > MAX_STRING) fail(`a string of ${to - from} bytes is too long to be looked at as a whole`);
+  if (to - from > MAX_STRING) fail(`a string of ${to - from} bytes is too long to be read as a whole`);
   const raw = decodeUtf8(bytes, from, to);
   if (!escaped) return raw;
   let text: unknown;

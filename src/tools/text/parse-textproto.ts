@@ -204,7 +204,7 @@ export class TextprotoReader {
   #enter(symbol: number): void {
     const { builder } = this;
     const { field, number } = this.#at;
-    if (builder.isFull) this.fail('message-nesting-too-deep', 'more levels than any reader follows');
+    if (builder.isFull) this.fail('message-nesting-too-deep', 'more levels than readers accept');
     let isGroup = false;
     if (field === undefined) {
       // A LEN record of a known field would appear under its name, so a message under a known number is a

@@ -111,7 +111,7 @@ export class YamlReader {
       await sink.endList();
     } else if (isScalar(node)) await this.#scalar(node.value, node.source ?? '', sink);
     else if (isAlias(node)) {
-      throw textError('text-syntax', 'an alias: write out what it stands for', this.place());
+      throw textError('text-syntax', 'an alias: write the value itself', this.place());
     } else sink.literal(undefined);
   }
 

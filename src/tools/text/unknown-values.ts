@@ -76,7 +76,7 @@ export class UnknownFields {
 
   async #group(number: number, content: Value, depth: number): Promise<void> {
     if (!Array.isArray(content)) this.fail('text-value-invalid', `a group is a list, not ${kindOf(content)}`);
-    if (depth >= MAX_DEPTH) this.fail('message-nesting-too-deep', 'more levels than any reader follows');
+    if (depth >= MAX_DEPTH) this.fail('message-nesting-too-deep', 'more levels than readers accept');
     this.builder.groupTag(tagOf(number, WIRE_SGROUP));
     for (const member of content as readonly Value[]) await this.write(member, depth + 1, true);
     this.builder.groupTag(tagOf(number, WIRE_EGROUP));
