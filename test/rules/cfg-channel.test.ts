@@ -3,7 +3,7 @@ import { encode } from '../../scripts/corpus/encode.js';
 import { CONTEXT, put, spoiled } from '../../scripts/corpus/faults.js';
 import { oneContext } from '../../scripts/corpus/valid-networks.js';
 import { memorySource } from '../../src/base/source/memory.js';
-import { MAX_RUN_CHANNELS } from '../../src/check/rules/facts/limits.js';
+import { MAX_RUN_CHANNELS } from '../../src/check/rules/facts/gathering-limits.js';
 import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 

@@ -1,7 +1,7 @@
 /** Results of shards are used only if a single thread would have kept the same facts. */
 import { describe, expect, it } from 'vitest';
 import { Collector } from '../../src/base/diagnostics/collector.js';
-import { MAX_REFERENCE_PLACES, MAX_REFERENCE_VALUES } from '../../src/check/rules/facts/limits.js';
+import { MAX_REFERENCE_PLACES, MAX_REFERENCE_VALUES } from '../../src/check/rules/facts/gathering-limits.js';
 import { CATALOGUE } from '../../src/check/rules/index.js';
 import { runShards, type ShardResult, type ShardRunner } from '../../src/check/validate/shards.js';
 

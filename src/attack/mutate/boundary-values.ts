@@ -8,7 +8,7 @@ import {
   TYPE_FLOAT,
 } from '../../base/schema/table.js';
 import type { Random } from '../random.js';
-import { limitsOf } from './limits.js';
+import { limitsOf } from './mutation-limits.js';
 import { widthOf } from './scalars.js';
 
 const POWERS = [7, 8, 14, 15, 16, 21, 24, 28, 31, 32, 35, 42, 48, 49, 56, 63];

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { CappedOutput } from './capped-output.js';
 import { findCommand } from './command-file.js';
-import { limitedArguments, type ProcessLimits } from './limits.js';
+import { limitedArguments, type ProcessLimits } from './process-limits.js';
 import {
   endMark,
   killStrays,

@@ -5,9 +5,9 @@ import type { Subscription } from '../../read/scan/subscription.js';
 import type { CheckedContext } from './facts/context.js';
 import type { CoreOpFacts } from './facts/core-op.js';
 import type { EdgeFacts } from './facts/edge.js';
+import type { FactPlace, Reference } from './facts/fact-place.js';
 import type { FileFacts, GroupFacts } from './facts/file.js';
 import type { LayerFacts } from './facts/layer.js';
-import type { FactPlace, Reference } from './facts/place.js';
 
 /**
  * A rule, or a small family of rules: its codes, the facts that the scan has to keep, and its checks. The set

@@ -4,7 +4,7 @@ import {
   isContainerVersion,
   MAGIC,
 } from '../../base/container/header.js';
-import type { FactPlace } from '../rules/facts/place.js';
+import type { FactPlace } from '../rules/facts/fact-place.js';
 import type { FaultLog, LoggedFinding } from './fault-log.js';
 import type { LoadedFile } from './predict.js';
 import type { ReleaseFacts } from './release.js';

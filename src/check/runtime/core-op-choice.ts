@@ -1,7 +1,7 @@
 import type { CoreOpFacts } from '../rules/facts/core-op.js';
 import { type ChosenCoreOps, chosenCoreOps, coreOpName } from '../rules/facts/core-op-choice.js';
+import type { Name } from '../rules/facts/fact-place.js';
 import type { GroupFacts } from '../rules/facts/file.js';
-import type { Name } from '../rules/facts/place.js';
 import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
 

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../base/diagnostics/catalogue.js';
-import { type FactPlace, factPlace } from '../rules/facts/place.js';
+import { type FactPlace, factPlace } from '../rules/facts/fact-place.js';
 import type { FaultLog, LoggedFinding } from './fault-log.js';
 import { faultSummary } from './fault-summary.js';
 import type { Reason, RuntimeFault } from './verdict.js';

@@ -1,6 +1,6 @@
 import type { Release } from '../../base/diagnostics/catalogue.js';
 import { STATUS, type StatusName } from '../../base/diagnostics/statuses.js';
-import type { FactPlace } from '../rules/facts/place.js';
+import type { FactPlace } from '../rules/facts/fact-place.js';
 
 export type { StatusName };
 

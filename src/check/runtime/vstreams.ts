@@ -8,7 +8,7 @@ import {
   TYPE_MUX,
   TYPE_PLANES,
 } from '../rules/facts/edge.js';
-import type { Name } from '../rules/facts/place.js';
+import type { Name } from '../rules/facts/fact-place.js';
 import { edgeName } from '../rules/facts/post-process.js';
 import { LOADER_NAME_BUFFER, loadedText } from './base-load.js';
 import type { LoadedPostProcessing } from './group-load.js';

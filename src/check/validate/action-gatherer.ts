@@ -1,7 +1,7 @@
 import type { Scanner } from '../../read/scan/scanner.js';
 import { isWriteLayout } from '../rules/action/write-layout.js';
-import { MAX_WRITE_RUN } from '../rules/facts/limits.js';
-import { type FactPlace, factPlace } from '../rules/facts/place.js';
+import { type FactPlace, factPlace } from '../rules/facts/fact-place.js';
+import { MAX_WRITE_RUN } from '../rules/facts/gathering-limits.js';
 import {
   addReference,
   type GatheredKind,

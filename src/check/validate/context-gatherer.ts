@@ -1,7 +1,7 @@
 import type { Scanner } from '../../read/scan/scanner.js';
 import type { CheckedContext } from '../rules/facts/context.js';
 import type { EdgeFacts } from '../rules/facts/edge.js';
-import type { Name } from '../rules/facts/place.js';
+import type { Name } from '../rules/facts/fact-place.js';
 import type { ReferenceBudget } from '../rules/facts/references.js';
 import { idRanges } from './action-gatherer.js';
 import { ScannedElement } from './element.js';

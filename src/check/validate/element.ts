@@ -2,7 +2,7 @@ import type { Span } from '../../base/diagnostics/span.js';
 import { joinPath } from '../../base/schema/path.js';
 import { SAW_UNKNOWN_LEN } from '../../read/scan/plan.js';
 import type { Scanner } from '../../read/scan/scanner.js';
-import type { FactPlace, Name, Reference } from '../rules/facts/place.js';
+import type { FactPlace, Name, Reference } from '../rules/facts/fact-place.js';
 import type { ElementFacts } from '../rules/rule.js';
 import type { ValidationPlan } from './subscription.js';
 

@@ -1,5 +1,6 @@
 import type { Scanner } from '../../read/scan/scanner.js';
 import type { CoreOpFacts } from '../rules/facts/core-op.js';
+import { type FactPlace, factPlace, type Name } from '../rules/facts/fact-place.js';
 import type {
   ContainerFacts,
   ExtensionFacts,
@@ -11,8 +12,7 @@ import type {
   WordsFacts,
 } from '../rules/facts/file.js';
 import type { FusedFacts } from '../rules/facts/fused.js';
-import { MAX_CHECKED_GROUPS, MAX_CORE_OPS, MAX_ROOT_ENTRIES } from '../rules/facts/limits.js';
-import { type FactPlace, factPlace, type Name } from '../rules/facts/place.js';
+import { MAX_CHECKED_GROUPS, MAX_CORE_OPS, MAX_ROOT_ENTRIES } from '../rules/facts/gathering-limits.js';
 import { type ReferenceBudget, referenceBudget } from '../rules/facts/references.js';
 import { CORE_OP_POSITIONS, CoreOpGatherer, GatheredCoreOp } from './core-op-gatherer.js';
 import { ScannedElement } from './element.js';

@@ -2,6 +2,7 @@ import { SSDBboxDecoderView, YoloBboxDecoderView } from '../../read/model/edge-l
 import { type ViewType, viewOf } from '../../read/model/typed-view.js';
 import type { Scanner } from '../../read/scan/scanner.js';
 import type { Subscription } from '../../read/scan/subscription.js';
+import type { Name, Reference } from '../rules/facts/fact-place.js';
 import {
   type DecoderFacts,
   type GraphFacts,
@@ -11,7 +12,6 @@ import {
   type PadEdgeFacts,
   type PostProcessFacts,
 } from '../rules/facts/graph.js';
-import type { Name, Reference } from '../rules/facts/place.js';
 import { ScannedElement } from './element.js';
 import type { NameTaker } from './name-reader.js';
 import type { ValidationPlan } from './subscription.js';

@@ -1,8 +1,8 @@
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import type { TextRecord } from '../../read/scan/handler.js';
 import type { Scanner } from '../../read/scan/scanner.js';
-import { MAX_CHECKED_NAMES } from '../rules/facts/limits.js';
-import type { Name } from '../rules/facts/place.js';
+import type { Name } from '../rules/facts/fact-place.js';
+import { MAX_CHECKED_NAMES } from '../rules/facts/gathering-limits.js';
 
 /** Receives the names of one field of the plan. */
 export interface NameTaker {

@@ -4,8 +4,8 @@ import { type Collecting, placesNeeded } from '../../base/diagnostics/policy.js'
 import { drive } from '../../read/scan/drive.js';
 import { Scanner } from '../../read/scan/scanner.js';
 import type { FileFacts } from '../rules/facts/file.js';
+import { MAX_CHECKED_CONTEXTS } from '../rules/facts/gathering-limits.js';
 import { isIncomplete } from '../rules/facts/incomplete.js';
-import { MAX_CHECKED_CONTEXTS } from '../rules/facts/limits.js';
 import type { GatheredKind } from '../rules/facts/references.js';
 import { namingTooLarge } from '../rules/frame/index.js';
 import { CATALOGUE, type Rule } from '../rules/index.js';

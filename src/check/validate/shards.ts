@@ -10,7 +10,7 @@ import {
   MAX_LAYER_BYTES,
   MAX_REFERENCE_PLACES,
   MAX_REFERENCE_VALUES,
-} from '../rules/facts/limits.js';
+} from '../rules/facts/gathering-limits.js';
 import type { ReferenceBudget } from '../rules/facts/references.js';
 import { CATALOGUE } from '../rules/index.js';
 import type { ClosedContext } from './gather.js';

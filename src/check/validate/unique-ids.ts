@@ -1,6 +1,6 @@
+import type { FactPlace } from '../rules/facts/fact-place.js';
+import { MAX_ID_PLACES, MAX_REPEATED_IDS } from '../rules/facts/gathering-limits.js';
 import { IdSet } from '../rules/facts/id-set.js';
-import { MAX_ID_PLACES, MAX_REPEATED_IDS } from '../rules/facts/limits.js';
-import type { FactPlace } from '../rules/facts/place.js';
 import type { Occurrences } from '../rules/facts/references.js';
 import type { ListedIds } from '../rules/facts/unique-ids.js';
 

@@ -10,7 +10,7 @@ import { type Input, sourceOf } from '../../base/source/input.js';
 import { rewound } from '../../base/source/rewound.js';
 import type { Source } from '../../base/source/source.js';
 import { MAX_MESSAGE_SIZE } from '../../base/wire/limits.js';
-import { factPlace } from '../rules/facts/place.js';
+import { factPlace } from '../rules/facts/fact-place.js';
 import { checkFrame } from '../rules/frame/index.js';
 import { CATALOGUE, type Rule } from '../rules/index.js';
 import type { FileReport, ValidateOptions } from './file-report.js';

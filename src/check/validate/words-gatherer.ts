@@ -1,9 +1,9 @@
 import type { Reach } from '../../base/container/reach.js';
 import type { Scanner } from '../../read/scan/scanner.js';
 import type { Subscription } from '../../read/scan/subscription.js';
+import type { FactPlace } from '../rules/facts/fact-place.js';
 import type { PointerFacts, WordsFacts } from '../rules/facts/file.js';
-import { MAX_REFERENCE_PLACES } from '../rules/facts/limits.js';
-import type { FactPlace } from '../rules/facts/place.js';
+import { MAX_REFERENCE_PLACES } from '../rules/facts/gathering-limits.js';
 import { ScannedElement } from './element.js';
 import { placedFrom } from './reference-fields.js';
 import type { ValidationPlan } from './subscription.js';

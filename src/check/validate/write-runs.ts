@@ -1,5 +1,5 @@
-import { MAX_RUN_CHANNELS, MAX_WRITE_RUN } from '../rules/facts/limits.js';
-import type { FactPlace } from '../rules/facts/place.js';
+import type { FactPlace } from '../rules/facts/fact-place.js';
+import { MAX_RUN_CHANNELS, MAX_WRITE_RUN } from '../rules/facts/gathering-limits.js';
 import { addReference, type ReferenceBudget, type References } from '../rules/facts/references.js';
 
 /** Consecutive writes to one channel. */

@@ -7,13 +7,13 @@ import { decodeUtf8 } from '../../base/wire/utf8.js';
 import type { PairContext, PairCoreOp } from '../../check/rules/context/pair-rule.js';
 import { EdgeFacts } from '../../check/rules/facts/edge.js';
 import { readEdge } from '../../check/rules/facts/edge-reader.js';
-import type { HeldFields } from '../../check/rules/facts/held-record.js';
 import {
   MAX_CHECKED_CONTEXTS,
   MAX_CHECKED_LAYERS,
   MAX_CORE_OPS,
   MAX_LAYER_BYTES,
-} from '../../check/rules/facts/limits.js';
+} from '../../check/rules/facts/gathering-limits.js';
+import type { HeldFields } from '../../check/rules/facts/held-record.js';
 import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MAX_WHOLE_PAYLOAD, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';

@@ -6,8 +6,8 @@ import { doNothing, operation, whenReady } from '../../../scripts/corpus/operati
 import { twoContexts } from '../../../scripts/corpus/valid-networks.js';
 import { memorySource } from '../../../src/base/source/memory.js';
 import { streamSource } from '../../../src/base/source/stream.js';
+import { MAX_ID_PLACES, MAX_ID_WORDS } from '../../../src/check/rules/facts/gathering-limits.js';
 import { IdSet } from '../../../src/check/rules/facts/id-set.js';
-import { MAX_ID_PLACES, MAX_ID_WORDS } from '../../../src/check/rules/facts/limits.js';
 import { concat, lenRecord, varintRecord } from '../../arbitrary/wire-writer.js';
 import { encoded, type Found, findingsIn, inGraph } from '../core-op-findings.js';
 

@@ -1,5 +1,5 @@
 /** Faults of a group's streams to and from its host: their names, and their number. */
-import { MAX_RELATED } from '../../../check/rules/facts/place.js';
+import { MAX_RELATED } from '../../../check/rules/facts/fact-place.js';
 import { messageRecord, placeFor, scalarRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';

@@ -1,8 +1,8 @@
 import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { FactPlace } from '../facts/fact-place.js';
 import type { FileFacts } from '../facts/file.js';
-import { MAX_WRITE_RUN } from '../facts/limits.js';
-import type { FactPlace } from '../facts/place.js';
+import { MAX_WRITE_RUN } from '../facts/gathering-limits.js';
 import { type Occurrences, type References, referencesOf, unplaced } from '../facts/references.js';
 import { referencesIn, reportOccurrences } from '../references.js';
 import type { Rule } from '../rule.js';

@@ -9,10 +9,10 @@ import {
   firstEdges,
   type SwitchFacts,
 } from '../facts/edge.js';
+import { factPlace, relatedTo } from '../facts/fact-place.js';
 import { hasPaddedDdr } from '../facts/features.js';
 import { findingAt } from '../facts/finding.js';
 import { scalarOf } from '../facts/held-record.js';
-import { factPlace, relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 const TYPE_MUX = 1;

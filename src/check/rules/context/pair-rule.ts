@@ -1,8 +1,8 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { CheckedContext } from '../facts/context.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
+import type { FactPlace } from '../facts/fact-place.js';
 import type { FileFacts } from '../facts/file.js';
-import type { FactPlace } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** The part of a context that concerns the ends of its edges. */

@@ -1,7 +1,7 @@
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Related } from '../../../base/diagnostics/span.js';
 import type { EdgeFacts, SwitchFacts } from '../facts/edge.js';
-import type { FactPlace, Reference } from '../facts/place.js';
+import type { FactPlace, Reference } from '../facts/fact-place.js';
 import { followsFrom } from '../references.js';
 import type { PairCoreOp } from './pair-rule.js';
 

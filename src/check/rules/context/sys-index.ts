@@ -1,7 +1,7 @@
 import { DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts } from '../facts/edge.js';
+import { relatedTo } from '../facts/fact-place.js';
 import { isDualDirection } from '../facts/features.js';
 import { findingAt } from '../facts/finding.js';
-import { relatedTo } from '../facts/place.js';
 import { followsFrom } from '../references.js';
 import { MAX_CHECKED_EDGES } from './content.js';
 import type { PairContext, PairRule } from './pair-rule.js';

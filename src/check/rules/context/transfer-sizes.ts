@@ -8,8 +8,8 @@ import {
   DIRECTION_H2D,
   type EdgeFacts,
 } from '../facts/edge.js';
+import { relatedTo } from '../facts/fact-place.js';
 import { findingAt } from '../facts/finding.js';
-import { relatedTo } from '../facts/place.js';
 import type { PairCoreOp, PairRule } from './pair-rule.js';
 import { peerOf } from './peer.js';
 

@@ -11,9 +11,9 @@ import {
   TYPE_INFO,
   TYPE_MUX,
 } from '../facts/edge.js';
+import type { FactPlace } from '../facts/fact-place.js';
 import { findingAt } from '../facts/finding.js';
 import { layerField } from '../facts/layer.js';
-import type { FactPlace } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 // Numbers of fields.

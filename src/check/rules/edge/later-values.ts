@@ -19,11 +19,11 @@ import {
   TYPE_MUX,
   TYPE_PLANES,
 } from '../facts/edge.js';
+import type { FactPlace } from '../facts/fact-place.js';
 import { hasNmsBurst, hasScalePerFeature } from '../facts/features.js';
 import { type FileFacts, isUnsure } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
 import { layerField, NMS_FORMAT } from '../facts/layer.js';
-import type { FactPlace } from '../facts/place.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
 /** Architectures by the abilities of their NMS units; those in neither list have no NMS unit. */

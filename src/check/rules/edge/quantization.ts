@@ -1,5 +1,6 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { EdgeLayerInfoView, EdgeLayerNumericInfoView } from '../../../read/model/edge-layer.gen.js';
+import { relatedTo } from '../facts/fact-place.js';
 import { findingAt } from '../facts/finding.js';
 import {
   elementOf,
@@ -13,7 +14,6 @@ import {
   QP_ZP,
   QP_ZPS,
 } from '../facts/layer.js';
-import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 const SCALARS = [QP_ZP, QP_SCALE, LIMVALS_MIN, LIMVALS_MAX];

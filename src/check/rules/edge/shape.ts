@@ -1,5 +1,6 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { exactProduct } from '../facts/exact-sum.js';
+import { relatedTo } from '../facts/fact-place.js';
 import { findingAt } from '../facts/finding.js';
 import {
   DATA_BYTES,
@@ -11,7 +12,6 @@ import {
   PADDED_WIDTH,
   WIDTH,
 } from '../facts/layer.js';
-import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 const DIMENSIONS = [

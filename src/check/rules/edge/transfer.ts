@@ -1,6 +1,7 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { exactProduct } from '../facts/exact-sum.js';
+import { relatedTo } from '../facts/fact-place.js';
 import { findingAt } from '../facts/finding.js';
 import {
   CORE_BUFFERS,
@@ -12,7 +13,6 @@ import {
   PADDED_WIDTH,
   SYS_INDEX,
 } from '../facts/layer.js';
-import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 const MAX_8_BITS = 0xff;

@@ -1,5 +1,5 @@
 import type { EdgeFacts } from './edge.js';
-import type { FactPlace, Name, Reference } from './place.js';
+import type { FactPlace, Name, Reference } from './fact-place.js';
 import type { References } from './references.js';
 import type { IdRanges } from './unique-ids.js';
 

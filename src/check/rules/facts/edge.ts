@@ -1,6 +1,6 @@
 import { EdgeLayerView } from '../../../read/model/edge-layer.gen.js';
+import { type FactPlace, MAX_RELATED, type Reference } from './fact-place.js';
 import { type HeldFields, HeldRecord, scalarOf } from './held-record.js';
-import { type FactPlace, MAX_RELATED, type Reference } from './place.js';
 
 export const DIRECTION_H2D = 0;
 export const DIRECTION_D2H = 1;

@@ -1,7 +1,7 @@
 import type { CoreOpFacts } from './core-op.js';
+import type { FactPlace, Reference } from './fact-place.js';
 import type { GraphFacts } from './graph.js';
 import type { FileStreams } from './outputs.js';
-import type { FactPlace, Reference } from './place.js';
 
 /**
  * Facts of a file for rules across records: gathered during the scan and checked at its end, because the

@@ -1,4 +1,4 @@
-import type { FactPlace, Name, Reference } from './place.js';
+import type { FactPlace, Name, Reference } from './fact-place.js';
 
 /** Maximum number of pads, edges and anchors to remember for one group's graph. */
 export const MAX_GRAPH_PADS = 4096;

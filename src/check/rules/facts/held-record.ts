@@ -1,6 +1,6 @@
 import { joinPath } from '../../../base/schema/path.js';
 import { type TypedView, type ViewType, viewOf } from '../../../read/model/typed-view.js';
-import type { FactPlace, Reference } from './place.js';
+import type { FactPlace, Reference } from './fact-place.js';
 
 /** A record that is kept to be read again. Plain data: a worker can send it. */
 export interface HeldFields {

@@ -1,4 +1,4 @@
-import { MAX_ID_WORDS } from './limits.js';
+import { MAX_ID_WORDS } from './gathering-limits.js';
 
 /** Ids per word of the table. */
 const WORD_BITS = 32;

@@ -7,8 +7,8 @@ import type {
 } from '../../../read/model/edge-layer.gen.js';
 import type { TypedView } from '../../../read/model/typed-view.js';
 import type { EdgeFacts } from './edge.js';
+import type { FactPlace } from './fact-place.js';
 import type { MuxFacts } from './mux.js';
-import type { FactPlace } from './place.js';
 
 /** Scalars of `edge_layer_base`, by field number. */
 export const HEIGHT = 1;

@@ -1,5 +1,6 @@
 import type { EdgeLayerMuxDataView, EdgeLayerMuxView } from '../../../read/model/edge-layer.gen.js';
 import { ExactSum } from './exact-sum.js';
+import type { FactPlace } from './fact-place.js';
 import {
   type LayerFacts,
   layerField,
@@ -8,7 +9,6 @@ import {
   PADDED_WIDTH,
   recordOf,
 } from './layer.js';
-import type { FactPlace } from './place.js';
 
 const NUMBER_OF_PREDECESSORS = 1;
 const HEIGHT_GCD = 2;

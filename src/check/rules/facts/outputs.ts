@@ -5,10 +5,10 @@ import { isWholeContext } from './context.js';
 import type { CoreOpFacts } from './core-op.js';
 import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts, FORMAT_NMS } from './edge.js';
 import { readNames } from './edge-reader.js';
+import type { FactPlace } from './fact-place.js';
 import { type FileFacts, isUnsure } from './file.js';
 import { type FusedFacts, fusedByName } from './fused.js';
-import { MAX_CHECKED_NAMES, MAX_LEAVES } from './limits.js';
-import type { FactPlace } from './place.js';
+import { MAX_CHECKED_NAMES, MAX_LEAVES } from './gathering-limits.js';
 
 /** `edge_layer_base.format` of lists of boxes, which alone can be parts of a fused layer. */
 /** Number of `name` in all kinds of layers. */

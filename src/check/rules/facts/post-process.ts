@@ -10,8 +10,8 @@ import {
   TYPE_MUX,
   TYPE_PLANES,
 } from './edge.js';
+import { type FactPlace, factPlace, type Reference } from './fact-place.js';
 import type { DecoderFacts, GraphFacts, PadEdgeFacts, PostProcessFacts } from './graph.js';
-import { type FactPlace, factPlace, type Reference } from './place.js';
 
 /** The status with which a loader refuses a graph, or its crash. */
 export type GraphEnding = 'INVALID_HEF' | 'INVALID_ARGUMENT' | 'INTERNAL_FAILURE' | 'crash';

@@ -1,5 +1,5 @@
-import { MAX_REFERENCE_PLACES, MAX_REFERENCE_VALUES } from './limits.js';
-import type { FactPlace } from './place.js';
+import type { FactPlace } from './fact-place.js';
+import { MAX_REFERENCE_PLACES, MAX_REFERENCE_VALUES } from './gathering-limits.js';
 
 /** Kinds of indices in operations. */
 export type ReferenceKind =

@@ -1,9 +1,9 @@
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { Related } from '../../../base/diagnostics/span.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
+import { type FactPlace, factPlace } from '../facts/fact-place.js';
 import { isUnsureIn } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
-import { type FactPlace, factPlace } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** Most contexts that 4.8 configures. */

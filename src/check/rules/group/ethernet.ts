@@ -1,7 +1,7 @@
 import type { CheckedContext } from '../facts/context.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { CONNECTION_DDR } from '../facts/edge.js';
-import { type FactPlace, factPlace, relatedTo } from '../facts/place.js';
+import { type FactPlace, factPlace, relatedTo } from '../facts/fact-place.js';
 import type { Rule } from '../rule.js';
 
 /**

@@ -3,11 +3,11 @@ import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { duplicatesOf } from '../facts/duplicates.js';
 import { DIRECTION_D2H, DIRECTION_H2D } from '../facts/edge.js';
+import { relatedTo } from '../facts/fact-place.js';
 import { isMultiNetwork } from '../facts/features.js';
 import { isUnsureIn } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
 import { type BoundaryFacts, boundaryOf } from '../facts/outputs.js';
-import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** Most networks of a group that runtimes support. */

@@ -1,7 +1,7 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { type FactPlace, factPlace, type Reference } from '../facts/fact-place.js';
 import { findingAt } from '../facts/finding.js';
 import type { DecoderFacts, NmsNumbers, PostProcessFacts } from '../facts/graph.js';
-import { type FactPlace, factPlace, type Reference } from '../facts/place.js';
 import { type GraphInputs, hasFault, type OutputLayer } from '../facts/post-process.js';
 import type { Rule } from '../rule.js';
 import { graphsOf } from './post-process.js';

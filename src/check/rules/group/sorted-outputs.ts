@@ -3,11 +3,11 @@ import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { duplicatesOf } from '../facts/duplicates.js';
 import { DIRECTION_D2H } from '../facts/edge.js';
+import { type FactPlace, type Name, relatedTo } from '../facts/fact-place.js';
 import { isNetFlow } from '../facts/features.js';
 import { type FileFacts, type GroupFacts, isUnsure, isUnsureIn } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
 import { boundaryOf } from '../facts/outputs.js';
-import { type FactPlace, type Name, relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** Compares the list of names by which users get outputs in order with the existing outputs. */

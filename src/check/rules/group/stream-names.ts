@@ -1,8 +1,8 @@
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { duplicatesOf } from '../facts/duplicates.js';
+import { relatedTo } from '../facts/fact-place.js';
 import { findingAt } from '../facts/finding.js';
 import { boundaryOf } from '../facts/outputs.js';
-import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /**

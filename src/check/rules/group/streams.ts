@@ -11,9 +11,9 @@ import {
   type EdgeFacts,
   firstEdges,
 } from '../facts/edge.js';
+import { relatedTo } from '../facts/fact-place.js';
 import { findingAt } from '../facts/finding.js';
 import { boundaryOf } from '../facts/outputs.js';
-import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** Most streams of one group that runtimes support, up to 4.13. */

@@ -1,7 +1,7 @@
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { NmsInfoView } from '../../../read/model/edge-layer.gen.js';
+import type { FactPlace } from '../facts/fact-place.js';
 import { layerField, NAME_BUFFER } from '../facts/layer.js';
-import type { FactPlace } from '../facts/place.js';
 
 /** Scalars of `nms_info`, by field number. */
 export const CLASSES = 2;

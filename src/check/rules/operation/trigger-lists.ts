@@ -1,5 +1,5 @@
+import { relatedTo } from '../facts/fact-place.js';
 import { findingAt } from '../facts/finding.js';
-import { relatedTo } from '../facts/place.js';
 import { referencesOf, unplaced } from '../facts/references.js';
 import { reportOccurrences } from '../references.js';
 import type { Rule } from '../rule.js';
