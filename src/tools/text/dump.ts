@@ -235,8 +235,8 @@ async function whole(
 const STREAM_HEAD = 4 << 20;
 
 /**
- * Works as `openMessage`, but holds a short stream or file in memory, so that it can be read again. Of a file whose
- * blobs are not printed, the outline is held, if it is not too large.
+ * Works as `openMessage`, but holds a short stream or file in memory, so that it can be read again. Without
+ * blobs in the text, only the outline of a file is held, if it is not too large.
  * @throws ProtomdlError as `openMessage`
  */
 async function openedFor(source: Source, options: DumpOptions): Promise<OpenedMessage> {
