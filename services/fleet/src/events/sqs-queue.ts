@@ -19,15 +19,19 @@ const MAX_ATTEMPTS = 3;
 export class SqsQueue implements EventQueue {
   readonly #client: SQSClient;
 
-  /** @param hiddenMs time after which messages that were not removed come again */
+  /**
+   * @param hiddenMs time after which messages that were not removed come again
+   * @param region used if the URL does not name one
+   */
   constructor(
     private readonly url: string,
     private readonly hiddenMs: number,
-    region = regionIn(url),
+    region: string | undefined,
   ) {
     process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
     this.#client = new SQSClient({
-      region: region ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
+      region:
+        regionIn(url) ?? region ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
       endpoint: new URL(url).origin,
       maxAttempts: MAX_ATTEMPTS,
       requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
