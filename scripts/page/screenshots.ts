@@ -66,9 +66,10 @@ const PICTURES: readonly Picture[] = [
   {
     name: 'structure',
     files: [MODEL],
-    place: '#view=structure&path=network_groups[0].contexts[0].operations[0].actions[1]',
+    place: '#view=structure&path=network_groups[0].contexts[0].metadata.edge_layers[0]',
   },
   { name: 'network', files: [MODEL], place: '#view=network' },
+  { name: 'cost', files: [MODEL], place: '#view=cost&fps=30' },
   { name: 'map', files: [MODEL], place: '#view=map' },
   { name: 'timeline', files: [MODEL], place: '#view=timeline&path=network_groups[0].contexts[0]' },
   { name: 'transfers', files: ['mismatch.hef'], place: '#view=network' },
@@ -86,7 +87,9 @@ const PICTURES: readonly Picture[] = [
     files: ['detector-1.hef', MODEL],
     place: '#view=compare',
     act: async (page) => {
-      await page.getByRole('heading', { name: 'Networks' }).evaluate((heading) => heading.scrollIntoView());
+      await page
+        .getByRole('heading', { name: 'Networks', exact: true })
+        .evaluate((heading) => heading.scrollIntoView());
     },
   },
 ];

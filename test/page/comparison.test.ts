@@ -5,6 +5,8 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { PageComparison } from '../../src/page/engine/comparison.js';
 import { pairOf } from '../../src/page/views/compare/chosen-pair.js';
 import { COMPARED_WORDS } from '../../src/page/views/compare/compared-words.js';
+import { noticedAreas } from '../../src/page/views/compare/noticed-groups.js';
+import { BREAKING_CODES } from '../../src/tools/diff/breaking.js';
 import { diff } from '../../src/tools/diff/diff.js';
 import { windowed } from '../source/windowed.js';
 
@@ -16,6 +18,27 @@ const comparison = (before: Uint8Array, after: Uint8Array) =>
     () => windowed(after),
   );
 const ignore = (): void => {};
+
+describe('what an application notices', () => {
+  it('has an area for every code, and each change is in one', () => {
+    const changes = [...BREAKING_CODES, ...BREAKING_CODES].map((code) => ({
+      code,
+      group: null,
+      message: code,
+    }));
+    const areas = noticedAreas(changes as unknown as Parameters<typeof noticedAreas>[0]);
+    expect(areas.map(({ title }) => title)).toEqual([
+      'Device and releases',
+      'Streams',
+      'Post-processing',
+      'Groups and networks',
+    ]);
+    const codes = areas.flatMap((area) => area.codes);
+    expect(codes.map(({ code }) => code).toSorted()).toEqual([...BREAKING_CODES].toSorted());
+    expect(codes.every(({ changes: list }) => list.length === 2)).toBe(true);
+    expect(areas[2]?.codes.map(({ code }) => code)).toContain('stream-nms-changed');
+  });
+});
 
 describe('a comparison', () => {
   it('says what the library does, and lists every change once', async () => {
