@@ -17,7 +17,7 @@ const EDGE_BYTES = [0x00, 0x01, 0x07, 0x08, 0x0a, 0x12, 0x7f, 0x80, 0x81, 0xc0, 
 export const BYTE_MUTATORS: readonly Mutator[] = [
   /* flip a bit */
   (input, random) => changed(input, random, (byte) => byte ^ (1 << random.next(8))),
-  /* another byte, often: comparisons with single bytes are found in no other way */
+  /* often just another byte: no other mutation finds comparisons with single bytes */
   anotherByte,
   anotherByte,
   anotherByte,
@@ -48,7 +48,7 @@ export const BYTE_MUTATORS: readonly Mutator[] = [
   },
   /* cut it off */
   (input, random) => input.slice(0, position(input, random)),
-  /* a varint at the edge of something */
+  /* a varint at a limit, such as the largest 32-bit value */
   (input, random) => {
     const at = position(input, random);
     return spliced(input, at, varintEnd(input, at), varint(random.pick(EDGE_VALUES), random));

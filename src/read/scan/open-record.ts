@@ -16,7 +16,7 @@ export const OVERRUNNING = 4;
 export const GIVEN_UP = 5;
 
 /**
- * The record that is being read the careful way, also while it continues in the next window. A reader for
+ * The record that the slow path reads, also while it continues in the next window. A reader for
  * part of it returns false if it needs another window, and true if the scanner can continue after it, or
  * inside.
  */

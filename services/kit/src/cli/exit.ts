@@ -18,7 +18,7 @@ export class ExitError extends Error {
   }
 }
 
-/** System errors that speak of the machine: ports, files, rights, space. */
+/** System errors of the machine: ports, files, rights, space. */
 const ENVIRONMENT_CODES = new Set([
   ...[
     'EADDRINUSE',
