@@ -1,4 +1,5 @@
 import { BROWSER } from '@services/kit/testing/browser';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { ROLE } from '../support/chat.js';
 import { startPeople } from './people.js';
@@ -30,6 +31,11 @@ describe.skipIf(BROWSER === undefined)(
         .waitFor();
 
       const other = await people.open(friend, undefined, '#settings/profile');
+      const buffer = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#36c' } })
+        .png()
+        .toBuffer();
+      await other.page.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+      await other.page.locator('form img[src*="/user_avatars/2/avatars/"]').waitFor();
       await other.page.getByLabel('Homepage').fill('https://fred.example/');
       await other.page.getByLabel('Homepage').press('Tab');
       await other.page.getByLabel('Workplace', { exact: true }).selectOption('Garden');
