@@ -142,15 +142,6 @@ describe('configuration of a file', () => {
 });
 
 describe('traffic', () => {
-  it.each([
-    // Runtimes count classes · (2 + size of a box · boxes of a class) + size of a box.
-    ['nms.mdl', 5 * (2 + 8 * 20) + 8],
-    ['fused-layers.mdl', 3 * (2 + 8 * 20) + 8 + 2 * (2 + 8 * 20) + 8],
-  ])('of lists of boxes in %s has the bytes of their streams', async (name, bytes) => {
-    const { coreOps } = await costFrom(readFileSync(join(VALID, name)));
-    expect(coreOps[0]?.frame?.toHost).toBe(bytes);
-  });
-
   it.skipIf(!isThere)('follows from the rate, and configuration is written for each batch', async () => {
     const { coreOps, withoutLayers } = await costFrom(
       readFileSync(join(real as string, 'v3-5.4-two-contexts.hef')),

@@ -57,7 +57,7 @@ describe('protomdl smith --invalid', () => {
     [['--invalid', 'no-network-groups', '--contexts', '3', '-o', 'x'], 'needs contexts 1, not 3'],
     [['--invalid', 'no-boundary-layers', '--without', 'ddr', '-o', 'x'], 'needs ddr'],
     [['--invalid', 'networks-names-empty'], 'name a file with -o'],
-    [['--invalid', 'networks-names-empty', '--describe', '-o', 'x'], 'of a model without faults only'],
+    [['--invalid', 'networks-names-empty', '--describe', '-o', 'x'], 'only for a model without faults'],
   ])('refuses %j', async (args, message) => {
     const { code, err } = await smith(...args);
     expect(code).toBe(2);

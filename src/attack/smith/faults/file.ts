@@ -29,7 +29,7 @@ const MOST_TOTAL = 32;
 
 const UNKNOWN_ARCHITECTURES = [5, 6, 7, 99, 106, 107, 108, 109, 255, 1000, 65_535, 0x7fff_ffff];
 /** Architectures after the specification that some releases accept: only earlier releases reject them. */
-const LATER_ARCHITECTURES = [5, 6, 106];
+const LATER_ARCHITECTURES = [5, 6, 106, 108];
 const UNCONFIGURED_ARCHITECTURES = [0, 100, 101, 102];
 
 /** Flags that extensions repeat, except for the numeric one. */

@@ -1,6 +1,6 @@
 import type { CoreOp } from '../core-ops.js';
 import type { EdgeLayerBaseView, EdgeLayerView } from '../mdl.gen.js';
-import { boxFrameBytes, isPaddedByDevice } from './layer-streams.js';
+import { isPaddedByDevice } from './layer-streams.js';
 import type { StreamRules } from './stream-rules.js';
 
 /** Edge layers that are read of a core operation; hardware has some dozens a context. */
@@ -64,8 +64,8 @@ function kindOf(edge: EdgeLayerView, isOutput: boolean): keyof ContextTransfers 
 }
 
 /**
- * The runtime counts the buffers of a frame, or where the device pads, the frame without padding. Lists of
- * boxes have bursts of their own, and the buffers of a layer do not count them: a stream has the same bytes.
+ * The runtime counts the buffers of a frame, or where the device pads, the frame without padding. For a list of
+ * boxes this is not the size of the stream's frame, which includes a count for each class.
  */
 function bytesOf({ layerInfo, layerMux, layerPlanes }: EdgeLayerView, rules: StreamRules): number {
   if (layerPlanes !== undefined) {
@@ -74,8 +74,6 @@ function bytesOf({ layerInfo, layerMux, layerPlanes }: EdgeLayerView, rules: Str
     return bytes;
   }
   const base = (layerMux ?? layerInfo)?.edgeLayerBase;
-  const boxes = layerMux === undefined ? boxFrameBytes(base, rules) : null;
-  if (boxes !== null) return boxes;
   if (base === undefined || layerMux !== undefined || !isPaddedByDevice(base, rules)) return buffersOf(base);
   return base.height * base.width * base.features * base.dataBytes;
 }

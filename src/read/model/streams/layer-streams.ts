@@ -49,7 +49,8 @@ export function hardwareStream(
   const { direction, network, context, pad } = place;
   const format = base?.format ?? 0;
   const dataBytes = base?.dataBytes ?? 0;
-  const nms = boxesOf(base, rules);
+  const info = format === FORMAT_NMS ? base?.additionalInfo?.nmsInfo : undefined;
+  const nms = info === undefined ? null : deviceNms(info, rules);
   const isMux = layer === undefined;
   const shape = shapeOf(base, isTransposed(layer, place));
   const padded = paddedShapeOf(base, isMux, rules);
@@ -144,18 +145,6 @@ export function fusedVstream(
 /** Runtimes keep 32 bits of each number. */
 function low32(value: bigint): number {
   return Number(BigInt.asUintN(32, value));
-}
-
-/** Returns the list of boxes that a layer holds; null for a tensor. */
-function boxesOf(base: EdgeLayerBaseView | undefined, rules: StreamRules): DeviceNms | null {
-  const info = base?.format === FORMAT_NMS ? base.additionalInfo?.nmsInfo : undefined;
-  return info === undefined ? null : deviceNms(info, rules);
-}
-
-/** Returns the bytes of a frame of a list of boxes, as it leaves the device; null for a tensor. */
-export function boxFrameBytes(base: EdgeLayerBaseView | undefined, rules: StreamRules): number | null {
-  const nms = boxesOf(base, rules);
-  return nms === null ? null : frameBytesOfBoxes(nms);
 }
 
 function deviceNms(info: NmsInfoView, { nmsBurst }: StreamRules): DeviceNms {
