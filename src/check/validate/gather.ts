@@ -170,7 +170,7 @@ export class Gatherer implements ScanHandler {
 
   leave(scanner: Scanner): void {
     const type = scanner.message;
-    this.#elementRules[type]?.run(scanner, type === this.#partType ? this.#parts.report : this.report);
+    this.#elementRules[type]?.run(scanner, type === this.#partType ? this.#parts.at(scanner) : this.report);
     const leave = this.#leave[type] as readonly Leave[];
     for (let i = 0; i < leave.length; i++) (leave[i] as Leave)(scanner);
     if (this.mayStop && this.#actions.hasSeenEnough(scanner)) {

@@ -1,23 +1,38 @@
 import { type Finding, pathOf, type Report } from '../../base/diagnostics/diagnostic.js';
 import type { EdgeLayerView, EdgeView } from '../../read/model/edge-layer.gen.js';
+import type { Scanner } from '../../read/scan/scanner.js';
 import type { EdgeFacts } from '../rules/facts/edge.js';
 
 /** Most findings that wait; further findings of a hostile layer are reported at once. */
 const MAX_WAITING = 4096;
+
+/** A finding of a part or of one of its fields, and the part's offset. */
+interface Waiting {
+  readonly finding: Finding;
+  readonly part: number;
+}
 
 /**
  * Findings about parts of muxes and images. They wait for the end of the edge layer: a later member of its
  * oneof may replace the one with the parts, which no parser keeps then.
  */
 export class UnchosenParts {
-  #waiting: Finding[] = [];
+  #waiting: Waiting[] = [];
   #report: Report = () => {};
+  #scanner!: Scanner;
 
-  readonly report: Report = (finding) => {
+  readonly #wait: Report = (finding) => {
     // The scanner is elsewhere when the finding is reported, so its path is made now.
-    if (this.#waiting.length < MAX_WAITING) this.#waiting.push({ ...finding, path: pathOf(finding) });
+    if (this.#waiting.length < MAX_WAITING)
+      this.#waiting.push({ finding: { ...finding, path: pathOf(finding) }, part: this.#scanner.span.offset });
     else this.#report(finding);
   };
+
+  /** Returns a report for findings of the part at whose end the scanner is, or of its fields. */
+  at(scanner: Scanner): Report {
+    this.#scanner = scanner;
+    return this.#wait;
+  }
 
   start(report: Report): void {
     this.#report = report;
@@ -28,10 +43,10 @@ export class UnchosenParts {
   settle(edge: EdgeFacts): void {
     if (this.#waiting.length === 0) return;
     const last = partsOf(edge.view, new Set());
-    const isInside = ({ offset }: Finding) => offset >= edge.offset && offset < edge.offset + edge.length;
+    const isInside = (part: number) => part >= edge.offset && part < edge.offset + edge.length;
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const finding of waiting) if (!isInside(finding) || last.has(finding.offset)) this.#report(finding);
+    for (const { finding, part } of waiting) if (!isInside(part) || last.has(part)) this.#report(finding);
   }
 
   /** Reports all findings, because the edge layer around them could not be read. */
@@ -39,7 +54,7 @@ export class UnchosenParts {
     const waiting = this.#waiting;
     if (waiting.length === 0) return;
     this.#waiting = [];
-    for (const finding of waiting) this.#report(finding);
+    for (const { finding } of waiting) this.#report(finding);
   }
 }
 
