@@ -4,6 +4,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
 import { readNetwork } from '../../src/show/network/read-network.js';
 import { readSchedule } from '../../src/show/network/schedule.js';
+import { concat, tag, varint } from '../arbitrary/wire-writer.js';
 import { CHAIN_EDGES, chain, type LayerInit, modelWith, type NotesInit, notesOf } from './made-notes.js';
 
 const reading = (notes: NotesInit) => readNetwork(modelWith(notesOf(notes)));
@@ -15,7 +16,10 @@ describe('readNetwork', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const turnsWith = async (configuration: boolean): Promise<number> => {
-        const source = modelWith(notesOf({ network: { layers: chain(), edges: CHAIN_EDGES } }));
+        const model = modelWith(notesOf({ network: { layers: chain(), edges: CHAIN_EDGES } }));
+        // Larger than what is read at once: 40 records of an unknown field.
+        const unknown = concat(tag(2000, 2), varint(1 << 16), new Uint8Array(1 << 16));
+        const source = memorySource(concat(model.bytes!, ...Array.from({ length: 40 }, () => unknown)));
         const slow: Source = {
           size: source.size,
           randomAccess: true,
