@@ -24,10 +24,10 @@ describe('the box for going somewhere', () => {
   );
 
   it.each([
-    ['', 'goes here'],
+    ['', 'enter an offset'],
     ['5000', 'ends at 5000 (0x1388)'],
     ['+4900', 'ends at'],
-    ['-101', 'in front of'],
+    ['-101', 'is negative'],
     ['99999999999999999999999', 'ends at'],
   ])('says why %j leads nowhere', (text, why) => {
     expect(parseJump(text, 100, 5000)).toMatchObject({ kind: 'nowhere', why: expect.stringContaining(why) });

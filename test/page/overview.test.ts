@@ -110,8 +110,10 @@ describe('the verdict', () => {
   it('has a checksum', () => {
     expect(checksumText(report('valid', 'verified'), true).mood).toBe('good');
     expect(checksumText(report('invalid', 'mismatch'), true).mood).toBe('bad');
-    expect(checksumText(report('valid', 'skipped'), false).words).toBe('being verified');
-    expect(checksumText(report('invalid', 'none'), true).words).toBe('none: a bare message has none');
+    expect(checksumText(report('valid', 'skipped'), false).words).toBe('verifying');
+    expect(checksumText(report('invalid', 'none'), true).words).toBe(
+      'none: a message without a header has no checksum',
+    );
     const picture = { ...report('invalid', 'none'), lookalike: 'a PNG picture' };
     expect(checksumText(picture, true).words).toBe('none');
     const forbidden = { ...report('valid', 'skipped'), unverified: 'no WebAssembly' };

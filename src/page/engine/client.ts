@@ -49,7 +49,7 @@ async function hire<T>(task: (engine: Remote<Engine>) => Promise<unknown>): Prom
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener('error', (event) => {
       event.preventDefault();
-      const error = new Error(event.message || 'the engine does not start');
+      const error = new Error(event.message || 'the engine could not be started');
       reject(error);
       listener?.(error);
     });

@@ -27,7 +27,7 @@ const MOST_PER_CODE = 100_000;
 /** Limit on the whole list, if necessary with fewer findings per code: some 150 MB. */
 const MOST_LISTED = 250_000;
 
-const LEFT_OUT = 'the settings leave the checksum out';
+const LEFT_OUT = 'the settings skip the checksum';
 
 /** Report for the page; findings are requested as they are shown. */
 export type ShownReport = Omit<FileReport, 'diagnostics'> & {
@@ -89,7 +89,7 @@ export class Validator {
       return await this.#validate({ checksum: true, maxPerCode, onProgress });
     } catch (error) {
       if (!isWithoutWebAssembly(error)) throw error;
-      const unverified = 'checksums are made by WebAssembly, which is not allowed here';
+      const unverified = 'computing the checksum needs WebAssembly, which this page may not use';
       return this.#validate({ checksum: false, maxPerCode, onProgress, unverified });
     }
   }

@@ -23,7 +23,7 @@ export async function pngOf(svg: Blob): Promise<Blob> {
     canvas.width = Math.max(1, Math.floor(width * scale));
     canvas.height = Math.max(1, Math.floor(height * scale));
     const context = canvas.getContext('2d');
-    if (context === null) throw new Error('the browser draws no pictures');
+    if (context === null) throw new Error('the browser cannot draw on a canvas');
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) => {
       canvas.toBlob((blob) => {

@@ -40,7 +40,7 @@ export class OpenFile {
       if (turn === this.#turn) this.error = failureText(failureOf(error));
     };
     if (this.openable.isFolder === true) {
-      const message = 'this is a folder: drop the files that are in it';
+      const message = 'this is a folder: drop its files instead';
       this.validation.failure = { code: 'source-unreadable', message, offset: null, path: '' };
       this.error = message;
       return;

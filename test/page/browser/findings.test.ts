@@ -56,7 +56,7 @@ describe.skipIf(chromium() === null)('findings', () => {
     await page.waitForSelector(finding);
     await page.click('[data-filter="error"]');
     await page.waitForSelector(finding, { state: 'detached' });
-    expect(await visit.text('.findings')).toContain('No finding passes the filter');
+    expect(await visit.text('.findings')).toContain('No finding matches the filter');
     await page.click('[data-filter="error"]');
     await page.waitForSelector(finding);
     await page.fill('input[type="search"]', 'NO SUCH PATH');

@@ -278,7 +278,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
   it('drops a folder, and is told what it is', async () => {
     await visit.load();
     await visit.drop(folder);
-    await expect.poll(() => visit.text('#view')).toContain('this is a folder: drop the files that are in it');
+    await expect.poll(() => visit.text('#view')).toContain('this is a folder: drop its files instead');
     expect(visit.complaints).toEqual([]);
   });
 

@@ -82,7 +82,7 @@ describe.skipIf(chromium() === null)('a large file', () => {
     await visit.drop(path);
     await visit.page.waitForSelector('.network [role="application"] canvas');
     expect(performance.now() - again).toBeLessThan(OVERVIEW_MS);
-    const counting = visit.page.getByText('bytes are being counted');
+    const counting = visit.page.getByText('counting bytes');
     expect(await counting.count()).toBe(1);
     await visit.show('structure');
     await visit.page.locator('[role="treeitem"]').nth(1).waitFor();

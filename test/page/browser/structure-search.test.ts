@@ -76,7 +76,7 @@ describe.skipIf(chromium() === null)('in the structure', () => {
   it('finds values, and says when there are none', async () => {
     const { page } = visit;
     const box = page.getByLabel('Search names, values, paths, text and bytes');
-    await page.getByLabel('What to look at').selectOption('value');
+    await page.getByLabel('Where to search').selectOption('value');
     const version = readFileSync(FILE)
       .toString('latin1')
       .match(/\d\.\d+\.\d+/)?.[0] as string;
@@ -98,7 +98,7 @@ describe.skipIf(chromium() === null)('in the structure', () => {
     expect(await visit.text('[data-fact="declared"]')).toBe('string sdk_version = 3');
     expect(await visit.text('[data-value]')).toMatch(/^\d+\.\d+/);
     await page
-      .getByRole('navigation', { name: 'What it is in' })
+      .getByRole('navigation', { name: 'Enclosing parts' })
       .getByRole('link', { name: 'header' })
       .click();
     await page.waitForSelector(isSelected('header'));
@@ -124,7 +124,7 @@ describe.skipIf(chromium() === null)('in the structure', () => {
     expect(await value('edge_layer_base.padded_width').count()).toBe(0);
 
     await page
-      .getByRole('navigation', { name: 'What it is in' })
+      .getByRole('navigation', { name: 'Enclosing parts' })
       .getByRole('link', { name: 'contexts[0]' })
       .click();
     const list = page.getByRole('button', { name: 'values of operations' });

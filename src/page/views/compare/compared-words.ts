@@ -6,6 +6,6 @@ export const COMPARED_WORDS: Readonly<
 > = {
   identical: { mood: 'good', sign: '=', text: 'Identical, byte for byte' },
   'same-meaning': { mood: 'good', sign: '≈', text: 'The same meaning in other bytes' },
-  'ignored-only': { mood: 'good', sign: '≈', text: 'No difference but in what is ignored' },
+  'ignored-only': { mood: 'good', sign: '≈', text: 'Only ignored parts differ' },
   different: { mood: 'doubt', sign: '≠', text: 'Different' },
 };

@@ -22,7 +22,9 @@ function leadWords(block: ShownBlock): string[] {
   if (hasPlace(block)) return ['click: to its bytes'];
   const lead = leadOf(block);
   if (lead === null) return [];
-  return ['key' in lead ? 'click: all of the context, one by one' : 'click: to what they are in'];
+  return [
+    'key' in lead ? 'click: all steps of the context, one by one' : 'click: to the part that contains them',
+  ];
 }
 
 /** Target of a block without parts and without a place of its own; null for none. */

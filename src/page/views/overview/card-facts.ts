@@ -31,7 +31,7 @@ export function cardFacts(
 function headerFacts({ hwArch, sdkVersion, created }: HeaderSummary): Fact[] {
   return [
     ['device', deviceText(hwArch)],
-    ['tool chain', sdkVersion === '' ? 'not said' : shownText(toolChain(sdkVersion), 80)],
+    ['tool chain', sdkVersion === '' ? 'not stated' : shownText(toolChain(sdkVersion), 80)],
     ...(created === null
       ? []
       : [['compiled', created.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')] as const]),

@@ -34,7 +34,7 @@ export function factsOf(
     facts.push(['device', deviceText(header.hwArch)]);
     facts.push([
       'tool chain',
-      header.sdkVersion === '' ? 'not said' : shownText(header.sdkVersion, MOST_CHARACTERS),
+      header.sdkVersion === '' ? 'not stated' : shownText(header.sdkVersion, MOST_CHARACTERS),
     ]);
     facts.push(['created', header.created ?? `${header.timestamp} ms after 1970`]);
     facts.push(['format version', String(header.version)]);

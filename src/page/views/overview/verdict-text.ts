@@ -22,7 +22,7 @@ export function verdictText(state: {
     // A failure without a code is a bug of ours, and does not concern the file.
     return { mood: 'doubt', sign: '?', words: failure.code === null ? 'Not validated' : 'Unreadable' };
   }
-  if (report === null) return { mood: 'quiet', sign: '…', words: 'Being validated' };
+  if (report === null) return { mood: 'quiet', sign: '…', words: 'Validating' };
   const soFar = isFinal || report.container.checksum !== 'skipped' ? '' : ' so far';
   if (report.verdict === 'valid') return { mood: 'good', sign: '✓', words: `Valid${soFar}` };
   // An invalid file stays invalid.
@@ -36,17 +36,17 @@ export function checksumText(report: ShownReport, isFinal: boolean): { mood: Moo
     case 'verified':
       return { mood: 'good', words: 'verified' };
     case 'mismatch':
-      return { mood: 'bad', words: 'WRONG: the file is not what was written' };
+      return { mood: 'bad', words: 'WRONG: it does not match the content' };
     case 'none':
       return {
         mood: 'quiet',
-        words: report.lookalike === undefined ? 'none: a bare message has none' : 'none',
+        words: report.lookalike === undefined ? 'none: a message without a header has no checksum' : 'none',
       };
     case 'skipped': {
       if (report.unverified !== null) return { mood: 'doubt', words: `not verified: ${report.unverified}` };
       return isFinal
-        ? { mood: 'doubt', words: 'not verified: the header cannot be relied on' }
-        : { mood: 'quiet', words: 'being verified' };
+        ? { mood: 'doubt', words: 'not verified: the header is unreliable' }
+        : { mood: 'quiet', words: 'verifying' };
     }
   }
 }

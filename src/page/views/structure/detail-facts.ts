@@ -22,12 +22,12 @@ export function factsOf(detail: Detail): readonly Fact[] {
     add('member of', oneof !== null && `oneof ${oneof}`);
     add('since', since !== null && `release ${since}`);
     add('value since', valueSince !== null && `release ${valueSince}`);
-  } else if (part.number !== null) add('declared', `nothing: field ${part.number} is unknown`);
+  } else if (part.number !== null) add('declared', `no: field ${part.number} is unknown`);
   else add('kind', part.kind);
   add('wire type', wireType !== null && `${wireType} (${part.wireType})`);
   add('tag', spaced(tag));
   add('length', lengthBytes !== null && `${spaced(lengthBytes)} (${part.valueLength})`);
-  add('encoding', isNonMinimal && 'longer than it has to be');
+  add('encoding', isNonMinimal && 'longer than necessary');
   add('bytes', span(part.offset, part.length));
   const isOther = part.valueOffset !== part.offset || part.valueLength !== part.length;
   add('value', isOther && span(part.valueOffset, part.valueLength));

@@ -17,11 +17,11 @@ export function parseJump(text: string, from: number, size: number): Jump {
   const [, sign, digits] = /^([+-]?)\s*(0x[0-9a-f]+|\d+)$/i.exec(written) ?? [];
   if (digits === undefined) {
     const path = text.trim().replace(/^\$?\./, '');
-    return path === '' ? { kind: 'nowhere', why: 'an offset or a path goes here' } : { kind: 'path', path };
+    return path === '' ? { kind: 'nowhere', why: 'enter an offset or a path' } : { kind: 'path', path };
   }
   const by = Number(digits);
   const offset = sign === '+' ? from + by : sign === '-' ? from - by : by;
-  if (offset < 0) return { kind: 'nowhere', why: 'that is in front of the file' };
+  if (offset < 0) return { kind: 'nowhere', why: 'the offset is negative' };
   if (offset >= size) return { kind: 'nowhere', why: `the file ends at ${offsetText(size)}` };
   return { kind: 'offset', offset };
 }

@@ -76,7 +76,8 @@ export class Structure {
       if (meant !== undefined || path === null || path === '') return meant ?? around;
     }
     const found = await this.asked.find(path);
-    if (found.parts.at(-1)?.path !== path) this.message = `there is no ${path}: this is as far as it goes`;
+    if (found.parts.at(-1)?.path !== path)
+      this.message = `there is no ${path}; this is the nearest part that exists`;
     return found;
   }
 

@@ -118,7 +118,7 @@ function paintArea(
   canvas.fillStyle = colours.text;
   fitText(canvas, 'configuration', 4, areaTop + 10, left - 10);
   canvas.fillStyle = colours.quiet;
-  fitText(canvas, isSummed ? 'so far' : 'at a time', 4, areaTop + 26, left - 10);
+  fitText(canvas, isSummed ? 'in total' : 'per step', 4, areaTop + 26, left - 10);
   fitText(canvas, `to ${sizeText(most)}`, 4, areaTop + 42, left - 10);
 }
 

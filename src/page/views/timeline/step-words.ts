@@ -9,7 +9,7 @@ export function stepLines({ lane, path, offset, bytes, configuration }: ListedSt
     shortPath(path),
     `at ${offsetText(offset)}, ${bytesText(bytes)}`,
     ...(configuration > 0 ? [`writes ${bytesText(configuration)} of configuration`] : []),
-    ...(sharing > 1 ? [`one of ${grouped(sharing)} at this place: come closer to tell them apart`] : []),
+    ...(sharing > 1 ? [`one of ${grouped(sharing)} at this position: zoom in to tell them apart`] : []),
   ];
 }
 
