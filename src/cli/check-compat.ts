@@ -89,7 +89,7 @@ const WRONG_DEVICE = 'hw-arch-not-configurable';
 /** Exits with 1 if a requested release does anything but load a file. */
 async function checkCompat(args: readonly string[], flags: CompatFlags, host: Host): Promise<ExitCode> {
   if (args.length === 0 && flags.filesFrom === undefined) {
-    throw new CommandError('nothing to check: name files or directories, or - for standard input');
+    throw new CommandError('no files to check: name files or directories, or - for standard input');
   }
   const inputs = await collectSome(args, flags.filesFrom, 'check', flags);
   const asked = PUBLISHED_RELEASES.filter((release) => flags.target?.releases.includes(release));

@@ -71,7 +71,7 @@ export async function collect(
 
 /**
  * As `collect`, for commands that need at least one file.
- * @param purpose the command's purpose, for the message: `hash` (nothing to hash: …)
+ * @param purpose the command's purpose, for the message: `hash` (no files to hash)
  * @throws CommandError if no file was found
  */
 export async function collectSome(
@@ -82,8 +82,8 @@ export async function collectSome(
 ): Promise<readonly CommandInput[]> {
   const { inputs } = await collect(args, filesFrom, wishes);
   if (inputs.length > 0) return inputs;
-  const what = purpose === undefined ? '' : `nothing to ${purpose}: `;
-  throw new CommandError(`${what}no file there (directories are searched for .mdl and .hef)`);
+  const what = purpose === undefined ? 'no files found' : `no files to ${purpose}`;
+  throw new CommandError(`${what} (directories are searched for .mdl and .hef)`);
 }
 
 /**

@@ -82,7 +82,7 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function infoCommand(args: readonly string[], flags: InfoFlags, host: Host): Promise<ExitCode> {
-  const inputs = await collectSome(args, undefined, 'look into', flags);
+  const inputs = await collectSome(args, undefined, 'describe', flags);
   return guardedIfLong(inputs, host, [flags.output], () => describeAll(inputs, flags, host));
 }
 

@@ -82,7 +82,7 @@ async function measureCommand(args: readonly string[], flags: MeasureFlags, host
   }
   const before = flags.compare === undefined ? undefined : readReport(flags.compare);
   const { inputs } = await collect(args, undefined, flags);
-  if (inputs.length === 0) throw new CommandError('nothing to measure: no file there');
+  if (inputs.length === 0) throw new CommandError('no files found to measure');
   await remarkLookalikes(inputs, host);
   return guarded(host, [flags.output], () => measureAll(inputs, before, flags, host));
 }
@@ -124,7 +124,7 @@ function measureAll(
       const report = reportOf(files);
       const comparisons = before === undefined ? [] : compareBench(report, before);
       if (before !== undefined && comparisons.length === 0) {
-        throw new CommandError(`${flags.compare}: it has none of these files: nothing to compare`);
+        throw new CommandError(`${flags.compare}: none of these files are in it, so nothing can be compared`);
       }
       if (files.length > 0 || flags.format === 'json')
         await output.write(rendered(report, comparisons, flags, paletteFor(flags.color, output, host.env)));

@@ -116,7 +116,7 @@ async function mutateCommand(file: string | undefined, flags: MutateFlags, host:
   }
   checkNames(flags);
   if (flags.serve === true) return serve(file, flags, host);
-  if (file === undefined) throw new CommandError('nothing to mutate: name a file, or - for standard input');
+  if (file === undefined) throw new CommandError('no file to mutate: name one, or - for standard input');
   if (flags.replay !== undefined) refuseBeside('--replay', flags, ['count', 'mutations', 'maxSize', 'log']);
   const input = await collectOne(file, 'mutate');
   const logs = flags.replay === undefined ? undefined : readLogs(flags.replay);

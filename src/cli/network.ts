@@ -86,7 +86,7 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function networkCommand(args: readonly string[], flags: NetworkFlags, host: Host): Promise<ExitCode> {
-  const inputs = await collectSome(args, undefined, 'read networks of', flags);
+  const inputs = await collectSome(args, undefined, 'read networks from', flags);
   const { format } = flags;
   if (inputs.length > 1 && format !== 'human' && format !== 'json') {
     throw new CommandError(`--format ${format} takes one file, not ${inputs.length}`);

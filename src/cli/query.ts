@@ -118,7 +118,7 @@ async function queryCommand(
     await host.stderr.write(pointed(error)).catch(() => {});
     return EXIT.usage;
   }
-  const inputs = await collectSome(args, flags.filesFrom, 'ask', flags);
+  const inputs = await collectSome(args, flags.filesFrom, 'query', flags);
   const work = (): Promise<ExitCode> =>
     writeData(
       flags.output,

@@ -21,7 +21,7 @@ export function define(command: Command, context: CommandContext): void {
       const parts = PARTS.filter((part) => flags.all === true || flags[part] === true);
       if (parts.length === 0) {
         throw new CommandError(
-          `nothing to remove: name parts (${PARTS.map((part) => `--${part}`).join(', ')}, --all)`,
+          `name the parts to remove (${PARTS.map((part) => `--${part}`).join(', ')}, --all)`,
         );
       }
       const { framing } = flags;

@@ -144,7 +144,7 @@ export function define(command: Command, context: CommandContext): void {
 
 async function validateCommand(args: readonly string[], flags: ValidateFlags, host: Host): Promise<ExitCode> {
   if (args.length === 0 && flags.filesFrom === undefined) {
-    throw new CommandError('nothing to validate: name files or directories, or - for standard input');
+    throw new CommandError('no files to validate: name files or directories, or - for standard input');
   }
   const folder = host.folder ?? process.cwd();
   const settings = await settingsFor(flags, folder);
@@ -158,7 +158,7 @@ async function validateCommand(args: readonly string[], flags: ValidateFlags, ho
     root: settings.root === '' ? folder : settings.root,
   });
   if (inputs.length === 0) throw new CommandError(nothingMatched(empty));
-  if (!flags.quiet) for (const name of empty) await complain(host, `${name}: nothing to validate there`);
+  if (!flags.quiet) for (const name of empty) await complain(host, `${name}: no files to validate in it`);
   for (const remark of [...releaseRemarks(flags), ...settings.remarks]) await complain(host, remark);
   const read = [...inputs, ...settings.files, ...sideInputs(flags.filesFrom)];
   refuseSharedPlaces(flags, folder);
@@ -259,13 +259,13 @@ function refuseSharedPlaces({ format, output, writeBaseline }: ValidateFlags, fo
 }
 
 function nothingMatched(empty: readonly string[]): string {
-  if (empty.length === 0) return 'nothing to validate: the list of files is empty';
+  if (empty.length === 0) return 'no files to validate: the list of files is empty';
   const folder = empty.length === 1 ? empty.find(isDirectory) : undefined;
   if (folder !== undefined) {
-    return `nothing to validate: ${folder} is a directory without .mdl or .hef files; name the model itself`;
+    return `no files to validate: ${folder} is a directory without .mdl or .hef files; name the model itself`;
   }
   const names = empty.slice(0, 3).join(', ') + (empty.length > 3 ? ', …' : '');
-  return `nothing to validate: no file in or matching ${names} (directories are searched for .mdl and .hef)`;
+  return `no files to validate in or matching ${names} (directories are searched for .mdl and .hef)`;
 }
 
 function isDirectory(path: string): boolean {

@@ -65,7 +65,7 @@ interface Served {
 
 async function view(args: readonly string[], flags: ViewFlags, host: Host): Promise<ExitCode> {
   // Without files, the page waits for dropped files.
-  const inputs = args.length === 0 ? [] : await collectSome(args, undefined, 'look at', flags);
+  const inputs = args.length === 0 ? [] : await collectSome(args, undefined, 'view', flags);
   checkNumber(inputs, flags);
   const files: Served[] = [];
   try {

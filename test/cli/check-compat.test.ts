@@ -130,7 +130,7 @@ it('writes to a file', async () => {
 });
 
 it.each([
-  [[], /nothing to check/],
+  [[], /no files to check/],
   [[VALID_FILE, '--target', '4.9.0'], /not known; nearest: 4\.8\.0, 4\.17\.0/],
   [[VALID_FILE, '--target', '5.1', '--device', 'hailo8'], /releases for it are 4\.8\.0, 4\.17 to 4\.23/],
   [[VALID_FILE, '--device', 'hailo9'], /devices are Hailo-8, Hailo-8L/],

@@ -62,7 +62,7 @@ describe('standard output', () => {
 
   it('and standard error come in order where both are one pipe', () => {
     const { stdout } = bash('("$@" 2>&1; echo end) | cat', ['validate', VALID_FILE, temporaryDirectory()]);
-    expect(stdout).toMatch(/^protomdl: .*nothing to validate there\nvalid(?:.|\n)*VALID[^\n]*\nend\n$/);
+    expect(stdout).toMatch(/^protomdl: .*no files to validate in it\nvalid(?:.|\n)*VALID[^\n]*\nend\n$/);
   });
 
   it.each(['pipe', 'null device'])('may be closed or a %s without harm', (kind) => {

@@ -50,13 +50,13 @@ describe('a wrong command line', () => {
     expect(await failing('validate', option, value, 'x.mdl')).toMatch(expected);
   });
 
-  it('says that there is nothing to validate', async () => {
-    expect(await failing('validate')).toMatch(/nothing to validate/);
+  it('says that there are no files to validate', async () => {
+    expect(await failing('validate')).toMatch(/no files to validate/);
     const root = withFiles({ 'readme.txt': '', list: '\n\n' });
     expect(await failing('validate', root)).toMatch(
-      /nothing to validate.*is a directory without \.mdl or \.hef files/,
+      /no files to validate.*is a directory without \.mdl or \.hef files/,
     );
-    expect(await failing('validate', `${root}/*.mdl`)).toMatch(/nothing to validate/);
+    expect(await failing('validate', `${root}/*.mdl`)).toMatch(/no files to validate/);
     expect(await failing('validate', '--files-from', `${root}/list`)).toMatch(/list of files is empty/);
     expect(await failing('validate', '--files-from', `${root}/gone`)).toMatch(/no such file/);
     expect(await failing('validate', '-', '--files-from', '-')).toMatch(/standard input/);
@@ -162,7 +162,7 @@ it('-q leaves out remarks, and not why nothing was done', async () => {
     expect(host.err() === '').toBe(quiet.length > 0);
     const none = capturedHost();
     expect(await run(['stats', `${root}/*.hef`, ...quiet], none)).toBe(2);
-    expect(none.err()).toMatch(/nothing to count/);
+    expect(none.err()).toMatch(/no files to count/);
   }
 });
 

@@ -146,7 +146,7 @@ describe('validate', () => {
 
   it('says which arguments stand for nothing, unless told to be quiet', async () => {
     const root = withFiles({ 'none/readme.txt': '' });
-    expect((await validate(VALID_FILE, join(root, 'none'))).err).toContain('nothing to validate there');
+    expect((await validate(VALID_FILE, join(root, 'none'))).err).toContain('no files to validate in it');
     expect((await validate(VALID_FILE, join(root, 'none'), '-q')).err).toBe('');
     expect((await validate(VALID_FILE, join(root, 'none'), '-q')).out).toMatch(/^VALID for .*\n$/);
   });

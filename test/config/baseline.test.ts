@@ -167,12 +167,12 @@ describe('a baseline', () => {
   it.each([
     ['', /^b\.json: /],
     ['{', /^b\.json: /],
-    ['[]', 'has to be an object'],
+    ['[]', 'must be an object'],
     ['{}', 'not a baseline'],
-    ['{"schemaVersion":3,"files":{}}', 'schemaVersion has to be a whole number from 1 to 2'],
-    ['{"schemaVersion":1,"files":[]}', 'files has to be an object'],
+    ['{"schemaVersion":3,"files":{}}', 'schemaVersion must be a whole number from 1 to 2'],
+    ['{"schemaVersion":1,"files":[]}', 'files must be an object'],
     ['{"schemaVersion":1,"files":{"a":{"c":{"x":0}}}}', 'whole number'],
-    ['{"schemaVersion":1,"files":{"a":{"c":["x"]}}}', 'has to be an object'],
+    ['{"schemaVersion":1,"files":{"a":{"c":["x"]}}}', 'must be an object'],
     ['{"schemaVersion":1,"file":{}}', 'did you mean files?'],
   ])('is refused when it is none: %s', (text, message) => {
     expect(() => readBaseline(text, 'b.json')).toThrow(message);

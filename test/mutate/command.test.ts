@@ -178,7 +178,7 @@ describe('impossible requests are refused in one line', () => {
     [['a.hef', '--seed', '-1'], 2, /number from 0/],
     [['a.hef', '--with', 'drop-record', '--without', 'drop-record'], 2, /no mutator is left/],
     [['a.hef', 'b.mdl'], 2, /too many arguments/],
-    [[], 2, /nothing to mutate/],
+    [[], 2, /no file to mutate/],
     [['missing.hef'], 3, /missing\.hef/],
     [['a.hef', '--splice', 'missing.hef'], 3, /missing\.hef/],
     [['a.hef', '--replay', 'missing'], 3, /--replay/],

@@ -144,7 +144,7 @@ describe('refused JSON', () => {
     [
       '{"network_groups": [{}, {"contexts": [{"operations": 5}]}]}',
       'text-value-invalid',
-      'operations has to be a list, not a number (in network_groups[1].contexts[0].operations)',
+      'operations must be a list, not a number (in network_groups[1].contexts[0].operations)',
       53,
     ],
     ['{"header": {}, "header": {}}', 'text-field-twice', 'header is given twice', 25],
@@ -161,7 +161,7 @@ describe('refused JSON', () => {
     [
       '{"mapping": {"$byte": {}}}',
       'text-value-invalid',
-      'mapping has to be bytes in base64, not an object',
+      'mapping must be bytes in base64, not an object',
       24,
     ],
     ['{"$frame": {"version": 4}}', 'text-frame-invalid', 'there is no version 4', 1],
@@ -171,20 +171,20 @@ describe('refused JSON', () => {
     [
       '{"network_groups": [{"network_group_metadata": {"bottleneck_fps": "fast"}}]}',
       'text-value-invalid',
-      'bottleneck_fps is a number, not fast',
+      'bottleneck_fps must be a number, not fast',
       66,
     ],
-    ['{"$unknown": [{"number": 101, "i32": 4294967296}]}', 'text-value-invalid', 'i32 has to be', 47],
+    ['{"$unknown": [{"number": 101, "i32": 4294967296}]}', 'text-value-invalid', 'i32 must be', 47],
     [
       '{"$unknown": [{"number": 1, "varint": "5"}, {"number": 1, "bytes": "AA=="}]}',
       'text-value-invalid',
-      'it is header',
+      'use its name, header',
       73,
     ],
     ['{"$unknown": [{"number": 99}]}', 'text-value-invalid', 'one of varint', 27],
-    ['{"$unknown": [{"number": 99, "bytes": "A!=="}]}', 'text-value-invalid', 'A!== is no base64', 44],
-    ['{"$unknown": {}}', 'text-value-invalid', '$unknown has to be a list', 13],
-    ['{"$unknown": 5}', 'text-value-invalid', '$unknown has to be a list', 13],
+    ['{"$unknown": [{"number": 99, "bytes": "A!=="}]}', 'text-value-invalid', 'A!== is not base64', 44],
+    ['{"$unknown": {}}', 'text-value-invalid', '$unknown must be a list', 13],
+    ['{"$unknown": 5}', 'text-value-invalid', '$unknown must be a list', 13],
     ['{"header": {"version": 1, "$unknown": [5]}}', 'text-value-invalid', '(in header)', 39],
     [
       '{"network_groups": [{"networks_names": ["a"], "$unknown": [{"number": 99}]}]}',
@@ -205,7 +205,7 @@ describe('refused JSON', () => {
 
   it('names no path where it is the model itself', async () => {
     await expect(assemble('5', { format: 'json' })).rejects.toThrow(
-      /^1:1: a model is an object, not a number$/,
+      /^1:1: a model must be an object, not a number$/,
     );
   });
 

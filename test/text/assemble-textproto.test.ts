@@ -154,7 +154,7 @@ describe('textproto beyond protoc', () => {
   it('does not have those that are known', async () => {
     await expect(assemble('1: ""', { format: 'textproto' })).rejects.toMatchObject({
       code: 'text-value-invalid',
-      message: '1:5: the field with the number 1 is known: it is header (in #1)',
+      message: '1:5: field 1 is known: use its name, header (in #1)',
     });
     // A known number in text format must be a group.
     const { message } = await assemble('1 { 1: 2 2 { } } 3 < >', { format: 'textproto' });
@@ -192,7 +192,7 @@ describe('textproto beyond protoc', () => {
     ['mapping: $file(".", 3)', 'text-bytes-file', 'not a file name'],
     ['mapping: $file("", 3)', 'text-bytes-file', 'not a file name'],
     ['mapping: $file("a.bin" 3)', 'text-syntax', '3 where $file'],
-    ['3: $file("a.bin", 3)', 'text-value-invalid', 'it is mapping'],
+    ['3: $file("a.bin", 3)', 'text-value-invalid', 'use its name, mapping'],
     ['mapping: $fil("a.bin", 3)', 'text-syntax', 'did you mean $file'],
     ['header { hw_arch: $file("a.bin", 3) }', 'text-syntax', 'belongs (in header.hw_arch)'],
     [

@@ -97,13 +97,13 @@ export class Setting {
   entries(): Map<string, Setting> {
     const { value } = this;
     if (value === null || value === undefined) return new Map();
-    if (typeof value !== 'object' || Array.isArray(value)) this.fail(`${this.#what()} has to be an object`);
+    if (typeof value !== 'object' || Array.isArray(value)) this.fail(`${this.#what()} must be an object`);
     return new Map(Object.entries(value).map(([key, member]) => [key, this.#member(key, member)]));
   }
 
   list(): Setting[] {
     const { value } = this;
-    if (!Array.isArray(value)) this.fail(`${this.#what()} has to be a list`);
+    if (!Array.isArray(value)) this.fail(`${this.#what()} must be a list`);
     return value.map((member, index) => this.#member(index, member));
   }
 
@@ -116,7 +116,7 @@ export class Setting {
 
   text(): string {
     const { value } = this;
-    if (typeof value !== 'string' || value.trim() === '') this.fail(`${this.#what()} has to be a text`);
+    if (typeof value !== 'string' || value.trim() === '') this.fail(`${this.#what()} must be a string`);
     return value;
   }
 
@@ -131,7 +131,7 @@ export class Setting {
   wholeNumber(least: number, most: number): number {
     const { value } = this;
     if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
-    return this.fail(`${this.#what()} has to be a whole number from ${least} to ${most}`);
+    return this.fail(`${this.#what()} must be a whole number from ${least} to ${most}`);
   }
 
   #member(key: string | number, value: unknown): Setting {

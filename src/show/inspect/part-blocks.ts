@@ -6,8 +6,8 @@ import { actionClass, type Block } from '../../tools/stats/block.js';
 import { type Timeline, type TimelineOptions, timeline } from './timeline.js';
 
 /**
- * Limits for the operations, and for all of their actions, with a block of their own. More blocks could not
- * be distinguished.
+ * Most operations, and most actions of all of them together, that get their own block. More blocks would be
+ * too small to tell apart.
  */
 const MAX_OPERATIONS = 1000;
 const MAX_ACTIONS = 2000;

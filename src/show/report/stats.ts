@@ -200,7 +200,7 @@ function duplicateTables({ duplicates, size }: FileStats, all: boolean): StatsTa
   const repeated = `${grouped(duplicates.repeatedBytes)} bytes, ${shareText(duplicates.repeatedBytes, size)}`;
   return [
     {
-      title: `blobs that are there more than once (${repeated})`,
+      title: `blobs stored more than once (${repeated})`,
       columns: [left('first at'), left('path'), right('bytes'), right('times'), right('repeated')],
       rows: duplicates.sets
         .slice(0, all ? undefined : SHORT)

@@ -130,8 +130,8 @@ async function remarksOn(file: ModelFile, to: TargetFraming, dropWords: boolean)
     const inside = await findsField(file, WORDS_INSIDE);
     if (inside !== undefined) {
       remarks.push(
-        `runtimes refuse version ${to} with configuration words inside of the message (write_data_ccw), ` +
-          'as this one has them; version 0 is for those',
+        `this file has configuration words in the message (write_data_ccw): runtimes refuse it in version ${to}, ` +
+          'and load it in version 0',
       );
     }
   }

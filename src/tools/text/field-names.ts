@@ -33,7 +33,10 @@ export function claimOnce(builder: MessageBuilder, field: TextField, fail: Fail)
   if (claim === OCCUPIED) {
     const other = builder.occupantOf(field)?.field.name;
     const oneof = builder.message?.table.oneofs[field.field.oneof]?.name;
-    fail('text-field-twice', `${field.field.name} beside ${other}: they are of one oneof, ${oneof}`);
+    fail(
+      'text-field-twice',
+      `${field.field.name} beside ${other}: the oneof ${oneof} takes only one of its fields`,
+    );
   }
 }
 
@@ -49,5 +52,5 @@ export function refuseKnown(
 ): void {
   const known = isKnown(message, number, wireType);
   if (known === undefined) return;
-  fail('text-value-invalid', `the field with the number ${number} is known: it is ${known.field.name}`);
+  fail('text-value-invalid', `field ${number} is known: use its name, ${known.field.name}`);
 }

@@ -62,7 +62,7 @@ export class MemberScalars {
     else {
       this.#beginning ||= shown(text, 0, text.length);
       const isRead = this.#base64.add(text, isLast, (piece) => this.#appendBase64(piece, 0, piece.length));
-      if (!isRead) this.#invalid(`${this.#beginning} is no base64`);
+      if (!isRead) this.#invalid(`${this.#beginning} is not base64`);
     }
     if (isLast) builder.closeBytes(field);
   }
@@ -91,7 +91,7 @@ export class MemberScalars {
       return;
     }
     builder.openBytes(field);
-    if (!this.#appendBase64(bytes, from, to)) this.#invalid(`${shown(bytes, from, to)} is no base64`);
+    if (!this.#appendBase64(bytes, from, to)) this.#invalid(`${shown(bytes, from, to)} is not base64`);
     builder.closeBytes(field);
   }
 
@@ -111,7 +111,7 @@ export class MemberScalars {
 
   #whole({ field }: TextField, text: string): void {
     const value = wholeOf(text);
-    if (value === undefined) this.#invalid(`${field.name} is a whole number, not ${clipped(text)}`);
+    if (value === undefined) this.#invalid(`${field.name} must be a whole number, not ${clipped(text)}`);
     if (!this.#bits.big(field.type, value)) {
       this.#invalid(`${clipped(text)} is out of the range of ${field.name}`);
     }
@@ -119,7 +119,7 @@ export class MemberScalars {
 
   #real({ field: { type, name } }: TextField, text: string): void {
     const value = /^(NaN|-?Infinity|-?\d+(\.\d+)?([eE][+-]?\d+)?)$/.test(text) ? Number(text) : undefined;
-    if (value === undefined) this.#invalid(`${name} is a number, not ${clipped(text)}`);
+    if (value === undefined) this.#invalid(`${name} must be a number, not ${clipped(text)}`);
     const held = type === TYPE_FLOAT ? Math.fround(value) : value;
     if (!Number.isFinite(held) && /\d/.test(text)) {
       this.#invalid(`${clipped(text)} is out of the range of ${name}`);
@@ -139,7 +139,7 @@ export function mismatch({ field, isMessage, isBytes }: TextField, what: string,
         : field.type === TYPE_STRING
           ? 'a string'
           : 'a number';
-  return fail('text-value-invalid', `${field.name} has to be ${due}, not ${what}`);
+  return fail('text-value-invalid', `${field.name} must be ${due}, not ${what}`);
 }
 
 function clipped(text: string): string {

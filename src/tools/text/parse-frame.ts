@@ -27,13 +27,13 @@ export async function frameOf(value: Value, blobs: BlobReader | undefined, fail:
   const members = membersOf(value, fail);
   const wrong = (message: string): never => fail('text-frame-invalid', `$frame: ${message}`);
   const other = [...members.keys()].find((key) => !KEYS.includes(key));
-  if (other !== undefined) wrong(`there is no ${other}; it has ${KEYS.join(', ')}`);
+  if (other !== undefined) wrong(`unknown key ${other}; the keys are ${KEYS.join(', ')}`);
   const version = versionOf(Number(wholeIn(members.get('version'), 0xffffffffn, 'version', fail)), wrong);
   const form = members.get('form') ?? 'standard';
   if (form !== 'standard' && (form !== 'md5' || version !== 1))
-    wrong('form is standard, or md5 for version 1');
+    wrong('form must be standard, or md5 for version 1');
   const isChecked = members.get('messageChecksum') ?? false;
-  if (typeof isChecked !== 'boolean') wrong('messageChecksum is true or false');
+  if (typeof isChecked !== 'boolean') wrong('messageChecksum must be true or false');
   if (isChecked && version !== 3) wrong('only version 3 has a checksum of the message');
   const bytesOf = async (key: string): Promise<Uint8Array | undefined> => {
     const content = members.get(key);
@@ -120,7 +120,7 @@ function claimOf(
     const field = fields.find(({ name }) => name === key);
     if (field === undefined) wrong(`claim: a header of version ${version} has no ${key}`);
     if (typeof digits !== 'string' || !/^[0-9a-fA-F]{1,32}$/.test(digits)) {
-      wrong(`claim.${key} has to be hexadecimal digits, not ${kindOf(digits)}`);
+      wrong(`claim.${key} must be hexadecimal digits, not ${kindOf(digits)}`);
     }
     const bits = BigInt(`0x${digits}`);
     if (bits >> BigInt(8 * field.length) !== 0n) wrong(`claim.${key}: the field has ${field.length} bytes`);

@@ -111,7 +111,7 @@ export class MemberReader implements ValueSink {
       return;
     }
     const at = this.#at;
-    if (at.isEmpty) this.#invalid('a model is an object, not a list');
+    if (at.isEmpty) this.#invalid('a model must be an object, not a list');
     if (this.#special === '$unknown') {
       this.#special = '';
       at.enterList(UNKNOWN_LIST);
@@ -123,8 +123,8 @@ export class MemberReader implements ValueSink {
     }
     const field = at.field as TextField;
     const { name, repeated } = field.field;
-    if (at.kind === LIST) this.#invalid(`${name} is a list, not a list of lists`);
-    if (!repeated) this.#invalid(`${name} has one value, not a list`);
+    if (at.kind === LIST) this.#invalid(`${name} must be a list, not a list of lists`);
+    if (!repeated) this.#invalid(`${name} must be one value, not a list`);
     claimOnce(this.builder, field, this.#fail);
     at.enterList(LIST);
   }
@@ -174,7 +174,7 @@ export class MemberReader implements ValueSink {
       return this.#gathered();
     }
     if (value === undefined) {
-      if (this.#at.kind !== MESSAGE) this.#invalid('a list cannot have null in it');
+      if (this.#at.kind !== MESSAGE) this.#invalid('a list cannot contain null');
       return;
     }
     this.#scalars.truth(this.#due(`${value}`), value);
@@ -183,15 +183,15 @@ export class MemberReader implements ValueSink {
 
   /** Call this at the end; throws if the text was not an object. */
   finish(): void {
-    if (this.#at.isEmpty) this.#invalid('a model is an object');
+    if (this.#at.isEmpty) this.#invalid('a model must be an object');
   }
 
   /** Registers a value. @returns the field that receives the value */
   #due(what: string): TextField {
     const { field, kind, isEmpty } = this.#at;
-    if (isEmpty || field === undefined) this.#invalid(`a model is an object, not ${what}`);
+    if (isEmpty || field === undefined) this.#invalid(`a model must be an object, not ${what}`);
     if (kind === LIST) return field;
-    if (field.field.repeated) this.#invalid(`${field.field.name} has to be a list, not ${what}`);
+    if (field.field.repeated) this.#invalid(`${field.field.name} must be a list, not ${what}`);
     claimOnce(this.builder, field, this.#fail);
     return field;
   }
@@ -209,7 +209,7 @@ export class MemberReader implements ValueSink {
     if (this.#special === '') return false;
     const name = this.#special;
     this.#special = '';
-    if (name !== '$frame') this.#invalid(`${name} has to be a list`);
+    if (name !== '$frame') this.#invalid(`${name} must be a list`);
     this.#gather((value) => {
       this.frame = value;
     });

@@ -98,7 +98,7 @@ export class YamlReader {
         const name = key as Node | null;
         if (name?.range != null) this.#at = name.range[0];
         if (!isScalar(name) || name.value === null)
-          throw textError('text-syntax', 'a key has to be a name', this.place());
+          throw textError('text-syntax', 'a key must be a name', this.place());
         const bytes = encoder.encode(typeof name.value === 'string' ? name.value : (name.source ?? ''));
         sink.key(bytes, 0, bytes.length, false);
         await this.#emit(value as Node | null, level + 1);
@@ -111,7 +111,7 @@ export class YamlReader {
       await sink.endList();
     } else if (isScalar(node)) await this.#scalar(node.value, node.source ?? '', sink);
     else if (isAlias(node)) {
-      throw textError('text-syntax', 'an alias: write the value itself', this.place());
+      throw textError('text-syntax', 'aliases are not supported: write the value itself', this.place());
     } else sink.literal(undefined);
   }
 
@@ -132,7 +132,7 @@ export class YamlReader {
     if (typeof value === 'string' && LONE_SURROGATE.test(value)) {
       throw textError(
         'text-value-invalid',
-        'the string has half a character in it (a lone surrogate)',
+        'the string contains half a character (a lone surrogate)',
         this.place(),
       );
     }

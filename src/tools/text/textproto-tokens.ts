@@ -121,7 +121,7 @@ export class TextprotoTokens {
   }
 
   #symbol(pos: number, byte: number): number {
-    if (byte < 0x20 || byte >= 0x7f) throw this.error('a character that belongs into quotation marks');
+    if (byte < 0x20 || byte >= 0x7f) throw this.error('this character must be in quotation marks');
     this.symbol = byte;
     this.stop = pos + 1;
     this.window.pos = pos + 1;
@@ -148,7 +148,7 @@ export class TextprotoTokens {
       const digits = pos;
       while (isHex(byteAt(bytes, pos, end))) pos++;
       if (pos === digits && (pos < end || isLast))
-        throw this.error('0x has to be followed by hexadecimal digits');
+        throw this.error('0x must be followed by hexadecimal digits');
     } else if (byteAt(bytes, pos, end) === 0x30 && isDigit(byteAt(bytes, pos + 1, end))) {
       while (byteAt(bytes, pos, end) >= 0x30 && byteAt(bytes, pos, end) <= 0x37) pos++;
       if (isDigit(byteAt(bytes, pos, end))) throw this.error('numbers that begin with 0 are octal');
@@ -164,7 +164,7 @@ export class TextprotoTokens {
         pos++;
         if (byteAt(bytes, pos, end) === 0x2b || byteAt(bytes, pos, end) === 0x2d) pos++;
         if (!isDigit(byteAt(bytes, pos, end)) && (pos < end || isLast))
-          throw this.error('e has to be followed by an exponent');
+          throw this.error('e must be followed by an exponent');
         while (isDigit(byteAt(bytes, pos, end))) pos++;
       }
       if ((byteAt(bytes, pos, end) | 0x20) === 0x66) {
@@ -176,7 +176,7 @@ export class TextprotoTokens {
       if (isLetter(byteAt(bytes, pos, end)))
         throw this.error('a number and a name need a space between them');
       if (byteAt(bytes, pos, end) === 0x2e)
-        throw this.error('a number has one decimal point, and only decimal ones have it');
+        throw this.error('only decimal numbers have a point, and only one');
     }
     this.stop = pos;
     this.window.pos = pos;

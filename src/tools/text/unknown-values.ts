@@ -50,10 +50,10 @@ export class UnknownFields {
       (key) => key !== 'number' && !KINDS.some((known) => known === key),
     );
     if (number === undefined || number === 0n)
-      fail('text-value-invalid', 'an unknown field has a number, from 1 on');
+      fail('text-value-invalid', 'an unknown field needs a number of at least 1');
     if (kind === undefined || kinds.length > 1 || other !== undefined) {
       const what = other === undefined ? '' : `, not ${other}`;
-      fail('text-value-invalid', `an unknown field has a number and one of ${KINDS.join(', ')}${what}`);
+      fail('text-value-invalid', `an unknown field needs a number and one of ${KINDS.join(', ')}${what}`);
     }
     const at = Number(number);
     const wireType = WIRE_TYPES[kind];
@@ -75,7 +75,8 @@ export class UnknownFields {
   }
 
   async #group(number: number, content: Value, depth: number): Promise<void> {
-    if (!Array.isArray(content)) this.fail('text-value-invalid', `a group is a list, not ${kindOf(content)}`);
+    if (!Array.isArray(content))
+      this.fail('text-value-invalid', `a group must be a list, not ${kindOf(content)}`);
     if (depth >= MAX_DEPTH) this.fail('message-nesting-too-deep', 'more levels than readers accept');
     this.builder.groupTag(tagOf(number, WIRE_SGROUP));
     for (const member of content as readonly Value[]) await this.write(member, depth + 1, true);
@@ -88,7 +89,7 @@ export function bytesIn(text: string, fail: Fail): Uint8Array {
   const encoded = new TextEncoder().encode(text);
   const bytes = new Uint8Array(base64Room(encoded.length));
   const end = readBase64(encoded, 0, encoded.length, bytes, 0);
-  if (end < 0) fail('text-value-invalid', `${text.slice(0, 40)} is no base64`);
+  if (end < 0) fail('text-value-invalid', `${text.slice(0, 40)} is not base64`);
   return bytes.subarray(0, end);
 }
 
@@ -96,21 +97,21 @@ export function bytesIn(text: string, fail: Fail): Uint8Array {
 export function referenceIn(value: Value, fail: Fail): Uint8Array | BlobReference {
   const outer = membersOf(value, fail);
   if (outer.size !== 1 || !outer.has('$bytes')) {
-    fail('text-value-invalid', 'bytes are base64 in a string, or an object with $bytes');
+    fail('text-value-invalid', 'bytes must be a base64 string, or an object with $bytes');
   }
   const members = membersOf(outer.get('$bytes'), fail);
   const other = [...members.keys()].find((key) => !['hex', 'file', 'length', 'xxh3'].includes(key));
-  if (other !== undefined) fail('text-value-invalid', `$bytes has hex, file, length and xxh3, not ${other}`);
+  if (other !== undefined)
+    fail('text-value-invalid', `$bytes takes hex, file, length and xxh3, not ${other}`);
   const hex = members.get('hex');
   if (hex !== undefined) {
     if (typeof hex !== 'string' || hex.length % 2 !== 0 || /[^0-9a-fA-F]/.test(hex)) {
-      fail('text-value-invalid', 'hex has to be pairs of hexadecimal digits');
+      fail('text-value-invalid', 'hex must be pairs of hexadecimal digits');
     }
     return hexBytes(hex);
   }
   const file = members.get('file');
-  if (file !== undefined && typeof file !== 'string')
-    fail('text-value-invalid', 'file has to be the name of one');
+  if (file !== undefined && typeof file !== 'string') fail('text-value-invalid', 'file must be a file name');
   const length = members.has('length')
     ? Number(wholeIn(members.get('length'), BigInt(Number.MAX_SAFE_INTEGER), 'length', fail))
     : undefined;
@@ -126,7 +127,7 @@ export function hexBytes(hex: string): Uint8Array {
 
 export function membersOf(value: Value, fail: Fail): ReadonlyMap<string, Value> {
   if (value instanceof Map) return value;
-  return fail('text-value-invalid', `an object belongs here, not ${kindOf(value)}`);
+  return fail('text-value-invalid', `expected an object, not ${kindOf(value)}`);
 }
 
 /** Returns a number from 0 to `most`, given as a number or a string. */
@@ -134,7 +135,7 @@ export function wholeIn(value: Value, most: bigint, name: string, fail: Fail): b
   const text = value instanceof NumberText ? value.text : typeof value === 'string' ? value : '';
   const whole = wholeOf(text);
   if (whole === undefined || whole < 0n || whole > most) {
-    fail('text-value-invalid', `${name} has to be a whole number from 0 to ${most}`);
+    fail('text-value-invalid', `${name} must be a whole number from 0 to ${most}`);
   }
   return whole;
 }

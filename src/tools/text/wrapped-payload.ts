@@ -22,7 +22,7 @@ export function writeWrapped(
   const [key, other] = value.keys();
   if (field.field.type === TYPE_STRING && key === '$string' && other === undefined) {
     const text = value.get(key);
-    if (typeof text !== 'string') fail('text-value-invalid', `$string has to be base64, not ${kindOf(text)}`);
+    if (typeof text !== 'string') fail('text-value-invalid', `$string must be base64, not ${kindOf(text)}`);
     builder.payload(field, bytesIn(text, fail));
     return;
   }

@@ -51,7 +51,7 @@ export const sysIndexRules: PairRule = {
         context.edgeCount > MAX_CHECKED_EDGES
           ? [followsFrom(context.metadata ?? context, 'context-edge-layer-count')]
           : [];
-      const related = [...cause, ...relatedTo(others, 'has it too')];
+      const related = [...cause, ...relatedTo(others, 'has the same sys_index')];
       report(findingAt(first, 'sys-index-duplicate', message, related));
     }
     const severity = isDualDirection(file) ? 'info' : 'warning';

@@ -95,7 +95,7 @@ function checkNames({ groups }: FileFacts, report: Report): void {
         () =>
           relatedTo(
             others.map(({ group }) => group),
-            'has it too',
+            'has the same name',
           ),
         undefined,
         [key],

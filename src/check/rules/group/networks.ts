@@ -121,7 +121,7 @@ function checkNames({ networksNames }: CoreOpFacts, report: Report): void {
         first,
         'network-name-duplicate',
         () => `${others.length + 1} networks have the name ${JSON.stringify(key)}`,
-        () => relatedTo(others, 'has it too'),
+        () => relatedTo(others, 'has the same name'),
         undefined,
         [key],
       ),

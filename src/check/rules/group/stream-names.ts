@@ -65,7 +65,7 @@ export const streamNameRules: Rule = {
           () =>
             relatedTo(
               others.map(({ edge }) => edge),
-              'has it too',
+              'has the same name',
             ),
           undefined,
           [key],
@@ -80,7 +80,7 @@ export const streamNameRules: Rule = {
           first,
           'vstream-name-duplicate',
           () => `${others.length + 1} streams have the name ${JSON.stringify(key)}`,
-          () => relatedTo(others, 'has it too'),
+          () => relatedTo(others, 'has the same name'),
           undefined,
           [key],
         ),
@@ -99,7 +99,7 @@ export const streamNameRules: Rule = {
         path,
         message: () => `other streams also have the original name ${JSON.stringify(key)}`,
         args: [key],
-        related: () => relatedTo([...also], 'has it too'),
+        related: () => relatedTo([...also], 'has the same name'),
       });
     }
   },

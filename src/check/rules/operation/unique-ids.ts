@@ -78,6 +78,6 @@ function reportDuplicates({ duplicates }: ListedIds, code: Code, report: Report)
     const [place, ...others] = first;
     if (place === undefined) continue;
     const message = `unique_id ${value} occurs ${count} times`;
-    report(findingAt(place, code, message, relatedTo(others, 'has it too')));
+    report(findingAt(place, code, message, relatedTo(others, 'has the same unique_id')));
   }
 }
