@@ -165,6 +165,8 @@ describe('a question', () => {
     ['which(action) == enable_lcux', 17, 'did you mean enable_lcu?'],
     ['index(metadata) == 1', 6, 'not on the path'],
     ['network_groups[0].contexts.metadata == 1', 18, 'a list'],
+    // Only the element has the field.
+    ['$.cluster_index == 1', 2, 'ProtoMDLMdl has no field cluster_index'],
     ['$.header.hw_arch == NOTHING', 20, 'has no value NOTHING'],
     ['$.header.hw_arch == PROTO__HW_ARCH__HAILO8[0]', 20, 'no field PROTO__HW_ARCH__HAILO8'],
     ['true < false', 5, 'no order'],
@@ -187,6 +189,7 @@ describe('a question', () => {
   it.each([
     ['', 0, /^a field is expected$/],
     ['network_groups[*].contxts[*]', 18, /^ProtoMDLNetworkGroup has no field contxts \(/],
+    ['network_groups[*].contxts[*].operations', 18, /^ProtoMDLNetworkGroup has no field contxts \(/],
     ['network_groups[*].contexts[*].#9', 30, /^unknown fields cannot be queried$/],
     ['$.headr', 2, /^ProtoMDLMdl has no field headr \(/],
     ['$.header.x', 9, /^ProtoMDLHeader has no field x \(/],

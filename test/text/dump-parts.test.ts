@@ -1,5 +1,6 @@
 /** Dumps of parts of a file, and of its operations or actions, equal the same parts of the whole dump. */
 import { describe, expect, it } from 'vitest';
+import type { Source } from '../../src/base/source/source.js';
 import type { DumpOptions } from '../../src/tools/text/dump.js';
 import { everyTables } from '../model/schemas.js';
 import { dumped, len } from './dumped.js';
@@ -39,6 +40,27 @@ describe('a part', () => {
     expect((await part('header.version', { format: 'textproto' })).text).toMatch(
       /^# header\.version\n\d+\n$/,
     );
+  });
+
+  it('of a file too large for memory is read alone', async () => {
+    const header = len(1, [0x20, 7]);
+    const blob = (1 << 30) + 5;
+    const head = Uint8Array.from([...header, 0x1a, 0x85, 0x80, 0x80, 0x80, 0x04]);
+    let read = 0;
+    const source: Source = {
+      size: head.length + blob,
+      randomAccess: true,
+      read(offset, target) {
+        const count = Math.min(target.length, head.length + blob - offset);
+        target.fill(0, 0, count).set(head.subarray(offset, offset + count));
+        read += count;
+        return count;
+      },
+      close() {},
+    };
+    const { text, matches } = await dumped(source, { select: 'header.version', framing: 'bare' });
+    expect([JSON.parse(text), matches]).toEqual(['7', 1]);
+    expect(read).toBeLessThan(1 << 24);
   });
 
   it('may be an unknown group, also one that does not end', async () => {

@@ -166,7 +166,7 @@ describe('parts', () => {
     expect((await layerFindings(content)).codes).toEqual(['warning mux-predecessors-ignored']);
   });
 
-  const withImage = async (connection: number, planes: readonly Fields[], more: Fields = {}) => {
+  const withImage = async (connection: number, planes: readonly Fields[], more: Fields = {}, type = 2) => {
     const [group] = oneContext().network_groups as [Fields];
     const [context] = group.contexts as [Fields];
     const [image] = (context.metadata as Fields).edge_layers as [Fields];
@@ -175,7 +175,7 @@ describe('parts', () => {
     const layer: Fields = {
       ...edge,
       context_switch_info: { ...(edge.context_switch_info as Fields), edge_connection_type: connection },
-      edge_layer_type: 2,
+      edge_layer_type: type,
       layer_planes: {
         name: 'planes',
         planes: planes.map((values) => ({
@@ -215,6 +215,12 @@ describe('parts', () => {
     expect(isSaid(await withImage(0, planes, more))).toBe(!isTaken);
     // Between contexts they are not checked.
     expect(isSaid(await withImage(1, planes, more))).toBe(false);
+  });
+
+  it('of an image are not looked at in a layer that is said to be a tensor', async () => {
+    const codes = await withImage(0, [{}], { planes_format: 3 }, 0);
+    expect(codes).toContain('error edge-type-mismatch');
+    expect(codes).not.toContain('error edge-later-values');
   });
 });
 
