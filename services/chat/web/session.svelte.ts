@@ -19,7 +19,7 @@ class Session {
   }
 
   async start(): Promise<void> {
-    whenSignedOut(() => this.#end('Your session has ended. Sign in again: what you wrote is still here.'));
+    whenSignedOut(() => this.#end('Your session has ended. Sign in again: your drafts are still here.'));
     const name = this.#readName();
     try {
       await whoAmI();

@@ -253,7 +253,7 @@ describe.skipIf(inject('postgres') === '')('a list of addresses', () => {
     expect(await fleet.ok(...scan)).toMatch(/2 objects listed, 2 queued/);
     await fleet.work();
     expect((await fleet.report()).get(`s3://models/${wrong}`)?.verdict).toBe('valid');
-    expect(await fleet.ok('prune', '--older-than', '1d')).toBe('nothing to drop\n');
+    expect(await fleet.ok('prune', '--older-than', '1d')).toBe('no runs to drop\n');
     await fleet.query('update fleet.run set created_ms = created_ms - 2 * 86400000 where id = 1');
     expect(await fleet.ok('prune', '--older-than', '1d')).toBe('dropped 1\n');
   });

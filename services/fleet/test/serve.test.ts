@@ -236,7 +236,7 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
         await tab.goto(`${page}#/diff/1/2`);
         await tab.getByText('invalid → valid').waitFor();
         await tab.getByRole('link', { name: '0 worse' }).click();
-        await tab.getByText('No file is worse.').waitFor();
+        await tab.getByText('No files are worse.').waitFor();
         await tab.getByText('different settings').waitFor({ state: 'detached' });
         await tab.goto(`${page}#/diff/1/3`);
         await tab.getByText('different settings').waitFor();

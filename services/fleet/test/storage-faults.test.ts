@@ -175,7 +175,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     }
     const { code, stderr } = await worker.ended;
     expect(code).toBe(0);
-    expect(stderr.match(/objects that keep failing/g)).toHaveLength(1);
+    expect(stderr.match(/the batch keeps failing/g)).toHaveLength(1);
     const report = await fleet.report();
     expect(report.size).toBe(keys.length);
     const wanted = await oracle();

@@ -97,7 +97,7 @@ export function adviceView() {
   clear.addEventListener('click', () => {
     history = [];
     log.replaceChildren(intro());
-    announce('The conversation is cleared.');
+    announce('Conversation cleared.');
     message.focus();
   });
   return h(

@@ -58,7 +58,7 @@ export async function call(method, path, body) {
     throw new Refusal(
       response.status,
       'NO_JSON',
-      `The service gave an answer that is no JSON (${response.status}).`,
+      `The answer of the service is not JSON (${response.status}).`,
     );
   }
   if (response.ok) return answer;

@@ -10,7 +10,7 @@ const LARGEST_FILE = 1024 * 1024;
 const TYPES = /** @type {const} */ ([
   ['sms', 'Text message', 'Paste the text of the message.'],
   ['email', 'E-mail', 'Paste the whole e-mail with its headers, or drop an .eml file.'],
-  ['phone', 'Phone number', 'A number, with what you know of the call around it if you like.'],
+  ['phone', 'Phone number', 'A phone number, and if you like a description of the call.'],
 ]);
 
 export function checkView() {
@@ -137,7 +137,7 @@ export function checkView() {
     h(
       'p',
       { class: 'lead' },
-      'Paste a text message, an e-mail or a phone number and see what speaks for fraud.',
+      'Paste a text message, an e-mail or a phone number and see its signs of fraud.',
     ),
     h('div', { class: 'columns' }, h('div', { class: 'inputs' }, form, examples), outcome),
   );
@@ -153,7 +153,7 @@ function emptyOutcome() {
       {},
       'You get a score, a severity, and each indicator marked at its place in the content, with an explanation in plain words.',
     ),
-    h('p', { class: 'muted' }, 'Nothing at hand? Try one of the examples.'),
+    h('p', { class: 'muted' }, 'No message at hand? Try one of the examples.'),
   );
 }
 

@@ -61,7 +61,7 @@ export function copyButton(text, what) {
       button.textContent = 'Copied';
     } catch {
       // Without TLS there is no clipboard; the text can still be selected.
-      button.textContent = 'Select and copy by hand';
+      button.textContent = 'Cannot copy: select the text';
     }
     announce(button.textContent ?? '');
     setTimeout(() => {

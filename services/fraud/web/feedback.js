@@ -23,7 +23,7 @@ export function feedbackButtons(requestId, said) {
       try {
         await call('POST', `/api/fraud-check/${encodeURIComponent(requestId)}/feedback`, { label });
         state.textContent = `You said: ${WORDS[label]}.`;
-        announce('Thank you. Your answer is kept with the result.');
+        announce('Thank you. Your answer is stored with the result.');
       } catch (error) {
         showError(problem, error);
       }

@@ -30,7 +30,7 @@ export function historyView() {
   const form = h(
     'form',
     { class: 'card' },
-    field('Request id', id, 'It begins with fc_ and stands below each verdict.'),
+    field('Request id', id, 'It begins with fc_; each verdict shows it at its end.'),
     h('button', { type: 'submit' }, 'Look up'),
   );
   onSend(form, async () => {
@@ -44,7 +44,7 @@ export function historyView() {
     ...[
       ['', 'All'],
       ['block', 'Fraud'],
-      ['review', 'To look at'],
+      ['review', 'Needs a closer look'],
       ['allow', 'No sign of fraud'],
     ].map(([value, title]) => h('option', { value }, title)),
   );
@@ -67,7 +67,7 @@ export function historyView() {
       else list.append(...rows);
       if (list.childElementCount === 0)
         list.append(
-          h('p', { class: 'muted' }, filter.value ? 'No such result.' : 'You have checked nothing yet.'),
+          h('p', { class: 'muted' }, filter.value ? 'No such result.' : 'You have no results yet.'),
         );
       cursor = page.next_cursor;
       more.hidden = !cursor;
@@ -117,7 +117,7 @@ function verdict(stored) {
 
 const BADGES = {
   block: ['high', 'Fraud'],
-  review: ['medium', 'To look at'],
+  review: ['medium', 'Needs a closer look'],
   allow: ['low', 'No sign of fraud'],
 };
 

@@ -7,17 +7,13 @@ export function modelView() {
     'div',
     {},
     h('h1', {}, 'The model'),
-    h(
-      'p',
-      { class: 'lead' },
-      'How verdicts come about, what the model was trained on, and how often it is right and wrong.',
-    ),
+    h('p', { class: 'lead' }, 'How the model decides, its training data, and its measured accuracy.'),
     card,
   );
   const load = async () => {
     const response = await fetch('/model/card.md').catch(() => undefined);
     if (response?.ok) card.replaceChildren(...renderMarkdown(await response.text()));
-    else card.replaceChildren(h('p', {}, 'The model card is not there.'));
+    else card.replaceChildren(h('p', {}, 'The model card is missing.'));
   };
   void load();
   return view;

@@ -60,7 +60,7 @@ export function resultView(result, requestId, content, dataType) {
       'p',
       { class: 'muted' },
       dataType === 'phone'
-        ? `Score ${percent(result.confidence_score)}, from the weights of rules; it is no measured probability.`
+        ? `Score ${percent(result.confidence_score)}, from the weights of rules; not a measured probability.`
         : `Score ${percent(result.confidence_score)}: the probability that this is fraud.`,
     ),
     h('p', { class: 'explanation' }, result.explanation),

@@ -45,7 +45,7 @@ export function transactionsView() {
       'div',
       { class: 'pair' },
       field('From account', sender, 'Letters, digits and . _ : @ -'),
-      field('To account', receiver, 'Other than the first'),
+      field('To account', receiver, 'Must differ from the sender'),
     ),
     field('Amount', amount, 'At most two decimals'),
     field('Description', description, 'May be empty'),
@@ -64,7 +64,7 @@ export function transactionsView() {
     try {
       const { transactions } = await call('GET', '/api/transactions?limit=15');
       list.replaceChildren(
-        transactions.length > 0 ? table(transactions) : h('p', { class: 'muted' }, 'There are none yet.'),
+        transactions.length > 0 ? table(transactions) : h('p', { class: 'muted' }, 'No transactions yet.'),
       );
     } catch (error) {
       showError(problem, error);
@@ -87,7 +87,7 @@ export function transactionsView() {
     h(
       'p',
       { class: 'lead' },
-      'Each payment is judged against the history of its accounts. New accounts open with the balance of the configuration.',
+      'Each payment is judged against the history of its accounts. New accounts start with the configured balance.',
     ),
     h(
       'div',

@@ -49,11 +49,11 @@ export function vaultView() {
   return h(
     'div',
     {},
-    h('h1', {}, 'Replace sensitive data by a token'),
+    h('h1', {}, 'Replace sensitive data with a token'),
     h(
       'p',
       { class: 'lead' },
-      'The token says nothing of the data. The data is kept encrypted, and there is no way back over the network: only an operator can reverse it, and each time is recorded.',
+      'The token reveals nothing about the data, which is stored encrypted. It cannot be reversed over the network: only an operator can do that, and each reversal is recorded.',
     ),
     h(
       'div',
@@ -67,9 +67,9 @@ export function vaultView() {
           'ul',
           {},
           h('li', {}, 'Store the token in your own systems in place of an address or a number.'),
-          h('li', {}, 'A leak of tokens gives nothing away: they are random.'),
-          h('li', {}, 'Equal data of one user gives one token, so records can still be matched.'),
-          h('li', {}, 'After the date it expires, the data is erased.'),
+          h('li', {}, 'Leaked tokens reveal nothing: they are random.'),
+          h('li', {}, 'The same data of one user gives the same token, so records can still be matched.'),
+          h('li', {}, 'When a token expires, its data is erased.'),
         ),
       ),
     ),

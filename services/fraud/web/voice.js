@@ -25,7 +25,7 @@ export function dictation(heard) {
     running = new Recogniser();
     running.lang = 'en-US';
     running.onresult = (/** @type {any} */ event) => heard(event.results[0][0].transcript);
-    running.onerror = () => announce('Nothing was heard.');
+    running.onerror = () => announce('No speech was recognised.');
     running.onend = stop;
     running.start();
     button.setAttribute('aria-pressed', 'true');

@@ -11,7 +11,7 @@ describe.skipIf(BROWSER === undefined)('a newcomer', { timeout: 300_000 }, () =>
     const id = await people.channel('welcome', [host]);
     const { page: hosting } = await people.open(host, undefined, '#organization/invitations');
     await hosting.getByLabel('#welcome').check();
-    await hosting.getByRole('button', { name: 'Make a link for many' }).click();
+    await hosting.getByRole('button', { name: 'Make a reusable link' }).click();
     const link = (await hosting.getByRole('status').getByRole('link').getAttribute('href'))!;
     expect(link).toContain('/join/');
     await hosting.evaluate(`location.hash = '#narrow/channel/${id}/topic/hello'`);

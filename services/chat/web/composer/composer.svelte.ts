@@ -93,7 +93,7 @@ class Composer {
     }
     if (this.destination !== undefined) this.drafts.drop(this.destination);
     this.text = '';
-    notices.say('Scheduled. Drafts lists what goes out later.');
+    notices.say('Scheduled. Drafts lists the scheduled messages.');
     return '';
   }
 

@@ -81,7 +81,7 @@ export function markUnreadFrom(message: Message): void {
 export function copyLink(message: Message): void {
   act(async () => {
     await navigator.clipboard.writeText(`${location.origin}/${linkTo(message)}`);
-    notices.say('The link is copied.');
+    notices.say('Link copied.');
   });
 }
 

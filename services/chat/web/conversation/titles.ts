@@ -29,7 +29,7 @@ export function titleOf(narrow: Narrow): string {
   if (term?.operator === 'is') return VIEWS[String(term.operand)] ?? writeSearch(narrow);
   if (term?.operator === 'in') return 'All messages';
   if (term?.operator === 'sender' && typeof term.operand === 'number')
-    return `Messages of ${people.name(term.operand)}`;
+    return `Messages from ${people.name(term.operand)}`;
   return writeSearch(narrow);
 }
 

@@ -12,14 +12,14 @@ export const APPEARANCE: readonly SettingField[] = [
     name: 'color_scheme',
     label: 'Colours',
     choices: [
-      [1, 'As the system'],
+      [1, 'Same as the system'],
       [3, 'Light'],
       [2, 'Dark'],
     ],
   },
   { name: 'web_font_size_px', label: 'Size of text in pixels', range: [12, 32] },
   { name: 'web_line_height_percent', label: 'Height of lines in percent', range: [100, 200] },
-  { name: 'twenty_four_hour_time', label: 'Times as 17:00' },
+  { name: 'twenty_four_hour_time', label: '24-hour times, such as 17:00' },
   {
     name: 'web_home_view',
     label: 'The page opens with',
@@ -29,7 +29,7 @@ export const APPEARANCE: readonly SettingField[] = [
       ['all_messages', 'all messages'],
     ],
   },
-  { name: 'web_escape_navigates_to_home_view', label: 'Escape goes to that view' },
+  { name: 'web_escape_navigates_to_home_view', label: 'Escape opens that view' },
   { name: 'enter_sends', label: 'Enter sends a message; Shift+Enter begins a line' },
   {
     name: 'web_mark_read_on_scroll_policy',
@@ -40,8 +40,8 @@ export const APPEARANCE: readonly SettingField[] = [
       [3, 'never'],
     ],
   },
-  { name: 'web_navigate_to_sent_message', label: 'Go to the conversation that I have written to' },
-  { name: 'display_emoji_reaction_users', label: 'Show who reacted when they are few' },
+  { name: 'web_navigate_to_sent_message', label: 'After sending, go to that conversation' },
+  { name: 'display_emoji_reaction_users', label: 'Show who reacted, if only a few people did' },
 ];
 
 export const NOTIFICATIONS: readonly SettingField[] = [
@@ -55,21 +55,21 @@ export const NOTIFICATIONS: readonly SettingField[] = [
     name: 'enable_followed_topic_audible_notifications',
     label: 'Play a sound for messages in followed topics',
   },
-  { name: 'wildcard_mentions_notify', label: 'Count @all as a mention' },
+  { name: 'wildcard_mentions_notify', label: 'Treat @all as a mention' },
   { name: 'enable_offline_email_notifications', label: 'Send a mail for what I miss while I am away' },
   { name: 'message_content_in_email_notifications', label: 'Put the text of messages into mails' },
   { name: 'enable_login_emails', label: 'Send a mail when I sign in on a new device' },
 ];
 
 export const PRIVACY: readonly SettingField[] = [
-  { name: 'presence_enabled', label: 'Show others that I am here' },
-  { name: 'send_private_typing_notifications', label: 'Show that I write, in direct messages' },
-  { name: 'send_stream_typing_notifications', label: 'Show that I write, in channels' },
-  { name: 'receives_typing_notifications', label: 'Show me who writes' },
+  { name: 'presence_enabled', label: 'Show others when I am online' },
+  { name: 'send_private_typing_notifications', label: 'Show others when I am typing, in direct messages' },
+  { name: 'send_stream_typing_notifications', label: 'Show others when I am typing, in channels' },
+  { name: 'receives_typing_notifications', label: 'Show me who is typing' },
   { name: 'send_read_receipts', label: 'Show others what I have read' },
   {
     name: 'email_address_visibility',
-    label: 'My address is seen by',
+    label: 'Who sees my e-mail address',
     choices: [
       [1, 'everyone'],
       [2, 'members'],

@@ -23,7 +23,7 @@ export const KEYS: readonly (readonly [keys: string, does: string])[] = [
   [':', 'react to it'],
   ['+', 'react with 👍'],
   ['*', 'star it'],
-  ['e', 'edit it; see its source when it is not yours'],
+  ['e', 'edit it, or see its source if it is not yours'],
   ['m', 'move it'],
   ['Shift+U', 'mark unread from here'],
   ['Delete', 'delete it'],
@@ -33,7 +33,7 @@ export const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['w', 'find a person'],
   ['i', 'inbox'],
   ['↑ in an empty message', 'edit your last message'],
-  ['Ctrl+Enter', 'send (Enter, if you chose so)'],
+  ['Ctrl+Enter', 'send (or Enter, if set so in the settings)'],
   ['Escape', 'leave a field; go to the home view'],
   ['?', 'this list'],
 ];

@@ -57,7 +57,7 @@ export function readSearch(text: string): Narrow | string {
       continue;
     }
     const operand = readOperand(operator, match[3]!.replaceAll('"', ''));
-    if (operand === undefined) return `Nothing is called ${match[3]} here.`;
+    if (operand === undefined) return `There is no ${match[3]} here.`;
     terms.push({ operator, operand, ...(match[1] === '-' ? { negated: true } : {}) });
   }
   if (plain.length > 0) terms.push({ operator: 'search', operand: plain.join(' ') });

@@ -97,7 +97,7 @@ export class Announcements {
       timeoutMs: ANSWER_MS,
       maxBytes: ANSWER_BYTES,
     });
-    if (status === GONE) this.log.warn({ run: id }, 'the webhook wants no more: answered 410');
+    if (status === GONE) this.log.warn({ run: id }, 'the webhook answered 410: announcements to it stop');
     else if (status < 200 || status > 299) throw new Error(`the webhook answered ${status}`);
   }
 

@@ -19,7 +19,7 @@ interface BaselineFlags {
 export function defineBaseline(program: Command): void {
   program
     .command('baseline')
-    .description('write what was found in a run as a baseline, for scan and for protomdl validate')
+    .description('write the findings of a run as a baseline, for scan and for protomdl validate')
     .argument('[run]', 'its number (default: the latest)', runId)
     .requiredOption('-o, --output <file>', 'write it there; names of local files are relative to there')
     .action(async (run: number | undefined, { output }: BaselineFlags) => {
@@ -36,7 +36,7 @@ async function baseline(db: Database, id: number | undefined, output: string): P
   }
   const { state } = await progressOf(db, run);
   if (state !== 'done')
-    throw new UsageError(`run ${run.id} is not done (${state}): its baseline would lack files`);
+    throw new UsageError(`run ${run.id} is not complete (${state}): its baseline would lack files`);
   const file = pathOf(output);
   const files = new Map<string, BaselineEntry>();
   let findings = 0;

@@ -10,7 +10,7 @@ import { priority, runId } from './values.js';
 export function definePause(program: Command): void {
   program
     .command('pause')
-    .description('let workers finish the batches of a run that are under way, and begin no other')
+    .description('pause a run: workers finish the batches they have begun, and take no more')
     .argument('<run>', 'its number', runId)
     .action((id: number) => change(id, 'paused', pauseRun));
 }
@@ -18,7 +18,7 @@ export function definePause(program: Command): void {
 export function defineResume(program: Command): void {
   program
     .command('resume')
-    .description('go on with a run that was paused, or is held for the reason that status shows')
+    .description('continue a run that was paused, or is held (status shows why)')
     .argument('<run>', 'its number', runId)
     .option('--denied', 'objects that the storage denies are unreadable, however many there are', false)
     .action((id: number, { denied }: { denied: boolean }) =>
@@ -29,7 +29,7 @@ export function defineResume(program: Command): void {
 export function defineCancel(program: Command): void {
   program
     .command('cancel')
-    .description('drop what is not done of a run; results stay, and the run stays incomplete')
+    .description('cancel the rest of a run; its results stay, and the run stays incomplete')
     .argument('<run>', 'its number', runId)
     .action((id: number) => change(id, 'cancelled', (db, run) => cancelRun(db, run)));
 }
@@ -37,7 +37,7 @@ export function defineCancel(program: Command): void {
 export function definePriority(program: Command): void {
   program
     .command('priority')
-    .description('have a run done sooner or later than others')
+    .description('change the priority of a run')
     .argument('<run>', 'its number', runId)
     .argument('<priority>', '-100 to 100, higher is sooner; runs have 0', priority)
     .action((id: number, value: number) =>

@@ -26,7 +26,7 @@ export async function examineSource(source: SourceSettings, module?: string): Pr
     const page = await listSource(source, { module }).next();
     const first = page.done === true ? undefined : page.value.objects[0];
     if (first === undefined)
-      return [...findings, { name, state: 'warn', text: 'can be listed, and has no objects' }];
+      return [...findings, { name, state: 'warn', text: 'can be listed, but has no objects' }];
     findings.push({ name, state: 'ok', text: 'can be listed' });
     const opener = new Opener(source, module);
     const { source: bytes } = await opener.open(first.uri);

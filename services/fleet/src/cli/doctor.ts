@@ -127,7 +127,7 @@ async function examine(db: Database): Promise<Finding[]> {
   findings.push(
     orphans === 0
       ? { name: 'jobs', state: 'ok', text: 'each batch has its job' }
-      : { name: 'jobs', state: 'fail', text: `${orphans} batches have no job: scan --all anew` },
+      : { name: 'jobs', state: 'fail', text: `${orphans} batches have no job: scan again with --all` },
   );
   return findings;
 }

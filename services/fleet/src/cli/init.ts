@@ -5,7 +5,7 @@ import { print, withDatabase } from './session.js';
 export function defineInit(program: Command): void {
   program
     .command('init')
-    .description('make the tables, or bring them up to date; again it changes nothing')
+    .description('create the tables, or bring them up to date; safe to repeat')
     .action(async () => {
       const applied = await withDatabase(migrateFleet, { migrated: false });
       await print(applied.length === 0 ? 'the database is up to date\n' : `applied ${applied.join(', ')}\n`);

@@ -27,7 +27,7 @@ export async function createProgram(words: readonly string[]): Promise<Command> 
   const program = new Command('protomdl-fleet')
     .description('Validates a fleet of compiled network models. DATABASE_URL names the PostgreSQL database.')
     .version('0.1.0')
-    .showHelpAfterError('(--help shows what there is)')
+    .showHelpAfterError('(see --help)')
     .showSuggestionAfterError()
     .exitOverride();
   const named = Object.keys(COMMANDS).filter((name) => name === words[0]);

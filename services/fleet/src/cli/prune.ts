@@ -13,7 +13,7 @@ interface PruneFlags {
 export function definePrune(program: Command): void {
   program
     .command('prune')
-    .description('drop runs with their results: those named, or old ones')
+    .description('drop runs and their results: the given ones, or old ones')
     .argument('[runs...]', 'their numbers', (text: string, before: number[] = []) => [...before, runId(text)])
     .option('--keep <n>', 'all but the latest n of each source', whole(1, 1_000_000))
     .option('--older-than <time>', 'made longer ago than this, such as 30d', span)
@@ -22,7 +22,7 @@ export function definePrune(program: Command): void {
         const ids = named.length > 0 ? named : await oldRuns(db, flags);
         for (const id of ids) await runById(db, id);
         if (ids.length > 0) await dropRuns(db, ids);
-        await print(ids.length === 0 ? 'nothing to drop\n' : `dropped ${ids.join(', ')}\n`);
+        await print(ids.length === 0 ? 'no runs to drop\n' : `dropped ${ids.join(', ')}\n`);
       });
     });
 }

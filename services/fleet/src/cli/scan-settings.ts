@@ -73,12 +73,12 @@ export async function askedOf(flags: SettingsFlags, tell: (line: string) => void
 async function textOf(file: string, option: string, most: number): Promise<string> {
   try {
     const found = await stat(file);
-    if (!found.isFile()) throw new UsageError(`${option} ${file}: is no regular file`);
+    if (!found.isFile()) throw new UsageError(`${option} ${file}: not a regular file`);
     if (found.size > most) throw new UsageError(`${option} ${file}: more than ${most} bytes`);
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${option} ${file}: ${code === 'ENOENT' ? 'not there' : message}`);
+    throw new UsageError(`${option} ${file}: ${code === 'ENOENT' ? 'no such file' : message}`);
   }
 }

@@ -17,7 +17,7 @@ interface ScheduleFlags extends SourceFlags, SettingsFlags {
 }
 
 export function defineSchedule(program: Command): void {
-  const command = program.command('schedule').description('have workers list sources at times of the day');
+  const command = program.command('schedule').description('let workers list sources at set times');
   const set = command
     .command('set')
     .description('add a schedule, or change the one of this name')
@@ -31,13 +31,13 @@ export function defineSchedule(program: Command): void {
   command.command('list').description('show the schedules').action(listAll);
   command
     .command('run')
-    .description('list now')
+    .description('list its source now')
     .argument('<name>', 'of a schedule', scheduleName)
     .action((name: string) =>
       withDatabase(async (db) => {
         if ((await schedules(db, name)).length === 0) throw unknown(name);
         await scanNow(db, name);
-        await print(`${name} is listed by the next worker\n`);
+        await print(`the next worker lists ${name}\n`);
       }),
     );
   command

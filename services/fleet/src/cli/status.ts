@@ -24,7 +24,7 @@ interface StatusFlags {
 export function defineStatus(program: Command): void {
   program
     .command('status')
-    .description('how far a run is, and what was found')
+    .description('progress and results of a run')
     .argument('[run]', 'its number (default: the latest)', runId)
     .option('--watch', 'again and again, until the run is done, held or cancelled', false)
     .addOption(new Option('--format <format>', 'of the output').choices(['human', 'json']).default('human'))

@@ -16,10 +16,10 @@ interface TokenFlags {
 export function defineToken(program: Command): void {
   const command = program
     .command('token')
-    .description('secrets for readers of the page, and for programs; they change nothing');
+    .description('read-only tokens for readers of the page, and for programs');
   command
     .command('add')
-    .description('print a new secret, which takes the place of the one in the address of serve')
+    .description('print a new secret, to use in place of the one in the address that serve prints')
     .argument('<name>', 'of its holder')
     .option('--files', 'opens files as well, not only results', false)
     .addOption(new Option('--expires <time>', 'after which it is refused, such as 90d').argParser(span))

@@ -37,7 +37,7 @@ interface WorkFlags {
 export function defineWork(program: Command): void {
   program
     .command('work')
-    .description('take jobs until SIGTERM, beside as many others as one likes')
+    .description('process jobs until SIGTERM; any number of workers can run at once')
     .option('-j, --threads <n>', 'threads that validate', whole(1, 256), availableParallelism())
     .addOption(
       new Option(
@@ -95,7 +95,9 @@ async function work(flags: WorkFlags): Promise<number> {
     const wasStopped = await hearing(() => untilStopped(worker, side, db, log, flags));
     await health?.close();
     if (worker.problem !== undefined) {
-      process.stderr.write(`protomdl-fleet: ${worker.problem}; what is left waits for the next worker\n`);
+      process.stderr.write(
+        `protomdl-fleet: ${worker.problem}; the remaining jobs wait for the next worker\n`,
+      );
       return EXIT.unreadable;
     }
     return flags.untilDone === undefined || wasStopped ? EXIT.ok : leftOver(db, flags.untilDone, flags);
@@ -154,13 +156,13 @@ async function untilStopped(
   let heard = 0;
   const stop = (signal: NodeJS.Signals) => {
     if (++heard > 1) process.exit(signal === 'SIGTERM' ? 143 : 130);
-    log.info({ signal }, 'stops after the objects at hand');
+    log.info({ signal }, 'stopping after the current objects');
     worker.stop();
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
   const lost = (error: unknown) => {
     if (!isConnection(error)) throw error;
-    log.warn({ err: error }, 'the database went away while a job ended');
+    log.warn({ err: error }, 'lost the database while a job ended');
     worker.renew();
   };
   process.on('unhandledRejection', lost);

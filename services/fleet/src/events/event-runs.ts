@@ -69,7 +69,7 @@ export class EventRuns {
         if (signal.aborted) return;
         if (!this.#isReached || !(error instanceof QueueFailure || error instanceof DatabaseUnavailable))
           throw error;
-        log.warn({ err: error, pauseMs }, 'events cannot be taken now: tried again');
+        log.warn({ err: error, pauseMs }, 'events cannot be received now; retrying');
         await delay(pauseMs, undefined, { signal }).catch(() => {});
         pauseMs = Math.min(MOST_PAUSE_MS, pauseMs * 2);
       }

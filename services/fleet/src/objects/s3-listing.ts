@@ -66,10 +66,14 @@ export async function* listS3(
     empty = (page.Contents ?? []).length === 0 ? empty + 1 : 0;
     const next = page.IsTruncated === true ? page.NextContinuationToken : undefined;
     if (page.IsTruncated === true && (next === undefined || next === '' || next === token)) {
-      throw new ListingError(`${name}: the listing is cut, and its token leads nowhere: it would not end`);
+      throw new ListingError(
+        `${name}: the listing is incomplete and its token does not advance, so it would never end`,
+      );
     }
     if (empty > MAX_EMPTY_PAGES) {
-      throw new ListingError(`${name}: ${MAX_EMPTY_PAGES} pages without a key: it would not end`);
+      throw new ListingError(
+        `${name}: ${MAX_EMPTY_PAGES} pages in a row without a key: the listing may never end`,
+      );
     }
     token = next;
     yield { objects, skipped, ...(last === undefined ? {} : { next: last.toString() }) };

@@ -90,7 +90,8 @@ function cut(report: FileReport): StoredReport {
 
 /** @param bytes sizes from the columns of the row */
 export function unpackReport(stored: Uint8Array, bytes: FileReport['bytes']): FileReport {
-  if (stored[0] !== FIRST_DICTIONARY) throw new Error('a report of a newer program: use that one');
+  if (stored[0] !== FIRST_DICTIONARY)
+    throw new Error('the report was written by a newer version: use that version');
   const text = inflateRawSync(stored.subarray(1), { dictionary: DICTIONARY }).toString();
   const report = upgraded(JSON.parse(text));
   // For a file that could not be read, the row has the listed size.

@@ -69,7 +69,7 @@ export async function stuckRuns(
     id,
     reason:
       control === 'held'
-        ? `is held: ${problem ?? ''} (resume ${id} goes on with it)`
+        ? `is held: ${problem ?? ''} (continue with: resume ${id})`
         : `${source.uri.replace(/:\/\/.*$/s, '://')} needs --module FILE, which brings it`,
   }));
 }

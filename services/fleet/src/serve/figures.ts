@@ -32,14 +32,14 @@ export function watchFleet(metrics: Metrics, db: Database): void {
   };
   metrics.gauge({
     name: 'fleet_workers',
-    help: 'Worker processes that live',
+    help: 'Running worker processes',
     async collect() {
       this.set((await look()).workers);
     },
   });
   metrics.gauge({
     name: 'fleet_run_objects',
-    help: 'Objects of the latest runs by what became of them',
+    help: 'Objects of the latest runs by outcome',
     labelNames: ['run', 'state'],
     async collect() {
       const { runs } = await look();

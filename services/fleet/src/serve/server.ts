@@ -50,7 +50,7 @@ export function createServer({ db, log, token, module }: ServeOptions): FastifyI
     if (status >= 500) request.log.error({ err: error }, 'failed');
     return reply
       .code(status)
-      .send({ error: status >= 500 ? 'the server has a fault: its log says more' : error.message });
+      .send({ error: status >= 500 ? 'internal error: see the log of the server' : error.message });
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not found' }));
   app.get('/healthz', async (_request, reply) => {

@@ -184,7 +184,10 @@ export class BatchStore {
     else this.log.debug(figures, 'stored');
     const [first] = [...judged.notNow.values(), ...judged.denied.values()];
     if (first !== undefined)
-      this.log.warn({ ...figures, later: later.length, reason: first }, 'objects cannot be read now');
+      this.log.warn(
+        { ...figures, later: later.length, reason: first },
+        'objects cannot be read now; retried later',
+      );
   }
 
   /**
@@ -194,7 +197,7 @@ export class BatchStore {
    * @returns true if the job is settled; otherwise it must be tried again
    */
   async failed(id: number, error: unknown): Promise<boolean> {
-    const reason = `it could not be done ${MAX_FAILURES} times: ${(error as Error).message}`.slice(0, 500);
+    const reason = `failed ${MAX_FAILURES} times: ${(error as Error).message}`.slice(0, 500);
     const object = (await batchOf(this.db, id))?.objects[0];
     const results =
       object === undefined
@@ -220,6 +223,9 @@ export class BatchStore {
   #tell(reason: string, figures: object): void {
     if (this.#told.has(reason)) return;
     this.#told.add(reason);
-    this.log.error({ ...figures, reason }, 'objects that keep failing are tried alone, then are unreadable');
+    this.log.error(
+      { ...figures, reason },
+      'the batch keeps failing: its objects are tried one by one, then count as unreadable',
+    );
   }
 }

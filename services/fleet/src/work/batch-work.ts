@@ -222,7 +222,7 @@ export class BatchWork {
   async #hold(run: Run, message: string): Promise<void> {
     this.#denied.delete(run.id);
     if (await holdRun(this.options.db, run.id, message)) {
-      this.options.log.error({ run: run.id, reason: message }, 'the run is held: resume goes on with it');
+      this.options.log.error({ run: run.id, reason: message }, 'the run is held: continue with resume');
     }
   }
 }

@@ -112,7 +112,7 @@ export class RunnerThread {
         }
         // Not caused by an object.
         if (reason !== undefined && Atomics.load(cells, BEAT) === 0) {
-          reject(new ThreadFailure(`the thread does not begin: ${reason}`));
+          reject(new ThreadFailure(`the thread could not start: ${reason}`));
           return;
         }
         const done = new Set(results.map(({ objectId }) => objectId));

@@ -94,7 +94,7 @@ export class FleetWorker {
       try {
         await this.#round();
       } catch (error) {
-        this.options.log.warn({ err: error }, 'the queue cannot be reached: tried again');
+        this.options.log.warn({ err: error }, 'the queue cannot be reached; retrying');
         await this.#pause(AGAIN_MS);
       }
     }

@@ -91,7 +91,7 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 /** Buffer ignores the unused bits of the last character, so a changed character could go undetected. */
 function exactBytes(text: unknown, name: string): Buffer {
   const bytes = Buffer.from(typeof text === 'string' ? text : '', 'base64');
-  if (bytes.toString('base64') !== text) throw new VaultError(`Member ${name} of the record is no base64.`);
+  if (bytes.toString('base64') !== text) throw new VaultError(`Member ${name} of the record is not base64.`);
   return bytes;
 }
 
