@@ -143,7 +143,7 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
         right('count'),
         right('own bytes'),
         right('share'),
-        right('with what is in it'),
+        right('with nested messages'),
         right('unknown'),
       ],
       rows: stats.types.map(({ type, count, own, total, unknown }) => [
@@ -162,7 +162,7 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
         right('records'),
         right('own bytes'),
         right('share'),
-        right('with what is in it'),
+        right('with nested messages'),
       ],
       rows: stats.fields.map(({ field, count, own, total }) => [
         field,
