@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { runCli } from '@services/kit/cli';
 import { copyTemplate, type TestDatabase, testDatabase, testDatabaseKind } from '@services/kit/testing';
 import { Command } from 'commander';
@@ -23,20 +24,21 @@ afterAll(async () => {
 
 const NOTE_MIGRATIONS = new URL('../support/notes/migrations/', import.meta.url).href;
 
-function start(...args: string[]): Child {
+function start(args: readonly string[], more: NodeJS.ProcessEnv = {}): Child {
   const url = test?.url === undefined ? {} : { CHAT_DATABASE_URL: test.url };
-  const env = { INIT_CWD: folder, CHAT_DATA_DIR: dir, NOTE_MIGRATIONS, ...url };
-  return startChild('note-service.ts', args, env);
+  const env = { INIT_CWD: folder, CHAT_DATA_DIR: dir, NOTE_MIGRATIONS, ...url, ...more };
+  return startChild('note-service.ts', [...args], env);
 }
 
-async function run(...args: string[]): Promise<{ code: unknown; output: string }> {
-  const child = start(...args);
+async function ended(child: Child): Promise<{ code: unknown; output: string }> {
   const code = await child.ended;
   return { code, output: child.output() };
 }
 
+const run = (...args: string[]) => ended(start(args));
+
 async function serve(): Promise<{ server: Child; url: string }> {
-  const server = start('serve', '--port', '0');
+  const server = start(['serve', '--port', '0']);
   await server.printed('is ready at');
   const url = /ready at (http:\S+)/.exec(server.output())?.[1] ?? '';
   return { server, url };
@@ -110,9 +112,21 @@ describe('the shared commands', { timeout: 240_000 }, () => {
       expect(await run('backup', 'copy.tar.gz')).toMatchObject({ code: 2 });
       expect(await run('backup', 'data/inside.tar.gz')).toMatchObject({ code: 2 });
       const other = join(folder, 'other');
-      expect(await run('restore', 'copy.tar.gz', 'other')).toMatchObject({ code: 0 });
-      expect(await run('restore', 'copy.tar.gz', 'other')).toMatchObject({ code: 2 });
-      expect((await run('-d', other, 'note', 'list')).output).toBe((await run('note', 'list')).output);
+      // A later release, which has one more migration.
+      const newer = join(folder, 'later', 'notes', 'migrations');
+      await cp(new URL(NOTE_MIGRATIONS), newer, { recursive: true });
+      await writeFile(join(newer, '0002-later.sql'), 'alter table note add later integer;');
+      const env = { NOTE_MIGRATIONS: `${pathToFileURL(newer)}/` };
+      const later = (...args: string[]) => ended(start(args, env));
+      expect(await later('restore', 'copy.tar.gz', 'other')).toMatchObject({ code: 0 });
+      expect(await later('restore', 'copy.tar.gz', 'other')).toMatchObject({ code: 2 });
+      expect(await later('-d', other, 'migrate')).toEqual({ code: 0, output: 'nothing to do\n' });
+      expect(await later('-d', other, 'note', 'add', 'later')).toMatchObject({ code: 0 });
+      const { output } = await later('-d', other, 'note', 'list', '--ids');
+      expect(output.replace(/^\d+ /gm, '')).toBe(`${(await run('note', 'list')).output}later\n`);
+      // Ids that the service assigned after the backup are not assigned again.
+      const ids = output.trim().split('\n').map(Number.parseFloat);
+      expect(ids.at(-1)).toBeGreaterThan(1000 + ids.at(-2)!);
       await writeFile(join(folder, 'broken.tar.gz'), 'no archive');
       expect((await run('restore', 'broken.tar.gz', 'third')).code).not.toBe(0);
       expect(await readdir(folder)).not.toContain('third');

@@ -46,7 +46,7 @@ const service: ServiceDefinition<typeof schema, App> = {
   },
   actions: {
     add,
-    list: async ({ db }) => db.rows((await sql())`select text from note order by id`),
+    list: async ({ db }) => db.rows((await sql())`select id, text from note order by id`),
     break: async () => {
       throw new Error('a fault');
     },
@@ -65,8 +65,10 @@ const service: ServiceDefinition<typeof schema, App> = {
     note.command('add <text>').action(async (text: string, _options, command) => {
       await tools.perform(command, 'add', { text });
     });
-    note.command('list').action(async (_options, command) => {
-      for (const { text } of await tools.perform<{ text: string }[]>(command, 'list', {})) tools.print(text);
+    const list = note.command('list').option('--ids');
+    list.action(async ({ ids }: { ids?: true }, command) => {
+      const notes = await tools.perform<{ id: number; text: string }[]>(command, 'list', {});
+      for (const { id, text } of notes) tools.print(ids ? `${id} ${text}` : text);
     });
     program.command('break').action((_options, command) => tools.perform(command, 'break', {}));
   },
