@@ -19,8 +19,8 @@ const rows: string[] = [];
 for (const layout of LAYOUTS) rows.push(...(await rowsOf(layout)));
 const table = [
   BEGIN,
-  `Seeds 0 to ${count - 1} of each layout, nothing else asked for; of those with framing 3, what 4.23.0 does counts, ` +
-    'of others what 4.20.0 does.',
+  `Seeds 0 to ${count - 1} of each layout, without other options. The release of a model is 4.23.0 for framing 3, and ` +
+    '4.20.0 for all others.',
   '',
   '| layout | valid | loaded by its release | 4.8.0 accepts | 4.20.0 accepts | 4.23.0 accepts |',
   '|---|---|---|---|---|---|',

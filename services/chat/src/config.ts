@@ -61,13 +61,13 @@ export const CHAT_CONFIG = Type.Object(
     uploadQuotaMib: Type.Integer({
       default: 0,
       minimum: 0,
-      description: 'What all uploads together may take; 0: what the disk holds',
+      description: 'Total size of all uploads; 0: limited only by the disk',
     }),
     bodyTimeoutSeconds: seconds(
       60,
-      'A body has to arrive within this time; that of an upload must not pause for so long',
+      'A body must arrive within this time; an upload must not pause for longer than this',
     ),
-    uploadTimeoutSeconds: seconds(3600, 'An upload, or one piece of a resumable one, may take so long'),
+    uploadTimeoutSeconds: seconds(3600, 'Longest time for an upload, or for one piece of a resumable one'),
     uploadsDir: Type.String({ default: '', description: 'Empty: uploads in the data directory' }),
     uploadsUrl: Type.String({
       default: '',
@@ -107,7 +107,7 @@ export const CHAT_CONFIG = Type.Object(
 
     eventQueueLifespanSeconds: seconds(600, 'A queue without a poll for this long is dropped'),
     heartbeatMinSeconds: seconds(45, 'A held poll is answered by a heartbeat after a random time'),
-    heartbeatMaxSeconds: seconds(55, 'Has to stay below 90: clients give up then'),
+    heartbeatMaxSeconds: seconds(55, 'Must be below 90, after which clients give up'),
     maxQueuesPerUser: Type.Integer({
       default: 20,
       minimum: 1,
