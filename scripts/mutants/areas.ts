@@ -66,7 +66,7 @@ export const AREAS: readonly Area[] = [
     'kit/test/passwords',
     'kit/test/clock',
   ),
-  ofServices('chat/src/markdown', 'chat/test/markdown'),
+  ofServices('chat/src/markdown', 'chat/test/markdown', 'chat/test/linkifiers'),
   ofServices(
     'fraud/src/text',
     'fraud/test/text',
