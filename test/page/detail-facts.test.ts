@@ -58,7 +58,7 @@ describe('the facts about a part', () => {
     const inspector = await Inspector.open(memorySource(bytes));
     const part = (await inspector.at(3)).parts.at(-1) as Part;
     const facts = factsOf(await inspector.detail(part));
-    expect(facts[0]).toEqual({ name: 'declared', text: 'nothing: field 7 is unknown' });
+    expect(facts[0]).toEqual({ name: 'declared', text: 'no: field 7 is unknown' });
   });
 });
 
