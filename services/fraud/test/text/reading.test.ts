@@ -104,6 +104,12 @@ test.each([
   expect(openerOfTalk(readText(text)) !== undefined).toBe(expected);
 });
 
+test('an opener is short: 240 characters are, 241 are not', () => {
+  const text = 'Is this Anna? We met at the sailing club. '.padEnd(239, 'and then ');
+  expect(openerOfTalk(readText(`${text}.`))).toBeDefined();
+  expect(openerOfTalk(readText(`${text}..`))).toBeUndefined();
+});
+
 test.each([
   ['pay at post-ie.slot-now.help', 1],
   ['pay at slot-now.help', 1],
