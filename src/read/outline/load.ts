@@ -64,6 +64,8 @@ export interface LoadOptions {
   readonly smallPayload?: number;
   /** True if the source answers at once: then the first reads are small (default: false). */
   readonly isImmediate?: boolean;
+  /** True to drop large payloads of unknown fields as well, except in unknown groups (default: false). */
+  readonly dropsUnknown?: boolean;
 }
 
 /** A message's outline and the message's end, which is not known in advance for a stream. */
@@ -102,6 +104,7 @@ class OutlinePass {
   /** Bytes of the next read. */
   #ahead: number;
   readonly smallPayload: number;
+  readonly #dropsUnknown: boolean;
   #isImmediate = false;
   readonly #cursor = new Cursor(this.#bytes);
   #isBlob = false;
@@ -110,9 +113,10 @@ class OutlinePass {
     readonly source: Source,
     start: number,
     public end: number,
-    { maxBytes, smallPayload = SMALL_PAYLOAD, isImmediate = false }: LoadOptions,
+    { maxBytes, smallPayload = SMALL_PAYLOAD, isImmediate = false, dropsUnknown = false }: LoadOptions,
   ) {
     this.smallPayload = smallPayload;
+    this.#dropsUnknown = dropsUnknown;
     this.#ahead = isImmediate ? FIRST_READ : READ_SIZE;
     const expected = source.size === undefined ? 0 : Math.min(end - start, MAX_EXPECTED);
     this.outline = new Outline(source, maxBytes, expected);
@@ -215,7 +219,8 @@ class OutlinePass {
     this.#isBlob = false;
     if (length <= this.smallPayload) return payload + length;
     const entry = shape?.of(tag);
-    this.#isBlob = entry?.field.type === TYPE_BYTES;
+    this.#isBlob =
+      entry === undefined ? this.#dropsUnknown && shape !== undefined : entry.field.type === TYPE_BYTES;
     if (entry?.kind !== MESSAGE || levels.length > MAX_DEPTH) return payload + length;
     levels.push({ shape: entry.child, end: payload + length, endTag: 0 });
     return payload;

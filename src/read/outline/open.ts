@@ -37,6 +37,7 @@ export async function openOutline(input: Source, options: OutlineOptions = {}): 
   const { outline } = await loadOutline(source, Math.min(from, most), most, shape, {
     maxBytes: maxSkeletonBytes,
     isImmediate: opened.isImmediate,
+    dropsUnknown: source.randomAccess,
   });
   // Only the end of a stream shows its size.
   if (source.size === undefined) await source.read(Number.MAX_SAFE_INTEGER - 1, new Uint8Array(1));

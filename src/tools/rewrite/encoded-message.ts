@@ -58,6 +58,7 @@ async function messageOf(
   const { outline } = await loadOutline(source, offset, offset + length, ROOT, {
     smallPayload: payload,
     isImmediate: true,
+    dropsUnknown: true,
   });
   return outline.sparse(payload);
 }
