@@ -34,7 +34,7 @@ export async function complete(argv: readonly string[], host: Host): Promise<Exi
 }
 
 /**
- * Text for a completion script: the kind, the prefix, what has been typed after it, the characters that bash
+ * Text for a completion script: the kind, the prefix, the typed text after it, the characters that bash
  * replaces separately (`--framing=`, since it breaks words at `=`), and the candidates. Bash and fish take
  * candidates with the prefix.
  */

@@ -17,7 +17,7 @@ describe('readNetwork', () => {
     try {
       const turnsWith = async (configuration: boolean): Promise<number> => {
         const model = modelWith(notesOf({ network: { layers: chain(), edges: CHAIN_EDGES } }));
-        // Larger than what is read at once: 40 records of an unknown field.
+        // Larger than one read: 40 records of an unknown field.
         const unknown = concat(tag(2000, 2), varint(1 << 16), new Uint8Array(1 << 16));
         const source = memorySource(concat(model.bytes!, ...Array.from({ length: 40 }, () => unknown)));
         const slow: Source = {

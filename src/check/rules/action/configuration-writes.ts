@@ -62,7 +62,7 @@ const CODES: readonly CodeInfo[] = [
     stage: 'configure',
     implies: ['ccw-data-empty'],
     about: () => ({
-      why: 'The loader computes 0 - 1 descriptors, which wraps around: it loops over 4,294,967,295 of them.',
+      why: 'The loader computes 0 - 1 descriptors, which wraps around: it loops 4,294,967,295 times.',
       runtime: 'Hangs at configuration: the loop runs to the number of descriptors, which is 0, minus one.',
       wrong: 'actions { write_data_ccw { } }',
       fix: 'actions { write_data_ccw { data: "…" } }',

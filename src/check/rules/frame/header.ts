@@ -31,7 +31,7 @@ export const HEADER_RULES: readonly CodeInfo[] = [
     about: () => ({
       why: 'This is another kind of file, or its first bytes were damaged.',
       runtime:
-        'Rejected by {refusing}: {unsupported}. From 5.1 on, the magic of a version 3 file with a checksum ' +
+        'Rejected: {unsupported}. From 5.1 on, the magic of a version 3 file with a checksum ' +
         'of its message is not checked.',
       wrong: 'magic: 0x01484547',
       fix: 'magic: 0x01484546',
