@@ -14,7 +14,8 @@ import { CommandError } from './command-error.js';
 export async function expandPattern(name: string): Promise<string[] | undefined> {
   const pattern = patternOf(name);
   if (pattern === undefined) return undefined;
-  const found = pattern.isOwn && existsSync(pattern.folder) ? [pattern.folder] : [];
+  // The slash: a file is not a folder.
+  const found = pattern.isOwn && existsSync(`${pattern.folder}/`) ? [pattern.folder] : [];
   const open: string[][] = [[]];
   const turns = new Turns(letOthersIn);
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {

@@ -70,15 +70,18 @@ export function searchPattern(pattern: string): SearchPattern | undefined {
   const all = pattern.replace(/(?<=.)\/$/, '').split('/');
   const at = all.findIndex((part) => isPattern(part) || part.includes('\\'));
   const parts = all.slice(at);
-  const options = { posix: true };
+  // As in a shell, an exclusion like `!(a)` leaves out names that begin with a dot; picomatch has them.
+  const shellTest = (part: string): ((text: string) => boolean) =>
+    globTest(part.replace(/(^|\/)!\(/g, '$1(?!\\.)!('), { posix: true });
   // `**`, and an alternative that contains a slash, match at any depth.
   const open = parts.findIndex((part) => part.includes('**') || /[({[][^)}\]]*$/.test(part));
-  const closed = (open < 0 ? parts : parts.slice(0, open)).map((part) => globTest(part, options));
+  const closed = (open < 0 ? parts : parts.slice(0, open)).map(shellTest);
   const folder = all.slice(0, at).join('/');
   return {
     folder: folder === '' && at > 0 ? '/' : folder,
-    isOwn: folder !== '' && globTest(all.join('/'), options)(folder),
-    matches: globTest(parts.join('/'), options),
+    isOwn: folder !== '' && parts.every((part) => part === '**'),
+    // A file has nothing below it: `a.hef/**` does not match `a.hef`.
+    matches: shellTest(parts.join('/').replace(/\/\*\*$/, '/**/*')),
     mayHold: (names) =>
       (open >= 0 || names.length < parts.length) &&
       names.every((name, depth) => closed[depth]?.(name) ?? true),
