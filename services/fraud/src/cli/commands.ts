@@ -12,6 +12,7 @@ export function addCommands(program: Command, tools: CliTools): void {
   addUsers(program, tools);
   addKeys(program, tools);
   addVault(program, tools);
+  addBrands(program, tools);
   addDemo(program, tools);
 }
 
@@ -171,6 +172,22 @@ function addVault(program: Command, tools: CliTools): void {
     const operator = userInfo().username;
     tools.print(await tools.perform<string>(command, 'vault.detokenize', { token, reason, operator }));
   });
+}
+
+function addBrands(program: Command, tools: CliTools): void {
+  program
+    .command('brands')
+    .description('names that fraud imitates')
+    .command('check')
+    .description('list the rows of brands/*.tsv whose last check is too old')
+    .option('--days <days>', 'age of a check that is too old', '365')
+    .action(async ({ days }: { days: string }) => {
+      if (!/^\d{1,5}$/.test(days)) throw new ExitError(2, '--days must be a whole number');
+      const { readBrandRows, staleRows } = await import('../text/brand-rows.js');
+      const stale = staleRows(Date.now(), Number(days));
+      for (const { name, kind, source, date } of stale) tools.print([name, kind, date, source].join('\t'));
+      tools.print(`${stale.length} of ${readBrandRows().length} rows are older than ${days} days`);
+    });
 }
 
 function addDemo(program: Command, tools: CliTools): void {

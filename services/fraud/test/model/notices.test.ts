@@ -16,7 +16,6 @@ import {
   opensMenu,
   tellsMinute,
 } from '../../src/model/notices.js';
-import { type FeatureBag, textFeatures } from '../../src/model/text-features.js';
 import { readText } from '../../src/text/reading.js';
 
 test.each([
@@ -75,35 +74,6 @@ test.each([
   expect(namesOffice(readText(text))).toBe(expected);
 });
 
-test('a long reference is not a telephone number, but the same digits after a word of calling are', () => {
-  expect(readText('UPI Ref No 503441992817').phones).toEqual([]);
-  expect(readText('Transaction ID: 31284412213').phones).toEqual([]);
-  expect(readText('bill for consumer no 100234567').phones).toEqual([]);
-  expect(readText('call 31284412213').phones).toHaveLength(1);
-  expect(readText('customer care 9820012345').phones).toHaveLength(1);
-});
-
-test.each([
-  ['Entidade 20112 Referencia 123 456 789', 0],
-  ['Ref GB 882 113 540', 0],
-  ['12-10-2024 09:12 paid', 0],
-  ['Date 20230512', 0],
-  ['112233445566 nolu gönderi', 0],
-  ['parcel 1033 2210 4455 66', 0],
-  ['Ihre Sendung 00340434161094 kommt heute', 0],
-  ['votre colis 612900447712 arrive', 0],
-  ['ITR with ack. no. 448120990', 0],
-  ['your service no 09123456789 is due', 0],
-  ['account 14412345678', 0],
-  ['customer service no 08001234567', 1],
-  ['to order 0800 123 4567', 1],
-  ['+44 7700 900123', 1],
-  ['Ref. 4411: call 0800 123 4567', 1],
-  ['112233445566', 1],
-])('%s holds telephone numbers: %i', (text, count) => {
-  expect(readText(text).phones).toHaveLength(count);
-});
-
 test.each([
   ['retiro $200 14/ENE 12:03 tarjeta **8812. Llama al 81 8156 9600', true],
   ['addebito carta *7712 di 39,00 EUR il 07/06', true],
@@ -136,36 +106,6 @@ test.each([
   ['teach me apps', false],
 ])('%s: leads where the reader goes anyway, %s', (text, expected) => {
   expect(leadsHome(readText(text))).toBe(expected);
-});
-
-test.each([
-  ['freeze your card in the app', 'suspended', false],
-  ['Bloquéala en la app', 'suspended', false],
-  ['we will block your card', 'suspended', true],
-  ['your card is blocked', 'suspended', true],
-  ['when are you free on Sunday', 'free', false],
-  ['a free gift', 'free', true],
-  ['your digital token is active', 'crypto', false],
-  ['claim your tokens', 'crypto', true],
-  ['your token 4471-2290-1183', 'crypto', false],
-  ["can't talk, I'm in a meeting", 'notice', false],
-  ['reminder of your meeting', 'notice', true],
-  ["I'll call you later", 'call', false],
-  ['call us now', 'call', true],
-  ['will text you', 'reply', false],
-  ['Ya está disponible en tu cuenta', 'favour', false],
-  ['ne demande rien par SMS', 'reply', false],
-  ['SMS me', 'reply', true],
-  ['Do not reply', 'reply', false],
-  ['No need to reply', 'reply', false],
-  ["Please don't respond to this text", 'reply', false],
-  ['Bitte nicht antworten', 'reply', false],
-  ['You need to reply', 'reply', true],
-  ['Do not wait, reply', 'reply', true],
-  ['Are you free for an interview on Monday', 'favour', false],
-  ['Are you free right now', 'favour', true],
-] as const)('%s: %s is meant, %s', (text, concept, expected) => {
-  expect(readText(text).concepts.has(concept)).toBe(expected);
 });
 
 test('an opt-out is not the start of a talk', () => {
@@ -211,14 +151,6 @@ test.each([
   expect(namesMobile(readText(`call ${text}`))).toBe(expected);
 });
 
-test('a number for questions beside a code for a known account takes nothing from the notice', () => {
-  const bag: FeatureBag = new Map();
-  const text = 'RM0.00 TAC 339120 to add acct 1122XXXX. If you did not request this, call 03-7626 8899';
-  textFeatures({ reading: readText(text) }, bag);
-  expect(bag.get('sign.otp_notice')).toBe(1);
-  expect(bag.has('cross.story_phone')).toBe(false);
-});
-
 test.each([
   ['*131#', true],
   ['*323*4#', true],
@@ -259,85 +191,6 @@ test.each([
 });
 
 test.each([
-  ["Hi Tom, I'm in a meeting and can't talk. I need a favor, text me back. David (CEO)", true],
-  ['Je suis en réunion, besoin de votre aide, réponds-moi ici', true],
-  ["I'm in a meeting, call you later", false],
-  ["Mum, I'm in a meeting, need a favour, text me back", false],
-  ['I need a favor, text me back', false],
-])('%s: an errand of someone who cannot talk, %s', (text, expected) => {
-  const bag: FeatureBag = new Map();
-  textFeatures({ reading: readText(text) }, bag);
-  expect(bag.has('cross.errand')).toBe(expected);
-});
-
-test('a sender without a request may have an address of more words than its name', () => {
-  const elsewhere = (text: string) => {
-    const bag: FeatureBag = new Map();
-    textFeatures({ reading: readText(text) }, bag);
-    return [bag.has('cross.tag_elsewhere'), bag.has('link.dressed_name')];
-  };
-  expect(elsewhere('ZUG: your train is 25 minutes late. More at zug-connect.com')).toEqual([false, false]);
-  expect(elsewhere('ZUG: confirm your train at zug-connect.com')).toEqual([true, true]);
-  expect(elsewhere('ZUG: your train is late. More at zug-connect.click')).toEqual([true, true]);
-  expect(elsewhere('ZUG: vlakot kasni. zug-connect.com')).toEqual([true, true]);
-});
-
-test('the number beside the own address of a sender that few know is the sender’s', () => {
-  const lures = (text: string) => {
-    const bag: FeatureBag = new Map();
-    textFeatures({ reading: readText(text) }, bag);
-    return bag.has('cross.story_phone');
-  };
-  expect(lures('Quiet Kettle: your bill is ready, pay at quietkettle.com or call (503) 555-0118')).toBe(
-    false,
-  );
-  expect(lures('PayPal: your bill is ready, pay at paypal.com or call (503) 555-0118')).toBe(true);
-  expect(lures('Quiet Kettle: your bill is ready, pay or call (503) 555-0118')).toBe(true);
-});
-
-test('a company under its own name leads nowhere else, and a dressed one does', () => {
-  const linked = (text: string) => {
-    const bag: FeatureBag = new Map();
-    textFeatures({ reading: readText(text) }, bag);
-    return bag.get('has.link');
-  };
-  expect(linked('An Example: pay at anexample.com')).toBe(0);
-  expect(linked('An Example: pay at anexample-pay.com')).toBe(0.5);
-  expect(linked('An Example: pay at https://anexample.top')).toBe(0.5);
-  expect(linked('Quiet Kettle Repairs: pay at quietrepairs.com')).toBe(0);
-  expect(linked('Quiet Kettle Repairs: pay at quietkett.com')).toBe(0);
-  expect(linked('Quiet Kettle Repairs: pay at quietkr.com')).toBe(0);
-  expect(linked('Quiet Kettle Repairs: pay at quietbill.com')).toBe(0.5);
-  expect(linked('Quiet Kettle Repairs: pay at repairsquiet.com')).toBe(0.5);
-  expect(linked('Quiet Kettle: sign in at qk.org')).toBe(0);
-  expect(linked('Quiet Kettle: sign in at https://qk.top')).toBe(0.5);
-  expect(linked('Quiet Kettle: sign in at kq.org')).toBe(0.5);
-});
-
-test('a booking to the minute takes the alarm from a free number beside it, and not from another', () => {
-  const asked = (number: string, hour = '14:33') => {
-    const bag: FeatureBag = new Map();
-    const text = `Bank: you've sent SGD 250.00 to TAN on 12 May ${hour}. If unauthorised, call ${number}`;
-    textFeatures({ reading: readText(text) }, bag);
-    return bag.has('cross.story_phone');
-  };
-  expect(asked('1800 339 6963')).toBe(false);
-  expect(asked('07700 900123')).toBe(true);
-  expect(asked('1800 339 6963', 'today')).toBe(true);
-});
-
-test("a short number that is called is the operator's or an office's", () => {
-  const bag: FeatureBag = new Map();
-  textFeatures({ reading: readText('Power is off from 10 to 16. Call 1912') }, bag);
-  expect(bag.has('has.shortcode')).toBe(false);
-});
-
-test('an office against fraud that someone says to be warns of nothing', () => {
-  expect(readText('Bonjour, service fraude de votre banque').concepts.has('warning')).toBe(false);
-  expect(readText('Attention, fraude').concepts.has('warning')).toBe(true);
-});
-
-test.each([
   ['Tu código para firmar la transferencia de 320,00 EUR a J. RUIZ es 771203', true],
   ['Give the code to me. We meet at the shop in the street with the number 771203', false],
 ])('%s: a code that was asked for, %s', (text, expected) => {
@@ -366,42 +219,4 @@ test.each([
   ['Ketik TUKAR kirim ke 777', false],
 ])('%s: a short number to write to, %s', (text, expected) => {
   expect(hasShortCode(readText(text))).toBe(expected);
-});
-
-test.each([
-  ['cross.payee', 'Hela itume 0744018826 jina litatokea REHEMA', 'Hela nimeituma 0744018826 jana'],
-  ['cross.sent_on', 'Soal cicilan hubungi atasan saya 082144907712', 'Soal cicilan nanti malam ya'],
-  ['cross.credit_begged', 'Belikan pulsa 50rb ke 081392207741', 'Pulsa saya habis, beli nanti'],
-  ['cross.occult_number', 'Join the illuminati, call 0744018826', 'The film about the illuminati was long'],
-  [
-    'cross.new_number_claim',
-    'Ni mwenye nyumba wako, hii ndiyo namba yangu mpya',
-    'Hii ndiyo namba yangu mpya',
-  ],
-  ['sign.asks_rating', 'Rate us 1 to 5', 'Rate us'],
-  ['sign.offer_told', 'Bonus kuota 2GB tiap isi ulang', 'Bonus kuota 2GB, balas YA'],
-  [
-    'sign.offer_told',
-    '30% off all lamps, see shop.example.io/a. Text STOP to opt out',
-    '30% off all lamps, see shop.example.io/a',
-  ],
-  [
-    'sign.offer_told',
-    '30% off all lamps, see shop.example.io/a. Text STOP to opt out',
-    '30% off and a free prize, see shop.example.io/a. Text STOP to opt out',
-  ],
-])('%s: on "%s", and not on "%s"', (name, on, off) => {
-  const bag: FeatureBag = new Map();
-  textFeatures({ reading: readText(on) }, bag);
-  expect(bag.get(name)).toBe(1);
-  const other: FeatureBag = new Map();
-  textFeatures({ reading: readText(off) }, other);
-  expect(other.has(name)).toBe(false);
-});
-
-test('a text that wants data in the reply needs no other channel, and gives no amount', () => {
-  const bag: FeatureBag = new Map();
-  textFeatures({ reading: readText('Salio la Tsh 40,000 lipo, tuma taarifa zako za benki') }, bag);
-  expect(bag.has('cross.no_channel')).toBe(false);
-  expect(bag.has('sign.money_notice')).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { notMeantAt, Setting } from '../../src/text/neighbours.js';
+import { readText } from '../../src/text/reading.js';
 
 test('properties of the whole text are computed once per text, however often they are needed', () => {
   let reads = 0;
@@ -23,4 +24,39 @@ test.each([
 ])('%s: %s is not meant', (text, expected) => {
   const tokens = text.split(' ').map((word) => ({ text: word, clause: 0 }));
   expect(notMeantAt(tokens, 0, new Setting(tokens))).toBe(expected);
+});
+
+test.each([
+  ['freeze your card in the app', 'suspended', false],
+  ['Bloquéala en la app', 'suspended', false],
+  ['we will block your card', 'suspended', true],
+  ['your card is blocked', 'suspended', true],
+  ['when are you free on Sunday', 'free', false],
+  ['a free gift', 'free', true],
+  ['your digital token is active', 'crypto', false],
+  ['claim your tokens', 'crypto', true],
+  ['your token 4471-2290-1183', 'crypto', false],
+  ["can't talk, I'm in a meeting", 'notice', false],
+  ['reminder of your meeting', 'notice', true],
+  ["I'll call you later", 'call', false],
+  ['call us now', 'call', true],
+  ['will text you', 'reply', false],
+  ['Ya está disponible en tu cuenta', 'favour', false],
+  ['ne demande rien par SMS', 'reply', false],
+  ['SMS me', 'reply', true],
+  ['Do not reply', 'reply', false],
+  ['No need to reply', 'reply', false],
+  ["Please don't respond to this text", 'reply', false],
+  ['Bitte nicht antworten', 'reply', false],
+  ['You need to reply', 'reply', true],
+  ['Do not wait, reply', 'reply', true],
+  ['Are you free for an interview on Monday', 'favour', false],
+  ['Are you free right now', 'favour', true],
+] as const)('%s: %s is meant, %s', (text, concept, expected) => {
+  expect(readText(text).concepts.has(concept)).toBe(expected);
+});
+
+test('an office against fraud that someone says to be warns of nothing', () => {
+  expect(readText('Bonjour, service fraude de votre banque').concepts.has('warning')).toBe(false);
+  expect(readText('Attention, fraude').concepts.has('warning')).toBe(true);
 });

@@ -40,3 +40,49 @@ test.each([
   expect(windows.some(({ original }) => original.trim() === LURE)).toBe(true);
   expect(windows.length).toBeLessThanOrEqual(9);
 });
+
+const CALM = 'leaf '.repeat(30);
+const VERIFY = new Set(['verify'] as const);
+const texts = (text: string, head = 0) =>
+  windowsOf(readText(text), head, VERIFY).map(({ original }) => original.trim());
+
+test.each([
+  ['verify the leaf at once', false],
+  ['verify the leaf at once now', true],
+])('the paragraphs that ask are a window of their own from six words on: %s, %s', (ask, expected) => {
+  expect(texts(`${CALM}\n\n${ask}`).includes(ask)).toBe(expected);
+  // At the beginning of a long text, a paragraph is a window even if it asks for nothing.
+  const quiet = ask.replace('verify', 'gather');
+  expect(texts(`${quiet}\n\n${CALM.repeat(5)}`).includes(quiet)).toBe(expected);
+});
+
+test('a paragraph asks if the phrase of its ask begins in it, though it is its last word', () => {
+  const ask = 'now is the time for everyone to verify';
+  expect(texts(`${CALM}\n\n${ask}\n\n${CALM}`)).toContain(ask);
+});
+
+test('the first and the last run of a long text are windows, however much is asked between them', () => {
+  const runs = Array.from(
+    { length: 20 },
+    (_, at) => `${at === 0 ? 'first' : at === 19 ? 'last' : 'verify'} ${CALM}`,
+  );
+  const windows = texts(runs.join(''));
+  expect(windows).toHaveLength(6);
+  expect(windows[0]).toMatch(/^first/);
+  expect(windows.at(-1)).toMatch(/last( leaf)+$/);
+});
+
+test('of the runs between, those with most asks are windows', () => {
+  const runs = Array.from({ length: 20 }, (_, at) =>
+    at === 7 || at === 12 ? `verify run${at} ${CALM}` : CALM,
+  );
+  const asking = texts(runs.join('')).filter((text) => text.includes('verify'));
+  for (const run of ['run7', 'run12']) expect(asking.some((text) => text.includes(run))).toBe(true);
+});
+
+test('the subject stands before each window and is not a window by itself', () => {
+  const subject = 'verify the leaf at once now';
+  const windows = texts(`${subject}\n\n${CALM.repeat(8)}`, 6);
+  expect(windows.length).toBeGreaterThan(3);
+  for (const window of windows) expect(window).toMatch(/^verify the leaf at once now\s+leaf leaf/);
+});

@@ -51,3 +51,17 @@ test.each([
 ])('%s: credit is begged for a number, %j', (text, expected) => {
   expect(said(text, creditBegged)).toEqual(expected);
 });
+
+test.each([
+  [14, true],
+  [15, false],
+])('a number %i words from the name or the person belongs to it: %s', (words, expected) => {
+  const gap = ' very'.repeat(words);
+  for (const [text, find] of [
+    [`Send it to 0744018826${gap} name that comes up Rehema`, payeeOf],
+    [`Send to name that comes up${gap} 0744018826`, payeeOf],
+    [`To pay the deposit call my husband${gap} 0744018826`, sentOn],
+    [`To pay the deposit 0744018826${gap} my husband`, sentOn],
+  ] as const)
+    expect(said(text, find) !== undefined).toBe(expected);
+});

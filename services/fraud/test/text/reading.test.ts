@@ -161,3 +161,32 @@ test('a point of an abbreviation before a number ends no clause', () => {
   const { tokens } = readText('bayar ke rek.8830124497 saja');
   expect(new Set(tokens.map(({ clause }) => clause)).size).toBe(1);
 });
+
+test('a long reference is not a telephone number, but the same digits after a word of calling are', () => {
+  expect(readText('UPI Ref No 503441992817').phones).toEqual([]);
+  expect(readText('Transaction ID: 31284412213').phones).toEqual([]);
+  expect(readText('bill for consumer no 100234567').phones).toEqual([]);
+  expect(readText('call 31284412213').phones).toHaveLength(1);
+  expect(readText('customer care 9820012345').phones).toHaveLength(1);
+});
+
+test.each([
+  ['Entidade 20112 Referencia 123 456 789', 0],
+  ['Ref GB 882 113 540', 0],
+  ['12-10-2024 09:12 paid', 0],
+  ['Date 20230512', 0],
+  ['112233445566 nolu gönderi', 0],
+  ['parcel 1033 2210 4455 66', 0],
+  ['Ihre Sendung 00340434161094 kommt heute', 0],
+  ['votre colis 612900447712 arrive', 0],
+  ['ITR with ack. no. 448120990', 0],
+  ['your service no 09123456789 is due', 0],
+  ['account 14412345678', 0],
+  ['customer service no 08001234567', 1],
+  ['to order 0800 123 4567', 1],
+  ['+44 7700 900123', 1],
+  ['Ref. 4411: call 0800 123 4567', 1],
+  ['112233445566', 1],
+])('%s holds telephone numbers: %i', (text, count) => {
+  expect(readText(text).phones).toHaveLength(count);
+});

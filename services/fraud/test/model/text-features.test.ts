@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { type FeatureBag, textFeatures } from '../../src/model/text-features.js';
+import { readText } from '../../src/text/reading.js';
+
+function featuresOf(text: string): FeatureBag {
+  const bag: FeatureBag = new Map();
+  textFeatures({ reading: readText(text) }, bag);
+  return bag;
+}
+
+test('a number for questions beside a code for a known account takes nothing from the notice', () => {
+  const bag = featuresOf(
+    'RM0.00 TAC 339120 to add acct 1122XXXX. If you did not request this, call 03-7626 8899',
+  );
+  expect(bag.get('sign.otp_notice')).toBe(1);
+  expect(bag.has('cross.story_phone')).toBe(false);
+});
+
+test.each([
+  ["Hi Tom, I'm in a meeting and can't talk. I need a favor, text me back. David (CEO)", true],
+  ['Je suis en réunion, besoin de votre aide, réponds-moi ici', true],
+  ["I'm in a meeting, call you later", false],
+  ["Mum, I'm in a meeting, need a favour, text me back", false],
+  ['I need a favor, text me back', false],
+])('%s: an errand of someone who cannot talk, %s', (text, expected) => {
+  expect(featuresOf(text).has('cross.errand')).toBe(expected);
+});
+
+test('a sender without a request may have an address of more words than its name', () => {
+  const elsewhere = (text: string) => {
+    const bag = featuresOf(text);
+    return [bag.has('cross.tag_elsewhere'), bag.has('link.dressed_name')];
+  };
+  expect(elsewhere('ZUG: your train is 25 minutes late. More at zug-connect.com')).toEqual([false, false]);
+  expect(elsewhere('ZUG: confirm your train at zug-connect.com')).toEqual([true, true]);
+  expect(elsewhere('ZUG: your train is late. More at zug-connect.click')).toEqual([true, true]);
+  expect(elsewhere('ZUG: vlakot kasni. zug-connect.com')).toEqual([true, true]);
+});
+
+test('the number beside the own address of a sender that few know is the sender’s', () => {
+  const lures = (text: string) => featuresOf(text).has('cross.story_phone');
+  expect(lures('Quiet Kettle: your bill is ready, pay at quietkettle.com or call (503) 555-0118')).toBe(
+    false,
+  );
+  expect(lures('PayPal: your bill is ready, pay at paypal.com or call (503) 555-0118')).toBe(true);
+  expect(lures('Quiet Kettle: your bill is ready, pay or call (503) 555-0118')).toBe(true);
+});
+
+test('a company under its own name leads nowhere else, and a dressed one does', () => {
+  const linked = (text: string) => featuresOf(text).get('has.link');
+  expect(linked('An Example: pay at anexample.com')).toBe(0);
+  expect(linked('An Example: pay at anexample-pay.com')).toBe(0.5);
+  expect(linked('An Example: pay at https://anexample.top')).toBe(0.5);
+  expect(linked('Quiet Kettle Repairs: pay at quietrepairs.com')).toBe(0);
+  expect(linked('Quiet Kettle Repairs: pay at quietkett.com')).toBe(0);
+  expect(linked('Quiet Kettle Repairs: pay at quietkr.com')).toBe(0);
+  expect(linked('Quiet Kettle Repairs: pay at quietbill.com')).toBe(0.5);
+  expect(linked('Quiet Kettle Repairs: pay at repairsquiet.com')).toBe(0.5);
+  expect(linked('Quiet Kettle: sign in at qk.org')).toBe(0);
+  expect(linked('Quiet Kettle: sign in at https://qk.top')).toBe(0.5);
+  expect(linked('Quiet Kettle: sign in at kq.org')).toBe(0.5);
+});
+
+test('a booking to the minute takes the alarm from a free number beside it, and not from another', () => {
+  const asked = (number: string, hour = '14:33') => {
+    const text = `Bank: you've sent SGD 250.00 to TAN on 12 May ${hour}. If unauthorised, call ${number}`;
+    return featuresOf(text).has('cross.story_phone');
+  };
+  expect(asked('1800 339 6963')).toBe(false);
+  expect(asked('07700 900123')).toBe(true);
+  expect(asked('1800 339 6963', 'today')).toBe(true);
+});
+
+test("a short number that is called is the operator's or an office's", () => {
+  expect(featuresOf('Power is off from 10 to 16. Call 1912').has('has.shortcode')).toBe(false);
+});
+
+test.each([
+  ['cross.payee', 'Hela itume 0744018826 jina litatokea REHEMA', 'Hela nimeituma 0744018826 jana'],
+  ['cross.sent_on', 'Soal cicilan hubungi atasan saya 082144907712', 'Soal cicilan nanti malam ya'],
+  ['cross.credit_begged', 'Belikan pulsa 50rb ke 081392207741', 'Pulsa saya habis, beli nanti'],
+  ['cross.occult_number', 'Join the illuminati, call 0744018826', 'The film about the illuminati was long'],
+  [
+    'cross.new_number_claim',
+    'Ni mwenye nyumba wako, hii ndiyo namba yangu mpya',
+    'Hii ndiyo namba yangu mpya',
+  ],
+  ['sign.asks_rating', 'Rate us 1 to 5', 'Rate us'],
+  ['sign.offer_told', 'Bonus kuota 2GB tiap isi ulang', 'Bonus kuota 2GB, balas YA'],
+  [
+    'sign.offer_told',
+    '30% off all lamps, see shop.example.io/a. Text STOP to opt out',
+    '30% off all lamps, see shop.example.io/a',
+  ],
+  [
+    'sign.offer_told',
+    '30% off all lamps, see shop.example.io/a. Text STOP to opt out',
+    '30% off and a free prize, see shop.example.io/a. Text STOP to opt out',
+  ],
+])('%s: on "%s", and not on "%s"', (name, on, off) => {
+  expect(featuresOf(on).get(name)).toBe(1);
+  expect(featuresOf(off).has(name)).toBe(false);
+});
+
+test('a text that wants data in the reply needs no other channel, and gives no amount', () => {
+  const bag = featuresOf('Salio la Tsh 40,000 lipo, tuma taarifa zako za benki');
+  expect(bag.has('cross.no_channel')).toBe(false);
+  expect(bag.has('sign.money_notice')).toBe(false);
+});

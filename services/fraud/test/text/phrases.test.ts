@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { matchPhrases, phrase } from '../../src/text/phrases.js';
+import { readText } from '../../src/text/reading.js';
+
+/** Returns the passages that match a phrase. */
+function matched(text: string, all: string, options: Parameters<typeof phrase>[1] = {}) {
+  const found = matchPhrases(readText(text), [phrase(all, options)]);
+  return (found?.spans ?? []).map(([start, end]) => text.slice(start, end));
+}
+const gap = (words: number) => ' leaf'.repeat(words);
+
+test.each([
+  [3, true],
+  [4, false],
+])('two elements with %i words between them are within three: %s', (words, expected) => {
+  const forth = `verify${gap(words)} account`;
+  const back = `account${gap(words)} verify`;
+  expect(matched(forth, 'verify account', { within: 3 })).toEqual(expected ? [forth] : []);
+  expect(matched(back, 'verify account', { within: 3 })).toEqual(expected ? [back] : []);
+});
+
+test('a phrase as a whole has at most four tokens more than its width', () => {
+  const text = (words: number) => `account${gap(3)} verify${gap(words)} password`;
+  expect(matched(text(3), 'verify account credential', { within: 5 })).toEqual([text(3)]);
+  expect(matched(text(4), 'verify account credential', { within: 5 })).toEqual([]);
+});
+
+test('elements are of one clause, and words that rule a phrase out count only there', () => {
+  expect(matched('verify. account', 'verify account')).toEqual([]);
+  expect(matched('verify account, scam', 'verify account', { none: 'warning' })).toEqual([]);
+  expect(matched('verify account. scam', 'verify account', { none: 'warning' })).toEqual(['verify account']);
+});
+
+test('one word of two concepts is not two elements, but two such words are', () => {
+  expect(matched('passcode', 'credential otp')).toEqual([]);
+  expect(matched('passcode passcode', 'credential otp')).toEqual(['passcode passcode']);
+  // "mail account" is a mailbox, and its second word an account.
+  expect(matched('webmail', 'mailbox account')).toEqual([]);
+  expect(matched('mail account', 'mailbox account')).toEqual(['mail account']);
+});
+
+test('the nearest of several elements counts, and at most five passages are given', () => {
+  expect(matched(`account${gap(6)} verify account`, 'verify account')).toEqual(['verify account']);
+  const text = Array.from({ length: 7 }, () => 'verify account.').join(' ');
+  expect(matched(text, 'verify account')).toHaveLength(5);
+});
+
+test('passages that overlap are one', () => {
+  const text = 'verify your account now, password leaf';
+  const found = matchPhrases(readText(text), [phrase('verify account'), phrase('account credential')]);
+  expect(found?.spans.map(([start, end]) => text.slice(start, end))).toEqual([
+    'verify your account now, password',
+  ]);
+});
