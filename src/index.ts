@@ -28,17 +28,20 @@ export {
 } from './base/diagnostics/catalogue.js';
 export type { Code } from './base/diagnostics/code.gen.js';
 export type { CodeTotal } from './base/diagnostics/collector.js';
-export type { Diagnostic } from './base/diagnostics/diagnostic.js';
+export {
+  type Diagnostic,
+  type Related,
+  SEVERITIES,
+  type Severity,
+  type Span,
+} from './base/diagnostics/diagnostic.js';
 export { isProtomdlError, ProtomdlError } from './base/diagnostics/error.js';
-export type { KnownFindings } from './base/diagnostics/known-findings.js';
+export type { KnownFindings } from './base/diagnostics/fingerprint.js';
 export type { Level, PathIgnore, Policy } from './base/diagnostics/policy.js';
-export { SEVERITIES, type Severity } from './base/diagnostics/severity.js';
-export type { Related, Span } from './base/diagnostics/span.js';
 export type { EnumTable, FieldTable, MessageTable, OneofTable, SchemaTables } from './base/schema/table.js';
-export type { ClosableSource } from './base/source/closable.js';
 export { type Input, sourceOf } from './base/source/input.js';
 export { type MemoryContent, memorySource } from './base/source/memory.js';
-export type { Source } from './base/source/source.js';
+export type { ClosableSource, Source } from './base/source/source.js';
 export { type ByteStream, type ReadableBytes, streamSource } from './base/source/stream.js';
 export { CATALOGUE } from './check/rules/index.js';
 export type { FileUse, Reason, RuntimeVerdict, RuntimeVerdicts, StatusName } from './check/runtime/index.js';
@@ -46,25 +49,25 @@ export type { ChecksumState, FileReport, ValidateOptions, Verdict } from './chec
 export { namedBy } from './check/validate/named-by.js';
 export { type EngineOptions, validate } from './check/validate/validate.js';
 export * from './read/model/index.js';
-export type {
-  BoxDecoder,
-  DecoderStream,
-  DeviceNms,
-  GroupStreams,
-  HardwareStream,
-  ImageSize,
-  MaskDecoder,
-  ModelStreams,
-  NmsOutput,
-  PostProcessing,
-  PostProcessingKind,
-  PostProcessingNms,
-  SsdBoxes,
-  StreamQuantization,
-  StreamRelease,
-  VirtualStream,
+export {
+  type BoxDecoder,
+  type DecoderStream,
+  type DeviceNms,
+  type GroupStreams,
+  type HardwareStream,
+  type ImageSize,
+  type MaskDecoder,
+  type ModelStreams,
+  type NmsOutput,
+  type PostProcessing,
+  type PostProcessingKind,
+  type PostProcessingNms,
+  type SsdBoxes,
+  STREAM_RELEASES,
+  type StreamQuantization,
+  type StreamRelease,
+  type VirtualStream,
 } from './read/model/streams/stream-info.js';
-export { STREAM_RELEASES } from './read/model/streams/stream-info.js';
 export { type StreamOptions, Streams, streams } from './read/model/streams/streams.js';
 export { summarize } from './read/model/summarize.js';
 export type * from './read/model/summary.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lengthVerdict } from '../../src/base/container/equation.js';
+import { lengthVerdict } from '../../src/base/container/layout.js';
 import { takeApart } from '../../src/base/container/take-apart.js';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { countMessages } from '../../src/tools/measure/count-messages.js';

@@ -1,5 +1,5 @@
 import { RecordWriter } from '../../src/base/wire/record-writer.js';
-import { varintSize } from '../../src/base/wire/varint.js';
+import { varintSize } from '../../src/base/wire/value.js';
 
 /**
  * Receiver of a generated model. Records of any size are opened and closed, small ones are written in memory,

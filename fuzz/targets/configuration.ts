@@ -1,5 +1,5 @@
 import { isProtomdlError } from '../../src/base/diagnostics/error.js';
-import { matchesPlace } from '../../src/base/diagnostics/place-pattern.js';
+import { matchesPlace } from '../../src/base/diagnostics/policy.js';
 import { readBaseline } from '../../src/check/config/baseline.js';
 import { type Config, readConfig } from '../../src/check/config/config.js';
 import { Selectors } from '../../src/check/config/selectors.js';

@@ -2,7 +2,7 @@
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { RecordWriter } from '../../src/base/wire/record-writer.js';
 import { tagOf, WIRE_EGROUP, WIRE_SGROUP } from '../../src/base/wire/tag.js';
-import { putVarint, varintSize } from '../../src/base/wire/varint.js';
+import { putVarint, varintSize } from '../../src/base/wire/value.js';
 import { file_mdl } from '../../src/generated/mdl_pb.js';
 import { parseTree } from '../../src/read/tree/parse.js';
 import { walkTree } from '../../src/read/tree/walk.js';

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ContainerVersion } from '../base/container/header.js';
 import { isProtomdlError, type ProtomdlError } from '../base/diagnostics/error.js';
-import { reading } from '../base/source/reading.js';
+import { reading } from '../base/source/source.js';
 import { concatBytes } from '../base/wire/bytes.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { escapeText } from '../show/report/escape.js';

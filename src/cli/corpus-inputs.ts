@@ -1,8 +1,7 @@
 import { countFeatures, type FileFeatures } from '../attack/corpus/count-features.js';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import { reading } from '../base/source/reading.js';
-import type { Source } from '../base/source/source.js';
+import { reading, type Source } from '../base/source/source.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { collectSome } from './collect.js';
 import { CommandError } from './command-error.js';

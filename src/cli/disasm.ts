@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import { reading } from '../base/source/reading.js';
+import { reading } from '../base/source/source.js';
 import type { Selector } from '../read/select/selector.js';
 import { DISASM_FORMATS, type DisasmFormat, DisasmText } from '../show/report/disasm.js';
 import { DisasmLines } from '../show/report/disasm-lines.js';

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
-import { reading } from '../base/source/reading.js';
-import type { Source } from '../base/source/source.js';
+import { reading, type Source } from '../base/source/source.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { BYTES_MODES, type BytesMode, isComplete } from '../tools/text/blobs.js';
 import { DUMP_FORMATS, type DumpFormat, type DumpOptions, dump } from '../tools/text/dump.js';

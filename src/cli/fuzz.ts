@@ -1,11 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CodeRanges, readCodeRanges } from '../attack/campaign/ending.js';
-import { structureMutagen } from '../attack/campaign/mutagen.js';
+import { smithSeeds, structureMutagen, structureReducer } from '../attack/campaign/model-parts.js';
 import type { Seed } from '../attack/campaign/parts.js';
-import { structureReducer } from '../attack/campaign/reducer.js';
-import type { CampaignProgress } from '../attack/campaign/run-campaign.js';
-import { type CampaignReport, type CampaignRequest, runCampaign } from '../attack/campaign/run-campaign.js';
-import { smithSeeds } from '../attack/campaign/smith-seeds.js';
+import {
+  type CampaignProgress,
+  type CampaignReport,
+  type CampaignRequest,
+  runCampaign,
+} from '../attack/campaign/run-campaign.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import type { Release } from '../base/diagnostics/releases.js';
 import {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import { reading } from '../base/source/reading.js';
+import { reading } from '../base/source/source.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { type HashedFile, hashJson, hashLine } from '../show/report/hash.js';
 import { TOOL } from '../show/report/tool.js';

@@ -1,9 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import { reading } from '../base/source/reading.js';
-import type { Source } from '../base/source/source.js';
-import { unclosed } from '../base/source/unclosed.js';
+import { reading, type Source, unclosed } from '../base/source/source.js';
 import { summarize } from '../read/model/summarize.js';
 import type { ModelSummary } from '../read/model/summary.js';
 import type { FileCost } from '../show/network/cost.js';

@@ -2,7 +2,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
 import { openFile } from '../base/source/file.js';
-import { reading } from '../base/source/reading.js';
+import { reading } from '../base/source/source.js';
 import {
   type BenchReport,
   benchJson,

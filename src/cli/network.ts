@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import { reading } from '../base/source/reading.js';
-import type { Source } from '../base/source/source.js';
+import { reading, type Source } from '../base/source/source.js';
 import { type FoldOptions, foldNetwork } from '../show/drawing/fold.js';
 import { LayerColours } from '../show/drawing/layer-colours.js';
 import { drawingOf } from '../show/drawing/network-drawing.js';

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { TYPE_STRING } from '../base/schema/table.js';
-import { reading } from '../base/source/reading.js';
+import { reading } from '../base/source/source.js';
 import type { Selector } from '../read/select/selector.js';
 import { escapeText } from '../show/report/escape.js';
 import {

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
-import { wordsOf } from '../attack/reduce/check-command.js';
-import { checkEnding, type ExpectedEnding, ProgramCheck } from '../attack/reduce/check-process.js';
-import { reportsCodes } from '../attack/reduce/code-check.js';
-import type { Check } from '../attack/reduce/oracle.js';
+import { checkEnding, type ExpectedEnding, ProgramCheck, wordsOf } from '../attack/reduce/check-process.js';
+import { type Check, reportsCodes } from '../attack/reduce/oracle.js';
 import { identityOfCommand, VerdictFile } from '../attack/reduce/verdict-file.js';
 import type { FramingMode } from '../base/container/detect.js';
 import { suggestion } from '../check/config/nearest.js';

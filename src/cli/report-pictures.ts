@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import { reading } from '../base/source/reading.js';
+import { reading } from '../base/source/source.js';
 import { reportPictures } from '../show/report/report-pictures.js';
 import type { ReportPicture } from '../show/report/reporter.js';
 import type { CommandInput } from './input.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import type { KnownFindings } from '../base/diagnostics/known-findings.js';
+import type { KnownFindings } from '../base/diagnostics/fingerprint.js';
 import type { Policy } from '../base/diagnostics/policy.js';
 import { CONFIG_FILES, type FailOn, type LevelSetting } from '../check/config/vocabulary.js';
 import { CommandError } from './command-error.js';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import { reading } from '../base/source/reading.js';
+import { reading } from '../base/source/source.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { nameText } from '../show/report/escape.js';
 import {

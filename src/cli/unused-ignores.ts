@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import { matchesPlace } from '../base/diagnostics/place-pattern.js';
-import { MAX_DISTINGUISHED, type Policy } from '../base/diagnostics/policy.js';
+import { MAX_DISTINGUISHED, matchesPlace, type Policy } from '../base/diagnostics/policy.js';
 import { openFile } from '../base/source/file.js';
-import { reading } from '../base/source/reading.js';
+import { reading } from '../base/source/source.js';
 import { interruptible } from '../base/source/turns.js';
 import type { FileReport, ValidateOptions } from '../check/validate/file-report.js';
 import { validate } from '../check/validate/validate.js';

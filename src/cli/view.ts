@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import { reading } from '../base/source/reading.js';
+import { reading } from '../base/source/source.js';
 import { PageMissing } from '../serve/page-folder.js';
 import { type PageServer, servePage } from '../serve/serve-page.js';
 import { collectSome } from './collect.js';

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { structureMutagen } from '../../src/attack/campaign/mutagen.js';
+import { structureMutagen } from '../../src/attack/campaign/model-parts.js';
 import { runCampaign } from '../../src/attack/campaign/run-campaign.js';
 import { type Disk, FindingsStore } from '../../src/attack/campaign/store.js';
 import { examplesOf } from '../../src/cli/examples.js';

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { fingerprintsOf } from '../../src/attack/campaign/ending.js';
 import { Scratch } from '../../src/attack/campaign/scratch.js';
 import { TargetRunner } from '../../src/attack/campaign/target.js';
-import { findCommand } from '../../src/attack/process/command-file.js';
+import { findCommand } from '../../src/attack/process/run-command.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 import { fuzz, indexOf, script, seed } from './programs.js';
 

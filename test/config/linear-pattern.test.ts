@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
-import { matchesPlace } from '../../src/base/diagnostics/place-pattern.js';
+import { matchesPlace } from '../../src/base/diagnostics/policy.js';
 import { linearPattern } from '../../src/check/config/linear-pattern.js';
 import { codePattern, filePattern } from '../../src/check/config/pattern.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesPlace } from '../../src/base/diagnostics/place-pattern.js';
+import { matchesPlace } from '../../src/base/diagnostics/policy.js';
 import { codePattern, fieldPattern, filePattern } from '../../src/check/config/pattern.js';
 
 describe('a pattern over paths of fields', () => {

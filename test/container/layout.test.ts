@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { lengthVerdict } from '../../src/base/container/equation.js';
 import { decodePrefixFields } from '../../src/base/container/header.js';
 import {
   decodeFrame,
   headerFieldOf,
+  lengthVerdict,
   messageSpan,
   paddingSpan,
+  printSize,
   sectionsOf,
 } from '../../src/base/container/layout.js';
-import { printSize } from '../../src/base/container/size.js';
 import { alignedFile, framedFile, MESSAGE, patched, patched64, ramp } from './frame-bytes.js';
 
 it('of a file that ends in its header those fields are given that it has', async () => {

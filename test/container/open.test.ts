@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { reachOf } from '../../src/base/container/layout.js';
 import { openMessage } from '../../src/base/container/open.js';
-import { reachOf } from '../../src/base/container/reach.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { streamSource } from '../../src/base/source/stream.js';
 import { framedFile, MESSAGE, ramp } from './frame-bytes.js';

@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../src/base/diagnostics/catalogue.js';
 import { Collector } from '../../src/base/diagnostics/collector.js';
-import type { Finding } from '../../src/base/diagnostics/diagnostic.js';
+import { type Finding, SEVERITIES, type Severity } from '../../src/base/diagnostics/diagnostic.js';
 import { fingerprintOf, messageFingerprintOf } from '../../src/base/diagnostics/fingerprint.js';
 import { isOff, type Level, type Policy, placesNeeded } from '../../src/base/diagnostics/policy.js';
-import { SEVERITIES, type Severity } from '../../src/base/diagnostics/severity.js';
 
 const CATALOGUE = catalogueOf([
   { code: 'bad', severity: 'error', summary: 'bad' },

@@ -1,8 +1,7 @@
 /** Rows with findings are marked. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.js';
-import type { Severity } from '../../src/base/diagnostics/severity.js';
+import type { Diagnostic, Severity } from '../../src/base/diagnostics/diagnostic.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { FindingMarks } from '../../src/page/views/structure/finding-marks.js';
 import { Inspector } from '../../src/show/inspect/inspector.js';

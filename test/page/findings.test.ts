@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupKey } from '../../src/base/diagnostics/severity.js';
+import { groupKey } from '../../src/base/diagnostics/diagnostic.js';
 import type { FindingGroup } from '../../src/page/engine/finding-list.js';
 import { chosenOf, moreOf, toggled } from '../../src/page/views/findings/chosen.js';
 import { FindingRows, openAtFirst } from '../../src/page/views/findings/finding-rows.js';

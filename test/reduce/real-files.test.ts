@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reportsCodes } from '../../src/attack/reduce/code-check.js';
+import { reportsCodes } from '../../src/attack/reduce/oracle.js';
 import { reduce } from '../../src/attack/reduce/reduce.js';
 import { wasmChecksums } from '../../src/base/container/checksum.js';
 import { partsOf, takeApart } from '../../src/base/container/take-apart.js';

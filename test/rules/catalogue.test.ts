@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/base/diagnostics/catalogue.js';
-import { SEVERITIES } from '../../src/base/diagnostics/severity.js';
+import { SEVERITIES } from '../../src/base/diagnostics/diagnostic.js';
 import { CATALOGUE } from '../../src/check/rules/index.js';
 
 /** Codes about our own limits, which do not concern a runtime. */

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseContentRange, parseUnsatisfiedSize } from '../../src/base/source/content-range.js';
 import { openHttp } from '../../src/base/source/http.js';
+import { parseContentRange, parseUnsatisfiedSize } from '../../src/base/source/http-answer.js';
 import { failure, pattern } from './bytes.js';
 
 const FILE = pattern(200_000);

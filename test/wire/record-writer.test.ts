@@ -2,7 +2,7 @@ import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { describe, expect, it } from 'vitest';
 import { LengthSink, OutputSink } from '../../bench/workloads/sink.js';
 import { RecordWriter } from '../../src/base/wire/record-writer.js';
-import { varintSize } from '../../src/base/wire/varint.js';
+import { varintSize } from '../../src/base/wire/value.js';
 
 describe('the record writer', () => {
   it('writes values that the oracle reads', () => {

@@ -1,11 +1,10 @@
 import { isProtomdlError, ProtomdlError } from '../../base/diagnostics/error.js';
-import { sha256 } from './digest.js';
 import type { Ending, EndingKind, Fingerprint } from './ending.js';
 import { type Group, type GroupFile, Groups, groupSummary, ofSeed } from './group.js';
 import type { Observation } from './oracle.js';
 import type { Mutant, Mutation, Seed } from './parts.js';
 import type { CampaignState } from './state.js';
-import { FindingsStore } from './store.js';
+import { FindingsStore, sha256 } from './store.js';
 
 /** A file replaces the one of its group if it is smaller by this factor. */
 const SMALLER = 0.9;

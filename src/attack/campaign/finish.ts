@@ -1,9 +1,8 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
-import { sha256 } from './digest.js';
 import { type Group, groupShows } from './group.js';
 import type { CampaignOracle, Observation } from './oracle.js';
 import type { Reducer } from './parts.js';
-import type { FindingsStore } from './store.js';
+import { type FindingsStore, sha256 } from './store.js';
 
 /** Number of repetitions to confirm a finding. */
 const REPEATS = 3;

@@ -11,10 +11,9 @@ export {
 } from './ending.js';
 export type { FindingDetails, FindingWriter } from './finding-files.js';
 export type { EndingSummary, Group, GroupFile, ReducedFile } from './group.js';
-export { structureMutagen } from './mutagen.js';
+export { smithSeeds, structureMutagen, structureReducer } from './model-parts.js';
 export type { FindingKind } from './oracle.js';
 export type { Mutagen, Mutant, MutantOptions, Mutation, Reducer, ReducerOptions, Seed } from './parts.js';
-export { structureReducer } from './reducer.js';
 export {
   type CampaignEnd,
   type CampaignProgress,
@@ -23,7 +22,6 @@ export {
   runCampaign,
 } from './run-campaign.js';
 export type { SanitizerReport } from './sanitizer.js';
-export { smithSeeds } from './smith-seeds.js';
 export type { EndingCounts } from './state.js';
 export type { StoredFiles } from './store.js';
 export { PLACEHOLDER } from './target.js';

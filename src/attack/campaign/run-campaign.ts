@@ -4,7 +4,6 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { memorySource } from '../../base/source/memory.js';
 import { validate } from '../../check/validate/validate.js';
 import { Campaign, type CampaignStatus } from './campaign.js';
-import { sha256 } from './digest.js';
 import type { EndingRules } from './ending.js';
 import { type FindingWriter, outputText, shellLine } from './finding-files.js';
 import { finishGroups } from './finish.js';
@@ -18,7 +17,7 @@ import {
 } from './oracle.js';
 import type { Mutagen, Reducer, Seed } from './parts.js';
 import { Scratch } from './scratch.js';
-import { type Disk, FindingsStore } from './store.js';
+import { type Disk, FindingsStore, sha256 } from './store.js';
 import { TargetRunner } from './target.js';
 
 /** Parameters of a campaign. */

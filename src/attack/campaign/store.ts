@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -281,4 +282,9 @@ function contentOf(path: string): Uint8Array {
   } catch (error) {
     throw new ProtomdlError('findings-damaged', `${path}: ${(error as Error).message}`);
   }
+}
+
+/** Returns the SHA-256 in hex, which identifies files. */
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -1,9 +1,8 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import { findCommand } from '../process/command-file.js';
 import { Debugger, isTelling } from '../process/debugger.js';
 import { PersistentCommand } from '../process/persistent-command.js';
 import { RepeatedCommand } from '../process/repeated-command.js';
-import type { ProcessResult } from '../process/run-command.js';
+import { findCommand, type ProcessResult } from '../process/run-command.js';
 import { type Ending, type EndingRules, runEnding } from './ending.js';
 import { keysOf } from './sanitizer.js';
 import { isHarnessed, isInstrumented, type ScratchFile } from './scratch.js';

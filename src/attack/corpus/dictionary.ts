@@ -13,7 +13,7 @@ import {
   wireTypeOf,
 } from '../../base/schema/table.js';
 import { tagOf, WIRE_EGROUP, WIRE_LEN, WIRE_SGROUP, WIRE_TYPE_NAMES } from '../../base/wire/tag.js';
-import { putVarint, varintSize } from '../../base/wire/varint.js';
+import { putVarint, varintSize } from '../../base/wire/value.js';
 
 /** AFL++ refuses longer tokens. */
 export const MAX_TOKEN_BYTES = 128;

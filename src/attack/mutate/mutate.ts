@@ -1,4 +1,4 @@
-import type { ChecksumProvider } from '../../base/container/checksum.js';
+import type { ChecksumAlgorithm, ChecksumProvider, ReusableHasher } from '../../base/container/checksum.js';
 import type { FramingMode } from '../../base/container/detect.js';
 import { takeApart } from '../../base/container/take-apart.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
@@ -12,7 +12,6 @@ import { LOG_FORMAT, LOG_VERSION, type MutationEntry, type MutationLog } from '.
 import { type Mutator, STAGES } from './mutator.js';
 import { truncateFile } from './mutators/bytes.js';
 import { MUTATORS } from './mutators/index.js';
-import { reusedChecksums, xxh3Of } from './reused-checksums.js';
 import type { StepArgs } from './step-args.js';
 import type { Aim } from './tree-site.js';
 import { Workpiece } from './workpiece.js';
@@ -313,4 +312,33 @@ function badOption(message: string): ProtomdlError {
 
 function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
+}
+
+/**
+ * WebAssembly checksums that are initialised once and reused for one file after the other: initialising takes
+ * longer than the checksum of a small file.
+ */
+export function reusedChecksums(): ChecksumProvider {
+  const free = new Map<ChecksumAlgorithm, ReusableHasher[]>();
+  return async (algorithm) => {
+    const hashers = free.get(algorithm) ?? [];
+    free.set(algorithm, hashers);
+    const hasher =
+      hashers.pop() ?? (await (await import('../../base/container/hashers.js')).createHasher(algorithm));
+    hasher.init();
+    return {
+      update: (bytes) => hasher.update(bytes),
+      digest() {
+        hashers.push(hasher);
+        return hasher.digest('hex');
+      },
+    };
+  };
+}
+
+/** Returns the XXH3-64 of some bytes, as 16 digits. */
+async function xxh3Of(bytes: Uint8Array, checksums: ChecksumProvider): Promise<string> {
+  const checksum = await checksums('xxh3');
+  checksum.update(bytes);
+  return checksum.digest();
 }

@@ -1,4 +1,5 @@
 import type { FrameParts } from '../../base/container/write.js';
+import type { MessageNode } from '../../read/tree/message.js';
 import { type Place, placeOf } from '../../read/tree/place.js';
 import type { RecordNode } from '../../read/tree/record.js';
 import type { Random } from '../random.js';
@@ -113,4 +114,31 @@ export function ownerPlace(site: TreeSite, owner: RecordNode | undefined): Place
 /** Returns the place of a stretch of bytes, which has no path. */
 export function bytesPlace(offset: number, length: number): Place {
   return { offset, length, path: '' };
+}
+
+/**
+ * Returns the name of a record for sentences: the schema's name of its field. Texts of the file are never
+ * repeated.
+ */
+export function recordName(record: RecordNode): string {
+  const { field, number } = record;
+  return field === undefined ? `#${number}` : field.name;
+}
+
+/** Returns the name of a message: its type, without the common prefix. */
+export function messageType(message: MessageNode): string {
+  return message.table?.typeName.replace(/^ProtoM(DL|dl)/, '') ?? 'group';
+}
+
+/** `1 byte`, `4,096 bytes`. */
+export function inBytes(count: number): string {
+  return `${groupedDigits(count)} ${count === 1 ? 'byte' : 'bytes'}`;
+}
+
+export function inBits(count: number): string {
+  return `${count} ${count === 1 ? 'bit' : 'bits'}`;
+}
+
+export function groupedDigits(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

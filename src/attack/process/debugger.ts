@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { findCommand } from './command-file.js';
-import { type ProcessOptions, runCommand } from './run-command.js';
+import { findCommand, type ProcessOptions, runCommand } from './run-command.js';
 
 /** The stack of a program that a signal ended, from gdb. */
 export interface CrashTrace {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { CappedOutput } from './capped-output.js';
-import { findCommand } from './command-file.js';
-import { limitedArguments, type ProcessLimits } from './process-limits.js';
 import {
   endMark,
   killStrays,
@@ -236,4 +236,75 @@ function startProblem(error: NodeJS.ErrnoException): string {
   if (code === 'E2BIG') return `${path}: the arguments are too long`;
   if (code === 'EAGAIN' || code === 'ENOMEM') return `${path}: the system is out of processes or memory`;
   return `${path}: ${message}`;
+}
+
+/** Limits that the system enforces for a process and its children, if util-linux's `prlimit` is installed. */
+interface ProcessLimits {
+  /**
+   * Limit for the address space in bytes (RLIMIT_AS). Not for programs with AddressSanitizer, which reserve
+   * terabytes: use `ASAN_OPTIONS=hard_rss_limit_mb=…` for them.
+   */
+  readonly memoryBytes?: number | undefined;
+  /**
+   * Largest size in bytes of a file that the process writes (RLIMIT_FSIZE); beyond it, the process gets
+   * SIGXFSZ.
+   */
+  readonly fileBytes?: number | undefined;
+}
+
+/** Returns the command with its limits; unchanged if there are none, or no `prlimit`. */
+function limitedArguments(argv: readonly string[], limits: ProcessLimits): readonly string[] {
+  const { memoryBytes, fileBytes } = limits;
+  const program = memoryBytes === undefined && fileBytes === undefined ? undefined : prlimit();
+  if (program === undefined) return argv;
+  // Core files are disabled too, because a campaign has thousands of crashes.
+  const bounds = ['--core=0'];
+  if (memoryBytes !== undefined) bounds.push(`--as=${Math.trunc(memoryBytes)}`);
+  if (fileBytes !== undefined) bounds.push(`--fsize=${Math.trunc(fileBytes)}`);
+  return [program, ...bounds, '--', ...argv];
+}
+
+let found: { readonly path: string | undefined } | undefined;
+
+function prlimit(): string | undefined {
+  found ??= {
+    path: process.platform === 'linux' ? findCommand('prlimit', process.env.PATH).path : undefined,
+  };
+  return found.path;
+}
+
+/** Path of a command's program, or the reason that it cannot be used. */
+type CommandFile =
+  | { readonly path: string; readonly problem?: undefined }
+  | { readonly path?: undefined; readonly problem: string };
+
+/**
+ * Finds a program in the manner of `execvp`: a name with a slash is a path, any other is searched in PATH.
+ * This happens before the start, so that a missing command is distinguished from one that ends with 127.
+ */
+export function findCommand(name: string, path: string | undefined, folder = process.cwd()): CommandFile {
+  if (name === '') return { problem: 'no command is given' };
+  if (name.includes('/')) return inspect(name.startsWith('/') ? name : join(folder, name));
+  let denied: CommandFile | undefined;
+  for (const place of (path ?? '/usr/local/bin:/usr/bin:/bin').split(delimiter)) {
+    const found = inspect(join(place === '' ? folder : place, name));
+    if (found.path !== undefined) return found;
+    if (!found.problem.endsWith(MISSING)) denied ??= found;
+  }
+  return denied ?? { problem: `${name}: there is no such command in PATH` };
+}
+
+const MISSING = 'there is no such file';
+
+function inspect(path: string): CommandFile {
+  try {
+    if (statSync(path).isDirectory()) return { problem: `${path}: is a directory, not a program` };
+    accessSync(path, constants.X_OK);
+    return { path };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { problem: `${path}: ${MISSING}` };
+    if (code === 'EACCES') return { problem: `${path}: may not be executed (chmod +x?)` };
+    return { problem: `${path}: ${(error as Error).message}` };
+  }
 }

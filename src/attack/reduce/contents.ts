@@ -2,12 +2,12 @@
 import { TYPE_STRING, wireTypeOf } from '../../base/schema/table.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import { isUtf8 } from '../../base/wire/utf8.js';
-import { varintSize } from '../../base/wire/varint.js';
+import { varintSize } from '../../base/wire/value.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import { packedBytes, packedValues } from '../../read/tree/packed.js';
 import type { RecordNode } from '../../read/tree/record.js';
 import { walkTree } from '../../read/tree/walk.js';
-import type { Attempt } from './attempt.js';
+import type { Attempt } from './attempt-queue.js';
 import { SECTIONS } from './envelope.js';
 import { shorten } from './stretch.js';
 import { replacing } from './structure.js';

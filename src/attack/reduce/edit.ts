@@ -1,6 +1,6 @@
 import { concatBytes } from '../../base/wire/bytes.js';
 import { tagOf, WIRE_EGROUP, WIRE_LEN } from '../../base/wire/tag.js';
-import { putVarint } from '../../base/wire/varint.js';
+import { putVarint } from '../../base/wire/value.js';
 import { encodeRecord } from '../../read/tree/encode.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';

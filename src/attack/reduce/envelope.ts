@@ -3,6 +3,8 @@ import type { ContainerVersion, HeaderFieldName } from '../../base/container/hea
 import { decodeFrame } from '../../base/container/layout.js';
 import { partsOf, type TakenApart } from '../../base/container/take-apart.js';
 import { encodeFrame, type FrameParts } from '../../base/container/write.js';
+import type { Attempt } from './attempt-queue.js';
+import type { Subject } from './subject.js';
 
 /** Everything around a message: nothing (undefined), or a frame without its message. */
 export type Envelope = Omit<FrameParts, 'message'> | undefined;
@@ -45,6 +47,20 @@ export async function envelopeOf(
 }
 
 /** Returns the smallest frame of a version: only the message, with a correct header. */
-export function plainFrame(version: ContainerVersion): Envelope {
+function plainFrame(version: ContainerVersion): Envelope {
   return version === 3 ? { version, padding: new Uint8Array(0) } : { version };
+}
+
+/** Makes attempts with other envelopes, the best first. */
+export function frameAttempts(subject: Subject): Attempt[] {
+  const { envelope } = subject;
+  if (envelope === undefined) return [];
+  // Padding that is recomputed for every message can be as long as the rest of a small file.
+  const unpadded = envelope.version === 3 ? { ...envelope, padding: new Uint8Array(0) } : undefined;
+  const versions = [plainFrame(1), plainFrame(0), plainFrame(envelope.version)];
+  const envelopes: Envelope[] = [undefined, ...versions, ...(unpadded === undefined ? [] : [unpadded])];
+  return envelopes.map((other, index) => ({
+    weight: envelopes.length - index,
+    candidate: (at) => at.enveloped(other),
+  }));
 }

@@ -6,7 +6,7 @@ import { bytesRecord, rawRecord } from '../../read/tree/make.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
 import { walkTree } from '../../read/tree/walk.js';
-import type { Attempt } from './attempt.js';
+import type { Attempt } from './attempt-queue.js';
 import { isIn, replacing } from './structure.js';
 
 /** Limits for the records to examine, and for the attempts: few files are deeply nested. */

@@ -5,7 +5,7 @@ import { bitsOf } from '../../read/tree/make.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode, Style } from '../../read/tree/record.js';
 import { walkTree } from '../../read/tree/walk.js';
-import type { Attempt } from './attempt.js';
+import type { Attempt } from './attempt-queue.js';
 import { replacing } from './structure.js';
 import type { Candidate, Subject } from './subject.js';
 

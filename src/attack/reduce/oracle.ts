@@ -1,4 +1,7 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
+import type { FramingMode } from '../../base/container/detect.js';
+import { memorySource } from '../../base/source/memory.js';
+import { validate } from '../../check/validate/validate.js';
 
 /**
  * Decides if a candidate is still interesting.
@@ -78,4 +81,14 @@ export class Oracle {
     this.bounds.store?.set(key, verdict);
     return verdict;
   }
+}
+
+/**
+ * Makes a check in this process: true if validation reports all of these codes, in addition to any others.
+ */
+export function reportsCodes(codes: readonly string[], framing: FramingMode = 'auto'): Check {
+  return async (candidate) => {
+    const { diagnostics } = await validate(memorySource(candidate), { framing, maxPerCode: 1 });
+    return codes.every((code) => diagnostics.some((diagnostic) => diagnostic.code === code));
+  };
 }

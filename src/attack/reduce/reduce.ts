@@ -2,9 +2,9 @@ import { type ChecksumProvider, wasmChecksums } from '../../base/container/check
 import type { FramingMode } from '../../base/container/detect.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { walkTree } from '../../read/tree/walk.js';
-import type { Attempt } from './attempt.js';
+import type { Attempt } from './attempt-queue.js';
 import { contentAttempts, fileAttempts, sectionAttempts } from './contents.js';
-import { frameAttempts } from './frames.js';
+import { frameAttempts } from './envelope.js';
 import { hoistAttempts } from './hoist.js';
 import { numberAttempts } from './numbers.js';
 import { type Check, Oracle, OracleStopped, type VerdictStore } from './oracle.js';

@@ -1,5 +1,4 @@
-import type { Attempt } from './attempt.js';
-import { AttemptQueue, type Waiting } from './attempt-queue.js';
+import { type Attempt, AttemptQueue, type Waiting } from './attempt-queue.js';
 import type { Oracle } from './oracle.js';
 import type { Candidate, Subject } from './subject.js';
 

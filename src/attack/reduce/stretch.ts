@@ -1,5 +1,5 @@
 import { isUtf8 } from '../../base/wire/utf8.js';
-import type { Attempt } from './attempt.js';
+import type { Attempt } from './attempt-queue.js';
 import type { Candidate, Subject } from './subject.js';
 
 /** Bytes that can be shortened: a payload, a section of a frame, a whole file. */

@@ -7,7 +7,7 @@ import { WIRE_LEN } from '../../base/wire/tag.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
 import { walkTree } from '../../read/tree/walk.js';
-import type { Attempt } from './attempt.js';
+import type { Attempt } from './attempt-queue.js';
 import type { ReducingEdit } from './edit.js';
 
 const NO_BYTES = new Uint8Array(0);

@@ -2,9 +2,8 @@ import { type ChecksumProvider, wasmChecksums } from '../../base/container/check
 import { type ContainerVersion, decodeHeaderFields, headerSizeOf } from '../../base/container/header.js';
 import { partsOf, takeApart } from '../../base/container/take-apart.js';
 import { encodeFrame, type FrameParts } from '../../base/container/write.js';
-import { byPlaceAndCode } from '../../base/diagnostics/diagnostic.js';
+import { byPlaceAndCode, type Severity } from '../../base/diagnostics/diagnostic.js';
 import { isProtomdlError } from '../../base/diagnostics/error.js';
-import type { Severity } from '../../base/diagnostics/severity.js';
 import { CATALOGUE } from '../../check/rules/index.js';
 import { encodeTree } from '../../read/tree/encode.js';
 import { parseTree } from '../../read/tree/parse.js';

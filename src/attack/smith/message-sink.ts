@@ -1,5 +1,5 @@
 import { RecordWriter } from '../../base/wire/record-writer.js';
-import { varintSize } from '../../base/wire/varint.js';
+import { varintSize } from '../../base/wire/value.js';
 import type { Filling } from './filling.js';
 
 /**

@@ -1,7 +1,6 @@
 import { tagWireType, WIRE_EGROUP, WIRE_I32 } from '../wire/tag.js';
-import { lengthVerdict } from './equation.js';
 import { headerSizeOf, isContainerVersion, MAGIC, PREFIX_BYTES } from './header.js';
-import { decodeFrame, type Frame } from './layout.js';
+import { decodeFrame, type Frame, lengthVerdict } from './layout.js';
 
 /** Bytes of a file's beginning that the decision needs, at most: the longest header and a tag after it. */
 export const DETECT_BYTES = 64;

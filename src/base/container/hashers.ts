@@ -1,4 +1,4 @@
-import { createCRC32, createMD5 } from 'hash-wasm';
+import { createCRC32, createMD5, createSHA256 } from 'hash-wasm';
 import { ProtomdlError } from '../diagnostics/error.js';
 import { Xxh3 } from '../wasm/xxh3.js';
 import type { ChecksumAlgorithm, ReusableHasher } from './checksum.js';
@@ -27,4 +27,17 @@ function created(algorithm: ChecksumAlgorithm): Promise<ReusableHasher> {
     case 'xxh3':
       return Promise.resolve(new Xxh3());
   }
+}
+
+/** SHA-256 (FIPS 180-4), being computed. */
+interface Sha256 {
+  update(bytes: Uint8Array): unknown;
+  /** 64 digits in lower case. Call once, at the end. */
+  digest(): string;
+}
+
+/** SHA-256 in WebAssembly, on every platform. */
+export async function sha256(): Promise<Sha256> {
+  const hasher = await createSHA256();
+  return { update: (bytes) => hasher.update(bytes), digest: () => hasher.digest('hex') };
 }

@@ -1,6 +1,6 @@
-import type { Span } from '../diagnostics/span.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 import { hexOf } from '../wire/bytes.js';
-import type { ClaimedSize } from './size.js';
+import type { ClaimedSize } from './layout.js';
 
 /** The first four bytes of every framed file: 0x01 and "HEF". */
 export const MAGIC = 0x01484546;

@@ -1,4 +1,4 @@
-import type { Span } from '../diagnostics/span.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 import {
   type ContainerVersion,
   decodeHeaderFields,
@@ -7,7 +7,6 @@ import {
   type HeaderForm,
   headerSizeOf,
 } from './header.js';
-import { type ClaimedSize, claimedSize, sumOfSizes } from './size.js';
 
 /** A header's claims about its file, as plain data. They do not depend on the file's size. */
 export interface Frame {
@@ -123,4 +122,59 @@ function heldPadding(frame: Frame): number {
 function cut(offset: number, claimed: ClaimedSize, size: number): Span {
   const left = Math.max(0, size - offset);
   return { offset: Math.min(offset, size), length: claimed > left ? left : Number(claimed) };
+}
+
+/**
+ * Relation of a file's size to its header's claims. `wraps`: they differ, but are equal modulo 2^64, which is
+ * how the runtime's loader adds.
+ */
+export type LengthVerdict = 'holds' | 'wraps' | 'differs';
+
+/** The length equation: everything after the header is claimed by exactly one size. */
+export function lengthVerdict(frame: Frame, size: number): LengthVerdict {
+  if (frame.claimedFileSize === size) return 'holds';
+  const difference = BigInt(frame.claimedFileSize) - BigInt(size);
+  return BigInt.asUintN(64, difference) === 0n ? 'wraps' : 'differs';
+}
+
+/**
+ * Extent of the data after the message, in bytes from the zero point. A pointer to configuration words past
+ * `words` is wrong whatever the file's size.
+ */
+export interface Reach {
+  /** Absolute offset of the zero point; undefined if there is none, or the header's claims make no sense. */
+  readonly zeroPoint: number | undefined;
+  /** Bytes of configuration words; 0 in version 0. */
+  readonly words: number;
+}
+
+/** Returns the extent that a header claims. */
+export function reachOf(frame: Frame): Reach {
+  const { version, zeroPoint, ccwsSize, paddingSize } = frame;
+  if (version === 0) return { zeroPoint: undefined, words: 0 };
+  // Padding that is larger than its section is a finding of its own, and leaves nothing to count from.
+  const senseless = version === 3 && paddingSize > headerFieldOf(frame, 'ccws_size_with_padding').value;
+  return { zeroPoint: senseless ? undefined : zeroPoint, words: Number(ccwsSize) };
+}
+
+/**
+ * Sizes as a header claims them. A 64-bit field may hold more than a number keeps exactly; such a value is
+ * a bigint. No file is that large, so only rules about the claims themselves meet one.
+ */
+export type ClaimedSize = number | bigint;
+
+/** Returns a number if that is exact, otherwise a bigint. */
+export function claimedSize(value: bigint): ClaimedSize {
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+}
+
+/** The exact sum. */
+function sumOfSizes(...sizes: readonly ClaimedSize[]): ClaimedSize {
+  return claimedSize(sizes.reduce((sum: bigint, size) => sum + BigInt(size), 0n));
+}
+
+/** A size as messages print it: `4,096 bytes (0x1000)`. */
+export function printSize(size: ClaimedSize): string {
+  const digits = size.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${digits} ${size.toString() === '1' ? 'byte' : 'bytes'} (0x${size.toString(16)})`;
 }

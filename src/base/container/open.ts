@@ -1,5 +1,5 @@
 import { ProtomdlError } from '../diagnostics/error.js';
-import { rewound } from '../source/rewound.js';
+import { rewound } from '../source/held.js';
 import type { Source } from '../source/source.js';
 import { DETECT_BYTES, type Detection, detectFraming, type FramingMode } from './detect.js';
 import { headerFault } from './header-fault.js';

@@ -1,4 +1,4 @@
-import type { Span } from '../diagnostics/span.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 import type { Source } from '../source/source.js';
 import { type Frame, paddingSpan } from './layout.js';
 

@@ -1,6 +1,6 @@
 import type { Code } from './code.gen.js';
+import type { Severity } from './diagnostic.js';
 import { PUBLISHED_RELEASES, type Release, releaseSpans, releasesFrom } from './releases.js';
-import type { Severity } from './severity.js';
 import { withStatuses } from './statuses.js';
 import { storedSummary, storedText } from './stored-texts.js';
 

@@ -5,12 +5,14 @@ import {
   compareText,
   type Diagnostic,
   type Finding,
+  groupKey,
   pathOf,
   type Report,
+  SEVERITIES,
+  type Severity,
 } from './diagnostic.js';
-import { knownAs } from './known-findings.js';
+import { knownAs } from './fingerprint.js';
 import { isIgnored, levelOf, type Policy, scopedSeverity } from './policy.js';
-import { groupKey, SEVERITIES, type Severity } from './severity.js';
 
 /** Collected findings as plain data: they can come from a worker, and be merged with others. */
 export interface Collected {

@@ -1,7 +1,5 @@
 import type { Release } from './catalogue.js';
 import type { Code } from './code.gen.js';
-import type { Severity } from './severity.js';
-import type { Related, Span } from './span.js';
 
 /** One finding as a report lists it. The keys are those of `validate --format json`. */
 export interface Diagnostic extends Span {
@@ -89,4 +87,34 @@ export function plainDiagnostic(diagnostic: Diagnostic): Diagnostic {
 export function pathOf({ path }: Pick<Finding<string>, 'path'>): string {
   if (typeof path === 'string') return path;
   return typeof path === 'function' ? path() : path.path;
+}
+
+/** Severity of a finding. Only `error` makes a file `invalid`. */
+export type Severity = 'error' | 'warning' | 'info';
+
+/** Every severity, most severe first. */
+export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** Returns a key for findings of one code and severity. */
+export function groupKey({ severity, code }: { readonly severity: Severity; readonly code: string }): string {
+  return `${severity} ${code}`;
+}
+
+/**
+ * A stretch of a file: half-open, absolute (a container header counts), in bytes. The span of a record
+ * covers its tag too.
+ */
+export interface Span {
+  /** Absolute offset of the first byte: a safe integer. */
+  readonly offset: number;
+  /** Bytes; 0 for a place between two bytes. */
+  readonly length: number;
+}
+
+/** A related place of a finding, and why it matters. */
+export interface Related extends Span {
+  /** Schema names, as in a finding's path; `""` is the message or the file. */
+  readonly path: string;
+  /** Relation of the place to the finding: a phrase of one line. */
+  readonly message: string;
 }

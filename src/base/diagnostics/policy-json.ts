@@ -1,4 +1,4 @@
-import type { KnownFindings } from './known-findings.js';
+import type { KnownFindings } from './fingerprint.js';
 import type { PathIgnore, Policy } from './policy.js';
 
 /** A policy as JSON, which has neither maps nor sets. */

@@ -1,7 +1,5 @@
 import { ProtomdlError } from '../diagnostics/error.js';
-import { Closable, type ClosableSource } from './closable.js';
-import { checkOffset } from './request.js';
-import type { Source } from './source.js';
+import { Closable, type ClosableSource, checkOffset, type Source } from './source.js';
 
 /** The part of Blob's interface that is used here. */
 export interface BlobLike {

@@ -1,7 +1,7 @@
 import { ProtomdlError } from '../diagnostics/error.js';
 import { blobChanged, blobError } from './blob.js';
-import type { ClosableSource } from './closable.js';
 import { type Pace, readingAhead } from './read-ahead.js';
+import type { ClosableSource } from './source.js';
 
 /** The part of FileReaderSync's interface that is used here; only dedicated workers have one. */
 export interface PartReader<Part> {

@@ -1,11 +1,9 @@
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { ProtomdlError } from '../diagnostics/error.js';
-import { Closable, type ClosableSource } from './closable.js';
 import { fileSystemError, isDirectory } from './node-error.js';
 import { nodeStreamSource } from './node-stream.js';
 import { pipeSource } from './pipe.js';
-import { checkOffset, checkOpen } from './request.js';
-import type { Source } from './source.js';
+import { Closable, type ClosableSource, checkOffset, checkOpen, type Source } from './source.js';
 
 /** Bytes that a stream of a FIFO or device reads at a time. */
 const STREAM_CHUNK = 256 * 1024;

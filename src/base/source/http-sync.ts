@@ -1,9 +1,16 @@
 import { ProtomdlError } from '../diagnostics/error.js';
-import type { ClosableSource } from './closable.js';
-import { parseUnsatisfiedSize } from './content-range.js';
-import { type Answer, changed, rangeOf, refusedAnswer, unreadableAnswer, versionOf } from './http-answer.js';
+import {
+  type Answer,
+  changed,
+  parseUnsatisfiedSize,
+  rangeOf,
+  refusedAnswer,
+  unreadableAnswer,
+  versionOf,
+} from './http-answer.js';
 import { memorySource } from './memory.js';
 import { type Pace, readingAhead } from './read-ahead.js';
+import type { ClosableSource } from './source.js';
 
 /** The part of XMLHttpRequest's interface that is used here. */
 export interface RequestNow {

@@ -1,10 +1,16 @@
 import { ProtomdlError } from '../diagnostics/error.js';
-import { Closable, type ClosableSource } from './closable.js';
-import { type ContentRange, parseUnsatisfiedSize } from './content-range.js';
-import { type Answer, changed, rangeOf, refusedAnswer, unreadableAnswer, versionOf } from './http-answer.js';
+import {
+  type Answer,
+  type ContentRange,
+  changed,
+  parseUnsatisfiedSize,
+  rangeOf,
+  refusedAnswer,
+  unreadableAnswer,
+  versionOf,
+} from './http-answer.js';
 import { memorySource } from './memory.js';
-import { checkOffset } from './request.js';
-import type { Source } from './source.js';
+import { Closable, type ClosableSource, checkOffset, type Source } from './source.js';
 import { type ReadableBytes, streamSource } from './stream.js';
 
 /** Options for requests. */

@@ -1,6 +1,4 @@
-import { Closable, type ClosableSource } from './closable.js';
-import { checkOffset } from './request.js';
-import type { Source } from './source.js';
+import { Closable, type ClosableSource, checkOffset, type Source } from './source.js';
 
 /** Content for a memory source. Do not write to a shared buffer while it is read. */
 export type MemoryContent = Uint8Array | ArrayBuffer | SharedArrayBuffer;

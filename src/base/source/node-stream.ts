@@ -1,9 +1,9 @@
 import { fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { ProtomdlError } from '../diagnostics/error.js';
-import type { ClosableSource } from './closable.js';
 import { fileSystemError } from './node-error.js';
 import { pipeSource } from './pipe.js';
+import type { ClosableSource } from './source.js';
 import { streamSource } from './stream.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { ClosableSource } from './closable.js';
 import { fileSystemError } from './node-error.js';
+import type { ClosableSource } from './source.js';
 import { streamSource } from './stream.js';
 
 /** Bytes to read at a time: the size of a pipe on Linux. Reads of four times as much returned no more. */

@@ -1,6 +1,4 @@
-import { Closable, type ClosableSource } from './closable.js';
-import { checkOffset, checkOpen } from './request.js';
-import type { Source } from './source.js';
+import { Closable, type ClosableSource, checkOffset, checkOpen, type Source } from './source.js';
 
 /** Parameters for reading ahead, for a source that pays for every request. In bytes. */
 export interface Pace {

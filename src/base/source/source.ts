@@ -1,3 +1,6 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { ProtomdlError } from '../diagnostics/error.js';
+
 /**
  * A source of bytes. The whole interface: a size, whether reads can go back, and one read. All code above it
  * (windows, skipping, checksums) is the same for memory, files, blobs, streams and HTTP.
@@ -17,4 +20,74 @@ export interface Source {
   read(offset: number, target: Uint8Array): number | Promise<number>;
   /** Releases files and connections. Reading afterwards fails; closing again does nothing. */
   close(): void | Promise<void>;
+}
+
+/**
+ * Refuses offsets no source can have. Sources call it first, so that a miscalculated offset fails the same
+ * way on all of them instead of reading something else.
+ * @throws ProtomdlError `source-bad-offset`
+ */
+export function checkOffset(offset: number): void {
+  if (!Number.isSafeInteger(offset) || offset < 0) {
+    throw new ProtomdlError('source-bad-offset', `offset ${offset} is not a position in a file`);
+  }
+}
+
+/** @throws ProtomdlError `source-closed` */
+export function checkOpen(closed: boolean): void {
+  if (closed) throw new ProtomdlError('source-closed', 'the source was read after it was closed');
+}
+
+/** Opens a source, reads, and closes it in every case. */
+export async function reading<T>(
+  opening: Source | Promise<Source>,
+  read: (source: Source) => Promise<T>,
+): Promise<T> {
+  const source = await opening;
+  try {
+    return await read(source);
+  } finally {
+    await source.close();
+  }
+}
+
+/** The same source for a reader that would close it when it is done. */
+export function unclosed(source: Source): Source {
+  return {
+    // A stream learns its size at its end.
+    get size() {
+      return source.size;
+    },
+    randomAccess: source.randomAccess,
+    ...(source.bytes === undefined ? {} : { bytes: source.bytes }),
+    read: (offset, target) => source.read(offset, target),
+    close: () => {},
+  };
+}
+
+/** Work that may have to wait: it yields each promise to wait for, and nothing while the source answers at once. */
+export type Pending<T> = Generator<Promise<unknown>, T, void>;
+
+/** Does the work, and waits where it has to. */
+export async function settled<T>(work: Pending<T>): Promise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    await step.value;
+  }
+}
+
+/**
+ * A source that `await using` closes. All sources made here can; sources of callers need only be a `Source`.
+ */
+export type ClosableSource = Source & AsyncDisposable;
+
+/** Base of classes that `await using` closes. */
+export abstract class Closable implements AsyncDisposable {
+  abstract close(): void | Promise<void>;
+
+  /** `close`, for `await using`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
 }

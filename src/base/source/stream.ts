@@ -1,7 +1,5 @@
 import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
-import { Closable, type ClosableSource } from './closable.js';
-import { checkOffset, checkOpen } from './request.js';
-import type { Source } from './source.js';
+import { Closable, type ClosableSource, checkOffset, checkOpen, type Source } from './source.js';
 
 /** The part of ReadableStream's interface that is used here: not every browser can iterate over one. */
 export interface ReadableBytes {

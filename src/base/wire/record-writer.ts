@@ -1,4 +1,4 @@
-import { varintSize } from './varint.js';
+import { varintSize } from './value.js';
 
 const VARINT = 0;
 const I64 = 1;

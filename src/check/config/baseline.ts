@@ -1,12 +1,12 @@
 import type { CodeTotal } from '../../base/diagnostics/collector.js';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
-import { fingerprintOf } from '../../base/diagnostics/fingerprint.js';
 import {
   ALL_FINGERPRINTS,
+  fingerprintOf,
   type KnownFindings,
   knownAs,
   OF_MESSAGE,
-} from '../../base/diagnostics/known-findings.js';
+} from '../../base/diagnostics/fingerprint.js';
 import { configError } from './config-error.js';
 import { Setting } from './setting.js';
 

@@ -1,5 +1,5 @@
 import type { Release } from '../../base/diagnostics/catalogue.js';
-import type { KnownFindings } from '../../base/diagnostics/known-findings.js';
+import type { KnownFindings } from '../../base/diagnostics/fingerprint.js';
 import type { Policy } from '../../base/diagnostics/policy.js';
 import type { FailOn } from './vocabulary.js';
 

@@ -1,7 +1,7 @@
-import type { KnownFindings } from '../../base/diagnostics/known-findings.js';
+import type { Severity } from '../../base/diagnostics/diagnostic.js';
+import type { KnownFindings } from '../../base/diagnostics/fingerprint.js';
 import type { Level, PathIgnore, Policy } from '../../base/diagnostics/policy.js';
 import { PUBLISHED_RELEASES, type Release } from '../../base/diagnostics/releases.js';
-import type { Severity } from '../../base/diagnostics/severity.js';
 import type { Config, Ignore } from './config.js';
 import { filePattern } from './pattern.js';
 import { presetOf } from './presets.js';

@@ -1,7 +1,6 @@
 import type { Code } from '../../base/diagnostics/code.gen.js';
-import type { Report } from '../../base/diagnostics/diagnostic.js';
+import type { Report, Severity } from '../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES, releasesFrom } from '../../base/diagnostics/releases.js';
-import type { Severity } from '../../base/diagnostics/severity.js';
 import type { ElementFacts, Rule } from './rule.js';
 
 interface Choice {

@@ -1,8 +1,7 @@
 import type { CodeInfo } from '../../base/diagnostics/catalogue.js';
 import type { Code } from '../../base/diagnostics/code.gen.js';
-import type { Report } from '../../base/diagnostics/diagnostic.js';
+import type { Related, Report } from '../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
-import type { Related } from '../../base/diagnostics/span.js';
 import { type CheckedContext, hasAllEdges } from './facts/context.js';
 import type { CoreOpFacts } from './facts/core-op.js';
 import { DIRECTION_D2H, DIRECTION_H2D } from './facts/edge.js';

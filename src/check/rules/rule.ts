@@ -1,6 +1,5 @@
 import type { CodeInfo } from '../../base/diagnostics/catalogue.js';
-import type { Report } from '../../base/diagnostics/diagnostic.js';
-import type { Span } from '../../base/diagnostics/span.js';
+import type { Report, Span } from '../../base/diagnostics/diagnostic.js';
 import type { Subscription } from '../../read/scan/subscription.js';
 import type { CheckedContext } from './facts/context.js';
 import type { CoreOpFacts } from './facts/core-op.js';

@@ -1,6 +1,10 @@
-import { type Finding, pathOf, type Report } from '../../base/diagnostics/diagnostic.js';
-import type { Severity } from '../../base/diagnostics/severity.js';
-import type { Span } from '../../base/diagnostics/span.js';
+import {
+  type Finding,
+  pathOf,
+  type Report,
+  type Severity,
+  type Span,
+} from '../../base/diagnostics/diagnostic.js';
 
 /** A finding, reduced to what predictions need. */
 export interface LoggedFinding {

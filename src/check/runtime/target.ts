@@ -1,9 +1,13 @@
 import type { Catalogue, Release } from '../../base/diagnostics/catalogue.js';
 import type { CodeTotal, CollectedFindings } from '../../base/diagnostics/collector.js';
-import { byPlaceAndCode, type Diagnostic } from '../../base/diagnostics/diagnostic.js';
-import { knownAs } from '../../base/diagnostics/known-findings.js';
+import {
+  byPlaceAndCode,
+  type Diagnostic,
+  groupKey,
+  type Severity,
+} from '../../base/diagnostics/diagnostic.js';
+import { knownAs } from '../../base/diagnostics/fingerprint.js';
 import { isIgnored, type Level, type Policy } from '../../base/diagnostics/policy.js';
-import { groupKey, type Severity } from '../../base/diagnostics/severity.js';
 import type { Reason, RuntimeVerdict, RuntimeVerdicts } from './verdict.js';
 
 /** A policy with releases that are to load the file. */

@@ -1,5 +1,5 @@
-import type { Span } from '../../base/diagnostics/span.js';
-import { joinPath } from '../../base/schema/path.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
+import { joinPath } from '../../base/schema/table.js';
 import { SAW_UNKNOWN_LEN } from '../../read/scan/plan.js';
 import type { Scanner } from '../../read/scan/scanner.js';
 import type { FactPlace, Name, Reference } from '../rules/facts/fact-place.js';

@@ -1,8 +1,7 @@
 import type { Release } from '../../base/diagnostics/catalogue.js';
 import type { CodeTotal } from '../../base/diagnostics/collector.js';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import type { Diagnostic, Severity } from '../../base/diagnostics/diagnostic.js';
 import type { Policy } from '../../base/diagnostics/policy.js';
-import type { Severity } from '../../base/diagnostics/severity.js';
 import type { FileUse } from '../runtime/file-use.js';
 import type { RuntimeVerdicts } from '../runtime/verdict.js';
 

@@ -1,9 +1,8 @@
 import { type ChecksumProvider, wasmChecksums } from '../../base/container/checksum.js';
 import { ChecksumRun } from '../../base/container/checksum-jobs.js';
 import type { Detection } from '../../base/container/detect.js';
-import type { Frame } from '../../base/container/layout.js';
+import { type Frame, reachOf } from '../../base/container/layout.js';
 import { findNonzeroPadding, PaddingScan } from '../../base/container/padding.js';
-import { reachOf } from '../../base/container/reach.js';
 import type { Source } from '../../base/source/source.js';
 import type { Tap } from '../../read/scan/windows.js';
 import type { GatheredFile } from './file-gatherer.js';

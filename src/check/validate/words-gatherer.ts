@@ -1,4 +1,4 @@
-import type { Reach } from '../../base/container/reach.js';
+import type { Reach } from '../../base/container/layout.js';
 import type { Scanner } from '../../read/scan/scanner.js';
 import type { Subscription } from '../../read/scan/subscription.js';
 import type { FactPlace } from '../rules/facts/fact-place.js';

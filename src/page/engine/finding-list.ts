@@ -1,7 +1,6 @@
 import { textOf } from '../../base/diagnostics/catalogue.js';
 import type { CodeTotal } from '../../base/diagnostics/collector.js';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
-import { groupKey, type Severity } from '../../base/diagnostics/severity.js';
+import { type Diagnostic, groupKey, type Severity } from '../../base/diagnostics/diagnostic.js';
 import { CATALOGUE } from '../../check/rules/index.js';
 
 /** Selection of findings. */

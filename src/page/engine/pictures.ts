@@ -1,6 +1,5 @@
-import type { Source } from '../../base/source/source.js';
+import { type Source, unclosed } from '../../base/source/source.js';
 import { Turns } from '../../base/source/turns.js';
-import { unclosed } from '../../base/source/unclosed.js';
 import type { FoldOptions } from '../../show/drawing/fold.js';
 import { drawingOf, type NetworkDrawing } from '../../show/drawing/network-drawing.js';
 import type { EdgeCoreOp } from '../../show/inspect/core-op-edges.js';

@@ -1,8 +1,7 @@
 import { textOf } from '../../base/diagnostics/catalogue.js';
 import type { CodeTotal } from '../../base/diagnostics/collector.js';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import type { Diagnostic, Severity } from '../../base/diagnostics/diagnostic.js';
 import { isProtomdlError } from '../../base/diagnostics/error.js';
-import type { Severity } from '../../base/diagnostics/severity.js';
 import { loadTexts } from '../../base/diagnostics/stored-texts.js';
 import type { Source } from '../../base/source/source.js';
 import { Turns } from '../../base/source/turns.js';

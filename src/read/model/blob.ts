@@ -1,5 +1,5 @@
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import type { Span } from '../../base/diagnostics/span.js';
 import { NO_BYTES, type Store, type Window } from './window.js';
 
 /**

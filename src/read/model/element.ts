@@ -1,6 +1,6 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import { joinPath } from '../../base/schema/path.js';
 import {
+  joinPath,
   TYPE_BOOL,
   TYPE_BYTES,
   TYPE_DOUBLE,

@@ -1,5 +1,5 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import { joinPath } from '../../base/schema/path.js';
+import { joinPath } from '../../base/schema/table.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { OK, TOO_DEEP } from '../../base/wire/problem.js';

@@ -1,5 +1,5 @@
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import type { Span } from '../../base/diagnostics/span.js';
 import { type MessageTable, TYPE_MESSAGE } from '../../base/schema/table.js';
 import { OK } from '../../base/wire/problem.js';
 import { BlobHandle } from './blob.js';

@@ -1,11 +1,10 @@
 import type { Detection, FramingMode } from '../../base/container/detect.js';
 import type { Frame } from '../../base/container/layout.js';
 import { openMessage } from '../../base/container/open.js';
-import type { Span } from '../../base/diagnostics/span.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
-import { Closable } from '../../base/source/closable.js';
 import { type Input, sourceOf } from '../../base/source/input.js';
-import type { Source } from '../../base/source/source.js';
+import { Closable, type Source } from '../../base/source/source.js';
 import { entriesOf, type MessageEntries } from '../outline/entries.js';
 import { loadOutline } from '../outline/load.js';
 import { MdlView } from './mdl.gen.js';

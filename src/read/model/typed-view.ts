@@ -1,4 +1,4 @@
-import type { Span } from '../../base/diagnostics/span.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { layoutNamed, type MessageLayout } from './layout.js';
 import { MessageView } from './message-view.js';

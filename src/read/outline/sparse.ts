@@ -1,4 +1,4 @@
-import type { Span } from '../../base/diagnostics/span.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import type { Gaps } from '../../base/wire/record-cursor.js';
 
 /**

@@ -1,5 +1,4 @@
-import { joinPath, pathStep } from '../../base/schema/path.js';
-import type { MessageTable } from '../../base/schema/table.js';
+import { joinPath, type MessageTable, pathStep } from '../../base/schema/table.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { FAR } from './limits.js';
 import type { Plan } from './plan.js';

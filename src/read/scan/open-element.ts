@@ -1,5 +1,5 @@
-import type { Span } from '../../base/diagnostics/span.js';
-import { joinPath } from '../../base/schema/path.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
+import { joinPath } from '../../base/schema/table.js';
 import { DistinctIds, type IdMemory } from './distinct-ids.js';
 import { BROKEN, Frames, LOST } from './frames.js';
 import { type Plan, SET_VALUES } from './plan.js';

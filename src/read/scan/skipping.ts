@@ -1,4 +1,4 @@
-import { joinPath } from '../../base/schema/path.js';
+import { joinPath } from '../../base/schema/table.js';
 import type { OpaqueRecord } from './handler.js';
 import { NOTHING, type OpenRecord, SKIPPING } from './open-record.js';
 import { KIND_BYTES, KIND_NONE, KIND_OPAQUE } from './plan.js';

@@ -1,6 +1,5 @@
-import { joinPath } from '../../base/schema/path.js';
 import { losesBits } from '../../base/schema/scalar.js';
-import { type FieldTable, wireTypeOf as wireTypeOfType } from '../../base/schema/table.js';
+import { type FieldTable, joinPath, wireTypeOf as wireTypeOfType } from '../../base/schema/table.js';
 import { MAX_HEAD_BYTES, MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { OK, OVERFLOW, type WireProblem } from '../../base/wire/problem.js';
 import { WIRE_I32, WIRE_VARINT } from '../../base/wire/tag.js';

@@ -1,5 +1,4 @@
-import { joinPath } from '../../base/schema/path.js';
-import { type FieldTable, TYPE_ENUM, TYPE_INT32, wireTypeOf } from '../../base/schema/table.js';
+import { type FieldTable, joinPath, TYPE_ENUM, TYPE_INT32, wireTypeOf } from '../../base/schema/table.js';
 import { MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { WIRE_I32, WIRE_I64 } from '../../base/wire/tag.js';
 import { int32At } from '../../base/wire/value.js';

@@ -1,5 +1,5 @@
-import type { Related } from '../../base/diagnostics/span.js';
-import { joinPath } from '../../base/schema/path.js';
+import type { Related } from '../../base/diagnostics/diagnostic.js';
+import { joinPath } from '../../base/schema/table.js';
 import { fieldNumberOf } from '../../base/wire/tag.js';
 import type { WireCode } from './codes.js';
 import { BROKEN, GROUP, OVERRAN } from './frames.js';

@@ -1,9 +1,13 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
-import { joinPath, pathStep } from '../../base/schema/path.js';
-import { type FieldTable, type SchemaTables, wireTypeOf } from '../../base/schema/table.js';
+import {
+  type FieldTable,
+  joinPath,
+  pathStep,
+  type SchemaTables,
+  wireTypeOf,
+} from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
-import { Cursor } from '../../base/wire/cursor.js';
-import { readNumber } from '../../base/wire/number.js';
+import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { OK, type WireProblem } from '../../base/wire/problem.js';
 import { PACKED } from '../outline/entries.js';
 import { Tape } from '../tape/reader.js';

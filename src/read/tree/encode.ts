@@ -1,5 +1,5 @@
 import { tagOf, WIRE_EGROUP, WIRE_LEN } from '../../base/wire/tag.js';
-import { putVarint } from '../../base/wire/varint.js';
+import { putVarint } from '../../base/wire/value.js';
 import type { MessageNode } from './message.js';
 import type { RecordNode } from './record.js';
 

@@ -1,10 +1,8 @@
 import { wireTypeOf } from '../../base/schema/table.js';
-import { Cursor } from '../../base/wire/cursor.js';
-import { readNumber } from '../../base/wire/number.js';
+import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
 import { WIRE_I32, WIRE_I64 } from '../../base/wire/tag.js';
-import { uint64Of } from '../../base/wire/value.js';
-import { putVarint, varintSize } from '../../base/wire/varint.js';
+import { putVarint, uint64Of, varintSize } from '../../base/wire/value.js';
 import type { RecordNode } from './record.js';
 
 /** The bits of the values in a packed record, as far as they can be read. */

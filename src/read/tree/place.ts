@@ -1,5 +1,4 @@
-import { joinPath } from '../../base/schema/path.js';
-import { isPackable } from '../../base/schema/table.js';
+import { isPackable, joinPath } from '../../base/schema/table.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import type { MessageNode } from './message.js';
 import { packedValues } from './packed.js';

@@ -2,8 +2,7 @@ import { type FieldTable, isPackable, TYPE_MESSAGE, wireTypeOf } from '../../bas
 import { Cursor } from '../../base/wire/cursor.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { tagOf, WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
-import { uint64Of } from '../../base/wire/value.js';
-import { varintSize } from '../../base/wire/varint.js';
+import { uint64Of, varintSize } from '../../base/wire/value.js';
 import type { MessageNode } from './message.js';
 
 /** Content of a record. Bits are unsigned, as on the wire: zigzag and floats are not decoded. */

@@ -1,6 +1,11 @@
 import { fieldByNumber } from '../../base/schema/lookup.js';
-import { joinPath, pathStep } from '../../base/schema/path.js';
-import type { FieldTable, MessageTable, SchemaTables } from '../../base/schema/table.js';
+import {
+  type FieldTable,
+  joinPath,
+  type MessageTable,
+  pathStep,
+  type SchemaTables,
+} from '../../base/schema/table.js';
 import { typeNameOf } from '../../tools/diff/shown.js';
 import type { ElementWalk } from './packed-elements.js';
 import type { Part } from './part.js';

@@ -1,8 +1,7 @@
 import type { FramingMode } from '../../base/container/detect.js';
 import { hold } from '../../base/source/held.js';
-import type { Source } from '../../base/source/source.js';
+import { type Source, unclosed } from '../../base/source/source.js';
 import { type Turn, Turns } from '../../base/source/turns.js';
-import { unclosed } from '../../base/source/unclosed.js';
 import { openThrough } from '../../read/model/open.js';
 import { MAX_TEXT } from '../../read/model/readable.js';
 import { RememberedStore } from '../../read/model/remembered.js';

@@ -1,5 +1,5 @@
+import type { Severity } from '../../base/diagnostics/diagnostic.js';
 import { isProtomdlError } from '../../base/diagnostics/error.js';
-import type { Severity } from '../../base/diagnostics/severity.js';
 import { peerOf } from '../../check/rules/context/peer.js';
 import {
   CONNECTION_BOUNDARY,

@@ -1,6 +1,6 @@
 import type { FramingMode } from '../../base/container/detect.js';
 import { openMessage } from '../../base/container/open.js';
-import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
+import { SEVERITIES, type Severity } from '../../base/diagnostics/diagnostic.js';
 import type { Source } from '../../base/source/source.js';
 import { type Turn, Turns } from '../../base/source/turns.js';
 import type { EdgeFacts } from '../../check/rules/facts/edge.js';

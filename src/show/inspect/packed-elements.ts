@@ -1,7 +1,6 @@
 import { wireTypeOf } from '../../base/schema/table.js';
-import { Cursor } from '../../base/wire/cursor.js';
+import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { MAX_VARINT_BYTES } from '../../base/wire/limits.js';
-import { readNumber } from '../../base/wire/number.js';
 import { OK } from '../../base/wire/problem.js';
 import { WIRE_I64, WIRE_VARINT } from '../../base/wire/tag.js';
 import type { FileBytes } from './file-bytes.js';

@@ -1,6 +1,5 @@
-import { type Finding, pathOf } from '../../base/diagnostics/diagnostic.js';
+import { type Finding, pathOf, type Severity } from '../../base/diagnostics/diagnostic.js';
 import { isProtomdlError } from '../../base/diagnostics/error.js';
-import type { Severity } from '../../base/diagnostics/severity.js';
 import { connectedContextRules } from '../../check/rules/context/connected-contexts.js';
 import { contextIndexRules } from '../../check/rules/context/context-index.js';
 import { ddrPairRules } from '../../check/rules/context/ddr.js';

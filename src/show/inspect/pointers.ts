@@ -1,4 +1,4 @@
-import { reachOf } from '../../base/container/reach.js';
+import { reachOf } from '../../base/container/layout.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable } from '../../base/schema/table.js';
 import { numberOf } from '../../base/wire/value.js';

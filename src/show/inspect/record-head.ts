@@ -1,7 +1,6 @@
 import { type FieldTable, isPackable, type MessageTable, TYPE_MESSAGE } from '../../base/schema/table.js';
-import { Cursor } from '../../base/wire/cursor.js';
+import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
-import { readNumber } from '../../base/wire/number.js';
 import { BAD_TYPE, CUT, OK, TOO_DEEP, type WireProblem } from '../../base/wire/problem.js';
 import { WIRE_EGROUP, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
 import { WIRE_PROBLEMS } from '../../read/model/malformed.js';

@@ -1,8 +1,7 @@
 import type { Detection } from '../../base/container/detect.js';
 import { decodePrefixFields, type HeaderField } from '../../base/container/header.js';
 import type { HeaderCode } from '../../base/container/header-fault.js';
-import { type Frame, type Section, sectionsOf } from '../../base/container/layout.js';
-import { printSize } from '../../base/container/size.js';
+import { type Frame, printSize, type Section, sectionsOf } from '../../base/container/layout.js';
 import type { Found } from './found.js';
 import type { Part, PartKind } from './part.js';
 

@@ -1,8 +1,7 @@
 import type { FramingMode } from '../../base/container/detect.js';
 import { messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
-import { settled } from '../../base/source/pending.js';
-import type { Source } from '../../base/source/source.js';
+import { type Source, settled } from '../../base/source/source.js';
 import { type Turn, Turns } from '../../base/source/turns.js';
 import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
 import { Tapes } from '../../read/tape/tapes.js';

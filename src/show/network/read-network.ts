@@ -1,5 +1,5 @@
 import type { FramingMode } from '../../base/container/detect.js';
-import { printSize } from '../../base/container/size.js';
+import { printSize } from '../../base/container/layout.js';
 import type { Source } from '../../base/source/source.js';
 import { type Turn, Turns } from '../../base/source/turns.js';
 import { type Model, openModel } from '../../read/model/open.js';

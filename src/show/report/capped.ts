@@ -1,4 +1,4 @@
-import { groupKey } from '../../base/diagnostics/severity.js';
+import { groupKey } from '../../base/diagnostics/diagnostic.js';
 import type { FileReport } from '../../check/validate/file-report.js';
 
 /** Returns the report with a lower cap: the first `maxPerCode` findings of each code and severity. */

@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
-import { groupKey, SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
+import { type Diagnostic, groupKey, SEVERITIES, type Severity } from '../../base/diagnostics/diagnostic.js';
 import type { ReportedFile } from './reporter.js';
 
 /** The findings of one code in one file. */

@@ -1,4 +1,4 @@
-import type { Severity } from '../../base/diagnostics/severity.js';
+import type { Severity } from '../../base/diagnostics/diagnostic.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
 import { escapeText } from './escape.js';
 import { type Folded, foldByCode } from './fold.js';

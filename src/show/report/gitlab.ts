@@ -1,5 +1,5 @@
+import type { Severity } from '../../base/diagnostics/diagnostic.js';
 import { fingerprintOf, hashText } from '../../base/diagnostics/fingerprint.js';
-import type { Severity } from '../../base/diagnostics/severity.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
 import { escapeText, printableJson } from './escape.js';
 import { findingText, repositoryPath } from './place.js';

@@ -1,4 +1,4 @@
-import type { Span } from '../../base/diagnostics/span.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import type { Palette } from './palette.js';
 import type { Excerpt } from './reporter.js';
 import { grouped } from './text.js';

@@ -1,8 +1,11 @@
 import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  type Related,
+  SEVERITIES,
+  type Severity,
+} from '../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES, type Release, releaseSpans } from '../../base/diagnostics/releases.js';
-import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
-import type { Related } from '../../base/diagnostics/span.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
 import { escapeText, nameText } from './escape.js';
 import { type Folded, foldByCode } from './fold.js';

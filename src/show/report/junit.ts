@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
-import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
+import { type Diagnostic, SEVERITIES, type Severity } from '../../base/diagnostics/diagnostic.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
 import { escapeText } from './escape.js';
 import { findingText } from './place.js';

@@ -1,4 +1,4 @@
-import { SEVERITIES } from '../../base/diagnostics/severity.js';
+import { SEVERITIES } from '../../base/diagnostics/diagnostic.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
 import { type Folded, foldByCode } from './fold.js';
 import { codeSpan, markdownText } from './markdown-text.js';

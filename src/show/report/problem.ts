@@ -1,4 +1,4 @@
-import type { Severity } from '../../base/diagnostics/severity.js';
+import type { Severity } from '../../base/diagnostics/diagnostic.js';
 import { offsetText } from './text.js';
 
 /** A problem of a file, reported by any command. */

@@ -1,7 +1,6 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
-import type { Source } from '../../base/source/source.js';
+import { type Source, unclosed } from '../../base/source/source.js';
 import { type Turn, Turns } from '../../base/source/turns.js';
-import { unclosed } from '../../base/source/unclosed.js';
 import { blocksOf } from '../../tools/stats/block.js';
 import { stats } from '../../tools/stats/stats.js';
 import { LayerColours } from '../drawing/layer-colours.js';

@@ -1,5 +1,5 @@
 import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
-import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
+import { SEVERITIES, type Severity } from '../../base/diagnostics/diagnostic.js';
 import { codeGroups } from '../../check/config/groups.js';
 import { jsonText, type Tool } from './json.js';
 import { codeSpan, proseText } from './markdown-text.js';

@@ -1,5 +1,5 @@
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES, type Release, releaseSpans } from '../../base/diagnostics/releases.js';
-import type { Span } from '../../base/diagnostics/span.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
 import type { RuntimeVerdict, RuntimeVerdicts } from '../../check/runtime/verdict.js';
 import type { FileReport } from '../../check/validate/file-report.js';

@@ -1,9 +1,7 @@
 import type { Location, Notification, ReportingDescriptor, Result } from 'sarif';
 import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import type { Diagnostic, Related, Severity } from '../../base/diagnostics/diagnostic.js';
 import { fingerprintOf, messageFingerprintOf } from '../../base/diagnostics/fingerprint.js';
-import type { Severity } from '../../base/diagnostics/severity.js';
-import type { Related } from '../../base/diagnostics/span.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
 import { escapeText, printableJson } from './escape.js';
 import type { Tool } from './json.js';

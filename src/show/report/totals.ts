@@ -1,5 +1,5 @@
+import { SEVERITIES, type Severity } from '../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES, type Release, releaseSpans } from '../../base/diagnostics/releases.js';
-import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
 import type { FileUse } from '../../check/runtime/file-use.js';
 import type { RuntimeVerdict } from '../../check/runtime/verdict.js';

@@ -1,7 +1,6 @@
 import { enumByName, enumValueName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
-import type { Source } from '../../base/source/source.js';
-import { unclosed } from '../../base/source/unclosed.js';
+import { type Source, unclosed } from '../../base/source/source.js';
 import { HEEDED_OPTIONAL } from '../../check/rules/facts/features.js';
 import { coreOpsOf } from '../../read/model/core-ops.js';
 import type { MdlView, NetworkGroupView } from '../../read/model/mdl.gen.js';

@@ -1,4 +1,4 @@
-import type { Span } from '../../base/diagnostics/span.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 
 /**
  * `switched`: a different member of a oneof is set. `swapped`: two elements of a list have changed places.

@@ -5,8 +5,7 @@ import {
   TYPE_MESSAGE,
   wireTypeOf,
 } from '../../base/schema/table.js';
-import { Cursor } from '../../base/wire/cursor.js';
-import { readNumber } from '../../base/wire/number.js';
+import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { BLOB, entriesOf, MESSAGE, type MessageEntries, PACKED, SCALAR } from '../../read/outline/entries.js';

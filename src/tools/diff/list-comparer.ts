@@ -1,5 +1,4 @@
-import { joinPath } from '../../base/schema/path.js';
-import { type FieldTable, type MessageTable, TYPE_MESSAGE } from '../../base/schema/table.js';
+import { type FieldTable, joinPath, type MessageTable, TYPE_MESSAGE } from '../../base/schema/table.js';
 import { uint64Of } from '../../base/wire/value.js';
 import { align } from './align.js';
 import type { ChangeSide, Shown } from './change.js';

@@ -14,9 +14,8 @@ import {
   TYPE_UINT64,
   wireTypeOf,
 } from '../../base/schema/table.js';
-import { Cursor } from '../../base/wire/cursor.js';
+import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
-import { readNumber } from '../../base/wire/number.js';
 import { CUT, OK, type WireProblem } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { WIRE_I32, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';

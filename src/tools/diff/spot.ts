@@ -1,4 +1,4 @@
-import { joinPath } from '../../base/schema/path.js';
+import { joinPath } from '../../base/schema/table.js';
 import type { ChangeSide, Shown } from './change.js';
 import type { Segment } from './content.js';
 import type { RecordSpan } from './elements.js';

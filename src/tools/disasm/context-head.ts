@@ -1,7 +1,7 @@
 import { messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable } from '../../base/schema/table.js';
-import type { Pending } from '../../base/source/pending.js';
+import type { Pending } from '../../base/source/source.js';
 import type { WireProblem } from '../../base/wire/problem.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { uint64Of } from '../../base/wire/value.js';

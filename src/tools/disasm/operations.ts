@@ -1,6 +1,5 @@
 import type { ReusableHasher } from '../../base/container/checksum.js';
-import type { Pending } from '../../base/source/pending.js';
-import type { Source } from '../../base/source/source.js';
+import type { Pending, Source } from '../../base/source/source.js';
 import { CUT, OK, type WireProblem } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { WIRE_PROBLEMS } from '../../read/model/malformed.js';

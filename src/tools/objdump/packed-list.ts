@@ -1,6 +1,5 @@
 import { type FieldTable, wireTypeOf } from '../../base/schema/table.js';
-import type { Cursor } from '../../base/wire/cursor.js';
-import { readNumber } from '../../base/wire/number.js';
+import { type Cursor, readNumber } from '../../base/wire/cursor.js';
 import { CUT, OK } from '../../base/wire/problem.js';
 import { WIRE_VARINT } from '../../base/wire/tag.js';
 import { WIRE_PROBLEMS } from '../../read/model/malformed.js';

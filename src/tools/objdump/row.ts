@@ -1,5 +1,4 @@
-import { joinPath, pathStep } from '../../base/schema/path.js';
-import type { FieldTable, MessageTable } from '../../base/schema/table.js';
+import { type FieldTable, joinPath, type MessageTable, pathStep } from '../../base/schema/table.js';
 
 /** Subject of a row. */
 export type RowKind =

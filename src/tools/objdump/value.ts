@@ -10,8 +10,7 @@ import {
   wireTypeOf,
 } from '../../base/schema/table.js';
 import { hexOf } from '../../base/wire/bytes.js';
-import { Cursor } from '../../base/wire/cursor.js';
-import { readNumber } from '../../base/wire/number.js';
+import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
 import { WIRE_I32, WIRE_LEN } from '../../base/wire/tag.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';

@@ -9,9 +9,8 @@ import {
   wireTypeOf,
 } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
-import { Cursor } from '../../base/wire/cursor.js';
+import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
-import { readNumber } from '../../base/wire/number.js';
 import { BAD_TYPE, CUT, OK, TOO_DEEP, type WireProblem } from '../../base/wire/problem.js';
 import { WIRE_EGROUP, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
 import { WIRE_PROBLEMS } from '../../read/model/malformed.js';

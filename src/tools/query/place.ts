@@ -1,4 +1,4 @@
-import { joinPath } from '../../base/schema/path.js';
+import { joinPath } from '../../base/schema/table.js';
 import type { Entry } from '../../read/outline/entries.js';
 
 /**

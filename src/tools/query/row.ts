@@ -1,5 +1,4 @@
-import { joinPath } from '../../base/schema/path.js';
-import type { FieldTable, MessageTable } from '../../base/schema/table.js';
+import { type FieldTable, joinPath, type MessageTable } from '../../base/schema/table.js';
 import type { MessageView } from '../../read/model/message-view.js';
 
 /** A message on the path to the selected part: the root is level 0. */

@@ -1,4 +1,4 @@
-import type { Span } from '../../base/diagnostics/span.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import type { ByteTaker } from './rewriting.js';
 import type { SpanReader } from './span-reader.js';
 

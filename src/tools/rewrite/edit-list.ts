@@ -1,10 +1,10 @@
-import type { Span } from '../../base/diagnostics/span.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { Source } from '../../base/source/source.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
-import { putVarint, varintSize } from '../../base/wire/varint.js';
+import { putVarint, varintSize } from '../../base/wire/value.js';
 import { PACKED } from '../../read/outline/entries.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE } from '../../read/tape/step.js';

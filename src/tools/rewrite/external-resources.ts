@@ -1,6 +1,6 @@
-import { reachOf } from '../../base/container/reach.js';
+import { reachOf } from '../../base/container/layout.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import type { Span } from '../../base/diagnostics/span.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { numberOf } from '../../base/wire/value.js';

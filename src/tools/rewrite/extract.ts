@@ -1,7 +1,7 @@
 import type { FramingMode } from '../../base/container/detect.js';
 import type { SectionName } from '../../base/container/layout.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import type { Span } from '../../base/diagnostics/span.js';
 import { type FieldTable, TYPE_MESSAGE, TYPE_STRING, wireTypeOf } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';

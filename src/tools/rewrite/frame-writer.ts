@@ -3,8 +3,8 @@ import { headerSizeOf } from '../../base/container/header.js';
 import type { Frame } from '../../base/container/layout.js';
 import { type HeaderKind, headerSeal } from '../../base/container/seal.js';
 import { ZERO_POINT_ALIGNMENT } from '../../base/container/write.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import type { Span } from '../../base/diagnostics/span.js';
 import type { ByteTaker, RewriteOptions, Rewriting } from './rewriting.js';
 import { writeZeros } from './zeros.js';
 

@@ -52,7 +52,7 @@ const withoutOrigin = filterOf(
  * incomplete; `source-*`
  */
 export async function hash(source: Source, options: HashOptions = {}): Promise<string> {
-  const hasher = options.hasher ?? (await (await import('../../base/container/sha256.js')).sha256());
+  const hasher = options.hasher ?? (await (await import('../../base/container/hashers.js')).sha256());
   await hashInto(hasher, source, options);
   return hasher.digest();
 }

@@ -1,6 +1,6 @@
 import type { Frame } from '../../base/container/layout.js';
 import { ZERO_POINT_ALIGNMENT } from '../../base/container/write.js';
-import type { Span } from '../../base/diagnostics/span.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import {
   type Content,
   type FileParts,

@@ -8,8 +8,8 @@ import {
 } from '../../base/container/layout.js';
 import { lookalike } from '../../base/container/lookalike.js';
 import { messageIn, openContainer } from '../../base/container/open.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import type { Span } from '../../base/diagnostics/span.js';
 import { hold } from '../../base/source/held.js';
 import type { Source } from '../../base/source/source.js';
 import { NO_RULES } from '../../check/validate/rule-choice.js';

@@ -1,4 +1,4 @@
-import type { Span } from '../../base/diagnostics/span.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import type { Source } from '../../base/source/source.js';
 import type { ByteTaker } from './rewriting.js';
 import { SpanReader, WINDOW } from './span-reader.js';

@@ -2,7 +2,7 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { OK } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { WIRE_EGROUP, WIRE_I32, WIRE_I64, WIRE_LEN } from '../../base/wire/tag.js';
-import { varintSize } from '../../base/wire/varint.js';
+import { varintSize } from '../../base/wire/value.js';
 import type { Entry, MessageEntries } from '../../read/outline/entries.js';
 import type { SparseBytes } from '../../read/outline/sparse.js';
 

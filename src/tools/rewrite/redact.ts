@@ -1,7 +1,7 @@
 import { wasmChecksums } from '../../base/container/checksum.js';
 import { ChecksumRun } from '../../base/container/checksum-jobs.js';
 import type { FramingMode } from '../../base/container/detect.js';
-import type { Span } from '../../base/diagnostics/span.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import type { Source } from '../../base/source/source.js';
 import { type ModelFile, openModelFile, sectionOf } from './model-file.js';
 import { MessageRedaction } from './redacted-message.js';

@@ -1,4 +1,4 @@
-import type { Span } from '../../base/diagnostics/span.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { TYPE_STRING } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { Cursor } from '../../base/wire/cursor.js';

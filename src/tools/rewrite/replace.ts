@@ -1,6 +1,6 @@
 import type { FramingMode } from '../../base/container/detect.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import type { Span } from '../../base/diagnostics/span.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import {
   type FieldTable,

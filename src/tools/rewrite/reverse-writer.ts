@@ -1,4 +1,4 @@
-import type { Span } from '../../base/diagnostics/span.js';
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import type { SparseBytes } from '../../read/outline/sparse.js';
 
 const FIRST_SIZE = 1 << 16;

@@ -1,5 +1,5 @@
+import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import type { Span } from '../../base/diagnostics/span.js';
 import type { Source } from '../../base/source/source.js';
 import type { ByteTaker } from './rewriting.js';
 

@@ -1,8 +1,7 @@
 import { type ChecksumProvider, wasmChecksums } from '../../base/container/checksum.js';
 import { sectionsOf } from '../../base/container/layout.js';
 import { hold } from '../../base/source/held.js';
-import type { Source } from '../../base/source/source.js';
-import { unclosed } from '../../base/source/unclosed.js';
+import { type Source, unclosed } from '../../base/source/source.js';
 import type { OutlineOptions } from '../../read/outline/open.js';
 import { BlobHashes } from './blob-hashes.js';
 import { blobRows, classRows, contextRow, fieldRows, kindRows, typeRows } from './digest.js';

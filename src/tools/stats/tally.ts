@@ -1,5 +1,4 @@
-import { joinPath } from '../../base/schema/path.js';
-import { TYPE_BYTES } from '../../base/schema/table.js';
+import { joinPath, TYPE_BYTES } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { OK } from '../../base/wire/problem.js';

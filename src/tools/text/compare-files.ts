@@ -1,11 +1,10 @@
 import { type TakenApart, takeApart } from '../../base/container/take-apart.js';
-import { joinPath, pathStep } from '../../base/schema/path.js';
-import { TYPE_MESSAGE } from '../../base/schema/table.js';
+import { joinPath, pathStep, TYPE_MESSAGE } from '../../base/schema/table.js';
 import { equalBytes } from '../../base/wire/bytes.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
 import { tagOf, WIRE_LEN, WIRE_TYPE_NAMES, WIRE_VARINT } from '../../base/wire/tag.js';
-import { varintSize } from '../../base/wire/varint.js';
+import { varintSize } from '../../base/wire/value.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import { parseTree } from '../../read/tree/parse.js';
 import type { RecordNode } from '../../read/tree/record.js';

@@ -1,4 +1,4 @@
-import { joinPath, pathStep } from '../../base/schema/path.js';
+import { joinPath, pathStep } from '../../base/schema/table.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { type Cell, type Cells, type Notation, TEXTPROTO, YAML } from './notation.js';
 

@@ -1,6 +1,5 @@
 import { messageByName } from '../../base/schema/lookup.js';
-import { joinPath } from '../../base/schema/path.js';
-import type { MessageTable, SchemaTables } from '../../base/schema/table.js';
+import { joinPath, type MessageTable, type SchemaTables } from '../../base/schema/table.js';
 import type { Entry } from '../../read/outline/entries.js';
 import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
 import type { DocumentPrinter, Place } from './document.js';

@@ -1,8 +1,6 @@
-import { joinPath } from '../../base/schema/path.js';
-import { wireTypeOf } from '../../base/schema/table.js';
-import { Cursor } from '../../base/wire/cursor.js';
+import { joinPath, wireTypeOf } from '../../base/schema/table.js';
+import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
-import { readNumber } from '../../base/wire/number.js';
 import { OK, TOO_DEEP } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { isUtf8 } from '../../base/wire/utf8.js';

@@ -1,6 +1,6 @@
 import { OK, type WireProblem } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { putVarint, varintSize } from '../../base/wire/varint.js';
+import { putVarint, varintSize } from '../../base/wire/value.js';
 import { type Cell, type Cells, MESSAGE } from './notation.js';
 
 /** Maps positions in memory to offsets in the file, for messages. */

@@ -1,4 +1,4 @@
-import { pathStep } from '../../base/schema/path.js';
+import { pathStep } from '../../base/schema/table.js';
 import type { TextField } from './schema-names.js';
 
 /** An open message, and the state of reading around it. */

@@ -1,9 +1,8 @@
 import { TYPE_BYTES } from '../../../base/schema/table.js';
 import { flipBits } from '../edits.js';
-import { bytesPlace, recordPlace } from '../mutator.js';
+import { bytesPlace, groupedDigits, inBits, inBytes, recordName, recordPlace } from '../mutator.js';
 import { recordMutator } from '../record-mutator.js';
 import { target } from '../targets.js';
-import { groupedDigits, inBits, inBytes, recordName } from '../wording.js';
 
 const ANY_BLOB = target((field) => field.type === TYPE_BYTES);
 

@@ -1,11 +1,10 @@
 import { parseTree } from '../../../read/tree/parse.js';
 import { offsetOf } from '../../../read/tree/place.js';
 import { flipBits, replaced } from '../edits.js';
-import { type BytesMutator, bytesPlace } from '../mutator.js';
+import { type BytesMutator, bytesPlace, groupedDigits, inBits, inBytes } from '../mutator.js';
 import { toBase64 } from '../step-args.js';
 import { ANY_RECORD } from '../targets.js';
 import { TreeSite } from '../tree-site.js';
-import { groupedDigits, inBits, inBytes } from '../wording.js';
 
 /** Field number 0, wire types 6 and 7, the end of a group without a start, and the magic's first byte. */
 const TAGS = [0x00, 0x01, 0x0e, 0x0f, 0x0c, 0x14, 0x07];

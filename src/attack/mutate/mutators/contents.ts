@@ -21,13 +21,11 @@ import {
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../../random.js';
 import { boundaryValue } from '../boundary-values.js';
-import { lenRecord, SPLICE_BYTES } from '../fresh-records.js';
-import { recordPlace, type TreeMutator } from '../mutator.js';
-import { holderOf, indexOf, recordMutator } from '../record-mutator.js';
+import { inBytes, messageType, recordName, recordPlace, type TreeMutator } from '../mutator.js';
+import { holderOf, indexOf, lenRecord, recordMutator, SPLICE_BYTES } from '../record-mutator.js';
 import { shownScalar } from '../scalars.js';
 import { toBase64 } from '../step-args.js';
 import { ANY_MESSAGE, isMessageField, ofType, target } from '../targets.js';
-import { inBytes, messageType, recordName } from '../wording.js';
 
 export const addField: TreeMutator = {
   name: 'add-field',

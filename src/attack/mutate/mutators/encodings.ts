@@ -13,12 +13,10 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../../random.js';
 import { replaced } from '../edits.js';
-import { lenRecord } from '../fresh-records.js';
-import type { TreeMutator } from '../mutator.js';
-import { holderOf, type RecordMutator, recordMutator } from '../record-mutator.js';
+import { inBytes, recordName, type TreeMutator } from '../mutator.js';
+import { holderOf, lenRecord, type RecordMutator, recordMutator } from '../record-mutator.js';
 import { shownScalar } from '../scalars.js';
 import { ANY_RECORD } from '../targets.js';
-import { inBytes, recordName } from '../wording.js';
 
 const PARTS = ['tag', 'length', 'value'] as const;
 

@@ -14,10 +14,9 @@ import {
 import type { MessageNode } from '../../../read/tree/message.js';
 import { parseTree } from '../../../read/tree/parse.js';
 import type { RecordNode } from '../../../read/tree/record.js';
-import { ownerPlace, recordPlace, type TreeMutator } from '../mutator.js';
+import { ownerPlace, recordName, recordPlace, type TreeMutator } from '../mutator.js';
 import { recordMutator } from '../record-mutator.js';
 import { target } from '../targets.js';
-import { recordName } from '../wording.js';
 
 const VERSIONS = [
   '0',

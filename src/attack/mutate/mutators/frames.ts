@@ -6,8 +6,7 @@ import {
 } from '../../../base/container/header.js';
 import { paddingFor, ZERO_POINT_ALIGNMENT } from '../../../base/container/write.js';
 import { headerField, headerMutator, writeBigEndian } from '../header-edit.js';
-import { type BytesMutator, bytesPlace, type FrameMutator } from '../mutator.js';
-import { inBytes } from '../wording.js';
+import { type BytesMutator, bytesPlace, type FrameMutator, inBytes } from '../mutator.js';
 
 const FORMS = ['bare', '0', '1', '2', '3'] as const;
 

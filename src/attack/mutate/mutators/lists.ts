@@ -3,11 +3,16 @@ import { bitsRecord } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { packedBytes, packedValues } from '../../../read/tree/packed.js';
 import type { RecordNode } from '../../../read/tree/record.js';
-import { lenRecord } from '../fresh-records.js';
-import { ownerPlace, recordPlace, type TreeMutator } from '../mutator.js';
-import { holderOf, indexOf, recordMutator } from '../record-mutator.js';
+import {
+  groupedDigits,
+  messageType,
+  ownerPlace,
+  recordName,
+  recordPlace,
+  type TreeMutator,
+} from '../mutator.js';
+import { holderOf, indexOf, lenRecord, recordMutator } from '../record-mutator.js';
 import { ANY_MESSAGE, ANY_RECORD, target } from '../targets.js';
-import { groupedDigits, messageType, recordName } from '../wording.js';
 
 export const dropRecord = recordMutator({
   name: 'drop-record',

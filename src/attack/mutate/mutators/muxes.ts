@@ -7,10 +7,9 @@ import {
 } from '../../../read/tree/make.js';
 import { packedBytes } from '../../../read/tree/packed.js';
 import type { RecordNode } from '../../../read/tree/record.js';
-import { lenRecord } from '../fresh-records.js';
-import { holderOf, indexOf, recordMutator } from '../record-mutator.js';
+import { groupedDigits, recordName } from '../mutator.js';
+import { holderOf, indexOf, lenRecord, recordMutator } from '../record-mutator.js';
 import { target } from '../targets.js';
-import { groupedDigits, recordName } from '../wording.js';
 
 /** Possible members of an edge, both in an edge layer and in a mux: each can be put into a mux. */
 const EDGE = target(({ name }) => name === 'layer_info' || name === 'layer_mux');

@@ -1,10 +1,9 @@
 import { TYPE_STRING } from '../../../base/schema/table.js';
 import { replaced } from '../edits.js';
-import { SPLICE_BYTES } from '../fresh-records.js';
-import { recordMutator } from '../record-mutator.js';
+import { inBytes, recordName } from '../mutator.js';
+import { recordMutator, SPLICE_BYTES } from '../record-mutator.js';
 import { toBase64 } from '../step-args.js';
 import { target } from '../targets.js';
-import { inBytes, recordName } from '../wording.js';
 
 const ANY_TEXT = target((field) => field.type === TYPE_STRING);
 

@@ -3,13 +3,11 @@ import { encodeTree } from '../../../read/tree/encode.js';
 import { bytesRecord, placeFor } from '../../../read/tree/make.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../../random.js';
-import { lenRecord, SPLICE_BYTES } from '../fresh-records.js';
-import { ownerPlace, type TreeMutator } from '../mutator.js';
-import { holderOf, recordMutator } from '../record-mutator.js';
+import { inBytes, messageType, ownerPlace, recordName, type TreeMutator } from '../mutator.js';
+import { holderOf, lenRecord, recordMutator, SPLICE_BYTES } from '../record-mutator.js';
 import { toBase64 } from '../step-args.js';
 import { ofType, target } from '../targets.js';
 import type { TreeSite } from '../tree-site.js';
-import { inBytes, messageType, recordName } from '../wording.js';
 
 const MEMBER = target((field) => field.oneof >= 0);
 

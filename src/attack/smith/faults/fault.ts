@@ -1,5 +1,5 @@
 import type { FrameParts } from '../../../base/container/write.js';
-import type { Severity } from '../../../base/diagnostics/severity.js';
+import type { Severity } from '../../../base/diagnostics/diagnostic.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { Random } from '../../random.js';
 import type { Description } from '../describe.js';

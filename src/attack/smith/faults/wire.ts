@@ -16,7 +16,7 @@ import {
   WIRE_SGROUP,
   WIRE_VARINT,
 } from '../../../base/wire/tag.js';
-import { putVarint, varintSize } from '../../../base/wire/varint.js';
+import { putVarint, varintSize } from '../../../base/wire/value.js';
 import { bitsRecord, bytesRecord, groupRecord, messageRecord, rawRecord } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { pathOf } from '../../../read/tree/place.js';

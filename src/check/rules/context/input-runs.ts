@@ -1,4 +1,4 @@
-import type { Related } from '../../../base/diagnostics/span.js';
+import type { Related } from '../../../base/diagnostics/diagnostic.js';
 import { type FactPlace, factPlace, relatedTo } from '../facts/fact-place.js';
 import { findingAt } from '../facts/finding.js';
 import { type References, referencesOf } from '../facts/references.js';

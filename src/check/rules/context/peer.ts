@@ -1,5 +1,5 @@
 import type { Code } from '../../../base/diagnostics/code.gen.js';
-import type { Related } from '../../../base/diagnostics/span.js';
+import type { Related } from '../../../base/diagnostics/diagnostic.js';
 import type { EdgeFacts, SwitchFacts } from '../facts/edge.js';
 import type { FactPlace, Reference } from '../facts/fact-place.js';
 import { followsFrom } from '../references.js';

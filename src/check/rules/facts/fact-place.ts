@@ -1,4 +1,4 @@
-import type { Related, Span } from '../../../base/diagnostics/span.js';
+import type { Related, Span } from '../../../base/diagnostics/diagnostic.js';
 
 /** Position of a record. */
 export interface FactPlace extends Span {

@@ -1,7 +1,5 @@
 import type { Code } from '../../../base/diagnostics/code.gen.js';
-import type { Finding } from '../../../base/diagnostics/diagnostic.js';
-import type { Severity } from '../../../base/diagnostics/severity.js';
-import type { Related } from '../../../base/diagnostics/span.js';
+import type { Finding, Related, Severity } from '../../../base/diagnostics/diagnostic.js';
 import type { FactPlace } from './fact-place.js';
 
 type Text = string | (() => string);

@@ -1,4 +1,4 @@
-import { joinPath } from '../../../base/schema/path.js';
+import { joinPath } from '../../../base/schema/table.js';
 import { type TypedView, type ViewType, viewOf } from '../../../read/model/typed-view.js';
 import type { FactPlace, Reference } from './fact-place.js';
 

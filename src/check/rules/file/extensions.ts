@@ -1,7 +1,6 @@
 import type { Release } from '../../../base/diagnostics/catalogue.js';
-import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { Related, Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
-import type { Related } from '../../../base/diagnostics/span.js';
 import {
   extensionSupportText,
   extensionTakenSince,

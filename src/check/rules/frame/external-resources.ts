@@ -1,4 +1,4 @@
-import { printSize } from '../../../base/container/size.js';
+import { printSize } from '../../../base/container/layout.js';
 import { relatedTo } from '../facts/fact-place.js';
 import type { ExternalResourceFacts } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';

@@ -1,7 +1,6 @@
 import type { ChecksumResult } from '../../../base/container/checksum-jobs.js';
 import { type Detection, resolveFrame } from '../../../base/container/detect.js';
-import type { LengthVerdict } from '../../../base/container/equation.js';
-import type { Frame } from '../../../base/container/layout.js';
+import type { Frame, LengthVerdict } from '../../../base/container/layout.js';
 import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { CHECKSUM_RULES, checkChecksums } from './checksum.js';

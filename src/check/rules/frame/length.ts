@@ -1,11 +1,14 @@
-import { type LengthVerdict, lengthVerdict } from '../../../base/container/equation.js';
 import type { HeaderField } from '../../../base/container/header.js';
-import { type Frame, headerFieldOf } from '../../../base/container/layout.js';
-import { printSize } from '../../../base/container/size.js';
+import {
+  type Frame,
+  headerFieldOf,
+  type LengthVerdict,
+  lengthVerdict,
+  printSize,
+} from '../../../base/container/layout.js';
 import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
-import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { Related, Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
-import type { Related } from '../../../base/diagnostics/span.js';
 
 export const LENGTH_RULES: readonly CodeInfo[] = [
   {

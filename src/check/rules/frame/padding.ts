@@ -1,5 +1,4 @@
-import { type Frame, headerFieldOf, paddingSpan } from '../../../base/container/layout.js';
-import { printSize } from '../../../base/container/size.js';
+import { type Frame, headerFieldOf, paddingSpan, printSize } from '../../../base/container/layout.js';
 import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';

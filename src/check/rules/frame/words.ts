@@ -1,4 +1,4 @@
-import { printSize } from '../../../base/container/size.js';
+import { printSize } from '../../../base/container/layout.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';

@@ -1,5 +1,5 @@
+import type { Related } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
-import type { Related } from '../../../base/diagnostics/span.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { type FactPlace, factPlace } from '../facts/fact-place.js';
 import { isUnsureIn } from '../facts/file.js';

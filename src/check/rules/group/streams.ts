@@ -1,6 +1,5 @@
-import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { Related, Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
-import type { Related } from '../../../base/diagnostics/span.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import {
   CONNECTION_BOUNDARY,

@@ -1,4 +1,4 @@
-import { SEVERITIES, type Severity } from '../../../base/diagnostics/severity.js';
+import { SEVERITIES, type Severity } from '../../../base/diagnostics/diagnostic.js';
 import type { FindingFilter } from '../../engine/finding-list.js';
 
 /** Selection among findings, as kept in the address. */

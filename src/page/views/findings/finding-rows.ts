@@ -1,4 +1,4 @@
-import { groupKey } from '../../../base/diagnostics/severity.js';
+import { groupKey } from '../../../base/diagnostics/diagnostic.js';
 import type { FindingGroup } from '../../engine/finding-list.js';
 
 /** A row of the list: a code, or one of its findings. */

@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../../../base/diagnostics/diagnostic.js';
-import { groupKey } from '../../../base/diagnostics/severity.js';
+import { type Diagnostic, groupKey } from '../../../base/diagnostics/diagnostic.js';
 import type { FindingFilter, FindingGroup } from '../../engine/finding-list.js';
 import type { Explanation, Validator } from '../../engine/validator.js';
 import { RowScroll } from '../../rows/row-scroll.svelte.js';

@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../../../base/diagnostics/diagnostic.js';
-import type { Severity } from '../../../base/diagnostics/severity.js';
+import type { Diagnostic, Severity } from '../../../base/diagnostics/diagnostic.js';
 import type { Part } from '../../../show/inspect/part.js';
 
 /** Offsets of findings, for marking rows of a tree: errors and warnings, not infos. */

@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../../../base/diagnostics/diagnostic.js';
-import { SEVERITIES } from '../../../base/diagnostics/severity.js';
+import { type Diagnostic, SEVERITIES } from '../../../base/diagnostics/diagnostic.js';
 import type { Part } from '../../../show/inspect/part.js';
 import type { Validation } from '../../state/validation.svelte.js';
 import { FindingMarks } from './finding-marks.js';

@@ -1,8 +1,9 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import { MutantMaker, mutantMaker } from '../mutate/mutate.js';
+import { MutantMaker, mutantMaker, reusedChecksums } from '../mutate/mutate.js';
 import { MUTATORS } from '../mutate/mutators/index.js';
-import { reusedChecksums } from '../mutate/reused-checksums.js';
-import type { Mutagen } from './parts.js';
+import { reduce } from '../reduce/reduce.js';
+import { smithFile } from '../smith/smith.js';
+import type { Mutagen, Reducer, Seed } from './parts.js';
 
 /**
  * Mutants by the mutators of this package.
@@ -49,3 +50,36 @@ export function structureMutagen(only: readonly string[] | undefined, without: r
     },
   };
 }
+
+/** Number of models, with different features, layouts and frames. */
+const COUNT = 32;
+
+/** Makes seeds for campaigns without any: small models, always the same for the same number. */
+export async function smithSeeds(seed: number, count = COUNT): Promise<Seed[]> {
+  const seeds: Seed[] = [];
+  for (let index = 0; index < count; index++) {
+    // The first is simple, so that loaders with few features accept it.
+    const bytes = await smithFile(
+      index === 0 ? { seed, preset: 'smallest' } : { seed: seed + index, preset: 'small', swarm: true },
+    );
+    seeds.push({ name: `smith ${seed + index}`, bytes });
+  }
+  return seeds;
+}
+
+/** Reduces a file by the structure of the model. */
+export const structureReducer: Reducer = async (
+  bytes,
+  isInteresting,
+  { jobs, maxChecks, signal, onProgress },
+) => {
+  const made = await reduce(bytes, isInteresting, {
+    jobs,
+    maxChecks,
+    signal,
+    // The input has just been confirmed by repetition.
+    runs: 1,
+    onProgress: ({ size }) => onProgress?.(size),
+  });
+  return { bytes: made.bytes, checks: made.checks, isFinished: made.stopped === undefined };
+};
