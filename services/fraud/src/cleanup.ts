@@ -1,9 +1,9 @@
 import type { JobKind } from '@services/kit/jobs';
+import { forgetAnswers } from '@services/kit/repeats';
 import type { App } from './app.js';
 import { forgetBatches } from './batches/store.js';
 import { deleteChecksBefore } from './checks/store.js';
 import { forgetFeedback } from './feedback/routes.js';
-import { forgetKeys } from './http/idempotency.js';
 import { forgetExpiredTokens } from './users/store.js';
 import { deleteExpired } from './vault/store.js';
 import { forgetDeliveries } from './webhooks/store.js';
@@ -21,7 +21,7 @@ export async function cleanUp(app: Pick<App, 'db' | 'clock' | 'config'>): Promis
   const { db, config } = app;
   const now = app.clock.now();
   await deleteExpired(db, now);
-  await forgetKeys(db, now);
+  await forgetAnswers(db, now);
   await forgetFeedback(db, now);
   await forgetExpiredTokens(db, Math.floor(now / 1000) - 60);
   await forgetBatches(db, now - config.batches.retentionHours * HOUR_MS);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { once, type Repeatable } from '@services/kit/repeats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -9,9 +10,9 @@ import type { Actor } from '../users/account.js';
 import { type Authenticated, authenticate } from './auth.js';
 import { readParameters } from './body.js';
 import { decodeParameters, decodePath, type RawParameters } from './decode.js';
+import { digestOf } from './digest.js';
 import { sendAnswer } from './envelope.js';
 import { accountDeactivated, badRequest, rateLimited, tooLarge, unauthorized } from './errors.js';
-import { digestOf, once, type RepeatKey } from './idempotency.js';
 import type { LimitState } from './limits.js';
 import { type Acted, type AnyRoute, RawAnswer } from './route.js';
 import type { ApiRoot } from './server.js';
@@ -136,7 +137,7 @@ function clientName(request: FastifyRequest, raw: RawParameters): string {
 }
 
 /** `call.write`: the caller is read again inside the transaction, and repeats of a creating request are found. */
-function writing(app: App, route: AnyRoute, caller: Actor | undefined, repeat: RepeatKey | undefined) {
+function writing(app: App, route: AnyRoute, caller: Actor | undefined, repeat: Repeatable | undefined) {
   return <T, Q>(
     change: (tx: WriteTx, actor: Actor) => Promise<T>,
     joint?: { kind: JointChange<Acted<Q>, T>; request: Q },
@@ -145,7 +146,9 @@ function writing(app: App, route: AnyRoute, caller: Actor | undefined, repeat: R
     const actor = (tx: WriteTx) => currentActor(tx, caller.id, route);
     const alone = async (tx: WriteTx) => {
       const by = await actor(tx);
-      return repeat === undefined ? change(tx, by) : once(tx, repeat, () => change(tx, by));
+      return repeat === undefined
+        ? change(tx, by)
+        : (await once(tx, repeat, tx.now, () => change(tx, by))).answer;
     };
     // A possible repeat is looked up on its own.
     if (joint === undefined || repeat !== undefined) return app.write(alone);
@@ -166,7 +169,7 @@ function repeatKey(
   request: FastifyRequest,
   caller: Actor | undefined,
   raw: RawParameters,
-): RepeatKey | undefined {
+): Repeatable | undefined {
   const header = request.headers['idempotency-key'];
   if (!route.creates || caller === undefined || typeof header !== 'string' || header === '') return undefined;
   if (header.length > MAX_IDEMPOTENCY_KEY)

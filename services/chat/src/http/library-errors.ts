@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
+import { KeyReused } from '@services/kit/repeats';
 import {
   type ApiError,
   badRequest,
@@ -30,6 +31,7 @@ const BAD_FORM =
 const TRANSLATIONS: [applies: (error: LibraryError) => boolean, answer: (error: LibraryError) => ApiError][] =
   [
     [(error) => error instanceof DatabaseUnavailable, notReady],
+    [(error) => error instanceof KeyReused, ({ message }) => badRequest(message)],
     [({ code }) => NO_SPACE.has(code ?? ''), outOfSpace],
     [({ code }) => BAD_VALUE.has(code ?? ''), () => badRequest('A value is out of range')],
     [({ code }) => code === 'FST_INVALID_JSON_FIELD_ERROR', invalidJson],

@@ -1,5 +1,5 @@
 import type { Queryable } from '@services/kit/db';
-import type { Jobs } from '@services/kit/jobs';
+import { type Jobs, triesAfter } from '@services/kit/jobs';
 import type { Logger } from '@services/kit/log';
 import type { Letter } from './letter.js';
 import type { Mailer } from './mailer.js';
@@ -7,7 +7,7 @@ import type { Mailer } from './mailer.js';
 const KIND = 'mail';
 const MINUTE = 60_000;
 /** Delays before the second, third, … attempt. */
-const RETRIES_MS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
+const RETRIES_MS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE] as const;
 
 /** Queues a mail in the transaction of the change that it reports. `runAt` delays it. */
 export async function enqueueLetter(
@@ -23,8 +23,7 @@ export async function enqueueLetter(
 export function defineMailJob(jobs: Jobs, mailer: Mailer, log: Logger): void {
   jobs.define<Letter>({
     kind: KIND,
-    attempts: RETRIES_MS.length + 1,
-    backoffMs: (attempt) => RETRIES_MS[Math.min(attempt, RETRIES_MS.length) - 1] ?? MINUTE,
+    ...triesAfter(RETRIES_MS),
     concurrency: 4,
     timeoutMs: 45_000,
     work: (letter) => mailer.send(letter),

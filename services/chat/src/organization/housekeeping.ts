@@ -1,6 +1,6 @@
 import { sql } from '@services/kit/db';
+import { forgetAnswers } from '@services/kit/repeats';
 import type { App } from '../app.js';
-import { REMEMBERED_MS } from '../http/idempotency.js';
 import { deleteExpiredMessages } from '../messages/removal/retention.js';
 import { COOKIE_LIFE_MS } from '../users/cookies.js';
 
@@ -8,7 +8,7 @@ import { COOKIE_LIFE_MS } from '../users/cookies.js';
 export async function keepHouse(app: App): Promise<void> {
   await deleteExpiredMessages(app);
   await app.write(async (tx) => {
-    await tx.run(sql`DELETE FROM idempotency WHERE created_at <= ${tx.now - REMEMBERED_MS}`);
+    await forgetAnswers(tx, tx.now);
     await tx.run(sql`DELETE FROM confirmation WHERE expires_at <= ${tx.now}`);
     await tx.run(sql`DELETE FROM cookie WHERE used_at <= ${tx.now - COOKIE_LIFE_MS}`);
   });
@@ -16,7 +16,7 @@ export async function keepHouse(app: App): Promise<void> {
 }
 
 /** Rows of these are changed or deleted all the time. */
-const CHURNING = ['counter', 'event_queue', 'idempotency', 'kit_job', 'presence', 'topic'];
+const CHURNING = ['counter', 'event_queue', 'kit_answer', 'kit_job', 'presence', 'topic'];
 /** Reading all of these could take longer than a statement may; planning needs a sample only. */
 const GROWING = ['message', 'user_message', 'reaction', 'subscription', 'account'];
 

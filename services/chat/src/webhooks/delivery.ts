@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Queryable } from '@services/kit/db';
-import { GiveUp, type Jobs } from '@services/kit/jobs';
-import { OutgoingFailed, OutgoingRefused } from '@services/kit/outgoing';
+import { GiveUp, type Jobs, triesAfter } from '@services/kit/jobs';
+import { type DeliveryFailure, deliver } from '@services/kit/outgoing';
 import type { App } from '../app.js';
 import { servicesOf } from '../bots/store.js';
 import { type Answer, readAnswer } from './answer.js';
@@ -11,7 +11,7 @@ import { finishDelivery, insertDelivery, isFinished } from './store.js';
 const KIND = 'webhook';
 const SECOND = 1000;
 /** Delays before the second, third and fourth try. */
-const RETRIES_MS = [SECOND, 5 * SECOND, 30 * SECOND];
+const RETRIES_MS = [SECOND, 5 * SECOND, 30 * SECOND] as const;
 const TIMEOUT_MS = 10 * SECOND;
 const CONNECT_TIMEOUT_MS = 3 * SECOND;
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -27,14 +27,6 @@ export interface Delivery {
 
 type QueuedDelivery = Delivery & { deliveryId: number };
 
-/** Reason for a failed call; `status` is present if the other side answered. */
-interface Failure {
-  reason: string;
-  status?: number;
-  /** Body of the other side's answer. */
-  text?: string;
-}
-
 /** Queues a call in the transaction of its message; calls of one bot run one at a time, in order. */
 export async function enqueueDelivery(
   jobs: Jobs,
@@ -48,17 +40,16 @@ export async function enqueueDelivery(
 export function defineWebhookJob(app: App): void {
   app.jobs.define<QueuedDelivery>({
     kind: KIND,
-    attempts: RETRIES_MS.length + 1,
-    backoffMs: (attempt) => RETRIES_MS[attempt - 1] ?? RETRIES_MS.at(-1)!,
+    ...triesAfter(RETRIES_MS),
     concurrency: 8,
     // A call takes ten seconds at most; the rest of the time is for storing its answer.
     timeoutMs: TIMEOUT_MS + 20 * SECOND,
-    work: (delivery, { attempt }) => deliver(app, delivery, attempt),
+    work: (delivery, { attempt }) => callBot(app, delivery, attempt),
     gaveUp: (delivery, error) => fail(app, delivery, failureOf(error)),
   });
 }
 
-async function deliver(app: App, delivery: QueuedDelivery, attempt: number): Promise<void> {
+async function callBot(app: App, delivery: QueuedDelivery, attempt: number): Promise<void> {
   const bot = await app.directory.account(delivery.botId);
   const [service] = await servicesOf(app.db, [delivery.botId]);
   if (bot === undefined || !bot.is_active || service === undefined) {
@@ -82,60 +73,43 @@ async function call(app: App, url: string, token: string, payload: object): Prom
   const body = JSON.stringify({ ...payload, token });
   const timestamp = String(Math.floor(app.clock.now() / SECOND));
   const signature = createHmac('sha256', token).update(`${timestamp}.${body}`).digest('hex');
-  const answered = await app.outgoing
-    .request(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        'user-agent': 'ChatService/1',
-        'x-chat-timestamp': timestamp,
-        'x-chat-signature': `v1=${signature}`,
-      },
-      body,
-      connectTimeoutMs: CONNECT_TIMEOUT_MS,
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_ANSWER_BYTES,
-    })
-    .catch((error: unknown) => {
-      if (error instanceof OutgoingRefused)
-        throw hopeless({ reason: `the address is not allowed (${error.code})` });
-      if (error instanceof OutgoingFailed && error.code === 'too_large') {
-        throw hopeless({ reason: 'the answer is larger than 1 MiB' });
-      }
-      throw error;
-    });
-  const text = new TextDecoder().decode(answered.body);
-  const { status } = answered;
-  if (status >= 500 || status === 429)
-    throw new CallFailed({ reason: `HTTP status ${status}`, status, text });
-  if (status < 200 || status > 299) throw hopeless({ reason: `HTTP status ${status}`, status, text });
-  const answer = readAnswer(text);
-  if (answer === undefined) throw hopeless({ reason: 'the answer is not a JSON object', status, text });
+  const delivered = await deliver(app.outgoing, url, {
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'ChatService/1',
+      'x-chat-timestamp': timestamp,
+      'x-chat-signature': `v1=${signature}`,
+    },
+    body,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_ANSWER_BYTES,
+  });
+  if (!delivered.ok) throw delivered.isFinal ? hopeless(delivered) : new CallFailed(delivered);
+  const answer = readAnswer(delivered.text);
+  if (answer === undefined)
+    throw hopeless({ ...delivered, reason: 'the answer is not a JSON object', isFinal: true });
   return answer;
 }
 
 /** A failure that may succeed on another try. */
 class CallFailed extends Error {
-  readonly failure: Failure;
-  constructor(failure: Failure) {
+  readonly failure: DeliveryFailure;
+  constructor(failure: DeliveryFailure) {
     super(failure.reason);
     this.failure = failure;
   }
 }
 
-const hopeless = (failure: Failure) => new GiveUp(failure.reason, { cause: failure });
+const hopeless = (failure: DeliveryFailure) => new GiveUp(failure.reason, { cause: failure });
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): DeliveryFailure {
   if (error instanceof CallFailed) return error.failure;
-  if (error instanceof GiveUp) return error.cause as Failure;
-  if (error instanceof OutgoingFailed) {
-    return { reason: error.code === 'timeout' ? 'no answer within 10 seconds' : 'the connection failed' };
-  }
-  return { reason: 'an internal error' };
+  if (error instanceof GiveUp) return error.cause as DeliveryFailure;
+  return { reason: 'an internal error', isFinal: false };
 }
 
-async function fail(app: App, delivery: QueuedDelivery, failure: Failure): Promise<void> {
+async function fail(app: App, delivery: QueuedDelivery, failure: DeliveryFailure): Promise<void> {
   await app.write(async (tx) => {
     if (await isFinished(tx, delivery.deliveryId)) return;
     await finishDelivery(tx, delivery.deliveryId, RETRIES_MS.length + 1, failure.reason);

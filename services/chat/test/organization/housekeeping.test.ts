@@ -50,7 +50,7 @@ test('remembered answers, links and cookies go', async () => {
   clock.advance(DAY_MS + 1);
   await keepHouse(chat.app);
   const rows = await chat.db.one<{ count: number }>(
-    sql`SELECT ((SELECT count(*) FROM idempotency) + (SELECT count(*) FROM confirmation))::integer AS count`,
+    sql`SELECT ((SELECT count(*) FROM kit_answer) + (SELECT count(*) FROM confirmation))::integer AS count`,
   );
   expect(rows?.count).toBe(0);
 });

@@ -236,7 +236,7 @@ describe('failures', () => {
     [302, '', 'HTTP status 302'],
     [200, 'not json', 'not a JSON object'],
     [200, '[1]', 'not a JSON object'],
-    [200, `{"content":"${'x'.repeat(1024 * 1024)}"}`, 'larger than 1 MiB'],
+    [200, `{"content":"${'x'.repeat(1024 * 1024)}"}`, 'larger than 1024 KiB'],
   ])('status %i with %.10s is not tried again', async (status, body, reason) => {
     answer = { status, body, ...(status === 302 ? { headers: { location: receiver() } } : {}) };
     await direct('fail once');

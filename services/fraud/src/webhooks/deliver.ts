@@ -1,5 +1,5 @@
-import { GiveUp, type JobKind } from '@services/kit/jobs';
-import { OutgoingRefused, signedHeaders } from '@services/kit/outgoing';
+import { GiveUp, type JobKind, triesAfter } from '@services/kit/jobs';
+import { deliver, signedHeaders } from '@services/kit/outgoing';
 import type { App } from '../app.js';
 import { open } from '../vault/envelope.js';
 import { DELIVERY_JOB } from './emit.js';
@@ -10,7 +10,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Delays after the first, second … failed attempt. */
-export const RETRY_MS = [5 * SECOND, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
+export const RETRY_MS = [5 * SECOND, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR] as const;
 /** An address that has failed for this time is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 
@@ -24,17 +24,16 @@ const GONE = 410;
 export function deliveryJob(app: App): JobKind<{ deliveryId: string }> {
   return {
     kind: DELIVERY_JOB,
-    attempts: RETRY_MS.length + 1,
-    backoffMs: (attempt) => RETRY_MS[attempt - 1] ?? 24 * HOUR,
+    ...triesAfter(RETRY_MS),
     concurrency: 8,
     timeoutMs: 30 * SECOND,
-    work: ({ deliveryId }) => deliver(app, deliveryId),
+    work: ({ deliveryId }) => attempt(app, deliveryId),
     gaveUp: ({ deliveryId }) => finishFailed(app.db, deliveryId, app.clock.now()),
   };
 }
 
 /** Makes one attempt. Throws if another attempt may help, and GiveUp if not. */
-async function deliver(app: App, deliveryId: string): Promise<void> {
+async function attempt(app: App, deliveryId: string): Promise<void> {
   const found = await deliveryToSend(app.db, deliveryId);
   if (found?.delivery.state !== 'waiting') return;
   const { delivery, webhook } = found;
@@ -45,10 +44,15 @@ async function deliver(app: App, deliveryId: string): Promise<void> {
     id: webhook.id,
   });
   const timestampS = Math.floor(app.clock.now() / 1000);
-  const outcome = await send(app, webhook.url, delivery.body, {
-    'content-type': 'application/json',
-    'user-agent': 'fraud-service-webhooks/1',
-    ...signedHeaders(secret.toString(), delivery.id, timestampS, delivery.body),
+  const outcome = await deliver(app.outgoing, webhook.url, {
+    headers: {
+      'user-agent': 'fraud-service-webhooks/1',
+      ...signedHeaders(secret.toString(), delivery.id, timestampS, delivery.body),
+    },
+    body: delivery.body,
+    connectTimeoutMs: CONNECT_MS,
+    timeoutMs: ANSWER_MS,
+    maxBytes: ANSWER_BYTES,
   });
   const now = app.clock.now();
   if (outcome.ok) {
@@ -64,27 +68,4 @@ async function deliver(app: App, deliveryId: string): Promise<void> {
     throw new GiveUp(outcome.reason);
   }
   throw new Error(outcome.reason);
-}
-
-type Outcome = { ok: true; status: number } | { ok: false; status: number | undefined; reason: string };
-
-async function send(app: App, url: string, body: string, headers: Record<string, string>): Promise<Outcome> {
-  try {
-    const { status } = await app.outgoing.request(url, {
-      method: 'POST',
-      headers,
-      body,
-      connectTimeoutMs: CONNECT_MS,
-      timeoutMs: ANSWER_MS,
-      maxBytes: ANSWER_BYTES,
-    });
-    if (status >= 200 && status < 300) return { ok: true, status };
-    return { ok: false, status, reason: `The receiver answered ${status}.` };
-  } catch (error) {
-    const reason =
-      error instanceof OutgoingRefused
-        ? `The address was refused (${error.code}).`
-        : 'The receiver did not answer.';
-    return { ok: false, status: undefined, reason };
-  }
 }

@@ -1,4 +1,5 @@
 import { array, json, type Queryable, sql } from '@services/kit/db';
+import type { DeliveryFailure } from '@services/kit/outgoing';
 import type { Sealed } from '../vault/envelope.js';
 
 export interface Webhook {
@@ -151,7 +152,7 @@ export async function recordSuccess(db: Queryable, delivery: Delivery, status: n
 export async function recordFailure(
   db: Queryable,
   delivery: Delivery,
-  failure: { status: number | undefined; reason: string },
+  failure: DeliveryFailure,
   now: number,
 ): Promise<number> {
   await db.run(sql`

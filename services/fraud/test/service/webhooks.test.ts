@@ -135,7 +135,7 @@ describe('a webhook', () => {
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(new Set(received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(7);
     expect(await deliveries(webhook_id)).toMatchObject([
-      { state: 'failed', attempts: 7, last_status: 500, last_error: 'The receiver answered 500.' },
+      { state: 'failed', attempts: 7, last_status: 500, last_error: 'HTTP status 500' },
     ]);
     await remove(webhook_id);
   });
@@ -230,7 +230,7 @@ describe('addresses', () => {
     expect(list.json.deliveries[0]).toMatchObject({
       state: 'waiting',
       last_status: null,
-      last_error: 'The address was refused (address).',
+      last_error: 'the address is not allowed (address)',
     });
     await strict.stop();
   });

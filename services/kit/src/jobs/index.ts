@@ -1,5 +1,5 @@
 export { Jobs, type JobsOptions } from './jobs.js';
-export { GiveUp, type JobContext, type JobKind, RetryLater } from './kind.js';
+export { GiveUp, type JobContext, type JobKind, RetryLater, triesAfter } from './kind.js';
 export {
   type DeadJob,
   deadJobs,

@@ -22,6 +22,16 @@ export interface JobKind<P> {
   gaveUp?(payload: P, error: Error): Promise<void>;
 }
 
+/** Settings of a kind of job that is tried again after these times: `[1_000, 5_000]` means three tries. */
+export function triesAfter(
+  delaysMs: readonly [number, ...number[]],
+): Pick<JobKind<unknown>, 'attempts' | 'backoffMs'> {
+  return {
+    attempts: delaysMs.length + 1,
+    backoffMs: (attempt) => delaysMs[Math.min(attempt, delaysMs.length) - 1] ?? delaysMs[0],
+  };
+}
+
 /** Thrown by `work`: the next try, if any is left, comes after this time. */
 export class RetryLater extends Error {
   override readonly name = 'RetryLater';

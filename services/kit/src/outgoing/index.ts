@@ -1,4 +1,5 @@
 export { isPublicAddress, networks } from './addresses.js';
+export { type Delivered, type DeliveryFailure, deliver } from './deliver.js';
 export { OutgoingFailed, OutgoingRefused } from './errors.js';
 export {
   type Outgoing,

@@ -1,6 +1,7 @@
+import { once, type Repeatable } from '@services/kit/repeats';
 import Type from 'typebox';
+import { digestOf } from '../../http/digest.js';
 import { missingVariable, rateLimited } from '../../http/errors.js';
-import { digestOf, once } from '../../http/idempotency.js';
 import { alias, boolean, oneOf, optional, text } from '../../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../../http/route.js';
 import { renderText } from '../../markdown/store.js';
@@ -53,9 +54,10 @@ export const sendingRoutes: AnyRoute[] = [
         echo,
       };
       if (echo !== undefined)
-        return write((tx, sender) => {
+        return write(async (tx, sender) => {
           const message = { ...outgoing, sender };
-          return once(tx, repeatOf(message, echo), async () => answerOf(await send(app, tx, message)));
+          const sending = async () => answerOf(await send(app, tx, message));
+          return (await once(tx, repeatOf(message, echo), tx.now, sending)).answer;
         });
       const joint =
         toChannel && isPlain(outgoing) ? { kind: sendTogether, request: { app, outgoing } } : undefined;
@@ -65,7 +67,10 @@ export const sendingRoutes: AnyRoute[] = [
 ];
 
 /** A send with the same values is a client's second try, and not a second message. */
-function repeatOf({ sender, type, to, topic, content }: Outgoing, echo: NonNullable<Outgoing['echo']>) {
+function repeatOf(
+  { sender, type, to, topic, content }: Outgoing,
+  echo: NonNullable<Outgoing['echo']>,
+): Repeatable {
   const kind = isChannelType(type) ? 'channel' : 'direct';
   const digest = digestOf(kind, JSON.stringify(to), topic ?? '', content, echo.queueId, echo.localId);
   return { userId: sender.id, key: `send:${Buffer.from(digest).toString('base64url')}`, digest };

@@ -1,0 +1,1 @@
+export { forgetAnswers, KeyReused, once, type Repeatable } from './once.js';
