@@ -8,6 +8,7 @@ import { extract } from 'tar';
 import type { App } from '../app.js';
 import { badRequest } from '../http/errors.js';
 import { isSetUp } from '../organization/set-up.js';
+import { resumeScheduled } from '../scheduled-messages/delivery.js';
 import { STAGING_PREFIX } from '../uploads/storage.js';
 import { insertRows, moveCounters } from './rows.js';
 import { ARCHIVED_TABLES, type ArchivedTable } from './tables.js';
@@ -45,6 +46,7 @@ export async function readArchive(app: App, folder: string): Promise<string[]> {
     await tx.run(sql`DELETE FROM user_group`);
     for (const table of ARCHIVED_TABLES) counts.set(table.name, await readTable(app, tx, folder, table));
     await moveCounters(tx);
+    await resumeScheduled(app, tx);
   });
   app.directory.forget();
   const files = await adoptFiles(app, join(folder, 'files'));

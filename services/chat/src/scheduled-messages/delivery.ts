@@ -1,3 +1,4 @@
+import type { Queryable } from '@services/kit/db';
 import type { App } from '../app.js';
 import type { WriteTx } from '../db/writer.js';
 import { ApiError } from '../http/errors.js';
@@ -8,11 +9,13 @@ import { send } from '../messages/sending/send.js';
 import type { Account } from '../users/account.js';
 import {
   deleteScheduled,
+  failOverdue,
   type ScheduledBody,
   type ScheduledMessage,
   scheduledMessage,
   shownScheduled,
   updateScheduled,
+  waitingMessages,
 } from './store.js';
 
 const KIND = 'scheduled-message';
@@ -43,9 +46,23 @@ export async function outgoingOf(
   };
 }
 
-export async function enqueueScheduled(app: App, tx: WriteTx, message: ScheduledMessage): Promise<void> {
+export async function enqueueScheduled(app: App, tx: Queryable, message: ScheduledMessage): Promise<void> {
   const job: DeliveryJob = { id: message.id, deliverAt: message.deliver_at };
   await app.jobs.enqueue(tx, KIND, job, { runAt: message.deliver_at });
+}
+
+/**
+ * Queues the delivery of imported messages. Those whose time has passed wait for a new time, since it would surprise
+ * people to get them now. Returns their number.
+ */
+export async function resumeScheduled(app: App, tx: Queryable): Promise<number> {
+  const overdue = await failOverdue(
+    tx,
+    app.clock.now(),
+    'Its time had passed when the organization was imported.',
+  );
+  for (const message of await waitingMessages(tx)) await enqueueScheduled(app, tx, message);
+  return overdue;
 }
 
 export function defineScheduledMessageJob(app: App): void {

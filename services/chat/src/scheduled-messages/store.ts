@@ -36,6 +36,20 @@ export function scheduledMessage(db: Queryable, id: number): Promise<ScheduledMe
   return db.one<ScheduledMessage>(sql`SELECT ${COLUMNS} FROM scheduled_message WHERE id = ${id}`);
 }
 
+/** Returns the messages of all users that are to be sent. */
+export function waitingMessages(db: Queryable): Promise<ScheduledMessage[]> {
+  return db.rows<ScheduledMessage>(
+    sql`SELECT ${COLUMNS} FROM scheduled_message WHERE failed IS NULL ORDER BY deliver_at, id`,
+  );
+}
+
+/** Marks the waiting messages whose time has passed as failed; returns their number. */
+export function failOverdue(db: Queryable, now: number, reason: string): Promise<number> {
+  return db.run(
+    sql`UPDATE scheduled_message SET failed = ${reason} WHERE failed IS NULL AND deliver_at <= ${now}::bigint`,
+  );
+}
+
 export async function insertScheduled(
   db: Queryable,
   userId: number,

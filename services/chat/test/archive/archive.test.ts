@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from '@services/kit/db';
 import { extract } from 'tar';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -187,6 +188,9 @@ describe('an archive of everything', () => {
       });
       const message = { type: 'channel', to: 'general', topic: 'new', content: 'x' };
       expect((await client.ok('post', '/messages', message)).id).toBeGreaterThan(messages[0].id);
+      const [waiting] = (await client.ok('get', '/scheduled_messages')).scheduled_messages;
+      const jobs = await other.db.rows(sql`SELECT run_at FROM kit_job WHERE kind = 'scheduled-message'`);
+      expect(jobs).toEqual([{ run_at: waiting.scheduled_delivery_timestamp * 1000 }]);
       await expect(importArchive(other.app, file)).rejects.toThrow(/set up already/);
     } finally {
       await other.stop();

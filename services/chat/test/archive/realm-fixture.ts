@@ -50,7 +50,7 @@ const messages = [
       ]),
     }),
     message(1003, 9, 108, 'Only for you'),
-    message(1004, 10, 190, 'For us three'),
+    message(1004, 10, 190, '/todo For us three\nbread'),
   ],
   [
     message(1005, 2, 109, 'Welcome to the castle'),

@@ -46,6 +46,36 @@ const user = (id: number, full_name: string, more: object = {}) => ({
   ...more,
 });
 
+const submessage = (id: number, sender: number, content: object, message = 1006) => ({
+  id,
+  message,
+  sender,
+  msg_type: 'widget',
+  content: JSON.stringify(content),
+});
+
+/** Due in 2096. */
+const scheduled = (id: number, sender: number, recipient: number, content: string, more: object = {}) => ({
+  id,
+  sender,
+  recipient,
+  subject: 'plans',
+  content,
+  rendered_content: '<p>theirs</p>',
+  sending_client: 3,
+  stream: recipient > 200 ? recipient - 200 : null,
+  realm: REALM,
+  scheduled_timestamp: 4_000_000_000,
+  read_by_sender: true,
+  delivered: false,
+  delivered_message: null,
+  has_attachment: false,
+  failed: false,
+  failure_message: null,
+  delivery_type: 1,
+  ...more,
+});
+
 const stream = (id: number, name: string, more: object = {}) => ({
   id,
   name,
@@ -332,6 +362,24 @@ export const realm = {
       token: 'theirs',
       interface: 1,
     },
+  ],
+  // The export tool leaves this table out; the rows are as the server stores them, with a double option.
+  zerver_submessage: [
+    submessage(4, 8, { type: 'vote', key: 'canned,2', vote: 1 }),
+    submessage(3, 11, {
+      widget_type: 'poll',
+      extra_data: { question: 'Who?', options: ['the uncle', 'the uncle', 'the ghost'] },
+    }),
+    submessage(5, 8, { type: 'new_option', idx: 1, option: 'nobody' }),
+    submessage(6, 9, { type: 'question', question: 'Not the author’s' }),
+    submessage(7, 8, { type: 'vote', key: 'canned,2', vote: 1 }, 4242),
+  ],
+  zerver_scheduledmessage: [
+    scheduled(1, 8, 220, 'See you'),
+    scheduled(2, 9, 108, 'Late', { scheduled_timestamp: SENT, subject: '' }),
+    scheduled(3, 9, 190, 'Already there', { delivered: true, delivered_message: 1004 }),
+    scheduled(4, 777, 220, 'From nobody'),
+    scheduled(5, 9, 190, 'Refused', { failed: true, failure_message: 'No rights', subject: '' }),
   ],
   zerver_realmauditlog: [{ id: 1, realm: REALM, event_type: 101, event_time: SENT }],
   zerver_userpresence: [],

@@ -171,6 +171,42 @@ describe('an export of the other server', () => {
     expect(user.profile_data['9'].value).toBe('[8]');
   });
 
+  it('has polls with their votes, and messages that are still to be sent', async () => {
+    const { submessages } = await one('iago', 1006);
+    expect(
+      submessages.map(({ sender_id, content }: { sender_id: number; content: string }) => [
+        sender_id,
+        JSON.parse(content),
+      ]),
+    ).toEqual([
+      [
+        11,
+        {
+          widget_type: 'poll',
+          extra_data: { question: 'Who?', options: ['the uncle', 'the uncle', 'the ghost'] },
+        },
+      ],
+      [8, { type: 'vote', key: 'canned,2', vote: 1 }],
+      [8, { type: 'new_option', idx: 1, option: 'nobody' }],
+    ]);
+    const scheduled = async (name: string) =>
+      (await as(name).ok('get', '/scheduled_messages')).scheduled_messages;
+    expect(await scheduled('iago')).toMatchObject([
+      {
+        scheduled_message_id: 1,
+        ...{ type: 'stream', to: 20, topic: 'plans' },
+        ...{ content: 'See you', rendered_content: '<p>See you</p>' },
+        ...{ scheduled_delivery_timestamp: 4_000_000_000, failed: false },
+      },
+    ]);
+    expect(await scheduled('hamlet')).toMatchObject([
+      { scheduled_message_id: 2, type: 'private', to: [8], failed: true },
+      { scheduled_message_id: 5, to: [8, 10], failed: true },
+    ]);
+    const jobs = await chat.db.rows(sql`SELECT run_at FROM kit_job WHERE kind = 'scheduled-message'`);
+    expect(jobs).toEqual([{ run_at: 4_000_000_000_000 }]);
+  });
+
   it('serves files under the paths that messages name', async () => {
     const authorization = `Basic ${Buffer.from(`hamlet@zulip.testserver:${keys.get('hamlet')}`).toString('base64')}`;
     const read = async (path: string) =>
@@ -201,7 +237,7 @@ describe('an export of the other server', () => {
   it('lists everything that was left out or changed', () => {
     const text = report.join('\n');
     expect(report[0]).toMatch(
-      /^Read 7 accounts, 1 groups, .*3 channels, .*2 uploads, .*7 messages, 3 reactions/,
+      /^Read 7 accounts, 1 groups, .*3 channels, .*2 uploads, .*7 messages, .*3 reactions, .*3 scheduled messages/,
     );
     for (const line of [
       /Not read: 1 messages: their sender or recipients are not part of the export \(1007\)/,
@@ -216,7 +252,11 @@ describe('an export of the other server', () => {
       /Not read: 1 files in avatars/,
       /Not read: 1 settings of users: this service has no such value of web_font_size_px \(9: 9999\)/,
       /Not read: 2 settings of the organization: .*video_chat_provider, digest_emails_enabled/,
-      /Changed: 1 polls and task lists: votes are not part of an export/,
+      /Changed: 1 polls and task lists: the export has no votes for them, they start anew \(1004\)/,
+      /Not read: 1 votes of polls and changes of task lists: they are invalid \(1006\)/,
+      /Not read: 1 votes of polls and changes of task lists: their user or message .* \(4242\)/,
+      /Not read: 1 scheduled messages: their sender or recipients are not part of the export \(4\)/,
+      /Changed: 1 scheduled messages: their time has passed, they wait for a new one/,
       /Changed: 1 bots: bots inside the server become generic ones \(12\)/,
       /Changed: 1 addresses: they are invalid or used twice/,
       /Changed: 1 channels: readers without an account do not exist here \(old\)/,

@@ -48,3 +48,12 @@ export async function newRecipients(tx: Queryable, count: number): Promise<numbe
   );
   return rows.map(({ id }) => id);
 }
+
+/** Returns a text with the paths that its uploads have here. */
+export function withPaths({ uploads }: Intake, content: string): string {
+  if (!content.includes('/user_uploads/')) return content;
+  let text = content;
+  for (const [there, here] of uploads)
+    if (there !== here) text = text.replaceAll(`/user_uploads/${there}`, `/user_uploads/${here}`);
+  return text;
+}

@@ -4,16 +4,14 @@ import { isMeMessage, type Rendered } from '../../markdown/context.js';
 import { renderText } from '../../markdown/store.js';
 import { FLAG } from '../../messages/flags/bits.js';
 import { searchableText, vectorOf } from '../../messages/narrow/search.js';
-import { widgetOf } from '../../messages/submessages/widget.js';
 import { seenName } from '../../names.js';
 import { readOrganization } from '../../organization/settings.js';
 import { NO_TOPIC, onlyResolves, topicKey } from '../../topics/topic.js';
 import type { Account } from '../../users/account.js';
-import { RECIPIENT } from './channels.js';
 import { field, type Row } from './export.js';
-import { type Intake, insertAll, newRecipients } from './intake.js';
-
-const MAX_TOPIC = 60;
+import { type Intake, insertAll, withPaths } from './intake.js';
+import { type Place, Places, topicOf } from './places.js';
+import { Widgets } from './widgets.js';
 
 /** Bits of the other server's flags, with ours. Bits without a counterpart are internal there. */
 const FLAGS = [
@@ -29,8 +27,6 @@ const FLAGS = [
   [1024, FLAG.historical],
 ] as const;
 
-type Place = { recipientId: number; channelId: number | null };
-
 /** Reads messages file by file: their number has no limit. Returns the ids of the messages that were read. */
 export async function readMessages(intake: Intake): Promise<Set<number>> {
   const { data, report } = intake;
@@ -40,90 +36,28 @@ export async function readMessages(intake: Intake): Promise<Set<number>> {
   );
   const { default_language } = (await readOrganization(intake.tx)).settings;
   const ids = new Set<number>();
+  const widgets = new Widgets(intake);
   for (const file of await data.messageFiles()) {
-    const { zerver_message = [], zerver_usermessage = [], ...rest } = await data.tables(file);
+    const {
+      zerver_message = [],
+      zerver_usermessage = [],
+      zerver_submessage = [],
+      ...rest
+    } = await data.tables(file);
     for (const [table, rows] of Object.entries(rest))
       report.left(`rows of ${table} in files of messages`, 'this service has no place for them', rows.length);
-    const batch = new Batch(intake, clients, default_language);
+    const batch = new Batch(intake, widgets, clients, default_language);
     for (const row of zerver_message) await batch.add(row, await places.of(row));
     await places.insertNew();
     await batch.insert();
     await insertFlags(intake, batch.ids, zerver_usermessage);
+    widgets.add(zerver_submessage);
     for (const id of batch.ids) ids.add(id);
   }
+  widgets.add(data.rows('zerver_submessage'));
+  await widgets.insert();
   report.read('messages', ids.size);
   return ids;
-}
-
-/** Channels and conversations that messages are sent to. */
-class Places {
-  readonly #intake: Intake;
-  readonly #recipients: Map<number | undefined, Row>;
-  readonly #people = new Map<number | undefined, number[]>();
-  readonly #conversations = new Map<string, number>();
-  #new: { id: number; people: number[] }[] = [];
-
-  constructor(intake: Intake) {
-    this.#intake = intake;
-    this.#recipients = new Map(intake.data.rows('zerver_recipient').map((row) => [field.id(row, 'id'), row]));
-    for (const row of intake.data.rows('zerver_subscription')) {
-      const recipient = field.id(row, 'recipient');
-      if (this.#recipients.get(recipient)?.type !== RECIPIENT.people) continue;
-      this.#people.set(recipient, [
-        ...(this.#people.get(recipient) ?? []),
-        field.id(row, 'user_profile') ?? -1,
-      ]);
-    }
-    // Recipients of the other server's own bots are not in the table.
-    for (const row of intake.data.rows('zerver_userprofile_crossrealm')) {
-      const id = field.id(row, 'recipient_id');
-      if (id !== undefined) this.#recipients.set(id, { id, type: RECIPIENT.person, type_id: row.id });
-    }
-  }
-
-  /** Undefined if a channel or one of the people is not known. */
-  async of(message: Row): Promise<Place | undefined> {
-    const { accounts, channels } = this.#intake;
-    const id = field.id(message, 'recipient');
-    const recipient = this.#recipients.get(id);
-    if (recipient === undefined) return undefined;
-    const target = field.id(recipient, 'type_id') ?? -1;
-    if (recipient.type === RECIPIENT.channel) {
-      const channel = channels.get(target);
-      return channel && { recipientId: channel.recipientId, channelId: target };
-    }
-    const sender = field.id(message, 'sender') ?? -1;
-    const named = recipient.type === RECIPIENT.people ? (this.#people.get(id) ?? []) : [target];
-    const people = [sender, ...named].map((person) => accounts.get(person)?.id);
-    if (people.includes(undefined)) return undefined;
-    const unique = [...new Set(people as number[])].sort((one, other) => one - other);
-    return { recipientId: await this.#conversation(unique), channelId: null };
-  }
-
-  async #conversation(people: number[]): Promise<number> {
-    const key = people.join(',');
-    const known = this.#conversations.get(key);
-    if (known !== undefined) return known;
-    const [id] = await newRecipients(this.#intake.tx, 1);
-    this.#conversations.set(key, id!);
-    this.#new.push({ id: id!, people });
-    return id!;
-  }
-
-  async insertNew(): Promise<void> {
-    const { tx } = this.#intake;
-    await insertAll(
-      tx,
-      'recipient',
-      this.#new.map(({ id, people }) => ({ id, member_key: people.join(',') })),
-    );
-    await insertAll(
-      tx,
-      'recipient_member',
-      this.#new.flatMap(({ id, people }) => people.map((user_id) => ({ recipient_id: id, user_id }))),
-    );
-    this.#new = [];
-  }
 }
 
 /** Messages of one file, with what belongs to them. */
@@ -134,11 +68,17 @@ class Batch {
   readonly #language: string;
   readonly #messages: object[] = [];
   readonly #edits: object[] = [];
-  readonly #widgets: object[] = [];
+  readonly #widgets: Widgets;
   readonly #attachments: object[] = [];
 
-  constructor(intake: Intake, clients: ReadonlyMap<number | undefined, string>, language: string) {
+  constructor(
+    intake: Intake,
+    widgets: Widgets,
+    clients: ReadonlyMap<number | undefined, string>,
+    language: string,
+  ) {
     this.#intake = intake;
+    this.#widgets = widgets;
     this.#clients = clients;
     this.#language = language;
   }
@@ -151,7 +91,7 @@ class Batch {
       report.left('messages', 'their sender or recipients are not part of the export', 1, id);
       return;
     }
-    const content = this.#withPaths(field.text(row, 'content'));
+    const content = withPaths(this.#intake, field.text(row, 'content'));
     const rendered = await this.#render(sender, content);
     const topic = place.channelId === null ? '' : topicOf(row);
     if (
@@ -164,16 +104,7 @@ class Batch {
     const edits = await this.#editsOf(id, row, sender);
     this.ids.add(id);
     for (const attachment_id of uploads) this.#attachments.push({ attachment_id, message_id: id });
-    const widget = widgetOf(content);
-    if (widget !== undefined) {
-      this.#widgets.push({
-        message_id: id,
-        sender_id: sender.id,
-        msg_type: 'widget',
-        content: JSON.stringify(widget),
-      });
-      report.changed('polls and task lists', 'votes are not part of an export, they start anew', id);
-    }
+    this.#widgets.note(id, sender.id, content);
     this.#messages.push({
       id,
       sender_id: sender.id,
@@ -200,14 +131,6 @@ class Batch {
     return renderText(app.directory, tx, sender, content);
   }
 
-  #withPaths(content: string): string {
-    if (!content.includes('/user_uploads/')) return content;
-    let text = content;
-    for (const [there, here] of this.#intake.uploads)
-      if (there !== here) text = text.replaceAll(`/user_uploads/${there}`, `/user_uploads/${here}`);
-    return text;
-  }
-
   /** Adds rows for the history, which lists the newest edit first. Returns the times of the last changes. */
   async #editsOf(
     id: number,
@@ -230,7 +153,9 @@ class Batch {
     for (const edit of (history as Row[]).toReversed()) {
       const edited_at = field.time(edit, 'timestamp') ?? this.#intake.now;
       const content =
-        typeof edit.prev_content === 'string' ? this.#withPaths(field.text(edit, 'prev_content')) : null;
+        typeof edit.prev_content === 'string'
+          ? withPaths(this.#intake, field.text(edit, 'prev_content'))
+          : null;
       // Until 2022 topics were subjects, and the new topic was not written down.
       const before = edit.prev_topic ?? edit.prev_subject;
       const prev_topic = typeof before === 'string' ? seenName(before) : null;
@@ -267,14 +192,8 @@ class Batch {
         topic_key text, content text, rendered_content text, client text, sent_at bigint, content_edited_at bigint,
         moved_at bigint, is_me_message boolean, has_link boolean, has_image boolean, has_attachment boolean, words text)`);
     await insertAll(tx, 'message_edit', this.#edits);
-    await insertAll(tx, 'submessage', this.#widgets);
     await insertAll(tx, 'attachment_message', this.#attachments);
   }
-}
-
-function topicOf(row: Row): string {
-  const topic = [...seenName(field.text(row, 'subject'))].slice(0, MAX_TOPIC).join('');
-  return topic === NO_TOPIC ? '' : topic;
 }
 
 async function insertFlags(intake: Intake, ids: ReadonlySet<number>, rows: readonly Row[]): Promise<void> {

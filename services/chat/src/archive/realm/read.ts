@@ -13,6 +13,7 @@ import { readOrganizationRow } from './organization.js';
 import { readPeople } from './people.js';
 import { readPersonal, readProfiles, readRules } from './personal.js';
 import { Report } from './report.js';
+import { readScheduled } from './scheduled.js';
 
 /**
  * Fills a fresh database from the public export of the API's best-known server: `realm.json`, `messages-*.json`,
@@ -78,5 +79,6 @@ async function readAll(
   const ids = await readMessages(intake);
   await finishMessages(intake, ids);
   await readPersonal(intake);
+  await readScheduled(intake);
   await moveCounters(tx);
 }

@@ -19,8 +19,8 @@ export class Report {
   }
 
   /** A thing that was read in another form. */
-  changed(what: string, how: string, example?: string | number): void {
-    note(this.#changed, what, how, 1, example);
+  changed(what: string, how: string, example?: string | number, count = 1): void {
+    note(this.#changed, what, how, count, example);
   }
 
   /** A thing that was not read. */

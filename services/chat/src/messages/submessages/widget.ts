@@ -56,6 +56,25 @@ const PARTICIPATION = {
   ),
 };
 
+const DEFINITION = Compile(
+  Type.Union([
+    Type.Object({
+      widget_type: kind('poll'),
+      extra_data: Type.Object({ question: text, options: Type.Array(text, { maxItems: MAX_ITEMS }) }),
+    }),
+    Type.Object({
+      widget_type: kind('todo'),
+      extra_data: Type.Object({
+        task_list_title: text,
+        tasks: Type.Array(Type.Object({ task: text, desc: text }), { maxItems: MAX_ITEMS }),
+      }),
+    }),
+  ]),
+);
+
+/** True for a submessage that defines a poll or task list in the form of `widgetOf`. */
+export const isDefinition = (data: unknown): data is Widget => DEFINITION.Check(data);
+
 /** Only the sender of the message may send these. */
 const OF_AUTHOR = new Set(['question', 'new_task_list_title']);
 
