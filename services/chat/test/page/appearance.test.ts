@@ -27,6 +27,8 @@ const RICH = [
   '> quoted\n\n- [ ] to do\n- [x] done\n\n```spoiler Ending\nThe butler.\n```',
   'مرحبا، هذه رسالة من اليمين إلى اليسار',
   'unbroken'.repeat(40),
+  `/poll Where shall we eat? ${'unbroken'.repeat(20)}\n${'soup'.repeat(30)}\nsalad`,
+  '/todo Before the move\nboxes: ten\nvan',
 ];
 
 describe.skipIf(BROWSER === undefined)('the look of the page', { timeout: 300_000 }, () => {
@@ -47,6 +49,7 @@ describe.skipIf(BROWSER === undefined)('the look of the page', { timeout: 300_00
     await owner.client.ok('post', `/messages/${messages[0].id}/reactions`, { emoji_name: 'tada' });
     await friend.client.ok('post', '/messages', { type: 'direct', to: [owner.id], content: 'just you' });
 
+    await owner.client.ok('patch', '/realm', { moderation_request_channel_id: id });
     const field = { name: `Team ${options.viewport.width}`, field_type: 3 };
     const field_data = { a: { text: 'Kitchen', order: '1' }, b: { text: 'Garden', order: '2' } };
     await owner.client.ok('post', '/realm/profile_fields', { ...field, field_data });
@@ -81,6 +84,13 @@ describe.skipIf(BROWSER === undefined)('the look of the page', { timeout: 300_00
     await page.locator('article:focus-within').getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Quote and reply' }).waitFor();
     await look('the menu of a message');
+    await page.getByRole('menuitem', { name: 'Report to the moderators' }).click();
+    await page.getByRole('dialog', { name: 'Report to the moderators' }).waitFor();
+    await look('report');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Poll or task list' }).click();
+    await page.getByRole('dialog', { name: 'Poll or task list' }).waitFor();
+    await look('poll');
     await page.keyboard.press('Escape');
     await go('#narrow/in/home', 'article table');
     await go('#narrow/search/words', 'article');

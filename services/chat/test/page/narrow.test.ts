@@ -9,7 +9,7 @@ import { apiNarrow, destinationOf, formatNarrow, parseNarrow } from '../../web/p
 const message = (fields: Partial<Message>): Message => ({
   ...{ id: 1, type: 'stream', sender_id: 2, sender_full_name: 'Bo', avatar_url: null, content: '' },
   ...{ display_recipient: 'general', stream_id: 3, subject: 'lunch', timestamp: 0, is_me_message: false },
-  ...{ reactions: [], flags: [], ...fields },
+  ...{ reactions: [], submessages: [], flags: [], ...fields },
 });
 
 describe('addresses of conversations', () => {

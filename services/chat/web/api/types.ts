@@ -69,6 +69,16 @@ export interface Reaction {
   user_id: number;
 }
 
+/** A part of a poll or task list: the definition, or an action of a reader. */
+export interface Submessage {
+  id: number;
+  message_id: number;
+  sender_id: number;
+  msg_type: string;
+  /** JSON text. */
+  content: string;
+}
+
 export interface Message {
   id: number;
   type: 'stream' | 'private';
@@ -85,6 +95,7 @@ export interface Message {
   last_moved_timestamp?: number;
   is_me_message: boolean;
   reactions: Reaction[];
+  submessages: Submessage[];
   flags: string[];
   match_content?: string;
   match_subject?: string;

@@ -1,6 +1,6 @@
 import { call } from '../api/call.js';
 import { foldTopic } from '../places/conversation.js';
-import { type Destination, destinationOf, directNarrow, topicNarrow } from '../places/narrow.js';
+import { type Destination, destinationOf, narrowTo } from '../places/narrow.js';
 import { go, place } from '../places/place.svelte.js';
 import { session } from '../session.svelte.js';
 import { notices } from '../shell/notices.svelte.js';
@@ -103,11 +103,7 @@ class Composer {
     const here = place();
     const shown = here.kind === 'narrow' ? destinationOf(here.narrow) : undefined;
     if (shown !== undefined && isSame(shown, recipient)) return;
-    go(
-      recipient.kind === 'channel'
-        ? topicNarrow(recipient.channelId, recipient.topic ?? '')
-        : directNarrow(recipient.userIds),
-    );
+    go(narrowTo(recipient));
   }
 }
 

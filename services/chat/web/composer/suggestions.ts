@@ -23,6 +23,11 @@ const TOPIC = /#\*\*([^*>\n]{1,60})\*\*>([^\n]{0,60})$/;
 const CHANNEL = new RegExp(`${BEFORE}#([^#*\\n]{0,40})$`);
 const EMOJI = new RegExp(`${BEFORE}:([a-z0-9_+-]{2,40})$`, 'i');
 const COMMAND = /^\/([a-z]*)$/;
+const COMMANDS = [
+  { label: '/me', detail: 'say what you do' },
+  { label: '/poll', detail: 'ask a question; one option in each line below' },
+  { label: '/todo', detail: 'share a list; one task in each line below' },
+];
 
 /**
  * Returns completions of the text before the cursor, or undefined.
@@ -145,6 +150,6 @@ function emoji(before: string, onLoaded: () => void): Completion | undefined {
 
 function commands(before: string): Completion | undefined {
   const match = COMMAND.exec(before);
-  if (match === null || !'me'.startsWith(match[1]!)) return undefined;
-  return { from: 0, suggestions: [{ label: '/me', detail: 'say what you do', insert: '/me ' }] };
+  const found = match === null ? [] : COMMANDS.filter(({ label }) => label.startsWith(match[0]));
+  return { from: 0, suggestions: found.map((command) => ({ ...command, insert: `${command.label} ` })) };
 }

@@ -93,6 +93,9 @@ export function mayEdit(message: Message): boolean {
   return typeof limit !== 'number' || Date.now() / 1000 - message.timestamp < limit;
 }
 
+export const mayReport = (message: Message): boolean =>
+  message.sender_id !== session.team.people.me && session.team.organization.reportChannelId !== undefined;
+
 export function mayDelete(message: Message): boolean {
   const { people, organization } = session.team;
   if (people.isAdmin) return true;

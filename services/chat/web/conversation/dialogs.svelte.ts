@@ -7,6 +7,7 @@ class Dialogs {
   history = $state.raw<Message | undefined>();
   move = $state.raw<Message | undefined>();
   remove = $state.raw<Message | undefined>();
+  report = $state.raw<Message | undefined>();
   react = $state.raw<Message | undefined>();
 }
 

@@ -113,6 +113,14 @@ export const directNarrow = (userIds: readonly number[]): Narrow => [
   { operator: 'dm', operand: [...userIds].sort((a, b) => a - b) },
 ];
 
+/** Returns the narrow that shows a destination; one without people or a topic is shown by the view above it. */
+export function narrowTo(destination: Destination): Narrow {
+  if (destination.kind === 'direct')
+    return destination.userIds.length === 0 ? isNarrow('dm') : directNarrow(destination.userIds);
+  const { channelId, topic } = destination;
+  return topic === undefined ? channelNarrow(channelId) : topicNarrow(channelId, topic);
+}
+
 export const isNarrow = (operand: string): Narrow => [{ operator: 'is', operand }];
 
 /** Returns the narrow as a parameter of the API; `near` is the anchor and not a condition. */

@@ -65,6 +65,15 @@ export class Messages implements Part {
         return { reactions: op === 'add' ? [...others, reaction] : others };
       });
     },
+    submessage: ({ submessage_id: id, message_id, sender_id, msg_type, content }: Event) => {
+      // A page that was fetched in the meantime has it already.
+      this.#change(message_id, ({ submessages }) => ({
+        submessages: [
+          ...submessages.filter((other) => other.id !== id),
+          { id, message_id, sender_id, msg_type, content },
+        ],
+      }));
+    },
     update_message_flags: ({ op, flag, messages, all }: Event) => {
       const ids: number[] = all ? [...this.#messages.keys()] : messages;
       for (const id of ids) {

@@ -39,6 +39,8 @@ export class Organization implements Part {
   linkifiers = $state.raw<readonly Linkifier[]>([]);
   profileFields = $state.raw<readonly ProfileField[]>([]);
   scheduled = $state.raw<readonly Scheduled[]>([]);
+  /** Reasons of a report, in the order to offer them. */
+  reportReasons = $state.raw<readonly { key: string; name: string }[]>([]);
   limits = $state.raw({ message: 10_000, topic: 60, channel: 60, uploadMib: 100, password: 8 });
   canInvite = $state(false);
   canCreateChannels = $state(false);
@@ -52,6 +54,7 @@ export class Organization implements Part {
     this.linkifiers = snapshot.realm_linkifiers;
     this.profileFields = snapshot.custom_profile_fields;
     this.scheduled = snapshot.scheduled_messages;
+    this.reportReasons = snapshot.server_report_message_types;
     this.limits = {
       message: snapshot.max_message_length,
       topic: snapshot.max_topic_length,
@@ -76,6 +79,12 @@ export class Organization implements Part {
   /** Returns the topic's name, with the organization's substitute for an empty topic. */
   topicName(topic: string): string {
     return topic === '' ? String(this.realm.empty_topic_display_name ?? 'general chat') : topic;
+  }
+
+  /** Channel that gets reports of messages; undefined if messages cannot be reported. */
+  get reportChannelId(): number | undefined {
+    const id = this.realm.moderation_request_channel_id;
+    return typeof id === 'number' && id >= 0 ? id : undefined;
   }
 
   get emptyTopicsAllowed(): boolean {
