@@ -175,18 +175,16 @@ function refuseContradictions(flags: DumpFlags): void {
   }
 }
 
-/**
- * A pipe is read as a stream, which is enough for printing a file. Printing a part, or enough to make the
- * same file again, may need earlier bytes.
- */
+/** Only the lines of a whole pipe are printed as they arrive: everything else may need earlier bytes. */
 async function withSource<T>(
   input: CommandInput,
-  { select, bytes, strict, framing }: DumpFlags,
+  { format, select, bytes, strict, framing }: DumpFlags,
   { spoolBytes }: Host,
   use: (source: Source) => Promise<T>,
 ): Promise<T> {
-  const goesBack = select !== undefined || strict === true || isComplete(bytes ?? 'hash');
-  return reading(goesBack ? openSpooled(input, { framing, spoolBytes }) : openInput(input), use);
+  const isStreamed =
+    format === 'ndjson' && select === undefined && strict !== true && !isComplete(bytes ?? 'hash');
+  return reading(isStreamed ? openInput(input) : openSpooled(input, { framing, spoolBytes }), use);
 }
 
 /** Text may go to a terminal; everything else of `openByteOutput` may not. */

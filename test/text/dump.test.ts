@@ -133,29 +133,15 @@ describe('a dump', () => {
     expect(withoutComments(text)).toBe(execFileSync('protoc', ['--decode_raw'], { input: bytes }).toString());
   });
 
-  it('is the same text of a stream, but that the frame comes last', async () => {
+  it('is the same text of a stream', async () => {
     for (const name of filesOf('valid')) {
-      if (/reverse-order|split-messages|unknown-fields|unpacked-list/.test(name)) continue;
       const bytes = specimen(name);
       for (const format of FORMATS) {
         const whole = await dumped(bytes, { format });
         const stream = await dumped(streamSource([bytes]), { format, heldBytes: 0 });
-        const lines = (text: string): string[] =>
-          text
-            .split('\n')
-            .map((line) => line.replace(/,$/, ''))
-            .sort();
-        if (format === 'json') expect(JSON.parse(stream.text)).toEqual(JSON.parse(whole.text));
-        else expect(lines(stream.text)).toEqual(lines(whole.text));
+        expect(stream.text === whole.text, `${name} ${format}`).toBe(true);
       }
     }
-  });
-
-  it('of a long stream out of order fails, and names the list that continues', async () => {
-    const error = dumped(streamSource([specimen('valid/split-messages.mdl')]), { heldBytes: 0 });
-    // Its index is unknown: the last index belongs to another list.
-    const path = 'network_groups[0].contexts[0].operations';
-    await expect(error).rejects.toMatchObject({ code: 'dump-not-in-order', path });
   });
 
   it.each(filesOf('invalid'))('of %s is text, and reports broken parts', async (name) => {

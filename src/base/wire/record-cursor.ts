@@ -29,7 +29,7 @@ export class RecordCursor {
   /** Halves of a number, as signed 32-bit integers. */
   lo = 0;
   hi = 0;
-  /** Length of a LEN record, as claimed. */
+  /** Length of a LEN record, as claimed; -1 if it cannot be read. */
   length = 0;
   /** True if the tag has more bytes than it needs. */
   overlong = false;
@@ -128,6 +128,7 @@ export class RecordCursor {
     this.cut = cursor.cut;
     this.value = cursor.pos;
     if (wireType === WIRE_LEN) {
+      this.length = -1;
       this.problem = cursor.readLength();
       if (this.problem !== OK) return false;
       this.length = cursor.length;

@@ -94,6 +94,18 @@ export class Outline implements Source {
     return { bytes: this.#bytes.subarray(start, end), base, isLast: at === this.#offsets.length - 1 };
   }
 
+  /** Returns the offset in the file of a position among the kept bytes. */
+  offsetOf(position: number): number {
+    const at = lastUpTo(this.#positions, position);
+    return (this.#offsets[at] ?? 0) + position - (this.#positions[at] ?? 0);
+  }
+
+  /** Returns the position of a kept byte, or of the end. @param offset in the file */
+  positionOf(offset: number): number {
+    const at = this.#stretchAt(offset);
+    return (this.#positions[at] ?? 0) + offset - (this.#offsets[at] ?? 0);
+  }
+
   /** Returns the kept bytes and the gaps between them. @param least payloads up to this size are whole */
   sparse(least: number): SparseBytes {
     const sparse = new SparseBytes(this.#bytes.subarray(0, this.#used), least);
@@ -165,15 +177,20 @@ export class Outline implements Source {
 
   /** The last stretch that begins at or before an offset; -1 if there is none. */
   #stretchAt(offset: number): number {
-    let low = 0;
-    let high = this.#offsets.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#offsets[middle] as number) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return lastUpTo(this.#offsets, offset);
   }
+}
+
+/** Index of the last element that is at most `most`, in ascending numbers; -1 if there is none. */
+function lastUpTo(ascending: readonly number[], most: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] as number) <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 function tooLarge(maxBytes: number, offset: number): ProtomdlError {

@@ -10,12 +10,3 @@ export interface Breakage {
 
 /** A string that is not valid UTF-8: it is printed, but a parser refuses it. */
 export const NOT_UTF8 = -1;
-
-/** A member is out of order, and the text written before cannot be changed any more. */
-export class Disorder extends Error {
-  override readonly name = 'Disorder';
-
-  constructor(readonly path: string) {
-    super(`${path} comes out of order`);
-  }
-}

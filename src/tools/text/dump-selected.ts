@@ -1,15 +1,11 @@
 import type { SchemaTables } from '../../base/schema/table.js';
-import type { Source } from '../../base/source/source.js';
-import { WIRE_SGROUP } from '../../base/wire/tag.js';
+import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { MESSAGE } from '../../read/outline/entries.js';
-import { Tape } from '../../read/tape/reader.js';
-import { END, LEAVE, MORE } from '../../read/tape/step.js';
-import type { DocumentPrinter, Place } from './document.js';
+import type { Content, Held } from './content.js';
+import type { DocumentPrinter } from './document.js';
 import { type LineUnit, writeLines } from './lines.js';
 import { BYTES, type Cells, STRING, TEXTPROTO, YAML } from './notation.js';
-import { originAt } from './regular.js';
 import { type Match, matchesOf, type Selector, selectedTable, selectsOne } from './selection.js';
-import { JoinedSource } from './spans.js';
 
 /**
  * Prints the parts that a selector stands for. JSON: the value, or an array of values if several are
@@ -18,7 +14,7 @@ import { JoinedSource } from './spans.js';
  */
 export async function dumpSelected(
   document: DocumentPrinter,
-  source: Source,
+  content: Content,
   from: number,
   end: number,
   selector: Selector,
@@ -32,12 +28,12 @@ export async function dumpSelected(
   const isArray = layout !== TEXTPROTO && layout !== YAML && !selectsOne(selector);
   const parent = parentCells(selector, document, schema);
   let count = 0;
-  for await (const match of matchesOf(source, selector, from, end, schema)) {
+  for await (const match of matchesOf(content.source, selector, from, end, schema)) {
     printer.prefix = () => match.path;
     if (unit !== undefined) {
       if (cells !== undefined) {
-        const { place, end } = placeOf(source, match);
-        count += await writeLines(document, place, place.from, end, cells, unit, match.path);
+        const { pieces, path } = match;
+        count += await writeLines(document, content.source, content, pieces, cells, unit, path);
       }
       continue;
     }
@@ -48,7 +44,7 @@ export async function dumpSelected(
       out.text(count === 0 ? '[' : ',');
       out.line(1);
     }
-    await value(document, source, match, cells, parent, end, isArray ? 1 : 0);
+    await value(document, content, match, cells, parent, end, isArray ? 1 : 0);
     count++;
     if (!isArray) out.text('\n');
     const waiting = document.flush();
@@ -69,59 +65,41 @@ function parentCells(
   return table === undefined ? undefined : printer.notation.messages[table.index];
 }
 
-interface At extends Place {
-  readonly from: number;
-}
-
-function placeOf(source: Source, { pieces }: Match): { place: At; end: number } {
-  const [first] = pieces;
-  if (pieces.length === 1 && first !== undefined) {
-    return { place: { source, origin: originAt(0), from: first.from }, end: first.end };
-  }
-  const joined = new JoinedSource(source, pieces, originAt(0));
-  return { place: { source: joined, origin: joined, from: 0 }, end: joined.size };
-}
-
 async function value(
   document: DocumentPrinter,
-  source: Source,
-  match: Match,
+  content: Content,
+  { record, pieces }: Match,
   cells: Cells | undefined,
   parent: Cells | undefined,
   end: number,
   level: number,
 ): Promise<void> {
   const { printer } = document;
-  const { record } = match;
   const cell = parent?.of(record.tag);
-  if (cell?.kind === MESSAGE && cells !== undefined) {
-    const { place, end } = placeOf(source, match);
+  const [first] = pieces;
+  if (cell?.kind === MESSAGE && cells !== undefined && first !== undefined) {
     printer.begin(cells, level);
-    await document.contents(place, place.from, end, cells);
+    await document.contents(
+      pieces.length === 1 ? content.held(first.from, first.end) : content.joined(pieces),
+    );
     printer.end();
     return;
   }
-  const place = { source, origin: originAt(0) };
+  const held = recordOf(content, record.offset, end);
   if (cell === undefined) {
     // An unknown field is shown as a message that has nothing else.
     printer.begin(parent as Cells, level);
-    const isGroup = (record.tag & 7) === WIRE_SGROUP;
-    const to = isGroup ? await groupEnd(source, record.offset, end) : record.offset + record.length;
-    await document.contents(place, record.offset, to, parent as Cells);
+    await document.contents(held);
     printer.end();
   } else if (cell.form !== STRING && cell.form !== BYTES) {
     printer.value(cell, record.lo, record.hi);
-  } else {
-    await document.value(place, record.offset, record.offset + record.length, parent as Cells);
-  }
+  } else await document.value(held, cell);
 }
 
-/** Returns the end of the group that begins at `from`, or `end` if the group cannot be read to its end. */
-async function groupEnd(source: Source, from: number, end: number): Promise<number> {
-  const tape = new Tape(source, from, end);
-  for (let step = tape.next(); step !== END; step = tape.next()) {
-    if (step === MORE) await tape.fill();
-    else if (step === LEAVE && tape.depth === 0) break;
-  }
-  return tape.position;
+/** Returns one record of a message as a message of its own. @param end end of the file's message */
+function recordOf(content: Content, offset: number, end: number): Held {
+  const held = content.held(offset, end);
+  const records = new RecordCursor(held.message.bytes, held.from, held.to);
+  records.gaps = held.message;
+  return records.next() ? { ...held, to: records.pos, isShort: false } : held;
 }

@@ -1,7 +1,6 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
 import { DETECT_BYTES, type FramingMode } from '../../base/container/detect.js';
 import { type OpenedMessage, openMessage } from '../../base/container/open.js';
-import { isProtomdlError, ProtomdlError } from '../../base/diagnostics/error.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { SchemaTables } from '../../base/schema/table.js';
 import { heldToGoBack, hold } from '../../base/source/held.js';
@@ -11,7 +10,8 @@ import { validate } from '../../check/validate/validate.js';
 import { openOutline } from '../../read/outline/open.js';
 import { Outline } from '../../read/outline/outline.js';
 import { BlobPrinter, type BlobStore, type BytesMode } from './blobs.js';
-import { type Breakage, Disorder } from './breakage.js';
+import type { Breakage } from './breakage.js';
+import { Content } from './content.js';
 import { DocumentPrinter } from './document.js';
 import { dumpSelected } from './dump-selected.js';
 import { writeFrameJson } from './frame-json.js';
@@ -19,7 +19,6 @@ import { type LineUnit, writeLines } from './lines.js';
 import { type Cells, COMPACT, type Layout, notationOf, PRETTY, TEXTPROTO, YAML } from './notation.js';
 import { Printer } from './printer.js';
 import { type DumpProblem, problemOf } from './problems.js';
-import { originAt } from './regular.js';
 import { parseSelector, type Selector } from './selection.js';
 import { TextBuffer } from './text-buffer.js';
 
@@ -54,9 +53,11 @@ export interface DumpOptions {
   readonly onProblem?: (problem: DumpProblem) => void;
   /** The schema whose root message the file holds (default: ProtoMDL's). */
   readonly schema?: SchemaTables;
+  /** Limit for the bytes of the model without its large blobs (default: 256 MiB). */
+  readonly maxSkeletonBytes?: number;
   /**
-   * Messages up to this size are printed in memory (default: 64 KiB; 4 KiB if blobs are left out), and
-   * streams up to this size are held (default: 4 MiB). The value does not change the text.
+   * Files and streams up to this size are held as they are, blobs included (default: 1 MiB and 4 MiB). The
+   * value does not change the text.
    */
   readonly heldBytes?: number;
 }
@@ -90,12 +91,12 @@ export async function dumpText(source: Source, options: DumpOptions = {}): Promi
 }
 
 /**
- * Writes a file as text, in constant memory. The file is read once, in order. Random access is needed for a
- * large message whose fields are not in canonical order, and for the frame's sections, which are printed
- * before the message. For a stream of more than 4 MiB, which cannot go back, the frame is printed last.
+ * Writes a file as text. Its structure is read once and held; blobs are read when they are printed. A stream
+ * of more than 4 MiB is held as a whole, up to 1 GiB, since the frame is printed before the message; but as
+ * ndjson, its lines are written as they arrive.
  * @param write receives UTF-8 that is valid until it returns or its promise resolves
- * @throws ProtomdlError `frame-*` for an unreadable header, `selector-invalid`, `dump-not-in-order` for a
- * stream that would need random access, and any error of the source
+ * @throws ProtomdlError `frame-*` for an unreadable header, `selector-invalid`, `model-too-large`,
+ * `source-too-large` for a stream, and any error of the source
  */
 export async function dump(
   source: Source,
@@ -104,7 +105,8 @@ export async function dump(
 ): Promise<Dumped> {
   const { format = 'json', schema = MDL } = options;
   const selector = options.select === undefined ? undefined : parseSelector(options.select, schema);
-  const opened = await openedFor(source, options);
+  const isWhole = selector === undefined || selector.steps.length === 0;
+  const opened = await openedFor(source, options, isWhole && format === 'ndjson');
   const layout = LAYOUTS[format];
   let problems = 0;
   const codes = new Set<string>();
@@ -116,27 +118,15 @@ export async function dump(
   const onBreakage = (breakage: Breakage): void => report(claimed(opened, breakage) ?? problemOf(breakage));
   const blobs = await BlobPrinter.open(options.bytes ?? 'hash', layout, options.store);
   const notation = notationOf(schema, layout, options.protoNames ?? false);
-  let document: DocumentPrinter | undefined;
-  const printer = new Printer(notation, new TextBuffer(), blobs, (breakage) => document?.report(breakage));
-  document = new DocumentPrinter(printer, write, onBreakage, options.heldBytes);
-  try {
-    const matches = await written(document, opened, options, selector);
-    const waiting = document.flush(0);
-    if (waiting !== undefined) await waiting;
-    if (selector === undefined && opened.source.randomAccess) {
-      for (const fault of await wireFaults(opened, schema)) if (!codes.has(fault.code)) report(fault);
-    }
-    return { problems, matches };
-  } catch (error) {
-    if (!(error instanceof Disorder)) throw error;
-    // The text printed before this point is already out and stays.
-    throw new ProtomdlError(
-      'dump-not-in-order',
-      `${error.path} comes after fields that follow it, and a stream cannot go back: name the file`,
-      -1,
-      error.path,
-    );
+  const printer = new Printer(notation, new TextBuffer(), blobs, onBreakage);
+  const document = new DocumentPrinter(printer, opened.source, write);
+  const matches = await written(document, opened, options, isWhole ? undefined : selector);
+  const waiting = document.flush(0);
+  if (waiting !== undefined) await waiting;
+  if (selector === undefined && opened.source.randomAccess) {
+    for (const fault of await wireFaults(opened, schema)) if (!codes.has(fault.code)) report(fault);
   }
+  return { problems, matches };
 }
 
 /**
@@ -163,18 +153,16 @@ async function written(
   options: DumpOptions,
   selector: Selector | undefined,
 ): Promise<number> {
-  const { from, end } = opened;
+  const { source, from, end } = opened;
   const { format = 'json', per = 'operation' } = options;
-  const { notation } = document.printer;
-  const root = notation.messages[0] as Cells;
-  if (selector !== undefined && selector.steps.length > 0) {
-    // The selected part is located first and then printed.
-    const source = opened.source.randomAccess ? opened.source : await hold(opened.source);
-    return dumpSelected(document, source, from, end, selector, format === 'ndjson' ? per : undefined);
+  const root = document.printer.notation.messages[0] as Cells;
+  const content = source.randomAccess ? new Content(source) : undefined;
+  if (content === undefined) return writeLines(document, source, undefined, [{ from, end }], root, per);
+  if (selector !== undefined) {
+    return dumpSelected(document, content, from, end, selector, format === 'ndjson' ? per : undefined);
   }
-  const place = { source: opened.source, origin: originAt(0) };
-  if (format === 'ndjson') return writeLines(document, place, from, end, root, per);
-  await whole(document, opened, options, root);
+  if (format === 'ndjson') return writeLines(document, source, content, [{ from, end }], root, per);
+  await whole(document, content, opened, options, root);
   return 1;
 }
 
@@ -197,6 +185,7 @@ const PROTO_SIZE_OFFSET = 8;
 /** Writes all of a file: its frame and its message. */
 async function whole(
   document: DocumentPrinter,
+  content: Content,
   { source, frame, from, end }: OpenedMessage,
   options: DumpOptions,
   root: Cells,
@@ -204,28 +193,19 @@ async function whole(
   const { printer } = document;
   const { out, notation } = printer;
   const isText = notation.layout === TEXTPROTO;
-  const goesBack = source.randomAccess;
-  const writeFrame = async (): Promise<void> => {
-    if (frame === null) return;
-    if (isText) out.text('# $frame: ');
-    else printer.raw('$frame');
+  if (isText) out.text(`${TEXTPROTO_HEADER}\n`);
+  if (isText && frame !== null) out.text('# $frame: ');
+  printer.begin(root);
+  if (frame !== null) {
+    if (!isText) printer.raw('$frame');
     const blobs = await BlobPrinter.open(options.bytes ?? 'hash', COMPACT, options.store);
     await writeFrameJson(out, blobs, source, frame, options.checksums, () => document.flush());
-    if (isText && goesBack) out.text('\n');
-  };
-  if (isText) out.text(`${TEXTPROTO_HEADER}\n`);
-  if (isText && goesBack) await writeFrame();
-  printer.begin(root);
-  if (!isText && goesBack) await writeFrame();
-  await document.contents({ source, origin: originAt(0) }, from, end, root);
-  if (!isText && !goesBack) await writeFrame();
+    if (isText) out.text('\n');
+  }
+  await document.contents(content.held(from, end));
   const isEmpty = printer.isEmpty;
   printer.end();
   if (!isText || !isEmpty) out.text('\n');
-  if (isText && !goesBack && frame !== null) {
-    await writeFrame();
-    out.text('\n');
-  }
 }
 
 /**
@@ -235,21 +215,22 @@ async function whole(
 const STREAM_HEAD = 4 << 20;
 
 /**
- * Works as `openMessage`, but holds a short stream or file in memory, so that it can be read again. Without
- * blobs in the text, only the outline of a file is held, if it is not too large.
- * @throws ProtomdlError as `openMessage`
+ * Opens a file by its outline. A long stream is held in memory, unless it is enough to read it once.
+ * @throws ProtomdlError as `openOutline` and `hold`
  */
-async function openedFor(source: Source, options: DumpOptions): Promise<OpenedMessage> {
-  const { framing = 'auto', heldBytes = STREAM_HEAD, bytes, schema = MDL } = options;
+async function openedFor(
+  source: Source,
+  { framing = 'auto', heldBytes = STREAM_HEAD, schema = MDL, maxSkeletonBytes }: DumpOptions,
+  isReadOnce: boolean,
+): Promise<OpenedMessage> {
   const most = Math.max(heldBytes, DETECT_BYTES);
-  if (bytes === 'elide' && source.randomAccess) {
-    try {
-      return await openOutline(source, { framing, schema, heldBytes: most });
-    } catch (error) {
-      if (!isProtomdlError(error) || error.code !== 'model-too-large') throw error;
-    }
-  }
   const held = await heldToGoBack(source, most);
+  if (!held.randomAccess && isReadOnce) return openMessage(held, framing);
   if (held.randomAccess && !source.randomAccess) await source.close();
-  return openMessage(held, framing);
+  return openOutline(held.randomAccess ? held : await hold(held), {
+    framing,
+    schema,
+    heldBytes: most,
+    ...(maxSkeletonBytes !== undefined && { maxSkeletonBytes }),
+  });
 }

@@ -11,9 +11,7 @@ const CHUNK = 256 * 1024;
 
 /**
  * Writes everything in a framed file except its message, as a JSON object on one line, from which `assemble`
- * makes the same file. Checksums are verified, which needs all of the file, only if the text is complete and
- * the source can go back. From any other source the message has been read by now, and the sections after it
- * are read in order.
+ * makes the same file. Checksums are verified, which needs all of the file, only if the text is complete.
  * @param blobs printer with a compact layout
  */
 export async function writeFrameJson(
@@ -24,7 +22,7 @@ export async function writeFrameJson(
   checksums: ChecksumProvider | undefined,
   flush: () => Promise<void> | undefined,
 ): Promise<void> {
-  const sections = source.size === undefined ? new Passing(source, frame) : new Lying(source, frame);
+  const sections = new Sections(source, frame);
   const lengths = new Map<SectionName, number>();
   out.text(`{"version":${frame.version}`);
   if (frame.form !== 'standard') out.text(`,"form":"${frame.form}"`);
@@ -46,7 +44,7 @@ export async function writeFrameJson(
   const values = new Map<HeaderFieldName, bigint>([
     ['magic', BigInt(MAGIC)],
     ['version', BigInt(frame.version)],
-    ['proto_size', source.size === undefined ? BigInt(frame.protoSize) : length('message')],
+    ['proto_size', length('message')],
     ['ccws_size', length('ccws')],
     ['ccws_size_with_padding', length('ccws') + length('padding')],
     ['padding_size', length('padding')],
@@ -56,7 +54,7 @@ export async function writeFrameJson(
   ]);
   const checked = frame.fields.some(({ name, value }) => name === 'proto_xxh3' && value !== 0);
   if (checked) out.text(',"messageChecksum":true');
-  if (checksums !== undefined && source.randomAccess && isComplete(blobs.mode)) {
+  if (checksums !== undefined && isComplete(blobs.mode)) {
     for (const [name, value] of await trueChecksums(source, frame, checksums)) values.set(name, value);
   }
   const claims = frame.fields.filter(({ name, value }) => {
@@ -78,36 +76,28 @@ const KEYS: ReadonlyMap<SectionName, string> = new Map([
   ['trailing', 'trailing'],
 ]);
 
-/**
- * A section with its claimed or its actual length; the length of the rest after all claimed sections may be
- * infinite.
- */
+/** A section's position and its actual length. */
 interface Stretch {
   readonly offset: number;
   readonly length: number;
 }
 
-interface Sections {
-  section(name: SectionName): Stretch;
-  /** Passes on the section's bytes. @returns the number of bytes read */
-  read(section: Stretch, take: (chunk: Uint8Array) => void | Promise<void>): Promise<number>;
-}
-
-/** Sections of a file whose size is known: at their actual positions, readable more than once. */
-class Lying implements Sections {
+/** Sections of a file, at their actual positions. */
+class Sections {
   readonly #sections: readonly Section[];
 
   constructor(
-    protected readonly source: Source,
+    private readonly source: Source,
     frame: Frame,
   ) {
-    this.#sections = sectionsOf(frame, this.size(frame));
+    this.#sections = sectionsOf(frame, source.size ?? 0);
   }
 
   section(name: SectionName): Stretch {
     return this.#sections.find((section) => section.name === name) ?? { offset: 0, length: 0 };
   }
 
+  /** Passes on the section's bytes. @returns the number of bytes read */
   async read(
     { offset, length }: Stretch,
     take: (chunk: Uint8Array) => void | Promise<void>,
@@ -121,30 +111,6 @@ class Lying implements Sections {
       at += read;
     }
     return at - offset;
-  }
-
-  protected size(_frame: Frame): number {
-    return this.source.size ?? 0;
-  }
-}
-
-/** Sections of a stream: at their claimed positions, read once and in order. */
-class Passing extends Lying {
-  readonly #end: number;
-
-  constructor(source: Source, frame: Frame) {
-    super(source, frame);
-    this.#end = Number(frame.claimedFileSize);
-  }
-
-  override section(name: SectionName): Stretch {
-    return name === 'trailing'
-      ? { offset: this.#end, length: Number.POSITIVE_INFINITY }
-      : super.section(name);
-  }
-
-  protected override size({ claimedFileSize }: Frame): number {
-    return Number(claimedFileSize);
   }
 }
 
@@ -218,7 +184,7 @@ async function writeSection(
     if (first === undefined) return 0;
     begin();
     blobs.value(out, first, 0, first.length);
-  } else if (Number.isFinite(section.length) && !blobs.reads(section.length) && isFinal(sections)) {
+  } else if (!blobs.reads(section.length)) {
     begin();
     blobs.withoutBytes(out, section.length);
     there = section.length;
@@ -230,8 +196,4 @@ async function writeSection(
   }
   await flush();
   return there;
-}
-
-function isFinal(sections: Sections): boolean {
-  return !(sections instanceof Passing);
 }

@@ -21,7 +21,6 @@ class Frame {
   list = NO_LIST;
   /** Number of elements of the field before the current one. */
   index = 0;
-  oneofs = 0;
   level = 0;
   /** True if its first member continues on the current line. */
   inline = true;
@@ -35,7 +34,6 @@ class Frame {
     this.isEmpty = true;
     this.last = 0;
     this.list = NO_LIST;
-    this.oneofs = 0;
     this.level = level;
     this.inline = isItem;
     this.isItem = isItem;
@@ -46,8 +44,6 @@ class Frame {
 export abstract class FrameStack {
   /** Prefix of all paths: the path of the message with which the text began. */
   prefix: () => string = () => '';
-  /** The number of records in each open unknown group. */
-  protected groups: number[] = [];
   protected readonly layout: number;
   /** The innermost open message. */
   protected frame: Frame;
@@ -62,6 +58,11 @@ export abstract class FrameStack {
   /** Number of messages open around the current one. */
   get depth(): number {
     return this.#depth;
+  }
+
+  /** The fields of the open message. */
+  get cells(): Cells {
+    return this.frame.cells;
   }
 
   /** True if the open message has no member yet. */
@@ -83,7 +84,6 @@ export abstract class FrameStack {
   }
 
   protected restart(cells: Cells, level: number): void {
-    if (this.groups.length > 0) this.groups = [];
     this.#depth = 0;
     this.frame = this.#frames[0] as Frame;
     this.frame.begin(cells, level, true);
@@ -104,23 +104,16 @@ export abstract class FrameStack {
   /** Closes a list. */
   protected abstract endList(): void;
 
-  /** Records the next member. @returns true if the member may follow the ones before */
-  protected mayFollow(cell: Cell): boolean {
+  /** Counts the next member, which the caller reads in the order of field numbers. */
+  follow(cell: Cell): void {
     const { frame } = this;
-    const { order } = cell;
-    if (order === frame.last) {
+    if (cell.order === frame.last) {
       frame.index++;
-      return cell.repeated;
-    }
-    if (order < frame.last) return false;
-    if (cell.oneof !== 0) {
-      if ((frame.oneofs & cell.oneof) !== 0) return false;
-      frame.oneofs |= cell.oneof;
+      return;
     }
     if (frame.list !== NO_LIST) this.endList();
-    frame.last = order;
+    frame.last = cell.order;
     frame.index = 0;
-    return true;
   }
 }
 

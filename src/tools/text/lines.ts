@@ -1,8 +1,15 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { messageByName } from '../../base/schema/lookup.js';
 import { joinPath, type MessageTable, type SchemaTables } from '../../base/schema/table.js';
+import type { Source } from '../../base/source/source.js';
+import { CUT } from '../../base/wire/problem.js';
 import type { Entry } from '../../read/outline/entries.js';
+import { MAX_OUTLINE_BYTES } from '../../read/outline/outline.js';
+import { SparseBytes } from '../../read/outline/sparse.js';
+import { Tape } from '../../read/tape/reader.js';
 import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
-import type { DocumentPrinter, Place } from './document.js';
+import type { Content, Held, Stretch } from './content.js';
+import type { DocumentPrinter } from './document.js';
 import { elementPath } from './frame-stack.js';
 import type { Cell, Cells } from './notation.js';
 import { type Word, wordOf } from './text-buffer.js';
@@ -23,14 +30,16 @@ const TYPE_NAMES: Readonly<Record<LineUnit, string>> = {
  * `{"path":"…","offset":…,"length":…,"operation":{…}}`; the span covers the whole record. The enclosing
  * messages are not merged, but their elements are counted across pieces, so that paths equal those of
  * reports.
- * @param prefix path of the message at [from, end)
+ * @param content content of the source; undefined for a stream, which is read once
+ * @param pieces stretches of the message
+ * @param prefix path of the message
  * @returns the number of lines written
  */
 export async function writeLines(
   document: DocumentPrinter,
-  place: Place,
-  from: number,
-  end: number,
+  source: Source,
+  content: Content | undefined,
+  pieces: readonly Stretch[],
   cells: Cells,
   unit: LineUnit,
   prefix = '',
@@ -40,7 +49,6 @@ export async function writeLines(
   const table = tableOf(unit, notation.schema);
   const leads = leadingTo(table, notation.schema);
   const target = notation.messages[table.index] as Cells;
-  const tape = document.tape(place, from, end, cells);
   const open: Tally[] = [new Tally(prefix)];
   const unitWord = wordOf(`,"${unit}":`);
   let lines = 0;
@@ -49,57 +57,95 @@ export async function writeLines(
   const innermost = (): Tally => open[open.length - 1] as Tally;
   printer.prefix = () =>
     member === undefined ? innermost().path : elementPath(innermost().path, member, index);
-  for (let step = tape.next(); step !== END; step = tape.next()) {
-    if (step === MORE) {
-      await tape.fill();
-      continue;
-    }
-    if (step === PROBLEM) {
-      const offset = place.origin.offsetOf(tape.problemOffset);
-      document.report({ problem: tape.problem, offset, path: innermost().path });
-      continue;
-    }
-    if (step === LEAVE) {
-      if (tape.entry !== undefined) open.pop();
-      continue;
-    }
-    if (step !== ENTER || tape.entry === undefined) continue;
-    const cell = notation.byEntry[(tape.entry as Entry).id] as Cell;
-    if (leads[cell.field.message] !== true) {
-      tape.skip();
-      continue;
-    }
-    const field = innermost().of(cell);
-    index = field.count++;
-    if (cell.field.message !== table.index) {
-      if (cell.repeated || field.inner === undefined) {
-        field.inner = new Tally(elementPath(innermost().path, cell, index));
+  const options = { schema: notation.schema, table: cells.table, wants: WANTS_NOTHING } as const;
+  for (const { from, end } of pieces) {
+    const tape = new Tape(source, from, end, { ...options, entersCut: 'own' });
+    for (let step = tape.next(); step !== END; step = tape.next()) {
+      if (step === MORE) {
+        await tape.fill();
+        continue;
       }
-      open.push(field.inner);
-      continue;
+      if (step === PROBLEM) {
+        const { problem, problemOffset: offset } = tape;
+        // The printer may have reported the end of the file already.
+        if (problem !== CUT || !document.isCutReported) {
+          printer.onBreakage({ problem, offset, path: innermost().path });
+        }
+        continue;
+      }
+      if (step === LEAVE) {
+        if (tape.entry !== undefined) open.pop();
+        continue;
+      }
+      if (step !== ENTER || tape.entry === undefined) continue;
+      const cell = notation.byEntry[(tape.entry as Entry).id] as Cell;
+      if (leads[cell.field.message] !== true) {
+        tape.skip();
+        continue;
+      }
+      const field = innermost().of(cell);
+      index = field.count++;
+      if (cell.field.message !== table.index) {
+        if (cell.repeated || field.inner === undefined) {
+          field.inner = new Tally(elementPath(innermost().path, cell, index));
+        }
+        open.push(field.inner);
+        continue;
+      }
+      lines++;
+      member = cell;
+      const { offset } = tape;
+      const length = tape.valueOffset - offset + tape.length;
+      out.ensure(field.head.length + LINE_ROOM);
+      out.word(field.head);
+      if (cell.repeated) out.int(index);
+      out.word(cell.repeated ? OFFSET_OF_ELEMENT : OFFSET);
+      out.int(offset);
+      out.word(LENGTH);
+      out.int(length);
+      out.word(unitWord);
+      printer.begin(target);
+      const held =
+        content?.held(tape.valueOffset, tape.valueOffset + tape.length) ?? (await brought(tape, source));
+      const printing = document.contents(held);
+      if (printing !== undefined) await printing;
+      tape.skip();
+      printer.end();
+      out.text('}\n');
+      member = undefined;
+      const waiting = document.flush();
+      if (waiting !== undefined) await waiting;
     }
-    lines++;
-    member = cell;
-    const { offset } = tape;
-    const length = tape.valueOffset - offset + tape.length;
-    out.ensure(field.head.length + LINE_ROOM);
-    out.word(field.head);
-    if (cell.repeated) out.int(index);
-    out.word(cell.repeated ? OFFSET_OF_ELEMENT : OFFSET);
-    out.int(place.origin.offsetOf(offset));
-    out.word(LENGTH);
-    out.int(length);
-    out.word(unitWord);
-    printer.begin(target);
-    const printing = document.entered(tape, place, target);
-    if (printing !== undefined) await printing;
-    printer.end();
-    out.text('}\n');
-    member = undefined;
-    const waiting = document.flush();
-    if (waiting !== undefined) await waiting;
   }
   return lines;
+}
+
+/** Always the same function: a tape caches its answers. */
+const WANTS_NOTHING = (): boolean => false;
+
+/**
+ * Brings the message that a tape has entered into memory, with its blobs: those of a stream would be gone.
+ * @throws ProtomdlError `model-too-large`
+ */
+async function brought(tape: Tape, source: Source): Promise<Held> {
+  const { valueOffset, length } = tape;
+  if (length > MAX_OUTLINE_BYTES) {
+    const text = `a line of ${length} bytes; the most of a stream are ${MAX_OUTLINE_BYTES}: name the file`;
+    throw new ProtomdlError('model-too-large', text, valueOffset);
+  }
+  await tape.bring();
+  // Only the end of a stream shows its size.
+  const { size = Number.POSITIVE_INFINITY } = source;
+  const { window, payloadStart: from } = tape;
+  const isShort = valueOffset + length > size;
+  return {
+    message: new SparseBytes(window),
+    from,
+    to: from + Math.min(length, size - valueOffset),
+    origin: { offsetOf: (position) => position - from + valueOffset },
+    entersTail: isShort,
+    isShort,
+  };
 }
 
 /** Room for the part of a line other than its message and its path. */

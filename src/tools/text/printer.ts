@@ -1,11 +1,10 @@
-import { joinPath, wireTypeOf } from '../../base/schema/table.js';
+import { wireTypeOf } from '../../base/schema/table.js';
 import { Cursor, readNumber } from '../../base/wire/cursor.js';
-import { MAX_DEPTH } from '../../base/wire/limits.js';
-import { OK, TOO_DEEP } from '../../base/wire/problem.js';
-import { RecordCursor } from '../../base/wire/record-cursor.js';
+import { OK } from '../../base/wire/problem.js';
 import { isUtf8 } from '../../base/wire/utf8.js';
 import type { BlobPrinter } from './blobs.js';
-import { type Breakage, Disorder, NOT_UTF8 } from './breakage.js';
+import { type Breakage, NOT_UTF8 } from './breakage.js';
+import type { Origin } from './content.js';
 import { BLOCK, FLOW, FrameStack, NO_LIST } from './frame-stack.js';
 import {
   type Cell,
@@ -15,12 +14,10 @@ import {
   type Notation,
   PACKED,
   PRETTY,
-  SCALAR,
   STRING,
   TEXTPROTO,
   YAML,
 } from './notation.js';
-import { isRegular, type Origin, regularize } from './regular.js';
 import { isZero, writeScalar } from './scalar-text.js';
 import type { TextBuffer } from './text-buffer.js';
 import { unknownJson, unknownTextproto } from './unknown-text.js';
@@ -31,19 +28,17 @@ const UNKNOWN_ORDER = 0x7fffffff;
 /** Upper bound for a record of a known message, apart from names and strings: a number. */
 const RECORD_ROOM = 64;
 
-/** Prints messages: one member at a time with the punctuation around it, or all of a message in memory. */
+/** Prints the members of messages, one at a time with the punctuation around it. */
 export class Printer extends FrameStack {
   /** Upper bound for any record, name included, apart from strings. */
   readonly #room: number;
   readonly #cursor = new Cursor(new Uint8Array(0));
-  /** Cursors of messages in memory, by depth. */
-  readonly #records: RecordCursor[] = [];
 
   constructor(
     notation: Notation,
     readonly out: TextBuffer,
     readonly blobs: BlobPrinter,
-    private readonly onBreakage: (breakage: Breakage) => void,
+    readonly onBreakage: (breakage: Breakage) => void,
   ) {
     super(notation);
     this.#room = RECORD_ROOM + Math.max(...notation.byEntry.map(({ key }) => key.length));
@@ -86,49 +81,6 @@ export class Printer extends FrameStack {
   blobValue(cell: Cell, bytes: Uint8Array, from: number, to: number, origin: Origin): void {
     this.out.ensure(this.#room);
     this.#blob(cell, bytes, from, to, origin);
-  }
-
-  /**
-   * Prints all members of the open message, which has none yet. Breakages are reported and omitted.
-   * @param bytes readable for 15 bytes beyond `to`
-   */
-  contents(bytes: Uint8Array, from: number, to: number, origin: Origin): void {
-    const { depth } = this;
-    const { cells } = this.frame;
-    this.#records[depth] ??= new RecordCursor();
-    const records = this.#records[depth] as RecordCursor;
-    records.depth = depth;
-    records.reset(bytes, from, to);
-    if (!isRegular(records, cells)) {
-      const regular = regularize(bytes, from, to, cells, origin, (problem, offset, field) =>
-        this.#broken(problem, offset, field),
-      );
-      records.reset(regular.bytes, 0, regular.length);
-      origin = regular.origin;
-    } else records.reset(bytes, from, to);
-    while (records.next()) {
-      const { tag, start, value, valueEnd } = records;
-      const cell = cells.of(tag);
-      if (cell === undefined) {
-        const cursor = this.#cursor;
-        cursor.reset(records.bytes, start, records.pos);
-        cursor.readTag();
-        this.unknown(cursor, tag);
-      } else if (cell.kind === SCALAR) this.scalar(cell, records.lo, records.hi);
-      else if (cell.kind !== MESSAGE) this.payload(cell, records.bytes, value, valueEnd, origin);
-      else if (depth < MAX_DEPTH) {
-        this.enter(cell);
-        this.contents(records.bytes, value, valueEnd, origin);
-        this.leave();
-      } else {
-        this.mayFollow(cell);
-        this.#broken(TOO_DEEP, origin.offsetOf(start), cell);
-      }
-    }
-    if (records.problem === OK) return;
-    const cell = records.tag === 0 ? undefined : cells.of(records.tag);
-    if (cell !== undefined) this.mayFollow(cell);
-    this.#broken(records.problem, origin.offsetOf(records.start), cell);
   }
 
   /** Opens a message as a member of the open one. */
@@ -174,9 +126,8 @@ export class Printer extends FrameStack {
   unknown(cursor: Cursor, tag: number): void {
     const { out } = this;
     this.beginUnknown();
-    const { length: groups } = this.groups;
     if (this.layout === TEXTPROTO)
-      unknownTextproto(out, this.blobs, cursor, tag, this.frame.level + groups, this.depth + groups);
+      unknownTextproto(out, this.blobs, cursor, tag, this.frame.level, this.depth);
     else unknownJson(out, this.layout as 0 | 1 | 2, this.blobs, cursor, tag);
   }
 
@@ -184,13 +135,6 @@ export class Printer extends FrameStack {
   beginUnknown(): void {
     const { out } = this;
     out.ensure(this.#room);
-    const elements = this.groups.at(-1);
-    if (elements !== undefined) {
-      this.groups[this.groups.length - 1] = elements + 1;
-      if (this.layout === TEXTPROTO) out.line(this.frame.level + this.groups.length);
-      else if (elements > 0) out.text(this.layout === COMPACT ? ',' : ', ');
-      return;
-    }
     if (this.frame.last !== UNKNOWN_ORDER) {
       if (this.frame.list !== NO_LIST) this.endList();
       this.frame.last = UNKNOWN_ORDER;
@@ -221,19 +165,6 @@ export class Printer extends FrameStack {
     }
     if (this.layout !== TEXTPROTO) this.frame.list = this.layout === COMPACT ? FLOW : BLOCK;
     this.frame.isEmpty = false;
-  }
-
-  /** Everything written from here on belongs to an unknown group, whose beginning the caller has written. */
-  enterGroup(): void {
-    this.groups.push(0);
-  }
-
-  /** Ends the group. */
-  leaveGroup(): void {
-    this.groups.pop();
-    this.out.ensure(this.#room);
-    if (this.layout === TEXTPROTO) this.out.line(this.frame.level + this.groups.length);
-    this.out.text(this.layout === TEXTPROTO ? '}' : ']}');
   }
 
   /** Writes everything before a member's value. */
@@ -317,7 +248,7 @@ export class Printer extends FrameStack {
     }
     const isText = isUtf8(bytes, from, to);
     if (!isText) {
-      this.#broken(NOT_UTF8, origin.offsetOf(from), cell);
+      this.broken(NOT_UTF8, origin.offsetOf(from), cell);
     }
     if (this.layout === TEXTPROTO) out.octalString(bytes, from, to);
     else if (isText) out.jsonString(bytes, from, to);
@@ -337,7 +268,7 @@ export class Printer extends FrameStack {
       const at = cursor.pos;
       const problem = readNumber(cursor, wireType);
       if (problem !== OK) {
-        this.#broken(problem, origin.offsetOf(at), cell);
+        this.broken(problem, origin.offsetOf(at), cell);
         break;
       }
       out.ensure(this.#room);
@@ -349,11 +280,9 @@ export class Printer extends FrameStack {
     this.frame.index--;
   }
 
-  /** @throws Disorder for a member that may not follow the ones before */
   #step(cell: Cell): void {
     this.out.ensure(this.#room);
-    // The path has no index, because only the elements of the last list are counted.
-    if (!this.mayFollow(cell)) throw new Disorder(joinPath(this.path(), cell.field.name));
+    this.follow(cell);
   }
 
   protected endList(): void {
@@ -362,7 +291,8 @@ export class Printer extends FrameStack {
     this.frame.list = NO_LIST;
   }
 
-  #broken(problem: Breakage['problem'], offset: number, field: Cell | undefined): void {
+  /** Reports a breakage in the open message. @param field the field that has it, if any */
+  broken(problem: Breakage['problem'], offset: number, field: Cell | undefined): void {
     this.onBreakage({ problem, offset, path: this.path(field) });
   }
 

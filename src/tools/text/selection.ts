@@ -2,7 +2,7 @@ import type { SchemaTables } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { findSelected, type Selected } from '../../read/select/find.js';
 import { parseSelector, type Selector, selectedTable, selectsOne } from '../../read/select/selector.js';
-import type { Stretch } from './spans.js';
+import type { Stretch } from './content.js';
 
 /**
  * One match of a selector: a singular message with all its pieces, or the last record of another singular

@@ -16,7 +16,8 @@ import { COMPACT, type Layout } from './notation.js';
 import type { TextBuffer } from './text-buffer.js';
 
 /**
- * Prints unknown fields by number. They are known to be readable, because the caller has skipped the record.
+ * Prints unknown fields by number. They are known to be readable, because the caller has skipped the record;
+ * only a group may break off: it is printed up to there.
  */
 
 /**
@@ -57,16 +58,30 @@ export function unknownJson(
     }
     default: {
       out.text(`"group"${colon}[`);
-      for (let first = true; ; first = false) {
-        cursor.readTag();
-        const inner = cursor.tag;
-        if ((inner & 7) === WIRE_EGROUP) break;
-        if (!first) out.text(comma);
+      let isFirst = true;
+      for (let inner = nextInGroup(cursor); inner !== 0; inner = nextInGroup(cursor)) {
+        if (!isFirst) out.text(comma);
+        isFirst = false;
         unknownJson(out, layout, blobs, cursor, inner);
       }
       out.text(']}');
     }
   }
+}
+
+/** Reads the next tag in a group; returns 0 at the end of the group, or of what can be read. */
+function nextInGroup(cursor: Cursor): number {
+  if (cursor.readTag() !== OK) cursor.pos = cursor.end;
+  else {
+    const { tag, pos } = cursor;
+    if ((tag & 7) === WIRE_EGROUP) return 0;
+    if ((tag & 7) === WIRE_SGROUP || cursor.skipValue(tag, 0) === OK) {
+      cursor.pos = pos;
+      return tag;
+    }
+    cursor.pos = cursor.end;
+  }
+  return 0;
 }
 
 /** Levels at which bytes are tried as a message, as in libprotobuf. */
@@ -128,10 +143,7 @@ export function unknownTextproto(
     }
     default: {
       out.text(`${name} {`);
-      for (;;) {
-        cursor.readTag();
-        const inner = cursor.tag;
-        if ((inner & 7) === WIRE_EGROUP) break;
+      for (let inner = nextInGroup(cursor); inner !== 0; inner = nextInGroup(cursor)) {
         out.line(level + 1);
         unknownTextproto(out, blobs, cursor, inner, level + 1, depth + 1, budget - 1);
       }

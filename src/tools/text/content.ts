@@ -1,0 +1,111 @@
+import type { Source } from '../../base/source/source.js';
+import { SMALL_PAYLOAD } from '../../read/outline/load.js';
+import { Outline } from '../../read/outline/outline.js';
+import { SparseBytes } from '../../read/outline/sparse.js';
+
+/** Maps positions in memory to offsets in the file. */
+export interface Origin {
+  /** Returns the absolute offset of a position. */
+  offsetOf(position: number): number;
+}
+
+/** A stretch of a file: [from, end), absolute. */
+export interface Stretch {
+  readonly from: number;
+  readonly end: number;
+}
+
+/** A message in memory, without some bytes of its large blobs. */
+export interface Held {
+  readonly message: SparseBytes;
+  /** Positions in memory. */
+  readonly from: number;
+  readonly to: number;
+  readonly origin: Origin;
+  /** True if a message at its end may continue past the bytes: it is printed up to there. */
+  readonly entersTail: boolean;
+  /** True if the message is known to continue past the bytes. */
+  readonly isShort: boolean;
+}
+
+/** A file whose structure is in memory. */
+export class Content implements Origin {
+  readonly message: SparseBytes;
+  readonly #outline: Outline | undefined;
+  readonly #size: number;
+
+  /** @param source an outline, or a source in memory */
+  constructor(readonly source: Source) {
+    const { bytes = NO_BYTES } = source;
+    this.#outline = source instanceof Outline ? source : undefined;
+    this.#size = source.size ?? this.#outline?.offsetOf(this.#outline.kept) ?? bytes.length;
+    this.message = this.#outline?.sparse(SMALL_PAYLOAD) ?? new SparseBytes(bytes);
+  }
+
+  offsetOf(position: number): number {
+    return this.#outline?.offsetOf(position) ?? position;
+  }
+
+  /** Returns the position in memory of a byte that is kept, or of the end. @param offset absolute */
+  positionOf(offset: number): number {
+    return this.#outline?.positionOf(offset) ?? offset;
+  }
+
+  /** Returns a message of the file. @param end infinite or past the end of the file for one that is cut */
+  held(from: number, end: number): Held {
+    const to = Math.min(end, this.#size);
+    return {
+      message: this.message,
+      from: this.positionOf(Math.min(from, to)),
+      to: this.positionOf(to),
+      origin: this,
+      entersTail: end > to,
+      isShort: end > to && end !== Number.POSITIVE_INFINITY,
+    };
+  }
+
+  /** Joins the pieces of a message, as protobuf merges them. */
+  joined(pieces: readonly Stretch[]): Held {
+    return joinedOf(
+      this.message,
+      pieces.map(({ from, end }) => ({ from: this.positionOf(from), to: this.positionOf(end) })),
+      this,
+    );
+  }
+}
+
+/** Joins stretches of a message. */
+export function joinedOf(
+  message: SparseBytes,
+  stretches: readonly { readonly from: number; readonly to: number }[],
+  origin: Origin,
+): Held {
+  const starts: number[] = [];
+  let length = 0;
+  // Hostile files have thousands of empty pieces.
+  const parts = stretches.filter(({ from, to }) => from < to);
+  for (const { from, to } of parts) {
+    starts.push(length);
+    length += to - from;
+  }
+  const offsetOf = (position: number): number => {
+    let low = 0;
+    let high = starts.length;
+    while (low + 1 < high) {
+      const middle = (low + high) >>> 1;
+      if ((starts[middle] as number) <= position) low = middle;
+      else high = middle;
+    }
+    return origin.offsetOf((parts[low]?.from ?? 0) + position - (starts[low] ?? 0));
+  };
+  return {
+    message: message.join(parts),
+    from: 0,
+    to: length,
+    origin: { offsetOf },
+    entersTail: false,
+    isShort: false,
+  };
+}
+
+const NO_BYTES = new Uint8Array(0);
