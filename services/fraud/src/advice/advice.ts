@@ -6,6 +6,7 @@ import { fixedAnswer, type Knowledge } from './knowledge.js';
 import { askModel, type ModelOptions } from './model-answer.js';
 import { ProviderError } from './provider.js';
 import { Library } from './retrieval.js';
+import type { Topic } from './topics.js';
 import { type PartnerVideo, VideoCatalogue } from './videos.js';
 
 export interface AdviceOptions {
@@ -14,6 +15,8 @@ export interface AdviceOptions {
   /** True if the articles answer when the model does not. */
   fallback: boolean;
   videos: { topic: string; title: string; url: string; thumbnail: string }[];
+  /** Topics whose lessons have a film. */
+  films: ReadonlySet<Topic>;
   publicUrl: () => string;
 }
 
@@ -36,7 +39,7 @@ export class Advice {
     readonly options: AdviceOptions,
   ) {
     this.#composer = new Composer(knowledge, new Library(knowledge));
-    this.#videos = new VideoCatalogue(options.videos, knowledge.topics, options.publicUrl);
+    this.#videos = new VideoCatalogue(options.videos, knowledge.topics, options.films, options.publicUrl);
   }
 
   /** @throws {ProviderError} only with a language model and the fallback off. */

@@ -14,6 +14,7 @@ import type { Turn } from './conversation.js';
 import type { Knowledge } from './knowledge.js';
 import { foreignLanguage } from './languages.js';
 import { ProviderError } from './provider.js';
+import type { Topic } from './topics.js';
 
 const LONGEST_TEXT = 4_000;
 const MOST_TURNS = 50;
@@ -53,7 +54,12 @@ const ChatReply = Type.Object({
 const AUDIO_TYPES = /^(?:audio\/[\w.+-]+|video\/(?:webm|mp4|ogg)|application\/ogg)$/;
 
 /** `POST /api/chat` and `POST /api/chat/speech`. Neither a message nor an answer is stored or logged. */
-export async function adviceRoutes(app: App, server: FastifyInstance, knowledge: Knowledge): Promise<void> {
+export async function adviceRoutes(
+  app: App,
+  server: FastifyInstance,
+  knowledge: Knowledge,
+  films: ReadonlySet<Topic>,
+): Promise<void> {
   const { advice: settings, speech: voice } = app.config;
   checkProviders(settings, voice);
   const { url, key, model, linkHosts } = settings;
@@ -61,6 +67,7 @@ export async function adviceRoutes(app: App, server: FastifyInstance, knowledge:
     model: url === '' ? undefined : { url, key, model, linkHosts },
     fallback: settings.fallback,
     videos: settings.videos,
+    films,
     publicUrl: () => app.config.publicUrl || listeningUrl(server),
   });
   const speech = voiceOf(voice);

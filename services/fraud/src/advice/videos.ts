@@ -19,6 +19,8 @@ export class VideoCatalogue {
   constructor(
     configured: { topic: string; title: string; url: string; thumbnail: string }[],
     lessons: Map<Topic, { title: string }>,
+    /** Topics whose lessons have a film; the others have a page. */
+    films: ReadonlySet<Topic>,
     /** Called for each video: the port may become known only after the service listens. */
     readonly publicUrl: () => string,
   ) {
@@ -27,8 +29,8 @@ export class VideoCatalogue {
         topic,
         {
           title: lessons.get(topic)?.title ?? topic,
-          url: `/learn/${topic}`,
-          thumbnail: `/learn/${topic}.svg`,
+          url: `/learn/${topic}${films.has(topic) ? '.webm' : ''}`,
+          thumbnail: `/learn/${topic}.${films.has(topic) ? 'png' : 'svg'}`,
         },
       ]),
     );

@@ -153,7 +153,11 @@ export const configSchema = Type.Object(
           url: Type.String(),
           thumbnail: Type.String(),
         }),
-        { description: 'Partner videos by topic; empty: our own pages', default: [] },
+        {
+          description:
+            'Partner videos by topic; empty: the films of our own lessons, or their pages where no films were built',
+          default: [],
+        },
       ),
     }),
     speech: section({

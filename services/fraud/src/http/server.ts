@@ -12,6 +12,7 @@ import { checkRoutes } from '../checks/routes.js';
 import { feedbackRoutes } from '../feedback/routes.js';
 import { indicatorRoutes } from '../indicators/routes.js';
 import { listRoutes } from '../lists/routes.js';
+import { readClips } from '../pages/clips.js';
 import { pageRoutes } from '../pages/routes.js';
 import { reviewRoutes } from '../reviews/routes.js';
 import { transactionRoutes } from '../transactions/routes.js';
@@ -65,7 +66,8 @@ export async function createServer(app: App): Promise<FastifyInstance> {
   vaultRoutes(app, server);
   webhookRoutes(app, server);
   const knowledge = await loadKnowledge();
-  await adviceRoutes(app, server, knowledge);
-  await pageRoutes(server, knowledge);
+  const clips = await readClips();
+  await adviceRoutes(app, server, knowledge, new Set(clips.keys()));
+  await pageRoutes(server, knowledge, clips);
   return server;
 }

@@ -19,7 +19,8 @@ export function lessonIndex(knowledge: Knowledge): string {
   );
 }
 
-export function lessonPage(knowledge: Knowledge, topic: Topic): string {
+/** @param film true if the lesson has a film of its own */
+export function lessonPage(knowledge: Knowledge, topic: Topic, film = false): string {
   const { title } = knowledge.topics.get(topic)!;
   const articles = knowledge.articles.filter((article) => article.topic === topic);
   const contents = articles.map(({ id, title: name }) => `<li><a href="#${id}">${escapeHtml(name)}</a></li>`);
@@ -33,12 +34,18 @@ ${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
   return page(
     title,
     `<p><a href="/learn">All lessons</a></p>
-<img class="picture" src="/learn/${topic}.svg" alt="" width="320" height="180">
+${film ? filmOf(topic) : `<img class="picture" src="/learn/${topic}.svg" alt="" width="320" height="180">`}
 <h1>${escapeHtml(title)}</h1>
 <nav aria-label="Contents"><ul>${contents.join('\n')}</ul></nav>
 ${bodies.join('\n')}
 <p class="muted">${escapeHtml(fixedAnswer(knowledge, 'notice'))}</p>`,
   );
+}
+
+function filmOf(topic: Topic): string {
+  return `<video class="picture" controls preload="none" width="640" height="360" src="/learn/${topic}.webm" poster="/learn/${topic}.png">
+<track kind="captions" srclang="en" label="English" src="/learn/${topic}.vtt" default>
+</video>`;
 }
 
 function page(title: string, body: string): string {
@@ -69,6 +76,6 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

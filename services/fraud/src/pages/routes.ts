@@ -6,6 +6,7 @@ import type { Knowledge } from '../advice/knowledge.js';
 import { TOPICS } from '../advice/topics.js';
 import { INDICATORS } from '../judge/index.js';
 import { TRANSACTION_RULES } from '../transactions/rules/index.js';
+import type { Clips } from './clips.js';
 import { lessonIndex, lessonPage } from './lessons.js';
 
 /** The path is the same from `src/` and from `dist/`. */
@@ -19,13 +20,16 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.json': 'application/json; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
+  '.png': 'image/png',
+  '.vtt': 'text/vtt; charset=utf-8',
+  '.webm': 'video/webm',
 };
 
 /**
- * Serves the page, its lessons and the model card. The files are few and small: they are read once, so that no request
+ * Serves the page, its lessons with their films, and the model card. The files are few and small: they are read once, so that no request
  * can choose a path in the file system.
  */
-export async function pageRoutes(server: FastifyInstance, knowledge: Knowledge): Promise<void> {
+export async function pageRoutes(server: FastifyInstance, knowledge: Knowledge, clips: Clips): Promise<void> {
   const serve = (path: string, type: string, body: string | Buffer) => serveBytes(server, path, type, body);
   const read = async (folder: URL, prefix: string) => {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -38,7 +42,10 @@ export async function pageRoutes(server: FastifyInstance, knowledge: Knowledge):
   await read(WEB_FOLDER, '/page/');
   await read(new URL('learn/', WEB_FOLDER), '/learn/');
   serve('/learn', TYPES['.html']!, lessonIndex(knowledge));
-  for (const topic of TOPICS) serve(`/learn/${topic}`, TYPES['.html']!, lessonPage(knowledge, topic));
+  for (const topic of TOPICS) {
+    serve(`/learn/${topic}`, TYPES['.html']!, lessonPage(knowledge, topic, clips.has(topic)));
+    for (const [part, bytes] of clips.get(topic) ?? []) serve(`/learn/${topic}${part}`, TYPES[part]!, bytes);
+  }
   const labels = {
     indicators: INDICATORS.map(({ code, title, class: kind, meaning }) => ({
       code,
@@ -63,7 +70,15 @@ function serveBytes(server: FastifyInstance, path: string, type: string, body: s
       // These files contain no caller's data: a browser may cache and revalidate them.
       reply.header('cache-control', 'no-cache').header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return reply.type(type).send(bytes);
+      reply.type(type).header('accept-ranges', 'bytes');
+      // Browsers seek in a film by ranges.
+      const range = /^bytes=(\d{1,12})-(\d{0,12})$/.exec(request.headers.range ?? '');
+      if (!range) return reply.send(bytes);
+      const from = Number(range[1]);
+      const to = Math.min(bytes.length - 1, range[2] === '' ? bytes.length - 1 : Number(range[2]));
+      if (from > to) return reply.code(416).header('content-range', `bytes */${bytes.length}`).send();
+      reply.code(206).header('content-range', `bytes ${from}-${to}/${bytes.length}`);
+      return reply.send(bytes.subarray(from, to + 1));
     },
   });
 }

@@ -29,6 +29,7 @@ function advice(options: { fallback?: boolean; timeoutMs?: number; url?: string 
     },
     fallback: options.fallback ?? true,
     videos: [],
+    films: new Set(),
     publicUrl: () => 'https://fraud.example',
   });
 }
@@ -159,6 +160,7 @@ describe('partner videos', () => {
       model: undefined,
       fallback: true,
       videos,
+      films: new Set(),
       publicUrl: () => 'https://fraud.example/',
     });
   const own = {
