@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { frame } from '../../scripts/corpus/frame.js';
 import { lookalike, lookalikeInside } from '../../src/base/container/lookalike.js';
 import { memorySource } from '../../src/base/source/memory.js';
+import { CATALOGUE } from '../../src/check/rules/index.js';
 import { validate } from '../../src/check/validate/validate.js';
 import { MESSAGE } from './frame-bytes.js';
 
@@ -243,6 +244,42 @@ describe('a report', () => {
       expect(totals).toHaveLength(1);
       expect(diagnostics.map(({ offset, message }) => [offset, message])).toEqual([[0, `this is ${kind}`]]);
     }
+  });
+
+  it('is never valid because a code is disabled', async () => {
+    const page = latin('<!DOCTYPE html><html><body>404</body></html>');
+    const newer = (await model()).slice();
+    newer[7] = 9;
+    const files: [Uint8Array, string][] = [
+      [page, 'frame-bad-magic'],
+      [latin('\x00\x01\x02\x03 another kind of file, which no rule knows'), 'frame-bad-magic'],
+      [(await model()).subarray(0, 20), 'frame-truncated-header'],
+      [newer, 'frame-version-unsupported'],
+    ];
+    for (const [bytes, code] of files) {
+      for (const level of ['off', 'info'] as const) {
+        for (const targets of [undefined, ['4.20.0'] as const]) {
+          const policy = { levels: new Map([[code, level]]), ...(targets && { targets }) };
+          const report = await validate(memorySource(bytes), { named: 'framed', policy });
+          expect(report.verdict).toBe('invalid');
+          expect(report.totals).toContainEqual({ code, severity: 'error', count: 1 });
+        }
+      }
+    }
+    // Without a name, a JSON text is taken for a bare message, with other errors.
+    const text = latin('{"message": "Not Found"}');
+    const { totals = [] } = await validate(memorySource(text));
+    const levels = new Map([...CATALOGUE.keys()].map((code) => [code, 'off'] as const));
+    expect(totals[0]?.severity).toBe('error');
+    expect((await validate(memorySource(text), { policy: { levels } })).verdict).toBe('invalid');
+  });
+
+  it('lets a damaged magic pass if its code is disabled and the rest of the header is plausible', async () => {
+    const bytes = new Uint8Array(readFileSync('corpus/valid/framed-v2.hef'));
+    bytes[3] = 0x47;
+    const policy = { levels: new Map([['frame-bad-magic', 'off']] as const) };
+    expect((await validate(memorySource(bytes))).verdict).toBe('invalid');
+    expect((await validate(memorySource(bytes), { policy })).verdict).toBe('valid');
   });
 
   it('refuses a message without a container under the name of a framed file', async () => {

@@ -1,9 +1,15 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
-import { DETECT_BYTES, detectFraming, LOOKALIKE_BYTES, resolveFrame } from '../../base/container/detect.js';
+import {
+  DETECT_BYTES,
+  type Detection,
+  detectFraming,
+  LOOKALIKE_BYTES,
+  resolveFrame,
+} from '../../base/container/detect.js';
 import type { CollectedFindings } from '../../base/diagnostics/collector.js';
 import type { Finding } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import type { Collecting } from '../../base/diagnostics/policy.js';
+import type { Collecting, Policy } from '../../base/diagnostics/policy.js';
 import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
 import { countingSource } from '../../base/source/counting.js';
 import { rewound } from '../../base/source/held.js';
@@ -71,10 +77,9 @@ function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptio
  */
 export async function validate(input: Input, options: EngineOptions = {}): Promise<FileReport> {
   checkOptions(options);
-  const { policy, devices = [], enough, kernel, windowSize, shards } = options;
-  const targets = policy?.targets ?? [];
+  const { devices = [], enough, kernel, windowSize, shards } = options;
+  const targets = options.policy?.targets ?? [];
   const counting = countingSource(sourceOf(input));
-  const collecting = { maxPerCode: options.maxPerCode ?? DEFAULT_MAX_PER_CODE, policy };
   // A stream cannot be read again to identify a file that is not a model.
   const prefix = new Uint8Array(counting.randomAccess ? DETECT_BYTES : LOOKALIKE_BYTES);
   // To await a value that is already there takes as long as a rule, and a subarray of a small array uses
@@ -85,6 +90,8 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const head = headLength === prefix.length ? prefix : prefix.subarray(0, headLength);
   const detection = detectFraming(head, options.framing, counting.size);
   const { frame, framing, version } = detection;
+  const policy = policyFor(detection, options.policy);
+  const collecting = { maxPerCode: options.maxPerCode ?? DEFAULT_MAX_PER_CODE, policy };
 
   const source = counting.randomAccess ? counting : rewound(counting, prefix.subarray(0, prefixLength));
   const started = ValidationPass.start(source, detection, options);
@@ -158,10 +165,11 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
       : runtime.applyTargets(collected, verdicts, { ...policy, targets: policy.targets }, CATALOGUE);
   // If the caller names the framing, all findings are reported, even if the file looks like another kind.
   const isTaken = options.framing === 'bare' || options.framing === 'framed';
-  const kind =
-    applied.counts.error > 0 && !isTaken
-      ? await kindOf(counting, prefix.subarray(0, prefixLength))
-      : undefined;
+  // A disabled code does not make another kind of file a model.
+  const isAccepted = targets.length > 0 && targets.every((one) => verdicts?.[one]?.verdict === 'accepts');
+  const isFaulty =
+    applied.counts.error > 0 || (collector.hasErrors && applied.suppressed === 0 && !isAccepted);
+  const kind = isFaulty && !isTaken ? await kindOf(counting, prefix.subarray(0, prefixLength)) : undefined;
   const { counts, totals, suppressed, capped, diagnostics } =
     kind === undefined ? applied : onlyKind(kind, applied, size, collecting);
   const done: Writable<FileReport> = {
@@ -192,6 +200,12 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Returns the policy for a file. If its message cannot be located, the header's problem is an error at any level. */
+function policyFor({ framing, frame, problem }: Detection, policy: Policy | undefined): Policy | undefined {
+  if (policy === undefined || framing === 'bare' || frame !== null || problem === null) return policy;
+  return { ...policy, levels: new Map(policy.levels).set(`frame-${problem}`, 'error') };
+}
 
 /** Returns the kind of a file that is not a model, or no longer one. */
 async function kindOf(source: Source, prefix: Uint8Array): Promise<string | undefined> {

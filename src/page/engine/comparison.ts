@@ -1,10 +1,13 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
 import type { Source } from '../../base/source/source.js';
 import { contextTable, parentOf, sameText } from '../../show/report/diff-contexts.js';
+import type { ComparedCosts } from '../../show/report/diff-cost.js';
 import { CHANGE_MARKS, placesOf } from '../../show/report/diff-places.js';
 import { changeText, pathText } from '../../show/report/diff-text.js';
+import type { Column } from '../../show/report/table.js';
 import { type Breaking, findBreaking } from '../../tools/diff/breaking.js';
 import type { Change } from '../../tools/diff/change.js';
+import type { ContextsChange } from '../../tools/diff/contexts.js';
 import { diff, type ModelDiff } from '../../tools/diff/diff.js';
 import { watchedSource } from './watched-source.js';
 import { isWithoutWebAssembly } from './without-webassembly.js';
@@ -18,14 +21,13 @@ export interface ContextTable {
   /** Path of the contexts' owner. */
   readonly path: string;
   readonly summary: string;
-  readonly columns: readonly string[];
+  readonly columns: readonly Column[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Differences between two files; the changes are requested as they are shown. */
+/** Differences between two files; the changes and the tables of contexts are requested as they are shown. */
 export type Compared = Omit<ModelDiff, 'changes' | 'contexts'> & {
-  readonly contexts: readonly ContextTable[];
-  /** Number of omitted lists of contexts. */
+  /** Number of omitted tables of contexts. */
   readonly moreLists: number;
   /** Rows of the list of changes: the changes, and headings of their places. */
   readonly rows: number;
@@ -64,6 +66,7 @@ export type ChangeRow =
 /** Compares the meaning of two files. */
 export class PageComparison {
   #rows: readonly ({ readonly title: string; readonly count: number } | ChangeAt)[] = [];
+  #contexts: readonly ContextsChange[] = [];
 
   constructor(
     private readonly before: () => Source,
@@ -84,21 +87,13 @@ export class PageComparison {
       }
     });
     const { changes, contexts, ...rest } = found;
+    this.#contexts = contexts.slice(0, MOST_LISTS);
     this.#rows = placesOf(changes).flatMap(({ title, changes: list }) => [
       { title, count: list.length },
       ...list.map((change, nth) => ({ change, title, nth, of: list.length })),
     ]);
     return {
       ...rest,
-      contexts: contexts.slice(0, MOST_LISTS).map((list) => {
-        const { columns, rows } = contextTable(list);
-        return {
-          path: parentOf(list.before),
-          summary: sameText(list),
-          columns: columns.map(({ title }) => title),
-          rows,
-        };
-      }),
       moreLists: Math.max(0, contexts.length - MOST_LISTS),
       rows: this.#rows.length,
       listed: changes.length,
@@ -125,6 +120,14 @@ export class PageComparison {
       more: Math.max(0, changes.length - MOST_BREAKING),
       isUnverified,
     };
+  }
+
+  /** Contexts that differ. @param costs null while unknown: the tables then have no bytes of configuration */
+  contexts(costs: ComparedCosts | null): readonly ContextTable[] {
+    return this.#contexts.map((list) => {
+      const { columns, rows } = contextTable(list, costs);
+      return { path: parentOf(list.before), summary: sameText(list), columns, rows };
+    });
   }
 
   /** Rows `from` up to `to` of the list of changes. */

@@ -2,6 +2,7 @@ import { transfer } from 'comlink';
 import type { Source } from '../../base/source/source.js';
 import type { ModelGlance, ModelSummary } from '../../read/model/summary.js';
 import type { FoldOptions } from '../../show/drawing/fold.js';
+import type { BoxSize } from '../../show/drawing/layout.js';
 import type { NetworkDrawing } from '../../show/drawing/network-drawing.js';
 import { contentId } from '../../show/inspect/content-id.js';
 import type { Detail } from '../../show/inspect/detail.js';
@@ -187,8 +188,8 @@ export class Looker {
   }
 
   /** Layers and edges with their layout. */
-  async drawing(options: FoldOptions): Promise<NetworkDrawing> {
-    return (await this.#drawn()).drawing(options);
+  async drawing(options: FoldOptions, room: BoxSize): Promise<NetworkDrawing> {
+    return (await this.#drawn()).drawing(options, room);
   }
 
   /** Schedule of the layers, as the compiler planned it. */

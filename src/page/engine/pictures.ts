@@ -1,6 +1,7 @@
 import { type Source, unclosed } from '../../base/source/source.js';
 import { Turns } from '../../base/source/turns.js';
 import type { FoldOptions } from '../../show/drawing/fold.js';
+import type { BoxSize } from '../../show/drawing/layout.js';
 import { drawingOf, type NetworkDrawing } from '../../show/drawing/network-drawing.js';
 import type { EdgeCoreOp } from '../../show/inspect/core-op-edges.js';
 import { edgesOf } from '../../show/inspect/graph.js';
@@ -108,9 +109,9 @@ export class Pictures {
     return costOfCounted(unclosed(this.source), await this.#stats.get(), await this.network());
   }
 
-  /** Layers and edges with their layout. */
-  async drawing(options: FoldOptions): Promise<NetworkDrawing> {
-    return drawingOf(await this.network(), options);
+  /** Layers and edges with their layout. @param room size of the picture in pixels */
+  async drawing(options: FoldOptions, room: BoxSize): Promise<NetworkDrawing> {
+    return drawingOf(await this.network(), options, room);
   }
 
   /** Schedule of the layers, as the compiler planned it. */

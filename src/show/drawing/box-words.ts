@@ -1,3 +1,4 @@
+import { namesOfContexts, shortLayerNames } from '../network/names.js';
 import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
 import type { FoldedBox } from './fold.js';
 import type { BoxSize } from './layout.js';
@@ -16,22 +17,18 @@ const WIDEST = 230;
 const HEIGHT = 40;
 
 /** Returns the words of a box: the distinguishing part first, which is the end of a name. */
-export function boxWords({ layers, contexts }: Network, box: FoldedBox): BoxWords {
-  if (box.isGroup) return { title: groupTitle(contexts, box.key), below: `${box.layers.length} layers` };
-  const layer = layers[box.layers[0] as number] as NetworkLayer;
-  return { title: shortName(layer.name), below: layerBelow(layer) };
+export function boxWords(network: Network, box: FoldedBox): BoxWords {
+  if (box.isGroup) return { title: groupTitle(network, box.key), below: `${box.layers.length} layers` };
+  const at = box.layers[0] as number;
+  const title = shortLayerNames(network)[at] as string;
+  return { title, below: layerBelow(network.layers[at] as NetworkLayer) };
 }
 
 /** Title of a group from its key: `context_0`, `cluster 3`. */
-function groupTitle(contexts: Network['contexts'], key: string): string {
+function groupTitle(network: Network, key: string): string {
   const [by = '', which = ''] = key.split(' ');
   if (which === 'none') return `in no ${by}`;
-  return by === 'context' ? (contexts[Number(which)]?.name ?? key) : key;
-}
-
-/** Removes the network's name from the beginning, because all layers share it. */
-export function shortName(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1) || name;
+  return by === 'context' ? (namesOfContexts(network)[Number(which)] ?? key) : key;
 }
 
 /** `3×3, 40×40×64`. */

@@ -1,3 +1,4 @@
+import { namesOfContexts } from '../network/names.js';
 import type { Network, NetworkLayer } from '../network/network.js';
 
 /** Meaning of a layer's colour. */
@@ -80,12 +81,12 @@ function isNeutral(title: string): boolean {
   return NEUTRALS.includes(title);
 }
 
-function titleOf({ contexts }: Network, layer: NetworkLayer, by: ColourBy): string {
+function titleOf(network: Network, layer: NetworkLayer, by: ColourBy): string {
   if (by === 'kind') return familyOf(layer);
   if (by === 'context') {
     return layer.context === null
       ? 'in no context'
-      : (contexts[layer.context]?.name ?? `context ${layer.context}`);
+      : (namesOfContexts(network)[layer.context] ?? `context ${layer.context}`);
   }
   return layer.clusters[0] === undefined ? 'on no cluster' : `cluster ${layer.clusters[0]}`;
 }

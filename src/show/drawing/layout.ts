@@ -38,7 +38,9 @@ export interface Layout {
   readonly boxes: readonly PlacedBox[];
   /** For each link, the points on its way: x, y, x, y, … */
   readonly routes: readonly Float64Array[];
-  /** In the order of their numbers; none in a rough layout. */
+  /** For each link, the middle of its words. */
+  readonly middles: readonly (readonly [x: number, y: number])[];
+  /** In the order of their numbers; none in a rough layout. A cluster that goes on in another column has several. */
   readonly clusters: readonly PlacedCluster[];
 }
 
@@ -46,7 +48,7 @@ export const BOX_GAP = 22;
 export const RANK_GAP = 34;
 const WORD_HEIGHT = 16;
 /** Room between a cluster's frame and its boxes; less than half a gap, so that frames do not touch. */
-const CLUSTER_MARGIN = 9;
+export const CLUSTER_MARGIN = 9;
 
 /**
  * Largest number of boxes and links for the careful layout. Real networks with 228 edges take 0.16 s of
@@ -112,7 +114,14 @@ async function carefulLayout(
     cluster,
     ...around(boxes.filter((_, at) => clusters[at] === cluster)),
   }));
-  return { width: finite(width), height: finite(height), boxes, routes, clusters: placed };
+  return {
+    width: finite(width),
+    height: finite(height),
+    boxes,
+    routes,
+    middles: routes.map(middleOf),
+    clusters: placed,
+  };
 }
 
 function clusterName(number: number): string {
@@ -120,7 +129,7 @@ function clusterName(number: number): string {
 }
 
 /** Returns the frame around some boxes, with room for its title. */
-function around(boxes: readonly PlacedBox[]): PlacedBox {
+export function around(boxes: readonly PlacedBox[]): PlacedBox {
   const left = Math.min(...boxes.map(({ x }) => x)) - CLUSTER_MARGIN;
   const top = Math.min(...boxes.map(({ y }) => y)) - CLUSTER_MARGIN;
   const right = Math.max(...boxes.map(({ x, width }) => x + width)) + CLUSTER_MARGIN;

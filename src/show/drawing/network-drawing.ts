@@ -1,8 +1,10 @@
 import { sizeText } from '../inspect/value-text.js';
+import { namesOfContexts } from '../network/names.js';
 import type { Network, NetworkTransfer } from '../network/network.js';
 import { type BoxWords, boxSize, boxWords, LETTER } from './box-words.js';
 import { type FoldedBox, type FoldedNetwork, type FoldOptions, foldNetwork } from './fold.js';
-import { type Layout, layoutOf } from './layout.js';
+import { type BoxSize, type Layout, layoutOf } from './layout.js';
+import { wrapped } from './wrapped-layout.js';
 
 /** A network prepared for drawing, as plain data. */
 export interface NetworkDrawing extends FoldedNetwork {
@@ -14,15 +16,26 @@ export interface NetworkDrawing extends FoldedNetwork {
   readonly layout: Layout;
 }
 
-export async function drawingOf(network: Network, options: FoldOptions): Promise<NetworkDrawing> {
+/** @param room size of the picture: a network that is too long for it is arranged in columns; null for one column */
+export async function drawingOf(
+  network: Network,
+  options: FoldOptions,
+  room: BoxSize | null = null,
+): Promise<NetworkDrawing> {
   const folded = foldNetwork(network, options);
   const words = folded.boxes.map((box) => boxWords(network, box));
   const linkWords = folded.links.map(({ transfers }) => transferWords(transfers));
-  const layout = await layoutOf(words.map(boxSize), folded.links, {
+  const hints = {
     clusters: folded.boxes.map((box) => clusterOf(network, box)),
     wordWidths: linkWords.map((text) => text.length * LETTER),
+  };
+  const whole = await layoutOf(words.map(boxSize), folded.links, hints);
+  const layout = room === null ? whole : wrapped(whole, room, hints);
+  const clusterWords = layout.clusters.map(({ cluster }, at) => {
+    const words = wordsOf(network, cluster);
+    const isFirst = layout.clusters.findIndex((other) => other.cluster === cluster) === at;
+    return isFirst ? words : { title: `${words.title}, continued`, below: '' };
   });
-  const clusterWords = layout.clusters.map(({ cluster }) => wordsOf(network, cluster));
   return { ...folded, words, linkWords, clusterWords, layout };
 }
 
@@ -36,11 +49,12 @@ function clusterOf(
   return layer.context;
 }
 
-function wordsOf({ contexts, layers, edges }: Network, context: number): BoxWords {
+function wordsOf(network: Network, context: number): BoxWords {
+  const { layers, edges } = network;
   const arriving = edges.flatMap(({ to, transfer }) =>
     transfer !== null && layers[to]?.context === context ? [transfer] : [],
   );
-  return { title: contexts[context]?.name ?? `context ${context}`, below: transferWords(arriving) };
+  return { title: namesOfContexts(network)[context] ?? `context ${context}`, below: transferWords(arriving) };
 }
 
 /** `conv12, 18.0 KiB`; `4 tensors, 600.0 KiB`. */

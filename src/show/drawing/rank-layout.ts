@@ -1,4 +1,12 @@
-import { BOX_GAP, type BoxSize, type Layout, type LinkEnds, type PlacedBox, RANK_GAP } from './layout.js';
+import {
+  BOX_GAP,
+  type BoxSize,
+  type Layout,
+  type LinkEnds,
+  middleOf,
+  type PlacedBox,
+  RANK_GAP,
+} from './layout.js';
 
 /**
  * A rough layout for graphs of any size, in linear time: each box is in the row after its last predecessor,
@@ -27,7 +35,14 @@ export function rankLayout(sizes: readonly BoxSize[], links: readonly LinkEnds[]
     const [start, end] = [placed[from] as PlacedBox, placed[to] as PlacedBox];
     return Float64Array.of(start.x + start.width / 2, start.y + start.height, end.x + end.width / 2, end.y);
   });
-  return { width, height: Math.max(0, y - RANK_GAP), boxes: placed, routes, clusters: [] };
+  return {
+    width,
+    height: Math.max(0, y - RANK_GAP),
+    boxes: placed,
+    routes,
+    middles: routes.map(middleOf),
+    clusters: [],
+  };
 }
 
 /** Returns the boxes by row; those of a cycle follow the first one reached. */

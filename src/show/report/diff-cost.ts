@@ -1,4 +1,5 @@
 import type { CoreOpCost, FileCost } from '../network/cost.js';
+import { namesOfContexts } from '../network/names.js';
 import { contextLabel, runningCoreOps } from './cost.js';
 import { escapeText } from './escape.js';
 import { codeSpan, markdownText } from './markdown-text.js';
@@ -16,7 +17,7 @@ export interface ComparedCosts {
 /** Limit for the moved layers that are listed. */
 const MAX_MOVED = 10;
 
-const COLUMNS: readonly Column[] = [
+export const COST_CHANGE_COLUMNS: readonly Column[] = [
   { title: 'cost' },
   { title: 'before', align: 'right' },
   { title: 'after', align: 'right' },
@@ -26,7 +27,7 @@ const COLUMNS: readonly Column[] = [
 type Row = readonly [label: string, before: string, after: string, change: string];
 
 /** Lists the costs of the core operations of two builds, side by side. */
-function rowsOf({ before, after }: ComparedCosts): Row[] {
+export function costChangeRows({ before, after }: ComparedCosts): Row[] {
   const [old, now] = [runningCoreOps(before), runningCoreOps(after)];
   return now.flatMap((coreOp, at) => {
     const other = old.find(({ name }) => name === coreOp.name) ?? old[at];
@@ -95,22 +96,22 @@ function slowestRows(before: CoreOpCost, after: CoreOpCost): Row[] {
 }
 
 /** Describes layers that moved to another context: `conv1: context_0 -> context_1`. */
-function movedLayers({ before, after, changes }: ComparedNetworks): string[] {
+export function movedLayers({ before, after, changes }: ComparedNetworks): string[] {
   return changes.changed.flatMap((layer) => {
     const [was, is] = [before.layers[layer.before]?.context, after.layers[layer.after]?.context];
     if (was === is) return [];
     const nameOf = (network: typeof before, at: number | null | undefined): string =>
-      at == null ? 'no context' : (network.contexts[at]?.name ?? String(at));
+      at == null ? 'no context' : (namesOfContexts(network)[at] ?? String(at));
     return [`${layer.name}: ${nameOf(before, was)} -> ${nameOf(after, is)}`];
   });
 }
 
-function movedTitle(count: number): string {
+export function movedTitle(count: number): string {
   return `${counted(count, 'layer')} in other contexts`;
 }
 
-/** Returns the reason that the layers of a file are unknown. */
-function withoutLayers(costs: ComparedCosts): string[] {
+/** Returns the reason for each file without layers. */
+export function withoutLayers(costs: ComparedCosts): string[] {
   return (['before', 'after'] as const).flatMap((side) => {
     const reason = costs[side].withoutLayers;
     return reason === null ? [] : [`no layers ${side}: ${reason}`];
@@ -123,9 +124,9 @@ export function costChangeLines(
   networks: ComparedNetworks | null,
   palette: Palette,
 ): string[] {
-  const rows = rowsOf(costs).map((row) => row.map(escapeText));
+  const rows = costChangeRows(costs).map((row) => row.map(escapeText));
   const moved = networks === null ? [] : movedLayers(networks);
-  const lines = rows.length === 0 ? [] : tableBlock(COLUMNS, rows, palette, '  ');
+  const lines = rows.length === 0 ? [] : tableBlock(COST_CHANGE_COLUMNS, rows, palette, '  ');
   for (const text of withoutLayers(costs)) lines.push(`  ${escapeText(text)}`);
   if (moved.length > 0) lines.push(`  ${palette.bold(movedTitle(moved.length))}`);
   for (const text of moved.slice(0, MAX_MOVED)) lines.push(`    ${escapeText(text)}`);
@@ -137,7 +138,7 @@ export function costChangeLines(
 export function costChangeMarkdown(costs: ComparedCosts, networks: ComparedNetworks | null): string[] {
   const moved = networks === null ? [] : movedLayers(networks);
   const lines = ['', '| cost | before | after | change |', '|---|--:|--:|--:|'];
-  for (const row of rowsOf(costs)) lines.push(`| ${row.map(markdownText).join(' | ')} |`);
+  for (const row of costChangeRows(costs)) lines.push(`| ${row.map(markdownText).join(' | ')} |`);
   if (moved.length > 0) lines.push('', `**${movedTitle(moved.length)}**`, '');
   for (const text of moved.slice(0, MAX_MOVED)) lines.push(`- ${codeSpan(text)}`);
   if (moved.length > MAX_MOVED) lines.push(`- … and ${grouped(moved.length - MAX_MOVED)} more`);

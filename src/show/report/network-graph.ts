@@ -1,8 +1,9 @@
 /**
  * Formats networks for programs that draw: Graphviz's DOT, Mermaid, and the JSON of Google's Model Explorer.
  */
-import { shapeWords, shortName } from '../drawing/box-words.js';
+import { shapeWords } from '../drawing/box-words.js';
 import type { FoldedNetwork } from '../drawing/fold.js';
+import { namesOfContexts, shortLayerNames } from '../network/names.js';
 import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
 import { escapeText, printableJson } from './escape.js';
 import { layerFacts } from './network.js';
@@ -16,13 +17,16 @@ export interface DrawnNetwork {
 const layerOf = ({ network, folded }: DrawnNetwork, box: number): NetworkLayer =>
   network.layers[folded.boxes[box]?.layers[0] as number] as NetworkLayer;
 
+const titleOf = ({ network, folded }: DrawnNetwork, box: number): string =>
+  shortLayerNames(network)[folded.boxes[box]?.layers[0] as number] as string;
+
 /** Groups boxes by context, if there are several; boxes without a context come last. */
 function byContext(drawn: DrawnNetwork): [name: string, boxes: number[]][] {
   const { network, folded } = drawn;
   const all = folded.boxes.map((_, at) => at);
   if (network.contexts.length < 2) return [['', all]];
   const of = (at: number) => layerOf(drawn, at).context;
-  const groups = network.contexts.map(({ name }, context): [string, number[]] => [
+  const groups = namesOfContexts(network).map((name, context): [string, number[]] => [
     name,
     all.filter((at) => of(at) === context),
   ]);
@@ -41,7 +45,7 @@ export function networkDot(drawn: DrawnNetwork, title: string): string {
     if (name !== '') lines.push(`  subgraph cluster_${at} {`, `    label=${quoted(name)};`);
     for (const box of boxes) {
       const layer = layerOf(drawn, box);
-      const label = [shortName(layer.name), below(layer)].filter((text) => text !== '').join('\n');
+      const label = [titleOf(drawn, box), below(layer)].filter((text) => text !== '').join('\n');
       const hover = layerFacts(drawn.network, layer).map((fact) => fact.join(': '));
       lines.push(
         `${indent}n${box} [label=${quoted(label)}, tooltip=${quoted([layer.name, ...hover].join('\n'))}];`,
@@ -80,7 +84,7 @@ export function networkMermaid(drawn: DrawnNetwork): string {
     if (name !== '') lines.push(`  subgraph c${at}["${entities(name)}"]`);
     for (const box of boxes) {
       const layer = layerOf(drawn, box);
-      const texts = [shortName(layer.name), below(layer)].filter((text) => text !== '').map(entities);
+      const texts = [titleOf(drawn, box), below(layer)].filter((text) => text !== '').map(entities);
       lines.push(`${indent}n${box}["${texts.join('<br/>')}"]`);
     }
     if (name !== '') lines.push('  end');
@@ -108,12 +112,12 @@ export function modelExplorerJson(drawn: DrawnNetwork, title: string): string {
   for (const { from, to, shape } of folded.links) incoming[to]?.push({ from, shape });
   const nodes = folded.boxes.map((_, box) => {
     const layer = layerOf(drawn, box);
-    const context = layer.context === null ? undefined : network.contexts[layer.context];
+    const context = layer.context === null ? undefined : namesOfContexts(network)[layer.context];
     return {
       id: String(box),
       label: layer.name,
       // A slash would divide the namespace.
-      namespace: network.contexts.length < 2 ? '' : (context?.name ?? '').replaceAll('/', '_'),
+      namespace: network.contexts.length < 2 ? '' : (context ?? '').replaceAll('/', '_'),
       incomingEdges: (incoming[box] ?? []).map(({ from }, at) => ({
         sourceNodeId: String(from),
         sourceNodeOutputId: '0',

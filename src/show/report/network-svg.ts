@@ -1,6 +1,5 @@
 import type { FoldedBox } from '../drawing/fold.js';
 import type { LayerColours } from '../drawing/layer-colours.js';
-import { middleOf } from '../drawing/layout.js';
 import type { NetworkDrawing } from '../drawing/network-drawing.js';
 import type { Network, NetworkLayer } from '../network/network.js';
 import { inkOn } from './block-colours.js';
@@ -49,7 +48,7 @@ export function networkSvg(
   const labels = linkWords.flatMap((words, at) => {
     const points = layout.routes[at] as Float64Array;
     if (words === '' || points.length < 4) return [];
-    const [x, y] = middleOf(points);
+    const [x, y] = layout.middles[at] as readonly [number, number];
     return [`<text x="${round(x)}" y="${round(y + 4)}">${xml(escapeText(words))}</text>`];
   });
   const shapes = boxes.map((box, at) => {

@@ -1,5 +1,6 @@
 import { shapeWords } from '../drawing/box-words.js';
 import { short } from '../drawing/layer-colours.js';
+import { namesOfContexts } from '../network/names.js';
 import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
 import { escapeText, nameText } from './escape.js';
 import { jsonText, type Tool } from './json.js';
@@ -99,7 +100,7 @@ export function notedNetworkText(network: Network, palette: Palette): string {
   return `\n  ${palette.bold("network, from the compiler's notes")}\n${[...lines, more].join('\n')}\n`;
 }
 
-function layerRow({ contexts }: Network, layer: NetworkLayer, total: number): string[] {
+function layerRow(network: Network, layer: NetworkLayer, total: number): string[] {
   const { name, kind, inputs, outputs, kernel, weights, context, configurationBytes, figures } = layer;
   return [
     name,
@@ -108,7 +109,7 @@ function layerRow({ contexts }: Network, layer: NetworkLayer, total: number): st
     shapesText(outputs),
     kernel === null ? '' : `${kernel.rows}×${kernel.columns}`,
     weights === null ? '' : grouped(weights),
-    context === null ? '' : (contexts[context]?.name ?? ''),
+    context === null ? '' : (namesOfContexts(network)[context] ?? ''),
     configurationBytes === null ? '' : grouped(configurationBytes),
     configurationBytes === null || total === 0 ? '' : `${((configurationBytes / total) * 100).toFixed(1)} %`,
     figures === null || figures.cycles === 0 ? '' : grouped(figures.cycles),
@@ -133,7 +134,7 @@ export function shapesText(shapes: readonly TensorShape[]): string {
 }
 
 /** Describes a layer for a picture, in one line for each property; not escaped. */
-export function layerFacts({ contexts }: Network, layer: NetworkLayer): [key: string, value: string][] {
+export function layerFacts(network: Network, layer: NetworkLayer): [key: string, value: string][] {
   const { kind, inputs, outputs, kernel, strides, weights, activation, context, clusters, figures } = layer;
   const facts: [string, string][] = [['kind', kind]];
   if (inputs.length > 0) facts.push(['in', shapesText(inputs)]);
@@ -142,7 +143,7 @@ export function layerFacts({ contexts }: Network, layer: NetworkLayer): [key: st
   if (strides !== null) facts.push(['strides', `${strides.rows}×${strides.columns}`]);
   if (activation !== null) facts.push(['activation', activation]);
   if (weights !== null) facts.push(['weights', short(weights)]);
-  if (context !== null) facts.push(['context', contexts[context]?.name ?? String(context)]);
+  if (context !== null) facts.push(['context', namesOfContexts(network)[context] ?? String(context)]);
   if (clusters.length > 0) facts.push(['clusters', clusters.join(', ')]);
   if (figures !== null && figures.cycles > 0) facts.push(['cycles', grouped(figures.cycles)]);
   if (layer.configurationBytes !== null) {

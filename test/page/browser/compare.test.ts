@@ -1,13 +1,32 @@
 /** Two files and their differences: same as the command's, with links into both files. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromium } from '../../../scripts/page/chromium.js';
+import type { SmithOptions } from '../../../src/attack/smith/settings.js';
+import { smithFile } from '../../../src/attack/smith/smith.js';
 import { command } from '../../cli/command.js';
 import { CORPUS } from './odd-files.js';
 import { Visit } from './visit.js';
 
 const BEFORE = join(CORPUS, 'valid/one-context.mdl');
 const AFTER = join(CORPUS, 'valid/two-contexts.mdl');
+
+const folder = mkdtempSync(join(tmpdir(), 'protomdl-compare-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Settings of two builds, besides their numbers of contexts. */
+const MADE: SmithOptions = {
+  preset: 'small',
+  seed: 1,
+  framing: 0,
+  groups: 1,
+  networks: 1,
+  blob: 4000,
+  blobs: 20,
+  with: ['notes', 'inter-context'],
+};
 
 describe.skipIf(chromium() === null)('compare', () => {
   let visit: Visit;
@@ -80,6 +99,39 @@ describe.skipIf(chromium() === null)('compare', () => {
     await expect.poll(() => visit.text('[data-comparison]')).not.toBe(added);
     await page.selectOption('.compare select', '2');
     await page.waitForSelector('[data-comparison="identical"]');
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('says what two builds cost, and opens their networks at a layer that differs', async () => {
+    const builds = await Promise.all(
+      [2, 3].map(async (contexts) => {
+        const path = join(folder, `${contexts}.hef`);
+        writeFileSync(path, await smithFile({ ...MADE, contexts }));
+        return path;
+      }),
+    );
+    const { out } = await command(['diff', ...builds, '--summary']);
+    const lines = out.split('\n');
+    const begin = lines.findIndex((line) => /^ +cost +before +after/.test(line));
+    const end = lines.findIndex((line, at) => at > begin && !/^ {2}\S/.test(line));
+    const wanted = lines.slice(begin + 1, end).map((line) => line.trim().split(/ {2,}/));
+    expect(wanted.length).toBeGreaterThan(5);
+    const { page } = visit;
+    await visit.load('#view=compare');
+    await visit.drop(...builds);
+    await page.waitForSelector('[data-costs]');
+    const rows = await page.$$eval('[data-costs] tbody tr', (list) =>
+      list.map((row) =>
+        [...row.querySelectorAll('td')].map((cell) => cell.innerText).filter((text) => text !== ''),
+      ),
+    );
+    expect(rows).toEqual(wanted);
+    // A minimap is shown beside a picture that is enlarged.
+    await expect.poll(() => page.locator('.pictures .minimap').count()).toBe(2);
+    const tables = await page.$$eval('[aria-label^="Contexts of"] th', (list) =>
+      list.map((cell) => cell.textContent),
+    );
+    expect(tables).toContain('configuration');
     expect(visit.complaints).toEqual([]);
   });
 

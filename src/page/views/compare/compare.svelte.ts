@@ -1,13 +1,19 @@
 import { proxy } from 'comlink';
+import type { ComparedCosts } from '../../../show/report/diff-cost.js';
 import { type Hired, hireComparer } from '../../engine/client.js';
-import type { Compared, Noticed, PageComparison } from '../../engine/comparison.js';
+import type { Compared, ContextTable, Noticed, PageComparison } from '../../engine/comparison.js';
 import { type Failure, failureOf } from '../../state/failure.js';
 import { type OpenFile, session } from '../../state/session.svelte.js';
+
+type Looker = NonNullable<OpenFile['looker']>;
 
 /** Comparison of two files, running or finished. */
 export class Comparing {
   compared = $state.raw<Compared | null>(null);
   noticed = $state.raw<Noticed | null>(null);
+  contexts = $state.raw<readonly ContextTable[]>([]);
+  /** Costs of both files; null until known. */
+  costs = $state.raw<ComparedCosts | null>(null);
   failure = $state.raw<Failure | null>(null);
   /** True if cancelled. */
   isCancelled = $state(false);
@@ -17,6 +23,7 @@ export class Comparing {
   asked = $state.raw<Hired<PageComparison>['does'] | null>(null);
   #hired: Hired<PageComparison> | undefined;
   #ended = false;
+  #areCostsAsked = false;
 
   constructor(
     readonly before: OpenFile,
@@ -32,13 +39,28 @@ export class Comparing {
       if (this.#ended) return hired.end();
       this.#hired = hired;
       hired.onBreak((error) => this.#fail(error));
-      this.compared = await hired.does.run(onProgress);
+      const compared = await hired.does.run(onProgress);
+      this.contexts = await hired.does.contexts(null);
       this.asked = hired.does;
+      this.compared = compared;
       this.read = 0;
       // Identical or unreadable files have no changes to notice.
       const { verdict, problems } = this.compared;
       if (verdict === 'identical' || problems.some(({ code }) => code.startsWith('frame-'))) return;
       this.noticed = await hired.does.noticed(onProgress);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Requests the costs of both files from their own engines, which may have counted them for other views. */
+  async askCosts(before: Looker, after: Looker): Promise<void> {
+    if (this.#areCostsAsked || this.asked === null) return;
+    this.#areCostsAsked = true;
+    try {
+      const [one, two] = await Promise.all([before.cost(), after.cost()]);
+      this.costs = { before: one, after: two };
+      this.contexts = (await this.asked?.contexts(this.costs)) ?? this.contexts;
     } catch (error) {
       this.#fail(error);
     }

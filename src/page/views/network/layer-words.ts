@@ -1,6 +1,7 @@
 import { shapeWords } from '../../../show/drawing/box-words.js';
 import { short } from '../../../show/drawing/layer-colours.js';
 import type { NetworkDrawing } from '../../../show/drawing/network-drawing.js';
+import { namesOfContexts } from '../../../show/network/names.js';
 import type { Network, NetworkLayer } from '../../../show/network/network.js';
 import { bytesText, counted, grouped } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
@@ -29,7 +30,7 @@ export function layerFacts(
         : `about ${bytesText(Math.round(configurationBytes))}, an estimate by weights`,
     ]);
   if (layer.context !== null)
-    facts.push(['context', shownText(network.contexts[layer.context]?.name ?? String(layer.context), 120)]);
+    facts.push(['context', shownText(namesOfContexts(network)[layer.context] ?? String(layer.context), 120)]);
   if (layer.clusters.length > 0) facts.push(['clusters', layer.clusters.join(', ')]);
   if (figures !== null) {
     if (figures.cycles > 0) facts.push(['cycles a frame', grouped(figures.cycles)]);

@@ -5,6 +5,12 @@ import type { Schedules } from '../../../show/network/schedule.js';
 import { type Failure, failureOf } from '../../state/failure.js';
 import type { OpenFile } from '../../state/session.svelte.js';
 
+/** Greatest width of a page that shows the picture above the list, as in the view's styles. */
+const NARROW = 900;
+/** Usual rooms of the picture in pixels. */
+const WIDE_ROOM = { width: 1000, height: 600 };
+const NARROW_ROOM = { width: 350, height: 500 };
+
 /** Network of a file, loaded on request. */
 export class ShownNetwork {
   network = $state.raw<Network | null>(null);
@@ -38,7 +44,7 @@ export class ShownNetwork {
     const key = JSON.stringify([options.by, options.plumbing, [...options.open].sort()]);
     if (looker === null || key === this.#drawn) return;
     this.#drawn = key;
-    looker.drawing(options).then((drawing) => {
+    looker.drawing(options, innerWidth > NARROW ? WIDE_ROOM : NARROW_ROOM).then((drawing) => {
       if (key === this.#drawn) this.drawing = drawing;
     }, this.#fail);
   }

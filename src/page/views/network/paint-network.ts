@@ -1,5 +1,4 @@
 import type { LayerColours } from '../../../show/drawing/layer-colours.js';
-import { middleOf } from '../../../show/drawing/layout.js';
 import type { NetworkDrawing } from '../../../show/drawing/network-drawing.js';
 import { inkOn } from '../../../show/report/block-colours.js';
 import type { Size } from '../../picture/point.js';
@@ -141,7 +140,7 @@ function paintLinkWords(
   for (const [at, words] of linkWords.entries()) {
     const points = layout.routes[at] as Float64Array;
     if (words === '' || points.length < 4 || isOut(points, seen)) continue;
-    const [x, y] = middleOf(points);
+    const [x, y] = layout.middles[at] as readonly [number, number];
     canvas.font = BELOW_FONT;
     const text = shownText(words, 120);
     plate(canvas, colours, text, BELOW_FONT, x - canvas.measureText(text).width / 2 - 3, y - 8, 1);

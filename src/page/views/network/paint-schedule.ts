@@ -1,5 +1,5 @@
-import { shortName } from '../../../show/drawing/box-words.js';
 import { type LayerColours, short } from '../../../show/drawing/layer-colours.js';
+import { shortName } from '../../../show/network/names.js';
 import type { Network } from '../../../show/network/network.js';
 import { FONT, fitText } from '../../picture/canvas-text.js';
 import type { Size } from '../../picture/point.js';

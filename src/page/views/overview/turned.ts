@@ -1,8 +1,9 @@
 import type { NetworkDrawing } from '../../../show/drawing/network-drawing.js';
 
-/** Turns a drawing so that it runs from left to right, which suits a wide thumbnail. Boxes are not turned. */
+/** Turns a long drawing so that it runs from left to right, which suits a wide thumbnail. */
 export function turned(drawing: NetworkDrawing): NetworkDrawing {
   const { layout } = drawing;
+  if (layout.width >= layout.height) return drawing;
   return {
     ...drawing,
     layout: {
@@ -16,6 +17,7 @@ export function turned(drawing: NetworkDrawing): NetworkDrawing {
         width: height,
         height: width,
       })),
+      middles: layout.middles.map(([x, y]) => [y, x] as const),
       routes: layout.routes.map((points) => points.map((_, at) => points[at ^ 1] as number)),
     },
   };

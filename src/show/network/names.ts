@@ -1,0 +1,39 @@
+import type { Network } from './network.js';
+
+const layerNames = new WeakMap<Network['layers'], readonly string[]>();
+const contextNames = new WeakMap<Network['contexts'], readonly string[]>();
+
+/** Removes the network's name from the beginning, because most layers share it. */
+export function shortName(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1) || name;
+}
+
+/** Returns the short name of each layer; the whole name if a layer of another network has the same short name. */
+export function shortLayerNames({ layers }: Pick<Network, 'layers'>): readonly string[] {
+  let names = layerNames.get(layers);
+  if (names === undefined) {
+    names = unambiguous(layers.map(({ name }) => [shortName(name), name]));
+    layerNames.set(layers, names);
+  }
+  return names;
+}
+
+/** Returns the name of each context, preceded by its group's name if a context of another group has the same name. */
+export function namesOfContexts({ contexts }: Pick<Network, 'contexts'>): readonly string[] {
+  let names = contextNames.get(contexts);
+  if (names === undefined) {
+    names = unambiguous(contexts.map(({ name, group }) => [name, group === '' ? name : `${group}/${name}`]));
+    contextNames.set(contexts, names);
+  }
+  return names;
+}
+
+/** Returns the short form of each name, or the whole name if the short form also stands for another name. */
+function unambiguous(names: readonly (readonly [short: string, whole: string])[]): string[] {
+  const wholeOf = new Map<string, string | null>();
+  for (const [short, whole] of names) {
+    const known = wholeOf.get(short);
+    wholeOf.set(short, known === undefined || known === whole ? whole : null);
+  }
+  return names.map(([short, whole]) => (wholeOf.get(short) === null ? whole : short));
+}
