@@ -142,12 +142,9 @@ it.each([
 });
 
 it('gives a reason once, for all releases that have it', async () => {
-  const path = join(
-    withFiles({ 'picture.mdl': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') }),
-    'picture.mdl',
-  );
-  const { out } = await checkCompat(path);
-  expect(out.match(/^why .*/gm)).toEqual(['why 4.17 to 5.2 do not load it']);
+  const { out } = await checkCompat(join(withFiles({ 'cut.hef': cutBytes() }), 'cut.hef'));
+  expect(out).toMatch(/: 4\.21 to 4\.23 reject at load: HEF_FILE_CORRUPTED/);
+  expect(out.match(/^why .*/gm)).toEqual(['why 4.17 to 4.23 do not load it']);
   const [newer] =
     (
       await checkCompat(fileURLToPath(new URL('../../corpus/valid/framed-v3.hef', import.meta.url)))

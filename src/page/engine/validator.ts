@@ -179,7 +179,7 @@ export class Validator {
 
 function shownReport(report: FileReport, isPartial: boolean, unverified: string | null): ShownReport {
   const { diagnostics, ...rest } = report;
-  const answers = loadAnswers(report.runtime ?? {}, report.container.version);
+  const answers = loadAnswers(report);
   return { ...rest, answers, listed: diagnostics.length, unverified, isPartial };
 }
 

@@ -2,12 +2,14 @@ import { type Release, releaseSpans } from '../../base/diagnostics/releases.js';
 import { architectureName, deviceOf, deviceText } from '../../base/schema/architecture.js';
 import { enumByName, enumValueName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
+import type { RuntimeVerdict } from '../../check/runtime/verdict.js';
 import { csvRows } from './csv.js';
 import { escapeText, nameText, printableJson } from './escape.js';
 import { JSON_SCHEMA_VERSION, jsonRuntime, type Tool } from './json.js';
 import { type LoadAnswer, loadAnswers } from './load-answer.js';
 import { codeSpan, markdownText } from './markdown-text.js';
 import { type Palette, PLAIN } from './palette.js';
+import { fileRemedies, refusingDevices, refusingOn } from './remedy.js';
 import type { ReportedFile, Reporter } from './reporter.js';
 import { alikeVerdicts, isPlural, verdictText, verdictWithCodes } from './runtime-text.js';
 import { type Column, tableLines } from './table.js';
@@ -64,6 +66,14 @@ function errorText({ error, path }: ReportedFile): string {
 /** Marks a release that never ran on the device of a file. */
 const NOT_THERE = '-';
 
+/** Returns the cell of a release: its verdict, or the named devices that refuse a file which it loads. */
+function cellOf(file: ReportedFile, release: Release, textOf: (verdict: RuntimeVerdict) => string): string {
+  const verdict = file.runtime?.[release];
+  if (verdict === undefined) return NOT_THERE;
+  const refusing = refusingOn(file, [release], verdict);
+  return refusing.length === 0 ? textOf(verdict) : `not on ${refusing.join(', ')}`;
+}
+
 /** Rows of a table that is written at the end, because its columns and their widths depend on all rows. */
 class ReleaseRows {
   readonly rows: { readonly before: readonly string[]; readonly cells: readonly string[] }[] = [];
@@ -92,6 +102,7 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
   /** Details for a single file; for many files they would hide the table. */
   let answers: string[] = [];
   let refused = 0;
+  let wrongDevice = 0;
   return {
     begin: () => '',
     file(file) {
@@ -102,14 +113,19 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
         reasons.push(`${path}: ${errorText(file)}`);
         return '';
       }
-      table.add([path, fileDevice(file)], (release) => runtime[release]?.verdict ?? NOT_THERE);
+      table.add([path, fileDevice(file)], (release) => cellOf(file, release, ({ verdict }) => verdict));
       if (isRefused(file)) refused++;
+      if (releases.some((release) => isOffDevice(file, release))) wrongDevice++;
+      if (file.lookalike !== undefined && isRefusedByAll(file)) {
+        reasons.push(`${path}: no release loads it`);
+        return '';
+      }
       for (const { spans, verdict } of alikeVerdicts(runtime)) {
         if (verdict.verdict !== 'accepts' || verdict.configure.length > 0) {
           reasons.push(`${path}: ${spans} ${verdictWithCodes(verdict, isPlural(spans))}`);
         }
       }
-      answers = answerLines(loadAnswers(runtime, file.container?.version ?? null, file.use?.loads), palette);
+      answers = answerLines(file, palette);
       return '';
     },
     end(cut) {
@@ -125,10 +141,13 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
       if (rows.length === 0) {
         return `${palette.bold(palette.yellow(`${cut ? 'INCOMPLETE' : 'NOTHING'}: no file was checked`))}\n`;
       }
+      const all = counted(rows.length, 'file');
+      const bad = [
+        ...(refused === 0 ? [] : [`${grouped(refused)} of ${all} not loaded by all releases`]),
+        ...(wrongDevice === 0 ? [] : [`${grouped(wrongDevice)} of ${all} not for the named devices`]),
+      ];
       const taken =
-        refused === 0
-          ? palette.green(`${counted(rows.length, 'file')}: nothing is refused`)
-          : palette.red(`${grouped(refused)} of ${counted(rows.length, 'file')} not loaded by all releases`);
+        bad.length === 0 ? palette.green(`${all}: nothing is refused`) : palette.red(bad.join('; '));
       const last = palette.bold(cut ? `INCOMPLETE: ${taken}` : taken);
       const details = rows.length === 1 && answers.length > 0 ? ['', ...answers] : [];
       const why = reasons.length === 0 ? [] : ['', ...reasons, ...details];
@@ -137,17 +156,37 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
   };
 }
 
+function isRefusedByAll({ runtime = {} }: ReportedFile): boolean {
+  return Object.values(runtime).every(({ verdict }) => verdict !== 'accepts');
+}
+
+function isOffDevice(file: ReportedFile, release: Release): boolean {
+  const verdict = file.runtime?.[release];
+  return verdict !== undefined && refusingOn(file, [release], verdict).length > 0;
+}
+
 /**
  * Explains the releases that do not load the file: the fault's position, the values that the release knows,
- * the remedy.
+ * the remedy. The named devices that do not run the file come first.
  */
-function answerLines(answers: readonly LoadAnswer[], palette: Palette): string[] {
+function answerLines(file: ReportedFile, palette: Palette): string[] {
+  if (file.lookalike !== undefined) return [];
   const alike = new Map<string, LoadAnswer[]>();
-  for (const answer of answers) {
+  for (const answer of loadAnswers(file)) {
     const said = JSON.stringify([answer.reasons, answer.knows, answer.remedies]);
     alike.set(said, [...(alike.get(said) ?? []), answer]);
   }
-  return [...alike.values()].flatMap((group) => {
+  const refusing = refusingDevices(file);
+  const devices =
+    refusing.length === 0
+      ? []
+      : [
+          palette.bold(`why ${refusing.join(' and ')} ${refusing.length === 1 ? 'does' : 'do'} not run it`),
+          `  the file was compiled for ${fileDevice(file)}`,
+          ...fileRemedies(file).map((remedy) => `  → ${remedy}`),
+          '  → protomdl explain hw-arch-not-configurable',
+        ];
+  const loading = [...alike.values()].flatMap((group) => {
     const [{ reasons, knows, remedies }] = group as [LoadAnswer];
     const releases = group.flatMap((answer) => answer.releases);
     const spans = releaseSpans(releases);
@@ -161,6 +200,7 @@ function answerLines(answers: readonly LoadAnswer[], palette: Palette): string[]
       ...remedies.map((remedy) => `  → ${remedy}`),
     ];
   });
+  return [...devices, ...loading];
 }
 
 function jsonTable({ tool, releases }: CompatOptions): Reporter {
@@ -198,12 +238,12 @@ function markdownTable({ releases }: CompatOptions): Reporter {
         table.add([name, ''], () => text);
         return '';
       }
-      table.add([name, markdownText(fileDevice(file))], (release) => {
-        const verdict = runtime[release];
-        if (verdict === undefined) return NOT_THERE;
-        const codes = verdict.because.map((code) => `\`${code}\``).join(', ');
-        return codes === '' ? verdictText(verdict) : `${verdictText(verdict)}, ${codes}`;
-      });
+      table.add([name, markdownText(fileDevice(file))], (release) =>
+        cellOf(file, release, (verdict) => {
+          const codes = verdict.because.map((code) => `\`${code}\``).join(', ');
+          return codes === '' ? verdictText(verdict) : `${verdictText(verdict)}, ${codes}`;
+        }),
+      );
       return '';
     },
     end() {

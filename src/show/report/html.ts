@@ -68,20 +68,18 @@ function readable(file: ReportedFile): string {
 ${[releasesTable(file), findingsTable(file), ...pictures.map(figure)].filter((part) => part !== '').join('\n')}`;
 }
 
-function releasesTable({ runtime, container }: ReportedFile): string {
-  if (runtime === undefined) return '';
-  const rows = loadAnswers(runtime, container.version).map(
-    ({ spans, verdict, headline, reasons, knows, remedies }) => {
-      const isGood = loads(verdict);
-      const lines = [
-        ...reasons.map(({ code, message, offset }) => `${code}: ${message} (at ${offsetText(offset)})`),
-        ...verdict.configure.map((code) => `cannot be configured: ${code}`),
-        ...(knows === null ? [] : [`${knows}.`]),
-        ...remedies.map((remedy) => `→ ${remedy}`),
-      ];
-      return `<tr><th scope="row">${xml(spans)}</th><td class="${isGood ? 'good' : 'bad'}">${isGood ? '✓' : '✗'} ${text(headline)}</td><td>${lines.map(text).join('<br>')}</td></tr>`;
-    },
-  );
+function releasesTable(file: ReportedFile): string {
+  if (file.runtime === undefined) return '';
+  const rows = loadAnswers(file).map(({ spans, verdict, headline, reasons, knows, remedies }) => {
+    const isGood = loads(verdict);
+    const lines = [
+      ...reasons.map(({ code, message, offset }) => `${code}: ${message} (at ${offsetText(offset)})`),
+      ...verdict.configure.map((code) => `cannot be configured: ${code}`),
+      ...(knows === null ? [] : [`${knows}.`]),
+      ...remedies.map((remedy) => `→ ${remedy}`),
+    ];
+    return `<tr><th scope="row">${xml(spans)}</th><td class="${isGood ? 'good' : 'bad'}">${isGood ? '✓' : '✗'} ${text(headline)}</td><td>${lines.map(text).join('<br>')}</td></tr>`;
+  });
   return table('Where it loads', ['release', 'verdict', 'why, and what to do'], rows);
 }
 

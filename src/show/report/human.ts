@@ -11,13 +11,13 @@ import { escapeText, nameText } from './escape.js';
 import { type Folded, foldByCode } from './fold.js';
 import { framingText } from './framing-text.js';
 import { hexLines } from './hex.js';
-import { takingOf, useReleaseText } from './load-answer.js';
 import { type Palette, PLAIN } from './palette.js';
 import { spanText } from './place.js';
+import { deviceRemark, fileRemedies, takingOf } from './remedy.js';
 import type { Excerpt, ReportedFile, Reporter } from './reporter.js';
 import { alikeVerdicts, isPlural, reasonText, verdictText, verdictWithCodes } from './runtime-text.js';
 import { bytesText, grouped, offsetText, wrap } from './text.js';
-import { isRefused, NOT_LOOKED_AT, Totals, verdictLine } from './totals.js';
+import { NOT_LOOKED_AT, Totals, verdictLine } from './totals.js';
 
 export interface HumanOptions {
   readonly palette?: Palette;
@@ -133,11 +133,13 @@ function infoLine(file: ReportedFile, palette: Palette, width: number): string[]
   return [`  ${palette.cyan('info'.padEnd(8))}${first}`, ...rest.map((line) => INDENT + line)];
 }
 
-/**
- * Describes the results of the requested releases, and names a release to use if some do not load the file.
- */
+/** Describes the results of the requested releases, and what helps if a release or a device refuses the file. */
 function runtimeLines(file: ReportedFile, palette: Palette, width: number): string[] {
   const alike = alikeVerdicts(file.runtime ?? {});
+  // The releases have different reasons not to load a file that is not a model.
+  if (file.lookalike !== undefined && alike.length > 0 && loadingOf(file).length === 0) {
+    return [`            ${palette.red('no release loads it')}`];
+  }
   const labelWidth = Math.max(0, ...alike.map(({ spans }) => spans.length));
   const lines = alike.flatMap(({ spans, releases, verdict }) => {
     const colour = verdict.verdict === 'accepts' ? palette.green : palette.red;
@@ -149,18 +151,14 @@ function runtimeLines(file: ReportedFile, palette: Palette, width: number): stri
     const where = reason === undefined || reason.length === 0 ? '' : ` ${spanText(reason)}`;
     const why = isSaid ? [] : wrap(escapeText(`${reasonText(verdict)}${where}`), width - 14);
     return [
-      `            ${label}  ${colour(verdictWithCodes(verdict, isPlural(spans)))}`,
+      `            ${label}  ${colour(verdictWithCodes(verdict, isPlural(spans)))}${deviceRemark(file, releases, verdict)}`,
       ...why.map((line) => `              ${palette.dim(line)}`),
     ];
   });
-  return [...lines, ...remedyLines(file)];
-}
-
-/** Returns the simplest remedy if a requested release does not load the file. */
-function remedyLines(file: ReportedFile): string[] {
-  if (!isRefused(file)) return [];
-  const use = useReleaseText(file.use?.loads ?? takingOf(file.runtime ?? {}));
-  return use === null ? [] : [`            → ${use}`];
+  const remedies = fileRemedies(file).flatMap((remedy) =>
+    wrap(remedy, width - 14).map((line, index) => `            ${index === 0 ? '→' : ' '} ${line}`),
+  );
+  return [...lines, ...remedies];
 }
 
 /** Returns the releases that are known to load the file. */

@@ -1,15 +1,11 @@
-import {
-  newestContainer,
-  PUBLISHED_RELEASES,
-  type Release,
-  releaseSpans,
-} from '../../base/diagnostics/releases.js';
+import { newestContainer, type Release, releaseSpans } from '../../base/diagnostics/releases.js';
 import { deviceText } from '../../base/schema/architecture.js';
 import { takesExtension } from '../../base/schema/extension-support.js';
 import { enumByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { ReleaseFacts } from '../../check/runtime/release.js';
-import type { Reason, RuntimeVerdict, RuntimeVerdicts } from '../../check/runtime/verdict.js';
+import type { Reason, RuntimeVerdict } from '../../check/runtime/verdict.js';
+import { type RemedyFacts, remediesOf } from './remedy.js';
 import { alikeVerdicts, isPlural, verdictText } from './runtime-text.js';
 
 /**
@@ -36,14 +32,9 @@ export interface LoadAnswer {
 /**
  * Answers "why does it not load?", once for releases with the same result and the same knowledge. Both a
  * terminal and a page show these answers.
- * @param version container version; null if the message is bare or its header cannot be read
- * @param taking releases that load the file, if others than those in `runtime` were tried
  */
-export function loadAnswers(
-  runtime: RuntimeVerdicts,
-  version: number | null,
-  taking: readonly Release[] = takingOf(runtime),
-): LoadAnswer[] {
+export function loadAnswers(file: RemedyFacts): LoadAnswer[] {
+  const { runtime = {} } = file;
   const answers: LoadAnswer[] = [];
   for (const { releases, verdict } of alikeVerdicts(runtime)) {
     const [first] = verdict.reasons;
@@ -52,47 +43,36 @@ export function loadAnswers(
       const key = first === undefined ? '' : JSON.stringify(knownInstead(first.code, release));
       known.set(key, [...(known.get(key) ?? []), release]);
     }
-    for (const alike of known.values()) answers.push(answerOf(alike, runtime, version, taking));
+    for (const alike of known.values()) answers.push(answerOf(alike, verdict, file));
   }
   return answers;
 }
 
-/** Returns the releases that load the file. */
-export function takingOf(runtime: RuntimeVerdicts): readonly Release[] {
-  return PUBLISHED_RELEASES.filter((release) => runtime[release]?.verdict === 'accepts');
-}
-
-function answerOf(
-  releases: readonly Release[],
-  runtime: RuntimeVerdicts,
-  version: number | null,
-  taking: readonly Release[],
-): LoadAnswer {
+function answerOf(releases: readonly Release[], verdict: RuntimeVerdict, file: RemedyFacts): LoadAnswer {
   const [release] = releases as [Release];
-  const verdict = runtime[release] as RuntimeVerdict;
   const { reasons } = verdict;
   const [first] = reasons;
   const spans = releaseSpans(releases);
-  const known = first === undefined ? null : knownInstead(first.code, release);
-  const verb = isPlural(spans) ? '' : 's';
   return {
     releases,
     spans,
     verdict,
     headline: verdictText(verdict, isPlural(spans)),
     reasons,
-    knows: known === null ? null : `${spans} ${known[0]}${verb} ${known[1]}`,
-    remedies: first === undefined ? [] : remediesOf(first.code, release, spans, taking, version),
+    knows: first === undefined ? null : knownText(first.code, release, spans),
+    remedies:
+      first === undefined ? [] : [...remediesOf(first, releases, file), `protomdl explain ${first.code}`],
   };
 }
 
-/** Returns the remedy of using another release, if one loads the file. */
-export function useReleaseText(taking: readonly Release[]): string | null {
-  return taking.length === 0 ? null : `use release ${releaseSpans(taking)} of the runtime`;
+/**
+ * Describes the values that releases accept instead of the file's; null if the reason says everything.
+ * @param release one of the releases, which all know the same
+ */
+export function knownText(code: string, release: Release, spans: string): string | null {
+  const known = knownInstead(code, release);
+  return known === null ? null : `${spans} ${known[0]}${isPlural(spans) ? '' : 's'} ${known[1]}`;
 }
-
-/** Tool chains that wrote a container version, as far as their files are known. */
-const WRITTEN_BY = ['up to 3.27', '3.29 and 3.30', '3.31', '5'] as const;
 
 /** Returns a verb, and the values that the release accepts instead of the file's. */
 function knownInstead(code: string, release: Release): readonly [verb: string, known: string] | null {
@@ -120,34 +100,4 @@ function architecturesOf(facts: ReleaseFacts): string[] {
 function extensionsOf(release: Release): string[] {
   const values = enumByName(MDL, 'ProtoMDLExtensionType')?.values ?? [];
   return values.filter(({ number }) => takesExtension(release, number)).map(({ name }) => name);
-}
-
-function remediesOf(
-  code: string,
-  release: Release,
-  spans: string,
-  taking: readonly Release[],
-  version: number | null,
-): string[] {
-  const use = useReleaseText(taking);
-  const remedies = use === null ? [] : [use];
-  const newest = newestContainer(release);
-  if (code === 'frame-version-unsupported') {
-    // From version 1 on, words come after the message, and version 0 has no place for them.
-    if (newest > 0 && (version ?? 0) > newest) {
-      remedies.push(
-        `protomdl convert --framing ${newest}, and check again: the message may need further changes`,
-      );
-    }
-    remedies.push(`compile it with a tool chain of ${spans}: ${WRITTEN_BY[newest]}`);
-  } else if (code === 'frame-length-mismatch' || code === 'frame-truncated-header') {
-    remedies.push('get the file again: its length does not match its header');
-  } else if (code === 'frame-checksum-mismatch') {
-    remedies.push('get the file again; if it was changed on purpose, protomdl convert writes a new checksum');
-  } else if (code.startsWith('wire-') || code === 'string-not-utf8') {
-    remedies.push('get the file again: it is damaged, or no program for this format wrote it');
-  } else if (code === 'extension-not-loadable' || code === 'hw-arch-unknown' || code === 'newer-layout') {
-    remedies.push(`compile it with a tool chain of ${spans}, without features that it does not support`);
-  }
-  return [...remedies, `protomdl explain ${code}`];
 }

@@ -1,0 +1,188 @@
+import {
+  compareReleases,
+  newestContainer,
+  PUBLISHED_RELEASES,
+  type Release,
+  releaseSpans,
+} from '../../base/diagnostics/releases.js';
+import { compiledName, devicesFor, releasesOf, takesArchitecture } from '../../check/runtime/device.js';
+import type { Reason, RuntimeVerdict, RuntimeVerdicts } from '../../check/runtime/verdict.js';
+import type { FileReport } from '../../check/validate/file-report.js';
+import { isPlural } from './runtime-text.js';
+
+/** The parts of a report that decide what helps. */
+export type RemedyFacts = Pick<
+  FileReport,
+  'runtime' | 'targets' | 'use' | 'container' | 'architecture' | 'devices'
+>;
+
+/** Returns the releases that load the file. */
+export function takingOf(runtime: RuntimeVerdicts): readonly Release[] {
+  return PUBLISHED_RELEASES.filter((release) => runtime[release]?.verdict === 'accepts');
+}
+
+/** Returns the named devices that do not run the file in any release. */
+export function refusingDevices({ architecture, devices = [] }: RemedyFacts): readonly string[] {
+  if (architecture === undefined) return [];
+  const running = devicesFor(architecture);
+  return devices.filter((device) => !running.includes(device));
+}
+
+/** Returns the named devices that releases support, and on which the file does not run although they load it. */
+export function refusingOn(
+  { architecture, devices = [] }: RemedyFacts,
+  releases: readonly Release[],
+  { verdict }: RuntimeVerdict,
+): readonly string[] {
+  if (architecture === undefined || verdict !== 'accepts') return [];
+  const running = devicesFor(architecture);
+  return devices.filter(
+    (device) =>
+      !running.includes(device) ||
+      releases.some(
+        (release) =>
+          releasesOf(device).includes(release) && !takesArchitecture(device, release, architecture),
+      ),
+  );
+}
+
+/** Formats these devices as an addition to a verdict: `, but not on Hailo-8L`. */
+export function deviceRemark(
+  file: RemedyFacts,
+  releases: readonly Release[],
+  verdict: RuntimeVerdict,
+): string {
+  const refusing = refusingOn(file, releases, verdict);
+  return refusing.length === 0 ? '' : `, but not on ${refusing.join(' and ')}`;
+}
+
+/** Returns the releases that load the file on the named devices, or on a device that the file is for. */
+function usableReleases({ runtime = {}, use, architecture, devices = [] }: RemedyFacts): readonly Release[] {
+  const loading = use?.loads ?? takingOf(runtime);
+  if (architecture === undefined) return loading;
+  const running = devicesFor(architecture);
+  if (devices.length === 0 && running.length === 0) return loading;
+  return loading.filter((release) => {
+    const takes = (device: string): boolean => takesArchitecture(device, release, architecture);
+    return devices.length === 0 ? running.some(takes) : devices.every(takes);
+  });
+}
+
+/** Returns the remedy of another compilation for a device, for those of the releases that it runs. */
+function compileFor(device: string, releases: readonly Release[]): string {
+  const supporting = releasesOf(device);
+  const running = releases.filter((release) => supporting.includes(release));
+  return `compile the model again for ${compiledName(device)}${toolChainText(device, running)}`;
+}
+
+/** Returns the remedies for a file that the releases do not load, the simplest first. */
+export function remediesOf(reason: Reason, releases: readonly Release[], file: RemedyFacts): string[] {
+  const refusing = refusingDevices(file);
+  if (refusing.length > 0) return refusing.map((device) => compileFor(device, releases));
+  const usable = usableReleases(file);
+  const use = usable.length === 0 ? [] : [`use release ${releaseSpans(usable)} of the runtime`];
+  const repair = damageRemedy(reason);
+  if (repair !== null) return [...use, repair];
+  const { architecture, devices = [] } = file;
+  const [device] = devices.length > 0 || architecture === undefined ? devices : devicesFor(architecture);
+  const running =
+    device === undefined ? releases : releases.filter((one) => releasesOf(device).includes(one));
+  // Another tool chain helps only with releases that the device has.
+  return running.length === 0 ? use : [...use, ...changesOf(reason, running, device, file)];
+}
+
+/** Returns changes to the file after which the releases could load it. */
+function changesOf(
+  { code, message }: Reason,
+  releases: readonly Release[],
+  device: string | undefined,
+  { container }: RemedyFacts,
+): string[] {
+  const [release] = releases as [Release];
+  const again = `compile the model again${device === undefined ? '' : toolChainText(device, releases)}`;
+  const without = `compile the model with a tool chain of ${releaseSpans(releases)}, without features that it does not support`;
+  const newest = newestContainer(release);
+  switch (code) {
+    case 'frame-version-unsupported':
+      // From version 1 on, words come after the message, and version 0 has no place for them.
+      return newest > 0 && (container.version ?? 0) > newest
+        ? [
+            `protomdl convert --framing ${newest}, and check again: the message may need further changes`,
+            again,
+          ]
+        : [again];
+    case 'extension-not-loadable':
+      return message.endsWith('the file is outdated') ? [again] : [without];
+    case 'hw-arch-unknown':
+    case 'newer-layout':
+      return [without];
+    default:
+      return [];
+  }
+}
+
+const AGAIN = 'copy or download the file again';
+
+/** Returns the remedy for a damaged file; null for other faults. */
+export function damageRemedy({ code, message }: Pick<Reason, 'code' | 'message'>): string | null {
+  if (code === 'frame-length-mismatch') {
+    const size = /^the header claims a file of ([\d,]+) bytes/.exec(message)?.[1];
+    return size === undefined ? AGAIN : `${AGAIN}; its size must be ${size} bytes`;
+  }
+  if (code === 'frame-truncated-header') return `${AGAIN}: it ends inside its header`;
+  if (code === 'frame-checksum-mismatch') {
+    return `${AGAIN}; if it was changed on purpose, protomdl convert writes a new checksum`;
+  }
+  if (code.startsWith('wire-') || code === 'string-not-utf8') {
+    return `${AGAIN}: it is damaged, or no program for this format wrote it`;
+  }
+  return null;
+}
+
+/**
+ * Returns the remedies for a file, the simplest first: for the releases that do not load it and the named
+ * devices that do not run it, or for its damage if no release was requested.
+ */
+export function fileRemedies(file: RemedyFacts & Pick<FileReport, 'diagnostics' | 'lookalike'>): string[] {
+  if (file.lookalike !== undefined) return [];
+  const { runtime = {}, targets, diagnostics } = file;
+  const asked = targets ?? PUBLISHED_RELEASES.filter((release) => runtime[release] !== undefined);
+  const refusing = refusingDevices(file);
+  if (refusing.length > 0) return refusing.map((device) => compileFor(device, asked));
+  // Releases with the same fault have the same remedies.
+  const reasons = new Map<string, { readonly reason: Reason; readonly releases: Release[] }>();
+  for (const release of PUBLISHED_RELEASES) {
+    const reason = runtime[release]?.reasons[0];
+    if (reason === undefined) continue;
+    const key = `${reason.code} ${reason.offset}`;
+    const alike = reasons.get(key);
+    if (alike === undefined) reasons.set(key, { reason, releases: [release] });
+    else alike.releases.push(release);
+  }
+  if (reasons.size > 0) {
+    const all = [...reasons.values()].flatMap(({ reason, releases }) => remediesOf(reason, releases, file));
+    return [...new Set(all)];
+  }
+  const damaged = diagnostics.find(({ code, severity }) => severity === 'error' && code.startsWith('frame-'));
+  const repair = damaged === undefined ? null : damageRemedy(damaged);
+  return repair === null ? [] : [repair];
+}
+
+/** Newest tool chain for the Hailo-8 family that writes each version of the container, as far as files are known. */
+const NEWEST_CHAIN = ['3.27', '3.30', '3.32', '3.32'] as const;
+
+/**
+ * Names the tool chains for a device whose files all of the releases load, after a semicolon; empty if no
+ * files of them are known.
+ */
+function toolChainText(device: string, releases: readonly Release[]): string {
+  const [oldest] = releases;
+  const newest = releases.at(-1);
+  if (oldest === undefined || newest === undefined || compareReleases(oldest, '4.17.0') < 0) return '';
+  const spans = releaseSpans(releases);
+  const load = `; ${spans} ${isPlural(spans) ? 'load' : 'loads'} the files of tool chains`;
+  if (releasesOf(device).includes('5.0.0')) return oldest.startsWith('5.') ? `${load} 5.1 to 5.4` : '';
+  const last = NEWEST_CHAIN[newestContainer(oldest)];
+  // Earlier tool chains leave out the extension 26, which releases from 4.21 on require.
+  return compareReleases(newest, '4.21.0') < 0 ? `${load} up to ${last}` : `${load} 3.25 to ${last}`;
+}
