@@ -29,7 +29,9 @@ export const objdumpRows: Target = {
         const rows = await rowsOf(file, { framing, raw });
         agree('gap', gapIn(rows, file.length), undefined);
         agree('window', await rowsOf(file, { framing, raw, windowSize }), rows);
-        const streamed = await rowsOf(streamOf(file, 1 + (choice >> 3)), { framing, raw });
+        const stream = streamOf(file, 1 + (choice >> 3));
+        // With blocks of its own, a stream is not held in memory.
+        const streamed = await rowsOf(stream, { framing, raw, windowSize });
         agree('gap of a stream', gapIn(streamed, file.length), undefined);
         agree('stream', ofMessage(streamed), ofMessage(rows));
         // Without a schema, payloads that may be messages are entered, without reporting problems inside.

@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mutantMaker } from '../../src/attack/mutate/mutate.js';
+import { smithFile } from '../../src/attack/smith/smith.js';
 import type { FramingMode } from '../../src/base/container/detect.js';
+import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { validate } from '../../src/index.js';
@@ -50,7 +52,8 @@ async function expectTiles(bytes: Uint8Array, framing: FramingMode = 'auto'): Pr
   const rows = await rowsOf(bytes, { framing });
   expect(gapIn(rows, bytes.length)).toBeUndefined();
   expect(await rowsOf(bytes, { framing, windowSize: 64 })).toEqual(rows);
-  const streamed = await rowsOf(streamOf(bytes, 61), { framing });
+  // With blocks of its own, a stream is not held in memory.
+  const streamed = await rowsOf(streamOf(bytes, 61), { framing, windowSize: 64 });
   expect(gapIn(streamed, bytes.length)).toBeUndefined();
   expect(ofMessage(streamed)).toEqual(ofMessage(rows));
   return rows;
@@ -117,6 +120,33 @@ describe('rows of any bytes', () => {
       }
       expect(problems).toBeGreaterThan(0);
     }
+  });
+});
+
+describe('a file with large blobs', () => {
+  const BLOBS = 60;
+  const blob = 100_000;
+
+  it('is read once, without the blobs', async () => {
+    const about = {
+      seed: 4,
+      layout: 'classic',
+      groups: 1,
+      actions: 400,
+      blob,
+      blobs: BLOBS,
+      framing: 3,
+    } as const;
+    const bytes = await smithFile(about);
+    expect(bytes.length).toBeGreaterThan((BLOBS * blob) / 2);
+    const rows = await rowsOf(bytes);
+    const source = countingSource(memorySource(bytes), { hideBytes: true });
+    expect(await rowsOf(source)).toEqual(rows);
+    const structure = rows.reduce((sum, { claimed, length }) => sum + (claimed < blob / 2 ? length : 0), 0);
+    expect(source.reads).toBeLessThan(3 * BLOBS);
+    expect(source.bytesRead).toBeLessThan(2 * structure + BLOBS * 20_000);
+    const stream = streamOf(bytes, 65_521);
+    expect(ofMessage(await rowsOf(stream))).toEqual(ofMessage(rows));
   });
 });
 

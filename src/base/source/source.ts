@@ -91,3 +91,10 @@ export abstract class Closable implements AsyncDisposable {
     await this.close();
   }
 }
+
+/** @throws ProtomdlError `source-changed` when a source has fewer bytes than its size says */
+export function requireAll(count: number, wanted: number, offset: number): void {
+  if (count >= wanted) return;
+  const text = `the source ended at offset ${offset + count}, earlier than it had said`;
+  throw new ProtomdlError('source-changed', text, offset + count);
+}

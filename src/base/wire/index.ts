@@ -1,6 +1,14 @@
 export { Cursor } from './cursor.js';
 export * from './limits.js';
-export * from './problem.js';
+export {
+  BAD_TYPE,
+  CUT,
+  OK,
+  OVERFLOW,
+  TOO_DEEP,
+  type WireProblem,
+  ZERO_FIELD,
+} from './problem.js';
 export {
   fieldNumberOf,
   tagOf,

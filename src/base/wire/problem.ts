@@ -22,3 +22,18 @@ export type WireProblem =
   | typeof ZERO_FIELD
   | typeof BAD_TYPE
   | typeof TOO_DEEP;
+
+/** Codes and texts of problems. */
+export const WIRE_PROBLEMS: Readonly<
+  Record<Exclude<WireProblem, 0>, readonly [code: string, message: string]>
+> = {
+  [CUT]: ['wire-truncated', 'the bytes end inside a record'],
+  [OVERFLOW]: ['wire-varint-overflow', 'a varint, tag or length is longer than any value needs'],
+  [ZERO_FIELD]: ['wire-invalid-tag', 'a tag has field number 0'],
+  [BAD_TYPE]: ['wire-invalid-type', 'a tag has a wire type that does not exist, or ends no open group'],
+  [TOO_DEEP]: ['message-nesting-too-deep', 'more than 100 levels of messages and groups below the root'],
+};
+
+export function codeOf(problem: WireProblem): string {
+  return WIRE_PROBLEMS[problem as Exclude<WireProblem, 0>][0];
+}

@@ -2,8 +2,10 @@ import { NOTES } from '../../base/schema/mapping.gen.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { Source } from '../../base/source/source.js';
 import { Turns } from '../../base/source/turns.js';
+import { FileBytes } from '../../read/outline/file-bytes.js';
+import { completed } from '../../read/outline/reading.js';
 import { ObjdumpText } from '../../show/report/objdump.js';
-import { END, MORE, WireWalk } from '../../tools/objdump/wire-walk.js';
+import { RowWalk } from '../../tools/objdump/rows.js';
 import { letMessagesIn } from './turn.js';
 
 /** Limit on listed lines: for more, save the bytes and use `protomdl objdump --raw`. */
@@ -38,24 +40,25 @@ export async function asMessage(
   const turns = new Turns(letMessagesIn);
   const source = turns.through(input);
   const schema = isNotes ? NOTES : MDL;
-  const table = isNotes ? NOTES.messages[0] : undefined;
   const end = Math.min(from + length, source.size ?? Number.POSITIVE_INFINITY);
-  const walk = new WireWalk(source, from, end, { schema, table });
   const text = new ObjdumpText();
   const lines: string[] = [];
   const offsets: number[] = [];
   let broken: number | null = null;
-  for (let step = walk.next(); step !== END; step = walk.next()) {
-    if (step === MORE) {
-      const waiting = walk.fill();
-      if (waiting !== undefined) await waiting;
-      continue;
-    }
-    if (lines.length === MOST_LINES) break;
-    if (walk.row.kind === 'broken') broken ??= walk.row.offset;
-    offsets.push(walk.row.offset);
-    lines.push(text.row(walk.row).replace(OFFSET, '').trimEnd());
-    if (lines.length % LOOK_EVERY === 0 && turns.isDue) await turns.take();
-  }
-  return { lines, offsets: Float64Array.from(offsets), broken, isCut: walk.next() !== END };
+  const walk: RowWalk = new RowWalk(new FileBytes(source), {
+    schema,
+    type: isNotes ? 0 : undefined,
+    take(row) {
+      if (lines.length === MOST_LINES) {
+        walk.isOver = true;
+        return undefined;
+      }
+      if (row.kind === 'broken') broken ??= row.offset;
+      offsets.push(row.offset);
+      lines.push(text.row(row).replace(OFFSET, '').trimEnd());
+      return lines.length % LOOK_EVERY === 0 && turns.isDue ? turns.take() : undefined;
+    },
+  });
+  await completed(walk.run(from, end));
+  return { lines, offsets: Float64Array.from(offsets), broken, isCut: walk.isOver };
 }

@@ -1,5 +1,5 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import type { Source } from '../../base/source/source.js';
+import { requireAll, type Source } from '../../base/source/source.js';
 import type { Outline } from '../outline/outline.js';
 import { type Store, Window } from './window.js';
 
@@ -141,11 +141,4 @@ export class PagedStore implements Store {
     }
     requireAll(count, target.length, offset);
   }
-}
-
-/** @throws ProtomdlError `source-changed` when a source has fewer bytes than its size says */
-export function requireAll(count: number, wanted: number, offset: number): void {
-  if (count >= wanted) return;
-  const text = `the source ended at offset ${offset + count}, earlier than it had said`;
-  throw new ProtomdlError('source-changed', text, offset + count);
 }

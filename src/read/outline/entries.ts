@@ -26,6 +26,8 @@ export interface Entry {
   readonly kind: typeof SCALAR | typeof MESSAGE | typeof BLOB | typeof PACKED;
   /** The field. */
   readonly field: FieldTable;
+  /** Index of the field in its message's table. */
+  readonly place: number;
   /** The message that it is a field of. */
   readonly message: MessageTable;
   /** The entries of its message; undefined for other kinds. */
@@ -38,10 +40,15 @@ export class MessageEntries {
   readonly short: (Entry | undefined)[] = new Array<Entry | undefined>(128).fill(undefined);
   readonly #long = new Map<number, Entry>();
 
+  /** A zero for each field. */
+  readonly noCounts: readonly number[];
+
   constructor(
     /** The message. */
     readonly table: MessageTable,
-  ) {}
+  ) {
+    this.noCounts = table.fields.map(() => 0);
+  }
 
   /** Undefined for an unknown field, or one of another wire type. */
   of(tag: number): Entry | undefined {
@@ -76,12 +83,14 @@ export function entriesOf(schema: SchemaTables): SchemaEntries {
 function makeEntries(schema: SchemaTables): SchemaEntries {
   const messages = schema.messages.map((table) => new MessageEntries(table));
   const entries: Entry[] = [];
-  const add = (owner: MessageEntries, field: FieldTable, wireType: number, kind: Entry['kind']): void => {
+  const add = (owner: MessageEntries, place: number, wireType: number, kind: Entry['kind']): void => {
+    const field = owner.table.fields[place] as FieldTable;
     const entry: Entry = {
       id: entries.length,
       tag: tagOf(field.number, wireType),
       kind,
       field,
+      place,
       message: owner.table,
       child: messages[field.message],
     };
@@ -89,15 +98,15 @@ function makeEntries(schema: SchemaTables): SchemaEntries {
     owner.set(entry);
   };
   for (const owner of messages) {
-    for (const field of owner.table.fields) {
+    owner.table.fields.forEach((field, place) => {
       const wireType = wireTypeOf(field.type);
-      if (field.type === TYPE_MESSAGE) add(owner, field, wireType, MESSAGE);
-      else if (wireType === WIRE_LEN) add(owner, field, wireType, BLOB);
+      if (field.type === TYPE_MESSAGE) add(owner, place, wireType, MESSAGE);
+      else if (wireType === WIRE_LEN) add(owner, place, wireType, BLOB);
       else {
-        add(owner, field, wireType, SCALAR);
-        if (field.repeated && isPackable(field.type)) add(owner, field, WIRE_LEN, PACKED);
+        add(owner, place, wireType, SCALAR);
+        if (field.repeated && isPackable(field.type)) add(owner, place, WIRE_LEN, PACKED);
       }
-    }
+    });
   }
   return { messages, entries };
 }

@@ -147,7 +147,7 @@ export class Outline implements Source {
       }
       const wanted =
         Math.min(target.length, (this.#offsets[at + 1] ?? Number.POSITIVE_INFINITY) - offset) - done;
-      if (isBlank && at >= 0 && at + 1 < this.#offsets.length) {
+      if (isBlank && at + 1 < this.#offsets.length) {
         target.fill(0, done, done + wanted);
         done += wanted;
         continue;

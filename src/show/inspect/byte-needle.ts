@@ -1,5 +1,5 @@
-import type { FileBytes } from './file-bytes.js';
-import type { Reading } from './reading.js';
+import type { FileBytes } from '../../read/outline/file-bytes.js';
+import type { Reading } from '../../read/outline/reading.js';
 
 /** Size of a read; reads of this size are not kept in the cache for small reads. */
 const CHUNK = 2 << 20;

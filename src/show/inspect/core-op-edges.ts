@@ -2,7 +2,7 @@ import { isProtomdlError } from '../../base/diagnostics/error.js';
 import type { Source } from '../../base/source/source.js';
 import type { Turns } from '../../base/source/turns.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
-import { OK, type WireProblem } from '../../base/wire/problem.js';
+import { OK, WIRE_PROBLEMS, type WireProblem } from '../../base/wire/problem.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import type { PairContext, PairCoreOp } from '../../check/rules/context/pair-rule.js';
 import { EdgeFacts } from '../../check/rules/facts/edge.js';
@@ -14,7 +14,6 @@ import {
   MAX_LAYER_BYTES,
 } from '../../check/rules/facts/gathering-limits.js';
 import type { HeldFields } from '../../check/rules/facts/held-record.js';
-import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MAX_WHOLE_PAYLOAD, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
 import { CONTEXT, tableNamed } from '../../tools/disasm/context-head.js';

@@ -3,17 +3,18 @@ import { valueSince } from '../../base/schema/since.js';
 import { TYPE_ENUM, TYPE_STRING, wireTypeOf } from '../../base/schema/table.js';
 import { hexOf } from '../../base/wire/bytes.js';
 import { WIRE_TYPE_NAMES } from '../../base/wire/tag.js';
+import { ElementWalk } from '../../read/outline/elements.js';
+import { MESSAGE, PACKED, SCALAR } from '../../read/outline/entries.js';
+import type { Reading } from '../../read/outline/reading.js';
+import { GROUP, UNREADABLE } from '../../read/outline/records.js';
 import { typeNameOf } from '../../tools/diff/shown.js';
 import { type FieldCount, fieldCounts } from './field-counts.js';
 import type { Found } from './found.js';
 import { type NumberReading, readingsOf } from './number-readings.js';
 import { type Overwriting, overwritingOf } from './overwriting.js';
-import { ElementWalk } from './packed-elements.js';
 import type { Part } from './part.js';
 import type { PartTree } from './part-tree.js';
 import { type PointedBytes, pointedBy } from './pointers.js';
-import type { Reading } from './reading.js';
-import { GROUP, MESSAGE, NUMBER, PACKED, UNREADABLE } from './record-head.js';
 import { summaryOf } from './summary.js';
 import { numberText, textAt } from './value-text.js';
 
@@ -129,7 +130,7 @@ export function* detailOf(tree: PartTree, chain: readonly Found[]): Reading<Deta
   const head = yield* file.copy(part.offset, Math.min(part.valueOffset - part.offset, 20));
   const summary = yield* summaryOf(tree, found);
   const isRecord = part.kind === 'record';
-  const isEnum = field?.type === TYPE_ENUM && kind === NUMBER;
+  const isEnum = field?.type === TYPE_ENUM && kind === SCALAR;
   return {
     part: { ...part, ...summary },
     field: fieldOf(tree, found),
@@ -164,7 +165,7 @@ function* heldBy(tree: PartTree, found: Found): Reading<DetailValue> {
   const { part, kind, field, holder } = found;
   const { file, schema } = tree;
   const { valueOffset, valueLength } = part;
-  if (kind === NUMBER) {
+  if (kind === SCALAR) {
     const wireType = part.wireType ?? (field === undefined ? 0 : wireTypeOf(field.type));
     const text = numberText(field, holder, wireType, found, schema);
     const readings = readingsOf(field?.type, wireType, found).filter((reading) => reading.text !== text);

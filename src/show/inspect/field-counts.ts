@@ -1,10 +1,9 @@
+import { entriesOf, MESSAGE, PACKED } from '../../read/outline/entries.js';
+import type { Reading } from '../../read/outline/reading.js';
+import { RecordWalk, startOf, UNREADABLE } from '../../read/outline/records.js';
 import type { DetailValue } from './detail.js';
 import type { Found } from './found.js';
 import type { PartTree } from './part-tree.js';
-import type { Reading } from './reading.js';
-import { MESSAGE, PACKED, UNREADABLE } from './record-head.js';
-import { shapeOf } from './record-shape.js';
-import { OVER, RecordWalk, WANTS } from './record-walk.js';
 
 /** Limits for the number of records and for the time, because a page waits for the result. */
 const MAX_RECORDS = 200_000;
@@ -24,18 +23,17 @@ export interface FieldCount {
 
 /** Counts the fields of a message or group, in the order of their first occurrence. */
 export function* fieldCounts({ file, schema }: PartTree, { part, kind }: Found): Reading<DetailValue> {
-  const table = kind === MESSAGE ? schema.messages[part.table] : undefined;
+  const fields = kind === MESSAGE ? entriesOf(schema).messages[part.table] : undefined;
   const end = part.valueOffset + part.valueLength;
-  const counts = new Array<number>(shapeOf(table).repeated).fill(0);
-  const place = { offset: part.valueOffset, ordinal: 0, counts };
-  const walk = new RecordWalk(file, { end, table, depth: part.depth + 1 }, place);
+  const level = { end, fields, depth: part.depth + 1 };
+  const walk = new RecordWalk(file, level, startOf(level, part.valueOffset));
   const found = new Map<string, FieldCount>();
   const until = performance.now() + MAX_MS;
   let isWhole = true;
   for (let records = 0; ; ) {
     const step = walk.step();
-    if (step === OVER) break;
-    if (step === WANTS) {
+    if (step === false) break;
+    if (step === undefined) {
       yield* walk.supply();
       yield undefined;
       if (performance.now() > until) {
@@ -44,7 +42,7 @@ export function* fieldCounts({ file, schema }: PartTree, { part, kind }: Found):
       }
       continue;
     }
-    const { field, number, kind: what } = walk.head;
+    const { field, number, kind: what } = walk;
     if (what === UNREADABLE) break;
     const name = field?.name ?? `#${number}`;
     const before = found.get(name);

@@ -6,12 +6,11 @@ import {
   pathStep,
   type SchemaTables,
 } from '../../base/schema/table.js';
+import type { ElementWalk } from '../../read/outline/elements.js';
+import { MESSAGE, PACKED, SCALAR } from '../../read/outline/entries.js';
+import { GROUP, type RecordWalk, UNREADABLE } from '../../read/outline/records.js';
 import { typeNameOf } from '../../tools/diff/shown.js';
-import type { ElementWalk } from './packed-elements.js';
 import type { Part } from './part.js';
-import { GROUP, MESSAGE, NUMBER, PACKED, UNREADABLE } from './record-head.js';
-import type { RecordList } from './record-list.js';
-import type { RecordWalk } from './record-walk.js';
 
 /** A part found by a reader, with further information. */
 export interface Found {
@@ -36,10 +35,18 @@ export interface Found {
   readonly claimed: number;
 }
 
+/** The message or group that contains a record. */
+export interface FoundAround {
+  readonly table: MessageTable | undefined;
+  readonly depth: number;
+  /** Empty for the root. */
+  readonly path: string;
+}
+
 /** Makes a part of the current record of a walk. */
-export function foundRecord(list: RecordList, walk: RecordWalk, schema: SchemaTables): Found {
-  const { head, index, ordinal } = walk;
-  const { kind, field, offset, end, valueOffset, valueEnd, tagLength, lo, hi, isNonMinimal } = head;
+export function foundRecord(list: FoundAround, walk: RecordWalk, schema: SchemaTables): Found {
+  const { index, ordinal } = walk;
+  const { kind, field, offset, end, valueOffset, valueEnd, tagLength, lo, hi, isNonMinimal } = walk;
   const label = labelOf(list, walk);
   const isBroken = kind === UNREADABLE;
   const part: Part = {
@@ -51,16 +58,16 @@ export function foundRecord(list: RecordList, walk: RecordWalk, schema: SchemaTa
     length: end - offset,
     valueOffset,
     valueLength: valueEnd - valueOffset,
-    number: isBroken ? null : head.number,
-    wireType: isBroken ? null : head.wireType,
+    number: isBroken ? null : walk.number,
+    wireType: isBroken ? null : walk.wireType,
     type: field === undefined || isBroken ? null : typeNameOf(field, schema),
     table: field === undefined || kind !== MESSAGE ? -1 : field.message,
     summary: '',
     hasChildren: (kind === MESSAGE || kind === GROUP || kind === PACKED) && valueEnd > valueOffset,
-    problem: head.problem,
+    problem: walk.problem,
   };
   const holder = list.table;
-  const claimed = kind === NUMBER || kind === GROUP ? valueEnd - valueOffset : head.claimed;
+  const claimed = kind === SCALAR || kind === GROUP ? valueEnd - valueOffset : walk.claimed;
   return {
     part,
     index: ordinal,
@@ -78,7 +85,7 @@ export function foundRecord(list: RecordList, walk: RecordWalk, schema: SchemaTa
 
 /** Makes a part of the current element in a packed list. */
 export function foundElement(list: Found, walk: ElementWalk): Found {
-  const { offset, at: end, ordinal, lo, hi, problem } = walk;
+  const { offset, at: end, ordinal, lo, hi, isNonMinimal, problem } = walk;
   const { part, field } = list;
   const element = list.element + ordinal;
   const label = `${field?.name}[${element}]`;
@@ -101,21 +108,20 @@ export function foundElement(list: Found, walk: ElementWalk): Found {
       problem,
     },
     index: ordinal,
-    kind: isBroken ? UNREADABLE : NUMBER,
+    kind: isBroken ? UNREADABLE : SCALAR,
     field,
     holder: list.holder,
     tagLength: 0,
     element,
     lo,
     hi,
-    isNonMinimal: false,
+    isNonMinimal,
     claimed: end - offset,
   };
 }
 
 /** Returns the last step of a record's path, as in reports. */
-function labelOf({ table }: RecordList, { head, index }: RecordWalk): string {
-  const { field, number } = head;
+function labelOf({ table }: FoundAround, { field, number, index }: RecordWalk): string {
   // A field in another wire type than the schema's is unknown, but is shown by its name in the schema.
   const meant = field ?? (table === undefined ? undefined : fieldByNumber(table, number));
   return field === undefined && meant !== undefined ? meant.name : pathStep(field, number, index);

@@ -1,4 +1,5 @@
 export type { Turn } from '../../base/source/turns.js';
+export type { PaceOptions } from '../../read/outline/reading.js';
 export type { Detail, DetailField, DetailValue } from './detail.js';
 export type { FieldCount } from './field-counts.js';
 export { type GlanceOptions, glance, survey } from './glance.js';
@@ -18,7 +19,6 @@ export type { ByteClass, Children, Part, PartKind, Run, Stretch } from './part.j
 export { type PartBlocksOptions, partBlocks } from './part-blocks.js';
 export type { Pointers } from './pointer-list.js';
 export type { PointedBytes } from './pointers.js';
-export type { PaceOptions } from './reading.js';
 export type { SearchHit, SearchOptions, SearchQuery, SearchResult } from './search.js';
 export {
   type StepKind,

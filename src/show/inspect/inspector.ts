@@ -1,12 +1,12 @@
 import type { FramingMode } from '../../base/container/detect.js';
 import type { Source } from '../../base/source/source.js';
+import { completed, type PaceOptions, type Reading } from '../../read/outline/reading.js';
 import { type Detail, detailOf } from './detail.js';
 import type { Found } from './found.js';
 import type { Children, Part, Stretch } from './part.js';
 import { PartTree } from './part-tree.js';
 import { findPath } from './path-search.js';
 import type { PointerList, Pointers } from './pointer-list.js';
-import { completed, type PaceOptions, type Reading } from './reading.js';
 import { Search, type SearchOptions, type SearchQuery, type SearchResult } from './search.js';
 import { stretchOf } from './stretch.js';
 import { describe } from './summary.js';

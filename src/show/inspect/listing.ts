@@ -1,10 +1,24 @@
-import type { SchemaTables } from '../../base/schema/table.js';
-import type { ElementList } from './element-list.js';
+import {
+  type FieldTable,
+  type MessageTable,
+  type SchemaTables,
+  wireTypeOf,
+} from '../../base/schema/table.js';
+import { WIRE_I64, WIRE_VARINT } from '../../base/wire/tag.js';
+import { type ElementPlace, ElementWalk } from '../../read/outline/elements.js';
+import { MESSAGE, type MessageEntries } from '../../read/outline/entries.js';
+import type { FileBytes } from '../../read/outline/file-bytes.js';
+import { type Reading, ready } from '../../read/outline/reading.js';
+import { type Level, type RecordPlace, RecordWalk, startOf } from '../../read/outline/records.js';
 import { type Found, foundElement, foundRecord } from './found.js';
-import type { ElementWalk } from './packed-elements.js';
-import { type Reading, ready } from './reading.js';
-import type { RecordList } from './record-list.js';
-import type { RecordWalk } from './record-walk.js';
+
+/**
+ * Distance between positions that a list remembers. Reading this many bytes takes one read and a millisecond,
+ * and even 4 GB of the smallest records require only some MB of positions.
+ */
+const STRIDE = 64 * 1024;
+/** Limit for the records between two remembered positions. */
+const MAX_RECORDS = 8192;
 
 /** The children of a part. */
 export interface Listing {
@@ -48,85 +62,243 @@ export class FixedListing implements Listing {
   }
 }
 
-/** A walk over children in order. */
-interface Walk {
-  /** Position after the current child. */
-  readonly at: number;
-  /** Moves to the next child; returns false if there is none. */
-  next(): Reading<boolean>;
-}
+/**
+ * Children that are found by a walk, only as far as required: only a position every few kilobytes is
+ * remembered, so that a list of millions needs little memory.
+ */
+abstract class WalkedListing<P extends ElementPlace, W extends RecordWalk | ElementWalk> implements Listing {
+  /** Ascending; the first is the beginning. */
+  readonly #places: P[];
+  /** End of the part that has been read. */
+  protected frontier: P;
 
-/** A list that remembers positions at which a walk can begin. */
-interface WalkedList<W extends Walk> {
-  readonly count: number;
-  readonly isComplete: boolean;
-  readonly cost: number;
-  grow(): Reading<void>;
-  walkTo(ordinal: number): Reading<W>;
-  at(offset: number): Reading<W | undefined>;
-}
+  constructor(
+    first: P,
+    readonly end: number,
+    private readonly mostPerPlace: number,
+    private readonly placeCost: number,
+  ) {
+    this.frontier = first;
+    this.#places = [first];
+  }
 
-/** Children that are found by a walk. */
-abstract class WalkedListing<W extends Walk, L extends WalkedList<W>> implements Listing {
-  constructor(readonly list: L) {}
-
+  /** Begins a walk. */
+  protected abstract begin(place: P): W;
+  /** Returns the place after the current child. */
+  protected abstract placeAfter(walk: W): P;
   /** Makes a part of the current child. */
-  protected abstract found(walk: W): Found;
+  abstract found(walk: W): Found;
+  /** Called for each child when the list grows. */
+  protected meet(_walk: W): void {}
 
   get count(): number {
-    return this.list.count;
+    return this.frontier.ordinal;
   }
 
   get isComplete(): boolean {
-    return this.list.isComplete;
+    return this.frontier.offset >= this.end;
   }
 
   get cost(): number {
-    return this.list.cost;
+    return this.#places.length * this.placeCost;
   }
 
-  grow(): Reading<void> {
-    return this.list.grow();
+  *grow(): Reading<void> {
+    const from = this.frontier;
+    const walk = this.begin(from);
+    while (walk.at < from.offset + STRIDE && walk.ordinal < from.ordinal + this.mostPerPlace) {
+      if (!(walk.step() ?? (yield* walk.next()))) break;
+      this.meet(walk);
+    }
+    yield undefined;
+    // Another caller may have continued during the wait.
+    if (this.frontier !== from) return;
+    this.frontier = this.placeAfter(walk);
+    if (!this.isComplete) this.#places.push(this.frontier);
+  }
+
+  /** Reads the list up to the child with the byte, if necessary. */
+  *reach(offset: number): Reading<void> {
+    while (this.frontier.offset <= offset && !this.isComplete) yield* this.grow();
+  }
+
+  /** Returns a walk from the beginning. */
+  walk(): W {
+    return this.begin(this.#places[0] as P);
+  }
+
+  /** Returns a walk whose next child is the given one, which must be known. */
+  *walkTo(ordinal: number): Reading<W> {
+    const walk = this.walkFrom((place) => place.ordinal <= ordinal);
+    while (walk.ordinal + 1 < ordinal) {
+      if (!(walk.step() ?? (yield* walk.next()))) break;
+    }
+    return walk;
+  }
+
+  /** Returns a walk at the child with the byte; undefined if there is none. */
+  *walkAt(offset: number): Reading<W | undefined> {
+    if (offset < (this.#places[0] as P).offset || offset >= this.end) return undefined;
+    yield* this.reach(offset);
+    const walk = this.walkFrom((place) => place.offset <= offset);
+    while (walk.at <= offset) {
+      if (!(walk.step() ?? (yield* walk.next()))) return undefined;
+    }
+    return walk;
   }
 
   *page(from: number, to: number, before = Number.POSITIVE_INFINITY): Reading<Found[]> {
     const found: Found[] = [];
     if (from >= to) return found;
-    const walk = yield* this.list.walkTo(from);
-    while (found.length < to - from && walk.at < before && (yield* walk.next())) found.push(this.found(walk));
+    const walk = yield* this.walkTo(from);
+    while (found.length < to - from && walk.at < before) {
+      if (!(walk.step() ?? (yield* walk.next()))) break;
+      found.push(this.found(walk));
+    }
     return found;
   }
 
   *at(offset: number): Reading<Found | undefined> {
-    const walk = yield* this.list.at(offset);
+    const walk = yield* this.walkAt(offset);
     return walk === undefined ? undefined : this.found(walk);
+  }
+
+  /** Starts from the last remembered place before the wanted one; the first place always qualifies. */
+  protected walkFrom(isInFront: (place: P) => boolean): W {
+    let low = 0;
+    let high = this.#places.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (isInFront(this.#places[middle] as P)) low = middle;
+      else high = middle - 1;
+    }
+    return this.begin(this.#places[low] as P);
   }
 }
 
+/** Position of a list of records, with the message that contains it. */
+export interface RecordRange extends Level {
+  readonly from: number;
+  /** Path of the message or group; empty for the root. */
+  readonly path: string;
+  /**
+   * Number of elements of its repeated fields in earlier records of the same singular message; undefined for
+   * none.
+   */
+  readonly before?: readonly number[] | undefined;
+}
+
 /** Records of a message or group. */
-export class RecordListing extends WalkedListing<RecordWalk, RecordList> {
+export class RecordListing extends WalkedListing<RecordPlace, RecordWalk> implements Level {
+  readonly fields: MessageEntries | undefined;
+  readonly depth: number;
+  readonly path: string;
+  /** Offset of the first record of each singular message field, by number. */
+  readonly #firstOf = new Map<number, number>();
+
   constructor(
-    list: RecordList,
+    private readonly file: FileBytes,
+    { from, end, fields, depth, path, before }: RecordRange,
     private readonly schema: SchemaTables,
   ) {
-    super(list);
+    const first = startOf({ fields }, from);
+    const place = before === undefined ? first : { ...first, counts: before };
+    super(place, end, MAX_RECORDS, 64 + 8 * place.counts.length);
+    this.fields = fields;
+    this.depth = depth;
+    this.path = path;
   }
 
-  protected override found(walk: RecordWalk): Found {
-    return foundRecord(this.list, walk, this.schema);
+  get table(): MessageTable | undefined {
+    return this.fields?.table;
+  }
+
+  /**
+   * Returns the offset of the first record of a singular message. Only reliable for the part that has been
+   * read.
+   */
+  firstOf(number: number): number | undefined {
+    return this.#firstOf.get(number);
+  }
+
+  /** Returns a walk at an element of a repeated field; undefined if there is none. */
+  *element(field: FieldTable, index: number): Reading<RecordWalk | undefined> {
+    const at = this.table?.fields.indexOf(field) ?? -1;
+    while ((this.frontier.counts[at] as number) <= index && !this.isComplete) yield* this.grow();
+    const walk = this.walkFrom(({ counts }) => (counts[at] as number) <= index);
+    if ((walk.counts[at] as number) > index) return undefined;
+    while ((walk.counts[at] as number) <= index) {
+      if (!(walk.step() ?? (yield* walk.next()))) return undefined;
+    }
+    return walk;
+  }
+
+  override found(walk: RecordWalk): Found {
+    return foundRecord(this, walk, this.schema);
+  }
+
+  protected override begin(place: RecordPlace): RecordWalk {
+    return new RecordWalk(this.file, this, place);
+  }
+
+  protected override placeAfter({ at, ordinal, counts }: RecordWalk): RecordPlace {
+    return { offset: at, ordinal: ordinal + 1, counts };
+  }
+
+  protected override meet({ kind, field, offset }: RecordWalk): void {
+    if (kind !== MESSAGE || field === undefined || field.repeated || this.#firstOf.has(field.number)) return;
+    this.#firstOf.set(field.number, offset);
   }
 }
 
 /** Elements of a packed list. */
-export class ElementListing extends WalkedListing<ElementWalk, ElementList> {
+export class ElementListing extends WalkedListing<ElementPlace, ElementWalk> {
+  /** Size of each element in bytes; undefined if sizes differ. */
+  readonly #size: number | undefined;
+
+  /** @param type type of the elements */
   constructor(
-    list: ElementList,
+    private readonly file: FileBytes,
+    private readonly type: number,
     private readonly around: Found,
   ) {
-    super(list);
+    const { valueOffset, valueLength } = around.part;
+    super({ offset: valueOffset, ordinal: 0 }, valueOffset + valueLength, STRIDE, 64);
+    const wireType = wireTypeOf(type);
+    this.#size = wireType === WIRE_VARINT ? undefined : wireType === WIRE_I64 ? 8 : 4;
   }
 
-  protected override found(walk: ElementWalk): Found {
+  /** Elements of the same size need not be read. */
+  override *grow(): Reading<void> {
+    if (this.#size === undefined) return yield* super.grow();
+    this.frontier = { offset: this.end, ordinal: Math.ceil(this.around.part.valueLength / this.#size) };
+  }
+
+  override found(walk: ElementWalk): Found {
     return foundElement(this.around, walk);
+  }
+
+  override *walkTo(ordinal: number): Reading<ElementWalk> {
+    return this.#size === undefined ? yield* super.walkTo(ordinal) : this.#walkTo(ordinal, this.#size);
+  }
+
+  override *walkAt(offset: number): Reading<ElementWalk | undefined> {
+    const from = this.around.part.valueOffset;
+    if (this.#size === undefined || offset < from || offset >= this.end) return yield* super.walkAt(offset);
+    const walk = this.#walkTo(Math.floor((offset - from) / this.#size), this.#size);
+    yield* walk.next();
+    return walk;
+  }
+
+  #walkTo(ordinal: number, size: number): ElementWalk {
+    return this.begin({ offset: this.around.part.valueOffset + ordinal * size, ordinal });
+  }
+
+  protected override begin(place: ElementPlace): ElementWalk {
+    return new ElementWalk(this.file, this.end, this.type, place);
+  }
+
+  protected override placeAfter({ at, ordinal }: ElementWalk): ElementPlace {
+    return { offset: at, ordinal: ordinal + 1 };
   }
 }

@@ -1,15 +1,14 @@
 import type { FieldTable } from '../../base/schema/table.js';
-import type { FileBytes } from './file-bytes.js';
+import { MESSAGE } from '../../read/outline/entries.js';
+import type { FileBytes } from '../../read/outline/file-bytes.js';
+import type { Reading } from '../../read/outline/reading.js';
+import { type Level, RecordWalk, startOf } from '../../read/outline/records.js';
 import type { Found } from './found.js';
-import type { Reading } from './reading.js';
-import { type Level, MESSAGE } from './record-head.js';
-import type { RecordList } from './record-list.js';
-import { shapeOf } from './record-shape.js';
-import { OVER, RecordWalk, WANTS } from './record-walk.js';
+import type { RecordListing } from './listing.js';
 
 /** A list of records with the enclosing record; the root has none. */
 export interface OpenRecords {
-  readonly list: RecordList;
+  readonly list: RecordListing;
   readonly around: Found | undefined;
 }
 
@@ -25,8 +24,8 @@ export function* mergedCounts(
   { part, field }: Found,
   level: Level,
 ): Reading<readonly number[] | undefined> {
-  const size = shapeOf(level.table).repeated;
-  if (size === 0 || field === undefined || field.repeated) return undefined;
+  if (field === undefined || field.repeated) return undefined;
+  if (level.fields?.table.fields.some(({ repeated }) => repeated) !== true) return undefined;
   // Only up to the nearest repeated field, or the root: earlier records can only be inside.
   const steps: FieldTable[] = [field];
   let top = open.length - 1;
@@ -39,9 +38,10 @@ export function* mergedCounts(
     isFirst &&= yield* isFirstOf(open[top - 1] as OpenRecords, around.field, around.part.offset);
   }
   if (isFirst) return undefined;
-  const counts = new Array<number>(size).fill(0);
+  const counts = [...startOf(level, 0).counts];
   const walk = (open[top] as OpenRecords).list.walk();
-  yield* countIn({ file, steps, before: part.offset, counts, tables: tablesOf(open, top, level) }, walk, 0);
+  const levels = [...open.slice(top + 1).map(({ list }) => list), level];
+  yield* countIn({ file, steps, before: part.offset, counts, levels }, walk, 0);
   return counts;
 }
 
@@ -58,40 +58,29 @@ interface Count {
   /** Only records before this offset count. */
   readonly before: number;
   readonly counts: number[];
-  /** The levels on the way, for their tables. */
-  readonly tables: readonly Level[];
-}
-
-function tablesOf(open: readonly OpenRecords[], top: number, level: Level): Level[] {
-  return [...open.slice(top + 1).map(({ list }) => list), level];
+  /** The levels on the way. */
+  readonly levels: readonly Level[];
 }
 
 function* countIn(count: Count, walk: RecordWalk, at: number): Reading<void> {
-  const { file, steps, before, counts, tables } = count;
+  const { file, steps, before, counts, levels } = count;
   const step = steps[at];
   for (let records = 1; walk.at < before; records++) {
-    const stepped = walk.step();
-    if (stepped === OVER) break;
-    if (stepped === WANTS) {
-      yield* walk.supply();
-      continue;
-    }
+    if (!(walk.step() ?? (yield* walk.next()))) break;
     if (records % 1024 === 0) yield undefined;
-    const { head } = walk;
-    const { field } = head;
+    const { field } = walk;
     if (step === undefined || field === undefined) continue;
     // A different member of its oneof discards the earlier content.
     if (field.number !== step.number) {
       if (step.oneof >= 0 && field.oneof === step.oneof) counts.fill(0);
       continue;
     }
-    if (head.kind !== MESSAGE || head.offset >= before) continue;
-    const { table, depth } = tables[at] as Level;
-    const level: Level = { end: Math.min(head.valueEnd, before), table, depth };
+    if (walk.kind !== MESSAGE || walk.offset >= before) continue;
+    const { fields, depth } = levels[at] as Level;
+    const level: Level = { end: Math.min(walk.valueEnd, before), fields, depth };
     const isLast = at === steps.length - 1;
-    const zero = new Array<number>(shapeOf(table).repeated).fill(0);
-    const from = { offset: head.valueOffset, ordinal: 0, counts: isLast ? counts : zero };
-    const inner = new RecordWalk(file, level, from);
+    const first = startOf(level, walk.valueOffset);
+    const inner = new RecordWalk(file, level, isLast ? { ...first, counts } : first);
     yield* countIn(count, inner, at + 1);
     if (isLast)
       inner.counts.forEach((value, place) => {

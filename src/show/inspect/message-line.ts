@@ -1,9 +1,9 @@
 import { fieldByName } from '../../base/schema/lookup.js';
 import { type FieldTable, type SchemaTables, TYPE_STRING } from '../../base/schema/table.js';
-import type { FileBytes } from './file-bytes.js';
+import { entriesOf, SCALAR } from '../../read/outline/entries.js';
+import type { FileBytes } from '../../read/outline/file-bytes.js';
+import type { Reading } from '../../read/outline/reading.js';
 import type { Part } from './part.js';
-import type { Reading } from './reading.js';
-import { NUMBER } from './record-head.js';
 import { Allowance, type Seen, type Skim, skim, skimInside } from './skim.js';
 import { LINE_TEXT, numberText, quoted, sizeText, textAt } from './value-text.js';
 
@@ -55,12 +55,12 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns one line about a message that helps to distinguish it from others. Only its beginning is read. */
 export function* messageLine(file: FileBytes, schema: SchemaTables, part: Part): Reading<string> {
-  const table = schema.messages[part.table];
-  if (table === undefined || part.valueLength === 0) return part.valueLength === 0 ? 'empty' : '';
+  const fields = entriesOf(schema).messages[part.table];
+  if (fields === undefined || part.valueLength === 0) return part.valueLength === 0 ? 'empty' : '';
   const end = part.valueOffset + part.valueLength;
-  const top = yield* skim(file, part.valueOffset, end, table, part.depth + 1, new Allowance());
+  const top = yield* skim(file, part.valueOffset, end, fields, part.depth + 1, new Allowance());
   const writer = new LineWriter(file, schema, top);
-  const line = LINES[table.typeName];
+  const line = LINES[fields.table.typeName];
   if (line === undefined) yield* writer.anything();
   else for (const bit of line) yield* writer.bit(bit);
   if (writer.words.length === 0) yield* writer.anything();
@@ -183,7 +183,7 @@ class LineWriter {
     const { field, kind, valueOffset, valueEnd } = seen;
     const length = valueEnd - valueOffset;
     // `PROTO__EDGE_CONNECTION_TYPE__DDR (2)` is too long beside other words.
-    if (kind === NUMBER) {
+    if (kind === SCALAR) {
       const text = numberText(field, table, null, seen, this.schema);
       return field.enum < 0 ? text : text.replace(/^\w+__(\w+) \(\d+\)$/, '$1');
     }

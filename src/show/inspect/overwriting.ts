@@ -1,10 +1,9 @@
-import { type Found, foundRecord } from './found.js';
+import type { Reading } from '../../read/outline/reading.js';
+import { UNREADABLE } from '../../read/outline/records.js';
+import type { Found } from './found.js';
 import { RecordListing } from './listing.js';
 import type { OpenRecords } from './merged-counts.js';
 import type { PartTree } from './part-tree.js';
-import type { Reading } from './reading.js';
-import { UNREADABLE } from './record-head.js';
-import { OVER, WANTS } from './record-walk.js';
 
 /** Limits for the search after a value: number of records, and time. */
 const MAX_RECORDS = 10_000;
@@ -32,24 +31,24 @@ export function* overwritingOf(tree: PartTree, chain: readonly Found[]): Reading
   const open: OpenRecords[] = [];
   const listing = yield* tree.inside(around, open);
   if (!(listing instanceof RecordListing)) return null;
-  const walk = yield* listing.list.walkTo(found.index + 1);
+  const walk = yield* listing.walkTo(found.index + 1);
   const until = performance.now() + MAX_MS;
   let overwriting: Overwriting | null = null;
   for (let records = 0; records < MAX_RECORDS; ) {
     const step = walk.step();
-    if (step === OVER) break;
-    if (step === WANTS) {
+    if (step === false) break;
+    if (step === undefined) {
       yield* walk.supply();
       yield undefined;
       if (performance.now() > until) break;
       continue;
     }
     records++;
-    const other = walk.head.field;
-    if (other === undefined || walk.head.kind === UNREADABLE) continue;
+    const other = walk.field;
+    if (other === undefined || walk.kind === UNREADABLE) continue;
     const isSame = other.number === field.number;
     if (isSame ? isMerged : field.oneof < 0 || other.oneof !== field.oneof) continue;
-    const { path, offset } = foundRecord(listing.list, walk, tree.schema).part;
+    const { path, offset } = listing.found(walk).part;
     overwriting = { path, offset, by: isSame ? 'last' : 'oneof' };
   }
   return overwriting;

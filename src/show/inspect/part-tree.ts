@@ -4,15 +4,13 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable, SchemaTables } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
-import { ElementList } from './element-list.js';
-import { FileBytes } from './file-bytes.js';
+import { entriesOf, MESSAGE, PACKED } from '../../read/outline/entries.js';
+import { FileBytes } from '../../read/outline/file-bytes.js';
+import type { Reading } from '../../read/outline/reading.js';
 import type { Found } from './found.js';
 import { ElementListing, FixedListing, type Listing, RecordListing } from './listing.js';
 import { mergedCounts, type OpenRecords } from './merged-counts.js';
 import type { Part } from './part.js';
-import type { Reading } from './reading.js';
-import { MESSAGE, PACKED } from './record-head.js';
-import { RecordList } from './record-list.js';
 import { type FileParts, filePartsOf } from './sections.js';
 
 /** Memory limit in bytes for the known children of parts; the most recently used are kept. */
@@ -28,7 +26,6 @@ export type Chain = readonly Found[];
 export class PartTree {
   readonly parts: FileParts;
   readonly #fixed = new Map<Part['kind'], Listing>();
-  readonly #root: RecordListing | undefined;
   /** By the offset of the value, least recently used first. Nonempty values begin at different offsets. */
   readonly #lists = new Map<number, Listing>();
   #cost = 0;
@@ -47,9 +44,9 @@ export class PartTree {
     }
     if (message !== undefined) {
       const { valueOffset: from, valueLength } = message;
-      const range = { from, end: from + valueLength, table: root, depth: 1, path: '', before: undefined };
-      this.#root = new RecordListing(new RecordList(file, range), schema);
-      this.#fixed.set(message.kind, this.#root);
+      const fields = entriesOf(schema).messages[0];
+      const range = { from, end: from + valueLength, fields, depth: 1, path: '' };
+      this.#fixed.set(message.kind, new RecordListing(file, range, schema));
     }
   }
 
@@ -116,25 +113,21 @@ export class PartTree {
     if (!part.hasChildren) return undefined;
     const listing =
       this.#fixed.get(part.kind) ?? this.#recall(part.valueOffset) ?? (yield* this.#open(found, open));
-    if (listing instanceof RecordListing) open.push({ list: listing.list, around: found });
+    if (listing instanceof RecordListing) open.push({ list: listing, around: found });
     return listing;
   }
 
   *#open(found: Found, open: readonly OpenRecords[]): Reading<Listing> {
     const { part, field, kind } = found;
     const from = part.valueOffset;
-    const end = from + part.valueLength;
     if (kind === PACKED && field !== undefined) {
-      return this.#remember(
-        from,
-        new ElementListing(new ElementList(this.file, from, end, field.type), found),
-      );
+      return this.#remember(from, new ElementListing(this.file, field.type, found));
     }
-    const table = kind === MESSAGE ? this.schema.messages[part.table] : undefined;
-    const level = { end, table, depth: part.depth + 1 };
+    const fields = kind === MESSAGE ? entriesOf(this.schema).messages[part.table] : undefined;
+    const level = { end: from + part.valueLength, fields, depth: part.depth + 1 };
     const before = yield* mergedCounts(this.file, open, found, level);
-    const list = new RecordList(this.file, { ...level, from, path: part.path, before });
-    return this.#remember(from, new RecordListing(list, this.schema));
+    const range = { ...level, from, path: part.path, before };
+    return this.#remember(from, new RecordListing(this.file, range, this.schema));
   }
 
   #recall(offset: number): Listing | undefined {

@@ -1,12 +1,12 @@
 import type { SchemaTables } from '../../base/schema/table.js';
+import { PACKED } from '../../read/outline/entries.js';
+import type { Reading } from '../../read/outline/reading.js';
+import { type RecordWalk, UNREADABLE } from '../../read/outline/records.js';
 import { parseSelector, type SelectorStep } from '../../read/select/selector.js';
-import { type Found, foundRecord } from './found.js';
+import type { Found } from './found.js';
 import { RecordListing } from './listing.js';
 import type { OpenRecords } from './merged-counts.js';
 import type { PartTree } from './part-tree.js';
-import type { Reading } from './reading.js';
-import { PACKED, UNREADABLE } from './record-head.js';
-import { OVER, type RecordWalk, WANTS } from './record-walk.js';
 
 /** Number of records between pauses for other work. */
 const TURN = 4096;
@@ -54,20 +54,17 @@ class PathSearch {
     const step = this.#steps[at];
     if (step === undefined) return true;
     const { field, elements, number } = step;
-    const { list } = listing;
     if (field?.repeated === true && typeof elements === 'number') {
-      const walk = yield* list.element(field, elements);
+      const walk = yield* listing.element(field, elements);
       return walk === undefined
         ? yield* this.#broken(chain, listing, at)
         : yield* this.#enter(chain, listing, walk, open, at);
     }
-    const walk = list.walk();
+    const walk = listing.walk();
     for (let steps = 1; ; steps++) {
       if (steps % TURN === 0) yield undefined;
-      const stepped = walk.step();
-      if (stepped === OVER) return yield* this.#broken(chain, listing, at);
-      if (stepped === WANTS) yield* walk.supply();
-      else if (walk.head.number === number && walk.head.kind !== UNREADABLE) {
+      if (!(walk.step() ?? (yield* walk.next()))) return yield* this.#broken(chain, listing, at);
+      if (walk.number === number && walk.kind !== UNREADABLE) {
         // Merged records: a later one may have a field that this one does not have.
         if (yield* this.#enter(chain, listing, walk, open, at)) return true;
       }
@@ -76,12 +73,12 @@ class PathSearch {
 
   *#enter(
     chain: readonly Found[],
-    { list }: RecordListing,
+    listing: RecordListing,
     walk: RecordWalk,
     open: readonly OpenRecords[],
     at: number,
   ): Reading<boolean> {
-    const found = foundRecord(list, walk, this.tree.schema);
+    const found = listing.found(walk);
     const next = [...chain, found];
     const isLast = at === this.#steps.length - 1;
     if (isLast && found.kind !== PACKED) {
@@ -105,11 +102,10 @@ class PathSearch {
   }
 
   /** The wanted part may be the unreadable rest of the message. */
-  *#broken(chain: readonly Found[], { list }: RecordListing, at: number): Reading<boolean> {
+  *#broken(chain: readonly Found[], listing: RecordListing, at: number): Reading<boolean> {
     if (at < this.#steps.length - 1) return false;
-    const last = yield* list.at(list.end - 1);
-    if (last?.head.kind !== UNREADABLE) return false;
-    const found = foundRecord(list, last, this.tree.schema);
+    const found = yield* listing.at(listing.end - 1);
+    if (found?.kind !== UNREADABLE) return false;
     if (found.part.path !== this.path) return false;
     this.#longest = [...chain, found];
     return true;

@@ -1,5 +1,6 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable } from '../../base/schema/table.js';
+import type { Reading } from '../../read/outline/reading.js';
 import { Tape } from '../../read/tape/reader.js';
 import { END, ENTER, LEAVE, MORE, VALUE } from '../../read/tape/step.js';
 import type { PartTree } from './part-tree.js';
@@ -12,7 +13,6 @@ import {
   pointerIn,
   zeroPointOf,
 } from './pointers.js';
-import type { Reading } from './reading.js';
 
 /** Pointers to bytes after the message. */
 export interface Pointers {

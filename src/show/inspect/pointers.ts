@@ -2,12 +2,12 @@ import { reachOf } from '../../base/container/layout.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable } from '../../base/schema/table.js';
 import { numberOf } from '../../base/wire/value.js';
+import type { Reading } from '../../read/outline/reading.js';
 import { Tape } from '../../read/tape/reader.js';
 import { END, MORE, VALUE } from '../../read/tape/step.js';
 import { tableNamed } from '../../tools/disasm/context-head.js';
 import type { Found } from './found.js';
 import type { PartTree } from './part-tree.js';
-import type { Reading } from './reading.js';
 
 /** Bytes after the message that a part of it points to. */
 export interface PointedBytes {

@@ -2,16 +2,16 @@ import { TYPE_STRING } from '../../base/schema/table.js';
 import { letOthersIn } from '../../base/source/turns.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
+import { ElementWalk } from '../../read/outline/elements.js';
 import { PACKED } from '../../read/outline/entries.js';
+import type { PaceOptions, Reading } from '../../read/outline/reading.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, MORE, UNKNOWN, VALUE } from '../../read/tape/step.js';
 import { ByteNeedle } from './byte-needle.js';
 import { Needle } from './needle.js';
 import { Ordinals } from './ordinals.js';
-import { ElementWalk } from './packed-elements.js';
 import type { Part } from './part.js';
 import type { PartTree } from './part-tree.js';
-import type { PaceOptions, Reading } from './reading.js';
 import { describe } from './summary.js';
 
 /** Subject of a search. */

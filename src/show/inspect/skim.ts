@@ -1,9 +1,8 @@
 import type { FieldTable, MessageTable, SchemaTables } from '../../base/schema/table.js';
-import type { FileBytes } from './file-bytes.js';
-import type { Reading } from './reading.js';
-import { MESSAGE, PACKED, UNREADABLE } from './record-head.js';
-import { shapeOf } from './record-shape.js';
-import { OVER, type RecordPlace, RecordWalk, WANTS } from './record-walk.js';
+import { entriesOf, MESSAGE, type MessageEntries, PACKED } from '../../read/outline/entries.js';
+import type { FileBytes } from '../../read/outline/file-bytes.js';
+import type { Reading } from '../../read/outline/reading.js';
+import { RecordWalk, startOf, UNREADABLE } from '../../read/outline/records.js';
 
 /**
  * Limits for a line of text: number of records, and of distant positions, each of which takes half a
@@ -67,45 +66,40 @@ export function* skim(
   file: FileBytes,
   from: number,
   end: number,
-  table: MessageTable,
+  fields: MessageEntries,
   depth: number,
   allowance: Allowance,
 ): Reading<Skim> {
-  const fields = new Map<number, Seen>();
+  const seen = new Map<number, Seen>();
   const counts = new Map<number, number>();
   const members = new Map<number, number>();
   let unknown = 0;
-  const place: RecordPlace = {
-    offset: from,
-    ordinal: 0,
-    counts: new Array<number>(shapeOf(table).repeated).fill(0),
-  };
-  const walk = new RecordWalk(file, { end, table, depth }, place);
+  const walk = new RecordWalk(file, { end, fields, depth }, startOf({ fields }, from));
   let isWhole = false;
   while (walk.at >= end || allowance.take(walk.at)) {
     let step = walk.step();
-    while (step === WANTS) {
+    while (step === undefined) {
       // Long lists and groups would have to be read to their end.
       if (walk.isLong) break;
       yield* walk.supply();
       yield undefined;
       step = walk.step();
     }
-    if (step === WANTS) break;
-    isWhole = step === OVER;
+    if (step === undefined) break;
+    isWhole = !step;
     if (isWhole) break;
-    const { field, kind, number, lo, hi, valueOffset, valueEnd } = walk.head;
+    const { field, kind, number, lo, hi, valueOffset, valueEnd } = walk;
     if (field === undefined || kind === UNREADABLE) {
       unknown++;
       continue;
     }
     counts.set(number, (counts.get(number) ?? 0) + (kind === PACKED ? walk.elements : 1));
-    if (!field.repeated || !fields.has(number)) {
-      fields.set(number, { field, kind, lo, hi, valueOffset, valueEnd });
+    if (!field.repeated || !seen.has(number)) {
+      seen.set(number, { field, kind, lo, hi, valueOffset, valueEnd });
     }
     if (field.oneof >= 0) members.set(field.oneof, number);
   }
-  return { table, depth, fields, counts, members, unknown, isWhole };
+  return { table: fields.table, depth, fields: seen, counts, members, unknown, isWhole };
 }
 
 /** Skims a message inside another one; returns undefined if there is none. */
@@ -116,7 +110,7 @@ export function* skimInside(
   schema: SchemaTables,
 ): Reading<Skim | undefined> {
   if (seen?.kind !== MESSAGE) return undefined;
-  const table = schema.messages[seen.field.message];
-  if (table === undefined) return undefined;
-  return yield* skim(file, seen.valueOffset, seen.valueEnd, table, depth + 1, new Allowance(true));
+  const fields = entriesOf(schema).messages[seen.field.message];
+  if (fields === undefined) return undefined;
+  return yield* skim(file, seen.valueOffset, seen.valueEnd, fields, depth + 1, new Allowance(true));
 }

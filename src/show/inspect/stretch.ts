@@ -1,11 +1,12 @@
 import { TYPE_STRING } from '../../base/schema/table.js';
+import { BLOB, PACKED, SCALAR } from '../../read/outline/entries.js';
+import type { Reading } from '../../read/outline/reading.js';
+import { GROUP, UNREADABLE } from '../../read/outline/records.js';
 import type { Found } from './found.js';
 import type { Listing } from './listing.js';
 import type { OpenRecords } from './merged-counts.js';
 import type { ByteClass, PartKind, Run, Stretch } from './part.js';
 import type { PartTree } from './part-tree.js';
-import type { Reading } from './reading.js';
-import { BLOB, GROUP, NUMBER, PACKED, UNREADABLE } from './record-head.js';
 
 /** Limit for the size of a stretch. */
 const MAX_STRETCH = 64 * 1024;
@@ -74,7 +75,7 @@ class Painter {
     this.#paint(part.offset + tagLength, isKnown ? 'tag' : 'unknown', found);
     this.#paint(part.valueOffset, isKnown ? 'length' : 'unknown', found);
     if (part.hasChildren) yield* this.inside(found, open);
-    if (kind === NUMBER) this.#paint(valueEnd, isKnown ? 'number' : 'unknown', found);
+    if (kind === SCALAR) this.#paint(valueEnd, isKnown ? 'number' : 'unknown', found);
     else if (kind === PACKED) this.#paint(valueEnd, 'packed', found);
     else if (kind === BLOB) {
       this.#paint(valueEnd, !isKnown ? 'unknown' : field.type === TYPE_STRING ? 'text' : 'blob', found);

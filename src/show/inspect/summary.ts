@@ -1,12 +1,13 @@
 import { TYPE_STRING } from '../../base/schema/table.js';
-import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
+import { WIRE_PROBLEMS } from '../../base/wire/problem.js';
+import { ElementWalk } from '../../read/outline/elements.js';
+import { MESSAGE, PACKED, SCALAR } from '../../read/outline/entries.js';
+import type { Reading } from '../../read/outline/reading.js';
+import { GROUP, UNREADABLE } from '../../read/outline/records.js';
 import type { Found } from './found.js';
 import { messageLine } from './message-line.js';
-import { ElementWalk } from './packed-elements.js';
 import type { Part } from './part.js';
 import type { PartTree } from './part-tree.js';
-import type { Reading } from './reading.js';
-import { GROUP, MESSAGE, NUMBER, PACKED, UNREADABLE } from './record-head.js';
 import { LINE_TEXT, numberText, quoted, sizeText, textAt } from './value-text.js';
 
 /** Limit for the elements of a packed list in a line. */
@@ -26,7 +27,7 @@ export function* summaryOf(
   if (kind === UNREADABLE) {
     return line(`${sizeText(part.length)} that cannot be read: ${TEXTS.get(problem ?? '') ?? problem}`);
   }
-  if (kind === NUMBER) return line(numberText(field, holder, part.wireType, found, schema));
+  if (kind === SCALAR) return line(numberText(field, holder, part.wireType, found, schema));
   if (kind === MESSAGE) return line(yield* messageLine(file, schema, part));
   if (kind === GROUP) return line(`a group of ${sizeText(valueLength)}`);
   if (kind === PACKED) return line(yield* listLine(file, schema, found));

@@ -3,7 +3,7 @@ import { messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { type Source, settled } from '../../base/source/source.js';
 import { type Turn, Turns } from '../../base/source/turns.js';
-import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
+import { WIRE_PROBLEMS } from '../../base/wire/problem.js';
 import { Tapes } from '../../read/tape/tapes.js';
 import { readContextFacts } from '../../tools/disasm/context-head.js';
 import type { TimelineEntry } from '../../tools/disasm/listing.js';

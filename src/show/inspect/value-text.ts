@@ -2,9 +2,9 @@ import type { FieldTable, MessageTable, SchemaTables } from '../../base/schema/t
 import { WIRE_I32 } from '../../base/wire/tag.js';
 import { decodeUtf8, UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
 import { uint64Of } from '../../base/wire/value.js';
+import type { FileBytes } from '../../read/outline/file-bytes.js';
+import type { Reading } from '../../read/outline/reading.js';
 import { shownScalar } from '../../tools/diff/shown.js';
-import type { FileBytes } from './file-bytes.js';
-import type { Reading } from './reading.js';
 
 /** Number of a string's bytes to read for a line. */
 export const LINE_TEXT = 256;

@@ -1,8 +1,7 @@
 import type { ReusableHasher } from '../../base/container/checksum.js';
 import type { Pending, Source } from '../../base/source/source.js';
-import { CUT, OK, type WireProblem } from '../../base/wire/problem.js';
+import { CUT, OK, WIRE_PROBLEMS, type WireProblem } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
 import type { Choice, Matched } from './choice.js';

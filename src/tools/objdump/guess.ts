@@ -1,26 +1,35 @@
-import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { WIRE_EGROUP } from '../../base/wire/tag.js';
+import { tagOf, WIRE_EGROUP } from '../../base/wire/tag.js';
+import { varintSize } from '../../base/wire/value.js';
+import type { FileBytes } from '../../read/outline/file-bytes.js';
+import type { Reading } from '../../read/outline/reading.js';
+import { GROUP, RecordWalk, startOf } from '../../read/outline/records.js';
 
 /** Number of records to check: noise rarely reads as this many consecutive records. */
 const TRIED = 64;
 /** Schemas written by people rarely have larger field numbers. */
 const MAX_LIKELY_NUMBER = 4096;
+/** Bytes to check for text. */
+const LOOKED_AT = 256;
 
 /**
- * Guesses without a schema if bytes are a message: complete records with likely field numbers, and not
- * readable text. A wrong guess appears as a message that breaks off.
- * @param isWhole true if `bytes[from, end)` is the whole payload
+ * Guesses without a schema if the payload of a record is a message: complete records with likely field numbers,
+ * and not readable text. A wrong guess appears as a message that breaks off.
  */
-export function guessesMessage(bytes: Uint8Array, from: number, end: number, isWhole: boolean): boolean {
-  if (from >= end || isText(bytes, from, end)) return false;
-  const records = new RecordCursor(bytes, from, end);
-  for (let tried = 0; tried < TRIED && records.pos < end; tried++) {
-    const isRead = records.next();
-    const { tag } = records;
-    if (tag !== 0 && (tag >>> 3 > MAX_LIKELY_NUMBER || (tag & 7) === WIRE_EGROUP || records.overlong))
-      return false;
-    // A record that continues past the window still fits a message.
-    if (!isRead) return !isWhole && tried > 1;
+export function* guessesMessage(
+  file: FileBytes,
+  { valueOffset: from, valueEnd: end, claimed }: RecordWalk,
+): Reading<boolean> {
+  const { bytes, base } = yield* file.load(from, Math.min(end - from, LOOKED_AT));
+  if (from >= end || isText(bytes, from - base, end - base)) return false;
+  const level = { end, fields: undefined, depth: 1 };
+  const walk = new RecordWalk(file, level, startOf(level, from));
+  for (let tried = 0; tried < TRIED && (walk.step() ?? (yield* walk.next())); tried++) {
+    const { number, wireType, tagLength } = walk;
+    if (number > MAX_LIKELY_NUMBER || wireType === WIRE_EGROUP) return false;
+    if (number > 0 && tagLength > varintSize(tagOf(number, wireType))) return false;
+    const isWhole = walk.problem === null && !(walk.kind === GROUP && walk.valueEnd === walk.end);
+    // A record that is cut with the payload still fits a message.
+    if (!isWhole) return end - from < claimed && tried > 1;
   }
   return true;
 }
@@ -31,7 +40,7 @@ export function guessesMessage(bytes: Uint8Array, from: number, end: number, isW
  */
 function isText(bytes: Uint8Array, from: number, end: number): boolean {
   if (end - from < 3) return false;
-  for (let i = from; i < Math.min(end, from + 256); i++) {
+  for (let i = from; i < Math.min(end, from + LOOKED_AT); i++) {
     const byte = bytes[i] as number;
     if (byte < 0x20 || byte > 0x7e) return false;
   }

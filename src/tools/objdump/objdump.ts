@@ -3,11 +3,16 @@ import { messageIn, openContainer } from '../../base/container/open.js';
 import type { Finding } from '../../base/diagnostics/diagnostic.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { SchemaTables } from '../../base/schema/table.js';
+import { heldToGoBack } from '../../base/source/held.js';
 import type { Source } from '../../base/source/source.js';
+import { entriesOf, type MessageEntries } from '../../read/outline/entries.js';
+import { FileBytes } from '../../read/outline/file-bytes.js';
+import { loadOutline, type Shape } from '../../read/outline/load.js';
+import { completed } from '../../read/outline/reading.js';
 import { Choice, type ShownRows } from './choice.js';
 import { checkedFields, frameFindings, headerRows, problemOf, sectionRow, sectionRows } from './framing.js';
 import type { Row } from './row.js';
-import { END, MORE, WireWalk } from './wire-walk.js';
+import { type RowTaker, RowWalk } from './rows.js';
 
 /** Options of a dump. */
 export interface ObjdumpOptions extends ShownRows {
@@ -19,7 +24,7 @@ export interface ObjdumpOptions extends ShownRows {
   readonly raw?: boolean;
   /** True to read all of a framed file and verify the checksums in its header (default: false). */
   readonly checksum?: boolean;
-  /** Size of the window in bytes (default: 256 KiB). */
+  /** Size of the smallest read in bytes (default: 16 KiB; small files are read at once). */
   readonly windowSize?: number;
 }
 
@@ -35,16 +40,18 @@ export interface ObjdumpSummary {
   readonly problems: number;
 }
 
-/** Receives rows one by one. A returned promise is awaited. The row object is reused afterwards. */
-export type RowTaker = (row: Row) => void | Promise<void>;
+/** Streams up to this size are held in memory. */
+const HELD_STREAM = 4 << 20;
 
 /**
  * Dumps a file by its bytes: the fields of its header, the records of its message as encoded, and the
  * sections after it. For any input, the rows cover the file from the first byte to the last without gaps or
  * overlaps, unless only some are selected.
  *
- * The file is read once, in a window; payloads of bytes fields are not read.
- * @throws any error of the source; faults of the content are rows, not errors
+ * The file is read once; payloads of bytes fields are not read. A long stream is read to the end of its message before
+ * the first row.
+ * @throws ProtomdlError `model-too-large` for a long stream, and any error of the source; faults of the content are
+ * rows, not errors
  */
 export async function objdump(
   source: Source,
@@ -52,7 +59,8 @@ export async function objdump(
   take: RowTaker,
 ): Promise<ObjdumpSummary> {
   const { framing = 'auto', checksum = false } = options;
-  const { source: whole, detection } = await openContainer(source, framing);
+  const input = options.windowSize === undefined ? await heldToGoBack(source, HELD_STREAM) : source;
+  const { source: whole, detection } = await openContainer(input, framing);
   const { frame } = detection;
   const choice = new Choice(options);
   const totals = { rows: 0, problems: 0 };
@@ -93,17 +101,32 @@ async function walk(
   show: RowTaker,
 ): Promise<void> {
   const { schema = MDL, raw = false, windowSize } = options;
-  const rows = new WireWalk(source, from, end, {
+  const type = raw ? undefined : 0;
+  const shape = raw ? NO_FIELDS : (entriesOf(schema).messages[0] as MessageEntries);
+  const file = new FileBytes(await seekable(source, from, end, shape), windowSize);
+  const rows: RowWalk = new RowWalk(file, {
     schema,
-    table: raw ? undefined : schema.messages[0],
+    type,
     enters: (row) => choice.enters(row),
-    ...(windowSize === undefined ? {} : { windowSize }),
+    take(row) {
+      const waiting = show(row);
+      rows.isOver = choice.isPast(row.offset);
+      return waiting;
+    },
   });
-  for (let step = rows.next(); step !== END; step = rows.next()) {
-    const waiting = step === MORE ? rows.fill() : show(rows.row);
-    if (waiting !== undefined) await waiting;
-    if (choice.isPast(rows.row.offset)) return;
-  }
+  await completed(rows.run(from, end));
+}
+
+/** Without a schema, nothing is known to be a blob. */
+const NO_FIELDS: Shape = { of: () => undefined };
+
+/** Returns a stream's message as a source that can go back, with zeros for blobs. */
+async function seekable(source: Source, from: number, end: number, shape: Shape): Promise<Source> {
+  if (source.randomAccess && source.size !== undefined) return source;
+  const most = Math.min(end, Number.MAX_SAFE_INTEGER);
+  const loaded = await loadOutline(source, from, most, shape);
+  if (source.size === undefined) await drain(source);
+  return { ...loaded.outline.withoutBlobs, size: Math.min(loaded.end, source.size ?? loaded.end) };
 }
 
 /** Shows the bytes after an unreadable header as one row. The row has the header's problem. */

@@ -88,8 +88,8 @@ export class Row {
   problems: readonly RowProblem[] = NONE;
   /** Index of a repeated field's record; -1 if the row describes the enclosing message. */
   index = -1;
-  /** Depth of the message at which `path` begins. */
-  pathDepth = 0;
+  /** The message or group that `path` begins with. */
+  around: { readonly path: string } | undefined = undefined;
   /** Name, for `header` and `section` rows. */
   name = '';
   /** The value of a header field, in digits. */
@@ -105,8 +105,6 @@ export class Row {
   /** Number of bytes available from `start` on. */
   shown = 0;
 
-  constructor(private readonly pathOf: (depth: number) => string = () => '') {}
-
   /** Resets the row for the next record of a walk. @param offset absolute */
   begin(kind: RowKind, offset: number, depth: number, holder: MessageTable | undefined): void {
     this.kind = kind;
@@ -121,15 +119,14 @@ export class Row {
     this.marks = 0;
     this.problems = NONE;
     this.index = -1;
-    this.pathDepth = depth;
     this.shown = 0;
   }
 
-  /** Path of the record, or of the broken message, as in reports. Valid until the next row. */
+  /** Path of the record, or of the broken message, as in reports. */
   path(): string {
-    const around = this.pathOf(this.pathDepth);
-    if (this.index < 0) return around;
     const { field, number, index } = this;
+    const around = this.around?.path ?? '';
+    if (index < 0) return around;
     return joinPath(around, pathStep(field, number, index));
   }
 }

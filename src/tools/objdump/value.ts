@@ -15,13 +15,14 @@ import { OK } from '../../base/wire/problem.js';
 import { WIRE_I32, WIRE_LEN } from '../../base/wire/tag.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { uint64Of } from '../../base/wire/value.js';
-import { PREVIEW } from './passage.js';
 import type { Row } from './row.js';
-import { MAX_SEEN } from './wire-walk.js';
+import { MAX_SEEN } from './rows.js';
 
 /** Limits for the bytes of a binary payload, and for the elements of a list, that are shown. */
 const SHOWN_BYTES = 16;
 const SHOWN_ELEMENTS = 16;
+/** Bytes of a long text, and of a list, that are shown. */
+const PREVIEW = 96;
 /** Limit for the characters of text that are shown. */
 const SHOWN_TEXT = 512;
 

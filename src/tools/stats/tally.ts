@@ -1,10 +1,9 @@
 import { joinPath, TYPE_BYTES } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
-import { OK } from '../../base/wire/problem.js';
+import { OK, WIRE_PROBLEMS } from '../../base/wire/problem.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
-import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
 import { type OutlineOptions, openOutline } from '../../read/outline/open.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';

@@ -1,14 +1,17 @@
+import { losesBits } from '../../base/schema/scalar.js';
 import { wireTypeOf } from '../../base/schema/table.js';
 import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { MAX_VARINT_BYTES } from '../../base/wire/limits.js';
-import { OK } from '../../base/wire/problem.js';
+import { codeOf, OK } from '../../base/wire/problem.js';
 import { WIRE_I64, WIRE_VARINT } from '../../base/wire/tag.js';
 import type { FileBytes } from './file-bytes.js';
 import type { Reading } from './reading.js';
-import { codeOf } from './record-head.js';
 
 /** Number of bytes read at a time. */
 const STRETCH = 64 * 1024;
+
+/** Shared by all walks, none of which keeps it while it waits. */
+const cursor = new Cursor(new Uint8Array(0));
 
 /** A position between two elements of a packed list. */
 export interface ElementPlace {
@@ -25,16 +28,19 @@ export class ElementWalk {
   ordinal: number;
   lo = 0;
   hi = 0;
+  /** True if the element is longer than necessary. */
+  isNonMinimal = false;
+  /** True if readers discard bits of the element. */
+  isCut = false;
   /** Code of the fault: then the current item is the unreadable rest of the list, not an element. */
   problem: string | null = null;
-  readonly #cursor = new Cursor(new Uint8Array(0));
   readonly #wireType: number;
 
   /** @param limit end of the list, limited to the existing bytes */
   constructor(
     private readonly file: FileBytes,
     private readonly limit: number,
-    type: number,
+    private readonly type: number,
     from: ElementPlace,
   ) {
     this.#wireType = wireTypeOf(type);
@@ -43,13 +49,12 @@ export class ElementWalk {
     this.ordinal = from.ordinal - 1;
   }
 
-  /** @returns true if there is another element; undefined if bytes have to be loaded first */
+  /** @returns true if there is another element; undefined if bytes have to be loaded first: call `next` */
   step(): boolean | undefined {
     const at = this.at;
     if (at >= this.limit) return false;
     const held = this.file.held(at, Math.min(MAX_VARINT_BYTES, this.limit - at));
     if (held === undefined) return undefined;
-    const cursor = this.#cursor;
     cursor.reset(held.bytes, at - held.base, Math.min(this.limit - held.base, held.bytes.length));
     const problem = readNumber(cursor, this.#wireType);
     this.offset = at;
@@ -58,6 +63,9 @@ export class ElementWalk {
     this.at = problem === OK ? held.base + cursor.pos : this.limit;
     this.lo = cursor.lo;
     this.hi = cursor.hi;
+    const isVarint = problem === OK && this.#wireType === WIRE_VARINT;
+    this.isNonMinimal = isVarint && cursor.overlong;
+    this.isCut = isVarint && (cursor.cut || losesBits(this.type, cursor.lo, cursor.hi));
     return true;
   }
 

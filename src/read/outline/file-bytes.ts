@@ -1,5 +1,4 @@
-import type { Source } from '../../base/source/source.js';
-import { requireAll } from '../../read/model/pages.js';
+import { requireAll, type Source } from '../../base/source/source.js';
 import type { Reading } from './reading.js';
 
 /** A read of this size takes hardly longer than one of a single byte: 0.4 to 1 ms in a page. */
@@ -33,10 +32,16 @@ export class FileBytes {
   #ahead = 1;
   #last: Held = { bytes: new Uint8Array(0), base: 0 };
 
-  /** @param source must have a known size and random access */
-  constructor(readonly source: Source) {
+  /**
+   * @param source must have a known size and random access
+   * @param block size of the smallest read; with another size than the default, bytes in memory are read, too
+   */
+  constructor(
+    readonly source: Source,
+    private readonly block = BLOCK,
+  ) {
     this.size = source.size ?? 0;
-    const { bytes } = source;
+    const bytes = block === BLOCK ? source.bytes : undefined;
     if (bytes !== undefined) {
       this.#memory = { bytes, base: 0 };
       this.#last = this.#memory;
@@ -52,7 +57,7 @@ export class FileBytes {
     const last = this.#last;
     if (offset >= last.base && end <= last.base + last.bytes.length) return last;
     if (this.#memory !== undefined) return this.#memory;
-    const found = this.#blocks.get(Math.floor(offset / BLOCK));
+    const found = this.#blocks.get(Math.floor(offset / this.block));
     if (found === undefined || end > found.base + found.bytes.length) return undefined;
     this.#last = found;
     return found;
@@ -62,10 +67,11 @@ export class FileBytes {
   *load(offset: number, need: number): Reading<Held> {
     const held = this.held(offset, need);
     if (held !== undefined) return held;
-    const first = Math.floor(offset / BLOCK);
+    const { block } = this;
+    const first = Math.floor(offset / block);
     this.#ahead = first === this.#following ? Math.min(this.#ahead * 4, MAX_BLOCKS) : 1;
-    const base = first * BLOCK;
-    const wanted = Math.max(this.#ahead * BLOCK + OVERLAP, offset + need - base);
+    const base = first * block;
+    const wanted = Math.max(this.#ahead * block + OVERLAP, offset + need - base);
     const bytes = new Uint8Array(Math.min(wanted, this.size - base));
     yield* this.#read(base, bytes);
     const loaded = { bytes, base };
@@ -100,9 +106,11 @@ export class FileBytes {
   #keep(loaded: Held): void {
     const { bytes, base } = loaded;
     if (bytes.length > MAX_WINDOW) return;
-    const first = base / BLOCK;
+    const first = base / this.block;
     const isLast = base + bytes.length === this.size;
-    const whole = isLast ? Math.ceil(bytes.length / BLOCK) : Math.floor((bytes.length - OVERLAP) / BLOCK);
+    const whole = isLast
+      ? Math.ceil(bytes.length / this.block)
+      : Math.floor((bytes.length - OVERLAP) / this.block);
     for (let i = 0; i < whole; i++) this.#blocks.set(first + i, loaded);
     this.#following = first + whole;
     this.#last = loaded;
@@ -113,8 +121,8 @@ export class FileBytes {
 
   #drop(old: Held): void {
     this.#bytesKept -= old.bytes.length;
-    const first = old.base / BLOCK;
-    for (let i = 0; i <= old.bytes.length / BLOCK; i++) {
+    const first = old.base / this.block;
+    for (let i = 0; i <= old.bytes.length / this.block; i++) {
       if (this.#blocks.get(first + i) === old) this.#blocks.delete(first + i);
     }
   }
