@@ -151,6 +151,8 @@ export interface Fingerprint {
   readonly isSurvivable?: true;
   /** Set if the position of the fault is unknown: files with equal keys may have different faults. */
   readonly isVague?: true;
+  /** The key that a crash with a known place has in sessions that did not find the place. */
+  readonly keyWithoutPlace?: string;
 }
 
 /**
@@ -199,16 +201,17 @@ function ofSignal(ending: Ending): Fingerprint {
   const { frames = [], caller = '', address } = ending.crash ?? {};
   // An aborting program prints the reason. The last line before a processor fault is unrelated.
   const words = frames.length > 0 && how !== 'SIGABRT' ? '' : said;
+  const keyWithoutPlace = JSON.stringify(['signal', how, said]);
   if (frames.length > 0) {
     const near =
       address !== undefined && address < NULL_BYTES ? ` near null (0x${address.toString(16)})` : '';
     const title = `${how}${near}${words === '' ? '' : `: ${words}`} in ${frames.join(' < ')}`;
     // All checks of a program may abort in one function: without a message, the callers distinguish them.
     const site = [...instructionOf(frames), ...(how === 'SIGABRT' && words === '' ? [caller] : [])];
-    return { key: JSON.stringify(['signal', how, words, ...site]), title };
+    return { key: JSON.stringify(['signal', how, words, ...site]), title, keyWithoutPlace };
   }
   const title = words === '' ? how : `${how}: ${words}`;
-  return { key: JSON.stringify(['signal', how, words]), title, ...vagueUnless(words !== '') };
+  return { key: keyWithoutPlace, title, ...vagueUnless(words !== '') };
 }
 
 function vagueUnless(isKnown: boolean): Pick<Fingerprint, 'isVague'> {

@@ -1,5 +1,5 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
-import { type Group, groupShows } from './group.js';
+import { type Group, type Groups, groupShows, positionOf } from './group.js';
 import type { CampaignOracle, Observation } from './oracle.js';
 import type { Reducer } from './parts.js';
 import { type FindingsStore, sha256 } from './store.js';
@@ -35,22 +35,27 @@ export interface FinishOptions {
   readonly onProgress?: ((group: Group, size: number, done: number, of: number) => void) | undefined;
   /** Called when a group is finished; `observation` belongs to the reduced file, or to the original one. */
   readonly onDone: (group: Group, observation: Observation) => Promise<void>;
+  /** Called when the position of a group's crash was found, and another group has taken over its findings. */
+  readonly onMerged: (group: Group) => void;
 }
 
 /** Repeats the findings, and reduces the file of each group as far as time allows. */
-export async function finishGroups(groups: readonly Group[], options: FinishOptions): Promise<void> {
+export async function finishGroups(groups: Groups, options: FinishOptions): Promise<void> {
   const { signal, maxMs } = options;
   const deadline = performance.now() + maxMs;
-  const open = groups.filter((group) => !group.isReduced);
+  const open = groups.list.filter((group) => !group.isReduced);
   for (const [index, group] of open.entries()) {
     if (signal.aborted) return;
     const left = deadline - performance.now();
     const slice = Math.max(LEAST_SLICE_MS, left / (open.length - index));
-    await finishGroup(group, options, slice, (size) => options.onProgress?.(group, size, index, open.length));
+    await finishGroup(groups, group, options, slice, (size) =>
+      options.onProgress?.(group, size, index, open.length),
+    );
   }
 }
 
 async function finishGroup(
+  groups: Groups,
   group: Group,
   options: FinishOptions,
   sliceMs: number,
@@ -64,6 +69,11 @@ async function finishGroup(
   for (let repeat = 0; repeat < REPEATS; repeat++) {
     const observation = await oracle.ask(bytes, { signal });
     if (observation === undefined) return;
+    const position = positionOf(observation, group);
+    if (position !== undefined && groups.relocate(group, position) !== group) {
+      options.onMerged(group);
+      return;
+    }
     if (groupShows(observation, group.key)) {
       same++;
       last = observation;

@@ -18,10 +18,10 @@ export interface EndingSummary {
 export interface Group {
   /** From 1, in the order of discovery. */
   readonly id: number;
-  /** Identity of the group; equal in every session. */
-  readonly key: string;
+  /** Identity of the group; changes only if the position of a crash is found later. */
+  key: string;
   /** The report or signal with its position, in one line for people. */
-  readonly title: string;
+  title: string;
   /** Kind of the finding. */
   readonly kind: FindingKind;
   /** The name of its folder. */
@@ -113,7 +113,7 @@ export class Groups {
       this.unlisted++;
       return undefined;
     }
-    const id = this.#byKey.size + 1;
+    const id = Math.max(0, ...this.list.map((group) => group.id)) + 1;
     const folder = `${String(id).padStart(3, '0')}-${slugOf(title)}`;
     const group: Group = {
       id,
@@ -130,6 +130,21 @@ export class Groups {
     };
     this.#byKey.set(key, group);
     return group;
+  }
+
+  /**
+   * Gives a group the position of its crash, found later.
+   * @returns the group that already has this position and takes over the findings; otherwise `group`
+   */
+  relocate(group: Group, { key, title }: Fingerprint): Group {
+    const others = this.list.filter((other) => other !== group);
+    const into = others.find((other) => other.key === key);
+    const kept = into === undefined ? this.list : others;
+    if (into === undefined) Object.assign(group, { key, title });
+    else if (into.firstRun >= 0) into.count += group.count;
+    this.#byKey.clear();
+    for (const one of kept) this.#byKey.set(one.key, one);
+    return into ?? group;
   }
 }
 
@@ -155,6 +170,13 @@ const OF_SEED = 'seed ';
 /** Returns the fingerprint of a seed's group. */
 export function ofSeed(fingerprint: Fingerprint): Fingerprint {
   return fingerprint.isVague ? { ...fingerprint, key: OF_SEED + fingerprint.key } : fingerprint;
+}
+
+/** Returns the position of a group's crash, if the group was made without it. */
+export function positionOf({ fingerprints }: Observation, group: Group): Fingerprint | undefined {
+  return fingerprints.find(
+    ({ keyWithoutPlace: key }) => key !== undefined && [key, OF_SEED + key].includes(group.key),
+  );
 }
 
 /** True if a file still shows the fault of its group. */

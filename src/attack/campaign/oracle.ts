@@ -99,8 +99,12 @@ export class DifferentialOracle implements CampaignOracle {
   }
 }
 
-function named({ key, title }: Fingerprint, who: string): Fingerprint {
-  return { key: `${who}${key}`, title: `${who}${title}` };
+function named({ key, title, keyWithoutPlace }: Fingerprint, who: string): Fingerprint {
+  return {
+    key: `${who}${key}`,
+    title: `${who}${title}`,
+    ...(keyWithoutPlace === undefined ? {} : { keyWithoutPlace: `${who}${keyWithoutPlace}` }),
+  };
 }
 
 function joined(fingerprints: readonly Fingerprint[]): Fingerprint {

@@ -209,7 +209,7 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
   saveIndex('interrupted');
   await campaign.run();
   const typicalMs = campaign.typicalMs;
-  await finishGroups(campaign.groups.list, {
+  await finishGroups(campaign.groups, {
     oracle,
     store,
     extension,
@@ -224,6 +224,10 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
     onDone: async (group, observation) => {
       await describe(group, observation);
       campaign.save();
+    },
+    onMerged: (group) => {
+      campaign.save();
+      store.removeGroup(group.folder);
     },
   });
   campaign.save();

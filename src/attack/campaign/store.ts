@@ -116,6 +116,13 @@ export class FindingsStore {
     for (const [file, content] of Object.entries(files)) this.#save(join(folder, file), content);
   }
 
+  /** Removes a group's folder, after the state no longer names it. */
+  removeGroup(name: string): void {
+    this.#guarded(this.groupFolder(name), () =>
+      rmSync(this.groupFolder(name), { recursive: true, force: true }),
+    );
+  }
+
   /** @throws ProtomdlError `findings-damaged` if it is missing */
   readGroupFile(name: string, file: string): Uint8Array {
     return contentOf(join(this.groupFolder(name), file));

@@ -100,6 +100,7 @@ export class TargetRunner {
       if (result.status === 'aborted') return undefined;
       requireStarted(result);
       const ending = await this.#placed(runEnding(result, this.target.rules), bytes, file, signal);
+      if (ending === undefined) return undefined;
       if (!bounded || !NO_ROOM_FOR_SHADOW.test(ending.stderr)) return ending;
       // A script that starts an instrumented program is recognised only by its first run.
       this.#boundsSpace = false;
@@ -127,13 +128,14 @@ export class TargetRunner {
   /**
    * Adds the position of a crash that no sanitizer reported: otherwise all crashes with one signal would form
    * one group.
+   * @returns undefined if `signal` ended the search: without its position, the crash would open a second group
    */
   async #placed(
     ending: Ending,
     bytes: Uint8Array,
     file: ScratchFile,
     signal: AbortSignal | undefined,
-  ): Promise<Ending> {
+  ): Promise<Ending | undefined> {
     const isReported = ending.reports.some(({ isSurvivable }) => !isSurvivable);
     const isWanted = ending.kind === 'crashed' && isTelling(ending.signal) && !isReported;
     if (this.#debugger === undefined || !isWanted) return ending;
@@ -145,6 +147,7 @@ export class TargetRunner {
       stdinFile: this.input === 'stdin' ? file.path : undefined,
       signal,
     });
+    if (signal?.aborted) return undefined;
     if (trace === undefined) return ending;
     const stack = readStack(trace.stack, 0);
     const { frames } = keysOf(stack);

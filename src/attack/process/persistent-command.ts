@@ -138,6 +138,8 @@ export class PersistentCommand {
     const memory = memoryBytes === undefined ? {} : { PROTOMDL_HARNESS_MEMORY: String(memoryBytes) };
     const child = spawn(program, args, {
       env: { ...process.env, ...this.options.env, ...memory },
+      // A group of its own: Ctrl-C in a terminal is for this process, which ends the program itself.
+      detached: true,
       // The program's own output, outside of runs, is rarely useful.
       stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
     });
