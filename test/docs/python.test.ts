@@ -78,6 +78,38 @@ describe.skipIf(spawnSync('python3', ['--version']).status !== 0)('the module fo
     });
   });
 
+  it('has lists of boxes, the streams of the device and post-processing', () => {
+    const [boxes] = made('info', 'corpus/valid/nms.mdl') as [{ network_groups: Record<string, unknown>[] }];
+    expect(boxes.network_groups).toMatchObject([
+      {
+        outputs: [{ nms: { by: 'class', classes: 5, max_boxes_per_class: 20, image: null } }],
+        hardware_streams: [{ order: 'NHWC' }, { order: 'NMS_ON_CHIP', nms: { box_bytes: 8 } }],
+      },
+    ]);
+    const [yolo] = made('info', 'corpus/invalid/post-process-image-size.mdl');
+    expect(yolo).toMatchObject({
+      network_groups: [
+        {
+          post_processing: [
+            {
+              kind: 'YOLOV5',
+              nms: { score_threshold: 0.25, box_decoding_only: false, image: { height: 32, width: 32 } },
+              decoders: [
+                { stride: 8, streams: [{ role: 'all', shape: { height: 1, width: 1, features: 10 } }] },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('raises its own error if the command is not installed', () => {
+    const program =
+      'protomdl.COMMAND = ["no-such-command"]\ntry: protomdl.info("x")\nexcept protomdl.ProtomdlError as error: print(error)';
+    expect(python(program)).toMatch(/^no-such-command cannot be run \(.+\): install it, or set COMMAND$/m);
+  });
+
   it('raises what the command complains about', () => {
     const program =
       'try: protomdl.info("--no-such-option")\nexcept protomdl.ProtomdlError as error: print(error)';
@@ -96,5 +128,6 @@ describe.skipIf(spawnSync('python3', ['--version']).status !== 0)('the module fo
     expect(said).toMatch(
       /small-network\.hef input \S+ UINT8 Shape\(height=\d+, width=\d+, features=\d+\) \d+$/m,
     );
+    expect(said).toMatch(/nms\.mdl output boxes\/nms1 FLOAT32 Nms\(by='class', classes=5, .*\) 2020$/m);
   });
 });
