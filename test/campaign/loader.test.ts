@@ -86,7 +86,7 @@ describe.skipIf(plain === undefined)('a loader without instruments', () => {
 
   it('is attacked in the same way by any number of jobs', async () => {
     const once = async (jobs: string) => {
-      // Without gdb, whose runs take so long on a busy machine that their results are not used.
+      // Without gdb: on a busy machine its runs take too long for their results to be used.
       const args = ['--runs', '250', '-j', jobs, '--no-reduce', '--no-places', '--without', 'nest-mux'];
       const { out } = await fuzz(
         seed(),
