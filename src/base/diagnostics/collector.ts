@@ -72,6 +72,8 @@ export interface CollectedFindings {
   readonly suppressed: number;
   /** The codes of these. */
   readonly suppressedCodes: ReadonlySet<string>;
+  /** Codes of errors that are left out because the baseline has them. */
+  readonly knownErrors: ReadonlySet<string>;
   /** True if the cap left something out of `diagnostics`. */
   readonly capped: boolean;
   /** Ordered by (offset, length, code). */
@@ -168,7 +170,7 @@ export class Collector {
    * size is not known yet, so findings come with the spans that their records claim.
    */
   finish(size = Number.POSITIVE_INFINITY): CollectedFindings {
-    const { groups, suppressed } = this.#grouped();
+    const { groups, suppressed, knownErrors } = this.#grouped();
     const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
     const diagnostics: Diagnostic[] = [];
     let capped = false;
@@ -189,16 +191,17 @@ export class Collector {
     let count = 0;
     for (const one of suppressed.values()) count += one;
     const suppressedCodes = new Set(suppressed.keys());
-    return { counts, totals, suppressed: count, suppressedCodes, capped, diagnostics };
+    return { counts, totals, suppressed: count, suppressedCodes, knownErrors, capped, diagnostics };
   }
 
   /**
    * Groups to report: findings in the baseline are left out, or added again if there are more than it lists.
    */
-  #grouped(): { groups: readonly CollectedGroup[]; suppressed: Counts } {
+  #grouped(): { groups: readonly CollectedGroup[]; suppressed: Counts; knownErrors: ReadonlySet<string> } {
     const { policy } = this;
     const all = this.#all();
-    if (policy === undefined) return { groups: all, suppressed: this.#suppressed };
+    const knownErrors = new Set<string>();
+    if (policy === undefined) return { groups: all, suppressed: this.#suppressed, knownErrors };
     const suppressed = new Map(this.#suppressed);
     const plain = new Map<string, Group>();
     const aside: CollectedGroup[] = [];
@@ -235,9 +238,12 @@ export class Collector {
       const { code, known } = group;
       const allowed = policy.known?.get(code)?.get(known as string) ?? 0;
       if ((seen.get(`${code} ${known}`) as number) > allowed) take(group);
-      else addTo(suppressed, code, group.total);
+      else {
+        addTo(suppressed, code, group.total);
+        if (group.severity === 'error') knownErrors.add(code);
+      }
     }
-    return { groups: [...plain.values()], suppressed };
+    return { groups: [...plain.values()], suppressed, knownErrors };
   }
 
   /** Folded findings are all kept, since later ones have to be matched; the cap applies at the end. */

@@ -46,6 +46,9 @@ export function applyTargets(
   };
   const diagnostics = findings.diagnostics.flatMap((diagnostic) => releveled(diagnostic, levelOf));
   const totals = merged(findings.totals.flatMap((total) => releveled(total, levelOf)));
+  const knownErrors = new Set([...findings.knownErrors].filter((code) => levelOf(code, 'error') === 'error'));
+  /** Codes that are left out here, once for all targets. */
+  const leftOut = new Set<string>();
   for (const { release, verdict } of refusals) {
     for (const reason of verdict.reasons) {
       const { code } = reason;
@@ -56,7 +59,11 @@ export function applyTargets(
       const diagnostic = stoppingFinding(reason, release, verdict);
       // In a baseline, the finding of the scan has no release.
       const isKnown = [reason, diagnostic].some((one) => knownAs(policy.known, one) !== undefined);
-      if (isIgnored(policy, diagnostic) || isKnown) continue;
+      if (isIgnored(policy, diagnostic) || isKnown) {
+        if (!findings.suppressedCodes.has(code)) leftOut.add(code);
+        if (isKnown && severity === 'error') knownErrors.add(code);
+        continue;
+      }
       diagnostics.push({ ...diagnostic, severity });
       totals.push({ code, severity, count: 1 });
     }
@@ -64,7 +71,8 @@ export function applyTargets(
   diagnostics.sort(byPlaceAndCode);
   const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
   for (const { severity, count } of totals) counts[severity] += count;
-  return { ...findings, counts, totals, diagnostics };
+  const suppressed = findings.suppressed + leftOut.size;
+  return { ...findings, counts, totals, suppressed, knownErrors, diagnostics };
 }
 
 /** This finding is an error only for the device that the user named. */

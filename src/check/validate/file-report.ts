@@ -65,6 +65,8 @@ export interface FileReport {
   readonly lookalike?: string;
   /** Number of findings that the policy left out because of their place, or because the baseline has them. */
   readonly suppressed?: number;
+  /** True if the baseline has errors of this file: a valid file only has no new ones. */
+  readonly hasKnownErrors?: true;
 }
 
 /** Options of a validation. */

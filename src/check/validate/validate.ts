@@ -170,7 +170,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const isFaulty =
     applied.counts.error > 0 || (collector.hasErrors && applied.suppressed === 0 && !isAccepted);
   const kind = isFaulty && !isTaken ? await kindOf(counting, prefix.subarray(0, prefixLength)) : undefined;
-  const { counts, totals, suppressed, capped, diagnostics } =
+  const { counts, totals, suppressed, knownErrors, capped, diagnostics } =
     kind === undefined ? applied : onlyKind(kind, applied, size, collecting);
   const done: Writable<FileReport> = {
     verdict: counts.error > 0 ? 'invalid' : 'valid',
@@ -185,6 +185,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   };
   // Each spread is a call out of compiled code, even with nothing to spread.
   if (kind !== undefined) done.lookalike = kind;
+  if (knownErrors.size > 0) done.hasKnownErrors = true;
   if (verdicts !== undefined && runtimes.length > 0) {
     done.runtime = Object.fromEntries(runtimes.map((release) => [release, verdicts[release]]));
   }

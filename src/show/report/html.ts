@@ -62,7 +62,8 @@ function readable(file: ReportedFile): string {
   const releases = loadsText(runtime);
   const framing =
     container.version === null ? container.framing : `${container.framing}, version ${container.version}`;
-  return `<p><strong class="${verdict === 'valid' ? 'good' : 'bad'}">${verdict.toUpperCase()}</strong>${releases === '' ? '' : `; ${text(releases)}`}</p>
+  const title = file.hasKnownErrors && verdict === 'valid' ? 'NO NEW ERRORS' : verdict.toUpperCase();
+  return `<p><strong class="${verdict === 'valid' ? 'good' : 'bad'}">${title}</strong>${releases === '' ? '' : `; ${text(releases)}`}</p>
 <p>${counted(counts.error, 'error')}, ${counted(counts.warning, 'warning')}, ${counted(counts.info, 'note')}
 <span class="quiet">· ${xml(framing)} · ${bytesText(bytes.size)} · checksum ${xml(container.checksum)}</span></p>
 ${[releasesTable(file), findingsTable(file), ...pictures.map(figure)].filter((part) => part !== '').join('\n')}`;

@@ -77,7 +77,7 @@ export function humanReporter(options: HumanOptions = {}): Reporter {
           ? palette.red
           : cut ||
               totals.files === 0 ||
-              totals.unreadable + totals.missed > 0 ||
+              totals.unreadable + totals.missed + totals.known > 0 ||
               totals.fails(options.failOn ?? 'error')
             ? palette.yellow
             : palette.green;
@@ -90,6 +90,7 @@ function headline(file: ReportedFile, palette: Palette): string {
   const name = palette.bold(nameText(file.path));
   switch (file.verdict) {
     case 'valid':
+      if (file.hasKnownErrors) return `${palette.yellow('known')}       ${name}`;
       return `${palette.green('valid')}       ${name}`;
     case 'invalid':
       return `${palette.bold(palette.red('INVALID'))}     ${name}`;

@@ -33,6 +33,8 @@ export class Totals {
   lookalike: string | undefined;
   /** Number of files not reached in time. */
   missed = 0;
+  /** Number of files that are valid only because the baseline has their errors. */
+  known = 0;
   /** Number of findings suppressed by the user's policy. */
   suppressed = 0;
   readonly counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
@@ -51,6 +53,7 @@ export class Totals {
     this.lookalike = file.lookalike;
     for (const part of file.unchecked ?? []) this.unchecked.set(part, (this.unchecked.get(part) ?? 0) + 1);
     if (file.verdict === 'invalid') this.invalid++;
+    else if (file.hasKnownErrors) this.known++;
     if (isRefused(file)) this.refused++;
     this.suppressed += file.suppressed ?? 0;
     for (const severity of SEVERITIES) this.counts[severity] += file.counts[severity];
@@ -75,10 +78,12 @@ export class Totals {
   }
 
   /** Formats the number of findings by severity; errors are included even if there are none. */
-  findings(): string {
-    const parts = [counted(this.counts.error, 'error')];
-    if (this.counts.warning > 0) parts.push(counted(this.counts.warning, 'warning'));
-    if (this.counts.info > 0) parts.push(`${grouped(this.counts.info)} info`);
+  findings(severities: readonly Severity[] = SEVERITIES): string {
+    const parts = severities.flatMap((severity) => {
+      const count = this.counts[severity];
+      if (count === 0 && severity !== 'error') return [];
+      return severity === 'info' ? `${grouped(count)} info` : counted(count, severity);
+    });
     return parts.join(', ');
   }
 }
@@ -120,6 +125,15 @@ export function verdictLine(totals: Totals, failOn: FailOn = 'error', cut = fals
     parts.push(
       `UNREADABLE: ${grouped(unreadable)} of ${grouped(files)} files; the rest valid: ${totals.findings()}`,
     );
+  } else if (totals.known > 0) {
+    parts.push(
+      `NO NEW ERRORS${files === 1 ? '' : ` in ${grouped(files)} files`} (${suppressedText(totals)})`,
+    );
+    if (only !== undefined) {
+      parts.push(purposeText(only, totals.architecture), ...useParts(only, releases, targetsOf(totals)));
+    }
+    const others = totals.findings(['warning', 'info']);
+    if (others !== '') parts.push(others);
   } else if (only !== undefined) {
     parts.push(
       `VALID ${purposeText(only, totals.architecture)}`,
@@ -137,11 +151,15 @@ export function verdictLine(totals: Totals, failOn: FailOn = 'error', cut = fals
   }
   if (only === undefined) parts.push(...releases);
   if (invalid === 0) parts.push(...uncheckedText(totals));
-  if (totals.suppressed > 0)
-    parts.push(`${counted(totals.suppressed, 'finding')} ignored or in the baseline`);
+  if (totals.suppressed > 0 && (totals.known === 0 || invalid + unreadable > 0))
+    parts.push(suppressedText(totals));
   parts.push(...checksumText(totals));
   if (invalid === 0 && totals.fails(failOn)) parts.push(`fails because of --fail-on ${failOn}`);
   return parts.join('; ');
+}
+
+function suppressedText({ suppressed }: Totals): string {
+  return `${counted(suppressed, 'finding')} ignored or in the baseline`;
 }
 
 /** Returns the same sums for only the checked files. */
