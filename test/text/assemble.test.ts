@@ -7,7 +7,6 @@ import { mutate } from '../../src/attack/mutate/mutate.js';
 import { smithFile } from '../../src/attack/smith/smith.js';
 import type { FramingMode } from '../../src/base/container/detect.js';
 import { isProtomdlError } from '../../src/base/diagnostics/error.js';
-import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
 import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
@@ -16,12 +15,7 @@ import { canonicalize } from '../../src/tools/rewrite/canonicalize.js';
 import { bytesOf } from '../../src/tools/rewrite/rewriting.js';
 import { type Assembled, assemble } from '../../src/tools/text/assemble.js';
 import type { DumpOptions } from '../../src/tools/text/dump.js';
-import { MessageBuilder } from '../../src/tools/text/message-builder.js';
-import { JsonReader } from '../../src/tools/text/parse-json.js';
-import { MemberReader } from '../../src/tools/text/parse-members.js';
-import { TextprotoReader } from '../../src/tools/text/parse-textproto.js';
-import { TextWindow } from '../../src/tools/text/parse-window.js';
-import { namesOf } from '../../src/tools/text/schema-names.js';
+import { readText } from '../../src/tools/text/input-text.js';
 import { TEXT_FORMS } from '../../src/tools/text/text-form.js';
 import { lenRecord } from '../arbitrary/wire-writer.js';
 import { dumped } from './dumped.js';
@@ -168,141 +162,64 @@ function isLossy(text: string, format: string): boolean {
   return /\b(NaN|nan)\b/.test(text) || (format === 'textproto' && /^\s*\d+ \{/m.test(text));
 }
 
-describe('a text in pieces', () => {
-  it.each(['json', 'textproto'] as const)(
-    'is read as one that is whole, errors included: %s',
-    async (format) => {
-      const file = VALID.get('every-action.mdl') as Uint8Array;
-      const { text } = await dumped(file, { format, bytes: 'hex' });
-      const bytes = new TextEncoder().encode(text);
-      const whole = (await assemble(text, { format })).message;
-      expect(isSame(await inPieces(bytes, format), whole)).toBe(true);
-      for (let cut = 1; cut < bytes.length; cut += 397) {
-        // Cut off, or with one byte changed.
-        for (const spoiled of [bytes.slice(0, cut), bytes.with(cut, 0x7e)]) {
-          const whole = assemble(spoiled, { format }).then(({ message }) => message);
-          expect(await outcomeOf(inPieces(spoiled, format))).toEqual(await outcomeOf(whole));
-        }
-      }
-    },
-  );
-});
-
-function outcomeOf(made: Promise<Uint8Array>): Promise<readonly number[] | string> {
-  return made.then((message) => [...message], String);
-}
-
-describe('a string that is longer than the window', () => {
-  // A value in JSON and in text format, each with its text and its meaning.
-  const json = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 20 }).map((text) => JSON.stringify(text).slice(1, -1)),
-    fc
-      .string({ unit: 'grapheme', maxLength: 8 })
-      .map((text) =>
-        text.replace(/[\s\S]/g, (half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`),
-      ),
-    fc.constantFrom('\\\\', '\\/', 'a', '\\"'),
-  );
-  const octal = fc.oneof(
-    fc
-      .uint8Array({ maxLength: 20 })
-      .map((bytes) => [...bytes].map((byte) => `\\${byte.toString(8)}`.padEnd(4, ' '))),
-    fc.constantFrom(['\\\\'], ['\\"'], ["'"], ['\\ud83d\\ude00'], ['\\U0001f600'], ['\\x1'], ['ä']),
-  );
-
-  it('is read in pieces from JSON as JSON.parse reads it', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(json, { maxLength: 60 }), async (parts) => {
-        const text = parts.join('');
-        const bytes = new TextEncoder().encode(`{"header": {"sdkVersion": "${text}"}}`);
-        const meant = Buffer.from(JSON.parse(`"${text}"`));
-        const expected = meant.length === 0 ? lenRecord(1, '') : lenRecord(1, lenRecord(3, meant));
-        expect(Buffer.compare(await inPieces(bytes, 'json'), expected)).toBe(0);
-      }),
-    );
-  });
-
-  it('is read in pieces from text format as a whole one', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(octal, { maxLength: 60 }), async (parts) => {
-        const bytes = new TextEncoder().encode(`mapping: "${parts.flat().join('')}" header {}`);
-        const whole = assemble(bytes, { format: 'textproto' }).then(({ message }) => message);
-        expect(await outcomeOf(inPieces(bytes, 'textproto'))).toEqual(await outcomeOf(whole));
-      }),
-    );
-  });
-
-  it.each([
-    ['json', (text: string) => `{"mapping": "${text}"}`],
-    ['textproto', (text: string) => `mapping: "${text}"`],
-  ] as const)('has the errors that a whole one has: %s', async (format, around) => {
-    const long = 'QUJD'.repeat(60);
-    const encoded = (text: string) => new TextEncoder().encode(around(text));
-    const clean = encoded(long);
-    const endings = ['\n', `\\q${long}`, `?${long}`, '=', `==${long}`, 'A'];
-    const texts = endings.map((ending) => encoded(`${long}${ending}`));
-    for (const text of [...texts, clean.slice(0, -3), clean.with(150, 0xff), clean.with(150, 0)]) {
-      expect(await outcomeOf(inPieces(text, format))).toEqual(
-        await outcomeOf(assemble(text, { format }).then(({ message }) => message)),
-      );
-    }
-  });
-
-  it.each([
-    ['json', '{"header": {"sdkVersion": "', '"}}', 1],
-    ['json', '{"mapping": "', '"}', 3 / 4],
-    ['textproto', 'mapping: "', '"', 1],
-  ] as const)('takes no more memory than the message: %s, %s', async (format, before, after, share) => {
-    const length = 12 * 1024 * 1024;
-    let peak = 0;
-    const around = process.memoryUsage().arrayBuffers;
-    const size = before.length + length + after.length;
+describe('a text', () => {
+  it.each(['json', 'textproto'] as const)('may come in pieces: %s', async (format) => {
+    const { text } = await dumped(VALID.get('every-action.mdl') as Uint8Array, { format, bytes: 'hex' });
+    const bytes = new TextEncoder().encode(text);
     const source: Source = {
-      size,
-      randomAccess: true,
+      size: undefined,
+      randomAccess: false,
       read: (offset, target) => {
-        peak = Math.max(peak, process.memoryUsage().arrayBuffers - around);
-        const count = Math.min(target.length, size - offset);
-        target.fill(0x41, 0, count);
-        for (let i = offset; i < Math.min(before.length, offset + count); i++)
-          target[i - offset] = before.charCodeAt(i);
-        for (let i = Math.max(offset, size - after.length); i < offset + count; i++) {
-          target[i - offset] = after.charCodeAt(i - size + after.length);
-        }
-        return count;
+        const piece = bytes.subarray(offset, offset + Math.min(target.length, 1 + (offset % 7000)));
+        target.set(piece);
+        return piece.length;
       },
       close: () => {},
     };
     const { message } = await assemble(source, { format });
-    expect(message.length).toBeGreaterThan(length * share);
-    expect(peak).toBeLessThan(length * share + 4 * 1024 * 1024);
+    expect(isSame(message, (await assemble(text, { format })).message)).toBe(true);
+  });
+
+  it('of more than 512 MiB is refused before it is read, and a pipe as soon as it is too long', async () => {
+    const most = 1 << 20;
+    for (const size of [2 ** 29 + 1, undefined]) {
+      let count = 0;
+      const source: Source = {
+        size,
+        randomAccess: size !== undefined,
+        read: (_, target) => {
+          count += target.length;
+          return target.length;
+        },
+        close: () => {},
+      };
+      const reading = size === undefined ? readText(source, most) : assemble(source);
+      await expect(reading).rejects.toMatchObject({ code: 'source-too-large' });
+      expect(count).toBe(size === undefined ? most + 1 : 0);
+    }
+  });
+
+  it('has strings that JSON.parse reads in the same way', async () => {
+    const json = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }).map((text) => JSON.stringify(text).slice(1, -1)),
+      fc
+        .string({ unit: 'grapheme', maxLength: 8 })
+        .map((text) =>
+          text.replace(/[\s\S]/g, (half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`),
+        ),
+      fc.constantFrom('\\\\', '\\/', 'a', '\\"'),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(json, { maxLength: 60 }), async (parts) => {
+        const text = parts.join('');
+        const meant = Buffer.from(JSON.parse(`"${text}"`));
+        const expected = meant.length === 0 ? lenRecord(1, '') : lenRecord(1, lenRecord(3, meant));
+        const { message } = await assemble(`{"header": {"sdkVersion": "${text}"}}`, { format: 'json' });
+        expect(Buffer.compare(message, expected)).toBe(0);
+      }),
+    );
   });
 });
-
-/** Uses a window of a few bytes, which grows only for longer values. */
-async function inPieces(bytes: Uint8Array, format: 'json' | 'textproto'): Promise<Uint8Array> {
-  const source: Source = {
-    size: undefined,
-    randomAccess: false,
-    read: (offset, target) => {
-      const piece = bytes.subarray(offset, offset + Math.min(target.length, 1 + (offset % 7)));
-      target.set(piece);
-      return piece.length;
-    },
-    close: () => {},
-  };
-  const window = new TextWindow(source, 16);
-  const names = namesOf(MDL);
-  const builder = new MessageBuilder(names.root, names.limits);
-  if (format === 'textproto') await new TextprotoReader(window, builder, undefined).read();
-  else {
-    const members: MemberReader = new MemberReader(builder, undefined, () => reader.place());
-    const reader = new JsonReader(window, members);
-    await reader.read();
-    members.finish();
-  }
-  return builder.finish();
-}
 
 const real = process.env.PROTOMDL_REAL_FILES;
 

@@ -7,13 +7,13 @@ import type { SchemaTables } from '../../base/schema/table.js';
 import { memorySource } from '../../base/source/memory.js';
 import type { Source } from '../../base/source/source.js';
 import type { BlobReader } from './blob-input.js';
+import { InputText, readText } from './input-text.js';
 import { MessageBuilder } from './message-builder.js';
 import { type Fail, type TextPlace, textError } from './parse-error.js';
 import { asVersion, type FrameText, frameOf, lostAs } from './parse-frame.js';
 import { JsonReader } from './parse-json.js';
 import { MemberReader } from './parse-members.js';
 import { TextprotoReader } from './parse-textproto.js';
-import { TextWindow } from './parse-window.js';
 import { namesOf } from './schema-names.js';
 import { formOfText, type TextForm } from './text-form.js';
 import { type Value, ValueCollector } from './value-collector.js';
@@ -48,10 +48,9 @@ export interface Assembled {
 
 /**
  * Makes a model file from its text: the inverse of `dump`. The message is written as encoders write it:
- * fields in the order of their numbers, lists packed, everything in the fewest bytes. Reads the text once,
- * through a window, and long strings in pieces. Holds the message in memory, and two copies while it grows if
- * the size of the text is unknown.
- * @param text in UTF-8
+ * fields in the order of their numbers, lists packed, everything in the fewest bytes. Holds the text and the
+ * message in memory, and two copies of the message while it grows.
+ * @param text in UTF-8, at most 512 MiB
  * @throws ProtomdlError: its message begins with line and column (`12:5: …`), and it has the path and the
  *   offset in the text. Codes: `text-syntax`, `text-name-unknown`, `text-value-invalid`, `text-field-twice`,
  *   `text-bytes-left-out`, `text-bytes-file`, `text-frame-invalid`, `message-nesting-too-deep`; also
@@ -67,16 +66,15 @@ export async function assemble(
       : 'read' in text
         ? text
         : memorySource(text);
-  const window = new TextWindow(source);
-  if (!window.isLast) await window.more();
-  const format = options.format ?? formOfText(window.bytes.subarray(0, window.end));
+  const input = await readText(source);
+  const format = options.format ?? formOfText(input.bytes);
   const { blobs, schema = MDL } = options;
   const names = namesOf(schema);
   const builder = new MessageBuilder(names.root, names.limits);
   const stated =
     format === 'textproto'
-      ? await readTextproto(window, builder, blobs)
-      : await readMembers(format, window, builder, blobs);
+      ? await readTextproto(input, builder, blobs)
+      : await readMembers(format, input, builder, blobs);
   const message = builder.finish();
   const framing = options.framing ?? stated?.version ?? 'bare';
   const lost = lostAs(stated, framing);
@@ -94,19 +92,19 @@ export async function assemble(
 /** Reads JSON or YAML. @returns the frame that the text states */
 async function readMembers(
   format: 'json' | 'yaml',
-  window: TextWindow,
+  input: InputText,
   builder: MessageBuilder,
   blobs: BlobReader | undefined,
 ): Promise<FrameText | undefined> {
   let place = (): TextPlace => ({ line: 1, column: 1, offset: 0 });
   const members = new MemberReader(builder, blobs, () => place());
   if (format === 'json') {
-    const reader = new JsonReader(window, members);
+    const reader = new JsonReader(input, members);
     place = () => reader.place();
     await reader.read();
   } else {
     const { YamlReader } = await import('./parse-yaml.js');
-    const reader = new YamlReader(window, () => members);
+    const reader = new YamlReader(input, () => members);
     place = () => reader.place();
     await reader.read();
   }
@@ -117,19 +115,18 @@ async function readMembers(
 }
 
 async function readTextproto(
-  window: TextWindow,
+  input: InputText,
   builder: MessageBuilder,
   blobs: BlobReader | undefined,
 ): Promise<FrameText | undefined> {
-  const reader = new TextprotoReader(window, builder, blobs);
+  const reader = new TextprotoReader(input, builder, blobs);
   await reader.read();
   if (reader.frame === undefined) return undefined;
   const { text, place } = reader.frame;
   const fail = failAt(place);
-  const inner = new TextWindow(memorySource(text));
   const collector = new ValueCollector((message) => fail('text-frame-invalid', `$frame: ${message}`));
   try {
-    await new JsonReader(inner, collector).read();
+    await new JsonReader(new InputText(text), collector).read();
   } catch (error) {
     if (!(error instanceof ProtomdlError) || error.code !== 'text-syntax') throw error;
     // The error's own position refers to the comment alone, which is one line.

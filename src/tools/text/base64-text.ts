@@ -16,44 +16,6 @@ export function base64Room(length: number): number {
   return Math.ceil(length / 4) * 3;
 }
 
-/** Decodes a base64 text that arrives in pieces. */
-export class Base64Pieces {
-  /**
-   * Text without white space: the unread rest of the last piece (fewer than four characters) and the next
-   * piece.
-   */
-  #dense = new Uint8Array(0);
-  #kept = 0;
-  #isPadded = false;
-
-  /**
-   * @param isLast true for the last piece
-   * @param write receives a piece for `readBase64`
-   * @returns false if the text is not valid base64
-   */
-  add(text: Uint8Array, isLast: boolean, write: (text: Uint8Array) => boolean): boolean {
-    const room = this.#kept + text.length;
-    if (room > this.#dense.length) {
-      const grown = new Uint8Array(room);
-      grown.set(this.#dense.subarray(0, this.#kept));
-      this.#dense = grown;
-    }
-    const dense = this.#dense;
-    let end = this.#kept;
-    for (let i = 0; i < text.length; i++) {
-      const character = text[i] as number;
-      if (SIXES[character] !== 64) dense[end++] = character;
-    }
-    if (this.#isPadded && end > 0) return false;
-    const cut = isLast ? end : end - (end % 4);
-    this.#isPadded ||= cut > 0 && SIXES[dense[cut - 1] as number] === 65;
-    const isRead = write(dense.subarray(0, cut));
-    dense.copyWithin(0, cut, end);
-    this.#kept = end - cut;
-    return isRead;
-  }
-}
-
 /**
  * Reads base64 in either alphabet, with or without padding; skips white space.
  * @param target has room for `base64Room` bytes from `at` on

@@ -1,5 +1,5 @@
 import { TYPE_BOOL, TYPE_FLOAT, TYPE_STRING } from '../../base/schema/table.js';
-import { Base64Pieces, base64Room, readBase64 } from './base64-text.js';
+import { base64Room, readBase64 } from './base64-text.js';
 import { valueNamed } from './field-names.js';
 import type { MessageBuilder } from './message-builder.js';
 import type { Fail } from './parse-error.js';
@@ -11,9 +11,6 @@ import type { TextField } from './schema-names.js';
 /** Writes the values of the JSON mapping that are strings, numbers and literals. */
 export class MemberScalars {
   readonly #bits = new ScalarBits();
-  /** Decoder for base64 that arrives in pieces. */
-  #base64: Base64Pieces | undefined;
-  #beginning = '';
   readonly #invalid: (message: string) => never = (message) => this.fail('text-value-invalid', message);
 
   constructor(
@@ -35,36 +32,6 @@ export class MemberScalars {
     else if (isReal(type)) this.#real(field, text());
     else if (!this.#isSmall(field, bytes, from, to)) this.#whole(field, text());
     this.#write(field);
-  }
-
-  /**
-   * Begins a string or bytes that arrive in pieces. @param most upper bound of the text left, in bytes, if
-   * known
-   */
-  beginPieces(field: TextField, most: number): void {
-    this.builder.reserve(field.isBytes ? base64Room(most) : most);
-    this.builder.openBytes(field);
-    this.#base64 = field.isBytes ? new Base64Pieces() : undefined;
-    this.#beginning = '';
-  }
-
-  piece(
-    field: TextField,
-    bytes: Uint8Array,
-    from: number,
-    to: number,
-    escaped: boolean,
-    isLast: boolean,
-  ): void {
-    const { builder } = this;
-    const text = escaped ? unescaped(bytes, from, to, this.#invalid) : bytes.subarray(from, to);
-    if (this.#base64 === undefined) builder.append(text);
-    else {
-      this.#beginning ||= shown(text, 0, text.length);
-      const isRead = this.#base64.add(text, isLast, (piece) => this.#appendBase64(piece, 0, piece.length));
-      if (!isRead) this.#invalid(`${this.#beginning} is not base64`);
-    }
-    if (isLast) builder.closeBytes(field);
   }
 
   number(field: TextField, bytes: Uint8Array, from: number, to: number): void {
@@ -91,16 +58,11 @@ export class MemberScalars {
       return;
     }
     builder.openBytes(field);
-    if (!this.#appendBase64(bytes, from, to)) this.#invalid(`${shown(bytes, from, to)} is not base64`);
-    builder.closeBytes(field);
-  }
-
-  #appendBase64(bytes: Uint8Array, from: number, to: number): boolean {
-    const { builder } = this;
     builder.need(base64Room(to - from));
     const end = readBase64(bytes, from, to, builder.bytes, builder.at);
-    if (end >= 0) builder.at = end;
-    return end >= 0;
+    if (end < 0) this.#invalid(`${shown(bytes, from, to)} is not base64`);
+    builder.at = end;
+    builder.closeBytes(field);
   }
 
   /** Takes a short run of digits without making a string. @returns true if the value was taken */

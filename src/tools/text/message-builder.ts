@@ -7,8 +7,6 @@ import type { TextField, TextMessage } from './schema-names.js';
 
 const FIRST_SIZE = 1 << 16;
 const FRAMES = MAX_DEPTH + 2;
-/** Upper bound for the tags and lengths around a payload, in bytes. */
-const LENGTHS = 10 * FRAMES;
 /** Sorts after all known fields. */
 const UNKNOWN_KEY = 0x7fffffff;
 
@@ -165,12 +163,6 @@ export class MessageBuilder {
     if (length > 32) this.bytes.set(bytes.subarray(from, to), this.at);
     else for (let i = from, at = this.at; i < to; i++) this.bytes[at++] = bytes[i] as number;
     this.at += length;
-  }
-
-  /** Announces that a payload of this size may follow: unused room costs nothing, copying does. */
-  reserve(count: number): void {
-    const most = Math.min(MAX_LENGTH, this.at + count + LENGTHS);
-    if (most > this.bytes.length) this.#grow(most);
   }
 
   /** Makes room for this many bytes, which the caller may write at `at`. */

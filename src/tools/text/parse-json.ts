@@ -1,7 +1,6 @@
 import { isUtf8 } from '../../base/wire/utf8.js';
+import type { InputText } from './input-text.js';
 import { type TextPlace, textError } from './parse-error.js';
-import type { TextWindow } from './parse-window.js';
-import { cutOf } from './string-escapes.js';
 
 /**
  * The calls that a parser of JSON or YAML makes, in order. Texts are the bytes `bytes[from, to)`, valid until
@@ -15,12 +14,6 @@ export interface ValueSink {
   endList(): void | Promise<void>;
   key(bytes: Uint8Array, from: number, to: number, escaped: boolean): void;
   string(bytes: Uint8Array, from: number, to: number, escaped: boolean): void | Promise<void>;
-  /**
-   * Begins a string that the window does not hold, of at most this many bytes (0: unknown). If the sink
-   * returns true, pieces follow, cut between characters; otherwise the string arrives whole.
-   */
-  beginPieces(most: number): boolean;
-  piece(bytes: Uint8Array, from: number, to: number, escaped: boolean, isLast: boolean): void;
   number(bytes: Uint8Array, from: number, to: number): void;
   /** `undefined` stands for null. */
   literal(value: boolean | undefined): void;
@@ -38,72 +31,53 @@ const NOTHING = 6;
 /** Deeper than any message with its lists and objects; stops a text that is all brackets. */
 const MAX_LEVELS = 512;
 
-/** Reads JSON (RFC 8259) through a window, into a sink. */
+/** Reads JSON (RFC 8259) into a sink. */
 export class JsonReader {
-  /** Start of the current token in the window. */
+  /** Start of the current token. */
   #start = 0;
-  /** The position of the string that is passed on in pieces: its beginning has left the window. */
-  #long: TextPlace | undefined;
   #next = VALUE;
   #level = 0;
   readonly #isObject = new Uint8Array(MAX_LEVELS + 1);
 
   constructor(
-    private readonly window: TextWindow,
+    private readonly text: InputText,
     private readonly sink: ValueSink,
   ) {}
 
   async read(): Promise<void> {
-    const { window } = this;
-    window.skipMark();
-    for (;;) {
-      const waiting = this.#some();
-      if (waiting === true) return;
-      // False: the next token is incomplete.
-      await (waiting === false ? window.more() : waiting);
-    }
+    this.text.skipMark();
+    for (let waiting = this.#some(); waiting !== undefined; waiting = this.#some()) await waiting;
   }
 
   /** Returns the position of the current token. */
   place(): TextPlace {
-    return this.#long ?? this.window.placeOf(this.#start);
+    return this.text.placeOf(this.#start);
   }
 
-  /** Reads until the sink returns a promise, the window runs out, or the text ends. */
-  #some(): boolean | Promise<void> {
-    const { window, sink } = this;
-    if (this.#long !== undefined && !this.#piece()) return false;
+  /** Reads until the sink returns a promise, or the text ends. */
+  #some(): Promise<void> | undefined {
+    const { text, sink } = this;
+    const { bytes, end } = text;
     for (;;) {
-      const { bytes, end } = window;
-      let pos = window.pos;
+      let pos = text.pos;
       let first = -1;
       for (; pos < end; pos++) {
         first = bytes[pos] as number;
-        if (first === 0x0a) window.newLine(pos);
+        if (first === 0x0a) text.newLine(pos);
         else if (first !== 0x20 && first !== 0x0d && first !== 0x09) break;
       }
-      window.pos = pos;
+      text.pos = pos;
+      this.#start = pos;
       if (pos === end) {
-        if (!window.isLast) return false;
-        this.#start = pos;
-        if (this.#next === NOTHING) return true;
+        if (this.#next === NOTHING) return undefined;
         throw this.#error(this.#level === 0 ? 'it is empty' : 'the text ends in the middle of a value');
       }
-      this.#start = pos;
       let waiting: undefined | void | Promise<void>;
       switch (first) {
         case 0x22: {
           const close = this.#closing(pos + 1);
-          if (close < 0) {
-            if (this.#next > VALUE_OR_END || !window.isFull || !sink.beginPieces(window.rest)) return false;
-            this.#value();
-            this.#long = window.placeOf(pos);
-            window.pos = pos + 1;
-            this.#piece();
-            return false;
-          }
           const escaped = this.#escaped;
-          window.pos = close + 1;
+          text.pos = close + 1;
           if (this.#next === KEY || this.#next === KEY_OR_END) {
             this.#next = COLON;
             sink.key(bytes, pos + 1, close, escaped);
@@ -116,12 +90,12 @@ export class JsonReader {
         case 0x2c:
           if (this.#next !== COMMA_OR_END) throw this.#unexpected();
           this.#next = this.#isObject[this.#level] === 1 ? KEY : VALUE;
-          window.pos = pos + 1;
+          text.pos = pos + 1;
           break;
         case 0x3a:
           if (this.#next !== COLON) throw this.#unexpected();
           this.#next = VALUE;
-          window.pos = pos + 1;
+          text.pos = pos + 1;
           break;
         case 0x7b:
           this.#open(1);
@@ -142,8 +116,7 @@ export class JsonReader {
         default: {
           let to = pos + 1;
           while (to < end && isWord(bytes[to] as number)) to++;
-          if (to === end && !window.isLast) return false;
-          window.pos = to;
+          text.pos = to;
           this.#word(bytes, pos, to, first);
         }
       }
@@ -151,31 +124,18 @@ export class JsonReader {
     }
   }
 
-  /** Passes on the part of the long string that is in the window. @returns true if the string ended */
-  #piece(): boolean {
-    const { window } = this;
-    const { bytes, pos } = window;
-    const close = this.#closing(pos);
-    const to = close < 0 ? cutOf(bytes, pos, window.end) : close;
-    if (close < 0 && to > pos && !isUtf8(bytes, pos, to)) throw this.#error(NOT_UTF8);
-    if (close >= 0 || to > pos) this.sink.piece(bytes, pos, to, this.#escaped, close >= 0);
-    window.pos = close < 0 ? to : close + 1;
-    if (close >= 0) this.#long = undefined;
-    return close >= 0;
-  }
-
   #escaped = false;
 
-  /** Returns the end of the string that begins at `from`; -1 if it is not in the window yet. */
+  /** Returns the end of the string that begins at `from`. */
   #closing(from: number): number {
-    const { bytes, end, isLast } = this.window;
+    const { bytes, end } = this.text;
     this.#escaped = false;
     let isAscii = true;
     let pos = from;
     while (pos < end) {
       const byte = bytes[pos] as number;
       if (byte === 0x22) {
-        if (!isAscii && !isUtf8(bytes, from, pos)) throw this.#error(NOT_UTF8);
+        if (!isAscii && !isUtf8(bytes, from, pos)) throw this.#error('the string is not UTF-8');
         return pos;
       }
       if (byte === 0x5c) {
@@ -186,8 +146,7 @@ export class JsonReader {
       else if (byte >= 0x80) isAscii = false;
       pos++;
     }
-    if (isLast) throw this.#error('the string does not end');
-    return -1;
+    throw this.#error('the string does not end');
   }
 
   #word(bytes: Uint8Array, from: number, to: number, first: number): void {
@@ -217,7 +176,7 @@ export class JsonReader {
     if (this.#level === MAX_LEVELS) throw this.#error(`more than ${MAX_LEVELS} brackets are open`);
     this.#isObject[++this.#level] = isObject;
     this.#next = isObject === 1 ? KEY_OR_END : VALUE_OR_END;
-    this.window.pos++;
+    this.text.pos++;
   }
 
   #close(isObject: 0 | 1, atOnce: number): void {
@@ -225,11 +184,11 @@ export class JsonReader {
     if (!fits || (this.#next !== COMMA_OR_END && this.#next !== atOnce)) throw this.#unexpected();
     this.#level--;
     this.#next = this.#level === 0 ? NOTHING : COMMA_OR_END;
-    this.window.pos++;
+    this.text.pos++;
   }
 
   #unexpected() {
-    const { bytes, end } = this.window;
+    const { bytes, end } = this.text;
     let to = this.#start + 1;
     while (to < end && to - this.#start < 20 && isWord(bytes[to] as number)) to++;
     const what = shown(bytes, this.#start, to);
@@ -243,8 +202,6 @@ export class JsonReader {
     return textError('text-syntax', message, this.place());
   }
 }
-
-const NOT_UTF8 = 'the string is not UTF-8';
 
 const EXPECTED = [
   'a value',

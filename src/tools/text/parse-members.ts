@@ -146,19 +146,6 @@ export class MemberReader implements ValueSink {
     this.#at.count();
   }
 
-  beginPieces(most: number): boolean {
-    const { field, kind } = this.#at;
-    const isOwn = this.#collector === undefined && this.#special === '' && kind !== UNKNOWN_LIST;
-    if (!isOwn || field?.isPayload !== true) return false;
-    this.#scalars.beginPieces(this.#due('a string'), most);
-    return true;
-  }
-
-  piece(bytes: Uint8Array, from: number, to: number, escaped: boolean, isLast: boolean): void {
-    this.#scalars.piece(this.#at.field as TextField, bytes, from, to, escaped, isLast);
-    if (isLast) this.#at.count();
-  }
-
   number(bytes: Uint8Array, from: number, to: number): void | Promise<void> {
     if (this.#collector !== undefined || this.#begins()) {
       this.#gathering.number(bytes, from, to);

@@ -1,16 +1,16 @@
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import { type BlobReader, readBlob } from './blob-input.js';
 import { claimOnce, fieldNamed, refuseKnown } from './field-names.js';
+import type { InputText } from './input-text.js';
 import type { MessageBuilder } from './message-builder.js';
 import { type Fail, type TextCode, type TextPlace, textError } from './parse-error.js';
-import type { TextWindow } from './parse-window.js';
 import { isKnown, type TextField, type TextMessage } from './schema-names.js';
 import { readEscapes } from './string-escapes.js';
 import { TextprotoCall } from './textproto-call.js';
 import { TextprotoLevels } from './textproto-levels.js';
 import { dueOf } from './textproto-numbers.js';
 import { TextprotoScalars } from './textproto-scalars.js';
-import { END, IDENT, INT, NEED, SPECIAL, STRING, SYMBOL, TextprotoTokens } from './textproto-tokens.js';
+import { END, IDENT, INT, SPECIAL, STRING, SYMBOL, TextprotoTokens } from './textproto-tokens.js';
 
 // States of the reader: the token that may come next.
 /** The name of a field, or the end of the message. */
@@ -60,28 +60,23 @@ export class TextprotoReader {
   readonly #fail: Fail = (code, message) => this.fail(code, message);
 
   constructor(
-    private readonly window: TextWindow,
+    private readonly input: InputText,
     private readonly builder: MessageBuilder,
     private readonly blobs: BlobReader | undefined,
   ) {
-    this.#tokens = new TextprotoTokens(window, (bytes, from, to) => {
-      // The comment stands before the message, or after it in the dump of a stream.
+    this.#tokens = new TextprotoTokens(input, (bytes, from, to) => {
+      // The comment stands before the message; earlier versions wrote it after the message of a stream.
       if (!FRAME_COMMENT.every((byte, i) => bytes[from + i] === byte)) return;
       if (this.frame !== undefined) throw this.#tokens.error('$frame is given twice');
       const text = bytes.slice(from + FRAME_COMMENT.length, to);
       this.frame = { text, place: this.#tokens.place() };
     });
     const unexpected = (kind: number, due: string) => this.#unexpected(kind, due);
-    this.#scalars = new TextprotoScalars(window, this.#tokens, builder, this.#fail, unexpected);
+    this.#scalars = new TextprotoScalars(input, this.#tokens, builder, this.#fail, unexpected);
   }
 
   async read(): Promise<void> {
-    const { window } = this;
-    for (;;) {
-      const waiting = this.#some();
-      if (waiting === true) return;
-      await (waiting === false ? window.more() : waiting);
-    }
+    for (let waiting = this.#some(); waiting !== true; waiting = this.#some()) await waiting;
   }
 
   fail(code: TextCode, message: string): never {
@@ -92,12 +87,10 @@ export class TextprotoReader {
     return this.#at.path(this.#next !== NAME && this.#next !== SEPARATOR);
   }
 
-  #some(): boolean | Promise<void> {
+  #some(): true | Promise<void> {
     const tokens = this.#tokens;
     for (;;) {
-      const kind = tokens.next();
-      if (kind === NEED) return false;
-      const waiting = this.#token(kind);
+      const waiting = this.#token(tokens.next());
       if (waiting === true) return true;
       if (waiting !== undefined) return waiting;
     }
@@ -279,9 +272,8 @@ export class TextprotoReader {
   /** Adds the string in the current token to the open payload. */
   #append(): void {
     const { builder } = this;
-    const { bytes } = this.window;
-    const { start, stop, escaped, isPiece } = this.#tokens;
-    if (isPiece) builder.reserve(stop - start + this.window.rest);
+    const { bytes } = this.input;
+    const { start, stop, escaped } = this.#tokens;
     if (!escaped) {
       builder.append(bytes, start, stop);
       return;

@@ -1,7 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { InputText } from './input-text.js';
 import { type TextPlace, textError } from './parse-error.js';
 import type { ValueSink } from './parse-json.js';
-import type { TextWindow } from './parse-window.js';
 
 /**
  * YAML is read as a whole, and takes about thirty times its size in memory; large texts from programs should
@@ -28,20 +28,16 @@ export class YamlReader {
   readonly #lines = new LineCounter();
 
   constructor(
-    private readonly window: TextWindow,
+    private readonly input: InputText,
     private readonly sink: () => ValueSink,
   ) {}
 
   async read(): Promise<void> {
-    const { window } = this;
-    while (!window.isLast) {
-      await window.more();
-      if (window.end > MAX_YAML_BYTES) this.#tooLarge();
-    }
-    if (window.end > MAX_YAML_BYTES) this.#tooLarge();
-    refuseMany(window.bytes, window.end);
+    const { bytes, end } = this.input;
+    if (end > MAX_YAML_BYTES) this.#tooLarge();
+    refuseMany(bytes, end);
     try {
-      this.#text = new TextDecoder('utf-8', { fatal: true }).decode(window.bytes.subarray(0, window.end));
+      this.#text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     } catch {
       throw textError('text-syntax', 'the text is not UTF-8', { line: 1, column: 1, offset: 0 });
     }

@@ -68,35 +68,6 @@ export function readEscapes(
   return out;
 }
 
-/** Length of the longest escape: a surrogate pair. */
-const LONGEST = 12;
-
-/**
- * Returns a position at which `text[from, to)`, part of a longer string, can be cut: not inside a character,
- * an escape of JSON or text format, or a surrogate pair of escapes.
- * @returns `from` if there is no such position
- */
-export function cutOf(text: Uint8Array, from: number, to: number): number {
-  let after = from;
-  for (;;) {
-    const at = text.indexOf(0x5c, after);
-    if (at < 0 || at >= to) break;
-    if (at + LONGEST > to) return at;
-    // The digits of shorter escapes are never backslashes.
-    after = at + (isPair(text, at) ? LONGEST : text[at + 1] === 0x55 ? 10 : 2);
-  }
-  // The end of the last character is unknown, so the cut is before its first byte.
-  let cut = to - 1;
-  for (let i = 0; i < 3 && ((text[cut] as number) & 0xc0) === 0x80; i++) cut--;
-  return Math.max(cut, after);
-}
-
-/** True if the escape of a high surrogate is at `at` and another escape follows. */
-function isPair(text: Uint8Array, at: number): boolean {
-  const code = text[at + 1] === 0x75 ? hexNumber(text, at + 2, at + 6, at + LONGEST) : -1;
-  return code >> 10 === 0xd800 >> 10 && text[at + 6] === 0x5c && text[at + 7] === 0x75;
-}
-
 /** A lone surrogate is written in three bytes, as libprotobuf does. */
 function putUtf8(target: Uint8Array, at: number, code: number): number {
   let out = at;

@@ -1,9 +1,9 @@
 import type { ProtomdlError } from '../../base/diagnostics/error.js';
 import { TYPE_BOOL } from '../../base/schema/table.js';
 import { refuseKnown, valueNamed } from './field-names.js';
+import type { InputText } from './input-text.js';
 import type { MessageBuilder } from './message-builder.js';
 import type { Fail } from './parse-error.js';
-import type { TextWindow } from './parse-window.js';
 import { digitsOf, isReal, ScalarBits } from './scalar-bits.js';
 import type { TextField } from './schema-names.js';
 import { dueOf, integerOf, isWhole, realOf, truthOf, unknownWireType } from './textproto-numbers.js';
@@ -15,7 +15,7 @@ export class TextprotoScalars {
 
   /** @param unexpected makes the error for a token of this kind that is not allowed here */
   constructor(
-    private readonly window: TextWindow,
+    private readonly input: InputText,
     private readonly tokens: TextprotoTokens,
     private readonly builder: MessageBuilder,
     private readonly fail: Fail,
@@ -61,7 +61,7 @@ export class TextprotoScalars {
 
   #whole(field: TextField, kind: number, isNegative: boolean): void {
     const { tokens, fail } = this;
-    const { bytes } = this.window;
+    const { bytes } = this.input;
     const { type, name } = field.field;
     if (!isWhole(kind, field, isNegative)) throw this.unexpected(kind, dueOf(field, isNegative));
     const isDecimal = tokens.stop - tokens.start === 1 || bytes[tokens.start] !== 0x30;

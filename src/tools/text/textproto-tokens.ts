@@ -1,10 +1,8 @@
+import type { InputText } from './input-text.js';
 import { type TextPlace, textError } from './parse-error.js';
 import { latin1, shown } from './parse-json.js';
-import type { TextWindow } from './parse-window.js';
-import { cutOf } from './string-escapes.js';
 
 // Kinds of tokens.
-export const NEED = 0;
 export const END = 1;
 export const IDENT = 2;
 /** Digits: decimal, `0x…` or octal. */
@@ -28,57 +26,39 @@ export class TextprotoTokens {
   symbol = 0;
   /** For a STRING: true if it contains escapes. */
   escaped = false;
-  /** The quotation mark of a string that is read in pieces; 0 if there is none. */
-  #quote = 0;
-  /** Position of that string's content. */
-  #long: TextPlace | undefined;
 
   /** @param onComment called with each comment, without the # */
   constructor(
-    private readonly window: TextWindow,
+    private readonly input: InputText,
     private readonly onComment: (bytes: Uint8Array, from: number, to: number) => void,
   ) {}
 
-  /** True if the token is a piece of a string, and another piece follows. */
-  get isPiece(): boolean {
-    return this.#quote !== 0;
-  }
-
   /** Returns the position of the token. */
   place(): TextPlace {
-    return this.#long ?? this.window.placeOf(this.start);
+    return this.input.placeOf(this.start);
   }
 
-  /**
-   * Reads the next token; returns NEED if the token is incomplete and the window has to load more. A string
-   * that exceeds the window becomes several tokens, as if the text had it in pieces.
-   */
+  /** Reads the next token. */
   next(): number {
-    const { window } = this;
-    if (this.#quote !== 0) return this.#string(window.pos, this.#quote);
-    this.#long = undefined;
-    const { bytes, end, isLast } = window;
-    let pos = window.pos;
+    const { input } = this;
+    const { bytes, end } = input;
+    let pos = input.pos;
     for (; pos < end; pos++) {
       const byte = bytes[pos] as number;
-      if (byte === 0x0a) window.newLine(pos);
+      if (byte === 0x0a) input.newLine(pos);
       else if (byte === 0x23) {
         const close = bytes.indexOf(0x0a, pos);
-        const stop = close < 0 || close >= end ? end : close;
-        if (stop === end && !isLast) {
-          window.pos = pos;
-          return NEED;
-        }
+        const stop = close < 0 ? end : close;
         this.start = pos;
         this.onComment(bytes, pos + 1, stop);
         pos = stop - 1;
       } else if (byte !== 0x20 && (byte < 0x09 || byte > 0x0d)) break;
     }
-    window.pos = pos;
+    input.pos = pos;
     this.start = pos;
-    if (pos === end) return isLast ? END : NEED;
+    if (pos === end) return END;
     const first = bytes[pos] as number;
-    const kind = isLetter(first)
+    return isLetter(first)
       ? this.#word(pos + 1, IDENT)
       : isDigit(first) || (first === 0x2e && pos + 1 < end && isDigit(bytes[pos + 1] as number))
         ? this.#number(pos)
@@ -87,24 +67,18 @@ export class TextprotoTokens {
           : first === 0x24
             ? this.#word(pos + 1, SPECIAL)
             : this.#symbol(pos, first);
-    // A token that reaches the end of the window may continue.
-    if (this.#quote === 0 && !isLast && window.pos >= end) {
-      window.pos = pos;
-      return NEED;
-    }
-    return kind;
   }
 
   /** Text of the token. */
   text(): string {
-    return latin1(this.window.bytes, this.start, this.stop);
+    return latin1(this.input.bytes, this.start, this.stop);
   }
 
   /** Text of the token for a message. */
   shown(kind: number): string {
     if (kind === END) return 'the end';
     const stop = kind === SYMBOL ? this.start + 1 : Math.max(this.stop, this.start + 1);
-    return shown(this.window.bytes, this.start, stop);
+    return shown(this.input.bytes, this.start, stop);
   }
 
   error(message: string) {
@@ -112,10 +86,10 @@ export class TextprotoTokens {
   }
 
   #word(from: number, kind: number): number {
-    const { bytes, end } = this.window;
+    const { bytes, end } = this.input;
     let pos = from;
     while (pos < end && (isLetter(bytes[pos] as number) || isDigit(bytes[pos] as number))) pos++;
-    this.window.pos = pos;
+    this.input.pos = pos;
     this.stop = pos;
     return kind;
   }
@@ -124,12 +98,12 @@ export class TextprotoTokens {
     if (byte < 0x20 || byte >= 0x7f) throw this.error('this character must be in quotation marks');
     this.symbol = byte;
     this.stop = pos + 1;
-    this.window.pos = pos + 1;
+    this.input.pos = pos + 1;
     return SYMBOL;
   }
 
   #number(from: number): number {
-    const { bytes, end, isLast } = this.window;
+    const { bytes, end } = this.input;
     let pos = from;
     let kind = INT;
     if (bytes[from] !== 0x30) {
@@ -138,7 +112,7 @@ export class TextprotoTokens {
       const last = pos < end ? (bytes[pos] as number) : 0x2e;
       if (last !== 0x2e && !isLetter(last)) {
         this.stop = pos;
-        this.window.pos = pos;
+        this.input.pos = pos;
         return INT;
       }
       pos = from;
@@ -147,8 +121,7 @@ export class TextprotoTokens {
       pos += 2;
       const digits = pos;
       while (isHex(byteAt(bytes, pos, end))) pos++;
-      if (pos === digits && (pos < end || isLast))
-        throw this.error('0x must be followed by hexadecimal digits');
+      if (pos === digits) throw this.error('0x must be followed by hexadecimal digits');
     } else if (byteAt(bytes, pos, end) === 0x30 && isDigit(byteAt(bytes, pos + 1, end))) {
       while (byteAt(bytes, pos, end) >= 0x30 && byteAt(bytes, pos, end) <= 0x37) pos++;
       if (isDigit(byteAt(bytes, pos, end))) throw this.error('numbers that begin with 0 are octal');
@@ -163,8 +136,7 @@ export class TextprotoTokens {
         kind = FLOAT;
         pos++;
         if (byteAt(bytes, pos, end) === 0x2b || byteAt(bytes, pos, end) === 0x2d) pos++;
-        if (!isDigit(byteAt(bytes, pos, end)) && (pos < end || isLast))
-          throw this.error('e must be followed by an exponent');
+        if (!isDigit(byteAt(bytes, pos, end))) throw this.error('e must be followed by an exponent');
         while (isDigit(byteAt(bytes, pos, end))) pos++;
       }
       if ((byteAt(bytes, pos, end) | 0x20) === 0x66) {
@@ -179,12 +151,12 @@ export class TextprotoTokens {
         throw this.error('only decimal numbers have a point, and only one');
     }
     this.stop = pos;
-    this.window.pos = pos;
+    this.input.pos = pos;
     return kind;
   }
 
   #string(from: number, quote: number): number {
-    const { bytes, end, isLast } = this.window;
+    const { bytes, end } = this.input;
     this.escaped = false;
     let pos = from;
     for (; pos < end; pos++) {
@@ -192,8 +164,7 @@ export class TextprotoTokens {
       if (byte === quote) {
         this.start = from;
         this.stop = pos;
-        this.window.pos = pos + 1;
-        this.#quote = 0;
+        this.input.pos = pos + 1;
         return STRING;
       }
       if (byte === 0x0a) throw this.#unended('the string goes on in the next line');
@@ -203,35 +174,12 @@ export class TextprotoTokens {
         pos++;
       }
     }
-    if (isLast) throw this.#unended('the string does not end');
-    return this.#beginning(from, quote);
-  }
-
-  /** Reads the available part of a string that does not end in the window. */
-  #beginning(from: number, quote: number): number {
-    const { window } = this;
-    if (this.#quote === 0 && !window.isFull) {
-      window.pos = window.end;
-      return STRING;
-    }
-    const cut = cutOf(window.bytes, from, window.end);
-    if (cut === from) {
-      window.pos = this.#quote === 0 ? window.end : from;
-      return this.#quote === 0 ? STRING : NEED;
-    }
-    this.#long ??= window.placeOf(from);
-    this.#quote = quote;
-    this.start = from;
-    this.stop = cut;
-    window.pos = cut;
-    return STRING;
+    throw this.#unended('the string does not end');
   }
 
   /** Makes an error at the opening quotation mark of a string. */
   #unended(message: string) {
-    const { line, column, offset } = this.place();
-    const back = this.#long === undefined ? 0 : 1;
-    return textError('text-syntax', message, { line, column: column - back, offset: offset - back });
+    return textError('text-syntax', message, this.place());
   }
 }
 

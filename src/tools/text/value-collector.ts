@@ -49,13 +49,6 @@ export class ValueCollector implements ValueSink {
     this.#add(textOf(bytes, from, to, escaped, this.fail));
   }
 
-  /** Strings are always taken whole. */
-  beginPieces(): boolean {
-    return false;
-  }
-
-  piece(): void {}
-
   number(bytes: Uint8Array, from: number, to: number): void {
     this.#add(new NumberText(textOf(bytes, from, to, false, this.fail)));
   }
