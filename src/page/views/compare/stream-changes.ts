@@ -14,6 +14,8 @@ export interface StreamRow {
   readonly name: string;
   readonly cells: readonly StreamCell[];
   readonly isChanged: boolean;
+  /** The only file with the stream; null if both have it. */
+  readonly only: 'before' | 'after' | null;
 }
 
 export const STREAM_COLUMNS = ['shape', 'scale', 'zero point', 'least', 'most'] as const;
@@ -36,7 +38,8 @@ export function streamRows(before: ModelGlance, after: ModelGlance): StreamRow[]
       ];
       const isChanged =
         was === undefined || is === undefined || cells.some((one) => one.before !== one.after);
-      return { direction, name, cells, isChanged };
+      const only = was === undefined ? 'after' : is === undefined ? 'before' : null;
+      return { direction, name, cells, isChanged, only };
     })
     .sort((a, b) => Number(b.isChanged) - Number(a.isChanged));
 }
