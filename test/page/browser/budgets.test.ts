@@ -11,18 +11,18 @@ import { BUILT_PAGE, Visit } from './visit.js';
 /**
  * Limits on compressed bytes: for the empty page, for showing and validating a file, and for the layout of
  * its network's picture. Rules for post-processing take 2.6 kB, streams of the application in the overview 2
- * kB, frames of contexts and transfers between them 1 kB.
+ * kB, frames of contexts and transfers between them 1 kB, columns of long networks and names of two networks 2 kB.
  */
 const MOST_BEFORE_FILE = 40_000;
-const MOST_WITH_FILE = 258_000;
-const MOST_WITH_PICTURE = 273_000;
+const MOST_WITH_FILE = 261_000;
+const MOST_WITH_PICTURE = 276_000;
 /** The graph layout is loaded for the first picture of a graph. */
 const LAYOUT = /dagre/;
 /**
  * All files of the page, with every view. The view of costs takes 6 kB. Predictions for all published releases instead of three, and
- * post-processing node by node, take 2.8 kB.
+ * post-processing node by node, take 2.8 kB, costs of compared files 2 kB.
  */
-const MOST_IN_ALL = 448_000;
+const MOST_IN_ALL = 453_000;
 const FIRST_PAINT_MS = 1000;
 
 const files = (): string[] =>
@@ -46,7 +46,7 @@ const policy = (): Map<string, string[]> => {
 };
 
 describe('the built page', () => {
-  it('is less than 448 kB in all, compressed', () => {
+  it('is less than 453 kB in all, compressed', () => {
     const sum = files().reduce((all, file) => all + compressed(file), 0);
     // An empty folder is small too.
     expect(sum).toBeGreaterThan(100_000);
@@ -86,7 +86,7 @@ describe('the built page', () => {
 });
 
 describe.skipIf(chromium() === null)('a visitor', () => {
-  it('loads less than 40 kB for the page, 258 kB for a file and its verdict, and 273 kB with a picture', async () => {
+  it('loads less than 40 kB for the page, 261 kB for a file and its verdict, and 276 kB with a picture', async () => {
     const visit = await Visit.begin();
     try {
       const loaded = (without?: RegExp): number => {

@@ -113,7 +113,7 @@ describe.skipIf(chromium() === null)('compare', () => {
     const { out } = await command(['diff', ...builds, '--summary']);
     const lines = out.split('\n');
     const begin = lines.findIndex((line) => /^ +cost +before +after/.test(line));
-    const end = lines.findIndex((line, at) => at > begin && !/^ {2}\S/.test(line));
+    const end = lines.findIndex((line, at) => at > begin && !/\S {2,}\S/.test(line));
     const wanted = lines.slice(begin + 1, end).map((line) => line.trim().split(/ {2,}/));
     expect(wanted.length).toBeGreaterThan(5);
     const { page } = visit;
@@ -122,7 +122,7 @@ describe.skipIf(chromium() === null)('compare', () => {
     await page.waitForSelector('[data-costs]');
     const rows = await page.$$eval('[data-costs] tbody tr', (list) =>
       list.map((row) =>
-        [...row.querySelectorAll('td')].map((cell) => cell.innerText).filter((text) => text !== ''),
+        [...row.querySelectorAll('td')].map((cell) => cell.textContent.trim()).filter((text) => text !== ''),
       ),
     );
     expect(rows).toEqual(wanted);
