@@ -67,13 +67,13 @@ export function define(command: Command, context: CommandContext): void {
     });
   addSearchOptions(command);
   addExamples(command, [
-    { line: 'protomdl info valid/small-network.hef', about: 'what is in this file?' },
+    { line: 'protomdl info corpus/valid/small-network.hef', about: 'what is in this file?' },
     {
-      line: 'protomdl info --cost --fps 30 valid/two-contexts.mdl',
+      line: 'protomdl info --cost --fps 30 corpus/valid/two-contexts.mdl',
       about: 'how much does it load and transfer, also at 30 frames per second?',
     },
     {
-      line: 'protomdl info valid --format json -o models.json',
+      line: 'protomdl info corpus/valid --format json -o models.json',
       about: 'all files of a folder, for a program',
     },
   ]);

@@ -100,6 +100,7 @@ describe.each(
   it.each(examples)('$line', async ({ line, about, exit = 0 }) => {
     expect(about).not.toBe('');
     expect(line).toContain(`protomdl ${name}`);
+    process.chdir(line.includes(' corpus/') ? join(folder, '..') : folder);
     const words = wordsOf(line);
     if (words === undefined) {
       expect(inject('buildFailure')).toBe('');

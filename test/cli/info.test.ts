@@ -292,6 +292,14 @@ describe('the command', () => {
     expect(out).not.toContain('cannot be read');
   });
 
+  it('says that grids do not cover the image of post-processing', async () => {
+    const corpus = fileURLToPath(new URL('../../corpus/invalid/', import.meta.url));
+    const remark = 'boxes have the wrong size: the grids cover 8 x 8 (post-process-image-size)';
+    const { out } = await info(join(corpus, 'post-process-image-size.mdl'));
+    expect(out).toContain(remark);
+    expect((await info(join(corpus, 'post-process-threshold-unusual.mdl'))).out).not.toContain('wrong size');
+  });
+
   it('refuses nothing at all', async () => {
     expect((await info()).code).toBe(2);
     expect((await info(withFiles({ 'readme.txt': '' }))).code).toBe(2);

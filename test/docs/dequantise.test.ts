@@ -57,6 +57,99 @@ describe.each(LANGUAGES)('a program in %s', (_, isThere, command) => {
   });
 });
 
+describe.each(LANGUAGES)('the same program in %s', (_, isThere, command) => {
+  /** A channel of the device as `info` has it: rows of features, each as wide as the padded row. */
+  const channel = {
+    direction: 'output',
+    name: 'net/conv1',
+    order: 'NHCW',
+    type: 'UINT8',
+    shape: { height: 2, width: 3, features: 2 },
+    paddedShape: { height: 2, width: 8, features: 2 },
+    nms: null,
+    frameBytes: 32,
+    quantization: { scale: 0, zeroPoint: 0, perFeature: { scales: [0.5, 2], zeroPoints: [1, 0] } },
+    isMux: false,
+  };
+  const ran = (frame: Uint8Array, ...args: string[]) => {
+    const [info, path] = [join(folder, 'device.json'), join(folder, 'device.bin')];
+    const output = { ...channel, name: 'net/boxes', nms: {} };
+    const group = { outputs: [output], hardwareStreams: [{ ...channel, direction: 'input' }, channel] };
+    writeFileSync(info, JSON.stringify({ files: [{ networkGroups: [group] }] }));
+    writeFileSync(path, frame);
+    const [program = '', ...rest] = command();
+    const [name = 'net/conv1', ...more] = args;
+    return spawnSync(program, [...rest, info, name, path, ...more], { encoding: 'utf8' });
+  };
+
+  it.skipIf(!isThere)('leaves out the padding of the device, and puts features last', () => {
+    const frame = new Uint8Array(32).fill(255);
+    const expected: number[] = [];
+    for (let y = 0; y < 2; y++) {
+      for (let feature = 0; feature < 2; feature++) {
+        for (let x = 0; x < 3; x++) {
+          const stored = 100 * y + 10 * feature + x;
+          frame.set([stored], 16 * y + 8 * feature + x);
+          expected[6 * y + 2 * x + feature] = feature === 0 ? (stored - 1) / 2 : stored * 2;
+        }
+      }
+    }
+    const lines = (text: string) => text.trimEnd().split('\n').map(Number);
+    expect(lines(ran(frame).stdout)).toEqual(expected);
+    expect(lines(ran(frame, 'net/conv1', 'device').stdout)).toEqual(expected);
+  });
+
+  it.skipIf(!isThere)('names the outputs, the size of a frame and its arguments', () => {
+    const frame = new Uint8Array(32);
+    const errors = [
+      ran(frame, 'conv'),
+      ran(frame, 'net/boxes'),
+      ran(frame, 'net/boxes', 'device'),
+      ran(frame.subarray(1)),
+      ran(frame, 'net/conv1', 'other'),
+    ].map(({ status, stderr }) => [status, stderr.trim().replace(/usage: \S+/, 'usage: program')]);
+    expect(errors).toEqual([
+      [1, 'no output has the name conv; there are: net/boxes, net/conv1'],
+      [1, 'net/boxes is a list of boxes, which docs/info.md describes'],
+      [1, 'no output has the name net/boxes; there are: net/conv1'],
+      [1, 'a frame has 32 bytes, not 31'],
+      [1, 'usage: program INFO.json OUTPUT FRAME.bin [device]'],
+    ]);
+  });
+
+  const graph = join(process.env.PROTOMDL_REAL_FILES ?? '', 'v2-3.31-ops-graph.hef');
+  it.skipIf(!isThere || !existsSync(graph))('takes an output that post-processing hides', async () => {
+    const { networkGroups } = await summarize(memorySource(new Uint8Array(readFileSync(graph))));
+    const found = networkGroups[0]?.hardwareStreams.find(({ name }) => name === 'yolov8n/conv52_97');
+    const printed = await dequantised(graph, 'yolov8n/conv52_97', command(), found?.frameBytes);
+    const { scale, zeroPoint } = found!.quantization;
+    // The second element is the second feature of the first column: one row of 24 columns later.
+    expect(printed.slice(0, 2)).toEqual(
+      [0, 24].map((i) => Number((scale * (((37 * i) % 256) - zeroPoint)).toPrecision(6))),
+    );
+    expect(printed.length).toBe(20 * 20 * 64);
+  });
+});
+
+it.skipIf(!has('python3'))('the page of info reads boxes as the runtime writes them', () => {
+  const page = readFileSync(join(ROOT, 'docs/info.md'), 'utf8');
+  const reader = /^```python\n(import struct[\s\S]*?)^```$/m.exec(page)?.[1] ?? '';
+  // Two classes with boxes, one without; the rest of the frame is not used.
+  const box = (class_: number, at: number) => [class_, 0.5 + at / 4, at / 16, at / 8, at / 4, at / 2];
+  const boxes = [box(0, 1), box(2, 0), box(2, 1)];
+  const floats = [0, 1, 2].flatMap((class_) => {
+    const own = boxes.filter(([one]) => one === class_);
+    return [own.length, ...own.flatMap(([, score = 0, ...corners]) => [...corners, score])];
+  });
+  const frame = new Float32Array(3 * (1 + 5 * 4)).fill(7);
+  frame.set(floats);
+  const path = join(folder, 'boxes.bin');
+  writeFileSync(path, new Uint8Array(frame.buffer));
+  const program = `${reader}\nimport json, sys\nprint(json.dumps(list(boxes(open(sys.argv[1], "rb").read(), 3))))`;
+  const out = execFileSync('python3', ['-c', program, path], { encoding: 'utf8' });
+  expect(JSON.parse(out)).toEqual(boxes);
+});
+
 async function outputsOf(path: string): Promise<readonly VirtualStream[]> {
   const { networkGroups } = await summarize(memorySource(new Uint8Array(readFileSync(path))));
   return networkGroups.flatMap(({ outputs }) => outputs);
@@ -67,6 +160,7 @@ async function dequantised(
   path: string,
   name: string,
   [program = '', ...args]: readonly string[],
+  bytes?: number,
 ): Promise<number[]> {
   const [info, frame] = [join(folder, 'info.json'), join(folder, 'frame.bin')];
   const summary = await summarize(memorySource(new Uint8Array(readFileSync(path))));
@@ -74,7 +168,7 @@ async function dequantised(
   const output = summary.networkGroups.flatMap(({ outputs }) => outputs).find((one) => one.name === name);
   writeFileSync(
     frame,
-    Uint8Array.from({ length: output?.frameBytes ?? 0 }, (_, i) => (37 * i) % 256),
+    Uint8Array.from({ length: bytes ?? output?.frameBytes ?? 0 }, (_, i) => (37 * i) % 256),
   );
   const text = execFileSync(program, [...args, info, name, frame], { encoding: 'utf8', maxBuffer: 1 << 28 });
   return text.trimEnd().split('\n').map(Number);

@@ -79,7 +79,7 @@ describe.each(PAGES)('%s', (_name, shown) => {
 
   it.each(shown)('$line', { timeout: 60_000 }, ({ line, output }) => {
     const { stdout, stderr, status } = spawnSync('bash', ['--norc', '-c', line], {
-      cwd: at.folder,
+      cwd: line.includes(' corpus/') ? top : at.folder,
       encoding: 'utf8',
       env: { ...process.env, PATH: `${at.bin}:${process.env.PATH}`, NO_COLOR: '1', EDITOR: 'true' },
       maxBuffer: 1 << 28,

@@ -166,7 +166,7 @@ export function idleText(cost: FileCost): string | null {
   const idle = cost.coreOps.length - runningCoreOps(cost).length;
   return idle === 0
     ? null
-    : `${counted(idle, 'preliminary configuration')} without contexts, for other releases, ${idle === 1 ? 'is' : 'are'} not shown`;
+    : `not shown: ${counted(idle, 'preliminary configuration')} that only other releases of the runtime read`;
 }
 
 /** Formats `info --format json`: the cost with the traffic of each core operation. */

@@ -1,3 +1,4 @@
+import { coversImage } from '../../read/model/streams/image-cover.js';
 import type {
   BoxDecoder,
   HardwareStream,
@@ -129,6 +130,10 @@ export function postProcessingLines(node: PostProcessing, output: VirtualStream 
     if (nms.image !== null) parts.push(`image of ${nms.image.height} x ${nms.image.width} (height x width)`);
     if (regressionLength !== null) parts.push(`${regressionLength} values for a side`);
     lines.push(parts.join(', '));
+    const grids = uncoveredBy(node);
+    if (grids !== undefined) {
+      lines.push(`boxes have the wrong size: the grids cover ${grids} (post-process-image-size)`);
+    }
   }
   if (masks !== null) {
     lines.push(
@@ -143,6 +148,22 @@ export function postProcessingLines(node: PostProcessing, output: VirtualStream 
   }
   if (output !== undefined) lines.push(...frameLines(output));
   return lines;
+}
+
+/** Lists the sizes of grids that do not cover the image; undefined if all cover it, or the sizes are not known. */
+function uncoveredBy({ nms, decoders }: PostProcessing): string | undefined {
+  const image = nms?.image;
+  if (image == null) return undefined;
+  const { height, width } = image;
+  const sizes = decoders.flatMap(({ stride, streams }) => {
+    const shape = streams.find(({ shape }) => shape !== null)?.shape;
+    if (stride === null || stride === 0 || shape == null) return [];
+    const grid = { stride, rows: shape.height, columns: shape.width };
+    // The device may transpose an output.
+    if (coversImage(grid, height, width) || coversImage(grid, width, height)) return [];
+    return [`${grid.rows * stride} x ${grid.columns * stride}`];
+  });
+  return sizes.length === 0 ? undefined : [...new Set(sizes)].join(', ');
 }
 
 /** Explains the size of a frame with boxes. Empty for tensors. */

@@ -1,4 +1,5 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { coversImage, coversSide, type Grid } from '../../../read/model/streams/image-cover.js';
 import { type FactPlace, factPlace, type Reference } from '../facts/fact-place.js';
 import { findingAt } from '../facts/finding.js';
 import type { DecoderFacts, NmsNumbers, PostProcessFacts } from '../facts/graph.js';
@@ -195,12 +196,9 @@ function hasAnchors(method: PostProcessFacts['method']): boolean {
   return method === 'yolo_nms_op' || method === 'yolo_seg_op' || method === 'ssd_nms_op';
 }
 
-/** The part of an image that a decoder's grid covers, in pixels. */
-interface Covered {
+/** The part of an image that a decoder's grid covers. */
+interface Covered extends Grid {
   readonly decoder: DecoderFacts;
-  readonly stride: number;
-  readonly rows: number;
-  readonly columns: number;
 }
 
 function checkImage(
@@ -212,14 +210,14 @@ function checkImage(
   if (image === undefined) return;
   const [height, width] = [image.height.value, image.width.value];
   const grids = decoders.flatMap((decoder) => coveredBy(decoder, inputs));
-  const misfits = grids.filter((grid) => !fits(grid, height, width));
+  const misfits = grids.filter((grid) => !coversImage(grid, height, width));
   const [first] = misfits;
   if (first === undefined) return;
   const size = `the image is ${shortened(height)} × ${shortened(width)}`;
   const agree = misfits.every((grid) => sidesOf(grid) === sidesOf(first));
   if (misfits.length === grids.length && agree) {
     const cells = grids.map(cellsOf).join(', ');
-    const at = fitsSide(first.rows, first.stride, height) ? image.width : image.height;
+    const at = coversSide(first.rows, first.stride, height) ? image.width : image.height;
     const message = `${size}, and the grids cover ${sidesOf(first)}: ${cells}`;
     report(findingAt(at, 'post-process-image-size', message));
     return;
@@ -236,15 +234,6 @@ function coveredBy(decoder: DecoderFacts, inputs: GraphInputs): Covered[] {
   // It is not known which side of a transposed output a release uses as its rows.
   if (layer === undefined || layer.isList || layer.isTransposed || stride === 0) return [];
   return [{ decoder, stride, rows: layer.height, columns: layer.width }];
-}
-
-/** Cells at the lower and right edges may lie partly outside of the image. */
-function fitsSide(cells: number, stride: number, side: number): boolean {
-  return cells === Math.ceil(side / stride) || cells === Math.floor(side / stride);
-}
-
-function fits({ rows, columns, stride }: Covered, height: number, width: number): boolean {
-  return fitsSide(rows, stride, height) && fitsSide(columns, stride, width);
 }
 
 function sidesOf({ rows, columns, stride }: Covered): string {

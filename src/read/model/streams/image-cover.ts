@@ -1,0 +1,17 @@
+/** A grid of cells, each of which stands for a square of the image. */
+export interface Grid {
+  /** Side of the square in pixels. */
+  readonly stride: number;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** True if a grid covers an image of this size in pixels. */
+export function coversImage({ rows, columns, stride }: Grid, height: number, width: number): boolean {
+  return coversSide(rows, stride, height) && coversSide(columns, stride, width);
+}
+
+/** Cells at the lower and right edges may lie partly outside of the image. */
+export function coversSide(cells: number, stride: number, side: number): boolean {
+  return cells === Math.ceil(side / stride) || cells === Math.floor(side / stride);
+}
