@@ -61,7 +61,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
  * Modules of the engine that the page itself may load, while its workers load the rest: words and colours.
  */
 const SHOWN =
-  /^(show\/report\/|base\/diagnostics\/|base\/schema\/architecture\.ts$|show\/drawing\/|tools\/stats\/block\.ts$)/;
+  /^(show\/report\/|base\/diagnostics\/|base\/schema\/architecture\.ts$|show\/drawing\/|show\/network\/names\.ts$|tools\/stats\/block\.ts$)/;
 
 /** Entry points for every runtime. */
 const PORTABLE = [

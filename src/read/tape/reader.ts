@@ -46,9 +46,7 @@ export class Tape extends TapePlace {
   readonly #cursor = new Cursor(new Uint8Array(0));
   readonly #all: SchemaEntries;
   #wanted: boolean[];
-  readonly #wantsUnknown: boolean;
-  readonly #entering: boolean | 'own';
-  #entersCut: boolean;
+  readonly #entersCut: boolean;
   /** True if the source claims to have nothing after the message. */
   #isLast: boolean;
   readonly #sourceSize: number;
@@ -65,11 +63,9 @@ export class Tape extends TapePlace {
     super(new TapeWindow(source, from, end, options.windowSize), from, end, all.messages[table.index]);
     this.#all = all;
     this.#wanted = wantedOf(all.entries, wants);
-    this.#wantsUnknown = options.wantsUnknown ?? false;
-    this.#entering = options.entersCut ?? false;
+    this.#entersCut = options.entersCut ?? false;
     this.#sourceSize = source.size ?? Number.POSITIVE_INFINITY;
     this.#isLast = this.#endsSource(end);
-    this.#entersCut = this.#entersWhatIsCut(end);
   }
 
   /**
@@ -89,15 +85,9 @@ export class Tape extends TapePlace {
     this.need = MAX_HEAD_BYTES;
     this.#cut = false;
     this.#isLast = this.#endsSource(end);
-    this.#entersCut = this.#entersWhatIsCut(end);
     this.#wanted = wantedOf(this.#all.entries, wants);
     this.begin(from, end, this.#all.messages[table.index]);
     return this;
-  }
-
-  #entersWhatIsCut(end: number): boolean {
-    const size = this.#sourceSize;
-    return this.#entering === 'own' ? end > size || size === Number.POSITIVE_INFINITY : this.#entering;
   }
 
   #endsSource(end: number): boolean {
@@ -326,8 +316,8 @@ export class Tape extends TapePlace {
     this.valueAt = start;
     if (start + length > this.stop) return this.#overrun(start, length);
     if (entry?.kind === MESSAGE) return this.#enter(entry, entry.child, start, start + length, 0);
-    const wanted = entry === undefined ? this.#wantsUnknown : this.#wanted[entry.id] || entry.kind === PACKED;
-    return this.#blob(pos, start, length, wanted === true, entry === undefined ? UNKNOWN : BYTES);
+    const wanted = entry !== undefined && (this.#wanted[entry.id] === true || entry.kind === PACKED);
+    return this.#blob(pos, start, length, wanted, entry === undefined ? UNKNOWN : BYTES);
   }
 
   #endGroup(tag: number, at: number): Step {

@@ -39,18 +39,15 @@ export interface TapeOptions {
   /** The message that the bytes are (default: the schema's root). */
   readonly table?: MessageTable;
   /**
-   * True if the payload of a BYTES step is wanted; other payloads are skipped without being read. Default:
-   * all.
+   * True if the payload of a BYTES step is wanted (default: all). Other payloads, and those of unknown fields,
+   * are skipped without being read.
    */
   readonly wants?: (entry: Entry) => boolean;
-  /** The same for unknown fields (default: no). */
-  readonly wantsUnknown?: boolean;
   /** Bytes of the window (default: 256 KiB). */
   readonly windowSize?: number;
   /**
    * True to enter a message that continues past the end of the source, up to the cut. The problem is then
-   * reported at its end instead of its beginning (default: no). `own`: only if the source cuts, or may cut,
-   * the tape's own message: messages with wrong lengths inside a complete message are not entered.
+   * reported at its end instead of its beginning (default: no).
    */
-  readonly entersCut?: boolean | 'own';
+  readonly entersCut?: boolean;
 }

@@ -1,11 +1,13 @@
 import type { SchemaTables } from '../../base/schema/table.js';
+import type { Source } from '../../base/source/source.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { MESSAGE } from '../../read/outline/entries.js';
-import type { Content, Held } from './content.js';
+import { findSelected, type Selected } from '../../read/select/find.js';
+import { type Selector, selectedTable, selectsOne } from '../../read/select/selector.js';
+import type { Content, Held, Stretch } from './content.js';
 import type { DocumentPrinter } from './document.js';
 import { type LineUnit, writeLines } from './lines.js';
 import { BYTES, type Cells, STRING, TEXTPROTO, YAML } from './notation.js';
-import { type Match, matchesOf, type Selector, selectedTable, selectsOne } from './selection.js';
 
 /**
  * Prints the parts that a selector stands for. JSON: the value, or an array of values if several are
@@ -102,4 +104,40 @@ function recordOf(content: Content, offset: number, end: number): Held {
   const records = new RecordCursor(held.message.bytes, held.from, held.to);
   records.gaps = held.message;
   return records.next() ? { ...held, to: records.pos, isShort: false } : held;
+}
+
+/**
+ * One match of a selector: a singular message with all its pieces, or the last record of another singular
+ * field.
+ */
+interface Match {
+  readonly path: string;
+  readonly record: Selected;
+  /** Payloads, for a message. */
+  readonly pieces: readonly Stretch[];
+}
+
+/** Yields the matches of a selector, in file order. */
+async function* matchesOf(
+  source: Source,
+  selector: Selector,
+  from: number,
+  end: number,
+  schema: SchemaTables,
+): AsyncGenerator<Match> {
+  const isSingular = selector.steps.at(-1)?.field?.repeated === false;
+  let waiting: { path: string; record: Selected; pieces: Stretch[] } | undefined;
+  for await (const record of findSelected(source, selector, { from, end, schema })) {
+    const piece = { from: record.valueOffset, end: record.valueOffset + record.valueLength };
+    // Pieces of one message are consecutive, because each element of the repeated fields around it is one
+    // record.
+    if (isSingular && waiting?.path === record.path) {
+      waiting.pieces.push(piece);
+      waiting.record = record;
+      continue;
+    }
+    if (waiting !== undefined) yield waiting;
+    waiting = { path: record.path, record, pieces: [piece] };
+  }
+  if (waiting !== undefined) yield waiting;
 }

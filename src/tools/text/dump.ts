@@ -9,8 +9,8 @@ import { NO_RULES } from '../../check/validate/rule-choice.js';
 import { validate } from '../../check/validate/validate.js';
 import { openOutline } from '../../read/outline/open.js';
 import { Outline } from '../../read/outline/outline.js';
+import { parseSelector, type Selector } from '../../read/select/selector.js';
 import { BlobPrinter, type BlobStore, type BytesMode } from './blobs.js';
-import type { Breakage } from './breakage.js';
 import { Content } from './content.js';
 import { DocumentPrinter } from './document.js';
 import { dumpSelected } from './dump-selected.js';
@@ -18,8 +18,7 @@ import { writeFrameJson } from './frame-json.js';
 import { type LineUnit, writeLines } from './lines.js';
 import { type Cells, COMPACT, type Layout, notationOf, PRETTY, TEXTPROTO, YAML } from './notation.js';
 import { Printer } from './printer.js';
-import { type DumpProblem, problemOf } from './problems.js';
-import { parseSelector, type Selector } from './selection.js';
+import { type Breakage, type DumpProblem, problemOf } from './problems.js';
 import { TextBuffer } from './text-buffer.js';
 
 /** Format of a dump. */

@@ -59,7 +59,9 @@ export async function writeLines(
     member === undefined ? innermost().path : elementPath(innermost().path, member, index);
   const options = { schema: notation.schema, table: cells.table, wants: WANTS_NOTHING } as const;
   for (const { from, end } of pieces) {
-    const tape = new Tape(source, from, end, { ...options, entersCut: 'own' });
+    // Messages with wrong lengths inside a complete message are not entered.
+    const entersCut = source.size === undefined || end > source.size;
+    const tape = new Tape(source, from, end, { ...options, entersCut });
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === MORE) {
         await tape.fill();

@@ -3,7 +3,6 @@ import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
 import { isUtf8 } from '../../base/wire/utf8.js';
 import type { BlobPrinter } from './blobs.js';
-import { type Breakage, NOT_UTF8 } from './breakage.js';
 import type { Origin } from './content.js';
 import { BLOCK, FLOW, FrameStack, NO_LIST } from './frame-stack.js';
 import {
@@ -18,6 +17,7 @@ import {
   TEXTPROTO,
   YAML,
 } from './notation.js';
+import { type Breakage, NOT_UTF8 } from './problems.js';
 import { isZero, writeScalar } from './scalar-text.js';
 import type { TextBuffer } from './text-buffer.js';
 import { unknownJson, unknownTextproto } from './unknown-text.js';

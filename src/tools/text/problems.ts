@@ -1,5 +1,15 @@
-import { BAD_TYPE, CUT, OVERFLOW, TOO_DEEP, ZERO_FIELD } from '../../base/wire/problem.js';
-import { type Breakage, NOT_UTF8 } from './breakage.js';
+import { BAD_TYPE, CUT, OVERFLOW, TOO_DEEP, type WireProblem, ZERO_FIELD } from '../../base/wire/problem.js';
+
+/** A breakage: the rest of the enclosing message is missing from the text. */
+export interface Breakage {
+  readonly problem: WireProblem | typeof NOT_UTF8;
+  /** Absolute offset. */
+  readonly offset: number;
+  readonly path: string;
+}
+
+/** A string that is not valid UTF-8: it is printed, but a parser refuses it. */
+export const NOT_UTF8 = -1;
 
 /** Something in a file that text cannot express, or that is lost when the text is assembled again. */
 export interface DumpProblem {
