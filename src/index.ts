@@ -45,8 +45,13 @@ export type { ClosableSource, Source } from './base/source/source.js';
 export { type ByteStream, type ReadableBytes, streamSource } from './base/source/stream.js';
 export { CATALOGUE } from './check/rules/index.js';
 export type { FileUse, Reason, RuntimeVerdict, RuntimeVerdicts, StatusName } from './check/runtime/index.js';
-export type { ChecksumState, FileReport, ValidateOptions, Verdict } from './check/validate/file-report.js';
-export { namedBy } from './check/validate/named-by.js';
+export {
+  type ChecksumState,
+  type FileReport,
+  namedBy,
+  type ValidateOptions,
+  type Verdict,
+} from './check/validate/file-report.js';
 export { type EngineOptions, validate } from './check/validate/validate.js';
 export * from './read/model/index.js';
 export {

@@ -1,5 +1,5 @@
 import Benchmark from 'benchmark';
-import { quantile } from '../../src/tools/measure/statistics.js';
+import { quantile } from '../../src/tools/measure/measure-file.js';
 import { Random } from '../workloads/random.js';
 
 /** Milliseconds of one contender's turns, in short. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { lengthVerdict } from '../../src/base/container/layout.js';
 import { takeApart } from '../../src/base/container/take-apart.js';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
-import { countMessages } from '../../src/tools/measure/count-messages.js';
+import { countMessages } from '../../src/tools/measure/measure-file.js';
 import type { WorkloadFile } from './store.js';
 
 /** A compiler's file: the whole file, and its message alone. */

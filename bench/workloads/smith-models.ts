@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { smithModel } from '../../src/attack/smith/smith.js';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
-import { countMessages } from '../../src/tools/measure/count-messages.js';
+import { countMessages } from '../../src/tools/measure/measure-file.js';
 import type { WorkloadFile } from './store.js';
 
 const STORE = fileURLToPath(new URL('../../.cache/bench/smith', import.meta.url));

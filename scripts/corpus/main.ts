@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expectationName } from '../../src/attack/corpus/expectation.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { validate } from '../../src/check/validate/validate.js';
-import { expectationText } from '../../src/show/report/expectation.js';
+import { expectationText } from '../../src/show/report/corpus-verify.js';
 import { differences } from './expectation.js';
 import { listing } from './listing.js';
 import { allSpecimens } from './specimens.js';

@@ -1,8 +1,7 @@
 import type { Catalogue } from '../../src/base/diagnostics/catalogue.js';
 import { PUBLISHED_RELEASES } from '../../src/base/diagnostics/releases.js';
 import { codeGroups } from '../../src/check/config/groups.js';
-import { PRESETS } from '../../src/check/config/presets.js';
-import { FAIL_ON, LEVELS } from '../../src/check/config/vocabulary.js';
+import { FAIL_ON, LEVELS, PRESETS } from '../../src/check/config/vocabulary.js';
 import { DEVICE_NAMES } from '../../src/check/runtime/device.js';
 
 /**

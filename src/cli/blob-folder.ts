@@ -5,13 +5,18 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
+import { fileSystemError } from '../base/source/node-error.js';
+import type { BlobReader } from '../tools/text/blob-input.js';
 import type { BlobStore } from '../tools/text/blobs.js';
 import { cannotWrite } from './file-output.js';
+import { readSideFile } from './side-file.js';
 
 /** Digits of a SHA-256 in a file's name: enough that no two blobs share them by chance or by design. */
 const NAME_DIGITS = 32;
@@ -85,4 +90,27 @@ const OPTION = '--bytes-dir';
 
 function nameOf(digest: string): string {
   return `${digest.slice(0, NAME_DIGITS)}.bin`;
+}
+
+/** Largest size of one field of a message. */
+const MAX_BLOB_BYTES = 2 ** 31 - 1;
+
+/**
+ * Reads blobs from a folder that `dump --bytes file` has filled. Links out of the folder are refused: a text
+ * from elsewhere must not put other files of this machine into a model.
+ */
+export function blobFiles(folder: string): BlobReader {
+  return (name, length = MAX_BLOB_BYTES) => {
+    const path = join(folder, name);
+    try {
+      if (realpathSync(path) !== join(realpathSync(folder), name)) {
+        throw new ProtomdlError('text-bytes-file', `${path}: is a link`);
+      }
+      return readSideFile(path, Math.min(length, MAX_BLOB_BYTES));
+    } catch (error) {
+      const problem = isProtomdlError(error) ? error : fileSystemError(error, path);
+      if (problem.code === 'source-not-found') return undefined;
+      throw problem;
+    }
+  };
 }

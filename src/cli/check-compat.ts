@@ -7,15 +7,15 @@ import type { ReportedFile, Reporter } from '../show/report/reporter.js';
 import { TOOL } from '../show/report/tool.js';
 import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { checkPairs, devicesNamed } from './device-names.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode } from './exit-code.js';
+import { CommandError, EXIT, type ExitCode } from './exit-code.js';
 import type { Host, Output } from './host.js';
 import {
+  addSearchOptions,
   DEVICE_HELP,
   fromOption,
   listed,
@@ -23,9 +23,9 @@ import {
   type ReleaseChoice,
   releaseChoice,
   releaseRemarks,
+  type SearchFlags,
   wholeNumberOption,
 } from './option-values.js';
-import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { NO_SETTINGS } from './settings.js';
 import { sideInputs } from './side-file.js';
 import { type RunReports, ValidationRun } from './validation-run.js';

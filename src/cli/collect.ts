@@ -1,5 +1,5 @@
 import { realpathSync, type Stats, statSync } from 'node:fs';
-import { CommandError } from './command-error.js';
+import { CommandError } from './exit-code.js';
 import { type CommandInput, STANDARD_INPUT } from './input.js';
 import type { SearchWishes } from './search.js';
 import { PACKAGES, walk } from './walk.js';
@@ -63,7 +63,7 @@ export async function collect(
       );
   }
   if (filesFrom !== undefined) {
-    const { readNames } = await import('./names.js');
+    const { readNames } = await import('./side-file.js');
     for (const name of await readNames(filesFrom)) await addAll(name, await searched(name));
   }
   return { inputs, empty };

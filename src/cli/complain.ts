@@ -1,5 +1,6 @@
 import { escapeText } from '../show/report/escape.js';
 import { TOOL } from '../show/report/tool.js';
+import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 
 /** Writes one line to standard error, escaped. */
@@ -31,4 +32,19 @@ export async function reportBug(host: Host, thrown: unknown, about = ''): Promis
 /** True for an Error, or for the plain data of an error from a worker. */
 function isErrorLike(thrown: unknown): thrown is Pick<Error, 'name' | 'message' | 'stack'> {
   return typeof thrown === 'object' && thrown !== null && 'name' in thrown && 'message' in thrown;
+}
+
+/** Exit code after a failure with this code: the input could not be read, or it is broken. */
+export function exitCodeOf(code: string): ExitCode {
+  return code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
+}
+
+/** Returns a message about a file without the file's name, which it may begin with. */
+export function withoutName(message: string, path: string): string {
+  return message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
+}
+
+/** Returns the message with the name before it, once. */
+export function withName(message: string, path: string): string {
+  return `${path}: ${withoutName(message, path)}`;
 }

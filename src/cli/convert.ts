@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { ContainerVersion } from '../base/container/header.js';
 import { convert } from '../tools/rewrite/convert.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
+import { CommandError } from './exit-code.js';
 import { fromOption } from './option-values.js';
 import { byteSize } from './quantities.js';
 import { addRewriteOptions, type RewriteFlags, rewriteFiles } from './rewritten-files.js';

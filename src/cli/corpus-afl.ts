@@ -20,9 +20,8 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
-import { wholeNumberOption } from './option-values.js';
+import { addSearchOptions, type SearchFlags, wholeNumberOption } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
-import { addSearchOptions, type SearchFlags } from './search-options.js';
 
 interface AflFlags extends SearchFlags {
   readonly format: 'human' | 'json';

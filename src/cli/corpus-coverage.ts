@@ -17,8 +17,7 @@ import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import type { Host } from './host.js';
-import { fromOptionOfMany } from './option-values.js';
-import { addSearchOptions, type SearchFlags } from './search-options.js';
+import { addSearchOptions, fromOptionOfMany, type SearchFlags } from './option-values.js';
 import { sideInputs } from './side-file.js';
 
 interface CoverageFlags extends SearchFlags {

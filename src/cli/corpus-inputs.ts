@@ -4,12 +4,12 @@ import { isProtomdlError } from '../base/diagnostics/error.js';
 import { reading, type Source } from '../base/source/source.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { collectSome } from './collect.js';
-import { CommandError } from './command-error.js';
+import { CommandError } from './exit-code.js';
 import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
+import type { SearchFlags } from './option-values.js';
 import { printFault } from './problem.js';
-import type { SearchFlags } from './search-options.js';
 import { openHeld } from './spooled-input.js';
 
 interface Failure {

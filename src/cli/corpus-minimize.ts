@@ -5,15 +5,13 @@ import { type KeptFile, type MinimizeResult, minimizeText } from '../show/report
 import { jsonText } from '../show/report/json.js';
 import { TOOL } from '../show/report/tool.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { collectCorpus, countInput } from './corpus-inputs.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode } from './exit-code.js';
+import { CommandError, EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
-import { fromOptionOfMany } from './option-values.js';
+import { addSearchOptions, fromOptionOfMany, type SearchFlags } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
-import { addSearchOptions, type SearchFlags } from './search-options.js';
 
 interface MinimizeFlags extends SearchFlags {
   readonly format: 'human' | 'json';

@@ -13,13 +13,13 @@ import type { FileReport } from '../check/validate/file-report.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { validate } from '../check/validate/validate.js';
 import {
+  expectationText,
   type VerifiedFile,
   type VerifyStatus,
   verifyJson,
   verifySummary,
   verifyText,
 } from '../show/report/corpus-verify.js';
-import { expectationText } from '../show/report/expectation.js';
 import { TOOL } from '../show/report/tool.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
@@ -30,8 +30,7 @@ import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import { writeWhole } from './file-output.js';
 import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
-import { fromOptionOfMany } from './option-values.js';
-import { addSearchOptions, type SearchFlags } from './search-options.js';
+import { addSearchOptions, fromOptionOfMany, type SearchFlags } from './option-values.js';
 import { readSideFile } from './side-file.js';
 
 interface VerifyFlags extends SearchFlags {

@@ -3,8 +3,7 @@ import { COMMANDS, type CommandContext } from './commands.js';
 import { type Example, examplesWith } from './examples.js';
 import { EXIT } from './exit-code.js';
 import type { Host } from './host.js';
-import { newProgram } from './program.js';
-import { addUsualOptions } from './usual-options.js';
+import { addUsualOptions, newProgram } from './program.js';
 import { type ValueKind, valueKind } from './value-kinds.js';
 
 /** An operand or the value of an option, as help names it. */

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PUBLISHED_RELEASES, type Release, releaseSpans } from '../base/diagnostics/releases.js';
-import { CommandError } from './command-error.js';
+import { CommandError } from './exit-code.js';
 
 /** More than `hailortcli fw-control identify` prints for a rack of devices. */
 const MAX_IDENTITY_BYTES = 64 * 1024;

@@ -10,19 +10,16 @@ import { type DisasmOptions, disasm } from '../tools/disasm/disasm.js';
 import type { Listing } from '../tools/disasm/listing.js';
 import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
+import { CommandError, EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import type { Host, Output } from './host.js';
-import type { CommandInput } from './input.js';
+import { type CommandInput, openInput } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
-import { openInput } from './open-input.js';
-import { fromOption } from './option-values.js';
+import { addSearchOptions, fromOption, type SearchFlags } from './option-values.js';
 import { printFault } from './problem.js';
-import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { selector } from './selector-value.js';
 
 interface DisasmFlags extends SearchFlags {

@@ -9,15 +9,13 @@ import { LINE_UNITS, type LineUnit } from '../tools/text/lines.js';
 import type { DumpProblem } from '../tools/text/problems.js';
 import { BlobFolder } from './blob-folder.js';
 import { collect } from './collect.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
-import { complain } from './complain.js';
+import { complain, exitCodeOf } from './complain.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode } from './exit-code.js';
+import { CommandError, EXIT, type ExitCode } from './exit-code.js';
 import { type ByteOutput, openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
-import type { CommandInput } from './input.js';
-import { openInput } from './open-input.js';
+import { type CommandInput, openInput } from './input.js';
 import { fromOption, milliseconds } from './option-values.js';
 import {
   type InputFault,
@@ -27,7 +25,6 @@ import {
   printFault,
   printPlaced,
 } from './problem.js';
-import { exitCodeOf } from './refusal.js';
 import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
 

@@ -28,17 +28,15 @@ import { TEXT_FORMS, type TextForm } from '../tools/text/text-form.js';
 import { assembleInput, differenceText, refusalText } from './assemble.js';
 import { BlobFolder } from './blob-folder.js';
 import { collectOne } from './collect.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
-import { complain } from './complain.js';
+import { complain, exitCodeOf } from './complain.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode } from './exit-code.js';
+import { CommandError, EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
 import { fromOption } from './option-values.js';
 import { printFault } from './problem.js';
-import { exitCodeOf } from './refusal.js';
 import { readWholeInput, requireWholeInput } from './whole-input.js';
 
 /** Reason why a file is not edited if its text is incomplete. */

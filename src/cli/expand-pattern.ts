@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { letOthersIn, Turns } from '../base/source/turns.js';
 import { searchPattern } from '../check/config/pattern.js';
-import { CommandError } from './command-error.js';
+import { CommandError } from './exit-code.js';
 
 /**
  * Files and folders that a pattern matches, as if a shell had expanded it, in no particular order. Links to

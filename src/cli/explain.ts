@@ -7,11 +7,10 @@ import { CATALOGUE } from '../check/rules/index.js';
 import { explainText, type RuleListing, rulesJson, rulesMarkdown, rulesText } from '../show/report/rules.js';
 import { TOOL } from '../show/report/tool.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT } from './exit-code.js';
+import { CommandError, EXIT } from './exit-code.js';
 import type { Host } from './host.js';
 
 interface ExplainFlags {

@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import type { SectionName } from '../base/container/layout.js';
 import { type ExtractWhat, extract } from '../tools/rewrite/extract.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
+import { CommandError } from './exit-code.js';
 import { fromOption } from './option-values.js';
 import { rewriteFiles } from './rewritten-files.js';
 

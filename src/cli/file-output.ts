@@ -14,8 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isRunning } from '../attack/process/alive.js';
-import { CommandError, OutputClosed } from './command-error.js';
-import { EXIT } from './exit-code.js';
+import { CommandError, EXIT, OutputClosed } from './exit-code.js';
 import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
 

@@ -21,19 +21,23 @@ import { statusLine } from '../show/report/campaign-text.js';
 import { TOOL } from '../show/report/tool.js';
 import { collect } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { openDataOutput } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode } from './exit-code.js';
-import { splitCommands } from './fuzz-target.js';
+import { CommandError, EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 import { remarkLookalikes } from './lookalike-remark.js';
-import { listed, milliseconds, oneRelease, wholeNumberOption } from './option-values.js';
+import {
+  addSearchOptions,
+  listed,
+  milliseconds,
+  oneRelease,
+  type SearchFlags,
+  wholeNumberOption,
+} from './option-values.js';
+import { StatusLine } from './progress.js';
 import { byteSize } from './quantities.js';
-import { addSearchOptions, type SearchFlags } from './search-options.js';
-import { StatusLine } from './status-line.js';
 import { requireWholeInput } from './whole-input.js';
 
 interface FuzzFlags extends SearchFlags {
@@ -297,4 +301,33 @@ function pattern(text: string): RegExp {
   } catch (error) {
     throw new InvalidArgumentError(`It takes a regular expression: ${(error as Error).message}`);
   }
+}
+
+/** Separators: between the seeds and the command, and between two commands. */
+const BEFORE_COMMAND = '--';
+const BETWEEN_COMMANDS = '---';
+
+/**
+ * Separates seeds from the commands after `--`, which the parser of the command line has removed.
+ * @param operands arguments without options, in order
+ * @param argv the unchanged command line
+ */
+function splitCommands(
+  operands: readonly string[],
+  argv: readonly string[],
+): { readonly seeds: readonly string[]; readonly commands: readonly (readonly string[])[] } {
+  const at = argv.indexOf(BEFORE_COMMAND);
+  if (at < 0) return { seeds: operands, commands: [] };
+  const after = argv.slice(at + 1);
+  const seeds = operands.slice(0, operands.length - after.length);
+  const commands: string[][] = [[]];
+  for (const word of after) {
+    if (word === BETWEEN_COMMANDS) commands.push([]);
+    else commands.at(-1)?.push(word);
+  }
+  if (commands.length === 1 && commands[0]?.length === 0) return { seeds, commands: [] };
+  if (commands.some((command) => command.length === 0)) {
+    throw new CommandError(`there is no command on one side of ${BETWEEN_COMMANDS}`);
+  }
+  return { seeds, commands };
 }

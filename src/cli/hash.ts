@@ -13,11 +13,9 @@ import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { type ExitCode, heaviestExit } from './exit-code.js';
 import type { Host } from './host.js';
-import type { CommandInput } from './input.js';
-import { openInput } from './open-input.js';
-import { fromOption } from './option-values.js';
+import { type CommandInput, openInput } from './input.js';
+import { addSearchOptions, fromOption, type SearchFlags } from './option-values.js';
 import { refusedRewriting } from './rewritten-files.js';
-import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
 import { openSpooled } from './spooled-input.js';
 

@@ -1,6 +1,5 @@
 import { constants, fstatSync, openSync, statSync, writeSync } from 'node:fs';
-import { CommandError, OutputClosed } from './command-error.js';
-import { EXIT, type ExitCode } from './exit-code.js';
+import { CommandError, EXIT, type ExitCode, OutputClosed } from './exit-code.js';
 
 /** Destination of text, and of bytes unless it is a terminal. */
 export interface Output {

@@ -21,9 +21,8 @@ import { guardedIfLong } from './guard.js';
 import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
 import { lookalikeOf } from './lookalike-remark.js';
-import { fromOption } from './option-values.js';
+import { addSearchOptions, fromOption, type SearchFlags } from './option-values.js';
 import { type InputFault, printFault, printFaults } from './problem.js';
-import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { openHeld } from './spooled-input.js';
 
 interface InfoFlags extends SearchFlags {

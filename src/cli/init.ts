@@ -4,10 +4,9 @@ import type { Command } from 'commander';
 import { STARTER } from '../check/config/starter.js';
 import { CONFIG_FILES } from '../check/config/vocabulary.js';
 import { TOOL } from '../show/report/tool.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
-import { EXIT } from './exit-code.js';
+import { CommandError, EXIT } from './exit-code.js';
 import { writeWhole } from './file-output.js';
 import { bufferOf } from './host.js';
 

@@ -18,9 +18,8 @@ import { type MutantOptions, mutate } from '../attack/mutate/mutate.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { concatBytes } from '../base/wire/bytes.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
-import { CommandError } from './command-error.js';
 import { reportBug } from './complain.js';
-import { EXIT, type ExitCode } from './exit-code.js';
+import { CommandError, EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 
 /**

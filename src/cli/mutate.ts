@@ -11,10 +11,9 @@ import { mutantText, mutationLogLine, mutatorsJson, mutatorsText } from '../show
 import { TOOL } from '../show/report/tool.js';
 import { collect, collectOne } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode } from './exit-code.js';
+import { CommandError, EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput, writeWhole } from './file-output.js';
 import { guardedIfLong } from './guard.js';
 import type { Host } from './host.js';

@@ -24,19 +24,16 @@ import type { FileStats } from '../tools/stats/rows.js';
 import { stats } from '../tools/stats/stats.js';
 import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
-import { complain } from './complain.js';
+import { complain, withName } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
+import { CommandError, EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import type { Host, Output } from './host.js';
 import type { CommandInput } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
-import { fromOption } from './option-values.js';
+import { addSearchOptions, fromOption, type SearchFlags } from './option-values.js';
 import { printFault, printFaults } from './problem.js';
-import { withName } from './refusal.js';
-import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { openHeld } from './spooled-input.js';
 
 interface NetworkFlags extends SearchFlags {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   PUBLISHED_RELEASES,
   RELEASE_SELECTORS,
@@ -108,4 +108,17 @@ export function oneRelease(text: string): Release {
   const [release] = releases;
   if (release !== undefined && releases.length === 1) return release;
   throw new InvalidArgumentError(`It takes one release, not ${releaseSpans(releases)}.`);
+}
+
+/** Options for searching directories. */
+export interface SearchFlags {
+  readonly exclude: readonly string[];
+  readonly gitignore: boolean;
+}
+
+/** Adds the options of every command that searches directories. */
+export function addSearchOptions(command: Command): Command {
+  return command
+    .option('--exclude <patterns>', 'files and folders to skip in directories', listed, [])
+    .option('--no-gitignore', 'also search files that .gitignore names');
 }

@@ -1,6 +1,6 @@
 import { constants, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { CommandError } from './command-error.js';
+import { CommandError } from './exit-code.js';
 import { cannotWrite } from './file-output.js';
 
 /**

@@ -7,12 +7,11 @@ import { interruptible } from '../base/source/turns.js';
 import { NO_RULES } from '../check/validate/rule-choice.js';
 import { type EngineOptions, validate } from '../check/validate/validate.js';
 import { problemText } from '../show/report/problem.js';
-import { complain } from './complain.js';
+import { complain, exitCodeOf, withoutName } from './complain.js';
 import type { ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
 import { lookalikeOf } from './lookalike-remark.js';
-import { exitCodeOf, withoutName } from './refusal.js';
 
 /** Problem that a reader has found: an error, or an entry of its list of problems. */
 export interface InputFault {

@@ -16,11 +16,9 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import { guardedIfLong } from './guard.js';
 import type { Host, Output } from './host.js';
-import type { CommandInput } from './input.js';
-import { openAtOnce } from './open-input.js';
-import { fromOption, wholeNumberOption } from './option-values.js';
+import { type CommandInput, openAtOnce } from './input.js';
+import { addSearchOptions, fromOption, type SearchFlags, wholeNumberOption } from './option-values.js';
 import { printFault } from './problem.js';
-import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
 
 interface QueryFlags extends SearchFlags {

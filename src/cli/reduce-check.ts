@@ -6,7 +6,7 @@ import type { FramingMode } from '../base/container/detect.js';
 import { suggestion } from '../check/config/nearest.js';
 import { CATALOGUE } from '../check/rules/index.js';
 import { TOOL } from '../show/report/tool.js';
-import { CommandError } from './command-error.js';
+import { CommandError } from './exit-code.js';
 import { listed } from './option-values.js';
 
 /** Options that choose the check. */

@@ -1,7 +1,7 @@
 import type { Progress, Reduction } from '../attack/reduce/reduce.js';
 import { grouped } from '../show/report/text.js';
 import type { Host } from './host.js';
-import { StatusLine } from './status-line.js';
+import { StatusLine } from './progress.js';
 
 /** Progress of a reduction, for a person. */
 export class ReduceProgress {

@@ -4,8 +4,8 @@ import { nearest } from '../check/config/nearest.js';
 import { FORMATS, type Format, type ReportOptions, reporterOf } from '../show/report/formats.js';
 import type { Excerpt, ReportedFile, Reporter } from '../show/report/reporter.js';
 import { type ColorMode, paletteFor } from './color.js';
-import { CommandError } from './command-error.js';
 import { complainUnwritten, type DataOutput, openDataOutput } from './data-output.js';
+import { CommandError } from './exit-code.js';
 import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
 

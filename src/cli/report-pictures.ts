@@ -4,8 +4,7 @@ import { isProtomdlError } from '../base/diagnostics/error.js';
 import { reading } from '../base/source/source.js';
 import { reportPictures } from '../show/report/report-pictures.js';
 import type { ReportPicture } from '../show/report/reporter.js';
-import type { CommandInput } from './input.js';
-import { openAtOnce } from './open-input.js';
+import { type CommandInput, openAtOnce } from './input.js';
 
 /** Pictures of a regular file for its report; empty if the file has disappeared since it was validated. */
 export async function picturesOf(

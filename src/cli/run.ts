@@ -3,14 +3,12 @@ import { type Command, CommanderError } from 'commander';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { escapeText } from '../show/report/escape.js';
 import { TOOL } from '../show/report/tool.js';
-import { CommandError, OutputClosed } from './command-error.js';
 import { COMMAND_GROUPS, COMMANDS, type CommandContext } from './commands.js';
 import { complain, reportBug } from './complain.js';
-import { EXIT, type ExitCode } from './exit-code.js';
+import { CommandError, EXIT, type ExitCode, OutputClosed } from './exit-code.js';
 import { type Host, readOrNot } from './host.js';
 import { withNewNames } from './old-names.js';
-import { newProgram } from './program.js';
-import { addUsualOptions } from './usual-options.js';
+import { addUsualOptions, newProgram } from './program.js';
 
 /**
  * Bytes that a command writes after its reader has gone, if it prints and does not check: a file that is

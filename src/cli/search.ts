@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { filePattern } from '../check/config/pattern.js';
-import { CommandError } from './command-error.js';
+import { CommandError } from './exit-code.js';
 import { Gitignore } from './gitignore.js';
 import { readSideFile } from './side-file.js';
 

@@ -4,8 +4,8 @@ import { isProtomdlError } from '../base/diagnostics/error.js';
 import type { KnownFindings } from '../base/diagnostics/fingerprint.js';
 import type { Policy } from '../base/diagnostics/policy.js';
 import { CONFIG_FILES, type FailOn, type LevelSetting } from '../check/config/vocabulary.js';
-import { CommandError } from './command-error.js';
 import { checkPairs, devicesNamed } from './device-names.js';
+import { CommandError } from './exit-code.js';
 import type { CommandInput } from './input.js';
 import type { ReleaseChoice } from './option-values.js';
 

@@ -15,10 +15,9 @@ import { PUBLISHED_RELEASES, type Release } from '../base/diagnostics/releases.j
 import { type SmithedFile, smithJson, smithText } from '../show/report/smith.js';
 import { TOOL } from '../show/report/tool.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode } from './exit-code.js';
+import { CommandError, EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput } from './file-output.js';
 import { guarded } from './guard.js';
 import type { Host } from './host.js';

@@ -10,8 +10,7 @@ import type { Source } from '../base/source/source.js';
 import { interruptible } from '../base/source/turns.js';
 import { concatBytes } from '../base/wire/bytes.js';
 import { cannotWrite } from './file-output.js';
-import type { CommandInput } from './input.js';
-import { openAtOnce } from './open-input.js';
+import { type CommandInput, openAtOnce } from './input.js';
 
 /** Bytes of a pipe that are kept in memory; a longer stream goes to a temporary file. */
 const IN_MEMORY = 4 * 1024 * 1024;

@@ -19,19 +19,16 @@ import type { FileStats } from '../tools/stats/rows.js';
 import { stats } from '../tools/stats/stats.js';
 import { collect, collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
+import { CommandError, EXIT, type ExitCode, heaviestExit } from './exit-code.js';
 import type { Host, Output } from './host.js';
-import type { CommandInput } from './input.js';
+import { type CommandInput, openInput } from './input.js';
 import { lookalikeOf } from './lookalike-remark.js';
-import { openInput } from './open-input.js';
-import { fromOption } from './option-values.js';
+import { addSearchOptions, fromOption, type SearchFlags } from './option-values.js';
 import { type InputFault, placedFaults, printFault, printPlaced } from './problem.js';
-import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
 
 interface StatsFlags extends SearchFlags {
@@ -167,7 +164,7 @@ async function writeOne(
     await output.write(gap + statsText(file, all, paletteFor(flags.color, output, host.env)));
     return;
   }
-  const { statsMarkdown } = await import('../show/report/stats-markdown.js');
+  const { statsMarkdown } = await import('../show/report/stats.js');
   await output.write(gap + statsMarkdown(file, all));
 }
 

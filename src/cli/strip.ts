@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { STRIP_PARTS, type StripPart, strip } from '../tools/rewrite/strip.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
+import { CommandError } from './exit-code.js';
 import { fromOption } from './option-values.js';
 import { addRewriteOptions, type RewriteFlags, rewriteFiles } from './rewritten-files.js';
 

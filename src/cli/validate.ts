@@ -7,15 +7,15 @@ import { FORMATS } from '../show/report/formats.js';
 import { TOOL } from '../show/report/tool.js';
 import { collect } from './collect.js';
 import { COLOR_MODES, type ColorMode } from './color.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { complainUnwritten } from './data-output.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode } from './exit-code.js';
+import { CommandError, EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
 import {
+  addSearchOptions,
   DEVICE_HELP,
   fromOption,
   levelSettings,
@@ -24,10 +24,10 @@ import {
   type ReleaseChoice,
   releaseChoice,
   releaseRemarks,
+  type SearchFlags,
   wholeNumberOption,
 } from './option-values.js';
 import { type FormatChoice, formatChoice, ReportOutputs } from './report-outputs.js';
-import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { type RunSettings, type SettingsFlags, settingsFor } from './settings.js';
 import { sideInputs } from './side-file.js';
 import { type ValidationResult, ValidationRun } from './validation-run.js';

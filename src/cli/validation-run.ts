@@ -1,8 +1,7 @@
 import type { FailOn } from '../check/config/vocabulary.js';
-import type { FileReport, ValidateOptions } from '../check/validate/file-report.js';
-import type { FileOutcome } from '../check/validate/outcome.js';
-import { unreadable } from '../check/validate/unreadable.js';
-import { cappedReport } from '../show/report/capped.js';
+import { type FileReport, unreadable, type ValidateOptions } from '../check/validate/file-report.js';
+import type { FileOutcome } from '../check/validate/worker-job.js';
+import { cappedReport } from '../show/report/fold.js';
 import type { ReportedFile } from '../show/report/reporter.js';
 import { counted, grouped } from '../show/report/text.js';
 import { Totals } from '../show/report/totals.js';

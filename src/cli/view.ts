@@ -1,22 +1,20 @@
-import { resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { scratchFolder } from '../attack/process/scratch.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { reading } from '../base/source/source.js';
 import { PageMissing } from '../serve/page-folder.js';
 import { type PageServer, servePage } from '../serve/serve-page.js';
 import { collectSome } from './collect.js';
-import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { addExamples } from './examples.js';
-import { EXIT, type ExitCode } from './exit-code.js';
+import { CommandError, EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
-import type { CommandInput } from './input.js';
-import { openInput } from './open-input.js';
-import { wholeNumberOption } from './option-values.js';
+import { type CommandInput, openInput } from './input.js';
+import { addSearchOptions, type SearchFlags, wholeNumberOption } from './option-values.js';
 import { printFault } from './problem.js';
-import { type RedirectPage, redirectPage } from './redirect-page.js';
-import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { spoolToFile } from './spooled-input.js';
 import { Stopper } from './stopper.js';
 
@@ -162,4 +160,36 @@ async function show(
     await complain(host, `no browser could be opened (${reason}): open the address above`);
     return undefined;
   }
+}
+
+/** A page on the disk that redirects to an address. */
+interface RedirectPage {
+  readonly path: string;
+  remove(): void;
+}
+
+/**
+ * Writes a page that redirects to an address and that only this user can read. The arguments of a process are
+ * public: starting a browser with the address itself would show the address to every user of the machine. The
+ * page is removed with the process at the latest.
+ */
+function redirectPage(address: string): RedirectPage {
+  // Not in memory: some browsers cannot read /dev/shm.
+  const folder = scratchFolder(Number.POSITIVE_INFINITY);
+  const path = join(folder.path, 'protomdl-view.html');
+  const attribute = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const text = `<!doctype html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url=${attribute}">
+<title>protomdl</title>
+<p><a href="${attribute}">Go on to the model</a></p>
+`;
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    folder.remove();
+    throw error;
+  }
+  return { path, remove: () => folder.remove() };
 }

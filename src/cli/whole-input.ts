@@ -1,9 +1,8 @@
 import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
 import { problemText } from '../show/report/problem.js';
-import { CommandError } from './command-error.js';
-import { EXIT } from './exit-code.js';
+import { withoutName } from './complain.js';
+import { CommandError, EXIT } from './exit-code.js';
 import type { CommandInput } from './input.js';
-import { withoutName } from './refusal.js';
 import { openSpooled } from './spooled-input.js';
 
 /** Largest array of bytes here; Node's own bound is 4 GiB. */

@@ -1,4 +1,6 @@
 /** Serves the page and its files to browsers of this machine. */
+
+export { CONTENT_POLICY } from './answer.js';
 export {
   type ListedFile,
   type PageFile,
@@ -7,5 +9,4 @@ export {
   readPageFolder,
   withFileList,
 } from './page-folder.js';
-export { CONTENT_POLICY } from './security-headers.js';
 export { type PageOptions, type PageServer, servePage } from './serve-page.js';

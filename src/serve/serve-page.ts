@@ -1,11 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { refuse, sendText } from './answer.js';
+import { refuse, secure, sendText } from './answer.js';
 import { Connections } from './connections.js';
 import { NamedFile } from './file-identity.js';
 import { readPageFolder, withFileList } from './page-folder.js';
-import { secure } from './security-headers.js';
 import { sendFile, sendUnpacked, takesBrotli } from './send-file.js';
 
 /** Options of the server. */

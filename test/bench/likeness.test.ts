@@ -10,7 +10,7 @@ import { takeApart } from '../../src/base/container/take-apart.js';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { validate } from '../../src/check/validate/validate.js';
-import { countMessages } from '../../src/tools/measure/count-messages.js';
+import { countMessages } from '../../src/tools/measure/measure-file.js';
 
 const folder = realFolder();
 const names = Object.keys(PROFILES);

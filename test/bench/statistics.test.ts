@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { median, ratioOf, summarize } from '../../bench/measure/statistics.js';
 import { Random } from '../../bench/workloads/random.js';
-import { quantile } from '../../src/tools/measure/statistics.js';
+import { quantile } from '../../src/tools/measure/measure-file.js';
 
 function around(center: number, count: number, seed: number): number[] {
   const random = new Random(seed);

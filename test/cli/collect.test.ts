@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collect } from '../../src/cli/collect.js';
-import { CommandError } from '../../src/cli/command-error.js';
+import { CommandError } from '../../src/cli/exit-code.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
 
 async function paths(root: string, args: readonly string[], filesFrom?: string): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CommandError } from '../../src/cli/command-error.js';
 import { openDataOutput } from '../../src/cli/data-output.js';
+import { CommandError } from '../../src/cli/exit-code.js';
 import { capturedHost } from './captured-host.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
 

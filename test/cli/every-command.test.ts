@@ -205,7 +205,7 @@ function closedOutput(root: string, name: string): Output {
     isTerminal: false,
     columns: undefined,
     write: async (text) => {
-      const { OutputClosed } = await import('../../src/cli/command-error.js');
+      const { OutputClosed } = await import('../../src/cli/exit-code.js');
       try {
         writeFileSync(writer, text);
       } catch (error) {

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { collect } from '../../src/cli/collect.js';
-import { workersFor } from '../../src/cli/workers.js';
+import { workersFor } from '../../src/cli/validate-inputs.js';
 import { command, ended, start } from './command.js';
 import { cutBytes, VALID_FILE, validBytes } from './specimens.js';
 import { temporaryDirectory, withFiles } from './temporary.js';

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CommandInput } from '../../src/cli/input.js';
-import { outcomesOf } from '../../src/cli/validate-inputs.js';
-import { workersFor } from '../../src/cli/workers.js';
+import { outcomesOf, workersFor } from '../../src/cli/validate-inputs.js';
 import { capturedHost } from './captured-host.js';
 
 const files = (count: number, size: number, kind: CommandInput['kind'] = 'file'): CommandInput[] =>

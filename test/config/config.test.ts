@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_CONFIG } from '../../src/check/config/config.js';
 import { codeGroups } from '../../src/check/config/groups.js';
-import { PRESETS } from '../../src/check/config/presets.js';
-import { durationMs } from '../../src/check/config/vocabulary.js';
+import { durationMs, PRESETS } from '../../src/check/config/vocabulary.js';
 import { CATALOGUE as WHOLE } from '../../src/check/rules/index.js';
 import { config, SELECTORS } from './specimen.js';
 

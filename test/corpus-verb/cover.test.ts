@@ -13,7 +13,7 @@ import {
 import { modelFeatures } from '../../src/attack/corpus/features.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { validate } from '../../src/check/validate/validate.js';
-import { expectationText } from '../../src/show/report/expectation.js';
+import { expectationText } from '../../src/show/report/corpus-verify.js';
 
 const all = (candidates: readonly Candidate[], which: readonly number[]) =>
   new Set(which.flatMap((i) => candidates[i]?.traits ?? [])).size;

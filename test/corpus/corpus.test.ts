@@ -10,7 +10,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { CATALOGUE } from '../../src/check/rules/index.js';
 import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { expectationText } from '../../src/show/report/expectation.js';
+import { expectationText } from '../../src/show/report/corpus-verify.js';
 import { openLibprotobuf } from '../native/accept.js';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'corpus');

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openFile } from '../../src/base/source/file.js';
+import { usualFold } from '../../src/show/drawing/fold.js';
 import { type Layout, layoutOf, MAX_CAREFUL } from '../../src/show/drawing/layout.js';
 import { drawingOf } from '../../src/show/drawing/network-drawing.js';
 import { rankLayout } from '../../src/show/drawing/rank-layout.js';
-import { usualFold } from '../../src/show/drawing/usual-fold.js';
 import { readNetwork } from '../../src/show/network/read-network.js';
 import { networkOf } from './network.js';
 

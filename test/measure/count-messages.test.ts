@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { countMessages } from '../../src/tools/measure/count-messages.js';
+import { countMessages } from '../../src/tools/measure/measure-file.js';
 
 /** Number of objects that the oracle creates. */
 function decoded(message: ReflectMessage): number {

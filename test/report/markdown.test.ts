@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { codeSpan, markdownText } from '../../src/show/report/markdown-text.js';
+import { codeSpan, markdownText } from '../../src/show/report/escape.js';
 import { HOSTILE, hostileFile, hostileUnreadable } from './hostile.js';
 import { FILES, rendered } from './rendered.js';
 import { diagnostic, reported } from './specimen.js';

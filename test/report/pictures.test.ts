@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
-import { isObvious } from '../../src/show/report/header-text.js';
 import { reportPictures } from '../../src/show/report/report-pictures.js';
+import { isObvious } from '../../src/show/report/summary-text.js';
 
 const corpus = (name: string) =>
   new Uint8Array(readFileSync(fileURLToPath(new URL(`../../corpus/${name}`, import.meta.url))));

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RuntimeVerdict } from '../../src/check/runtime/verdict.js';
-import { cappedReport } from '../../src/show/report/capped.js';
-import { foldByCode } from '../../src/show/report/fold.js';
+import { cappedReport, foldByCode } from '../../src/show/report/fold.js';
 import { isRefused, Totals, verdictLine } from '../../src/show/report/totals.js';
 import { rendered } from './rendered.js';
 import { diagnostic, reported } from './specimen.js';

@@ -8,9 +8,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { unreadable } from '../../src/check/validate/unreadable.js';
+import { unreadable } from '../../src/check/validate/file-report.js';
+import { validateFrom } from '../../src/check/validate/worker.js';
 import type { FilesForWorker, WorkerAnswer } from '../../src/check/validate/worker-job.js';
-import { validateFrom } from '../../src/check/validate/worker-loop.js';
 
 const marked = /^(die|throw|by-worker)/;
 const LATE = 'by-worker-late';

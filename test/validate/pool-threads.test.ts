@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { FileQueue } from '../../src/check/validate/file-queue.js';
-import { outcomeOf, runShard } from '../../src/check/validate/outcome.js';
 import { validateFile } from '../../src/check/validate/validate-file.js';
-import type { WorkerAnswer } from '../../src/check/validate/worker-job.js';
+import { outcomeOf, runShard, type WorkerAnswer } from '../../src/check/validate/worker-job.js';
 import { WorkerPool } from '../../src/check/validate/worker-pool.js';
 import { collect } from '../../src/cli/collect.js';
-import { workersFor } from '../../src/cli/workers.js';
+import { workersFor } from '../../src/cli/validate-inputs.js';
 import { VALID_FILE } from '../cli/specimens.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 

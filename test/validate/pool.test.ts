@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unreadable } from '../../src/check/validate/file-report.js';
 import { type FileJob, type PoolOptions, validateInPool } from '../../src/check/validate/pool.js';
-import { unreadable } from '../../src/check/validate/unreadable.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 
 let folder = '';

@@ -7,8 +7,8 @@ import {
   knownAs,
   OF_MESSAGE,
 } from '../../base/diagnostics/fingerprint.js';
-import { configError } from './config-error.js';
 import { Setting } from './setting.js';
+import { configError } from './vocabulary.js';
 
 /**
  * Version of the baseline format: raised when an entry changes its meaning. Version 1 has fingerprints of

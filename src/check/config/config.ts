@@ -1,10 +1,9 @@
 import { type Release, selectReleases } from '../../base/diagnostics/releases.js';
 import { DEVICE_NAMES, deviceNamed } from '../runtime/device.js';
 import { fieldPattern, filePattern } from './pattern.js';
-import { PRESETS } from './presets.js';
 import type { Selectors } from './selectors.js';
 import { Setting } from './setting.js';
-import { durationMs, FAIL_ON, type FailOn, LEVELS, type LevelSetting } from './vocabulary.js';
+import { durationMs, FAIL_ON, type FailOn, LEVELS, type LevelSetting, PRESETS } from './vocabulary.js';
 
 /** A file of settings: checked, with codes still as the user names them. */
 export interface Config {

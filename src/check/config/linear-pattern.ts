@@ -1,6 +1,6 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { backtrackingSteps } from './backtracking.js';
-import { configError } from './config-error.js';
+import { configError } from './vocabulary.js';
 
 /** A test of a text, like that of a regular expression. */
 export interface TextTest {

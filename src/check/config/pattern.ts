@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
-import { configError } from './config-error.js';
 import { linearPattern } from './linear-pattern.js';
+import { configError } from './vocabulary.js';
 
 /** Longest pattern that is accepted: bounds the size of the compiled expression. */
 const MAX_PATTERN_LENGTH = 1000;

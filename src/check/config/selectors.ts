@@ -1,8 +1,8 @@
 import type { Catalogue } from '../../base/diagnostics/catalogue.js';
-import { configError } from './config-error.js';
 import { codeGroups } from './groups.js';
 import { suggestion } from './nearest.js';
 import { codePattern, isPattern } from './pattern.js';
+import { configError } from './vocabulary.js';
 
 /** Finds the codes that a user means: by name, by pattern, or by the name of a group. */
 export class Selectors {

@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import { configError } from './config-error.js';
 import { suggestion } from './nearest.js';
+import { configError } from './vocabulary.js';
 
 /** A parsed document, with the line numbers of its text. */
 interface Located {

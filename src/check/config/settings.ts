@@ -4,9 +4,8 @@ import type { Level, PathIgnore, Policy } from '../../base/diagnostics/policy.js
 import { PUBLISHED_RELEASES, type Release } from '../../base/diagnostics/releases.js';
 import type { Config, Ignore } from './config.js';
 import { filePattern } from './pattern.js';
-import { presetOf } from './presets.js';
 import type { Selectors } from './selectors.js';
-import type { LevelSetting } from './vocabulary.js';
+import { type LevelSetting, presetOf } from './vocabulary.js';
 
 /** Options of the command line, which add to the file of settings or override it. */
 export interface Choices {

@@ -1,7 +1,10 @@
 /**
  * Terms that settings and the command line share. Imports no library: every start of the command loads it.
  */
-import type { Level } from '../../base/diagnostics/policy.js';
+
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import type { Level, Policy } from '../../base/diagnostics/policy.js';
+import { PUBLISHED_RELEASES, type Release } from '../../base/diagnostics/releases.js';
 
 /** Names of settings files, in the order of the search. */
 export const CONFIG_FILES: readonly string[] = [
@@ -26,4 +29,36 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
 export function durationMs(text: string): number | undefined {
   const [, number, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? [];
   return number === undefined ? undefined : Number(number) * (UNITS[unit] as number);
+}
+
+/**
+ * Names that `extends` accepts: the catalogue's own severities, all warnings as errors, or one release's
+ * verdict.
+ */
+export const PRESETS: readonly string[] = [
+  'recommended',
+  'strict',
+  ...PUBLISHED_RELEASES.map((release) => `runtime-${release}`),
+];
+
+/** Changes by a preset: shifted severities and the target. */
+interface Preset {
+  readonly shift: Policy['shift'] & {};
+  readonly target?: Release;
+}
+
+/**
+ * `strict` raises findings, not codes: a code that is an error in one place and a warning in another is an
+ * error in both, and notes stay notes, because they do not describe faults. `runtime-4.20.0` makes that
+ * release a target: severities follow its verdict on the file.
+ */
+export function presetOf(name: string): Preset {
+  if (name === 'strict') return { shift: { warning: 'error' } };
+  const target = PUBLISHED_RELEASES.find((release) => name === `runtime-${release}`);
+  return { shift: {}, ...(target && { target }) };
+}
+
+/** An error in settings, patterns or a baseline, which the user has to correct. */
+export function configError(message: string): ProtomdlError {
+  return new ProtomdlError('config-invalid', message);
 }

@@ -5,9 +5,8 @@ import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
 import { type CheckedContext, hasAllEdges } from './facts/context.js';
 import type { CoreOpFacts } from './facts/core-op.js';
 import { DIRECTION_D2H, DIRECTION_H2D } from './facts/edge.js';
-import type { FactPlace } from './facts/fact-place.js';
+import { type FactPlace, findingAt } from './facts/fact-place.js';
 import { isMultiNetwork, runsAsap } from './facts/features.js';
-import { findingAt } from './facts/finding.js';
 import {
   hasReferences,
   inputOf,

@@ -15,7 +15,7 @@ import {
   TYPE_MUX,
   TYPE_PLANES,
 } from '../rules/facts/edge.js';
-import type { FusedFacts } from '../rules/facts/fused.js';
+import type { FusedFacts } from '../rules/facts/layer.js';
 import { type BaseLoad, isLongName, loadedText } from './base-load.js';
 import type { Features } from './features.js';
 import { networkFault, networkNameFault } from './network-load.js';

@@ -1,3 +1,4 @@
+import { RELEASES } from '../../base/diagnostics/catalogue.js';
 import {
   compareReleases,
   LATEST_RELEASE,
@@ -6,6 +7,7 @@ import {
   releaseSpans,
 } from '../../base/diagnostics/releases.js';
 import { architectureName, deviceOf } from '../../base/schema/architecture.js';
+import type { RuntimeVerdicts } from './verdict.js';
 
 /** Architectures that a device accepts in a range of releases; both ends are included. */
 interface Taking {
@@ -178,7 +180,7 @@ export function othersThan(architecture: number): readonly string[] {
 const USUAL_SINCE: Readonly<Record<Device['family'], Release>> = { 8: '4.17.0', 15: '5.0.0' };
 
 /** Usual releases on devices that take files of an architecture, oldest first; empty if no device does. */
-export function usualReleasesFor(architecture: number): readonly Release[] {
+function usualReleasesFor(architecture: number): readonly Release[] {
   return PUBLISHED_RELEASES.filter((release) =>
     DEVICES.some(
       ({ name, family }) =>
@@ -226,4 +228,37 @@ export function compiledName(device: string): string {
 
 function holds({ from, until }: Taking, release: Release): boolean {
   return compareReleases(release, from) >= 0 && compareReleases(release, until) <= 0;
+}
+
+/** Devices that run a file, and the releases that load it there. */
+export interface FileUse {
+  /** Devices that take the file, the one that it was compiled for first; empty if no device does. */
+  readonly devices: readonly string[];
+  /** Devices of the same family that do not take it. */
+  readonly others: readonly string[];
+  /** Releases of these devices that load the file, oldest first. */
+  readonly loads: readonly Release[];
+  /** Releases of these devices that do not load the file. */
+  readonly refuses: readonly Release[];
+}
+
+/**
+ * Releases to predict if the user names none: the usual ones for devices that take the file, or all usual
+ * releases if no device does.
+ */
+export function usualReleases(architecture: number | undefined): readonly Release[] {
+  const usual = architecture === undefined ? [] : usualReleasesFor(architecture);
+  return usual.length === 0 ? RELEASES : usual;
+}
+
+/** @param verdicts verdicts of the usual releases at least */
+export function fileUse(architecture: number | undefined, verdicts: RuntimeVerdicts): FileUse {
+  const releases = usualReleases(architecture);
+  const loads = releases.filter((release) => verdicts[release]?.verdict === 'accepts');
+  return {
+    devices: architecture === undefined ? [] : devicesFor(architecture),
+    others: architecture === undefined ? [] : othersThan(architecture),
+    loads,
+    refuses: releases.filter((release) => !loads.includes(release)),
+  };
 }

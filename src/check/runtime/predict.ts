@@ -1,10 +1,10 @@
 import type { ChecksumResult } from '../../base/container/checksum-jobs.js';
 import type { Catalogue, Release } from '../../base/diagnostics/catalogue.js';
+import { asksForPeriphCalculation, takesExtension } from '../../base/schema/extension-support.js';
 import type { FileFacts } from '../rules/facts/file.js';
 import { containerFault, PARSE_CODES, parseFault } from './container.js';
-import { extensionFault } from './extension-load.js';
 import type { FaultLog } from './fault-log.js';
-import { featuresOf } from './features.js';
+import { type Features, featuresOf } from './features.js';
 import { GroupLoad, loadedGroups } from './group-load.js';
 import { configureFault, queryFault } from './query.js';
 import { reasonsOf } from './reason.js';
@@ -86,4 +86,23 @@ function configureCodes(log: FaultLog, catalogue: Catalogue): readonly string[] 
     );
   });
   return codes;
+}
+
+/** Returns the fault of a release in the list of extensions, which it reads last. */
+function extensionFault(
+  file: FileFacts,
+  features: Features,
+  release: ReleaseFacts,
+): RuntimeFault | undefined {
+  for (const { typeIndex, typePlace } of file.extensions) {
+    if (!takesExtension(release.release, typeIndex)) {
+      return faultOf(release.notSupported, 'extension-not-loadable', typePlace);
+    }
+  }
+  if (!asksForPeriphCalculation(release.release) || features.periphCalculation) return undefined;
+  const message =
+    'the extension PERIPH_CALCULATION_IN_HAILORT (26) is missing, which releases from 4.21 on require: the file is outdated';
+  // The place is the list of extensions, which is only checked if the header has a version.
+  const at = file.extensions.at(-1) ?? file.header?.version ?? file.header?.hwArch;
+  return { ...faultOf(release.notSupported, 'extension-not-loadable', at), message };
 }

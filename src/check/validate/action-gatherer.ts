@@ -1,5 +1,5 @@
 import type { Scanner } from '../../read/scan/scanner.js';
-import { isWriteLayout } from '../rules/action/write-layout.js';
+import { isWriteLayout } from '../rules/action/write-data.js';
 import { type FactPlace, factPlace } from '../rules/facts/fact-place.js';
 import { MAX_WRITE_RUN } from '../rules/facts/gathering-limits.js';
 import {

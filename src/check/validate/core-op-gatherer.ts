@@ -2,7 +2,7 @@ import type { Scanner } from '../../read/scan/scanner.js';
 import type { CheckedContext } from '../rules/facts/context.js';
 import type { CoreOpFacts, CoreOpHolder, FusedMetadataFacts, MetadataFacts } from '../rules/facts/core-op.js';
 import type { Name } from '../rules/facts/fact-place.js';
-import type { FusedFacts } from '../rules/facts/fused.js';
+import type { FusedFacts } from '../rules/facts/layer.js';
 import { type ReferenceBudget, referencesOf } from '../rules/facts/references.js';
 import { idRanges, TRIGGER_IDS } from './action-gatherer.js';
 import { ScannedElement } from './element.js';

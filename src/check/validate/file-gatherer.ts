@@ -11,8 +11,8 @@ import type {
   IncludedFeatures,
   WordsFacts,
 } from '../rules/facts/file.js';
-import type { FusedFacts } from '../rules/facts/fused.js';
 import { MAX_CHECKED_GROUPS, MAX_CORE_OPS, MAX_ROOT_ENTRIES } from '../rules/facts/gathering-limits.js';
+import type { FusedFacts } from '../rules/facts/layer.js';
 import { type ReferenceBudget, referenceBudget } from '../rules/facts/references.js';
 import { CORE_OP_POSITIONS, CoreOpGatherer, GatheredCoreOp } from './core-op-gatherer.js';
 import { ScannedElement } from './element.js';

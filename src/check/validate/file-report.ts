@@ -2,7 +2,7 @@ import type { Release } from '../../base/diagnostics/catalogue.js';
 import type { CodeTotal } from '../../base/diagnostics/collector.js';
 import type { Diagnostic, Severity } from '../../base/diagnostics/diagnostic.js';
 import type { Policy } from '../../base/diagnostics/policy.js';
-import type { FileUse } from '../runtime/file-use.js';
+import type { FileUse } from '../runtime/device.js';
 import type { RuntimeVerdicts } from '../runtime/verdict.js';
 
 /** No errors, errors, or unreadable. */
@@ -95,4 +95,26 @@ export interface ValidateOptions {
   readonly policy?: Policy | undefined;
   /** Size of the read window in bytes; 64 to 2^30. For tests and tuning: reports do not depend on it. */
   readonly windowSize?: number;
+}
+
+/**
+ * Options for a file by its name, as in the command: a loader reads a `.hef` file as framed, whatever its
+ * content, and predictions report the result.
+ * @param path path, name or URL, of which only the ending counts
+ */
+export function namedBy<Options extends ValidateOptions>(path: string, options: Options): Options {
+  return path.toLowerCase().endsWith('.hef') ? { ...options, named: 'framed' } : options;
+}
+
+/** The report of a file that could not be read or checked at all. */
+export function unreadable(code: string, message: string): FileReport {
+  return {
+    verdict: 'unreadable',
+    error: { code, message },
+    container: { framing: 'bare', version: null, checksum: 'none' },
+    bytes: { size: 0, read: 0 },
+    counts: { error: 0, warning: 0, info: 0 },
+    diagnosticsCapped: false,
+    diagnostics: [],
+  };
 }

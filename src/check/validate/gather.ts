@@ -4,13 +4,12 @@ import type { Scanner } from '../../read/scan/scanner.js';
 import type { CheckedContext } from '../rules/facts/context.js';
 import { EdgeFacts } from '../rules/facts/edge.js';
 import { readEdge } from '../rules/facts/edge-reader.js';
-import { FusedFacts } from '../rules/facts/fused.js';
 import {
   MAX_CHECKED_CONTEXTS,
   MAX_CHECKED_LAYERS,
   MAX_LAYER_BYTES,
 } from '../rules/facts/gathering-limits.js';
-import type { LayerFacts } from '../rules/facts/layer.js';
+import { FusedFacts, type LayerFacts } from '../rules/facts/layer.js';
 import { visitLayers } from '../rules/facts/layer-reader.js';
 import { type GatheredKind, type ReferenceBudget, referenceBudget } from '../rules/facts/references.js';
 import type { Rule } from '../rules/index.js';

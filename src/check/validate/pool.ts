@@ -1,9 +1,7 @@
 import type { Policy } from '../../base/diagnostics/policy.js';
 import { FileQueue, NO_FILES } from './file-queue.js';
-import type { FileReport, ValidateOptions } from './file-report.js';
-import { type FileOutcome, outcomeOf } from './outcome.js';
-import { unreadable } from './unreadable.js';
-import type { FilesForWorker } from './worker-job.js';
+import { type FileReport, unreadable, type ValidateOptions } from './file-report.js';
+import { type FileOutcome, type FilesForWorker, outcomeOf } from './worker-job.js';
 import { WorkerPool } from './worker-pool.js';
 
 /** One file of many. */

@@ -3,20 +3,21 @@ import type { Finding, Report } from '../../base/diagnostics/diagnostic.js';
 import { type Collecting, placesNeeded } from '../../base/diagnostics/policy.js';
 import { drive } from '../../read/scan/drive.js';
 import { Scanner } from '../../read/scan/scanner.js';
+import type { CheckedContext } from '../rules/facts/context.js';
+import type { CoreOpFacts } from '../rules/facts/core-op.js';
 import type { FileFacts } from '../rules/facts/file.js';
 import { MAX_CHECKED_CONTEXTS } from '../rules/facts/gathering-limits.js';
-import { isIncomplete } from '../rules/facts/incomplete.js';
+import { hasMoreStreams } from '../rules/facts/outputs.js';
 import type { GatheredKind } from '../rules/facts/references.js';
 import { namingTooLarge } from '../rules/frame/index.js';
 import { CATALOGUE, type Rule } from '../rules/index.js';
 import type { FaultLog } from '../runtime/fault-log.js';
-import { bytesToRead } from './density.js';
 import { runFileRules } from './file-rules.js';
 import { Gatherer } from './gather.js';
 import type { ValidationPass } from './pass.js';
 import { borrowReader, returnReader } from './reader.js';
 import { ALL_PLACED, NONE_PLACED, type PlacedReferences } from './reference-fields.js';
-import { runShards, type ShardRunner, scanShard } from './shards.js';
+import { bytesToRead, runShards, type ShardRunner, scanShard } from './shards.js';
 import { validationPlan } from './subscription.js';
 import { soundPointer } from './words-gatherer.js';
 
@@ -185,4 +186,33 @@ async function scanInShards(
   if (!(await runShards(closed, runner, collecting, collector, pass.pointerLimits))) return undefined;
   await pass.complete(file);
   return conclude(file, validation.rules, collector.report, gatherer.replacedKinds) ?? { collector, file };
+}
+
+/**
+ * True if a limit of remembered facts was exceeded; rules across records then checked only part of the file.
+ */
+function isIncomplete(file: FileFacts): boolean {
+  const { groups, groupCount, hasMoreEntries } = file;
+  if (groupCount > groups.length || hasMoreEntries || hasMoreStreams(file)) return true;
+  return groups.some(
+    ({ coreOps, coreOpCount }) => coreOpCount > coreOps.length || coreOps.some(isCoreOpIncomplete),
+  );
+}
+
+function isCoreOpIncomplete(coreOp: CoreOpFacts): boolean {
+  const { broken, lost, contextCount, contexts, references, fused, networkCount, networksNames, listedIds } =
+    coreOp;
+  return (
+    contextCount > contexts.length ||
+    networkCount > networksNames.length ||
+    references.untracked > 0 ||
+    (listedIds !== undefined && listedIds.triggers.untracked + listedIds.actions.untracked > 0) ||
+    (fused !== undefined && !broken && !lost && fused.layerCount > fused.layers.length) ||
+    contexts.some(hasMoreThanKept)
+  );
+}
+
+/** A damaged context also lacks edge layers. */
+function hasMoreThanKept({ lost, broken, edgeCount, edges, references }: CheckedContext): boolean {
+  return (!lost && !broken && edgeCount > edges.length) || references.untracked > 0;
 }

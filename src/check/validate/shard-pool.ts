@@ -1,6 +1,6 @@
 import type { Collecting } from '../../base/diagnostics/policy.js';
-import { runShard, type ShardTask } from './outcome.js';
 import { SHARDED_FROM, type ShardResult, type ShardRunner } from './shards.js';
+import { runShard, type ShardTask } from './worker-job.js';
 import { WorkerPool } from './worker-pool.js';
 
 /**

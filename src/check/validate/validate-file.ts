@@ -1,10 +1,8 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { openForOnce } from '../../base/source/file.js';
 import type { Source } from '../../base/source/source.js';
-import type { FileReport, ValidateOptions } from './file-report.js';
-import { namedBy } from './named-by.js';
+import { type FileReport, namedBy, unreadable, type ValidateOptions } from './file-report.js';
 import { nodeChecksums } from './node-checksums.js';
-import { unreadable } from './unreadable.js';
 import { type EngineOptions, validate } from './validate.js';
 
 /**

@@ -1,8 +1,7 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, SHARE_ENV } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import type { ShardTask } from './outcome.js';
 import type { ShardResult } from './shards.js';
-import type { FilesForWorker, WorkerAnswer, WorkerJob } from './worker-job.js';
+import type { FilesForWorker, ShardTask, WorkerAnswer, WorkerJob } from './worker-job.js';
 
 /**
  * Worker threads, which piscina starts at once; it replaces each one that dies. A worker has one task for as

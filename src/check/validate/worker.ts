@@ -1,10 +1,9 @@
 import { openForOnce } from '../../base/source/file.js';
-import { namedBy } from './named-by.js';
-import { outcomeOf, runShard } from './outcome.js';
+import { FileQueue, NO_FILES, NOT_YET } from './file-queue.js';
+import { namedBy, type ValidateOptions } from './file-report.js';
 import type { ShardResult } from './shards.js';
 import { validateOpened } from './validate-file.js';
-import type { WorkerJob } from './worker-job.js';
-import { validateFrom } from './worker-loop.js';
+import { type FileOutcome, type FilesForWorker, outcomeOf, runShard, type WorkerJob } from './worker-job.js';
 
 /** Runs the task of a worker thread: piscina calls the default export of this file. */
 export default async function work(job: WorkerJob): Promise<ShardResult | undefined> {
@@ -13,4 +12,26 @@ export default async function work(job: WorkerJob): Promise<ShardResult | undefi
     outcomeOf(() => validateOpened(() => openForOnce(path, true), namedBy(path, options))),
   );
   return undefined;
+}
+
+/** Takes files until none are left, and posts the outcome of each. */
+export async function validateFrom(
+  { shared, thread, files, options, answers }: FilesForWorker,
+  validate: (path: string, options: ValidateOptions) => Promise<FileOutcome>,
+): Promise<void> {
+  const queue = new FileQueue(shared);
+  for (;;) {
+    const index = queue.take(thread);
+    if (index === NO_FILES) return;
+    if (index === NOT_YET) {
+      queue.wait();
+      continue;
+    }
+    const file = files[index];
+    if (file) {
+      const outcome = await validate(file.path, { ...options, policy: file.policy });
+      answers.postMessage({ index, outcome });
+    }
+    queue.putBack(thread);
+  }
 }

@@ -1,6 +1,5 @@
 import { CATALOGUE } from '../../check/rules/index.js';
-import { cappedReport } from '../../show/report/capped.js';
-import { withInfosFolded } from '../../show/report/fold.js';
+import { cappedReport, withInfosFolded } from '../../show/report/fold.js';
 import { htmlReporter } from '../../show/report/html.js';
 import { jsonReporter } from '../../show/report/json.js';
 import type { ReportedFile, Reporter } from '../../show/report/reporter.js';

@@ -4,7 +4,7 @@ import type { Turns } from '../../base/source/turns.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { OK, WIRE_PROBLEMS, type WireProblem } from '../../base/wire/problem.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
-import type { PairContext, PairCoreOp } from '../../check/rules/context/pair-rule.js';
+import type { PairContext, PairCoreOp } from '../../check/rules/context/peer.js';
 import { EdgeFacts } from '../../check/rules/facts/edge.js';
 import { readEdge } from '../../check/rules/facts/edge-reader.js';
 import {

@@ -4,7 +4,7 @@ import { connectedContextRules } from '../../check/rules/context/connected-conte
 import { contextIndexRules } from '../../check/rules/context/context-index.js';
 import { ddrPairRules } from '../../check/rules/context/ddr.js';
 import { interContextRules } from '../../check/rules/context/inter-context.js';
-import type { PairCoreOp, PairRule } from '../../check/rules/context/pair-rule.js';
+import type { PairCoreOp, PairRule } from '../../check/rules/context/peer.js';
 import { sysIndexRules } from '../../check/rules/context/sys-index.js';
 import { transferSizeRules } from '../../check/rules/context/transfer-sizes.js';
 

@@ -1,8 +1,7 @@
 import type { RawLayer } from './layers.js';
 import { MAX_EDGES } from './limits.js';
-import type { NetworkEdge } from './network.js';
+import { type NetworkEdge, NotesMistake } from './network.js';
 import type { NotedNetworkView } from './notes.gen.js';
-import { NotesMistake } from './notes-mistake.js';
 
 /**
  * Returns the edges, which refer to layers by index. Each layer also names its predecessors by id: if the two

@@ -1,9 +1,8 @@
 import type { List } from '../../read/model/list.js';
 import { activationOf, isPlumbing, kindOf } from './kinds.js';
 import { MAX_LAYERS, MAX_NAME, MAX_OF_ALL_LAYERS, MAX_OF_LAYER } from './limits.js';
-import type { NetworkLayer, TensorShape } from './network.js';
+import { type NetworkLayer, NotesMistake, type TensorShape } from './network.js';
 import type { NotedLayerView, NotedNetworkView, NotedShapeView } from './notes.gen.js';
-import { NotesMistake } from './notes-mistake.js';
 
 /** A layer alone, without information from other parts of the notes. */
 export type RawLayer = Omit<NetworkLayer, 'context' | 'clusters' | 'figures' | 'configurationBytes'> & {

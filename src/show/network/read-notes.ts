@@ -6,9 +6,8 @@ import { edgesOf } from './edges.js';
 import { figuresOf } from './figures.js';
 import { layersOf } from './layers.js';
 import { MAX_NAME, MAX_NOTES_BYTES } from './limits.js';
-import type { Network, NetworkProblem } from './network.js';
+import { type Network, type NetworkProblem, NotesMistake } from './network.js';
 import { CompilerNotesView } from './notes.gen.js';
-import { NotesMistake } from './notes-mistake.js';
 
 /** The part of a network that the notes describe. */
 export type NotedPart = Omit<Network, 'source' | 'problem'>;

@@ -11,7 +11,7 @@ import {
   steadyText,
   timeText,
 } from './campaign-text.js';
-import { codeSpan, markdownText } from './markdown-text.js';
+import { codeSpan, markdownText } from './escape.js';
 import { counted, grouped } from './text.js';
 
 /** Formats a page for an issue or a summary: a table of the groups, then each group. */

@@ -1,6 +1,7 @@
 import type { Difference, ExpectedFinding } from '../../attack/corpus/expectation.js';
+import type { FileReport } from '../../check/validate/file-report.js';
 import { escapeText, printableJson } from './escape.js';
-import { jsonText, type Tool } from './json.js';
+import { jsonFileReport, jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { counted, offsetText } from './text.js';
 
@@ -94,4 +95,14 @@ function valueText(value: unknown): string {
 /** Formats `corpus verify --format json`. */
 export function verifyJson(tool: Tool, files: readonly VerifiedFile[]): string {
   return jsonText(tool, { files });
+}
+
+/**
+ * Formats an expected report: the `files[]` entry without the parts that depend on the file's location and
+ * the way of reading.
+ */
+export function expectationText(report: FileReport): string {
+  const { bytes, runtime: _, ...rest } = { runtime: undefined, ...jsonFileReport(report) };
+  const { verdict, error, container, ...findings } = rest;
+  return `${JSON.stringify({ verdict, error, container, bytes: { size: bytes.size }, ...findings }, null, 2)}\n`;
 }

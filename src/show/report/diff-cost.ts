@@ -1,8 +1,7 @@
 import type { CoreOpCost, FileCost } from '../network/cost.js';
 import { namesOfContexts } from '../network/names.js';
 import { contextLabel, runningCoreOps } from './cost.js';
-import { escapeText } from './escape.js';
-import { codeSpan, markdownText } from './markdown-text.js';
+import { codeSpan, escapeText, markdownText } from './escape.js';
 import type { ComparedNetworks } from './network-changes.js';
 import type { Palette } from './palette.js';
 import { type Column, tableBlock } from './table.js';

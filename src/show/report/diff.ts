@@ -4,11 +4,9 @@ import type { ContextsChange } from '../../tools/diff/contexts.js';
 import type { ModelDiff } from '../../tools/diff/diff.js';
 import { contextTable, parentOf, sameText } from './diff-contexts.js';
 import { type ComparedCosts, costChangeLines, costChangeMarkdown } from './diff-cost.js';
-import { CHANGE_MARKS, type ChangesOfPlace, placesOf } from './diff-places.js';
-import { changeText, pathText } from './diff-text.js';
-import { escapeText, nameText } from './escape.js';
+import { CHANGE_MARKS, type ChangesOfPlace, changeText, pathText, placesOf } from './diff-text.js';
+import { codeSpan, escapeText, markdownText, nameText } from './escape.js';
 import { jsonText, type Tool } from './json.js';
-import { codeSpan, markdownText } from './markdown-text.js';
 import {
   type ComparedNetworks,
   layerChangeLines,

@@ -2,7 +2,7 @@ import type { Catalogue } from '../../base/diagnostics/catalogue.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
 import { withInfosFolded } from './fold.js';
 import { humanReporter } from './human.js';
-import { jsonReporter, type Tool } from './json.js';
+import { jsonReporter, ndjsonReporter, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import type { Reporter } from './reporter.js';
 
@@ -72,7 +72,7 @@ async function newReporter(format: Format, options: ReportOptions): Promise<Repo
     case 'json':
       return jsonReporter(tool);
     case 'ndjson':
-      return (await import('./ndjson.js')).ndjsonReporter();
+      return ndjsonReporter();
     case 'sarif':
       return (await import('./sarif.js')).sarifReporter(tool, catalogue, failOn);
     case 'junit':

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
 import { escapeText } from './escape.js';
 import { loadAnswers } from './load-answer.js';
-import { loads, loadsText } from './loads-text.js';
 import type { ReportedFile, Reporter, ReportPicture } from './reporter.js';
+import { loads, loadsText } from './runtime-text.js';
 import { xml } from './svg.js';
 import { bytesText, counted, offsetText } from './text.js';
 import { pageOf } from './tool.js';

@@ -9,13 +9,13 @@ import { PUBLISHED_RELEASES, type Release, releaseSpans } from '../../base/diagn
 import type { FailOn } from '../../check/config/vocabulary.js';
 import { escapeText, nameText } from './escape.js';
 import { type Folded, foldByCode } from './fold.js';
-import { framingText } from './framing-text.js';
 import { hexLines } from './hex.js';
 import { type Palette, PLAIN } from './palette.js';
 import { spanText } from './place.js';
 import { deviceRemark, fileRemedies, takingOf } from './remedy.js';
 import type { Excerpt, ReportedFile, Reporter } from './reporter.js';
 import { alikeVerdicts, isPlural, reasonText, verdictText, verdictWithCodes } from './runtime-text.js';
+import { framingText } from './summary-text.js';
 import { bytesText, grouped, offsetText, wrap } from './text.js';
 import { NOT_LOOKED_AT, Totals, verdictLine } from './totals.js';
 

@@ -8,7 +8,7 @@ import type {
   VirtualStream,
 } from '../../read/model/streams/stream-info.js';
 import type { ApplicationSummary } from '../../read/model/summary.js';
-import { quantizationText, shapeText } from './stream-text.js';
+import { quantizationText, shapeText } from './summary-text.js';
 import type { Column } from './table.js';
 import { counted, grouped } from './text.js';
 

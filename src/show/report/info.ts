@@ -12,10 +12,7 @@ import {
   TRAFFIC_COLUMNS,
   trafficRows,
 } from './cost.js';
-import { cutText } from './cut-text.js';
 import { escapeText, nameText } from './escape.js';
-import { framingText } from './framing-text.js';
-import { clusterNumbers, deviceText, extensionText, isObvious, nodeText } from './header-text.js';
 import {
   DECODER_COLUMNS,
   decoderRows,
@@ -26,6 +23,15 @@ import {
 } from './info-streams.js';
 import { jsonText, type Tool } from './json.js';
 import { type Palette, PLAIN } from './palette.js';
+import {
+  clusterNumbers,
+  cutText,
+  deviceText,
+  extensionText,
+  framingText,
+  isObvious,
+  nodeText,
+} from './summary-text.js';
 import { type Column, tableLines } from './table.js';
 import { bytesText, counted, grouped, shareText, wrap } from './text.js';
 

@@ -44,7 +44,7 @@ export function jsonReporter(tool: Tool): Reporter {
 }
 
 /** One `files[]` entry as plain data. */
-export function jsonFile(file: ReportedFile): { path: string } & ReturnType<typeof jsonFileReport> {
+function jsonFile(file: ReportedFile): { path: string } & ReturnType<typeof jsonFileReport> {
   return { path: file.path, ...jsonFileReport(file) };
 }
 
@@ -95,4 +95,17 @@ export function jsonRuntime(runtime: RuntimeVerdicts) {
     },
   ]);
   return Object.fromEntries(entries) as Readonly<Record<string, unknown>>;
+}
+
+/**
+ * One line of JSON for each file: `schemaVersion` and the keys of a `files[]` entry of the JSON report. Lines
+ * can be written in any order of files.
+ */
+export function ndjsonReporter(): Reporter {
+  return {
+    anyOrder: true,
+    begin: () => '',
+    file: (file) => `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, ...jsonFile(file) })}\n`,
+    end: () => '',
+  };
 }

@@ -1,7 +1,7 @@
 import { SEVERITIES } from '../../base/diagnostics/diagnostic.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
+import { codeSpan, markdownText } from './escape.js';
 import { type Folded, foldByCode } from './fold.js';
-import { codeSpan, markdownText } from './markdown-text.js';
 import { spanText } from './place.js';
 import type { ReportedFile, Reporter } from './reporter.js';
 import { type PredictionProblem, predictionProblems } from './runtime-text.js';

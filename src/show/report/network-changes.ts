@@ -1,7 +1,6 @@
 import { shapeWords } from '../drawing/box-words.js';
 import type { Network, NetworkLayer } from '../network/network.js';
-import { escapeText } from './escape.js';
-import { codeSpan, markdownText } from './markdown-text.js';
+import { codeSpan, escapeText, markdownText } from './escape.js';
 import type { Palette } from './palette.js';
 import { counted, grouped } from './text.js';
 

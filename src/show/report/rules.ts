@@ -1,10 +1,10 @@
 import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
 import { SEVERITIES, type Severity } from '../../base/diagnostics/diagnostic.js';
+import { releaseSpans } from '../../base/diagnostics/releases.js';
 import { codeGroups } from '../../check/config/groups.js';
+import { codeSpan, proseText } from './escape.js';
 import { jsonText, type Tool } from './json.js';
-import { codeSpan, proseText } from './markdown-text.js';
 import { type Palette, PLAIN } from './palette.js';
-import { ruleSections } from './rule-text.js';
 import { tableLines } from './table.js';
 import { counted, sentence, wrap } from './text.js';
 import { pageOf } from './tool.js';
@@ -132,4 +132,29 @@ function groupNames(catalogue: Catalogue): (info: CodeInfo<string>) => string {
   return ({ code, group }) => {
     return group ?? ['wire', 'frame'].find((name) => groups.get(name)?.includes(code)) ?? 'message';
   };
+}
+
+/** A section about a code with its heading. */
+export interface RuleSection {
+  readonly title: string;
+  readonly text: string;
+  /** True for protobuf text instead of prose. */
+  readonly isExample: boolean;
+}
+
+/** Returns everything about a code except its summary, in reading order. */
+export function ruleSections(info: CodeInfo<string>): RuleSection[] {
+  const { why, runtime, wrong, fix } = textOf(info);
+  const { implies = [], refusedBy = [] } = info;
+  const sections: RuleSection[] = [];
+  const add = (title: string, text: string | undefined, isExample = false): void => {
+    if (text !== undefined && text !== '') sections.push({ title, text, isExample });
+  };
+  add('Why it matters', why);
+  add('The runtime', runtime);
+  add('Refused by', releaseSpans(refusedBy));
+  add('Implies', implies.join(', '));
+  add('Wrong', wrong, true);
+  add('Right', fix, true);
+  return sections;
 }

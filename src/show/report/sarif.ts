@@ -3,12 +3,11 @@ import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/ca
 import type { Diagnostic, Related, Severity } from '../../base/diagnostics/diagnostic.js';
 import { fingerprintOf, messageFingerprintOf } from '../../base/diagnostics/fingerprint.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
-import { escapeText, printableJson } from './escape.js';
+import { codeSpan, escapeText, printableJson, proseText } from './escape.js';
 import type { Tool } from './json.js';
-import { codeSpan, proseText } from './markdown-text.js';
 import { fileUri } from './place.js';
 import type { ReportedFile, Reporter } from './reporter.js';
-import { ruleSections } from './rule-text.js';
+import { ruleSections } from './rules.js';
 import { predictionProblems, RUNTIME_CODE } from './runtime-text.js';
 import { sentence } from './text.js';
 import { addressOf } from './tool.js';

@@ -1,6 +1,7 @@
 import type { Description } from '../../attack/smith/describe.js';
-import { escapeText } from './escape.js';
-import { jsonText, type Tool } from './json.js';
+import type { InvalidModel } from '../../attack/smith/invalid.js';
+import { escapeText, printableJson } from './escape.js';
+import { JSON_SCHEMA_VERSION, jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { bytesText, counted, grouped, wrap } from './text.js';
 
@@ -79,4 +80,22 @@ function row(label: string, text: string): string {
 
 function list(items: readonly (string | number)[]): string {
   return items.length === 0 ? '-' : items.join(', ');
+}
+
+/**
+ * Makes the report beside a file with one fault: the fault, and the findings that the validator must report.
+ * `docs/schemas/smith-expected.schema.json` is its schema.
+ */
+export function smithExpectedJson(tool: Tool, seed: number, model: InvalidModel): string {
+  const { code, bytes, findings, also } = model;
+  const report = {
+    schemaVersion: JSON_SCHEMA_VERSION,
+    tool: { ...tool },
+    code,
+    seed,
+    size: bytes.length,
+    findings,
+    also,
+  };
+  return `${printableJson(report, 2)}\n`;
 }

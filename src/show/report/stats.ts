@@ -1,12 +1,12 @@
 import { sizeName } from '../../tools/stats/block.js';
 import type { ChangeTable, StatsComparison } from '../../tools/stats/compare.js';
-import { registerBytes } from '../../tools/stats/configuration.js';
 import type { BlobRow, FileStats, Share } from '../../tools/stats/rows.js';
-import { escapeText, nameText } from './escape.js';
-import { framingText } from './framing-text.js';
+import { registerBytes } from '../../tools/stats/words.js';
+import { codeSpan, escapeText, markdownText, nameText } from './escape.js';
 import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { faultText } from './problem.js';
+import { framingText } from './summary-text.js';
 import { type Column, tableBlock } from './table.js';
 import { bytesText, counted, grouped, offsetText, shareText, sizeText } from './text.js';
 
@@ -290,14 +290,14 @@ export function signed(value: number): string {
   return value > 0 ? `+${grouped(value)}` : value < 0 ? `-${grouped(-value)}` : '0';
 }
 
-export function changeSummary({ before, after, changes }: StatsComparison): string {
+function changeSummary({ before, after, changes }: StatsComparison): string {
   if (changes.length === 0) return 'nothing grew or shrank';
   const relative = before === 0 ? '' : `, ${(((after - before) / before) * 100).toFixed(1)} %`;
   return `${sizeText(before)} before, ${sizeText(after)} after: ${signed(after - before)} bytes${relative}`;
 }
 
 /** Returns the tables of a comparison with changes. */
-export function changeTables({ changes }: StatsComparison, all: boolean): StatsTable[] {
+function changeTables({ changes }: StatsComparison, all: boolean): StatsTable[] {
   const names = new Set(changes.map(({ table }) => table));
   return [...names].map((table) => {
     const rows = changes.filter((change) => change.table === table);
@@ -337,4 +337,26 @@ export function statsJson(tool: Tool, files: readonly CountedFile[]): string {
     ...(comparison === undefined ? {} : { comparison }),
   }));
   return jsonText(tool, { files: entries });
+}
+
+/** Formats one file for a page or a comment on a change. */
+export function statsMarkdown({ path, stats, lookalike, comparison }: CountedFile, all: boolean): string {
+  if (stats === null) return '';
+  const lines = [
+    `## ${codeSpan(path === '-' ? '(standard input)' : path)}`,
+    '',
+    markdownText(summary(stats, lookalike)),
+  ];
+  for (const note of notes(stats)) lines.push('', `> ${markdownText(note)}`);
+  if (comparison !== undefined) lines.push('', markdownText(changeSummary(comparison)));
+  const tables = comparison === undefined ? statsTables(stats, all) : changeTables(comparison, all);
+  for (const { title, columns, rows, more } of tables) {
+    lines.push('', `### ${markdownText(title)}`, '');
+    lines.push(`| ${columns.map((column) => markdownText(column.title)).join(' | ')} |`);
+    lines.push(`|${columns.map(({ align }) => (align === 'right' ? '---:' : '---')).join('|')}|`);
+    for (const row of rows)
+      lines.push(`| ${row.map((cell) => markdownText(escapeText(cell))).join(' | ')} |`);
+    if (more > 0) lines.push('', `… and ${more} more`);
+  }
+  return `${lines.join('\n')}\n`;
 }

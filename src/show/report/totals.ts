@@ -1,7 +1,7 @@
 import { SEVERITIES, type Severity } from '../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES, type Release, releaseSpans } from '../../base/diagnostics/releases.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
-import type { FileUse } from '../../check/runtime/file-use.js';
+import type { FileUse } from '../../check/runtime/device.js';
 import type { RuntimeVerdict } from '../../check/runtime/verdict.js';
 import type { ChecksumState } from '../../check/validate/file-report.js';
 import { escapeText } from './escape.js';

@@ -1,7 +1,6 @@
 import { type Release, releaseSpans } from '../../base/diagnostics/releases.js';
 import { architectureName } from '../../base/schema/architecture.js';
-import { releasesOf } from '../../check/runtime/device.js';
-import type { FileUse } from '../../check/runtime/file-use.js';
+import { type FileUse, releasesOf } from '../../check/runtime/device.js';
 
 /** Describes the devices of a file: `for Hailo-8L and Hailo-8 (ACCEL8L)`. */
 export function purposeText({ devices }: FileUse, architecture: number | undefined): string {

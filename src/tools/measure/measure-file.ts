@@ -1,6 +1,10 @@
 import { takeApart } from '../../base/container/take-apart.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
+import { type MessageTable, type SchemaTables, TYPE_MESSAGE } from '../../base/schema/table.js';
 import { memorySource } from '../../base/source/memory.js';
+import { MAX_DEPTH } from '../../base/wire/limits.js';
+import { RecordCursor } from '../../base/wire/record-cursor.js';
+import { fieldNumberOf, tagWireType, WIRE_LEN } from '../../base/wire/tag.js';
 import { validate } from '../../check/validate/validate.js';
 import { borrowKernel, returnKernel } from '../../read/kernel/kernel.js';
 import { openModel } from '../../read/model/open.js';
@@ -8,8 +12,6 @@ import { drive } from '../../read/scan/drive.js';
 import type { Plan } from '../../read/scan/plan.js';
 import { Scanner } from '../../read/scan/scanner.js';
 import { planOf } from '../../read/scan/unroll.js';
-import { countMessages } from './count-messages.js';
-import { type Runs, runsOf } from './statistics.js';
 
 export type Work = 'scan' | 'validate' | 'walk';
 
@@ -153,4 +155,62 @@ async function walk(message: Uint8Array): Promise<number> {
     }
   }
   return sum;
+}
+
+/**
+ * Counts a message and all messages inside it: the objects that a decoder creates. Broken parts are counted
+ * up to the breakage.
+ */
+export function countMessages(tables: SchemaTables, bytes: Uint8Array, start: number, end: number): number {
+  const children = tables.messages.map(childrenOf);
+  const count = (type: number, from: number, to: number, depth: number): number => {
+    const records = new RecordCursor(bytes, from, to, depth);
+    let messages = 1;
+    while (records.next()) {
+      const { tag } = records;
+      const child = tagWireType(tag) === WIRE_LEN ? children[type]?.get(fieldNumberOf(tag)) : undefined;
+      if (child === undefined) continue;
+      if (depth >= MAX_DEPTH) break;
+      messages += count(child, records.value, records.valueEnd, depth + 1);
+    }
+    return messages;
+  };
+  return count(0, start, end, 0);
+}
+
+function childrenOf({ fields }: MessageTable): ReadonlyMap<number, number> {
+  return new Map(
+    fields.filter(({ type }) => type === TYPE_MESSAGE).map(({ number, message }) => [number, message]),
+  );
+}
+
+/** Summary of the times of several runs in milliseconds. */
+interface Runs {
+  readonly median: number;
+  /** Half of the runs are between these times. */
+  readonly quartiles: readonly [number, number];
+  readonly best: number;
+  readonly count: number;
+}
+
+/**
+ * Returns the value below which a share of the values is, interpolated between neighbours; NaN without
+ * values.
+ */
+export function quantile(values: readonly number[], share: number): number {
+  if (values.length === 0) return Number.NaN;
+  const sorted = [...values].sort((a, b) => a - b);
+  const position = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(position)] as number;
+  const above = sorted[Math.ceil(position)] as number;
+  return below + (above - below) * (position - Math.floor(position));
+}
+
+function runsOf(milliseconds: readonly number[]): Runs {
+  return {
+    median: quantile(milliseconds, 0.5),
+    quartiles: [quantile(milliseconds, 0.25), quantile(milliseconds, 0.75)],
+    best: quantile(milliseconds, 0),
+    count: milliseconds.length,
+  };
 }

@@ -1,7 +1,6 @@
 import { suggestion } from '../../check/config/nearest.js';
-import type { Comparison, Expression } from './expression.js';
+import type { Comparison, Expression, ExpressionScope, Resolved } from './expression.js';
 import { isKnownName } from './field-path.js';
-import type { ExpressionScope, Resolved } from './resolved.js';
 import { BOOLEAN, type Value, type ValueType } from './value.js';
 
 type Resolve = (expression: Expression) => Resolved;

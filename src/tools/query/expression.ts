@@ -1,4 +1,6 @@
+import type { Current, Scope } from './row.js';
 import { QueryMistake, type Token, tokensOf, unquoted } from './tokens.js';
+import type { Value, ValueType } from './value.js';
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
@@ -214,4 +216,22 @@ function numberOf(text: string): number | bigint {
 
 function shown({ kind, text }: Token): string {
   return kind === 'end' ? 'the end' : text;
+}
+
+/** An expression with its fields resolved. */
+export interface Resolved {
+  readonly type: ValueType;
+  evaluate(current: Current): Value;
+}
+
+/** The names that an expression can use, and its text, for the positions of mistakes. */
+export class ExpressionScope {
+  constructor(
+    readonly scope: Scope,
+    readonly text: string,
+  ) {}
+
+  mistake(message: string, at: number): QueryMistake {
+    return new QueryMistake(message, this.text, at);
+  }
 }

@@ -3,8 +3,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import type { FieldTable, MessageTable } from '../../base/schema/table.js';
 import { suggestion } from '../../check/config/nearest.js';
 import type { MessageView } from '../../read/model/message-view.js';
-import type { Path, PathStep } from './expression.js';
-import type { ExpressionScope } from './resolved.js';
+import type { ExpressionScope, Path, PathStep } from './expression.js';
 import type { Current } from './row.js';
 import type { QueryMistake } from './tokens.js';
 

@@ -4,9 +4,8 @@ import { WIRE_LEN } from '../../base/wire/tag.js';
 import { suggestion } from '../../check/config/nearest.js';
 import { BlobHandle } from '../../read/model/blob.js';
 import { MessageView } from '../../read/model/message-view.js';
-import type { Expression, Path } from './expression.js';
+import type { Expression, ExpressionScope, Path, Resolved } from './expression.js';
 import { fieldNamed, findField, parentReader, valueReader } from './field-path.js';
-import type { ExpressionScope, Resolved } from './resolved.js';
 import { type Current, offsetOf, pathOf } from './row.js';
 import { BOOLEAN, NUMBER, STRING, typeOf, type Value, type ValueType } from './value.js';
 

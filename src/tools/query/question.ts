@@ -2,9 +2,8 @@ import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { type MessageTable, TYPE_MESSAGE } from '../../base/schema/table.js';
 import { parseSelector, type Selector } from '../../read/select/selector.js';
-import { parseExpression, parseExpressions } from './expression.js';
+import { parseExpression, parseExpressions, type Resolved } from './expression.js';
 import { resolve, resolveCondition } from './resolve.js';
-import type { Resolved } from './resolved.js';
 import type { Current, Level, Scope } from './row.js';
 import { QueryMistake } from './tokens.js';
 

@@ -1,9 +1,8 @@
 import { TYPE_MESSAGE } from '../../base/schema/table.js';
 import { resolveComparison } from './comparison.js';
-import type { Expression, Path, PathStep } from './expression.js';
+import { type Expression, ExpressionScope, type Path, type PathStep, type Resolved } from './expression.js';
 import { findField, valueReader } from './field-path.js';
 import { resolveCall } from './functions.js';
-import { ExpressionScope, type Resolved } from './resolved.js';
 import type { Current, Scope } from './row.js';
 import { QueryMistake } from './tokens.js';
 import { BOOLEAN, NUMBER, STRING, typeOf, type Value } from './value.js';

@@ -1,6 +1,5 @@
 import { BLOB, PACKED } from '../../read/outline/entries.js';
-import { configurationBytes } from './configuration.js';
-import type { Counters } from './counters.js';
+import type { Counters, Scope } from './counters.js';
 import {
   ACTION,
   ACTION_UNKNOWN,
@@ -24,7 +23,7 @@ import {
   TRIGGER_ORDER_ID,
 } from './ids.js';
 import type { BlobRow, ByteClass, ContextRow, FieldRow, Share, SizeRow, TypeRow } from './rows.js';
-import type { Scope } from './scopes.js';
+import { configurationBytes } from './words.js';
 
 /** Returns the actions or triggers by kind, with the most bytes first. */
 export function kindRows(counters: Counters, of: 'action' | 'trigger'): Share[] {

@@ -1,7 +1,7 @@
 import { numberOf } from '../../base/wire/value.js';
 import type { Place } from '../query/place.js';
+import type { Scope } from './counters.js';
 import { POINTER_FIELDS, RESOURCE_FIELDS } from './ids.js';
-import type { Scope } from './scopes.js';
 import { WordClaims } from './words.js';
 
 const [POINTER_OFFSET, POINTER_SIZE, POINTER_CHANNEL] = POINTER_FIELDS;

@@ -9,7 +9,7 @@ import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
 import { Place } from '../query/place.js';
 import { type BlobHashes, LEAST_BLOB } from './blob-hashes.js';
-import { Counters, sizeClass } from './counters.js';
+import { Counters, MAX_CONTEXTS, MAX_GROUPS, Scope, sizeClass } from './counters.js';
 import { countDense } from './dense.js';
 import {
   ACTION_UNKNOWN,
@@ -42,7 +42,6 @@ import {
 import { OpenRole } from './open-role.js';
 import { PointedTo } from './pointed-to.js';
 import type { WireFault } from './rows.js';
-import { MAX_CONTEXTS, MAX_GROUPS, Scope } from './scopes.js';
 
 export interface TallyOptions extends Omit<OutlineOptions, 'schema'> {
   /** Set if blobs are to be compared. */

@@ -5,7 +5,7 @@ import type { Fields } from '../../../scripts/corpus/notation.js';
 import { doNothing, operation, whenReady } from '../../../scripts/corpus/operations.js';
 import { oneContext } from '../../../scripts/corpus/valid-networks.js';
 import { memorySource } from '../../../src/base/source/memory.js';
-import { isWriteLayout } from '../../../src/check/rules/action/write-layout.js';
+import { isWriteLayout } from '../../../src/check/rules/action/write-data.js';
 import { encoded, findingsIn, found, LIFTED, set } from '../core-op-findings.js';
 import { findings } from '../findings.js';
 

@@ -1,5 +1,5 @@
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt } from '../facts/fact-place.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
 const MAX_8_BITS = 0xff;

@@ -1,6 +1,6 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt } from '../facts/fact-place.js';
 import { referencesOf } from '../facts/references.js';
 import { referencesIn, reportOccurrences } from '../references.js';
 import type { ElementFacts, Rule } from '../rule.js';

@@ -1,6 +1,6 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt } from '../facts/fact-place.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
 const MAX_ADDRESS = 0xffff_ffff;
@@ -99,4 +99,21 @@ function checkWrite(action: ElementFacts, report: Report): void {
   if (value <= MAX_ADDRESS) return;
   const cut = `address is ${value}, at most 2^32 - 1 fits`;
   report(findingAt(action.place(field), 'write-data-address-range', cut));
+}
+
+/** Bytes before the words of a configuration write: their number less one, and their address. */
+const HEAD = 8;
+const WORD = 4;
+
+/**
+ * True if the data of a configuration write has the layout that the loader over Ethernet expects: the number
+ * of words less one and their address, 32 bits each, little-endian, then the words, padded to 8 bytes.
+ * @param start position of its first 8 bytes, or of all if there are fewer
+ * @param length size of the data in bytes
+ */
+export function isWriteLayout(bytes: Uint8Array, start: number, length: number): boolean {
+  if (length <= HEAD || length % HEAD !== 0) return false;
+  const low = (bytes[start] as number) | ((bytes[start + 1] as number) << 8);
+  const words = low + (bytes[start + 2] as number) * 2 ** 16 + (bytes[start + 3] as number) * 2 ** 24 + 1;
+  return HEAD + WORD * (words + (words % 2)) === length;
 }

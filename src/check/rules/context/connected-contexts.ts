@@ -6,9 +6,8 @@ import {
   type EdgeFacts,
   type SwitchFacts,
 } from '../facts/edge.js';
-import { MAX_RELATED, relatedTo } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
-import type { PairRule } from './pair-rule.js';
+import { findingAt, MAX_RELATED, relatedTo } from '../facts/fact-place.js';
+import type { PairRule } from './peer.js';
 
 /** The two ways an edge layer names its peer: a list for newer releases, a pair of scalars for older ones. */
 export const connectedContextRules: PairRule = {

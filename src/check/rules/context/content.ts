@@ -1,4 +1,4 @@
-import { findingAt } from '../facts/finding.js';
+import { findingAt } from '../facts/fact-place.js';
 import { followsFrom } from '../references.js';
 import type { Rule } from '../rule.js';
 

@@ -1,8 +1,7 @@
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { CONNECTION_BOUNDARY } from '../facts/edge.js';
-import { findingAt } from '../facts/finding.js';
-import type { PairRule } from './pair-rule.js';
-import { peerOf, peerPlaces } from './peer.js';
+import { findingAt } from '../facts/fact-place.js';
+import { type PairRule, peerOf, peerPlaces } from './peer.js';
 
 /** Checks indices of contexts: their own, and their references to others. */
 export const contextIndexRules: PairRule = {

@@ -1,11 +1,9 @@
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { hasAllEdges } from '../facts/context.js';
 import { CONNECTION_DDR, DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts } from '../facts/edge.js';
-import { relatedTo } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { followsFrom } from '../references.js';
-import type { PairContext, PairRule } from './pair-rule.js';
-import { causeOf, peerOf, peerPlaces } from './peer.js';
+import { causeOf, type PairContext, type PairRule, peerOf, peerPlaces } from './peer.js';
 
 const COUNT = 'ddr-pair-count';
 

@@ -9,9 +9,8 @@ import {
   firstEdges,
   type SwitchFacts,
 } from '../facts/edge.js';
-import { factPlace, relatedTo } from '../facts/fact-place.js';
+import { factPlace, findingAt, relatedTo } from '../facts/fact-place.js';
 import { hasPaddedDdr } from '../facts/features.js';
-import { findingAt } from '../facts/finding.js';
 import { scalarOf } from '../facts/held-record.js';
 import type { Rule } from '../rule.js';
 

@@ -1,6 +1,5 @@
 import type { Related } from '../../../base/diagnostics/diagnostic.js';
-import { type FactPlace, factPlace, relatedTo } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
+import { type FactPlace, factPlace, findingAt, relatedTo } from '../facts/fact-place.js';
 import { type References, referencesOf } from '../facts/references.js';
 import { ANNOUNCED_INPUTS } from '../references.js';
 import type { Rule } from '../rule.js';

@@ -1,8 +1,7 @@
 import { hasAllEdges } from '../facts/context.js';
 import { CONNECTION_INTERMEDIATE, DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts } from '../facts/edge.js';
-import { findingAt } from '../facts/finding.js';
-import type { PairContext, PairCoreOp, PairRule } from './pair-rule.js';
-import { causeOf, peerOf, peerPlaces } from './peer.js';
+import { findingAt } from '../facts/fact-place.js';
+import { causeOf, type PairContext, type PairCoreOp, type PairRule, peerOf, peerPlaces } from './peer.js';
 
 /**
  * Checks data that one context writes for another: a reader must find its writer, which must run before it.

@@ -2,9 +2,8 @@ import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { TypedView } from '../../../read/model/typed-view.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { CONNECTION_BOUNDARY, type EdgeFacts } from '../facts/edge.js';
-import type { FactPlace } from '../facts/fact-place.js';
+import { type FactPlace, findingAt } from '../facts/fact-place.js';
 import { isUnsure } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
 /** Compares names of contexts: the name that an edge layer gives its peer, and the peer's own name. */

@@ -1,10 +1,9 @@
 import { DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts } from '../facts/edge.js';
-import { relatedTo } from '../facts/fact-place.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { isDualDirection } from '../facts/features.js';
-import { findingAt } from '../facts/finding.js';
 import { followsFrom } from '../references.js';
 import { MAX_CHECKED_EDGES } from './content.js';
-import type { PairContext, PairRule } from './pair-rule.js';
+import type { PairContext, PairRule } from './peer.js';
 
 /**
  * Checks that streams have distinct sys_index values: a second edge layer with the same one conflicts with

@@ -8,10 +8,8 @@ import {
   DIRECTION_H2D,
   type EdgeFacts,
 } from '../facts/edge.js';
-import { relatedTo } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
-import type { PairCoreOp, PairRule } from './pair-rule.js';
-import { peerOf } from './peer.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
+import { type PairCoreOp, type PairRule, peerOf } from './peer.js';
 
 /**
  * Checks that both sides of an edge between contexts, or through DDR, have the same size: all written bytes

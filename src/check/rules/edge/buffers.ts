@@ -1,5 +1,5 @@
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt } from '../facts/fact-place.js';
 import { elementOf, recordOf } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
 

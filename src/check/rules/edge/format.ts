@@ -1,6 +1,6 @@
 import { PUBLISHED_RELEASES, releasesFrom } from '../../../base/diagnostics/releases.js';
 import { releasesBefore } from '../../../base/schema/since.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt } from '../facts/fact-place.js';
 import { DATA_BYTES, FORMAT, HOST_ARGMAX, isKnownDataBytes, isKnownFormat } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
 

@@ -11,8 +11,7 @@ import {
   TYPE_INFO,
   TYPE_MUX,
 } from '../facts/edge.js';
-import type { FactPlace } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
+import { type FactPlace, findingAt } from '../facts/fact-place.js';
 import { layerField } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
 

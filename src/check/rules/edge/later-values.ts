@@ -19,10 +19,9 @@ import {
   TYPE_MUX,
   TYPE_PLANES,
 } from '../facts/edge.js';
-import type { FactPlace } from '../facts/fact-place.js';
+import { type FactPlace, findingAt } from '../facts/fact-place.js';
 import { hasNmsBurst, hasScalePerFeature } from '../facts/features.js';
 import { type FileFacts, isUnsure } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import { layerField, NMS_FORMAT } from '../facts/layer.js';
 import type { ElementFacts, Rule } from '../rule.js';
 

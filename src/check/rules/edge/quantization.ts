@@ -1,7 +1,6 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { EdgeLayerInfoView, EdgeLayerNumericInfoView } from '../../../read/model/edge-layer.gen.js';
-import { relatedTo } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
 import {
   elementOf,
   type LayerFacts,

@@ -1,7 +1,6 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { exactProduct } from '../facts/exact-sum.js';
-import { relatedTo } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
 import {
   DATA_BYTES,
   FEATURES_FIELD,

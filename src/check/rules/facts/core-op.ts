@@ -1,6 +1,6 @@
 import type { CheckedContext } from './context.js';
 import type { FactPlace, Name, Reference } from './fact-place.js';
-import type { FusedFacts } from './fused.js';
+import type { FusedFacts } from './layer.js';
 import type { References } from './references.js';
 import type { IdRanges, ListedIds } from './unique-ids.js';
 

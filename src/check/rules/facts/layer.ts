@@ -1,13 +1,15 @@
-import type {
-  EdgeLayerBaseView,
-  EdgeLayerInfoView,
-  EdgeLayerMuxView,
-  EdgeLayerPlanesView,
-  NmsInfoView,
+import {
+  type EdgeLayerBaseView,
+  EdgeLayerFusedView,
+  type EdgeLayerInfoView,
+  type EdgeLayerMuxView,
+  type EdgeLayerPlanesView,
+  type NmsInfoView,
 } from '../../../read/model/edge-layer.gen.js';
 import type { TypedView } from '../../../read/model/typed-view.js';
 import type { EdgeFacts } from './edge.js';
 import type { FactPlace } from './fact-place.js';
+import { type HeldFields, HeldRecord } from './held-record.js';
 import type { MuxFacts } from './mux.js';
 
 /** Scalars of `edge_layer_base`, by field number. */
@@ -231,4 +233,33 @@ export function isKnownFormat(format: number): boolean {
 
 export function isKnownDataBytes(bytes: number): boolean {
   return bytes === 1 || bytes === 2;
+}
+
+/** Returns layers by name; among several of one name the first, which the loader uses. */
+export function fusedByName(layers: readonly FusedFacts[]): ReadonlyMap<string, FusedFacts> {
+  const byName = new Map<string, FusedFacts>();
+  for (const layer of layers) if (!byName.has(layer.name)) byName.set(layer.name, layer);
+  return byName;
+}
+
+/** A fused layer: the combination of several outputs. */
+export class FusedFacts extends HeldRecord<EdgeLayerFusedView> {
+  readonly name: string;
+
+  constructor(fields: HeldFields) {
+    super(fields);
+    this.name = this.isEmpty ? '' : (this.view.layerInfo?.name ?? '');
+  }
+
+  /**
+   * True for an empty layer: hostile files have thousands of these, and a view of one takes longer than
+   * everything else.
+   */
+  get isEmpty(): boolean {
+    return this.start === this.end;
+  }
+
+  get view(): EdgeLayerFusedView {
+    return this.open(EdgeLayerFusedView);
+  }
 }

@@ -7,8 +7,8 @@ import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts, FORMAT_NMS } from '
 import { readNames } from './edge-reader.js';
 import type { FactPlace } from './fact-place.js';
 import { type FileFacts, isUnsure } from './file.js';
-import { type FusedFacts, fusedByName } from './fused.js';
 import { MAX_CHECKED_NAMES, MAX_LEAVES } from './gathering-limits.js';
+import { type FusedFacts, fusedByName } from './layer.js';
 
 /** `edge_layer_base.format` of lists of boxes, which alone can be parts of a fused layer. */
 /** Number of `name` in all kinds of layers. */

@@ -10,10 +10,9 @@ import { enumByName, enumValueName } from '../../../base/schema/lookup.js';
 import { MDL } from '../../../base/schema/mdl.gen.js';
 import { releasesBefore, valueSince } from '../../../base/schema/since.js';
 import { duplicatesOf } from '../facts/duplicates.js';
-import { relatedTo } from '../facts/fact-place.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { headerVersion } from '../facts/features.js';
 import { type ExtensionFacts, isUnsure } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
 const EXTENSION_TYPE = 'ProtoMDLExtensionType';

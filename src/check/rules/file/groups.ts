@@ -1,9 +1,8 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { duplicatesOf } from '../facts/duplicates.js';
-import { relatedTo } from '../facts/fact-place.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { type FileFacts, type GroupFacts, isUnsure } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
 /** Most groups that 4.8 configures on one device. */

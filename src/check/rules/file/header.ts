@@ -2,8 +2,8 @@ import type { Finding } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { architectureName } from '../../../base/schema/architecture.js';
 import { releasesBefore, valueSince } from '../../../base/schema/since.js';
+import { findingAt } from '../facts/fact-place.js';
 import { isUnsure } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
 /** The architectures of the specification, by whether a device accepts them. */

@@ -1,9 +1,8 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
-import { relatedTo } from '../facts/fact-place.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { hasExtension, headerVersion, IS_MULTI_CONTEXTS, PADDED_DDR_BUFFERS } from '../facts/features.js';
 import { type FileFacts, type IncludedFeatures, isUnsure } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
 type Flag = Exclude<keyof IncludedFeatures, 'offset' | 'length' | 'path'>;

@@ -1,6 +1,6 @@
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
+import { findingAt } from '../facts/fact-place.js';
 import { isUnsure } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
 /** Releases that only read contexts in the group itself: variants are read from 4.10 on. */

@@ -1,7 +1,6 @@
 import { printSize } from '../../../base/container/layout.js';
-import { relatedTo } from '../facts/fact-place.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
 import type { ExternalResourceFacts } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
 /** Checks the other data after the message, which is requested by name. */

@@ -2,9 +2,8 @@ import { printSize } from '../../../base/container/layout.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
-import type { FactPlace } from '../facts/fact-place.js';
+import { type FactPlace, findingAt } from '../facts/fact-place.js';
 import type { ContainerFacts, CountedFields, FileFacts, WordsFacts } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import { hasReferences, type References, unplaced } from '../facts/references.js';
 import type { Rule } from '../rule.js';
 

@@ -1,6 +1,5 @@
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
-import { factPlace } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
+import { factPlace, findingAt } from '../facts/fact-place.js';
 import type { Rule } from '../rule.js';
 
 /** Greatest value of a byte. */

@@ -1,9 +1,8 @@
 import type { Related } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
-import { type FactPlace, factPlace } from '../facts/fact-place.js';
+import { type FactPlace, factPlace, findingAt } from '../facts/fact-place.js';
 import { isUnsureIn } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
 /** Most contexts that 4.8 configures. */
@@ -107,3 +106,27 @@ export const contextCountRules: Rule = {
 function firstPast(coreOp: CoreOpFacts, limit: number): FactPlace {
   return factPlace(coreOp.contexts[limit] ?? coreOp);
 }
+
+/** Checks the configuration before the first context. Its operations have rules of their own. */
+export const groupPreliminaryRules: Rule = {
+  codes: [
+    {
+      code: 'preliminary-config-missing',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'configure',
+      summary: 'a network group without preliminary_config',
+      about: () => ({
+        why: 'Compilers always write one. Without it, the device keeps its earlier settings.',
+        runtime: 'Loads as if preliminary_config were empty.',
+        wrong: 'network_groups { contexts { # …\n} }',
+        fix: 'network_groups { preliminary_config { # …\n} contexts { # …\n} }',
+      }),
+    },
+  ],
+  coreOp: (coreOp, _file, report, group) => {
+    if (isUnsureIn(group, coreOp) || coreOp.preliminary !== undefined) return;
+    const message = 'the network group has no preliminary configuration';
+    report(findingAt(coreOp, 'preliminary-config-missing', message));
+  },
+};

@@ -7,9 +7,8 @@ import {
   coreOpName,
   type GroupLayout,
 } from '../facts/core-op-choice.js';
-import { factPlace } from '../facts/fact-place.js';
+import { factPlace, findingAt } from '../facts/fact-place.js';
 import { type FileFacts, type GroupFacts, isUnsure } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
 /** Checks that loaders find the contexts of a group of a later layout, under the right name. */

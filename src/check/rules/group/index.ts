@@ -1,13 +1,12 @@
 import type { Rule } from '../rule.js';
 import { cfgChannelsCountRules } from './cfg-channels.js';
-import { contextCountRules } from './contexts.js';
+import { contextCountRules, groupPreliminaryRules } from './contexts.js';
 import { coreOpChoiceRules } from './core-op-choice.js';
 import { ethernetRules } from './ethernet.js';
 import { metadataRules } from './metadata.js';
 import { networkListRules } from './networks.js';
 import { postProcessRules } from './post-process.js';
 import { postProcessNumberRules } from './post-process-numbers.js';
-import { groupPreliminaryRules } from './preliminary.js';
 import { sortedOutputRules } from './sorted-outputs.js';
 import { streamNameRules } from './stream-names.js';
 import { streamCountRules } from './streams.js';

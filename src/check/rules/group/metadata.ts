@@ -1,10 +1,9 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
-import { factPlace, type Name, relatedTo } from '../facts/fact-place.js';
+import { factPlace, findingAt, type Name, relatedTo } from '../facts/fact-place.js';
 import { isMultiNetwork } from '../facts/features.js';
 import { type FileFacts, type GroupFacts, isUnsure, isUnsureIn } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
 /** Most bytes of a group's name that runtimes accept, without the terminating NUL. */

@@ -3,10 +3,9 @@ import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { duplicatesOf } from '../facts/duplicates.js';
 import { DIRECTION_D2H, DIRECTION_H2D } from '../facts/edge.js';
-import { relatedTo } from '../facts/fact-place.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { isMultiNetwork } from '../facts/features.js';
 import { isUnsureIn } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import { type BoundaryFacts, boundaryOf } from '../facts/outputs.js';
 import type { Rule } from '../rule.js';
 

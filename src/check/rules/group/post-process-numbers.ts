@@ -1,7 +1,6 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { coversImage, coversSide, type Grid } from '../../../read/model/streams/image-cover.js';
-import { type FactPlace, factPlace, type Reference } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
+import { type FactPlace, factPlace, findingAt, type Reference } from '../facts/fact-place.js';
 import type { DecoderFacts, NmsNumbers, PostProcessFacts } from '../facts/graph.js';
 import { type GraphInputs, hasFault, type OutputLayer } from '../facts/post-process.js';
 import type { Rule } from '../rule.js';

@@ -1,8 +1,8 @@
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { chosenCoreOps, coreOpLayout } from '../facts/core-op-choice.js';
+import { findingAt } from '../facts/fact-place.js';
 import { type FileFacts, isUnsure, isUnsureIn } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import type { GraphFacts } from '../facts/graph.js';
 import { GraphInputs, graphFaults, NEWEST } from '../facts/post-process.js';
 import type { Rule } from '../rule.js';

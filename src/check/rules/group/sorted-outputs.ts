@@ -3,10 +3,9 @@ import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { duplicatesOf } from '../facts/duplicates.js';
 import { DIRECTION_D2H } from '../facts/edge.js';
-import { type FactPlace, type Name, relatedTo } from '../facts/fact-place.js';
+import { type FactPlace, findingAt, type Name, relatedTo } from '../facts/fact-place.js';
 import { isNetFlow } from '../facts/features.js';
 import { type FileFacts, type GroupFacts, isUnsure, isUnsureIn } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import { boundaryOf } from '../facts/outputs.js';
 import type { Rule } from '../rule.js';
 

@@ -1,7 +1,6 @@
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { duplicatesOf } from '../facts/duplicates.js';
-import { relatedTo } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { boundaryOf } from '../facts/outputs.js';
 import type { Rule } from '../rule.js';
 

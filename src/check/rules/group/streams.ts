@@ -10,8 +10,7 @@ import {
   type EdgeFacts,
   firstEdges,
 } from '../facts/edge.js';
-import { relatedTo } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { boundaryOf } from '../facts/outputs.js';
 import type { Rule } from '../rule.js';
 

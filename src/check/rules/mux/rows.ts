@@ -1,7 +1,6 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { exactProduct } from '../facts/exact-sum.js';
-import { relatedTo } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { HEIGHT, type LayerFacts, PADDED_FEATURES, PADDED_HEIGHT, PADDED_WIDTH } from '../facts/layer.js';
 import type { MuxFacts } from '../facts/mux.js';
 import type { Rule } from '../rule.js';

@@ -1,5 +1,5 @@
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt } from '../facts/fact-place.js';
 import type { Rule } from '../rule.js';
 
 /** Most predecessors that the demuxer supports, and most nodes of a whole tree. */

@@ -2,8 +2,7 @@ import type { NmsInfoView } from '../../../read/model/edge-layer.gen.js';
 import { isWholeContext } from '../facts/context.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts, LAYER_INFO } from '../facts/edge.js';
-import { type FusedFacts, fusedByName } from '../facts/fused.js';
-import { NMS_FORMAT } from '../facts/layer.js';
+import { type FusedFacts, fusedByName, NMS_FORMAT } from '../facts/layer.js';
 
 /** An output that is one part of a fused layer. Parsed again on demand, and not kept. */
 export interface DefusedLayer {

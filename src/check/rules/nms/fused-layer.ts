@@ -1,9 +1,9 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { findingAt } from '../facts/finding.js';
-import type { FusedFacts } from '../facts/fused.js';
+import { findingAt } from '../facts/fact-place.js';
 import {
   DATA_BYTES,
   FORMAT,
+  type FusedFacts,
   isKnownDataBytes,
   isKnownFormat,
   type LayerFacts,

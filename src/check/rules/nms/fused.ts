@@ -1,10 +1,8 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
-import { factPlace, relatedTo } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
-import type { FusedFacts } from '../facts/fused.js';
-import { layerField } from '../facts/layer.js';
+import { factPlace, findingAt, relatedTo } from '../facts/fact-place.js';
+import { type FusedFacts, layerField } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
 import { type DefusedGroup, type DefusedLayer, type Fusion, fusionOf } from './defused.js';
 import { reportFusedFaults } from './fused-layer.js';

@@ -1,8 +1,7 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { DIRECTION_H2D, LAYER_INFO } from '../facts/edge.js';
-import { relatedTo } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { DATA_BYTES, FORMAT, type LayerFacts, layerField, NMS_FORMAT, recordOf } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
 import { nmsFaults } from './nms-values.js';

@@ -1,5 +1,5 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt } from '../facts/fact-place.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
 /** Checks operations with a fixed role: the first of a context, and those of a preliminary configuration. */

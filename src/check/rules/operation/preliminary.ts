@@ -1,8 +1,8 @@
 import { inputRunCount, inputRunsOf } from '../context/input-runs.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
+import { findingAt } from '../facts/fact-place.js';
 import { runsAsap } from '../facts/features.js';
 import type { FileFacts } from '../facts/file.js';
-import { findingAt } from '../facts/finding.js';
 import { ANNOUNCED_INPUTS } from '../references.js';
 import type { Rule } from '../rule.js';
 

@@ -1,5 +1,4 @@
-import { relatedTo } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { referencesOf, unplaced } from '../facts/references.js';
 import { reportOccurrences } from '../references.js';
 import type { Rule } from '../rule.js';

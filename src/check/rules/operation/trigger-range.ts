@@ -3,7 +3,7 @@ import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { checkLcu, LCU_ALIASING } from '../action/lcu.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt } from '../facts/fact-place.js';
 import { MAX_STREAM } from '../references.js';
 import type { ElementFacts, Rule } from '../rule.js';
 

@@ -1,8 +1,7 @@
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
-import { relatedTo } from '../facts/fact-place.js';
-import { findingAt } from '../facts/finding.js';
+import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { unplaced } from '../facts/references.js';
 import { areDistinct, type IdRanges, type ListedIds } from '../facts/unique-ids.js';
 import type { Rule } from '../rule.js';

@@ -1,5 +1,5 @@
 import type { ModelGlance, StreamSummary } from '../../../read/model/summary.js';
-import { contentText } from '../../../show/report/stream-text.js';
+import { contentText } from '../../../show/report/summary-text.js';
 
 /** A stream's value before and after. */
 export interface StreamCell {

@@ -1,7 +1,5 @@
 import type { HeaderSummary, ModelGlance, StreamSummary } from '../../../read/model/summary.js';
-import { framingText } from '../../../show/report/framing-text.js';
-import { deviceText } from '../../../show/report/header-text.js';
-import { contentText } from '../../../show/report/stream-text.js';
+import { contentText, deviceText, framingText } from '../../../show/report/summary-text.js';
 import { bytesText, counted } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 import type { Fact } from './facts.js';

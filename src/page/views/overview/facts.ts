@@ -1,12 +1,12 @@
 import type { CoreOpGlance, GraphNodeSummary, ModelGlance } from '../../../read/model/summary.js';
-import { framingText } from '../../../show/report/framing-text.js';
 import {
   clusterNumbers,
   deviceText,
   extensionText,
+  framingText,
   isObvious,
   nodeText,
-} from '../../../show/report/header-text.js';
+} from '../../../show/report/summary-text.js';
 import { bytesText, counted, grouped } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 

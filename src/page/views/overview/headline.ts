@@ -1,7 +1,7 @@
 import type { RuntimeVerdicts } from '../../../check/runtime/verdict.js';
 import type { ModelGlance } from '../../../read/model/summary.js';
-import { cutText } from '../../../show/report/cut-text.js';
-import { loads, loadsText } from '../../../show/report/loads-text.js';
+import { loads, loadsText } from '../../../show/report/runtime-text.js';
+import { cutText } from '../../../show/report/summary-text.js';
 import { shownText } from '../../text/shown-text.js';
 import type { Mood, VerdictText } from './verdict-text.js';
 
