@@ -9,6 +9,7 @@ import {
   STATS_FORMATS,
   type StatsFormat,
   statsJson,
+  statsMarkdown,
   statsText,
   summary,
 } from '../show/report/stats.js';
@@ -164,7 +165,6 @@ async function writeOne(
     await output.write(gap + statsText(file, all, paletteFor(flags.color, output, host.env)));
     return;
   }
-  const { statsMarkdown } = await import('../show/report/stats.js');
   await output.write(gap + statsMarkdown(file, all));
 }
 
