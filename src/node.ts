@@ -14,7 +14,7 @@ export { FAIL_ON, type FailOn } from './check/config/vocabulary.js';
 export { unreadable } from './check/validate/file-report.js';
 export { nodeChecksums } from './check/validate/node-checksums.js';
 export { validateFile } from './check/validate/validate-file.js';
-export { type FolderSearch, type FolderSearchOptions, folderSearch } from './cli/walk.js';
+export { type FolderSearch, type FolderSearchOptions, folderSearch } from './cli/folder-search.js';
 export { openModel } from './read/model/open-file.js';
 export { FORMATS, type Format, type ReportOptions, reporterOf } from './show/report/formats.js';
 export type { Tool } from './show/report/json.js';

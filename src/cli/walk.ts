@@ -1,5 +1,5 @@
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileSystemError } from '../base/source/node-error.js';
 import { letOthersIn, Turns } from '../base/source/turns.js';
 import type { CommandInput } from './input.js';
@@ -11,13 +11,13 @@ export const PACKAGES = 'node_modules';
 const SUFFIXES = ['.mdl', '.hef'];
 
 /** Case does not matter: files from other systems come as `MODEL.HEF`. */
-function isModelName(name: string): boolean {
+export function isModelName(name: string): boolean {
   const suffix = name.slice(-4).toLowerCase();
   return SUFFIXES.includes(suffix);
 }
 
 /** True for hidden files and directories, and for packages. */
-function isPassedOver(name: string, isFolder: boolean): boolean {
+export function isPassedOver(name: string, isFolder: boolean): boolean {
   return name.startsWith('.') || (isFolder && name === PACKAGES);
 }
 
@@ -95,40 +95,4 @@ function modelFile(path: string): CommandInput | undefined {
 function nameProblem(path: string): CommandInput['problem'] {
   if (!path.includes('\u{fffd}') || existsSync(path)) return undefined;
   return { code: 'source-unreadable', message: `${path}: its name is not UTF-8: rename it` };
-}
-
-/** The command's rules for searching a folder, for programs that list folders themselves. */
-export interface FolderSearch {
-  /** Called for each folder, including the first, before its entries. */
-  enter(folder: string): void;
-  /**
-   * True if a folder is to be entered, or a file is a model. Excludes hidden entries, `node_modules`, entries
-   * in `.gitignore`, and files whose names do not end in `.mdl` or `.hef`.
-   */
-  takes(path: string, isFolder: boolean): boolean;
-}
-
-/** Options for a program that lists folders. */
-export interface FolderSearchOptions {
-  /** True if entries in `.gitignore` are left out (default: true). */
-  readonly gitignore?: boolean;
-}
-
-/**
- * Returns the rules with which the command searches a folder. The given folder itself is searched even if a
- * `.gitignore` lists it.
- */
-export async function folderSearch(folder: string, options: FolderSearchOptions = {}): Promise<FolderSearch> {
-  const { gitignore = true } = options;
-  // Most programs that read single files never search.
-  const { FileSearch } = await import('./search.js');
-  const search = new FileSearch(folder, { exclude: [], gitignore, root: folder });
-  return {
-    enter: (path) => search.enter(path),
-    takes: (path, isFolder) => {
-      const name = basename(path);
-      if (isPassedOver(name, isFolder) || (!isFolder && !isModelName(name))) return false;
-      return !search.omits(path, isFolder);
-    },
-  };
 }
