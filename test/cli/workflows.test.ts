@@ -2,8 +2,9 @@
  * Blocks of docs/ci.md that need no package run unchanged: their command lines write the files that later
  * steps read.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { run } from '../../src/cli/run.js';
 import { capturedHost } from './captured-host.js';
 import { pipelineBlocks, pipelineYaml } from './pipeline-blocks.js';
@@ -71,13 +72,18 @@ describe('the job for GitLab', () => {
 });
 
 describe('a baseline', () => {
-  it('leaves only new findings', async () => {
-    const blocks = pipelineBlocks('Baseline').map((block) => ours([block.trim()])[0] as string[]);
-    expect(blocks).toHaveLength(2);
-    for (const argv of blocks) {
+  it('leaves only new findings, by settings alone', async () => {
+    const [settings = '', ...commands] = pipelineBlocks('Baseline');
+    expect(Object.keys(parse(settings))).toEqual(['target', 'device', 'baseline']);
+    writeFileSync('protomdl.config.yaml', settings);
+    const [write, gate, ...more] = ours(commands.map((block) => block.trim()));
+    expect(more).toEqual([]);
+    for (const argv of [write, gate]) {
       const host = capturedHost();
-      expect(await run(argv, host), host.err()).toBe(0);
+      expect(await run(argv as string[], host), host.err()).toBe(0);
     }
-    expect(existsSync('protomdl-baseline.json')).toBe(true);
+    expect(existsSync(parse(settings).baseline)).toBe(true);
+    copyFileSync('models/bad.hef', 'models/new.hef');
+    expect(await run(gate as string[], capturedHost())).toBe(1);
   });
 });

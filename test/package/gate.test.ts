@@ -173,6 +173,44 @@ describe('the pre-commit hook', () => {
     180_000,
   );
 
+  it.skipIf(!hasPreCommit)(
+    'runs before the package is published, from a tarball that is committed, on another machine',
+    () => {
+      const [, install = '', hook = ''] = pipelineBlocks('Until the package is published');
+      const [mine, theirs] = [join(folder, 'mine'), join(folder, 'theirs')];
+      mkdirSync(mine);
+      const env = {
+        ...process.env,
+        PRE_COMMIT_HOME: join(folder, 'pre-commit'),
+        PRE_COMMIT_COLOR: 'never',
+        npm_config_prefer_offline: 'true',
+        npm_config_audit: 'false',
+      };
+      const sh = (line: string, cwd: string) =>
+        spawnSync('sh', ['-ec', line], { cwd, encoding: 'utf8', env });
+      writeFileSync(join(mine, 'package.json'), '{ "name": "models", "private": true }\n');
+      writeFileSync(join(mine, '.gitignore'), 'node_modules\n');
+      writeFileSync(join(mine, '.pre-commit-config.yaml'), hook);
+      writeFileSync(join(mine, 'pointer.hef'), POINTER);
+      const packed = `PATH-OF-CLONE/.cache/protomdl-${MANIFEST.version}.tgz`;
+      expect(install).toContain(packed);
+      const installed = sh(install.replace(packed, tarball), mine);
+      expect(installed, installed.stderr).toMatchObject({ status: 0 });
+      expect(readFileSync(join(mine, 'package-lock.json'), 'utf8')).not.toContain(folder);
+      const identity = '-c user.name=someone -c user.email=someone@example.org';
+      const copied = sh(
+        `git init -q && git add -A && git ${identity} commit -qm models && git clone -q . '${theirs}'`,
+        mine,
+      );
+      expect(copied, copied.stderr).toMatchObject({ status: 0 });
+      rmSync(mine, { recursive: true });
+      const { status, stdout, stderr } = sh('npm ci && pre-commit run --all-files', theirs);
+      expect(stdout + stderr).toContain('Git LFS pointer');
+      expect([status, stdout]).toEqual([1, expect.stringContaining('Failed')]);
+    },
+    180_000,
+  );
+
   it('is offered by the repository with the files that the block names', () => {
     const [offered] = parse(readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8'));
     const [block] = pipelineYaml('pre-commit').repos[0].hooks;
