@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { CodeInfo } from '../base/diagnostics/catalogue.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import { codesBehind } from '../check/config/runtime-answers.js';
+import { codesBehind, isStatus } from '../check/config/runtime-answers.js';
 import { Selectors } from '../check/config/selectors.js';
 import { CATALOGUE } from '../check/rules/index.js';
 import { explainText, type RuleListing, rulesJson, rulesMarkdown, rulesText } from '../show/report/rules.js';
@@ -15,6 +15,7 @@ import type { Host } from './host.js';
 
 interface ExplainFlags {
   readonly list?: true;
+  readonly verbose?: true;
   readonly format: 'human' | 'json' | 'markdown';
   readonly output?: string;
   readonly color: ColorMode;
@@ -28,7 +29,8 @@ export function define(command: Command, context: CommandContext): void {
       'codes from reports; patterns and groups (core, wire, …); a status (26, HEF_NOT_SUPPORTED) or an error ' +
         'message of the runtime (default: the list of all codes)',
     )
-    .option('--list', 'one line for each code')
+    .option('--list', 'one line for each code (default for a status, which has many causes)')
+    .option('-v, --verbose', 'the whole texts, for a status as well')
     .addOption(
       new Option('--format <format>', 'output format')
         .choices(['human', 'json', 'markdown'])
@@ -60,7 +62,7 @@ export function define(command: Command, context: CommandContext): void {
 
 async function writeListing(
   names: readonly string[],
-  { list, format, output: path, color }: ExplainFlags,
+  { list, verbose, format, output: path, color }: ExplainFlags,
   host: Host,
 ): Promise<void> {
   const listing: RuleListing = { catalogue: CATALOGUE, codes: selected(names) };
@@ -69,10 +71,9 @@ async function writeListing(
     else if (format === 'markdown') await output.write(rulesMarkdown(listing));
     else {
       const palette = paletteFor(color, output, host.env);
+      const isList = list || (!verbose && names.every(isStatus));
       await output.write(
-        list || names.length === 0
-          ? rulesText(listing, palette)
-          : explainText(listing.codes, palette, output.columns),
+        isList ? rulesText(listing, palette) : explainText(listing.codes, palette, output.columns),
       );
     }
     return EXIT.ok;
@@ -85,8 +86,13 @@ function selected(names: readonly string[]): readonly CodeInfo<string>[] {
   const selectors = new Selectors(CATALOGUE);
   try {
     // A message of the runtime is not a name of a code.
-    const codes = new Set(names.flatMap((name) => codesBehind(name, CATALOGUE) ?? selectors.codes(name)));
-    return [...CATALOGUE.values()].filter(({ code }) => codes.has(code));
+    const behind = names.map((name) => codesBehind(name, CATALOGUE));
+    const codes = new Set(names.flatMap((name, index) => behind[index] ?? selectors.codes(name)));
+    const all = [...CATALOGUE.values()].filter(({ code }) => codes.has(code));
+    if (behind.includes(undefined)) return all;
+    // The likeliest cause of a message is the first one.
+    const order = [...codes];
+    return all.sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code));
   } catch (error) {
     if (isProtomdlError(error)) throw new CommandError(error.message);
     throw error;

@@ -86,6 +86,26 @@ describe('reports of a run', () => {
 });
 
 describe('explain', () => {
+  it('has a line for each cause of a status, and the whole texts with --verbose', async () => {
+    for (const status of ['26', 'HAILO_INVALID_HEF']) {
+      const { code, out } = await protomdl('explain', status);
+      expect(code).toBe(0);
+      const lines = out.split('\n');
+      expect(lines.length).toBeGreaterThan(40);
+      expect(lines.length).toBeLessThan(200);
+      expect(out).toMatch(/^ {2}error +frame-length-mismatch +the sizes in the header/m);
+      expect(out).toMatch(/codes: .*protomdl explain CODE says more\.\n$/);
+      expect((await protomdl('explain', status, '--verbose')).out).toContain('\nWhy it matters\n');
+    }
+  });
+
+  it('begins with the likeliest cause of a message, and names the option that makes it an error', async () => {
+    const { out } = await protomdl('explain', 'HEF format is not compatible with device');
+    expect(out).toMatch(/^hw-arch-not-configurable {2}info, error with --device, met when /);
+    expect(out).toContain('\nCompiled for another device, or ');
+    expect(out.indexOf('hw-arch-unknown  ')).toBeGreaterThan(0);
+  });
+
   it('say what a code means', async () => {
     const { code, out } = await protomdl('explain', 'frame-length-mismatch', 'wire-truncated');
     expect(code).toBe(0);

@@ -22,6 +22,11 @@ export function codesBehind(text: string, catalogue: Catalogue): readonly string
   return codes.length === 0 ? undefined : [...new Set<string>(codes)];
 }
 
+/** True if a text is a status of the runtime. */
+export function isStatus(text: string): boolean {
+  return statusNamed(text.trim()) !== undefined;
+}
+
 function statusNamed(text: string): StatusName | undefined {
   const wanted = text.toUpperCase().replace(/^HAILO_/, '');
   const number = /^\d{1,3}$/.test(text) ? Number(text) : undefined;

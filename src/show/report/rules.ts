@@ -58,7 +58,7 @@ export function explainText(
       const { code, severity, stage } = info;
       const colour = { error: palette.red, warning: palette.yellow, info: palette.cyan }[severity];
       const lines = [
-        `${palette.bold(code)}  ${colour(severity)}${stage === undefined ? '' : `, ${STAGES[stage]}`}`,
+        [`${palette.bold(code)}  ${colour(severity)}`, ...raised(code), ...met(stage)].join(', '),
       ];
       lines.push('', ...wrap(sentence(textOf(info).summary), width));
       for (const { title, text, isExample } of ruleSections(info)) {
@@ -71,6 +71,18 @@ export function explainText(
       return `${lines.join('\n')}\n`;
     })
     .join('\n');
+}
+
+/** Codes that are errors with an option. */
+const RAISED_BY: ReadonlyMap<string, string> = new Map([['hw-arch-not-configurable', '--device']]);
+
+function raised(code: string): string[] {
+  const option = RAISED_BY.get(code);
+  return option === undefined ? [] : [`error with ${option}`];
+}
+
+function met(stage: CodeInfo['stage']): string[] {
+  return stage === undefined ? [] : [STAGES[stage]];
 }
 
 const STAGES = {
@@ -97,7 +109,11 @@ export function rulesMarkdown({ catalogue, codes }: RuleListing): string {
 function entryLines(info: CodeInfo<string>): string[] {
   const { code, severity, stage } = info;
   const { summary } = textOf(info);
-  const lines = [`### ${code}`, '', `*${SEVERITY_NAMES[severity]}*: ${proseText(summary)}.`];
+  const lines = [
+    `### ${code}`,
+    '',
+    `*${[SEVERITY_NAMES[severity], ...raised(code)].join(', ')}*: ${proseText(summary)}.`,
+  ];
   if (stage !== undefined) lines.push('', `Stage: ${STAGES[stage]}.`);
   for (const { title, text, isExample } of ruleSections(info)) {
     if (isExample) lines.push('', `**${title}:**`, '', '```textproto', text, '```');

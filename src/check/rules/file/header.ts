@@ -50,7 +50,7 @@ export const headerRules: Rule = {
       severity: 'info',
       group: 'file',
       stage: 'configure',
-      summary: 'a hw_arch that no device accepts',
+      summary: 'compiled for another device, or a hw_arch that no device accepts',
       about: () => ({
         why:
           'The file was compiled for one kind of chip. Compile the model again for your device (hailo8, ' +
