@@ -38,6 +38,7 @@ const INDENT = ' '.repeat(10);
 /** Hex has less indentation, so that its lines fit in 80 columns. */
 const HEX_INDENT = ' '.repeat(4);
 const LABEL_WIDTH = 9;
+const EXPLAIN = 'protomdl explain CODE says what a code means, and what to do';
 const MAX_RELATED = 3;
 /** Limit for further occurrences of a code; the rest is only counted. */
 const MAX_ALSO = 2;
@@ -47,6 +48,7 @@ export function humanReporter(options: HumanOptions = {}): Reporter {
   const palette = options.palette ?? PLAIN;
   const width = Math.min(120, Math.max(40, options.width ?? 100));
   const totals = new Totals();
+  let hasCodes = false;
   // Files with findings are separated by empty lines, the others are not.
   let gap = true;
   return {
@@ -64,6 +66,7 @@ export function humanReporter(options: HumanOptions = {}): Reporter {
         gap = false;
         return `${[summaryLine(file, palette), ...runtimeLines(file, palette, width), ...notes].join('\n')}\n`;
       }
+      hasCodes ||= file.lookalike === undefined;
       const writer = new FileWriter(palette, width, options.catalogue, excerpt, notes);
       const before = gap ? '' : '\n';
       gap = true;
@@ -81,7 +84,8 @@ export function humanReporter(options: HumanOptions = {}): Reporter {
               totals.fails(options.failOn ?? 'error')
             ? palette.yellow
             : palette.green;
-      return `${before}${palette.bold(colour(line))}\n`;
+      const explain = hasCodes ? `${palette.dim(EXPLAIN)}\n` : '';
+      return `${before}${explain}${palette.bold(colour(line))}\n`;
     },
   };
 }
@@ -174,6 +178,29 @@ function exceptionText(info: CodeInfo<string> | undefined, loading: readonly Rel
   return excepted.length === 0 ? '' : ` This file still loads on ${releaseSpans(excepted)}.`;
 }
 
+/** Describes what the targets do because of a code; null if it stops none of them. */
+function targetText(code: string, { runtime = {}, targets = [] }: ReportedFile): string | null {
+  const stopped = alikeVerdicts(runtime, targets).filter(({ verdict }) => verdict.because.includes(code));
+  if (stopped.length === 0) return null;
+  return stopped.map(({ spans, verdict }) => `${spans} ${verdictText(verdict, isPlural(spans))}.`).join(' ');
+}
+
+/** Returns the first sentence of a catalogue text: `explain` has the others. */
+function firstSentence(text: string): string {
+  return /^.*?\.(?= [A-Z"])/.exec(text)?.[0] ?? text;
+}
+
+const LENGTH_MISMATCH = 'frame-length-mismatch';
+
+/** True if a finding follows from the end of a file that is shorter than its header claims. */
+function followsCut({ code, offset, length }: Diagnostic, { diagnostics, bytes }: ReportedFile): boolean {
+  const isAtEnd =
+    code === 'wire-truncated' ? offset + length >= bytes.size : code === 'frame-ccw-ptr-out-of-range';
+  return (
+    isAtEnd && diagnostics.some((one) => one.code === LENGTH_MISMATCH && one.message.endsWith('are missing'))
+  );
+}
+
 /** Errors of sources begin with the name, which the line already has. */
 function reasonOf(file: ReportedFile): string {
   const message = file.error?.message ?? 'cannot be read';
@@ -229,7 +256,7 @@ class FileWriter {
         this.lines.push('', ...this.notes);
         continue;
       }
-      for (const group of groups) if (group.severity === severity) this.group(group, loading);
+      for (const group of groups) if (group.severity === severity) this.group(group, file, loading);
       if (unlisted[severity] > 0) {
         const more = `… and ${grouped(unlisted[severity])} more of severity ${severity}, of codes above (--max-per-code)`;
         this.lines.push('', `  ${this.palette.dim(more)}`);
@@ -238,7 +265,11 @@ class FileWriter {
     return this.lines;
   }
 
-  private group({ severity, code, shown, more }: Folded, loading: readonly Release[]): void {
+  private group(
+    { severity, code, shown, more }: Folded,
+    file: ReportedFile,
+    loading: readonly Release[],
+  ): void {
     const { palette } = this;
     const first = shown[0]!;
     const colour = colourOf(severity, palette);
@@ -255,7 +286,10 @@ class FileWriter {
     this.related(first.related);
     const info = this.catalogue?.get(code);
     const runtime = info && textOf(info).runtime;
-    if (runtime !== undefined) this.labelled('runtime', runtime + exceptionText(info, loading));
+    if (followsCut(first, file)) this.labelled('because', `the file was cut: ${LENGTH_MISMATCH}`);
+    else if (runtime !== undefined && file.targets !== undefined) {
+      this.labelled('runtime', targetText(code, file) ?? firstSentence(runtime));
+    } else if (runtime !== undefined) this.labelled('runtime', runtime + exceptionText(info, loading));
     for (const other of shown.slice(1, 1 + MAX_ALSO)) this.also(other);
     const rest = shown.length - 1 - MAX_ALSO;
     const total = Math.max(0, rest) + more;

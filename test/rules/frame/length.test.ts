@@ -22,7 +22,7 @@ describe('frame-length-mismatch', () => {
     const whole = await alignedFile();
     const judged = await judge(whole.subarray(0, 4000));
     expect(onlyMessage(judged)).toBe(
-      'the header claims a file of 4,120 bytes (0x1018), it has 4,000 bytes (0xfa0): 120 bytes (0x78) are missing',
+      'the header claims a file of 4,120 bytes (0x1018), its own 56 bytes included; it has 4,000 bytes (0xfa0): 120 bytes (0x78) are missing',
     );
     const related = judged.findings[0]?.related;
     expect(typeof related === 'function' && related().map(({ offset, length }) => [offset, length])).toEqual([

@@ -123,7 +123,7 @@ function reportMismatch(frame: Frame, size: number, report: Report): void {
     length: first.length,
     path: '',
     message: () =>
-      `the header claims a file of ${printSize(frame.claimedFileSize)}, it has ${printSize(size)}: ` +
+      `the header claims a file of ${printSize(frame.claimedFileSize)}, its own ${frame.headerSize} bytes included; it has ${printSize(size)}: ` +
       `${printSize(difference)} ${claimed > actual ? 'are missing' : 'too many'}`,
     related: () => [...(isTooLarge(frame) ? [tooLarge(frame)] : []), ...others.map(asRelated)],
   });
