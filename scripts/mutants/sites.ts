@@ -89,13 +89,17 @@ export function siteOf(path: string, source: string, before: string, after: stri
   let around: ts.Node | undefined;
   const visit = (node: ts.Node): void => {
     if (node.getStart(file) > from || node.getEnd() < to) return;
-    const isName = ts.isIdentifier(node) || ts.isVariableStatement(node);
-    if (!isName && (ts.isExpression(node) || ts.isStatement(node))) around = node;
+    // A probe around these would hide their names from the code after them.
+    const isName = ts.isIdentifier(node) || ts.isVariableStatement(node) || ts.isDeclarationStatement(node);
+    // TypeScript does not count the body of a function as a statement.
+    const runs = ts.isExpression(node) || ts.isStatement(node) || ts.isBlock(node);
+    if (!isName && runs) around = node;
     ts.forEachChild(node, visit);
   };
   visit(file);
   if (around === undefined) throw new Error(`${path}: nothing runs at ${before}`);
-  const place = { from: around.getStart(file), to: around.getEnd(), isStatement: ts.isStatement(around) };
+  const isStatement = ts.isStatement(around) || ts.isBlock(around);
+  const place = { from: around.getStart(file), to: around.getEnd(), isStatement };
   return { operator: 'by hand', from, to, text: after, around: place, isOnce: false };
 }
 

@@ -215,6 +215,21 @@ describe('changes that applications notice', () => {
   });
 });
 
+it('names devices as they are sold', async () => {
+  const bytes = messageOf(VALID.get('two-networks.mdl') as Uint8Array);
+  const [before, after] = [1, 3].map((architecture) => {
+    const root = treeOf(bytes);
+    setField(ensureMessage(root, 'header'), 'hw_arch', architecture);
+    return memorySource(encodeTree(root));
+  });
+  const { changes } = await findBreaking(before!, after!);
+  expect(changes.find(({ code }) => code === 'architecture-changed')).toMatchObject({
+    message: 'compiled for Hailo-8L (ACCEL8L), no longer for Hailo-8 (ACCEL8P)',
+    before: 'PROTO__HW_ARCH__ACCEL8P',
+    after: 'PROTO__HW_ARCH__ACCEL8L',
+  });
+});
+
 /** Unavoidable consequences of these changes. */
 const FOLLOWS: Partial<Record<BreakingCode, readonly string[]>> = {
   // Streams belong to a network by its index.

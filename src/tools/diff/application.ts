@@ -1,3 +1,4 @@
+import { deviceText } from '../../base/schema/architecture.js';
 import { enumByName, enumValueName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { type Source, unclosed } from '../../base/source/source.js';
@@ -48,6 +49,8 @@ export interface AppGroup {
 /** A file as applications see it. */
 export interface Application {
   readonly architecture: string;
+  /** Device of the architecture, for people: `Hailo-8 (ACCEL8P)`. */
+  readonly device: string;
   readonly groups: readonly AppGroup[];
   /** Features that readers must support, optional features, and flags of old files. */
   readonly extensions: readonly string[];
@@ -79,6 +82,7 @@ export async function readApplication(
   });
   return {
     architecture: readable(problems, '', () => named('ProtoMDLHwArch', root.header?.hwArch ?? 0)),
+    device: readable(problems, '', () => deviceText(root.header?.hwArch ?? 0)),
     groups,
     extensions: readable(problems, [], () => extensionsOf(root.extensions)),
     optionalExtensions: readable(problems, [], () => extensionsOf(heeded(root.optionalExtensions))),

@@ -95,7 +95,9 @@ export async function findBreaking(
   const [one, other] = [await readApplication(before, framing), await readApplication(after, framing)];
   const changes: BreakingChange[] = [];
   if (one.architecture !== other.architecture) {
-    note(changes, 'architecture-changed', null, one.architecture, other.architecture);
+    const code = 'architecture-changed';
+    const message = MESSAGES[code](one.device, other.device);
+    changes.push({ code, message, group: null, before: one.architecture, after: other.architecture });
   }
   groups(one, other, changes);
   sets(changes, 'extension', null, one.extensions, other.extensions);
