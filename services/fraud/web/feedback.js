@@ -1,5 +1,5 @@
 import { call } from './api.js';
-import { announce, h } from './dom.js';
+import { announce, field, h } from './dom.js';
 import { showError } from './form.js';
 
 /** @typedef {'fraud' | 'legitimate'} Label */
@@ -11,8 +11,10 @@ const WORDS = /** @type {Record<Label, string>} */ ({ fraud: 'It was fraud', leg
  *
  * @param {string} requestId
  * @param {Label} [said] the earlier label
+ * @param {string} [noted] the earlier note
  */
-export function feedbackButtons(requestId, said) {
+export function feedbackButtons(requestId, said, noted = '') {
+  const note = h('input', { maxlength: 1000, autocomplete: 'off', dir: 'auto', value: noted });
   const state = h('span', { class: 'muted' }, said ? `You said: ${WORDS[said]}.` : '');
   const problem = h('p', { class: 'error', role: 'alert' });
   problem.hidden = true;
@@ -21,7 +23,11 @@ export function feedbackButtons(requestId, said) {
     made.addEventListener('click', async () => {
       problem.hidden = true;
       try {
-        await call('POST', `/api/fraud-check/${encodeURIComponent(requestId)}/feedback`, { label });
+        const comment = note.value.trim();
+        await call('POST', `/api/fraud-check/${encodeURIComponent(requestId)}/feedback`, {
+          label,
+          ...(comment === '' ? {} : { comment }),
+        });
         state.textContent = `You said: ${WORDS[label]}.`;
         announce('Thank you. Your answer is stored with the result.');
       } catch (error) {
@@ -34,6 +40,7 @@ export function feedbackButtons(requestId, said) {
     'div',
     { class: 'feedback' },
     h('p', { class: 'muted' }, 'What was it really?'),
+    field('Note (optional)', note, 'Stored encrypted, with your answer.'),
     button('fraud'),
     ' ',
     button('legitimate'),

@@ -8,7 +8,8 @@ import { percent } from './percent.js';
 /**
  * @typedef {{
  *   request_id: string, timestamp: string, data_type: string, is_fraud: boolean, confidence_score: number,
- *   fraud_indicators: string[], decision: 'allow' | 'review' | 'block', feedback?: 'fraud' | 'legitimate'
+ *   fraud_indicators: string[], decision: 'allow' | 'review' | 'block', feedback?: 'fraud' | 'legitimate',
+ *   feedback_comment?: string
  * }} Stored
  */
 
@@ -95,7 +96,8 @@ export function historyView() {
 
 /** @param {Stored} stored */
 function row(stored) {
-  return h(
+  const place = h('div', {}, details(stored));
+  const opened = h(
     'details',
     {},
     h(
@@ -106,8 +108,16 @@ function row(stored) {
       h('span', { class: 'muted' }, firstReason(stored)),
       moment(stored.timestamp),
     ),
-    details(stored),
+    place,
   );
+  opened.addEventListener('toggle', async () => {
+    // The list has no notes.
+    if (!opened.open || stored.feedback === undefined) return;
+    const path = `/api/fraud-check/${encodeURIComponent(stored.request_id)}`;
+    const { result } = await call('GET', path).catch(() => ({ result: stored }));
+    place.replaceChildren(details(result));
+  });
+  return opened;
 }
 
 /** @param {Stored} stored */
@@ -141,6 +151,6 @@ function details(stored) {
     h('dt', {}, 'Indicators'),
     h('dd', {}, indicators.length > 0 ? h('ul', {}, ...indicators) : 'none'),
     h('dt', {}, 'Feedback'),
-    h('dd', {}, feedbackButtons(stored.request_id, stored.feedback)),
+    h('dd', {}, feedbackButtons(stored.request_id, stored.feedback, stored.feedback_comment)),
   );
 }

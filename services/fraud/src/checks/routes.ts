@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
+import { commentOf } from '../feedback/routes.js';
 import { errorAnswers } from '../http/answers.js';
 import { notFound } from '../http/api-error.js';
 import type { Decision } from '../judge/index.js';
@@ -163,14 +164,22 @@ export function checkRoutes(app: App, server: FastifyInstance): void {
       summary: 'A stored result',
       params: Type.Object({ request_id: Type.String() }),
       response: {
-        200: Type.Object({ status: Type.Literal('success'), result: StoredResult }),
+        200: Type.Object({
+          status: Type.Literal('success'),
+          result: Type.Object({
+            ...StoredResult.properties,
+            feedback_comment: Type.Optional(Type.String()),
+          }),
+        }),
         ...errorAnswers(401, 403, 404, 429),
       },
     },
     async handler({ params, caller }) {
       const check = await findCheck(app.db, caller.user.id, params.request_id);
       if (!check) throw notFound('result');
-      return { status: 'success', result: storedResult(check) };
+      const comment = await commentOf(app, caller.user.id, params.request_id);
+      const result = { ...storedResult(check), ...(comment ? { feedback_comment: comment } : {}) };
+      return { status: 'success', result };
     },
   });
 }

@@ -103,6 +103,18 @@ async function writeFeedback(db: Queryable, row: FeedbackRow): Promise<void> {
       content = excluded.content, created_at = excluded.created_at, expires_at = excluded.expires_at`);
 }
 
+/** Returns the comment of a result's feedback, until it expires. */
+export async function commentOf(
+  { db, masterKeys, clock }: Pick<App, 'db' | 'masterKeys' | 'clock'>,
+  userId: number,
+  requestId: string,
+): Promise<string | undefined> {
+  const row = await db.one<{ comment: Sealed }>(sql`
+    select comment from feedback where request_id = ${requestId} and user_id = ${userId}
+      and comment is not null and expires_at >= ${clock.now()}`);
+  return row && (await open(masterKeys, row.comment, context(userId, 'comment', requestId))).toString();
+}
+
 /** Deletes expired comments and content; the label stays with the result. */
 export async function forgetFeedback(db: Queryable, now: number): Promise<void> {
   await db.run(sql`

@@ -114,6 +114,12 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
     await page.getByRole('textbox', { name: 'Request id' }).fill(json.request_id);
     await page.getByRole('button', { name: 'Look up' }).click();
     await page.locator('.facts').getByText(json.request_id).first().waitFor();
+    const facts = page.locator('form + div .facts');
+    await facts.getByLabel('Note').fill('I asked the bank');
+    await facts.getByRole('button', { name: 'It was fine' }).click();
+    await facts.getByText('You said: It was fine.').waitFor();
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await expect.poll(() => facts.getByLabel('Note').inputValue()).toBe('I asked the bank');
     await page.getByRole('textbox', { name: 'Request id' }).fill(`fc_${'0'.repeat(26)}`);
     await page.getByRole('button', { name: 'Look up' }).click();
     await page.getByRole('alert').getByText('There is no such result').waitFor();

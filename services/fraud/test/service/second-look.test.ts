@@ -30,7 +30,7 @@ describe('feedback', () => {
     const first = await service.call('POST', path, { token, body: said });
     expect(first.json).toEqual({ status: 'success', content_stored: false });
     const shown = await service.call('GET', `/api/fraud-check/${json.request_id}`, { token });
-    expect(shown.json.result.feedback).toBe('fraud');
+    expect(shown.json.result).toMatchObject({ feedback: 'fraud', feedback_comment: 'MARK-COMMENT' });
     expect(await run('user.export-feedback', { name: 'ann' })).toEqual([]);
   });
 
