@@ -50,6 +50,10 @@ describe.skipIf(BROWSER === undefined)('the look of the page', { timeout: 300_00
     await friend.client.ok('post', '/messages', { type: 'direct', to: [owner.id], content: 'just you' });
 
     await owner.client.ok('patch', '/realm', { moderation_request_channel_id: id });
+    const { channel_folder_id } = await owner.client.ok('post', '/channel_folders/create', {
+      name: `Folder ${options.viewport.width}`,
+    });
+    await owner.client.ok('patch', `/streams/${id}`, { folder_id: channel_folder_id });
     const field = { name: `Team ${options.viewport.width}`, field_type: 3 };
     const field_data = { a: { text: 'Kitchen', order: '1' }, b: { text: 'Garden', order: '2' } };
     await owner.client.ok('post', '/realm/profile_fields', { ...field, field_data });

@@ -85,6 +85,27 @@ describe.skipIf(BROWSER === undefined)(
       expect(await scheduled()).toEqual([]);
     });
 
+    test('a channel is put into a folder, which folds in everyone’s list', async () => {
+      const owner = await people.person('Rosa Owner', ROLE.owner);
+      const friend = await people.person('Tom');
+      const id = await people.channel('sailing', [owner, friend]);
+      await people.channel('loose', [friend]);
+      const { page: other } = await people.open(friend);
+      const list = other.getByRole('navigation', { name: 'Conversations' });
+      const { page } = await people.open(owner, undefined, `#channels/${id}`);
+      await page.getByLabel('Folder').fill('Hobbies');
+      await page.getByLabel('Folder').press('Tab');
+      const folder = list.getByRole('group').filter({ hasText: 'Hobbies' });
+      await folder.getByRole('link', { name: 'sailing' }).waitFor();
+      expect(await folder.getByRole('link', { name: 'loose' }).count()).toBe(0);
+      await folder.getByText('Hobbies').click();
+      await folder.getByRole('link', { name: 'sailing' }).waitFor({ state: 'hidden' });
+      await page.getByLabel('Folder').fill('');
+      await page.getByLabel('Folder').press('Tab');
+      await folder.waitFor({ state: 'detached' });
+      await list.getByRole('link', { name: 'sailing' }).waitFor();
+    });
+
     test('an export is made, downloaded and deleted', async () => {
       const owner = await people.person('Quinn Owner', ROLE.owner);
       const { page } = await people.open(owner, undefined, '#organization/export');

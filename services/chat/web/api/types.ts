@@ -28,6 +28,7 @@ export interface Channel {
   is_archived: boolean;
   creator_id: number | null;
   date_created: number;
+  folder_id: number | null;
   subscriber_count: number;
   history_public_to_subscribers: boolean;
   first_message_id: number | null;
@@ -36,6 +37,14 @@ export interface Channel {
   stream_weekly_traffic: number | null;
   subscribers?: number[];
   [setting: `can_${string}_group`]: GroupValue;
+}
+
+/** A folder of channels, the same for all users. */
+export interface ChannelFolder {
+  id: number;
+  name: string;
+  order: number;
+  is_archived: boolean;
 }
 
 /** A channel, with the reader's subscription if there is one. */

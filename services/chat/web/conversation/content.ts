@@ -73,7 +73,10 @@ export function contentOf(html: string, reading: Reading): DocumentFragment {
     image.loading = 'lazy';
     image.alt ||= decodeURIComponent(image.src.split('/').at(-1) ?? 'picture');
   });
+  // Each block has the direction of its text. On the parent element, `auto` is evaluated before the text is there.
+  for (const block of fragment.children) if (block instanceof HTMLElement) block.dir = 'auto';
   each<HTMLElement>('pre', (pre) => {
+    pre.dir = 'ltr';
     pre.tabIndex = 0;
     pre.setAttribute('aria-label', 'code');
     pre.setAttribute('role', 'region');

@@ -12,17 +12,23 @@ function read(): Place {
   return { kind: 'page', name, parts: parts.filter((part) => part !== '') };
 }
 
+let seen = location.hash;
 let now = $state.raw<Place>(read());
-addEventListener('hashchange', () => {
+
+function update(): void {
+  if (location.hash === seen) return;
+  seen = location.hash;
   now = read();
-});
+}
+
+addEventListener('hashchange', update);
 
 export const place = (): Place => now;
 
 export function go(target: string | Narrow, options: { replace?: boolean } = {}): void {
   const hash = typeof target === 'string' ? target : formatNarrow(target);
-  if (options.replace) {
-    history.replaceState(history.state, '', hash);
-    now = read();
-  } else location.hash = hash;
+  if (options.replace) history.replaceState(history.state, '', hash);
+  else location.hash = hash;
+  // The browser's event comes later; callers expect to be there after the next tick.
+  update();
 }

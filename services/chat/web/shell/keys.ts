@@ -1,6 +1,7 @@
+import { tick } from 'svelte';
 import { composer } from '../composer/composer.svelte.js';
 import { peopleOfKey } from '../places/conversation.js';
-import { destinationOf, directNarrow, topicNarrow } from '../places/narrow.js';
+import { destinationOf, directNarrow, isNarrow, topicNarrow } from '../places/narrow.js';
 import { go, place } from '../places/place.svelte.js';
 import { session } from '../session.svelte.js';
 import { panels } from './panels.svelte.js';
@@ -68,8 +69,7 @@ export function pageKey(event: KeyboardEvent, conversation: Movable | undefined)
       write();
       return true;
     case 'x':
-      composer.open({ kind: 'direct', userIds: [] });
-      if (place().kind !== 'narrow') go('#narrow/is/dm');
+      writeDirect();
       return true;
     case '/':
       panels.isSearching = true;
@@ -78,7 +78,7 @@ export function pageKey(event: KeyboardEvent, conversation: Movable | undefined)
       return focus('#channel-filter');
     case 'w':
       panels.showsPeople = true;
-      requestAnimationFrame(() => focus('#people-filter'));
+      void tick().then(() => focus('#people-filter'));
       return true;
     case 'i':
       go('#inbox');
@@ -116,10 +116,15 @@ function write(): void {
   if (destination !== undefined) composer.open(destination);
   else if (first !== undefined) {
     if (here.kind !== 'narrow') go(`#narrow/channel/${first.stream_id}`);
-    requestAnimationFrame(() =>
-      composer.open({ kind: 'channel', channelId: first.stream_id, topic: undefined }),
-    );
+    void tick().then(() => composer.open({ kind: 'channel', channelId: first.stream_id, topic: undefined }));
   }
+}
+
+/** Opens the composer for a message to people. */
+export function writeDirect(): void {
+  if (place().kind !== 'narrow') go(isNarrow('dm'));
+  // The view closes the composer while it opens.
+  void tick().then(() => composer.open({ kind: 'direct', userIds: [] }));
 }
 
 /** Opens the next conversation with unread messages, other than the open one. */

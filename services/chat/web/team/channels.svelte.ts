@@ -1,6 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { call } from '../api/call.js';
-import type { Channel, Event, Message, OwnChannel, Snapshot } from '../api/types.js';
+import type { Channel, ChannelFolder, Event, Message, OwnChannel, Snapshot } from '../api/types.js';
+import { compareNames } from '../people/names.js';
 import { foldTopic } from '../places/conversation.js';
 import type { Part } from './part.js';
 
@@ -17,6 +18,8 @@ const topicPlace = (channelId: number, topic: string): string => `${channelId}:$
 /** Channels that the reader may know of, their topics, and the reader's preferences for both. */
 export class Channels implements Part {
   readonly all = new SvelteMap<number, OwnChannel>();
+  /** Folders in use, in order. */
+  folders = $state.raw<readonly ChannelFolder[]>([]);
   /** Topics of opened channels, newest first. */
   readonly topics = new SvelteMap<number, readonly Topic[]>();
   readonly #policies = new SvelteMap<string, number>();
@@ -26,7 +29,7 @@ export class Channels implements Part {
   readonly subscribed = $derived(
     [...this.all.values()]
       .filter((channel) => channel.subscribed && !channel.is_archived)
-      .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name)),
+      .sort((a, b) => rank(a) - rank(b) || compareNames(a.name, b.name)),
   );
 
   load(snapshot: Snapshot): void {
@@ -34,12 +37,17 @@ export class Channels implements Part {
     for (const channel of snapshot.subscriptions) this.all.set(channel.stream_id, own(channel, true));
     for (const channel of snapshot.unsubscribed) this.all.set(channel.stream_id, own(channel, false));
     for (const channel of snapshot.never_subscribed) this.all.set(channel.stream_id, own(channel, false));
+    this.#useFolders(snapshot.channel_folders);
     this.#policies.clear();
     for (const topic of snapshot.user_topics)
       this.#policies.set(topicPlace(topic.stream_id, topic.topic_name), topic.visibility_policy);
     const opened = [...this.topics.keys()];
     this.topics.clear();
     for (const id of opened) void this.loadTopics(id);
+  }
+
+  #useFolders(folders: readonly ChannelFolder[]): void {
+    this.folders = folders.filter((folder) => !folder.is_archived).sort((a, b) => a.order - b.order);
   }
 
   name(id: number | undefined): string {
@@ -130,6 +138,14 @@ export class Channels implements Part {
             : { history_public_to_subscribers: event.history_public_to_subscribers }),
         });
       }
+    },
+    channel_folder: ({ op, channel_folder, channel_folder_id, data, order }: Event) => {
+      if (op === 'add') this.#useFolders([...this.folders, channel_folder]);
+      else if (op === 'update')
+        this.#useFolders(
+          this.folders.map((folder) => (folder.id === channel_folder_id ? { ...folder, ...data } : folder)),
+        );
+      else this.#useFolders(this.folders.map((folder) => ({ ...folder, order: order.indexOf(folder.id) })));
     },
     user_topic: ({ stream_id, topic_name, visibility_policy }: Event) => {
       this.#policies.set(topicPlace(stream_id, topic_name), visibility_policy);

@@ -1,5 +1,6 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { Event, Snapshot, User, UserGroup } from '../api/types.js';
+import { compareNames } from '../people/names.js';
 import type { Part } from './part.js';
 
 export interface Presence {
@@ -36,7 +37,7 @@ export class People implements Part {
   readonly ordered = $derived(
     [...this.users.values()]
       .filter((user) => user.is_active)
-      .sort((a, b) => a.full_name.localeCompare(b.full_name)),
+      .sort((a, b) => compareNames(a.full_name, b.full_name)),
   );
 
   load(snapshot: Snapshot): void {
@@ -79,7 +80,7 @@ export class People implements Part {
   names(ids: readonly number[]): string {
     return ids
       .map((id) => this.name(id))
-      .sort((a, b) => a.localeCompare(b))
+      .sort(compareNames)
       .join(', ');
   }
 

@@ -43,6 +43,7 @@ const PAGE = ['chat/test/page/**', 'fraud/test/page/**'];
  * Files that take minutes of processor time, or need rights that few users have: part of the full check only.
  */
 const LONG = [
+  'chat/test/page/situations.test.ts',
   'chat/test/reliability/disk-full.test.ts',
   'chat/test/reliability/slow-clients.test.ts',
   'chat/test/reliability/soak.test.ts',

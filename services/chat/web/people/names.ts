@@ -1,0 +1,3 @@
+/** Compares names in alphabetical order, with numbers in them by their value. Much faster than `localeCompare`. */
+export const compareNames: (a: string, b: string) => number = new Intl.Collator('en', { numeric: true })
+  .compare;
