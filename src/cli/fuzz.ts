@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CodeRanges, readCodeRanges } from '../attack/campaign/ending.js';
 import { smithSeeds, structureMutagen, structureReducer } from '../attack/campaign/model-parts.js';
@@ -8,6 +9,7 @@ import {
   type CampaignRequest,
   runCampaign,
 } from '../attack/campaign/run-campaign.js';
+import { campaignIn } from '../attack/campaign/state.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import type { Release } from '../base/diagnostics/releases.js';
 import {
@@ -17,7 +19,7 @@ import {
   campaignText,
 } from '../show/report/campaign.js';
 import { findingFiles } from '../show/report/campaign-finding.js';
-import { statusLine } from '../show/report/campaign-text.js';
+import { commandText, statusLine } from '../show/report/campaign-text.js';
 import { TOOL } from '../show/report/tool.js';
 import { collect } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
@@ -182,7 +184,7 @@ async function fuzz(
   flags: FuzzFlags,
   host: Host,
 ): Promise<ExitCode> {
-  checkFlags(commands, flags);
+  checkFlags(names, commands, flags);
   const seeds = await seedsOf(names, flags, host);
   const stop = new AbortController();
   let ended: ExitCode | undefined;
@@ -224,9 +226,18 @@ function exitCodeOf({ groups }: CampaignReport): ExitCode {
   return groups.length > 0 ? EXIT.found : EXIT.ok;
 }
 
-function checkFlags(commands: readonly (readonly string[])[], flags: FuzzFlags): void {
+function checkFlags(
+  names: readonly string[],
+  commands: readonly (readonly string[])[],
+  flags: FuzzFlags,
+): void {
   if (commands.length === 0) {
-    throw new CommandError('no loader to run: protomdl fuzz [seeds...] -- ./loader {}');
+    const line = [flags.out, ...names].map(lineOf).find((one) => one !== undefined);
+    throw new CommandError(
+      line === undefined
+        ? 'no loader to run: protomdl fuzz [seeds...] -- ./loader {}'
+        : `no loader to run; its campaign goes on with: ${line}`,
+    );
   }
   if (commands.length > 2) throw new CommandError('two loaders can be compared, no more (---)');
   if (commands.length === 2 && flags.differential !== true) {
@@ -235,6 +246,21 @@ function checkFlags(commands: readonly (readonly string[])[], flags: FuzzFlags):
   if (flags.target !== undefined && (flags.differential !== true || commands.length === 2)) {
     throw new CommandError('--target is for --differential with one loader');
   }
+}
+
+/** Limit for the seeds in a message. */
+const MAX_SEEDS = 10;
+
+/** Returns the line that resumes the campaign in a folder; undefined if there is none. */
+function lineOf(folder: string): string | undefined {
+  const campaign = campaignIn(folder);
+  if (campaign === undefined) return undefined;
+  // Seeds of smith are not files.
+  const files = campaign.seeds.filter((name) => existsSync(name));
+  const seeds = files.slice(0, MAX_SEEDS);
+  if (files.length > seeds.length) seeds.push(`… (${files.length} seeds)`);
+  const command = campaign.commands.map(commandText).join(' --- ');
+  return ['protomdl fuzz --resume --out', commandText([folder, ...seeds]), '--', command].join(' ');
 }
 
 /** @throws CommandError for a seed that cannot be read, or for names without files */

@@ -74,6 +74,23 @@ describe.skipIf(!hasTools)('a crash without a place', () => {
     }
   }, 60_000);
 
+  it('that gdb looks for is named in a remark if it takes most of the time', async () => {
+    const { loader, seed } = aborting();
+    const folder = temporaryDirectory();
+    const gdb = join(folder, 'gdb');
+    writeFileSync(gdb, '#!/bin/sh\nsleep 1\n');
+    chmodSync(gdb, 0o755);
+    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+    try {
+      const args = [seed, '--no-reduce', '--timeout', '20s', '-j', '1', '--runs', '1'];
+      const { out } = await fuzz(...args, '--', loader, '{}');
+      expect(out).toMatch(/^note: gdb took \d+ % of the time to find places of crashes: --no-places /m);
+      expect((await fuzz(...args, '--no-places', '--', loader, '{}')).out).not.toContain('gdb');
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  }, 60_000);
+
   it('goes to the group of its place when the place is found', async () => {
     const { loader, seed } = aborting();
     const args = [seed, '--timeout', '20s', '-j', '1'];
@@ -81,8 +98,10 @@ describe.skipIf(!hasTools)('a crash without a place', () => {
     const { folder } = await fuzz(...args, '--no-reduce', '--no-places', '--runs', '2', ...command);
     expect(indexOf(folder).groups).toMatchObject([{ title: 'SIGABRT: terminate called', count: 2 }]);
     // Without another group, it keeps its folder under a new title.
-    await fuzz(...args, '--no-reduce', '--resume', '--out', folder, ...command);
+    const resumed = await fuzz(...args, '--no-reduce', '--resume', '--out', folder, ...command);
     expect(indexOf(folder).groups).toMatchObject([{ id: 1, title: expect.stringMatching(TITLE), count: 2 }]);
+    expect(indexOf(folder).end).toBe('finished');
+    expect(resumed.out).toMatch(/^end {6}findings were repeated and reduced, without new mutants;/m);
     // A group beside it is merged.
     await fuzz(...args, '--no-reduce', '--no-places', '--runs', '4', '--out', folder, ...command);
     expect(indexOf(folder).groups).toMatchObject([

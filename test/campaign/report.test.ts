@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import type { Group } from '../../src/attack/campaign/group.js';
 import type { CampaignProgress, CampaignReport } from '../../src/attack/campaign/run-campaign.js';
 import { CAMPAIGN_FORMATS, campaignText } from '../../src/show/report/campaign.js';
-import { statusLine, timeText } from '../../src/show/report/campaign-text.js';
+import { groupLines, statusLine, timeText } from '../../src/show/report/campaign-text.js';
+import { PLAIN } from '../../src/show/report/palette.js';
 import { TOOL } from '../../src/show/report/tool.js';
 
 /** The official schema, from a package by the standard's authors. */
@@ -136,6 +137,36 @@ describe('the status line', () => {
       expect(line).not.toContain('\u001b');
     }
   });
+});
+
+/** Reads a group from its lines on a page. */
+function groupOnPage(block: string): Group {
+  const number = (pattern: RegExp) => Number(pattern.exec(block)?.[1]?.replace(',', ''));
+  const size = { name: '', sha256: '' };
+  return {
+    ...group,
+    id: number(/#(\d+) /),
+    title: /^CRASH #\d+ (.*)$/m.exec(block)?.[1] ?? '',
+    folder: /findings\/groups\/(.*)$/m.exec(block)?.[1] ?? '',
+    count: number(/came +(\d+) times/),
+    reproduced: { same: 3, of: 3 },
+    file: {
+      ...group.file,
+      size: number(/file +([\d,]+) bytes/),
+      seed: /made of (.*), with$/m.exec(block)?.[1] ?? '',
+      mutations: [...block.matchAll(/^ {12}(.*) \[(.*) at (\d+) \(/gm)].map(
+        ([, sentence = '', path = '', offset]) => ({ mutator: '', path, offset: Number(offset), sentence }),
+      ),
+    },
+    reduced: { ...size, size: number(/reduced to (\d+)/), checks: 0 },
+  };
+}
+
+it.each(['README.md', 'docs/fuzz.md'])('%s shows a group as the program prints it', (page) => {
+  const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
+  const block = /^```text\n(CRASH [\s\S]*?)\n```$/m.exec(text)?.[1] ?? '';
+  const lines = groupLines(groupOnPage(block), 'findings', PLAIN);
+  expect(block.split('\n')).toEqual(page === 'README.md' ? lines.slice(0, -1) : lines);
 });
 
 it('tells times as people do', () => {

@@ -36,7 +36,8 @@ describe('a seed that crashes the loader', () => {
     });
     expect(endings.crashed).toBe(30);
     expect(groups).toMatchObject([{ count: 1, firstRun: -1, file: { seed: FAULTY, mutations: [] } }]);
-    expect(out).toContain(`seeds    ${FAULTY} crashes the loader as it is: SIGABRT: Assertion x failed`);
+    expect(out).toContain('seeds    1 of 2 accepted\n');
+    expect(out).toContain(`         ${FAULTY} crashes the loader as it is: SIGABRT: Assertion x failed`);
     expect(out).toContain('30 mutants ended as seeds do as they are: not findings');
     expect(out).toContain('in 1 seed as given, not by mutation');
   });
@@ -88,4 +89,34 @@ it('a seed that hangs or is refused is named', async () => {
     ...['--', loader('sleep 60', 'exit 0'), '{}'],
   );
   expect(JSON.parse(hanging.out).seeds.others).toMatchObject([{ name: FAULTY, kind: 'hung' }]);
+});
+
+describe('a command without a place for the path', () => {
+  const hint =
+    'the command has no {} for the path of the file, so the loader gets the file on standard input';
+
+  it('is named if no seed is accepted, or nothing depends on the file', async () => {
+    const refusing = script('[ $# = 1 ] || exit 2');
+    expect((await fuzz(SOUND, '--runs', '5', '--', refusing)).err).toContain(`; ${hint}`);
+    expect((await fuzz(SOUND, '--runs', '5', '--stdin', '--', refusing)).err).not.toContain('{}');
+    const deaf = script('exit 0');
+    expect((await fuzz(SOUND, '--runs', '20', '--', deaf)).out).toContain(`for every file: ${hint}`);
+  });
+});
+
+it('a campaign without its command is told how it goes on', async () => {
+  const command = script('exit 0');
+  const { folder } = await fuzz(SOUND, '--runs', '2', '--', command, '{}');
+  const line = `protomdl fuzz --resume --out ${folder} ${SOUND} -- ${command} {}`;
+  for (const args of [
+    ['--resume', folder],
+    ['--resume', '--out', folder],
+  ]) {
+    const { code, err } = await fuzz(...args);
+    expect(code).toBe(2);
+    expect(err).toContain(`no loader to run; its campaign goes on with: ${line}`);
+  }
+  const words = line.split(' ').slice(2);
+  expect((await fuzz(...words)).code).toBe(0);
+  expect((await fuzz(SOUND)).err).toContain('no loader to run: protomdl fuzz [seeds...] -- ./loader {}');
 });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Release } from '../../base/diagnostics/catalogue.js';
-import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { isProtomdlError, ProtomdlError } from '../../base/diagnostics/error.js';
 import { memorySource } from '../../base/source/memory.js';
 import { validate } from '../../check/validate/validate.js';
 import { Campaign, type CampaignStatus } from './campaign.js';
@@ -101,8 +101,8 @@ export interface CampaignProgress extends CampaignStatus {
   };
 }
 
-/** Reason for the end of a campaign. */
-export type CampaignEnd = 'runs' | 'time' | 'interrupted';
+/** Reason for the end of a campaign. `finished`: it was resumed to reduce findings, without further mutants. */
+export type CampaignEnd = 'runs' | 'time' | 'finished' | 'interrupted';
 
 /** Result of a campaign as plain data. */
 export interface CampaignReport extends Omit<CampaignStatus, 'files'> {
@@ -132,6 +132,12 @@ const TIMEOUT_FACTOR = 20;
 
 /** Number of runs after which a loader with constant results is suspected of not reading files. */
 const ENOUGH_RUNS = 200;
+/** The same for a loader that may expect a path that its command does not have. */
+const ENOUGH_RUNS_WITHOUT_PATH = 20;
+
+/** Share of the time for gdb that is worth a remark, and the least time. */
+const LARGE_SHARE = 0.5;
+const LEAST_PLACES_MS = 1000;
 
 /**
  * Attacks loaders with mutants, and writes the findings into a folder; resumes the campaign in that folder.
@@ -172,6 +178,9 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
   const { signal, onProgress, jobs } = request;
   const { store, extension, oracle } = means;
   const describe = describer(request, means);
+  const started = performance.now();
+  const isFinishing =
+    request.isResumed === true && request.maxMs === undefined && request.maxRuns === undefined;
   const campaign = new Campaign({
     setup: {
       commands: request.commands,
@@ -187,21 +196,31 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
     store,
     extension,
     jobs,
-    maxRuns: request.isResumed && request.maxMs === undefined ? (request.maxRuns ?? 0) : request.maxRuns,
+    maxRuns: isFinishing ? 0 : request.maxRuns,
     maxMs: request.maxMs,
     maxSize: request.maxSize,
     signal,
     onProgress: (status) => onProgress?.({ ...status, phase: 'mutants' }),
     onFinding: ({ group, observation }) => describe(group, observation),
   });
-  const report = (end: CampaignEnd): CampaignReport => reportOf(request, campaign.status, end);
+  const report = (end: CampaignEnd): CampaignReport => {
+    const made = reportOf(request, campaign.status, end);
+    const remarks = remarksOn(means.runners, request, campaign.status, performance.now() - started);
+    return { ...made, remarks: [...made.remarks, ...remarks] };
+  };
   const saveIndex = (end: CampaignEnd): CampaignReport => {
     const made = report(end);
     if (request.writeIndex !== undefined) store.saveIndex(request.writeIndex(made));
     return made;
   };
   onProgress?.({ ...campaign.status, phase: 'seeds' });
-  await campaign.trySeeds();
+  try {
+    await campaign.trySeeds();
+  } catch (error) {
+    if (!isProtomdlError(error) || error.code !== 'seeds-refused' || !lacksPath(request, means.runners))
+      throw error;
+    throw new ProtomdlError(error.code, `${error.message}; ${WITHOUT_PATH}`, -1, '', { cause: error });
+  }
   if (request.timeoutMs === undefined) {
     const timeoutMs = Math.max(LEAST_TIMEOUT_MS, TIMEOUT_FACTOR * campaign.slowestMs);
     for (const runner of means.runners) runner.timeoutMs = Math.min(FIRST_TIMEOUT_MS, timeoutMs);
@@ -231,7 +250,40 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
     },
   });
   campaign.save();
-  return saveIndex(signal.aborted ? 'interrupted' : campaign.isComplete ? 'runs' : 'time');
+  if (signal.aborted) return saveIndex('interrupted');
+  return saveIndex(isFinishing ? 'finished' : campaign.isComplete ? 'runs' : 'time');
+}
+
+const WITHOUT_PATH =
+  'the command has no {} for the path of the file, so the loader gets the file on standard input';
+
+/** True if a loader reads standard input only because its command has no place for a path. */
+function lacksPath({ input }: CampaignRequest, runners: readonly TargetRunner[]): boolean {
+  return input === undefined && runners.some((runner) => runner.input === 'stdin');
+}
+
+/** Returns remarks about the way in which loaders were run. */
+function remarksOn(
+  runners: readonly TargetRunner[],
+  request: CampaignRequest,
+  { runs, behaviours }: CampaignStatus,
+  ms: number,
+): string[] {
+  const remarks: string[] = [];
+  const isDeaf = lacksPath(request, runners);
+  if (runs >= (isDeaf ? ENOUGH_RUNS_WITHOUT_PATH : ENOUGH_RUNS) && behaviours <= 1) {
+    const how = isDeaf ? ` ${WITHOUT_PATH}` : ' does it read the file it is given?';
+    remarks.push(`the loader did and printed the same for every file:${how}`);
+  }
+  const placesMs = runners.reduce((sum, runner) => sum + runner.placesMs, 0);
+  const share = placesMs / (ms * request.jobs);
+  if (placesMs >= LEAST_PLACES_MS && share >= LARGE_SHARE) {
+    remarks.push(
+      `gdb took ${Math.min(100, Math.round(share * 100))} % of the time to find places of crashes: ` +
+        '--no-places leaves that out, and a loader that is built with -fsanitize=address does not need it',
+    );
+  }
+  return remarks;
 }
 
 /** Returns a function that writes the description of a group into its folder. */
@@ -299,9 +351,6 @@ function reportOf(request: CampaignRequest, status: CampaignStatus, end: Campaig
   if (open > 0) {
     const which = open === 1 ? 'a group was' : `${open} groups were`;
     remarks.push(`${which} not reduced to the end, as the time was over: --resume goes on with that`);
-  }
-  if (runs >= ENOUGH_RUNS && behaviours <= 1) {
-    remarks.push('the loader did and printed the same for every file: does it read the file it is given?');
   }
   if (unlisted > 0) remarks.push(`${unlisted} findings of further groups were not kept: there are too many`);
   return {

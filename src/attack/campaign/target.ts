@@ -61,6 +61,8 @@ export class TargetRunner {
    */
   #boundsSpace: boolean;
   readonly #debugger: Debugger | undefined;
+  /** Time that runs under gdb took, in milliseconds; parallel runs count one by one. */
+  placesMs = 0;
 
   /** @throws ProtomdlError `target-not-found` for a missing or non-executable program */
   constructor(readonly target: Target) {
@@ -140,6 +142,7 @@ export class TargetRunner {
     const isWanted = ending.kind === 'crashed' && isTelling(ending.signal) && !isReported;
     if (this.#debugger === undefined || !isWanted) return ending;
     if (this.input === 'persistent') file.write(bytes);
+    const started = performance.now();
     const trace = await this.#debugger.trace(this.argvFor(file.path), {
       env: this.env,
       timeoutMs: this.timeoutMs,
@@ -147,6 +150,7 @@ export class TargetRunner {
       stdinFile: this.input === 'stdin' ? file.path : undefined,
       signal,
     });
+    this.placesMs += performance.now() - started;
     if (signal?.aborted) return undefined;
     if (trace === undefined) return ending;
     const stack = readStack(trace.stack, 0);

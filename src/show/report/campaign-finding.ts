@@ -7,7 +7,10 @@ import { escapeText, printableJson } from './escape.js';
 import { humanReporter } from './human.js';
 import { JSON_SCHEMA_VERSION, jsonReporter, type Tool } from './json.js';
 import type { Reporter } from './reporter.js';
-import { counted } from './text.js';
+import { counted, offsetText } from './text.js';
+
+/** Limit for the faults of a file in its description. */
+const MAX_FAULTS = 10;
 
 /** Makes the descriptions in a group's folder, beside the model files. */
 export function findingFiles(details: FindingDetails, tool: Tool): StoredFiles {
@@ -32,13 +35,21 @@ function differenceText({ group, validation, reproduce }: FindingDetails): strin
     lines.push(`  ${index + 1}. ${mutation.mutator}: ${mutationText(mutation)}`);
   });
   if (reduced !== null) {
-    lines.push('', `${reduced.name} (${counted(reduced.size, 'byte')}) shows the same with fewer bytes.`);
+    lines.push(
+      '',
+      `${reduced.name} (${counted(reduced.size, 'byte')}) shows the same with fewer bytes. Changes that it does not have do not matter.`,
+    );
   }
   const last = validation.at(-1);
   if (last !== undefined) {
     const { error, warning } = last.counts;
     const found = `${counted(error, 'error')} and ${counted(warning, 'warning')} in ${last.path}`;
-    lines.push('', `The validator finds ${found} (validation.txt).`);
+    lines.push('', `The validator finds ${found} (validation.txt)${error + warning > 0 ? ':' : '.'}`);
+    const faults = last.diagnostics.filter(({ severity }) => severity !== 'info');
+    for (const { code, path, offset } of faults.slice(0, MAX_FAULTS)) {
+      lines.push(`  ${code} [${path === '' ? '' : `${escapeText(path)} `}at ${offsetText(offset)}]`);
+    }
+    if (faults.length > MAX_FAULTS) lines.push(`  … and ${faults.length - MAX_FAULTS} more`);
   }
   lines.push(
     '',

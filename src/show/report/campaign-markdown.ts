@@ -24,7 +24,7 @@ export function campaignMarkdown(report: CampaignReport): string {
     `- Runs: ${grouped(runs)} in ${timeText(ms)}${speed > 0 ? `, ${speed.toFixed(0)} a second` : ''}`,
     `- How they ended: ${endingsText(report)}`,
     `- Seed: ${seed}; ${endText(report)}`,
-    ...seedTexts(report).map((text) => `- ${markdownText(text)}`),
+    ...seedTexts(report).map((text, i) => `- ${i === 0 ? 'Seeds: ' : ''}${markdownText(text)}`),
     ...remarks.map((remark) => `- **Note:** ${markdownText(remark)}`),
     '',
   ];

@@ -31,6 +31,8 @@ export function endText({ end }: Pick<CampaignReport, 'end'>): string {
   switch (end) {
     case 'runs':
       return 'all runs were made';
+    case 'finished':
+      return 'findings were repeated and reduced, without new mutants; --time or more --runs makes some';
     case 'time':
       return 'the time is over; the same command continues from here';
     case 'interrupted':
@@ -65,17 +67,20 @@ const SEED_KINDS: Readonly<Record<SeedEnding['kind'], string>> = {
 };
 
 /**
- * Lists the seeds that a loader did not accept unchanged, with the number of mutants that only repeated their
- * faults.
+ * Lists the number of seeds that a loader accepted unchanged, the others, and the number of mutants that only
+ * repeated their faults.
  */
 export function seedTexts({ seeds, asSeeds }: Pick<CampaignReport, 'seeds' | 'asSeeds'>): string[] {
   const { others } = seeds;
   // Refusals matter less, so they come last.
   const ordered = [...others].sort((a, b) => Number(a.kind === 'refused') - Number(b.kind === 'refused'));
-  const texts = ordered
-    .slice(0, MAX_SEEDS)
-    .map(({ name, kind, title }) => `${name} ${SEED_KINDS[kind]} as it is: ${title}`);
-  if (others.length > texts.length) texts.push(`… and ${others.length - texts.length} more seeds`);
+  const texts = [
+    `${grouped(seeds.accepted)} of ${grouped(seeds.total)} accepted`,
+    ...ordered
+      .slice(0, MAX_SEEDS)
+      .map(({ name, kind, title }) => `${name} ${SEED_KINDS[kind]} as it is: ${title}`),
+  ];
+  if (others.length > MAX_SEEDS) texts.push(`… and ${others.length - MAX_SEEDS} more seeds`);
   if (asSeeds > 0) texts.push(`${counted(asSeeds, 'mutant')} ended as seeds do as they are: not findings`);
   return texts;
 }
@@ -125,6 +130,9 @@ export function groupLines(group: Group, folder: string, palette: Palette): stri
     `    ${palette.dim('made of')} ${originText(group)}`,
     ...shown,
     ...(more > 0 ? [`            … and ${counted(more, 'more change')}`] : []),
+    ...(reduced !== null && file.mutations.length > 1
+      ? ['            (some may not matter: difference.txt has the faults of the reduced file)']
+      : []),
     `    ${palette.dim('see')}     ${palette.cyan(escapeText(`${folder}/groups/${group.folder}`))}`,
   ];
 }
