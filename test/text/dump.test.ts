@@ -318,6 +318,14 @@ describe('fields without a mapping', () => {
 });
 
 describe('parts that text does not show', () => {
+  it('are told of a file with a header, of which only the outline is held', async () => {
+    const bytes = specimen('valid/framed-v1.hef').slice();
+    // The length of a name, which lies outside of operations.
+    bytes[776]! ^= 0x80;
+    const { problems } = await dumped(fileLike(bytes), { format: 'ndjson', heldBytes: 0 });
+    expect(problems.map(({ code, offset }) => [code, offset])).toEqual([['wire-truncated', 793]]);
+  });
+
   // libprotobuf refuses both: a member that another one of its oneof replaces, and a string that a later one replaces.
   it.each([
     ['a broken member of a oneof', '120b1a0912070a0512010f1a00', 'wire-invalid-type', 10],

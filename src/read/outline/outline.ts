@@ -147,7 +147,9 @@ export class Outline implements Source {
       }
       const wanted =
         Math.min(target.length, (this.#offsets[at + 1] ?? Number.POSITIVE_INFINITY) - offset) - done;
-      if (isBlank && at + 1 < this.#offsets.length) {
+      // The header before the outline can be read, except from a stream.
+      const isInside = at >= 0 || !this.source.randomAccess;
+      if (isBlank && isInside && at + 1 < this.#offsets.length) {
         target.fill(0, done, done + wanted);
         done += wanted;
         continue;
