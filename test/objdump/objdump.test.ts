@@ -15,6 +15,7 @@ import { parseSelector } from '../../src/read/select/selector.js';
 import { objdump } from '../../src/tools/objdump/objdump.js';
 import { OVERWRITES, REPEATED } from '../../src/tools/objdump/row.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
+import { concat, tag, varint } from '../arbitrary/wire-writer.js';
 import { gapIn, type KeptRow, problemsIn, rowsOf, streamOf } from './rows.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
@@ -147,6 +148,17 @@ describe('a file with large blobs', () => {
     expect(source.bytesRead).toBeLessThan(2 * structure + BLOBS * 20_000);
     const stream = streamOf(bytes, 65_521);
     expect(ofMessage(await rowsOf(stream))).toEqual(ofMessage(rows));
+  });
+});
+
+describe('a message longer than the one around it', () => {
+  it('is shown up to there, of a stream as well', async () => {
+    const operations = new Uint8Array(4000).map((_, at) => (at % 2 === 0 ? 0x12 : 0));
+    const context = concat(tag(3, 2), varint(9999), operations);
+    const bytes = concat(tag(2, 2), varint(context.length), context);
+    const rows = await expectTiles(bytes, 'bare');
+    expect(rows.filter(({ path }) => path.includes('.operations['))).toHaveLength(2000);
+    expect(problemsIn(rows)).toEqual(await reported(bytes, 'bare'));
   });
 });
 

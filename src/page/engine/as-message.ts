@@ -3,9 +3,9 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import type { Source } from '../../base/source/source.js';
 import { Turns } from '../../base/source/turns.js';
 import { FileBytes } from '../../read/outline/file-bytes.js';
-import { completed } from '../../read/outline/reading.js';
 import { ObjdumpText } from '../../show/report/objdump.js';
-import { RowWalk } from '../../tools/objdump/rows.js';
+import { Row } from '../../tools/objdump/row.js';
+import { rowsOf } from '../../tools/objdump/rows.js';
 import { letMessagesIn } from './turn.js';
 
 /** Limit on listed lines: for more, save the bytes and use `protomdl objdump --raw`. */
@@ -45,20 +45,18 @@ export async function asMessage(
   const lines: string[] = [];
   const offsets: number[] = [];
   let broken: number | null = null;
-  const walk: RowWalk = new RowWalk(new FileBytes(source), {
-    schema,
-    type: isNotes ? 0 : undefined,
-    take(row) {
-      if (lines.length === MOST_LINES) {
-        walk.isOver = true;
-        return undefined;
-      }
-      if (row.kind === 'broken') broken ??= row.offset;
-      offsets.push(row.offset);
-      lines.push(text.row(row).replace(OFFSET, '').trimEnd());
-      return lines.length % LOOK_EVERY === 0 && turns.isDue ? turns.take() : undefined;
-    },
-  });
-  await completed(walk.run(from, end));
-  return { lines, offsets: Float64Array.from(offsets), broken, isCut: walk.isOver };
+  let isCut = false;
+  for (const step of rowsOf(new FileBytes(source), from, end, { schema, type: isNotes ? 0 : undefined })) {
+    if (!(step instanceof Row)) {
+      if (step !== undefined) await step;
+      continue;
+    }
+    isCut = lines.length === MOST_LINES;
+    if (isCut) break;
+    if (step.kind === 'broken') broken ??= step.offset;
+    offsets.push(step.offset);
+    lines.push(text.row(step).replace(OFFSET, '').trimEnd());
+    if (lines.length % LOOK_EVERY === 0 && turns.isDue) await turns.take();
+  }
+  return { lines, offsets: Float64Array.from(offsets), broken, isCut };
 }

@@ -66,6 +66,8 @@ export interface LoadOptions {
   readonly isImmediate?: boolean;
   /** True to drop large payloads of unknown fields as well, except in unknown groups (default: false). */
   readonly dropsUnknown?: boolean;
+  /** True to enter messages that go past the enclosing one (default: false). */
+  readonly entersCut?: boolean;
 }
 
 /** A message's outline and the message's end, which is not known in advance for a stream. */
@@ -105,6 +107,7 @@ class OutlinePass {
   #ahead: number;
   readonly smallPayload: number;
   readonly #dropsUnknown: boolean;
+  readonly #entersCut: boolean;
   #isImmediate = false;
   readonly #cursor = new Cursor(this.#bytes);
   #isBlob = false;
@@ -113,10 +116,12 @@ class OutlinePass {
     readonly source: Source,
     start: number,
     public end: number,
-    { maxBytes, smallPayload = SMALL_PAYLOAD, isImmediate = false, dropsUnknown = false }: LoadOptions,
+    options: LoadOptions,
   ) {
+    const { maxBytes, smallPayload = SMALL_PAYLOAD, isImmediate = false } = options;
     this.smallPayload = smallPayload;
-    this.#dropsUnknown = dropsUnknown;
+    this.#dropsUnknown = options.dropsUnknown ?? false;
+    this.#entersCut = options.entersCut ?? false;
     this.#ahead = isImmediate ? FIRST_READ : READ_SIZE;
     const expected = source.size === undefined ? 0 : Math.min(end - start, MAX_EXPECTED);
     this.outline = new Outline(source, maxBytes, expected);
@@ -147,7 +152,8 @@ class OutlinePass {
       const next = this.#base + cursor.pos;
       const isLength = (cursor.tag & 7) === WIRE_LEN && problem === OK;
       // A value that the end of the bytes cuts may still be wanted, up to the cut.
-      if (isLength && level.end >= this.end) cursor.length = Math.min(cursor.length, level.end - next);
+      if (isLength && (this.#entersCut || level.end >= this.end))
+        cursor.length = Math.min(cursor.length, level.end - next);
       const tooLong = isLength && next + cursor.length > level.end;
       if (problem !== OK || tooLong) {
         while (levels.at(-1)?.endTag !== 0) levels.pop();

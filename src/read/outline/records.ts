@@ -84,19 +84,28 @@ export class RecordWalk {
   /** Position after the record. */
   at: number;
   /** Counts up to and including the record. */
-  readonly counts: number[];
+  counts: number[];
   /** Record whose content has been read: the elements of a list are counted, or the end of a group is known. */
   #suppliedAt = -1;
   #content: GroupEnd | { readonly elements: number } | undefined;
 
   constructor(
     private readonly file: FileBytes,
-    private readonly level: Level,
+    private level: Level,
     from: RecordPlace,
   ) {
     this.at = from.offset;
     this.ordinal = from.ordinal - 1;
     this.counts = from.counts.slice();
+  }
+
+  /** Begins again, with the records of another message. */
+  restart(level: Level, from: RecordPlace): void {
+    this.level = level;
+    this.at = from.offset;
+    this.ordinal = from.ordinal - 1;
+    this.counts = from.counts.slice();
+    this.#suppliedAt = -1;
   }
 
   get field(): FieldTable | undefined {

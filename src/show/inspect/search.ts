@@ -1,15 +1,11 @@
-import { TYPE_STRING } from '../../base/schema/table.js';
-import { letOthersIn } from '../../base/source/turns.js';
+import { type FieldTable, TYPE_STRING, wireTypeOf } from '../../base/schema/table.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
-import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { ElementWalk } from '../../read/outline/elements.js';
-import { PACKED } from '../../read/outline/entries.js';
 import type { PaceOptions, Reading } from '../../read/outline/reading.js';
-import { Tape } from '../../read/tape/reader.js';
-import { BYTES, END, ENTER, MORE, UNKNOWN, VALUE } from '../../read/tape/step.js';
+import { Row } from '../../tools/objdump/row.js';
+import { rowsOf } from '../../tools/objdump/rows.js';
 import { ByteNeedle } from './byte-needle.js';
 import { Needle } from './needle.js';
-import { Ordinals } from './ordinals.js';
 import type { Part } from './part.js';
 import type { PartTree } from './part-tree.js';
 import { describe } from './summary.js';
@@ -63,8 +59,8 @@ export interface SearchResult {
 const MAX_HITS = 1000;
 /** Number of steps between pauses for other work. */
 const TURN = 8192;
-/** Longest uninterrupted time inside one string, in milliseconds. */
-const SLICE_MS = 40;
+/** Bytes of a string to search at a time. */
+const STRETCH = 64 * 1024;
 
 /** Searches a file for parts with a name or a value. Blobs are read only on request. */
 export class Search {
@@ -78,7 +74,6 @@ export class Search {
   readonly #lastStep: string | undefined;
   /** Index of the last step; undefined if it has none. */
   readonly #lastIndex: number | undefined;
-  readonly #ordinals = new Ordinals();
   readonly #hits: SearchHit[] = [];
   /** Bytes to search for; undefined for none. */
   readonly #bytes: ByteNeedle | undefined;
@@ -128,11 +123,7 @@ export class Search {
 
   *#records(from: number, length: number): Reading<void> {
     const { schema, file } = this.tree;
-    const tape = new Tape(file.source, from, from + length, {
-      schema,
-      entersCut: true,
-      wants: ({ field }) => this.#byValue && field.type === TYPE_STRING,
-    });
+    const enters = (row: Row): boolean => valueOffsetOf(row) + row.claimed > this.#from;
     const names = new Map<string, boolean>();
     const isNamed = (name: string): boolean => {
       let is = names.get(name);
@@ -142,34 +133,30 @@ export class Search {
       }
       return is;
     };
-    let steps = 0;
-    for (let step = tape.next(); step !== END && this.#next === null; step = tape.next()) {
-      if (++steps % TURN === 0 || step === MORE) {
-        if (step === MORE) {
-          const waiting = tape.fill();
-          if (waiting !== undefined) yield waiting;
-        }
-        this.options.onProgress?.(tape.position);
-        yield undefined;
-        if (step === MORE) continue;
-      }
-      const { entry, offset } = tape;
-      const mayBePath = this.#lastStep !== undefined && this.#mayBePath(tape, step);
-      if (step === ENTER && entry !== undefined && tape.valueOffset + tape.length <= this.#from) {
-        tape.skip();
+    let rows = 0;
+    for (const step of rowsOf(file, from, from + length, { schema, type: 0, enters, checks: false })) {
+      if (!(step instanceof Row)) {
+        yield step;
         continue;
       }
-      const isRecord = step === ENTER || step === VALUE || step === BYTES || step === UNKNOWN;
-      if (!isRecord) continue;
+      if (this.#next !== null) return;
+      const { kind, field, offset, number, wireType } = step;
+      if (++rows % TURN === 0) {
+        this.options.onProgress?.(offset);
+        yield undefined;
+      }
+      if (kind === 'broken' || kind === 'group-end') continue;
+      const isText = field?.type === TYPE_STRING;
       const isHit =
-        (mayBePath && (yield* this.#isPath(tape))) ||
-        (this.#byName && (entry === undefined ? this.#isUnknown(tape.tag) : isNamed(entry.field.name))) ||
-        (this.#byValue && (yield* this.#isValue(tape, step)));
+        this.#isPath(step) ||
+        (this.#byName && (field === undefined ? this.#number === number : isNamed(field.name))) ||
+        (this.#byValue && (isText ? yield* this.#isInText(step) : this.#isNumber(step)));
       if (isHit) yield* this.#hit(offset);
       // Messages are not searched as bytes, because their records are searched.
-      if (isBlob(tape, step)) yield* this.#inBytes(tape.valueOffset, tape.valueOffset + tape.length);
-      else if (!isHit && this.#byValue && step === BYTES && entry?.kind === PACKED)
-        yield* this.#elements(tape);
+      if (wireType !== WIRE_LEN || kind !== 'record' || isText || (field?.message ?? -1) >= 0) continue;
+      const isList = field !== undefined && wireTypeOf(field.type) !== WIRE_LEN;
+      if (!isList) yield* this.#inBytes(valueOffsetOf(step), endOf(step));
+      else if (!isHit && this.#byValue) yield* this.#elements(step, field);
     }
   }
 
@@ -187,41 +174,23 @@ export class Search {
     return this.#next === null;
   }
 
-  /** True if a record may have the name and the index of the path's last step, judged by cheap checks. */
-  #mayBePath(tape: Tape, step: number): boolean {
-    if (step !== ENTER && step !== VALUE && step !== BYTES && step !== UNKNOWN) return false;
-    const { entry, tag } = tape;
-    const around = step === ENTER ? tape.depth - 1 : tape.depth;
-    if (step === ENTER) this.#ordinals.enter(tape.depth, entry);
-    const name = entry === undefined ? `#${tag >>> 3}` : entry.field.name;
-    if (name !== this.#lastStep) return false;
-    const ordinal = this.#ordinals.next(around, entry?.kind === PACKED);
-    return ordinal === undefined || this.#lastIndex === undefined || ordinal === this.#lastIndex;
-  }
-
-  /** True if the path of a record ends with the text. Computing the path is slow. */
-  *#isPath({ offset }: Tape): Reading<boolean> {
-    const path = (yield* this.tree.chain(offset)).at(-1)?.part.path.toLowerCase() ?? '';
+  /** True if the path of a record ends with the text. */
+  #isPath(row: Row): boolean {
+    const { field, number, index } = row;
+    if ((field === undefined ? `#${number}` : field.name) !== this.#lastStep) return false;
+    if (field?.repeated === true && index !== (this.#lastIndex ?? index)) return false;
+    const path = row.path().toLowerCase();
     return path === this.#needle.text || path.endsWith(`.${this.#needle.text}`);
   }
 
-  #isUnknown(tag: number): boolean {
-    return this.#number !== 0 && tag >>> 3 === this.#number;
+  #isNumber({ kind, field, wireType, lo, hi }: Row): boolean {
+    if (kind !== 'record' || wireType === WIRE_LEN) return false;
+    return field === undefined ? this.#needle.isBits(wireType, lo, hi) : this.#needle.isNumber(field, lo, hi);
   }
 
-  *#isValue(tape: Tape, step: number): Reading<boolean> {
-    const { entry, lo, hi, tag } = tape;
-    if (step === VALUE && entry !== undefined) return this.#needle.isNumber(entry.field, lo, hi);
-    if (step === UNKNOWN && (tag & 7) !== WIRE_LEN) return this.#needle.isBits(tag & 7, lo, hi);
-    const isText = step === BYTES && entry?.field.type === TYPE_STRING;
-    return isText && (yield* this.#isInText(tape));
-  }
-
-  *#elements({ entry, valueOffset, length }: Tape): Reading<void> {
-    if (entry === undefined) return;
-    const { field } = entry;
-    const place = { offset: valueOffset, ordinal: 0 };
-    const walk = new ElementWalk(this.tree.file, valueOffset + length, field.type, place);
+  *#elements(row: Row, field: FieldTable): Reading<void> {
+    const place = { offset: valueOffsetOf(row), ordinal: 0 };
+    const walk = new ElementWalk(this.tree.file, endOf(row), field.type, place);
     while (this.#next === null) {
       const stepped = walk.step() ?? (yield* walk.next());
       if (!stepped || walk.problem !== null) break;
@@ -231,29 +200,23 @@ export class Search {
   }
 
   /** Searches a string of any length. */
-  *#isInText(tape: Tape): Reading<boolean> {
-    if (tape.hasPayload) {
-      const start = tape.payloadStart;
-      return this.#needle.isIn(decodeUtf8(tape.window, start, start + tape.length));
-    }
+  *#isInText(row: Row): Reading<boolean> {
+    const { file } = this.tree;
+    const end = endOf(row);
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    const { signal, onProgress } = this.options;
-    let found = false;
     let tail = '';
-    let since = performance.now();
-    yield tape
-      .chunks(async (chunk) => {
-        const text = tail + decoder.decode(chunk, { stream: true });
-        found ||= this.#needle.isIn(text);
-        tail = text.slice(-this.#needle.text.length);
-        if (performance.now() - since < SLICE_MS) return;
-        onProgress?.(tape.position);
-        await letOthersIn();
-        signal?.throwIfAborted();
-        since = performance.now();
-      })
-      .then(() => {});
-    return found;
+    for (let at = valueOffsetOf(row); at < end; ) {
+      const { bytes, base } = yield* file.load(at, Math.min(STRETCH, end - at));
+      const stop = Math.min(end - base, bytes.length);
+      const text = tail + decoder.decode(bytes.subarray(at - base, stop), { stream: true });
+      if (this.#needle.isIn(text)) return true;
+      tail = text.slice(-this.#needle.text.length);
+      at = base + stop;
+      if (at >= end) break;
+      this.options.onProgress?.(at);
+      yield undefined;
+    }
+    return false;
   }
 
   *#hit(offset: number, match: SearchHit['match'] = null): Reading<void> {
@@ -270,8 +233,11 @@ export class Search {
   }
 }
 
-/** True if a record has bytes without a known structure. */
-function isBlob({ entry, tag }: Tape, step: number): boolean {
-  if (step === UNKNOWN) return (tag & 7) === WIRE_LEN;
-  return step === BYTES && entry?.kind !== PACKED && entry?.field.type !== TYPE_STRING;
+function valueOffsetOf({ offset, headLength }: Row): number {
+  return offset + headLength;
+}
+
+/** End of the existing bytes of a record. */
+function endOf({ offset, length }: Row): number {
+  return offset + length;
 }

@@ -1,3 +1,2 @@
-export { type ObjdumpOptions, type ObjdumpSummary, objdump } from './objdump.js';
+export { type ObjdumpOptions, type ObjdumpSummary, objdump, type RowTaker } from './objdump.js';
 export { Row, type RowKind, type RowProblem } from './row.js';
-export type { RowTaker } from './rows.js';

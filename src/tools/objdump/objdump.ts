@@ -8,11 +8,10 @@ import type { Source } from '../../base/source/source.js';
 import { entriesOf, type MessageEntries } from '../../read/outline/entries.js';
 import { FileBytes } from '../../read/outline/file-bytes.js';
 import { loadOutline, type Shape } from '../../read/outline/load.js';
-import { completed } from '../../read/outline/reading.js';
 import { Choice, type ShownRows } from './choice.js';
 import { checkedFields, frameFindings, headerRows, problemOf, sectionRow, sectionRows } from './framing.js';
-import type { Row } from './row.js';
-import { type RowTaker, RowWalk } from './rows.js';
+import { Row } from './row.js';
+import { rowsOf } from './rows.js';
 
 /** Options of a dump. */
 export interface ObjdumpOptions extends ShownRows {
@@ -39,6 +38,9 @@ export interface ObjdumpSummary {
   /** Number of problems in them. */
   readonly problems: number;
 }
+
+/** Receives rows one by one. A returned promise is awaited. The row object is reused afterwards. */
+export type RowTaker = (row: Row) => void | Promise<void>;
 
 /** Streams up to this size are held in memory. */
 const HELD_STREAM = 4 << 20;
@@ -104,17 +106,11 @@ async function walk(
   const type = raw ? undefined : 0;
   const shape = raw ? NO_FIELDS : (entriesOf(schema).messages[0] as MessageEntries);
   const file = new FileBytes(await seekable(source, from, end, shape), windowSize);
-  const rows: RowWalk = new RowWalk(file, {
-    schema,
-    type,
-    enters: (row) => choice.enters(row),
-    take(row) {
-      const waiting = show(row);
-      rows.isOver = choice.isPast(row.offset);
-      return waiting;
-    },
-  });
-  await completed(rows.run(from, end));
+  for (const step of rowsOf(file, from, end, { schema, type, enters: (row) => choice.enters(row) })) {
+    const waiting = step instanceof Row ? show(step) : step;
+    if (waiting !== undefined) await waiting;
+    if (step instanceof Row && choice.isPast(step.offset)) return;
+  }
 }
 
 /** Without a schema, nothing is known to be a blob. */
@@ -124,7 +120,7 @@ const NO_FIELDS: Shape = { of: () => undefined };
 async function seekable(source: Source, from: number, end: number, shape: Shape): Promise<Source> {
   if (source.randomAccess && source.size !== undefined) return source;
   const most = Math.min(end, Number.MAX_SAFE_INTEGER);
-  const loaded = await loadOutline(source, from, most, shape);
+  const loaded = await loadOutline(source, from, most, shape, { entersCut: true });
   if (source.size === undefined) await drain(source);
   return { ...loaded.outline.withoutBlobs, size: Math.min(loaded.end, source.size ?? loaded.end) };
 }

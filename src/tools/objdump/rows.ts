@@ -13,20 +13,11 @@ import { WIRE_EGROUP } from '../../base/wire/tag.js';
 import { UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
 import { ElementWalk } from '../../read/outline/elements.js';
 import { entriesOf, type MessageEntries, PACKED, SCALAR } from '../../read/outline/entries.js';
-import type { FileBytes, Held } from '../../read/outline/file-bytes.js';
+import type { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
 import { GROUP, type Level, RecordWalk, startOf, UNREADABLE } from '../../read/outline/records.js';
 import { guessesMessage } from './guess.js';
-import {
-  CUT_BITS,
-  NO_BYTES,
-  NON_MINIMAL,
-  OTHER_TYPE,
-  OVERWRITES,
-  REPEATED,
-  Row,
-  UNKNOWN_FIELD,
-} from './row.js';
+import { CUT_BITS, NON_MINIMAL, OTHER_TYPE, OVERWRITES, REPEATED, Row, UNKNOWN_FIELD } from './row.js';
 
 /** Strings and lists up to this size are shown from their whole content. */
 export const MAX_SEEN = 64 * 1024;
@@ -35,17 +26,18 @@ export const PREVIEW = 16;
 /** Bytes read at a time to check a text, and elements of a list between pauses for other work. */
 const STRETCH = 64 * 1024;
 
-/** Receives rows one by one. A returned promise is awaited. The row object is reused afterwards. */
-export type RowTaker = (row: Row) => void | Promise<void>;
-
-export interface RowWalkOptions {
+export interface RowOptions {
   readonly schema: SchemaTables;
   /** Index of the message's type in the schema; undefined if unknown: then messages are guessed. */
   readonly type: number | undefined;
   /** Decides whether to expand the message in the row, at its depth. */
   readonly enters?: (row: Row) => boolean;
-  readonly take: RowTaker;
+  /** False to leave out the checks of lists and texts, and the bytes of payloads (default: true). */
+  readonly checks?: boolean;
 }
+
+/** Yields rows, and what a reading yields. The row object is reused afterwards. */
+export type Rows = Generator<Promise<void> | undefined | Row, void, void>;
 
 /** An open message or group. */
 class Open implements Level {
@@ -54,6 +46,8 @@ class Open implements Level {
   readonly depth: number;
   /** End within the enclosing messages, which may be past the end of the file. */
   readonly limit: number;
+  /** True if the bytes end before. */
+  isCut: boolean;
   /** Number of elements of each field in earlier records of the same message; after the walk, of all. */
   counts: readonly number[];
   /** Singular messages by number: a second record continues the numbering of the first. */
@@ -70,12 +64,14 @@ class Open implements Level {
     readonly field: FieldTable | undefined,
     readonly number: number,
     readonly index: number,
-    readonly isGroup: boolean,
+    /** End of a group with the tag that ends it; undefined for a message. */
+    readonly group: number | undefined,
   ) {
     this.depth = around === undefined ? 1 : around.depth + 1;
     this.limit = around === undefined ? claim : Math.min(claim, around.limit);
     this.end = Math.min(this.limit, size);
     this.counts = startOf(this, 0).counts;
+    this.isCut = claim > this.end && claim !== Number.POSITIVE_INFINITY;
   }
 
   get path(): string {
@@ -86,7 +82,7 @@ class Open implements Level {
   /** The message itself, or the one around a group. */
   get message(): Open {
     let open: Open = this;
-    while (open.isGroup && open.around !== undefined) open = open.around;
+    while (open.group !== undefined && open.around !== undefined) open = open.around;
     return open;
   }
 }
@@ -95,245 +91,199 @@ class Open implements Level {
  * Walks the records of a message in file order, one row each, for any input. A breakage gets its own row, and
  * the walk continues after the nearest enclosing length. The rows cover all bytes from the first to the last
  * without gaps or overlaps.
+ * @param from absolute offset of the message's first byte
+ * @param end absolute offset of its claimed end; infinite if it ends with the file
  */
-export class RowWalk {
-  /** Set this to end the walk. */
-  isOver = false;
-  readonly #row = new Row();
-  #waiting: Promise<void> | undefined;
-
-  constructor(
-    private readonly file: FileBytes,
-    private readonly options: RowWalkOptions,
-  ) {}
-
-  /**
-   * @param from absolute offset of the message's first byte
-   * @param end absolute offset of its claimed end; infinite if it ends with the file
-   */
-  *run(from: number, end: number): Reading<void> {
-    const { schema, type } = this.options;
-    const fields = type === undefined ? undefined : entriesOf(schema).messages[type];
-    yield* this.#inside(new Open(undefined, end, this.file.size, fields, undefined, 0, 0, false), from);
-  }
-
-  /**
-   * Takes all records of a message or group, and reports if the message is cut.
-   * @returns true if the last row reports a cut, which may also be one of the enclosing message
-   */
-  *#inside(open: Open, from: number): Reading<boolean> {
-    const walk = new RecordWalk(this.file, open, { offset: from, ordinal: 0, counts: open.counts });
-    const row = this.#row;
-    const guesses = this.options.type === undefined;
-    let isReported = false;
-    while (!this.isOver && (walk.step() ?? (yield* walk.next()))) {
-      this.#begin(walk, open);
-      let shown = row.length;
-      isReported = false;
-      if (walk.kind === GROUP) {
-        isReported = yield* this.#group(walk, open);
+export function* rowsOf(file: FileBytes, from: number, end: number, options: RowOptions): Rows {
+  const { schema, type, enters, checks = true } = options;
+  const fields = type === undefined ? undefined : entriesOf(schema).messages[type];
+  const row = new Row();
+  const stack: Open[] = [];
+  const walks: RecordWalk[] = [];
+  const push = (open: Open, offset: number): void => {
+    const place = { offset, ordinal: 0, counts: open.counts };
+    const walk = walks[stack.length];
+    if (walk === undefined) walks.push(new RecordWalk(file, open, place));
+    else walk.restart(open, place);
+    stack.push(open);
+  };
+  push(new Open(undefined, end, file.size, fields, undefined, 0, 0, undefined), from);
+  // True if the last row reports a cut, which may also be the one of the enclosing messages.
+  let isReported = false;
+  for (let open = stack.at(-1); open !== undefined; open = stack.at(-1)) {
+    const walk = walks[stack.length - 1] as RecordWalk;
+    let inner: Open | undefined;
+    let shown = -1;
+    if (!(walk.step() ?? (yield* walk.next()))) {
+      stack.pop();
+      open.counts = walk.counts;
+      if (open.group !== undefined && open.end < open.group) {
+        isReported = false;
+        endGroup(row, open, open.group);
+      } else if (!open.isCut || isReported) {
+        isReported &&= open.isCut || open.group !== undefined;
         continue;
+      } else {
+        isReported = true;
+        endEarly(row, open);
       }
-      if (walk.kind === UNREADABLE) {
-        isReported = this.#broken(walk, open);
+    } else {
+      begin(row, walk, open);
+      isReported = false;
+      const { kind, field } = walk;
+      if (kind === UNREADABLE) {
+        isReported = markBroken(row, walk, open, file.size);
         shown = Math.min(row.length, PREVIEW);
-      } else if (walk.kind !== SCALAR) {
+      } else if (kind === GROUP) {
+        row.kind = 'group';
+        row.length = row.headLength;
+        inner = groupIn(open, walk, file.size);
+      } else if (kind !== SCALAR) {
         const isMessage =
-          walk.field?.type === TYPE_MESSAGE || (guesses && (yield* guessesMessage(this.file, walk)));
-        if (isMessage && this.#enters(open)) {
+          field?.type === TYPE_MESSAGE || (type === undefined && (yield* guessesMessage(file, walk)));
+        const isTooDeep = isMessage && open.depth > MAX_DEPTH;
+        if (isTooDeep) row.problems = [{ code: codeOf(TOO_DEEP), offset: row.offset, detail: '' }];
+        if (isMessage && !isTooDeep && enters?.(row) !== false) {
           row.kind = 'message';
           row.length = row.headLength;
-          if (!this.#show(row.length)) yield* this.#wait(row.length);
-          isReported = yield* this.#inside(this.#entered(walk, open), walk.valueOffset);
-          continue;
+          inner = messageIn(open, walk, file.size);
+        } else if (!checks) shown = row.headLength;
+        else {
+          isReported = markCut(row, walk, open, file.size);
+          const isText = field?.type === TYPE_STRING;
+          if (!isReported && kind === PACKED) yield* checkList(file, row, walk);
+          else if (!isReported && isText) yield* checkText(file, row, walk);
+          const most = row.holder === undefined || kind === PACKED || isText ? MAX_SEEN : PREVIEW;
+          shown = row.headLength + Math.min(walk.end - walk.valueOffset, most);
         }
-        isReported = this.#isCut(walk, open);
-        if (!isReported && isChecked(walk)) yield* this.#check(walk);
-        const isSeen = row.holder === undefined || isChecked(walk);
-        shown = row.headLength + Math.min(walk.end - walk.valueOffset, isSeen ? MAX_SEEN : PREVIEW);
       }
-      if (!this.#show(shown)) yield* this.#wait(shown);
     }
-    open.counts = walk.counts;
-    if (open.isGroup) return isReported;
-    if (open.claim <= open.end || open.claim === Number.POSITIVE_INFINITY) return false;
-    if (!isReported) yield* this.#endsEarly(open, `${open.claim - open.end} more bytes were claimed`);
-    return true;
-  }
-
-  #begin(walk: RecordWalk, open: Open): void {
-    const row = this.#row;
-    const { offset, number, wireType } = walk;
-    row.begin('record', offset, open.depth - 1, open.fields?.table);
-    row.around = open;
-    row.field = walk.field;
-    row.number = number;
-    row.wireType = wireType;
-    row.lo = walk.lo;
-    row.hi = walk.hi;
-    row.length = walk.end - offset;
-    if (number !== 0 && wireType !== WIRE_EGROUP) {
-      row.index = walk.index;
-      row.marks = marksOf(walk, open);
+    row.shown = shown < 0 ? row.length : shown;
+    if (row.shown > 0) {
+      const { offset } = row;
+      const { bytes, base } = file.held(offset, row.shown) ?? (yield* file.load(offset, row.shown));
+      row.bytes = bytes;
+      row.start = offset - base;
     }
-    if (walk.kind === UNREADABLE) return;
-    row.headLength = walk.valueOffset - offset;
-    row.claimed = walk.kind === SCALAR ? walk.end - walk.valueOffset : walk.claimed;
-  }
-
-  /** Passes the row on with up to this many of its bytes. @returns false if `wait` has to be called */
-  #show(shown: number): boolean {
-    const row = this.#row;
-    const held = shown === 0 ? NOTHING : this.file.held(row.offset, shown);
-    if (held === undefined) return false;
-    row.shown = shown;
-    row.bytes = held.bytes;
-    row.start = row.offset - held.base;
-    this.#waiting = this.options.take(row) ?? undefined;
-    return this.#waiting === undefined;
-  }
-
-  /** Waits for the taker of the row; passes it on before, if its bytes had to be loaded. */
-  *#wait(shown: number): Reading<void> {
-    if (this.#waiting === undefined) {
-      yield* this.file.load(this.#row.offset, shown);
-      this.#show(shown);
-    }
-    if (this.#waiting !== undefined) yield this.#waiting;
-    this.#waiting = undefined;
-  }
-
-  /** True if the message in the row is expanded. */
-  #enters(open: Open): boolean {
-    const row = this.#row;
-    if (open.depth <= MAX_DEPTH) return this.options.enters?.(row) !== false;
-    row.problems = [{ code: codeOf(TOO_DEEP), offset: row.offset, detail: '' }];
-    return false;
-  }
-
-  #entered({ entry, field, number, index, valueOffset, claimed }: RecordWalk, open: Open): Open {
-    const claim = valueOffset + claimed;
-    const inner = new Open(open, claim, this.file.size, entry?.child, field, number, index, false);
-    if (field?.repeated !== false) return inner;
-    const before = open.inner?.get(number);
-    // Only lists continue their count; a scalar in both records is not a repetition within the second.
-    if (before !== undefined) {
-      inner.counts = before.counts.map((count, place) => (isList(before.fields, place) ? count : 0));
-      inner.inner = before.inner;
-    }
-    open.inner ??= new Map();
-    open.inner.set(number, inner);
-    return inner;
-  }
-
-  /** Reports a payload that goes past the enclosing message or the file. @returns true if it does */
-  #isCut({ claimed, end, valueOffset }: RecordWalk, open: Open): boolean {
-    const row = this.#row;
-    const missing = claimed - (end - valueOffset);
-    if (missing === 0) return false;
-    const detail = open.limit > this.file.size ? `${missing} bytes are missing` : `${missing} bytes too long`;
-    row.problems = [...row.problems, { code: codeOf(CUT), offset: open.end, detail }];
-    return true;
-  }
-
-  /** Reports that a message or group ends before its claimed end. */
-  *#endsEarly(open: Open, detail: string): Reading<void> {
-    if (this.isOver) return;
-    const row = this.#row;
-    const { end, depth, message } = open;
-    row.begin('broken', end, depth - 1, message.fields?.table);
-    // As in reports: the innermost message that is not a group.
-    row.around = message;
-    row.length = 0;
-    row.problems = [{ code: codeOf(CUT), offset: end, detail }];
-    if (!this.#show(0)) yield* this.#wait(0);
-  }
-
-  *#group({ number, valueOffset, valueEnd, end, problem }: RecordWalk, open: Open): Reading<boolean> {
-    const row = this.#row;
-    row.kind = 'group';
-    row.length = row.headLength;
-    if (!this.#show(row.length)) yield* this.#wait(row.length);
-    const inner = new Open(open, open.limit, this.file.size, undefined, undefined, number, 0, true);
-    // The start of its end tag.
-    inner.end = valueEnd;
-    const isReported = yield* this.#inside(inner, valueOffset);
-    if (valueEnd === end) {
-      if (problem === null || isReported) return isReported;
-      yield* this.#endsEarly(inner, `group ${number} has no end`);
-      return true;
-    }
-    if (this.isOver) return false;
-    row.begin('group-end', valueEnd, open.depth - 1, undefined);
-    row.around = inner;
-    row.number = number;
-    row.wireType = WIRE_EGROUP;
-    row.headLength = end - valueEnd;
-    row.length = row.headLength;
-    if (!this.#show(row.length)) yield* this.#wait(row.length);
-    return false;
-  }
-
-  /**
-   * Reports unreadable bytes, up to the end of the nearest message with a length.
-   * @returns true if that is a cut
-   */
-  #broken({ problem }: RecordWalk, open: Open): boolean {
-    const row = this.#row;
-    const isCut = problem === codeOf(CUT);
-    const isAtEnd = open.limit > this.file.size;
-    row.kind = 'broken';
-    row.problems = [{ code: problem ?? '', offset: isCut ? open.end : row.offset, detail: '' }];
-    // The enclosing message is truncated, too; if that is the root, it ended with the breakage.
-    if (!isCut && isAtEnd && open.message.around !== undefined) {
-      const cut = { code: codeOf(CUT), offset: open.end, detail: 'more bytes were claimed' };
-      row.problems = [...row.problems, cut];
-    }
-    return isCut || isAtEnd;
-  }
-
-  /** Checks the content of a list or a text. */
-  *#check(walk: RecordWalk): Reading<void> {
-    const { field, kind, valueOffset, end } = walk;
-    const row = this.#row;
-    if (kind === PACKED && field !== undefined) yield* this.#checkList(walk, field);
-    else if (!(yield* this.#isText(valueOffset, end))) {
-      row.problems = [{ code: 'string-not-utf8', offset: row.offset, detail: '' }];
-    }
-  }
-
-  /** Marks irregular elements of a packed list. */
-  *#checkList({ valueOffset, valueEnd }: RecordWalk, { type }: FieldTable): Reading<void> {
-    const row = this.#row;
-    const walk = new ElementWalk(this.file, valueEnd, type, { offset: valueOffset, ordinal: 0 });
-    while (walk.step() ?? (yield* walk.next())) {
-      if (walk.problem !== null) {
-        const isCut = walk.problem === codeOf(CUT);
-        const detail = isCut ? 'the list ends inside an element' : 'in the list';
-        row.problems = [{ code: walk.problem, offset: isCut ? valueEnd : row.offset, detail }];
-      } else row.marks |= (walk.isNonMinimal ? NON_MINIMAL : 0) | (walk.isCut ? CUT_BITS : 0);
-      if (walk.ordinal % STRETCH === STRETCH - 1) yield undefined;
-    }
-  }
-
-  *#isText(from: number, end: number): Reading<boolean> {
-    let state = UTF8_START;
-    for (let at = from; at < end && state !== UTF8_BAD; ) {
-      const { bytes, base } = yield* this.file.load(at, Math.min(STRETCH, end - at));
-      const stop = Math.min(end - base, bytes.length);
-      state = utf8Step(state, bytes, at - base, stop);
-      at = base + stop;
-      if (at < end) yield undefined;
-    }
-    return state === UTF8_START;
+    yield row;
+    if (inner !== undefined) push(inner, walk.valueOffset);
   }
 }
 
-const NOTHING: Held = { bytes: NO_BYTES, base: 0 };
+function begin(row: Row, walk: RecordWalk, open: Open): void {
+  const { offset, number, wireType, kind } = walk;
+  row.begin('record', offset, open.depth - 1, open.fields?.table);
+  row.around = open;
+  row.field = walk.field;
+  row.number = number;
+  row.wireType = wireType;
+  row.lo = walk.lo;
+  row.hi = walk.hi;
+  row.length = walk.end - offset;
+  if (number !== 0 && wireType !== WIRE_EGROUP) {
+    row.index = walk.index;
+    row.marks = marksOf(walk, open);
+  }
+  if (kind === UNREADABLE) return;
+  row.headLength = walk.valueOffset - offset;
+  row.claimed = kind === SCALAR ? walk.end - walk.valueOffset : walk.claimed;
+}
 
-/** True for lists and texts. */
-function isChecked({ kind, field }: RecordWalk): boolean {
-  return kind === PACKED || field?.type === TYPE_STRING;
+function messageIn(open: Open, walk: RecordWalk, size: number): Open {
+  const { entry, field, number, index, valueOffset, claimed } = walk;
+  const inner = new Open(open, valueOffset + claimed, size, entry?.child, field, number, index, undefined);
+  if (field?.repeated !== false) return inner;
+  const before = open.inner?.get(number);
+  // Only lists continue their count; a scalar in both records is not a repetition within the second.
+  if (before !== undefined) {
+    inner.counts = before.counts.map((count, place) => (isList(before.fields, place) ? count : 0));
+    inner.inner = before.inner;
+  }
+  open.inner ??= new Map();
+  open.inner.set(number, inner);
+  return inner;
+}
+
+function groupIn(open: Open, { number, valueEnd, end, problem }: RecordWalk, size: number): Open {
+  const inner = new Open(open, open.limit, size, undefined, undefined, number, 0, end);
+  inner.end = valueEnd;
+  inner.isCut = problem !== null;
+  return inner;
+}
+
+/** @param end position after the tag that ends the group */
+function endGroup(row: Row, open: Open, end: number): void {
+  row.begin('group-end', open.end, open.depth - 2, undefined);
+  row.around = open;
+  row.number = open.number;
+  row.wireType = WIRE_EGROUP;
+  row.headLength = end - open.end;
+  row.length = row.headLength;
+}
+
+/** Reports that a message or group ends before its claimed end. */
+function endEarly(row: Row, open: Open): void {
+  const { end, claim, depth, message, number, group } = open;
+  row.begin('broken', end, depth - 1, message.fields?.table);
+  // As in reports: the innermost message that is not a group.
+  row.around = message;
+  row.length = 0;
+  const detail =
+    group === undefined ? `${claim - end} more bytes were claimed` : `group ${number} has no end`;
+  row.problems = [{ code: codeOf(CUT), offset: end, detail }];
+}
+
+/** Reports a payload that goes past the enclosing message or the file. @returns true if it does */
+function markCut(row: Row, { claimed, end, valueOffset }: RecordWalk, open: Open, size: number): boolean {
+  const missing = claimed - (end - valueOffset);
+  if (missing === 0) return false;
+  const detail = open.limit > size ? `${missing} bytes are missing` : `${missing} bytes too long`;
+  row.problems = [...row.problems, { code: codeOf(CUT), offset: open.end, detail }];
+  return true;
+}
+
+/**
+ * Reports unreadable bytes, up to the end of the nearest message with a length.
+ * @returns true if that is a cut
+ */
+function markBroken(row: Row, { problem }: RecordWalk, open: Open, size: number): boolean {
+  const isCut = problem === codeOf(CUT);
+  const isAtEnd = open.limit > size;
+  row.kind = 'broken';
+  row.problems = [{ code: problem ?? '', offset: isCut ? open.end : row.offset, detail: '' }];
+  // The enclosing message is truncated, too; if that is the root, it ended with the breakage.
+  if (!isCut && isAtEnd && open.message.around !== undefined) {
+    const cut = { code: codeOf(CUT), offset: open.end, detail: 'more bytes were claimed' };
+    row.problems = [...row.problems, cut];
+  }
+  return isCut || isAtEnd;
+}
+
+/** Marks irregular elements of a packed list. */
+function* checkList(file: FileBytes, row: Row, { field, valueOffset, end }: RecordWalk): Reading<void> {
+  const { type } = field as FieldTable;
+  const walk = new ElementWalk(file, end, type, { offset: valueOffset, ordinal: 0 });
+  while (walk.step() ?? (yield* walk.next())) {
+    if (walk.problem !== null) {
+      const isCut = walk.problem === codeOf(CUT);
+      const detail = isCut ? 'the list ends inside an element' : 'in the list';
+      row.problems = [{ code: walk.problem, offset: isCut ? end : row.offset, detail }];
+    } else row.marks |= (walk.isNonMinimal ? NON_MINIMAL : 0) | (walk.isCut ? CUT_BITS : 0);
+    if (walk.ordinal % STRETCH === STRETCH - 1) yield undefined;
+  }
+}
+
+function* checkText(file: FileBytes, row: Row, { valueOffset, end }: RecordWalk): Reading<void> {
+  let state = UTF8_START;
+  for (let at = valueOffset; at < end && state !== UTF8_BAD; ) {
+    const { bytes, base } = yield* file.load(at, Math.min(STRETCH, end - at));
+    const stop = Math.min(end - base, bytes.length);
+    state = utf8Step(state, bytes, at - base, stop);
+    at = base + stop;
+    if (at < end) yield undefined;
+  }
+  if (state === UTF8_START) return;
+  row.problems = [{ code: 'string-not-utf8', offset: row.offset, detail: '' }];
 }
 
 /** Returns marks for irregularities of a record, and keeps the latest member of its oneof. */
