@@ -53,4 +53,12 @@ describe('elements with other keys and other contents', () => {
     const found = await told(layers(['a', 10], ['a', 20]), layers(['a', 30], ['b', 40], ['c', 50]));
     expect(found.filter((line) => /^changed \[1\].* \[0\]/.test(line))).toEqual([]);
   });
+
+  it('are listed in the order of the file after, additions included', async () => {
+    const found = await told(layers(['b', 20], ['c', 30]), layers(['a', 10], ['b', 21], ['c', 31]));
+    const first = found
+      .map((line) => line.split(' '))
+      .map(([kind, , after]) => `${kind} ${after?.slice(0, 3)}`);
+    expect([...new Set(first)]).toEqual(['added [0]', 'changed [1]', 'changed [2]']);
+  });
 });

@@ -5,7 +5,7 @@
 import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { NamedFile } from '../../src/serve/file-identity.js';
+import { isSame, NamedFile } from '../../src/serve/file-identity.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 
 /** A folder in another folder, with these modes, and a file inside that was named and then replaced. */
@@ -48,4 +48,11 @@ describe.skipIf(process.getuid === undefined)('another file in the place of the 
     symlinkSync(join(folder, 'secret'), path);
     expect(named.allowed()).toBeNull();
   });
+});
+
+it('two files are one only if they have the same number on the same device', () => {
+  const file = { dev: 1, ino: 5 };
+  expect([{ ...file }, { ...file, dev: 2 }, { ...file, ino: 6 }].map((other) => isSame(file, other))).toEqual(
+    [true, false, false],
+  );
 });
