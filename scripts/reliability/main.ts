@@ -1,6 +1,6 @@
 /**
  * Runs the tests of the readers' reliability, and writes the tables of docs/reliability.md: the fuzz targets,
- * damaged files for `redact`, and the cost of hostile files.
+ * mutants beside libprotobuf, damaged files for `redact`, and the cost of hostile files.
  *
  *   tsx scripts/reliability/main.ts [--time SECONDS of each target] [--files N] [--kib N] [--every N] [--only PART]
  */
@@ -24,7 +24,7 @@ const { values } = parseArgs({
     kib: { type: 'string', default: '64' },
     /** Tests one of this many hostile files. */
     every: { type: 'string', default: '1' },
-    /** `targets`, `faults` or `cost`. */
+    /** `targets`, `mutants`, `faults` or `cost`. */
     only: { type: 'string' },
   },
 });
@@ -79,6 +79,7 @@ async function tryTargets(): Promise<void> {
 }
 
 if (isWanted('targets')) await tryTargets();
+if (isWanted('mutants')) console.log(printed(TSX, ['scripts/reliability/mutants.ts', '--write']));
 if (isWanted('faults')) putTable('faults', firstSight());
 if (isWanted('cost')) {
   console.log(
