@@ -16,7 +16,7 @@ const LISTED_PER_CODE = 20;
  */
 export function writtenReport(file: ReportedFile, format: ReportFormat): string {
   const reporter = reporterOf(format);
-  const { runtime, architecture: _, ...rest } = file;
+  const { runtime, ...rest } = file;
   const asked = format === 'sarif' || runtime === undefined ? rest : { ...rest, runtime };
   const listed = { ...asked, ...cappedReport(asked, LISTED_PER_CODE) };
   const shown = format === 'json' ? listed : withInfosFolded(listed);
