@@ -94,7 +94,8 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
   const inputs = await collectSome(args, flags.filesFrom, 'check', flags);
   const asked = PUBLISHED_RELEASES.filter((release) => flags.target?.releases.includes(release));
   for (const remark of releaseRemarks(flags)) await complain(host, remark);
-  const devices = await devicesNamed(flags.device ?? [], host.folder ?? process.cwd());
+  const { devices, remarks } = await devicesNamed(flags.device ?? [], host.folder ?? process.cwd(), asked);
+  for (const remark of remarks) await complain(host, remark);
   await checkPairs(devices, asked, '--target');
   const releases = asked.length === 0 ? RELEASES : asked;
   const { framing, checksum, jobs, time: budgetMs } = flags;

@@ -1,25 +1,56 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { PUBLISHED_RELEASES, type Release, releaseSpans } from '../base/diagnostics/releases.js';
+import {
+  PUBLISHED_RELEASES,
+  type Release,
+  releaseSpans,
+  selectReleases,
+} from '../base/diagnostics/releases.js';
 import { CommandError } from './exit-code.js';
 
 /** More than `hailortcli fw-control identify` prints for a rack of devices. */
 const MAX_IDENTITY_BYTES = 64 * 1024;
 
+/** Devices that `--device` names, and remarks for the user. */
+interface NamedDevices {
+  readonly devices: readonly string[];
+  readonly remarks: readonly string[];
+}
+
 /**
  * Devices that `--device` names: by a name, or by the output of `hailortcli fw-control identify`, in a file
  * or on standard input (`-`).
+ * @param targets releases that must load the files; without any, a remark names the release of the firmware
  * @throws CommandError for an unknown name
  */
-export async function devicesNamed(names: readonly string[], folder: string): Promise<readonly string[]> {
+export async function devicesNamed(
+  names: readonly string[],
+  folder: string,
+  targets: readonly Release[],
+): Promise<NamedDevices> {
   const { DEVICE_NAMES, deviceNamed } = await import('../check/config/index.js');
+  const remarks: string[] = [];
   const devices = names.map((name) => {
-    const device = deviceNamed(name) ?? deviceNamed(identityIn(name, folder) ?? '');
+    const known = deviceNamed(name);
+    const identity = known === undefined ? (identityIn(name, folder) ?? '') : '';
+    const device = known ?? deviceNamed(identity);
+    const firmware = firmwareOf(identity);
+    if (firmware !== undefined && targets.length === 0) {
+      remarks.push(
+        `--device ${name}: its firmware is ${firmware}: add --target ${firmware} to check that release`,
+      );
+    }
     if (device !== undefined) return device;
     const text = `--device ${name}: neither a device nor a file with the output of hailortcli fw-control identify`;
     throw new CommandError(`${text}; devices are ${DEVICE_NAMES.join(', ')}`);
   });
-  return [...new Set(devices)];
+  return { devices: [...new Set(devices)], remarks };
+}
+
+/** Returns the version of the firmware in the output of `identify`, which is that of the runtime, if it is a known release. */
+function firmwareOf(identity: string): string | undefined {
+  const version = /^\s*Firmware Version:\s*(\d+\.\d+\.\d+)/im.exec(identity)?.[1];
+  return version === undefined || 'problem' in selectReleases(version) ? undefined : version;
 }
 
 /** Text of the file with a name; undefined for no such file. */

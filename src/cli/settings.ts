@@ -92,7 +92,8 @@ async function resolved(
   const { shown, config, selectors } = await writtenSettings(file, folder);
   const choices = { ...flags, ...(flags.target && { targets: flags.target.releases }) };
   const settings = new Settings(config, choices, selectors, toDay(new Date()));
-  const devices = flags.device === undefined ? config.devices : await devicesNamed(flags.device, folder);
+  const named = flags.device && (await devicesNamed(flags.device, folder, settings.targets));
+  const devices = named?.devices ?? config.devices;
   await checkPairs(devices, settings.targets, '--target');
   const root = file === undefined ? folder : dirname(file);
   const baseline = baselineFile(flags, config.baseline, root, folder);
@@ -114,7 +115,11 @@ async function resolved(
     exclude: config.exclude,
     root,
     files: sideInputs(file, isReplaced ? undefined : baseline),
-    remarks: remark === undefined || isCarriedOver ? expired : [...expired, remark],
+    remarks: [
+      ...(named?.remarks ?? []),
+      ...expired,
+      ...(remark === undefined || isCarriedOver ? [] : [remark]),
+    ],
     policyOf: (path) =>
       settings.policyFor(nameFrom(root, folder, path), isCarriedOver ? undefined : known(path)),
     ...(isCarriedOver && baseline !== undefined ? { carriedOver: known } : {}),

@@ -94,6 +94,23 @@ describe('the device', () => {
     expect((await protomdl('validate', file, '--device', 'ACCEL8')).code).toBe(0);
   });
 
+  it('from the output of identify has a firmware, and a remark names the release to check', async () => {
+    const identity =
+      'Executing on device: 0000:01:00.0\nIdentifying board\nControl Protocol Version: 2\n' +
+      'Firmware Version: 4.19.0 (release,app,extended context switch buffer)\nLogger Version: 0\n' +
+      'Board Name: Hailo-8\nDevice Architecture: HAILO8\nSerial Number: HLDDLBB241601754\n';
+    const board = join(withFiles({ 'board.txt': identity }), 'board.txt');
+    const remark = `--device ${board}: its firmware is 4.19.0: add --target 4.19.0 to check that release`;
+    for (const name of ['validate', 'check-compat']) {
+      expect((await protomdl(name, file, '--device', board)).err).toContain(remark);
+      expect((await protomdl(name, file, '--device', board, '--target', '4.20')).err).toBe('');
+      expect((await protomdl(name, file, '--device', 'hailo8')).err).toBe('');
+    }
+    // A release that is not known yet cannot be added between known ones.
+    const later = join(withFiles({ 'later.txt': identity.replace('4.19.0', '4.24.0') }), 'later.txt');
+    expect((await protomdl('validate', file, '--device', later)).err).toBe('');
+  });
+
   it('has to be one', async () => {
     const { code, err } = await protomdl('validate', file, '--device', 'abacus');
     expect([code, err]).toEqual([2, expect.stringMatching(/devices are Hailo-8, Hailo-8L/)]);

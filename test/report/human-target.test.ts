@@ -1,4 +1,4 @@
-/** Lines of a report for people that depend on the target, on a cut, and on what follows from it. */
+/** Lines of a report for people that depend on the target, or on the cut of a file. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -178,7 +178,7 @@ function exceptionText(info: CodeInfo<string> | undefined, loading: readonly Rel
   return excepted.length === 0 ? '' : ` This file still loads on ${releaseSpans(excepted)}.`;
 }
 
-/** Describes what the targets do because of a code; null if it stops none of them. */
+/** Describes what the targets do because of a code; null if the code stops no target. */
 function targetText(code: string, { runtime = {}, targets = [] }: ReportedFile): string | null {
   const stopped = alikeVerdicts(runtime, targets).filter(({ verdict }) => verdict.because.includes(code));
   if (stopped.length === 0) return null;
