@@ -9,7 +9,7 @@ import {
   type CampaignRequest,
   runCampaign,
 } from '../attack/campaign/run-campaign.js';
-import { campaignIn } from '../attack/campaign/state.js';
+import { campaignIn } from '../attack/campaign/store.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import type { Release } from '../base/diagnostics/releases.js';
 import {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { Group } from './group.js';
 import type { NoveltyState } from './novelty.js';
@@ -57,18 +55,6 @@ export interface CampaignState {
   readonly unlisted: number;
   /** Number of runs with a fault that also occurs with an unchanged seed. */
   readonly asSeeds: number;
-}
-
-/** Returns the seeds and the commands of the campaign in a folder; undefined if there is none. */
-export function campaignIn(
-  folder: string,
-): { readonly seeds: readonly string[]; readonly commands: Setup['commands'] } | undefined {
-  try {
-    const { setup, pool } = JSON.parse(readFileSync(join(folder, 'state.json'), 'utf8')) as CampaignState;
-    return { seeds: pool.slice(0, setup.seeds.length).map(({ name }) => name), commands: setup.commands };
-  } catch {
-    return undefined;
-  }
 }
 
 /**

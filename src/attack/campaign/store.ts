@@ -17,6 +17,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { isRunning } from '../process/alive.js';
+import type { CampaignState } from './state.js';
 
 /** Version of the layout of a findings folder. Incremented when the meaning of its content changes. */
 const STORE_VERSION = 1;
@@ -231,6 +232,18 @@ export class FindingsStore {
     } catch (error) {
       throw unwritable(path, error);
     }
+  }
+}
+
+/** Returns the seeds and the commands of the campaign in a folder; undefined if there is none. */
+export function campaignIn(
+  folder: string,
+): { readonly seeds: readonly string[]; readonly commands: CampaignState['setup']['commands'] } | undefined {
+  try {
+    const { setup, pool } = JSON.parse(readFileSync(join(folder, STATE), 'utf8')) as CampaignState;
+    return { seeds: pool.slice(0, setup.seeds.length).map(({ name }) => name), commands: setup.commands };
+  } catch {
+    return undefined;
   }
 }
 
