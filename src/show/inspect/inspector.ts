@@ -7,7 +7,7 @@ import type { Children, Part, Stretch } from './part.js';
 import { PartTree } from './part-tree.js';
 import { findPath } from './path-search.js';
 import type { PointerList, Pointers } from './pointer-list.js';
-import { Search, type SearchOptions, type SearchQuery, type SearchResult } from './search.js';
+import type { SearchOptions, SearchQuery, SearchResult } from './search.js';
 import { stretchOf } from './stretch.js';
 import { describe } from './summary.js';
 
@@ -101,13 +101,14 @@ export class Inspector {
 
   /** Returns the pointers to a byte after the message. The first call reads the whole message. */
   async pointers(offset: number, options: PaceOptions = {}): Promise<Pointers> {
-    // Rarely used, so a page does not load it with every file.
+    // Like the search, it is not used for every file, so a page loads it later.
     this.#pointers ??= import('./pointer-list.js').then(({ PointerList }) => new PointerList(this.tree));
     return completed((await this.#pointers).at(offset), options);
   }
 
   /** Searches parts by name or value, in file order. */
-  search(query: SearchQuery, options: SearchOptions = {}): Promise<SearchResult> {
+  async search(query: SearchQuery, options: SearchOptions = {}): Promise<SearchResult> {
+    const { Search } = await import('./search.js');
     return completed(new Search(this.tree, query, options).run(), options);
   }
 
