@@ -2,8 +2,8 @@ import './app.css';
 import { mount } from 'svelte';
 import { letErrorsCross } from './engine/errors.js';
 import App from './shell/App.svelte';
+import { servedFiles } from './shell/openables.js';
 import { keptFiles } from './state/kept-files.svelte.js';
-import { servedFiles } from './state/served.js';
 import { session } from './state/session.svelte.js';
 
 letErrorsCross();

@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { BytePages } from '../../src/page/views/structure/byte-pages.js';
-import { lettersOf } from '../../src/page/views/structure/hex-letters.js';
-import { asciiText } from '../../src/page/views/structure/hex-text.js';
-import { lightOf } from '../../src/page/views/structure/lit-span.js';
+import { asciiText, lettersOf, lightOf } from '../../src/page/views/structure/hex-text.js';
 import { Inspector } from '../../src/show/inspect/inspector.js';
 import type { Part } from '../../src/show/inspect/part.js';
 

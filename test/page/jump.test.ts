@@ -1,6 +1,6 @@
 /** Input of the box for jumps. */
 import { describe, expect, it } from 'vitest';
-import { parseJump } from '../../src/page/views/structure/jump.js';
+import { parseJump } from '../../src/page/views/structure/place-of-part.js';
 
 describe('the box for going somewhere', () => {
   it.each([

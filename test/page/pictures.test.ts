@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
-import { outlineOf } from '../../src/page/engine/outline.js';
+import { outlineOf } from '../../src/page/engine/block-map.js';
 import { Pictures } from '../../src/page/engine/pictures.js';
 import { readNetwork } from '../../src/show/network/read-network.js';
 import { corpusFiles } from '../inspect/files.js';

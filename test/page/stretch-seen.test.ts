@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tickOf } from '../../src/page/views/timeline/bins.js';
 import { stepAfterKey } from '../../src/page/views/timeline/step-keys.js';
 import { allOf, panned, showing, zoomed } from '../../src/page/views/timeline/stretch-seen.js';
-import { tickOf } from '../../src/page/views/timeline/ticks.js';
 import { kindsInOrder, madeUp } from './timelines.js';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });

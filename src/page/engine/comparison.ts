@@ -8,8 +8,8 @@ import { type Breaking, findBreaking } from '../../tools/diff/breaking.js';
 import type { Change } from '../../tools/diff/change.js';
 import type { ContextsChange } from '../../tools/diff/contexts.js';
 import { diff, type ModelDiff } from '../../tools/diff/diff.js';
-import { watchedSource } from './watched-source.js';
-import { isWithoutWebAssembly } from './without-webassembly.js';
+import { isWithoutWebAssembly } from './errors.js';
+import { watchedSource } from './page-source.js';
 
 /** Limits of the lists: breaking changes, and tables of contexts. */
 const MOST_BREAKING = 200;

@@ -43,3 +43,11 @@ function revived({ name, message, stack, code, offset, path }: Written): Error {
     return Object.assign(new ProtomdlError(code, message, offset, path), { stack: stack ?? '' });
   return Object.assign(new Error(message), { name, stack: stack ?? '' });
 }
+
+/**
+ * True if an error is due to missing WebAssembly, which computes checksums: a content security policy may
+ * forbid it.
+ */
+export function isWithoutWebAssembly(error: unknown): boolean {
+  return typeof WebAssembly === 'undefined' || (error instanceof Error && error.name === 'CompileError');
+}

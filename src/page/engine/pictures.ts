@@ -15,10 +15,8 @@ import { readSchedule, type Schedules } from '../../show/network/schedule.js';
 import { blocksOf } from '../../tools/stats/block.js';
 import type { FileStats } from '../../tools/stats/rows.js';
 import { stats } from '../../tools/stats/stats.js';
-import { BlockMap, type BlockView } from './block-map.js';
+import { BlockMap, type BlockView, outlineOf } from './block-map.js';
 import { folded } from './folded.js';
-import { outlineOf } from './outline.js';
-import { Retried } from './retried.js';
 import { letMessagesIn } from './turn.js';
 
 /** Data that a file's pictures are made from. */
@@ -151,4 +149,21 @@ export interface ContextChoice {
   /** Absolute offset of its first record. */
   readonly offset: number;
   readonly bytes: number;
+}
+
+/** A result that is requested once and kept; after a failure, the next caller requests it again. */
+class Retried<T> {
+  #answer: Promise<T> | undefined;
+
+  constructor(private readonly ask: () => Promise<T>) {}
+
+  async get(): Promise<T> {
+    this.#answer ??= this.ask();
+    try {
+      return await this.#answer;
+    } catch (error) {
+      this.#answer = undefined;
+      throw error;
+    }
+  }
 }

@@ -11,11 +11,11 @@ import { validate } from '../../check/validate/validate.js';
 import { type LoadAnswer, loadAnswers } from '../../show/report/load-answer.js';
 import type { ReportPicture } from '../../show/report/reporter.js';
 import { type RuleSection, ruleSections } from '../../show/report/rules.js';
+import { isWithoutWebAssembly } from './errors.js';
 import { type FindingFilter, type FindingGroup, FindingList } from './finding-list.js';
 import type { ServedOptions } from './opened.js';
+import { watchedSource } from './page-source.js';
 import { letMessagesIn } from './turn.js';
-import { watchedSource } from './watched-source.js';
-import { isWithoutWebAssembly } from './without-webassembly.js';
 
 /** Limit on findings per code in the first list, which is ready soon. */
 const FIRST_PER_CODE = 1000;

@@ -3,7 +3,7 @@ import type { PageComparison } from './comparison.js';
 import { letErrorsCross } from './errors.js';
 import type { Looker } from './looker.js';
 import type { Crossing, ServedOptions } from './opened.js';
-import { pageSource } from './source-of.js';
+import { pageSource } from './page-source.js';
 import type { Validator } from './validator.js';
 
 /** Options of a sample that has content for every view. */

@@ -1,4 +1,4 @@
-import type { Point } from './point.js';
+import type { Point } from './viewport.js';
 
 export interface Gestures {
   /** The pointer moved to a place, or left the picture. */

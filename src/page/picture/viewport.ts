@@ -1,5 +1,3 @@
-import type { Point, Size } from './point.js';
-
 /** Visible part of a drawing: enlarged by `scale` and moved by `x` and `y` pixels. */
 export interface Viewport extends Point {
   readonly scale: number;
@@ -59,4 +57,20 @@ export function centred(viewport: Viewport, at: Point, view: Size): Viewport {
 /** Converts a point of the picture to a point of the drawing. */
 export function toDrawing({ x, y, scale }: Viewport, at: Point): Point {
   return { x: (at.x - x) / scale, y: (at.y - y) / scale };
+}
+
+/** A place in a picture, in CSS pixels from its upper left corner. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Text beside the pointer. */
+export interface Tip extends Point {
+  readonly lines: readonly string[];
 }

@@ -1,5 +1,8 @@
-import { groupKey } from '../../../base/diagnostics/diagnostic.js';
+import { type Diagnostic, groupKey, type Severity } from '../../../base/diagnostics/diagnostic.js';
+import { escapeText } from '../../../show/report/escape.js';
+import { offsetText } from '../../../show/report/text.js';
 import type { FindingGroup } from '../../engine/finding-list.js';
+import type { ReportFormat } from '../../engine/validator.js';
 
 /** A row of the list: a code, or one of its findings. */
 export interface FindingRow {
@@ -73,3 +76,43 @@ export class FindingRows {
     return this.isOpen(group) && nth >= 0 && nth < group.matching ? start + 1 + nth : -1;
   }
 }
+
+/** Signs, so that severities do not differ by colour alone. */
+export const SIGNS: Readonly<Record<Severity, string>> = { error: '✗', warning: '▲', info: 'ℹ' };
+
+/** Formats a finding for an issue or a chat. @param address link to the finding */
+export function findingMarkdown(
+  file: string,
+  code: string,
+  finding: Diagnostic | null,
+  address: string,
+): string {
+  const name = asCode(file.replace(/^.*[\\/]/, ''));
+  const link = `[open it](${address.replaceAll('(', '%28').replaceAll(')', '%29')})`;
+  if (finding === null) return `**${plain(code)}** in ${name} (${link})\n`;
+  const path = finding.path === '' ? '' : `, ${asCode(finding.path)}`;
+  return `**${plain(code)}** (${finding.severity}) in ${name}, at ${offsetText(finding.offset)}${path}: ${plain(finding.message)} (${link})\n`;
+}
+
+/** Formats any text as code. */
+function asCode(text: string): string {
+  const printable = escapeText(text);
+  const ticks = '`'.repeat(1 + Math.max(0, ...[...printable.matchAll(/`+/g)].map(([run]) => run.length)));
+  const room = printable.startsWith('`') || printable.endsWith('`') ? ' ' : '';
+  return `${ticks}${room}${printable}${room}${ticks}`;
+}
+
+/** Escapes all markup in a text. */
+function plain(text: string): string {
+  return escapeText(text).replace(/[\\`*_{}[\]<>#|!~]/g, (sign) => `\\${sign}`);
+}
+
+export const REPORTS: readonly {
+  readonly format: ReportFormat;
+  readonly title: string;
+  readonly ending: string;
+}[] = [
+  { format: 'json', title: 'JSON', ending: '.report.json' },
+  { format: 'sarif', title: 'SARIF', ending: '.sarif' },
+  { format: 'html', title: 'HTML', ending: '.report.html' },
+];

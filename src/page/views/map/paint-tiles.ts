@@ -1,8 +1,8 @@
 import { inkOn } from '../../../show/report/block-colours.js';
 import { sizeText } from '../../../show/report/text.js';
 import { FONT, fitText } from '../../picture/canvas-text.js';
-import type { Size } from '../../picture/point.js';
 import type { Colours } from '../../picture/theme.svelte.js';
+import type { Size } from '../../picture/viewport.js';
 import type { MapColours } from './map-colours.js';
 import { TITLE_HEIGHT, type Tile } from './tiles.js';
 

@@ -1,6 +1,6 @@
 import { hasTitle, placeBlocks } from '../../../show/report/treemap-layout.js';
 import type { ShownBlock } from '../../engine/folded.js';
-import type { Point, Size } from '../../picture/point.js';
+import type { Point, Size } from '../../picture/viewport.js';
 
 /** A block's rectangle, in pixels. */
 export interface Tile {

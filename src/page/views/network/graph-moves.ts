@@ -1,5 +1,5 @@
 import type { NetworkDrawing } from '../../../show/drawing/network-drawing.js';
-import type { Point } from '../../picture/point.js';
+import type { Point } from '../../picture/viewport.js';
 
 export type Move = 'up' | 'down' | 'left' | 'right';
 

@@ -1,8 +1,10 @@
+import type { Diagnostic } from '../../../base/diagnostics/diagnostic.js';
+import type { ModelGlance, StreamSummary } from '../../../read/model/summary.js';
 import { shapeWords } from '../../../show/drawing/box-words.js';
 import { short } from '../../../show/drawing/layer-colours.js';
 import type { NetworkDrawing } from '../../../show/drawing/network-drawing.js';
 import { namesOfContexts } from '../../../show/network/names.js';
-import type { Network, NetworkLayer } from '../../../show/network/network.js';
+import type { Network, NetworkLayer, NetworkTransfer } from '../../../show/network/network.js';
 import { bytesText, counted, grouped } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 
@@ -80,4 +82,67 @@ export function layersWith({ layers }: Network, text: string): number[] {
     const { name, kind, originalNames } = layers[at] as NetworkLayer;
     return [name, kind, ...originalNames].some((part) => part.toLowerCase().includes(wanted));
   });
+}
+
+/**
+ * Streams that feed a layer or receive its output: streams of its name, and of adjacent inputs and outputs.
+ */
+export function streamsOf(
+  { layers, edges }: Network,
+  position: number,
+  glance: ModelGlance | null,
+): readonly StreamSummary[] {
+  const layer = layers[position];
+  if (layer === undefined || glance === null) return [];
+  const isEnd = (at: number): boolean => ['input', 'output'].includes(layers[at]?.kind ?? '');
+  const beside = edges
+    .filter(
+      ({ from, to }) =>
+        (from === position && (isEnd(position) || isEnd(to))) ||
+        (to === position && (isEnd(position) || isEnd(from))),
+    )
+    .map(({ from, to }) => (from === position ? to : from));
+  const names = new Set([position, ...beside].map((at) => layers[at]?.name ?? ''));
+  const streams = glance.networkGroups.flatMap(({ coreOps }) => coreOps.flatMap((op) => op.streams));
+  return streams.filter(({ name, mux }) => names.has(name) || (mux !== null && names.has(mux))).slice(0, 8);
+}
+
+/** A transfer between two contexts. */
+export interface ListedTransfer extends NetworkTransfer {
+  /** Indexes of the contexts. */
+  readonly from: number;
+  readonly to: number;
+  readonly through: string;
+  /** Most severe finding about one of its edge layers; null for none. */
+  readonly finding: Diagnostic | null;
+}
+
+const TITLES = { intermediate: 'between contexts', ddr: 'through DDR', cache: 'through a cache' } as const;
+
+/** Transfers between contexts, in the order of their edges. @param findings errors and warnings of the file */
+export function transfersOf({ layers, edges }: Network, findings: readonly Diagnostic[]): ListedTransfer[] {
+  return edges.flatMap(({ from, to, through, transfer }) => {
+    if (transfer === null) return [];
+    const about = findings.filter(({ offset }) =>
+      [transfer.writer, transfer.reader].some(
+        (end) => offset >= end.offset && offset < end.offset + end.length,
+      ),
+    );
+    const finding = about.find(({ severity }) => severity === 'error') ?? about[0] ?? null;
+    const ends = { from: layers[from]?.context ?? -1, to: layers[to]?.context ?? -1 };
+    return [{ ...transfer, ...ends, through: through === null ? '' : TITLES[through], finding }];
+  });
+}
+
+/** Describes a network in a few words: layers, weights, expected frames per second. */
+export function networkWords({ layers, edges, framesPerSecond, source }: Network): string {
+  if (source === 'contexts')
+    return counted(layers.filter(({ kind }) => kind === 'context').length, 'context');
+  const weights = layers.reduce((sum, layer) => sum + (layer.weights ?? 0), 0);
+  return [
+    counted(layers.length, 'layer'),
+    counted(edges.length, 'edge'),
+    ...(weights > 0 ? [`${short(weights)} weights`] : []),
+    ...(framesPerSecond === null ? [] : [`${framesPerSecond.toFixed(1)} frames/s expected by the compiler`]),
+  ].join(', ');
 }

@@ -1,9 +1,8 @@
 import type { LayerColours } from '../../../show/drawing/layer-colours.js';
 import type { NetworkDrawing } from '../../../show/drawing/network-drawing.js';
 import { inkOn } from '../../../show/report/block-colours.js';
-import type { Size } from '../../picture/point.js';
 import type { Colours } from '../../picture/theme.svelte.js';
-import type { Viewport } from '../../picture/viewport.js';
+import type { Size, Viewport } from '../../picture/viewport.js';
 import { nameToWidth } from '../../text/cut-to-width.js';
 import { shownText } from '../../text/shown-text.js';
 

@@ -2,10 +2,10 @@ import { type LayerColours, short } from '../../../show/drawing/layer-colours.js
 import { shortName } from '../../../show/network/names.js';
 import type { Network } from '../../../show/network/network.js';
 import { FONT, fitText } from '../../picture/canvas-text.js';
-import type { Size } from '../../picture/point.js';
 import type { Colours } from '../../picture/theme.svelte.js';
+import type { Size } from '../../picture/viewport.js';
 import { nameToWidth } from '../../text/cut-to-width.js';
-import { tickOf } from '../timeline/ticks.js';
+import { tickOf } from '../timeline/bins.js';
 import { percent } from './layer-words.js';
 import { type ScheduleRow, stretches } from './schedule-rows.js';
 

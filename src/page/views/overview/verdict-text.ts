@@ -1,11 +1,16 @@
+import type { RuntimeVerdicts } from '../../../check/runtime/verdict.js';
+import type { ModelGlance } from '../../../read/model/summary.js';
+import { loads, loadsText } from '../../../show/report/runtime-text.js';
+import { cutText } from '../../../show/report/summary-text.js';
 import { grouped, sizeText } from '../../../show/report/text.js';
 import type { ShownReport } from '../../engine/validator.js';
 import type { Failure } from '../../state/failure.js';
+import { shownText } from '../../text/shown-text.js';
 
-export type Mood = 'good' | 'bad' | 'doubt' | 'quiet';
+type Mood = 'good' | 'bad' | 'doubt' | 'quiet';
 
 /** A verdict for showing: colour, sign and words say the same. */
-export interface VerdictText {
+interface VerdictText {
   readonly mood: Mood;
   readonly sign: string;
   readonly words: string;
@@ -60,4 +65,28 @@ export function progressText(read: number, size: number): string {
 /** `1 error`, `3 errors`, `12 infos`. */
 export function countText(count: number, severity: string): string {
   return `${grouped(count)} ${severity}${count === 1 ? '' : 's'}`;
+}
+
+/** Headline of a file: its verdict, and the consequences. */
+interface Headline extends VerdictText {
+  /** Continuation of the sentence after `words`; may be empty. */
+  readonly more: string;
+}
+
+export function headlineOf(
+  verdict: VerdictText,
+  runtime: RuntimeVerdicts | undefined,
+  glance: Pick<ModelGlance, 'container' | 'size'> | null,
+  lookalike: string | null,
+): Headline {
+  const cut = glance === null ? null : cutText(glance.container, glance.size);
+  if (glance?.size === 0) return { mood: 'bad', sign: '✗', words: verdict.words, more: 'the file is empty' };
+  if (lookalike !== null && verdict.mood === 'bad')
+    return { ...verdict, more: `this is ${shownText(lookalike, 300)}` };
+  if (cut !== null) return { ...verdict, more: cut };
+  const more = runtime === undefined ? '' : loadsText(runtime);
+  const isRefused = runtime !== undefined && !Object.values(runtime).every(loads);
+  // Readers would trust a green tick, even with a warning beside it.
+  const mood: Mood = verdict.mood === 'good' && isRefused ? 'doubt' : verdict.mood;
+  return { ...verdict, mood, sign: mood === 'doubt' && verdict.mood === 'good' ? '◐' : verdict.sign, more };
 }

@@ -1,5 +1,4 @@
 import type { ByteClass, Run, Stretch } from '../../../show/inspect/part.js';
-import { KeptPages } from './kept-pages.js';
 
 /** Bytes per request: a tall window shows some 900. */
 const PAGE = 2048;
@@ -94,4 +93,47 @@ function placesOf({ offset, bytes, runs }: Stretch): Uint16Array {
     places.fill(place, run.offset - offset, run.offset + run.length - offset);
   });
   return places;
+}
+
+/** Names of the classes of bytes, in the order of the legend. */
+export const BYTE_CLASSES: Readonly<Record<ByteClass, string>> = {
+  header: 'header',
+  tag: 'tag',
+  length: 'length',
+  number: 'number',
+  text: 'text',
+  packed: 'packed list',
+  blob: 'blob',
+  unknown: 'unknown field',
+  padding: 'padding',
+  section: 'section',
+  unreadable: 'unreadable',
+};
+
+/** The most recently used pages, up to a limit. */
+export class KeptPages<T> {
+  readonly #pages = new Map<string, T>();
+
+  constructor(private readonly limit: number) {}
+
+  get size(): number {
+    return this.#pages.size;
+  }
+
+  get(key: string): T | undefined {
+    const page = this.#pages.get(key);
+    if (page === undefined) return undefined;
+    this.#pages.delete(key);
+    this.#pages.set(key, page);
+    return page;
+  }
+
+  set(key: string, page: T): void {
+    this.#pages.delete(key);
+    this.#pages.set(key, page);
+    for (const oldest of this.#pages.keys()) {
+      if (this.#pages.size <= this.limit) break;
+      this.#pages.delete(oldest);
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { RowScroll } from '../../rows/row-scroll.svelte.js';
 import { BytePages, type ByteReader, type KnownByte } from './byte-pages.js';
-import type { HexCell, HexLine } from './hex-line.js';
+import type { HexCell, HexLine } from './hex-text.js';
 
 const ROW_HEIGHT = 20;
 /**

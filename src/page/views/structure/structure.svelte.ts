@@ -1,15 +1,14 @@
 import { untrack } from 'svelte';
+import type { Detail } from '../../../show/inspect/detail.js';
 import type { PartChain } from '../../../show/inspect/inspector.js';
 import type { Part } from '../../../show/inspect/part.js';
 import { offsetText } from '../../../show/report/text.js';
 import { failureOf, failureText } from '../../state/failure.js';
 import { place } from '../../state/place.svelte.js';
 import type { ByteReader } from './byte-pages.js';
-import type { Describer } from './detail-view.svelte.js';
 import { HexView } from './hex-view.svelte.js';
-import type { Jump } from './jump.js';
 import { Newest } from './newest.js';
-import { changeTo, meantIn, type PartPlace, placeOfPart } from './place-of-part.js';
+import { changeTo, type Jump, meantIn, type PartPlace, placeOfPart } from './place-of-part.js';
 import type { Lister } from './tree-rows.js';
 import { TreeView } from './tree-view.svelte.js';
 
@@ -139,5 +138,33 @@ export class Structure {
 
   #fail(error: unknown): void {
     this.message = failureText(failureOf(error));
+  }
+}
+
+/** Returns details of a part. */
+interface Describer {
+  detail(part: Part): Promise<Detail>;
+}
+
+/** Details of the selected part. */
+export class DetailView {
+  /** Details of the part that was requested last; those of the previous part until they arrive. */
+  detail = $state.raw<Detail | null>(null);
+  error = $state<string | null>(null);
+  readonly #newest = new Newest();
+
+  constructor(private readonly describer: Describer) {}
+
+  show(part: Part): void {
+    this.#newest.ask(async () => {
+      try {
+        const detail = await this.describer.detail(part);
+        if (this.#newest.isStale) return;
+        this.detail = detail;
+        this.error = null;
+      } catch (error) {
+        this.error = failureText(failureOf(error));
+      }
+    });
   }
 }

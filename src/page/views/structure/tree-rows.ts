@@ -1,6 +1,6 @@
 import type { PartChain } from '../../../show/inspect/inspector.js';
 import type { Children, Part } from '../../../show/inspect/part.js';
-import { KeptPages } from './kept-pages.js';
+import { KeptPages } from './byte-pages.js';
 import { type Branch, TreeShape, type TreeSpot } from './tree-shape.js';
 
 /** Children per request: a tall window shows some 60 rows. */

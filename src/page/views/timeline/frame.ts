@@ -1,4 +1,4 @@
-import type { Point, Size } from '../../picture/point.js';
+import type { Point, Size } from '../../picture/viewport.js';
 import type { Lane, StepList } from './step-list.js';
 import type { StretchSeen } from './stretch-seen.js';
 

@@ -1,14 +1,13 @@
 import { CLASS_COLOURS } from '../../../show/report/block-colours.js';
 import { grouped, sizeText } from '../../../show/report/text.js';
 import { FONT, fitText } from '../../picture/canvas-text.js';
-import type { Size } from '../../picture/point.js';
 import type { Colours } from '../../picture/theme.svelte.js';
-import { binsOf } from './bins.js';
+import type { Size } from '../../picture/viewport.js';
+import { binsOf, tickOf } from './bins.js';
 import { type ExpectedTrigger, timeText } from './expected-order.js';
 import { frameRows, type TimelineFrame, xOf } from './frame.js';
 import type { StepList } from './step-list.js';
 import type { StretchSeen } from './stretch-seen.js';
-import { tickOf } from './ticks.js';
 
 export interface Drawn {
   readonly list: StepList;

@@ -1,4 +1,5 @@
-import type { FileHandle, Openable } from '../engine/opened.js';
+import { type PolicyJson, policyOf } from '../../base/diagnostics/policy-json.js';
+import type { FileHandle, Openable, ServedOptions } from '../engine/opened.js';
 
 /** Files from a file dialog. */
 export function openablesIn(files: FileList | null | undefined): Openable[] {
@@ -25,4 +26,25 @@ export function droppedIn(transfer: DataTransfer | null): Openable[] {
     const isFolder = items[at]?.webkitGetAsEntry?.()?.isDirectory === true;
     return { ...openable, isFolder, ...(handle === undefined ? {} : { handle }) };
   });
+}
+
+interface ServedFile {
+  readonly name: string;
+  readonly url: string;
+  readonly options?: Omit<ServedOptions, 'policy'> & { readonly policy?: PolicyJson };
+}
+
+/** Files that a server has put into the page's markup; empty on a static site. */
+export function servedFiles(): readonly Openable[] {
+  const content = document.querySelector<HTMLMetaElement>('meta[name="protomdl-files"]')?.content ?? '';
+  if (content === '') return [];
+  return (JSON.parse(content) as readonly ServedFile[]).map(({ name, url, options }) => ({
+    name,
+    from: { url: new URL(url, location.href).href },
+    ...(options === undefined ? {} : { options: optionsOf(options) }),
+  }));
+}
+
+function optionsOf({ policy, ...options }: NonNullable<ServedFile['options']>): ServedOptions {
+  return { ...options, ...(policy === undefined ? {} : { policy: policyOf(policy) }) };
 }
