@@ -12,7 +12,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type CDPSession, type Page, chromium as playwright } from 'playwright-core';
-import { sizeText } from '../../src/show/report/text.js';
+import { byteSizeText } from '../../src/show/report/text.js';
 import { chromium } from './chromium.js';
 import { staticSite } from './static-site.js';
 
@@ -134,7 +134,7 @@ try {
     const rounds: Times[] = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await measured(page, cdp, site.url, path));
     const of = (name: keyof Times): string => median(rounds.map((times) => times[name])).toFixed(0);
-    const size = sizeText(statSync(path).size);
+    const size = byteSizeText(statSync(path).size);
     const row = `| \`${basename(path)}\` | ${size} | ${of('overview')} | ${of('graph')} | ${of('verdict')} | ${of('blocked')} |`;
     console.log(row);
     rows.push(row);

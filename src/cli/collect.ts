@@ -2,7 +2,7 @@ import { realpathSync, type Stats, statSync } from 'node:fs';
 import { CommandError } from './exit-code.js';
 import { type CommandInput, STANDARD_INPUT } from './input.js';
 import type { SearchWishes } from './search.js';
-import { readNames } from './side-file.js';
+import { readFileList } from './side-file.js';
 import { PACKAGES, walk } from './walk.js';
 
 export interface Selection {
@@ -64,7 +64,7 @@ export async function collect(
       );
   }
   if (filesFrom !== undefined) {
-    for (const name of await readNames(filesFrom)) await addAll(name, await searched(name));
+    for (const name of await readFileList(filesFrom)) await addAll(name, await searched(name));
   }
   return { inputs, empty };
 }

@@ -7,7 +7,7 @@ import { DISASM_FORMATS, type DisasmFormat, DisasmText } from '../show/report/di
 import { DisasmLines } from '../show/report/disasm-lines.js';
 import { escapeText } from '../show/report/escape.js';
 import { type DisasmOptions, disasm } from '../tools/disasm/disasm.js';
-import type { Listing } from '../tools/disasm/listing.js';
+import type { DisasmListing } from '../tools/disasm/listing.js';
 import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
@@ -89,7 +89,7 @@ async function disassembleOne(
   const options: DisasmOptions = { framing, hash, selector: select };
   const write = (bytes: Uint8Array): Promise<void> => output.write(bytes);
   const palette = paletteFor(flags.color, output, host.env);
-  const listing: Listing =
+  const listing: DisasmListing =
     flags.format === 'human'
       ? new DisasmText({ palette, offsets, write })
       : new DisasmLines({ file: input.path, write });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CodeRanges, readCodeRanges } from '../attack/campaign/ending.js';
 import { smithSeeds, structureMutagen, structureReducer } from '../attack/campaign/model-parts.js';
-import type { Seed } from '../attack/campaign/parts.js';
+import type { CampaignSeed } from '../attack/campaign/parts.js';
 import {
   type CampaignProgress,
   type CampaignReport,
@@ -264,14 +264,18 @@ function lineOf(folder: string): string | undefined {
 }
 
 /** @throws CommandError for a seed that cannot be read, or for names without files */
-async function seedsOf(names: readonly string[], flags: FuzzFlags, host: Host): Promise<readonly Seed[]> {
+async function seedsOf(
+  names: readonly string[],
+  flags: FuzzFlags,
+  host: Host,
+): Promise<readonly CampaignSeed[]> {
   if (names.length === 0 && flags.filesFrom === undefined) return smithSeeds(0);
   const { inputs } = await collect(names, flags.filesFrom, flags);
   if (inputs.length === 0) {
     throw new CommandError('no seed there (directories are searched for .mdl and .hef)');
   }
   await remarkLookalikes(inputs, host);
-  const seeds: Seed[] = [];
+  const seeds: CampaignSeed[] = [];
   for (const input of inputs) {
     seeds.push({ name: input.path, bytes: await requireWholeInput(input) });
   }
@@ -279,7 +283,7 @@ async function seedsOf(names: readonly string[], flags: FuzzFlags, host: Host): 
 }
 
 function requestOf(
-  seeds: readonly Seed[],
+  seeds: readonly CampaignSeed[],
   commands: readonly (readonly string[])[],
   flags: FuzzFlags,
   host: Host,

@@ -4,11 +4,11 @@ import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
 import { openFile } from '../base/source/file.js';
 import { reading } from '../base/source/source.js';
 import {
+  type BenchComparison,
   type BenchReport,
   benchJson,
   benchMarkdown,
   benchText,
-  type Comparison,
   compareBench,
 } from '../show/report/bench.js';
 import { TOOL } from '../show/report/tool.js';
@@ -135,7 +135,7 @@ function measureAll(
 
 function rendered(
   report: BenchReport,
-  comparisons: readonly Comparison[],
+  comparisons: readonly BenchComparison[],
   { format }: MeasureFlags,
   palette: Parameters<typeof benchText>[2],
 ): string {
@@ -144,7 +144,7 @@ function rendered(
 }
 
 /** A difference within the noise of half of the runs is not a regression. */
-function regresses(comparisons: readonly Comparison[], tolerated: number | undefined): boolean {
+function regresses(comparisons: readonly BenchComparison[], tolerated: number | undefined): boolean {
   if (tolerated === undefined) return false;
   return comparisons.some(({ ratio, overlap }) => !overlap && ratio > 1 + tolerated);
 }

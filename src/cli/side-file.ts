@@ -82,7 +82,7 @@ const MAX_LIST_BYTES = 256 * 1024 * 1024;
  * @param from a file, or `-` for standard input
  * @throws CommandError if it cannot be read
  */
-export async function readNames(from: string): Promise<string[]> {
+export async function readFileList(from: string): Promise<string[]> {
   const text = await readText(from);
   const names = text.includes('\0')
     ? text.split('\0')

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Group } from '../../src/attack/campaign/group.js';
 import type { CampaignProgress, CampaignReport } from '../../src/attack/campaign/run-campaign.js';
 import { CAMPAIGN_FORMATS, campaignText } from '../../src/show/report/campaign.js';
-import { groupLines, statusLine, timeText } from '../../src/show/report/campaign-text.js';
+import { durationText, groupLines, statusLine } from '../../src/show/report/campaign-text.js';
 import { PLAIN } from '../../src/show/report/palette.js';
 import { TOOL } from '../../src/show/report/tool.js';
 
@@ -170,5 +170,10 @@ it.each(['README.md', 'docs/fuzz.md'])('%s shows a group as the program prints i
 });
 
 it('tells times as people do', () => {
-  expect([900, 59_000, 60_000, 3_661_000].map(timeText)).toEqual(['1 s', '59 s', '1 min 0 s', '1 h 1 min']);
+  expect([900, 59_000, 60_000, 3_661_000].map(durationText)).toEqual([
+    '1 s',
+    '59 s',
+    '1 min 0 s',
+    '1 h 1 min',
+  ]);
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openFile } from '../../src/base/source/file.js';
 import { usualFold } from '../../src/show/drawing/fold.js';
-import { type Layout, layoutOf, MAX_CAREFUL } from '../../src/show/drawing/layout.js';
+import { arrangeBoxes, type DrawingLayout, MAX_CAREFUL } from '../../src/show/drawing/layout.js';
 import { drawingOf } from '../../src/show/drawing/network-drawing.js';
 import { rankLayout } from '../../src/show/drawing/rank-layout.js';
 import { readNetwork } from '../../src/show/network/read-network.js';
@@ -15,7 +15,7 @@ const BOX = { width: 100, height: 40 };
 const boxes = (count: number) => Array.from({ length: count }, () => BOX);
 
 /** Pairs of overlapping boxes. */
-function overlaps({ boxes }: Pick<Layout, 'boxes'>): number {
+function overlaps({ boxes }: Pick<DrawingLayout, 'boxes'>): number {
   let count = 0;
   for (const [at, a] of boxes.entries()) {
     for (const b of boxes.slice(at + 1)) {
@@ -38,7 +38,7 @@ const graphs = fc.integer({ min: 0, max: 25 }).chain((count) => {
 
 describe('a layout', () => {
   it.each([
-    ['careful', layoutOf],
+    ['careful', arrangeBoxes],
     ['rough', rankLayout],
   ] as const)(
     '(%s) has every box in its bounds and none on another, whatever leads where',
@@ -61,7 +61,7 @@ describe('a layout', () => {
   );
 
   it.each([
-    ['careful', layoutOf],
+    ['careful', arrangeBoxes],
     ['rough', rankLayout],
   ] as const)('(%s) has each box below those that lead to it, where nothing leads back', async (_, lay) => {
     const down = graphs.map(({ count, links }) => ({
@@ -82,7 +82,7 @@ describe('a layout', () => {
     const count = 16_384;
     const links = Array.from({ length: count - 1 }, (_, from) => ({ from, to: from + 1 }));
     expect(links.length).toBeGreaterThan(MAX_CAREFUL);
-    const { boxes: placed } = await layoutOf(boxes(count), links);
+    const { boxes: placed } = await arrangeBoxes(boxes(count), links);
     expect(placed.at(-1)!.y).toBeGreaterThan(placed[0]!.y);
   });
 });
@@ -93,7 +93,7 @@ describe('contexts in a layout', () => {
       fc.asyncProperty(graphs, fc.integer({ min: 1, max: 3 }), async ({ count, links }, many) => {
         const size = Math.ceil(count / many);
         const clusters = Array.from({ length: count }, (_, at) => Math.floor(at / size));
-        const { boxes: placed, clusters: frames } = await layoutOf(boxes(count), links, { clusters });
+        const { boxes: placed, clusters: frames } = await arrangeBoxes(boxes(count), links, { clusters });
         expect(frames).toHaveLength(new Set(clusters).size);
         expect(overlaps({ boxes: frames })).toBe(0);
         for (const { cluster, x, y, width, height } of frames) {

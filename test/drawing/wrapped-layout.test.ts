@@ -1,7 +1,7 @@
 /** Columns of long layouts: compared with the long layout that they come from. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Layout, layoutOf } from '../../src/show/drawing/layout.js';
+import { arrangeBoxes, type DrawingLayout } from '../../src/show/drawing/layout.js';
 import { drawingOf } from '../../src/show/drawing/network-drawing.js';
 import { wrapped } from '../../src/show/drawing/wrapped-layout.js';
 import { networkOf } from './network.js';
@@ -9,7 +9,8 @@ import { networkOf } from './network.js';
 const ROOM = { width: 1000, height: 600 };
 const BOX = { width: 120, height: 40 };
 const ALL = { by: 'none', open: new Set<string>(), plumbing: false } as const;
-const scaleOf = ({ width, height }: Layout): number => Math.min(ROOM.width / width, ROOM.height / height);
+const scaleOf = ({ width, height }: DrawingLayout): number =>
+  Math.min(ROOM.width / width, ROOM.height / height);
 const chain = (count: number) => Array.from({ length: count - 1 }, (_, from) => ({ from, to: from + 1 }));
 
 /** Chains with further links, some of which skip many boxes or lead back. */
@@ -20,8 +21,8 @@ const graphs = fc.integer({ min: 2, max: 60 }).chain((count) => {
   return fc.record({ count: fc.constant(count), links: more.map((list) => [...chain(count), ...list]) });
 });
 
-const longLayout = (count: number, links: { from: number; to: number }[]): Promise<Layout> =>
-  layoutOf(
+const longLayout = (count: number, links: { from: number; to: number }[]): Promise<DrawingLayout> =>
+  arrangeBoxes(
     Array.from({ length: count }, () => BOX),
     links,
   );

@@ -6,7 +6,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema, type ProtoMDLOperation } from '../../src/generated/mdl_pb.js';
 import { type Timeline, timeline } from '../../src/show/inspect/timeline.js';
 import { disasm } from '../../src/tools/disasm/disasm.js';
-import type { Listing } from '../../src/tools/disasm/listing.js';
+import type { DisasmListing } from '../../src/tools/disasm/listing.js';
 import { concat, lenRecord, varintRecord } from '../arbitrary/wire-writer.js';
 import { corpusFiles, mutants, SparseSource } from './files.js';
 
@@ -27,7 +27,7 @@ async function disassembled(bytes: Uint8Array): Promise<Steps[]> {
   };
   const nameOf = (step: { member: { field: { name: string } } | undefined; unknown: number[] }): string =>
     step.member?.field.name ?? (step.unknown.length > 0 ? 'unknown' : 'unset');
-  const listing: Listing = {
+  const listing: DisasmListing = {
     coreOp: () => {},
     preliminary: begin,
     context(head) {

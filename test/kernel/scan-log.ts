@@ -1,4 +1,4 @@
-import { pathOf } from '../../src/base/diagnostics/diagnostic.js';
+import { findingPath } from '../../src/base/diagnostics/diagnostic.js';
 import { TYPE_MESSAGE } from '../../src/base/schema/table.js';
 import type { Source } from '../../src/base/source/source.js';
 import type { Kernel } from '../../src/read/kernel/kernel.js';
@@ -24,7 +24,7 @@ export async function scanLog(
     report(reported) {
       const { path: _path, related, ...finding } = reported;
       const others = typeof related === 'function' ? related() : related;
-      log.push(JSON.stringify(['report', finding, pathOf(reported), others]));
+      log.push(JSON.stringify(['report', finding, findingPath(reported), others]));
     },
     leave(scanner) {
       log.push(JSON.stringify(['leave', ...stateOf(scanner)]));

@@ -1,5 +1,5 @@
 /** The scanner's findings for a message, in the form of the naive checker. */
-import { pathOf } from '../../src/base/diagnostics/diagnostic.js';
+import { findingPath } from '../../src/base/diagnostics/diagnostic.js';
 import type { Source } from '../../src/base/source/source.js';
 import type { Accelerator } from '../../src/read/scan/accelerator.js';
 import { drive } from '../../src/read/scan/drive.js';
@@ -56,7 +56,7 @@ export async function scanned({
       void findings.push(
         comparable({
           ...finding,
-          path: pathOf(finding),
+          path: findingPath(finding),
           related: typeof related === 'function' ? related() : related,
         }),
       ),

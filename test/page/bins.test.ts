@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binsOf } from '../../src/page/views/timeline/bins.js';
-import { frameOf, frameRows, hitAt, stepAtX, xOf } from '../../src/page/views/timeline/frame.js';
+import { chartFrame, frameRows, hitAt, stepAtX, xOf } from '../../src/page/views/timeline/frame.js';
 import { kindsInOrder, madeUp, stepLists } from './timelines.js';
 
 const lists = await stepLists();
@@ -24,7 +24,7 @@ describe('bins', () => {
         const kinds = kindsInOrder(list);
         const { triggerKinds, actionKinds } = list.timeline;
         const rows = frameRows(
-          frameOf({ width: 900 }, lanes, false),
+          chartFrame({ width: 900 }, lanes, false),
           triggerKinds.length + actionKinds.length,
         );
         const { counts, written, sum } = binsOf(list, seen, columns, lanes.length, rows);
@@ -67,7 +67,7 @@ describe('places in the drawing', () => {
     fc.assert(
       fc.property(place, ({ list, from, span }) => {
         const seen = { from: from * list.count, to: from * list.count + Math.max(8, span * list.count) };
-        const frame = frameOf({ width: 700 }, list.lanes, true);
+        const frame = chartFrame({ width: 700 }, list.lanes, true);
         expect(xOf(frame, seen, seen.from)).toBe(frame.left);
         expect(xOf(frame, seen, seen.to)).toBeCloseTo(700, 6);
         expect(stepAtX(frame, seen, xOf(frame, seen, 17.25))).toBeCloseTo(17.25, 6);
@@ -77,7 +77,7 @@ describe('places in the drawing', () => {
 
   it('hit the step that is drawn there', () => {
     for (const list of some) {
-      const frame = frameOf({ width: 900 }, list.lanes, false);
+      const frame = chartFrame({ width: 900 }, list.lanes, false);
       const seen = { from: 0, to: Math.min(list.count, 80) };
       for (let step = 0; step < seen.to; step++) {
         const row = frame.lanes.indexOf(list.laneAt(step));
@@ -91,7 +91,7 @@ describe('places in the drawing', () => {
 
   it('hit the nearest of the kind where many share a pixel, and say how many', () => {
     const list = madeUp(100, 1000);
-    const frame = frameOf({ width: 900 }, list.lanes, false);
+    const frame = chartFrame({ width: 900 }, list.lanes, false);
     const seen = { from: 0, to: list.count };
     const row = frame.lanes.findIndex(({ title }) => title === 'enable_lcu');
     const at = { x: frame.left + 400, y: frame.lanesTop + (row + 0.5) * frame.laneHeight };
@@ -103,12 +103,12 @@ describe('places in the drawing', () => {
 
   it('have a row for each kind that is shown, and none for the others', () => {
     const { lanes } = madeUp(2, 4);
-    const frame = frameOf({ width: 360 }, lanes.slice(1), true);
+    const frame = chartFrame({ width: 360 }, lanes.slice(1), true);
     expect([...frameRows(frame, 3)]).toEqual(
       lanes.map(({ id }) => frame.lanes.findIndex((lane) => lane.id === id)),
     );
     expect(frame.height).toBe(frame.orderTop + frame.orderHeight);
     expect(frame.left + frame.width).toBe(360);
-    expect(frameOf({ width: 0 }, lanes, false).width).toBeGreaterThan(0);
+    expect(chartFrame({ width: 0 }, lanes, false).width).toBeGreaterThan(0);
   });
 });

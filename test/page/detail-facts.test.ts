@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
-import { factsOf } from '../../src/page/views/structure/detail-facts.js';
-import { asciiText, groupsOf, hexBytes, lightOf } from '../../src/page/views/structure/hex-text.js';
+import { partFacts } from '../../src/page/views/structure/detail-facts.js';
+import { asciiText, groupsOf, lightOf, spacedHex } from '../../src/page/views/structure/hex-text.js';
 import { canSave, extractCommand, savedName } from '../../src/page/views/structure/saved-value.js';
 import { Inspector } from '../../src/show/inspect/inspector.js';
 import type { Part } from '../../src/show/inspect/part.js';
@@ -21,7 +21,7 @@ describe('the facts about a part', () => {
   it('are what the schema declares, and the bytes of the record', async () => {
     const [inspector, part] = await partAt('valid/one-context.mdl', 'header.sdk_version');
     const facts = Object.fromEntries(
-      factsOf(await inspector.detail(part)).map(({ name, text }) => [name, text]),
+      partFacts(await inspector.detail(part)).map(({ name, text }) => [name, text]),
     );
     expect(facts).toMatchObject({
       declared: 'string sdk_version = 3',
@@ -48,7 +48,7 @@ describe('the facts about a part', () => {
     );
     const { parts } = await inspector.children(part, 0, 10);
     const member = parts.find(({ label }) => label.startsWith('trigger_')) as Part;
-    const facts = factsOf(await inspector.detail(member));
+    const facts = partFacts(await inspector.detail(member));
     expect(facts).toContainEqual({ name: 'member of', text: 'oneof trigger' });
   });
 
@@ -56,7 +56,7 @@ describe('the facts about a part', () => {
     const bytes = Uint8Array.of(0x0a, 0x02, 0x38, 0x05);
     const inspector = await Inspector.open(memorySource(bytes));
     const part = (await inspector.at(3)).parts.at(-1) as Part;
-    const facts = factsOf(await inspector.detail(part));
+    const facts = partFacts(await inspector.detail(part));
     expect(facts[0]).toEqual({ name: 'declared', text: 'no: field 7 is unknown' });
   });
 });
@@ -90,7 +90,7 @@ describe('a value', () => {
 
 describe('bytes as text', () => {
   it('are digits, and characters where those can be seen', () => {
-    expect(hexBytes(Uint8Array.of(0, 10, 255))).toBe('00 0a ff');
+    expect(spacedHex(Uint8Array.of(0, 10, 255))).toBe('00 0a ff');
     expect(groupsOf('00112233445566')).toBe('00112233 445566');
     expect(groupsOf('00112233')).toBe('00112233');
     expect([0x1f, 0x20, 0x41, 0x7e, 0x7f, 0xff].map(asciiText)).toEqual(['·', ' ', 'A', '~', '·', '·']);

@@ -12,7 +12,7 @@ import {
   checksumText,
   countText,
   progressText,
-  verdictText,
+  verdictWords,
 } from '../../src/page/views/overview/verdict-text.js';
 import { summarize } from '../../src/read/model/summarize.js';
 import { survey } from '../../src/show/inspect/glance.js';
@@ -93,18 +93,18 @@ describe('the verdict', () => {
 
   it('is unverified until it is checked', () => {
     const state = { report: report('valid', 'skipped'), isFinal: false, failure: null };
-    expect(verdictText(state)).toMatchObject({ mood: 'good', words: 'Valid so far' });
-    expect(verdictText({ ...state, isFinal: true })).toMatchObject({ words: 'Valid' });
+    expect(verdictWords(state)).toMatchObject({ mood: 'good', words: 'Valid so far' });
+    expect(verdictWords({ ...state, isFinal: true })).toMatchObject({ words: 'Valid' });
     const invalid = { ...state, report: report('invalid', 'skipped') };
-    expect(verdictText(invalid)).toMatchObject({ mood: 'bad', words: 'Invalid' });
-    expect(verdictText({ ...state, report: null })).toMatchObject({ mood: 'quiet' });
+    expect(verdictWords(invalid)).toMatchObject({ mood: 'bad', words: 'Invalid' });
+    expect(verdictWords({ ...state, report: null })).toMatchObject({ mood: 'quiet' });
     const failure = { code: 'source-changed', message: '', offset: null, path: '' };
-    expect(verdictText({ ...state, failure })).toMatchObject({ words: 'Unreadable' });
-    expect(verdictText({ ...state, failure: { ...failure, code: null } })).toMatchObject({
+    expect(verdictWords({ ...state, failure })).toMatchObject({ words: 'Unreadable' });
+    expect(verdictWords({ ...state, failure: { ...failure, code: null } })).toMatchObject({
       words: 'Not validated',
     });
     const bare = { ...state, report: report('valid', 'none') };
-    expect(verdictText(bare)).toMatchObject({ words: 'Valid' });
+    expect(verdictWords(bare)).toMatchObject({ words: 'Valid' });
   });
 
   it('has a checksum', () => {

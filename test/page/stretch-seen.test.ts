@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tickOf } from '../../src/page/views/timeline/bins.js';
 import { stepAfterKey } from '../../src/page/views/timeline/step-keys.js';
-import { allOf, panned, showing, zoomed } from '../../src/page/views/timeline/stretch-seen.js';
+import { allOf, panned, showing, zoomedStretch } from '../../src/page/views/timeline/stretch-seen.js';
 import { kindsInOrder, madeUp } from './timelines.js';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -22,7 +22,7 @@ describe('the stretch that is seen', () => {
       fc.property(fc.nat({ max: 3000 }), fc.array(move, { maxLength: 20 }), (count, moves) => {
         let seen = allOf(count);
         for (const next of moves) {
-          if (next.by === 'zoom') seen = zoomed(seen, next.at, next.factor, count);
+          if (next.by === 'zoom') seen = zoomedStretch(seen, next.at, next.factor, count);
           else if (next.by === 'pan') seen = panned(seen, next.steps, count);
           else if (count > 0) {
             const step = Math.min(count - 1, Math.floor(next.step * count));
@@ -39,10 +39,10 @@ describe('the stretch that is seen', () => {
 
   it('keeps the point under the pointer in place', () => {
     const seen = { from: 400, to: 600 };
-    const closer = zoomed(seen, 0.25, 4, 1000);
+    const closer = zoomedStretch(seen, 0.25, 4, 1000);
     expect(closer.from + 0.25 * (closer.to - closer.from)).toBeCloseTo(450, 9);
     expect(closer.to - closer.from).toBeCloseTo(50, 9);
-    expect(zoomed(closer, 0.25, 0.25, 1000)).toEqual(seen);
+    expect(zoomedStretch(closer, 0.25, 0.25, 1000)).toEqual(seen);
     expect(panned(seen, 100, 1000)).toEqual({ from: 500, to: 700 });
     expect(panned(seen, 1e9, 1000)).toEqual({ from: 800, to: 1000 });
   });

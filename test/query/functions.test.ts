@@ -6,7 +6,7 @@ import { smithBytes } from '../../src/attack/smith/smith.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { query } from '../../src/tools/query/query.js';
-import type { ShownValue } from '../../src/tools/query/value.js';
+import type { QueryJson } from '../../src/tools/query/value.js';
 import { concat, lenRecord } from '../arbitrary/wire-writer.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 100);
@@ -19,7 +19,7 @@ const models = fc
   })
   .map((options) => smithBytes({ ...options, layout: 'classic', uncommon: options.seed % 2 === 0 }));
 
-type Columns = Readonly<Record<string, ShownValue>>;
+type Columns = Readonly<Record<string, QueryJson>>;
 
 /** Values of columns, a list for each row. */
 async function ask(bytes: Uint8Array, selector: string, columns: readonly string[]): Promise<Columns[]> {

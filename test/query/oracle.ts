@@ -2,7 +2,7 @@
 import { type DescField, type DescMessage, isFieldSet } from '@bufbuild/protobuf';
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import { type ProtoMDLMdl, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import type { ShownValue } from '../../src/tools/query/value.js';
+import type { QueryJson } from '../../src/tools/query/value.js';
 
 /**
  * Paths with holes to every field that a message has, or could have:
@@ -28,7 +28,7 @@ export function pathsIn(message: ProtoMDLMdl): string[] {
 export interface OracleRow {
   readonly path: string;
   /** Undefined for messages, which are only counted. */
-  readonly value: ShownValue | undefined;
+  readonly value: QueryJson | undefined;
 }
 
 export function oracleRows(message: ProtoMDLMdl, selector: string): OracleRow[] {
@@ -66,7 +66,7 @@ function hasPresence(field: DescField): boolean {
   return field.oneof !== undefined || field.proto.proto3Optional;
 }
 
-function shown(value: unknown, field: DescField): ShownValue | undefined {
+function shown(value: unknown, field: DescField): QueryJson | undefined {
   if (field.fieldKind === 'list' && field.listKind === 'message') return undefined;
   if (field.fieldKind === 'enum' || (field.fieldKind === 'list' && field.listKind === 'enum')) {
     return field.enum.values.find(({ number }) => number === value)?.name ?? Number(value);
@@ -74,5 +74,5 @@ function shown(value: unknown, field: DescField): ShownValue | undefined {
   if (value instanceof Uint8Array) return { bytes: value.length };
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-  return value as ShownValue;
+  return value as QueryJson;
 }

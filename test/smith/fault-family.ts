@@ -2,7 +2,7 @@
  * Compares the validator with the expected findings of faults: the score of a mutation test, code by code.
  */
 import { expect, it } from 'vitest';
-import { type ExpectedFinding, type InvalidModel, smithInvalid } from '../../src/attack/smith/invalid.js';
+import { type FaultFinding, type InvalidModel, smithInvalid } from '../../src/attack/smith/invalid.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { validate } from '../../src/check/validate/validate.js';
 
@@ -27,7 +27,7 @@ export async function complaints({ bytes, findings, also }: InvalidModel): Promi
   ];
 }
 
-function line({ code, severity, offset, length, count, path, related }: ExpectedFinding): string {
+function line({ code, severity, offset, length, count, path, related }: FaultFinding): string {
   const others = related.map((other) => ` +${other.offset}/${other.length} ${other.path}`).join('');
   return `${severity} ${code} ${offset}/${length} ×${count} "${path}"${others}`;
 }

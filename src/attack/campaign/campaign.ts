@@ -6,7 +6,7 @@ import { Finds, type FindsOptions } from './finds.js';
 import type { Group, Groups } from './group.js';
 import { Novelty } from './novelty.js';
 import type { CampaignOracle, FindingKind, Observation } from './oracle.js';
-import type { Mutagen, Mutant, Seed } from './parts.js';
+import type { CampaignMutant, CampaignSeed, Mutagen } from './parts.js';
 import { Pool, type PoolEntry } from './pool.js';
 import { RunOrder, type RunSlot } from './run-order.js';
 import { PERSISTENT_COSTLY_BYTES, type RunPlan, RunSchedule, STARTED_COSTLY_BYTES } from './schedule.js';
@@ -18,7 +18,7 @@ export interface CampaignOptions extends FindsOptions {
   readonly setup: Setup;
   /** Undefined: the seed of the resumed campaign, or a random one. */
   readonly seed?: number | undefined;
-  readonly seeds: readonly Seed[];
+  readonly seeds: readonly CampaignSeed[];
   readonly oracle: CampaignOracle;
   readonly mutagen: Mutagen;
   /** True if the loader keeps running between files: then the cost of a run depends on the file's size. */
@@ -176,20 +176,21 @@ export class Campaign {
     const work = async (): Promise<void> => {
       while (next < seeds.length && !signal.aborted) {
         const at = next++;
-        const observation = await oracle.ask((seeds[at] as Seed).bytes, { signal });
+        const observation = await oracle.ask((seeds[at] as CampaignSeed).bytes, { signal });
         if (observation !== undefined) observed.set(at, observation);
       }
     };
     await settleAll(Array.from({ length: Math.min(jobs, seeds.length) }, work));
     const answers = [...observed].sort(([a], [b]) => a - b);
-    for (const [at, observation] of answers) this.#finds.expect(observation, (seeds[at] as Seed).name);
+    for (const [at, observation] of answers)
+      this.#finds.expect(observation, (seeds[at] as CampaignSeed).name);
     const entered = new Set<Group>();
     let faults = 0;
     for (const [at, observation] of answers) {
       if (observation.endings.every(({ kind }) => kind !== 'hung'))
         this.#seedMs.push(Math.max(...observation.endings.map(({ ms }) => ms)));
       this.#novelty.note(observation.behaviour, edgesOf(observation));
-      const seed = seeds[at] as Seed;
+      const seed = seeds[at] as CampaignSeed;
       const { kind, isOfSeed } = this.#finds.seen(observation, seed.name);
       if (kind === 'accepted') this.#accepted++;
       else if (kind !== 'refused') faults++;
@@ -284,7 +285,7 @@ export class Campaign {
     this.#options.onProgress?.(this.status);
   }
 
-  #mutantOf(plan: RunPlan): Promise<Mutant> {
+  #mutantOf(plan: RunPlan): Promise<CampaignMutant> {
     const { mutagen, maxSize } = this.#options;
     const entry = this.#pool.get(plan.entry) as PoolEntry;
     const splice = plan.splice.flatMap((id) => this.#pool.get(id)?.bytes ?? []);
@@ -372,7 +373,11 @@ export class Campaign {
   }
 }
 
-function endingOfSeed({ name }: Seed, finding: FindingKind | undefined, observed: Observation): SeedEnding {
+function endingOfSeed(
+  { name }: CampaignSeed,
+  finding: FindingKind | undefined,
+  observed: Observation,
+): SeedEnding {
   const { endings, fingerprints } = observed;
   const ofRefusal = () => fingerprintsOf({ ...(endings[0] as Ending), kind: 'refused' });
   const [fingerprint] = finding === undefined ? ofRefusal() : fingerprints;
@@ -380,7 +385,7 @@ function endingOfSeed({ name }: Seed, finding: FindingKind | undefined, observed
 }
 
 /** Returns the full names of the message types that were changed, or whose fields were. */
-function typesChanged({ mutations }: Mutant): readonly string[] {
+function typesChanged({ mutations }: CampaignMutant): readonly string[] {
   return [...new Set(mutations.flatMap(({ path }) => (path === '' ? [] : [messageAt(MDL, path).typeName])))];
 }
 

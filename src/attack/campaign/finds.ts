@@ -2,9 +2,9 @@ import { isProtomdlError, ProtomdlError } from '../../base/diagnostics/error.js'
 import type { Ending, EndingKind, Fingerprint } from './ending.js';
 import { type Group, type GroupFile, Groups, groupSummary, ofSeed } from './group.js';
 import type { Observation } from './oracle.js';
-import type { Mutant, Mutation, Seed } from './parts.js';
+import type { CampaignMutant, CampaignSeed, Mutation } from './parts.js';
 import type { CampaignState } from './state.js';
-import { FindingsStore, sha256 } from './store.js';
+import { FindingsStore, fileDigest } from './store.js';
 
 /** A file replaces the one of its group if it is smaller by this factor. */
 const SMALLER = 0.9;
@@ -76,7 +76,11 @@ export class Finds {
    * Puts the fault of an unchanged seed into a group.
    * @param entered groups that seeds have reached in this session
    */
-  enterSeed(observation: Observation, { name, bytes }: Seed, entered: Set<Group>): Finding | undefined {
+  enterSeed(
+    observation: Observation,
+    { name, bytes }: CampaignSeed,
+    entered: Set<Group>,
+  ): Finding | undefined {
     const fingerprints = observation.fingerprints.map(ofSeed);
     const { group, finding } = this.enter(fingerprints, observation, -1, name, { bytes, mutations: [] });
     if (group?.firstRun !== -1) return finding;
@@ -92,7 +96,7 @@ export class Finds {
     observation: Observation,
     run: number,
     seed: string,
-    { bytes, mutations }: Mutant,
+    { bytes, mutations }: CampaignMutant,
   ): { readonly isNew: boolean; readonly group?: Group | undefined; readonly finding?: Finding } {
     const kind = observation.finding;
     const found = this.groups.find(fingerprints);
@@ -120,7 +124,15 @@ export class Finds {
   ): GroupFile {
     const name = `finding${this.#options.extension}`;
     const { length: size } = bytes;
-    return { name, run, size, sha256: sha256(bytes), seed, mutations, endings: endings.map(groupSummary) };
+    return {
+      name,
+      run,
+      size,
+      sha256: fileDigest(bytes),
+      seed,
+      mutations,
+      endings: endings.map(groupSummary),
+    };
   }
 
   /** True after a file could not be written: its group is missing from the folder. */

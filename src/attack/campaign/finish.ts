@@ -2,7 +2,7 @@ import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { type Group, type Groups, groupShows, positionOf } from './group.js';
 import type { CampaignOracle, Observation } from './oracle.js';
 import type { Reducer } from './parts.js';
-import { type FindingsStore, sha256 } from './store.js';
+import { type FindingsStore, fileDigest } from './store.js';
 
 /** Number of repetitions to confirm a finding. */
 const REPEATS = 3;
@@ -130,7 +130,7 @@ async function reduced(
   if (proof === undefined || !groupShows(proof, group.key)) return undefined;
   const name = `reduced${extension}`;
   store.saveGroup(group.folder, { [name]: made.bytes });
-  group.reduced = { name, size: made.bytes.length, sha256: sha256(made.bytes), checks: made.checks };
+  group.reduced = { name, size: made.bytes.length, sha256: fileDigest(made.bytes), checks: made.checks };
   return proof;
 }
 

@@ -13,7 +13,15 @@ export type { FindingDetails, FindingWriter } from './finding-files.js';
 export type { EndingSummary, Group, GroupFile, ReducedFile } from './group.js';
 export { smithSeeds, structureMutagen, structureReducer } from './model-parts.js';
 export type { FindingKind } from './oracle.js';
-export type { Mutagen, Mutant, MutantOptions, Mutation, Reducer, ReducerOptions, Seed } from './parts.js';
+export type {
+  CampaignMutant as Mutant,
+  CampaignMutantOptions as MutantOptions,
+  CampaignSeed as Seed,
+  Mutagen,
+  Mutation,
+  Reducer,
+  ReducerOptions,
+} from './parts.js';
 export {
   type CampaignEnd,
   type CampaignProgress,

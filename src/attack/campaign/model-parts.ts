@@ -3,7 +3,7 @@ import { MutantMaker, mutantMaker, reusedChecksums } from '../mutate/mutate.js';
 import { MUTATORS } from '../mutate/mutators/index.js';
 import { reduce } from '../reduce/reduce.js';
 import { smithFile } from '../smith/smith.js';
-import type { Mutagen, Reducer, Seed } from './parts.js';
+import type { CampaignSeed, Mutagen, Reducer } from './parts.js';
 
 /**
  * Mutants by the mutators of this package.
@@ -55,8 +55,8 @@ export function structureMutagen(only: readonly string[] | undefined, without: r
 const COUNT = 32;
 
 /** Makes seeds for campaigns without any: small models, always the same for the same number. */
-export async function smithSeeds(seed: number, count = COUNT): Promise<Seed[]> {
-  const seeds: Seed[] = [];
+export async function smithSeeds(seed: number, count = COUNT): Promise<CampaignSeed[]> {
+  const seeds: CampaignSeed[] = [];
   for (let index = 0; index < count; index++) {
     // The first is simple, so that loaders with few features accept it.
     const bytes = await smithFile(

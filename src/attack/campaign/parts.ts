@@ -13,7 +13,7 @@ export interface Mutation {
 }
 
 /** A file made from another one by changes. */
-export interface Mutant {
+export interface CampaignMutant {
   /** The whole file. */
   readonly bytes: Uint8Array;
   /** The changes, in their order. */
@@ -21,7 +21,7 @@ export interface Mutant {
 }
 
 /** Properties of a mutant. */
-export interface MutantOptions {
+export interface CampaignMutantOptions {
   /** Seed of all random choices, 0 to 2^53 - 1. */
   readonly seed: number;
   /** Number of changes. */
@@ -50,7 +50,7 @@ export interface Mutagen {
     readonly weight: number;
   }[];
   /** Makes one mutant of a file, without changing the file. */
-  mutate(file: Uint8Array, options: MutantOptions): Promise<Mutant>;
+  mutate(file: Uint8Array, options: CampaignMutantOptions): Promise<CampaignMutant>;
 }
 
 /** Limits of a reduction. */
@@ -80,7 +80,7 @@ export type Reducer = (
 }>;
 
 /** A file to begin with. */
-export interface Seed {
+export interface CampaignSeed {
   /** Name in reports; mutants get its extension. */
   readonly name: string;
   /** The whole file. */

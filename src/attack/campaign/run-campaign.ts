@@ -15,9 +15,9 @@ import {
   type Observation,
   ValidatorOracle,
 } from './oracle.js';
-import type { Mutagen, Reducer, Seed } from './parts.js';
+import type { CampaignSeed, Mutagen, Reducer } from './parts.js';
 import { Scratch } from './scratch.js';
-import { type Disk, FindingsStore, sha256 } from './store.js';
+import { type Disk, FindingsStore, fileDigest } from './store.js';
 import { TargetRunner } from './target.js';
 
 /** Parameters of a campaign. */
@@ -29,7 +29,7 @@ export interface CampaignRequest {
   /** For a comparison with one loader: the release whose result is predicted. */
   readonly release?: Release | undefined;
   /** Files to mutate; at least one. */
-  readonly seeds: readonly Seed[];
+  readonly seeds: readonly CampaignSeed[];
   /** Seed of all random choices (default: that of the campaign in the folder, or a random one). */
   readonly seed?: number | undefined;
   /**
@@ -185,7 +185,7 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
     setup: {
       commands: request.commands,
       differential: differentialOf(request),
-      seeds: request.seeds.map(({ bytes }) => sha256(bytes)),
+      seeds: request.seeds.map(({ bytes }) => fileDigest(bytes)),
       tool: request.tool.version,
     },
     seed: request.seed,
@@ -340,7 +340,7 @@ function isUnfinished({ isReduced, reproduced }: Group, { reducer }: CampaignReq
 }
 
 /** Returns the extension of the seeds, so that loaders that check names accept mutants. */
-function extensionOf(seeds: readonly Seed[]): string {
+function extensionOf(seeds: readonly CampaignSeed[]): string {
   return /\.(?:mdl|hef)$/i.exec(seeds[0]?.name ?? '')?.[0].toLowerCase() ?? '.mdl';
 }
 

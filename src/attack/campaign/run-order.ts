@@ -1,5 +1,5 @@
 import type { Observation } from './oracle.js';
-import type { Mutant } from './parts.js';
+import type { CampaignMutant } from './parts.js';
 import type { RunPlan } from './schedule.js';
 
 /**
@@ -14,7 +14,7 @@ export interface RunSlot {
   readonly run: number;
   readonly plan: RunPlan;
   readonly started: number;
-  outcome: { readonly mutant: Mutant; readonly observation: Observation } | undefined;
+  outcome: { readonly mutant: CampaignMutant; readonly observation: Observation } | undefined;
   /** Resolves when the outcome is known, or the run was given up. */
   done: Promise<void>;
 }

@@ -305,6 +305,6 @@ function contentOf(path: string): Uint8Array {
 }
 
 /** Returns the SHA-256 in hex, which identifies files. */
-export function sha256(bytes: Uint8Array): string {
+export function fileDigest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

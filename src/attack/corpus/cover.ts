@@ -36,7 +36,7 @@ export interface Candidate {
 }
 
 /** A selected file. */
-export interface Choice {
+export interface CoverChoice {
   /** Index among the candidates. */
   readonly index: number;
   /** Number of traits that no previously selected file has. */
@@ -50,7 +50,7 @@ export interface Choice {
  * for each choice to the number of files.
  * @returns the files in the order of selection
  */
-export function smallCover(candidates: readonly Candidate[]): Choice[] {
+export function smallCover(candidates: readonly Candidate[]): CoverChoice[] {
   const holders = new Map<number, number[]>();
   candidates.forEach(({ traits }, i) => {
     for (const trait of traits) {
@@ -61,7 +61,7 @@ export function smallCover(candidates: readonly Candidate[]): Choice[] {
   });
   const left = candidates.map(({ traits }) => traits.length);
   const covered = new Map<number, number>();
-  const chosen: Choice[] = [];
+  const chosen: CoverChoice[] = [];
   for (;;) {
     let best = -1;
     candidates.forEach(({ size }, i) => {
@@ -84,9 +84,9 @@ export function smallCover(candidates: readonly Candidate[]): Choice[] {
 
 function withoutSuperfluous(
   candidates: readonly Candidate[],
-  chosen: readonly Choice[],
+  chosen: readonly CoverChoice[],
   covered: Map<number, number>,
-): Choice[] {
+): CoverChoice[] {
   const dropped = new Set<number>();
   const bySize = [...chosen].sort(
     (a, b) => (candidates[b.index] as Candidate).size - (candidates[a.index] as Candidate).size,

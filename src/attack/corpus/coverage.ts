@@ -1,13 +1,13 @@
 import {
   FEATURE_KINDS,
-  type Feature,
   type FeatureKind,
   type FeatureSpace,
+  type FileFeature,
   modelFeatures,
 } from './features.js';
 
 /** A feature with its number of occurrences in a set of files, and the number of files that have it. */
-export interface CoveredFeature extends Feature {
+export interface CoveredFeature extends FileFeature {
   /** Number of occurrences in all files. */
   readonly occurrences: number;
   /** Number of files that have it. */

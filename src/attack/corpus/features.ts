@@ -21,7 +21,7 @@ export const FEATURE_KINDS = [
 export type FeatureKind = (typeof FEATURE_KINDS)[number];
 
 /** Something that a file can have. */
-export interface Feature {
+export interface FileFeature {
   /** Kind of the feature. */
   readonly kind: FeatureKind;
   /** `ProtoMDLAction`, `ProtoMDLAction.enable_lcu`, `ProtoMDLAction.action = enable_lcu`, `ProtoMDLHwArch.NAME`, a code. */
@@ -74,7 +74,7 @@ export interface FeatureSpace {
   /** The schema of the messages, fields and enums. */
   readonly schema: SchemaTables;
   /** By number. */
-  readonly features: readonly Feature[];
+  readonly features: readonly FileFeature[];
   /** By message index. */
   readonly messages: readonly number[];
   /** By message index, then in the order of `MessageTable.fields`. */
@@ -93,7 +93,7 @@ export interface FeatureSpace {
 
 /** Returns the features of a schema and of a list of codes. */
 function featureSpaceOf(schema: SchemaTables, codes: Iterable<string>): FeatureSpace {
-  const features: Feature[] = [];
+  const features: FileFeature[] = [];
   const add = (kind: FeatureKind, name: string): number => features.push({ kind, name }) - 1;
   const messages = schema.messages.map(({ typeName }) => add('message', typeName));
   const fields = schema.messages.map((message) =>

@@ -3,7 +3,7 @@
  */
 
 export { countFeatures, type FileFeatures } from './count-features.js';
-export { type Candidate, type Choice, featuresIn, smallCover, traitsOf } from './cover.js';
+export { type Candidate, type CoverChoice as Choice, featuresIn, smallCover, traitsOf } from './cover.js';
 export { Coverage, type CoverageResult, type CoveredFeature, type KindCoverage } from './coverage.js';
 export { dictionaryText, fuzzDictionary, MAX_TOKEN_BYTES, type Token } from './dictionary.js';
 export {
@@ -18,9 +18,9 @@ export {
 export {
   CONTAINERS,
   FEATURE_KINDS,
-  type Feature,
   type FeatureKind,
   type FeatureSpace,
+  type FileFeature as Feature,
   modelFeatures,
   WIRE_FORMS,
   type WireForm,

@@ -12,9 +12,9 @@ export {
 export {
   type BytesMutator,
   type FrameMutator,
+  type MutationStage,
   type Mutator,
   STAGES,
-  type Stage,
   type TreeMutator,
 } from './mutator.js';
 export { MUTATORS } from './mutators/index.js';

@@ -12,7 +12,7 @@ import type { TreeSite } from './tree-site.js';
  */
 export const STAGES = ['tree', 'message', 'frame', 'header', 'file'] as const;
 /** A stage of a mutant. */
-export type Stage = (typeof STAGES)[number];
+export type MutationStage = (typeof STAGES)[number];
 
 /** Result of a step. */
 export interface Done {

@@ -46,7 +46,7 @@ export function widthOf(field: FieldTable): 32 | 64 {
 const scratch = new DataView(new ArrayBuffer(8));
 
 /** Formats a value in the usual notation: `255`, `0x1ffffffff` for large numbers, `-0`, `NaN`. */
-export function shownScalar(field: FieldTable | undefined, bits: bigint): string {
+export function scalarNotation(field: FieldTable | undefined, bits: bigint): string {
   if (field?.type === TYPE_FLOAT) {
     scratch.setUint32(0, Number(BigInt.asUintN(32, bits)));
     return floatText(scratch.getFloat32(0));

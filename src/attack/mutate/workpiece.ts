@@ -6,7 +6,7 @@ import { encodeTree } from '../../read/tree/encode.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import type { Random } from '../random.js';
 import type { Census } from './census.js';
-import { type BytesSite, type Done, type Mutator, STAGES, type Stage } from './mutator.js';
+import { type BytesSite, type Done, type MutationStage, type Mutator, STAGES } from './mutator.js';
 import { Args, type StepArgs } from './step-args.js';
 import { type Aim, TreeSite } from './tree-site.js';
 
@@ -17,7 +17,7 @@ const CHECKSUM_FIELDS: readonly HeaderFieldName[] = ['md5', 'crc', 'xxh3', 'prot
  * moves forward to the form that a stage needs, never back.
  */
 export class Workpiece {
-  #stage: Stage = 'tree';
+  #stage: MutationStage = 'tree';
   #tree: MessageNode | undefined;
   #message: Uint8Array;
   #parts: Omit<FrameParts, 'message'> | undefined;
@@ -51,7 +51,7 @@ export class Workpiece {
   }
 
   /** The current stage; earlier stages are over. */
-  get stage(): Stage {
+  get stage(): MutationStage {
     return this.#stage;
   }
 
@@ -106,9 +106,9 @@ export class Workpiece {
   }
 
   /** Advances to a stage. Sizes and checksums are corrected when the file is assembled from its parts. */
-  async advance(to: Stage): Promise<void> {
+  async advance(to: MutationStage): Promise<void> {
     while (STAGES.indexOf(this.#stage) < STAGES.indexOf(to)) {
-      const stage = STAGES[STAGES.indexOf(this.#stage) + 1] as Stage;
+      const stage = STAGES[STAGES.indexOf(this.#stage) + 1] as MutationStage;
       if (stage === 'message' && this.#tree !== undefined) {
         const isNew = this.#tree.raw === undefined;
         this.#message = encodeTree(this.#tree);

@@ -1,4 +1,4 @@
-import type { Candidate, Subject } from './subject.js';
+import type { ReductionCandidate, Subject } from './subject.js';
 
 /** A waiting attempt, with its place among those of the same weight. */
 export interface Waiting {
@@ -76,7 +76,7 @@ export interface Attempt {
   /** Possible gain: of all waiting attempts, the one with the largest comes next. In bytes. */
   readonly weight: number;
   /** Returns the file after this change of the subject; undefined if nothing can be tried. */
-  candidate(subject: Subject): Promise<Candidate | undefined> | Candidate | undefined;
+  candidate(subject: Subject): Promise<ReductionCandidate | undefined> | ReductionCandidate | undefined;
   /** Attempts to make instead after a failure. Must depend only on the attempt and the current file. */
   readonly failed?: () => readonly Attempt[];
   /** Attempts to make next. */

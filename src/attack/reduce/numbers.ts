@@ -7,7 +7,7 @@ import type { RecordNode, Style } from '../../read/tree/record.js';
 import { walkTree } from '../../read/tree/walk.js';
 import type { Attempt } from './attempt-queue.js';
 import { replacing } from './structure.js';
-import type { Candidate, Subject } from './subject.js';
+import type { ReductionCandidate, Subject } from './subject.js';
 
 /** With more values than this left, the least value is not searched: that takes up to 64 checks each. */
 const MAX_SEARCHED = 40;
@@ -109,7 +109,7 @@ async function swapped(
   record: RecordNode,
   change: (copy: RecordNode) => void,
   adopted: (copy: RecordNode) => void,
-): Promise<Candidate> {
+): Promise<ReductionCandidate> {
   const style = record.writtenStyle;
   const copy = record.clone();
   copy.setStyle(style);

@@ -1,11 +1,11 @@
 import { type Attempt, AttemptQueue, type Waiting } from './attempt-queue.js';
 import type { Oracle } from './oracle.js';
-import type { Candidate, Subject } from './subject.js';
+import type { ReductionCandidate, Subject } from './subject.js';
 
 /** An attempt in progress, based on the failure of all attempts before it. */
 interface Bet {
   readonly waiting: Waiting;
-  readonly candidate: Candidate | undefined;
+  readonly candidate: ReductionCandidate | undefined;
   readonly verdict: Promise<boolean>;
   /** One for each bet: Node warns if a signal has more than ten listeners. */
   readonly controller: AbortController;
@@ -100,7 +100,7 @@ export class ReducingSearch {
     };
   }
 
-  async #verdict(candidate: Candidate | undefined, signal: AbortSignal): Promise<boolean> {
+  async #verdict(candidate: ReductionCandidate | undefined, signal: AbortSignal): Promise<boolean> {
     const { bytes } = this.subject;
     if (candidate === undefined || candidate.bytes.length > bytes.length) return false;
     const key = await this.oracle.keyOf(candidate.bytes);

@@ -1,6 +1,6 @@
 import { isUtf8 } from '../../base/wire/utf8.js';
 import type { Attempt } from './attempt-queue.js';
-import type { Candidate, Subject } from './subject.js';
+import type { ReductionCandidate, Subject } from './subject.js';
 
 /** Bytes that can be shortened: a payload, a section of a frame, a whole file. */
 export interface StretchOptions {
@@ -9,7 +9,7 @@ export interface StretchOptions {
   readonly write: (
     subject: Subject,
     bytes: Uint8Array,
-  ) => Promise<Candidate | undefined> | Candidate | undefined;
+  ) => Promise<ReductionCandidate | undefined> | ReductionCandidate | undefined;
   /** Offsets of the elements of a list, ascending from 0: cuts are made only there. */
   readonly elements?: readonly number[];
   /** Filler, for bytes of which only the length matters. */

@@ -10,7 +10,7 @@ import { type Envelope, envelopeOf, putInto } from './envelope.js';
 import { openCut } from './open-cut.js';
 
 /** A file that may be smaller and still interesting. */
-export interface Candidate {
+export interface ReductionCandidate {
   readonly bytes: Uint8Array;
   /** Continues from this file. */
   adopt(): Promise<void>;
@@ -55,7 +55,7 @@ export class Subject {
   }
 
   /** Returns the file after an edit of its message. */
-  async edited(edit: ReducingEdit): Promise<Candidate> {
+  async edited(edit: ReducingEdit): Promise<ReductionCandidate> {
     const message = encodeEdited(this.#root as MessageNode, edit);
     const bytes = await putInto(this.#envelope, message, this.options.checksums);
     return {
@@ -68,7 +68,7 @@ export class Subject {
   }
 
   /** Returns the message in another envelope. */
-  async enveloped(envelope: Envelope): Promise<Candidate> {
+  async enveloped(envelope: Envelope): Promise<ReductionCandidate> {
     const message = encodeTree(this.#root as MessageNode);
     const bytes = await putInto(envelope, message, this.options.checksums);
     return {
@@ -81,7 +81,7 @@ export class Subject {
   }
 
   /** Returns a candidate with other bytes. */
-  replaced(bytes: Uint8Array): Candidate {
+  replaced(bytes: Uint8Array): ReductionCandidate {
     return { bytes, adopt: () => this.#open(bytes) };
   }
 

@@ -31,7 +31,7 @@ import {
 import { type Smithed, smithedBytes, smithModel } from './smith.js';
 
 /** A finding that the validator must report, with its place. */
-export interface ExpectedFinding extends Place {
+export interface FaultFinding extends Place {
   /** A code of the catalogue. */
   readonly code: string;
   /** Severity of the finding. */
@@ -49,7 +49,7 @@ export interface InvalidModel {
   /** The whole file. */
   readonly bytes: Uint8Array;
   /** Findings that the validator must report, in the order of reports. */
-  readonly findings: readonly ExpectedFinding[];
+  readonly findings: readonly FaultFinding[];
   /** Codes of warnings and remarks that the model has without the fault, too. */
   readonly also: readonly string[];
   /** The model before the fault. */
@@ -271,9 +271,9 @@ function layoutOf(bytes: Uint8Array, message: Uint8Array, frame: FrameDraft | un
   };
 }
 
-function findingsOf(expected: readonly Expected[], own: string, layout: FileLayout): ExpectedFinding[] {
+function findingsOf(expected: readonly Expected[], own: string, layout: FileLayout): FaultFinding[] {
   const findings = expected.map(
-    ({ code = own, severity, at, path, related = [], count = 1 }): ExpectedFinding => {
+    ({ code = own, severity, at, path, related = [], count = 1 }): FaultFinding => {
       const place = placeOfSpot(at, layout);
       return {
         code,

@@ -20,7 +20,7 @@ import { Shares } from './shares.js';
 import { grow } from './target-size.js';
 
 /** Receives bytes in order. They are valid until it returns, or until its promise resolves. */
-export type ByteTaker = (bytes: Uint8Array) => void | Promise<void>;
+export type SmithOutput = (bytes: Uint8Array) => void | Promise<void>;
 
 /** Options for writing a model. */
 export interface WriteOptions {
@@ -42,7 +42,7 @@ export interface Smithed {
   /** Returns the properties of the model. */
   describe(): Description;
   /** Writes the file from front to back, in constant memory. */
-  write(take: ByteTaker, options?: WriteOptions): Promise<void>;
+  write(take: SmithOutput, options?: WriteOptions): Promise<void>;
 }
 
 /** Position of the resource's content in the noise. */
@@ -128,7 +128,7 @@ class ModelSmith implements Smithed {
     });
   }
 
-  async write(take: ByteTaker, { checksums = wasmChecksums, patch }: WriteOptions = {}): Promise<void> {
+  async write(take: SmithOutput, { checksums = wasmChecksums, patch }: WriteOptions = {}): Promise<void> {
     const { framing } = this.settings;
     if (framing === 'bare') {
       for (const piece of this.#message()) await take(piece);

@@ -5,8 +5,8 @@ import {
   compareText,
   type Diagnostic,
   type Finding,
+  findingPath,
   groupKey,
-  pathOf,
   type Report,
   SEVERITIES,
   type Severity,
@@ -329,7 +329,7 @@ function diagnosticOf(finding: Finding<string>, severity: Severity): Diagnostic 
     offset,
     length,
     count: finding.count ?? 1,
-    path: pathOf(finding),
+    path: findingPath(finding),
     message: typeof message === 'function' ? message() : message,
     related: typeof related === 'function' ? related() : (related ?? []),
   };

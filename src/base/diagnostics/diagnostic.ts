@@ -84,7 +84,7 @@ export function plainDiagnostic(diagnostic: Diagnostic): Diagnostic {
 }
 
 /** The path of a finding, which is made now. */
-export function pathOf({ path }: Pick<Finding<string>, 'path'>): string {
+export function findingPath({ path }: Pick<Finding<string>, 'path'>): string {
   if (typeof path === 'string') return path;
   return typeof path === 'function' ? path() : path.path;
 }

@@ -1,4 +1,4 @@
-import { type Diagnostic, type Finding, pathOf } from './diagnostic.js';
+import { type Diagnostic, type Finding, findingPath } from './diagnostic.js';
 
 /**
  * Returns a name for a finding that stays the same when bytes move elsewhere in the file, or when its message
@@ -80,7 +80,7 @@ export function knownAs(known: KnownFindings | undefined, finding: Finding<strin
   const fingerprints = known?.get(code);
   if (fingerprints === undefined) return undefined;
   if (fingerprints.has(ALL_FINGERPRINTS)) return ALL_FINGERPRINTS;
-  const path = pathOf(finding);
+  const path = findingPath(finding);
   // All fingerprints of a file are of one version.
   const isOld = fingerprints.keys().next().value?.startsWith(OF_MESSAGE) === true;
   const name = isOld

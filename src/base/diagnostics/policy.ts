@@ -1,5 +1,5 @@
 import type { Release } from './catalogue.js';
-import { type Finding, pathOf, type Severity } from './diagnostic.js';
+import { type Finding, findingPath, type Severity } from './diagnostic.js';
 import type { KnownFindings } from './fingerprint.js';
 
 /** Severity that a user sets for a code; `off` disables the code. */
@@ -75,7 +75,7 @@ export function isOff(policy: Policy | undefined, code: string): boolean {
 export function isIgnored(policy: Policy, finding: Pick<Finding<string>, 'code' | 'path'>): boolean {
   const ignores = policy.ignores?.filter(({ codes }) => codes.has(finding.code)) ?? [];
   if (ignores.length === 0) return false;
-  const text = pathOf(finding);
+  const text = findingPath(finding);
   return ignores.some(({ path }) => (typeof path === 'string' ? matchesPlace(path, text) : path.test(text)));
 }
 

@@ -1,6 +1,6 @@
 import {
   type Finding,
-  pathOf,
+  findingPath,
   type Report,
   type Severity,
   type Span,
@@ -58,7 +58,7 @@ export class FaultLog {
       message,
       args,
       unlisted: unlisted === true,
-      path: pathOf(finding),
+      path: findingPath(finding),
       cause: places[0]?.path,
       overwritten: code === 'oneof-multiple-members' ? places.map(({ path }) => path) : NO_PATHS,
     });

@@ -2,11 +2,11 @@ import { NOTE } from './action-notes.js';
 import type { FaultLog, LoggedFinding } from './fault-log.js';
 import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
-import { type Ending, faultOf, type RuntimeFault } from './verdict.js';
+import { type FailureStatus, faultOf, type RuntimeFault } from './verdict.js';
 
 interface Effect {
   readonly code: string;
-  readonly ending: Ending;
+  readonly ending: FailureStatus;
   /** The code to report as the reason if the finding is a note. */
   readonly because?: string;
   readonly since?: string;

@@ -5,11 +5,11 @@ import type { FactPlace } from '../rules/facts/fact-place.js';
 export type { StatusName };
 
 /** Result of a failed load, or of a failed query after it. */
-export type Ending = StatusName | 'crash' | 'hang';
+export type FailureStatus = StatusName | 'crash' | 'hang';
 
 /** A fault that ends a load: its result, and the code of the cause. */
 export interface RuntimeFault {
-  readonly ending: Ending;
+  readonly ending: FailureStatus;
   readonly code: string;
   /** The place that the loader was reading; if it is not known here, the caller adds it (`faultIn`). */
   readonly at?: FactPlace;
@@ -21,7 +21,7 @@ export interface RuntimeFault {
   readonly explainedBy?: string;
 }
 
-export function faultOf(ending: Ending, code: string, at?: FactPlace): RuntimeFault {
+export function faultOf(ending: FailureStatus, code: string, at?: FactPlace): RuntimeFault {
   return at === undefined ? { ending, code } : { ending, code, at };
 }
 
@@ -79,7 +79,11 @@ export function acceptance(configure: readonly string[]): RuntimeVerdict {
   return { verdict: 'accepts', stage: null, status: 0, name: 'SUCCESS', because: [], reasons: [], configure };
 }
 
-export function refusal(ending: Ending, stage: 'load' | 'query', reasons: readonly Reason[]): RuntimeVerdict {
+export function refusal(
+  ending: FailureStatus,
+  stage: 'load' | 'query',
+  reasons: readonly Reason[],
+): RuntimeVerdict {
   const because = reasons.map(({ code }) => code);
   if (ending === 'crash' || ending === 'hang') {
     const verdict = ending === 'crash' ? 'crashes' : 'hangs';

@@ -1,4 +1,4 @@
-import { pathOf, type Report } from '../../base/diagnostics/diagnostic.js';
+import { findingPath, type Report } from '../../base/diagnostics/diagnostic.js';
 import type { FileFacts } from '../rules/facts/file.js';
 import { type AskedReferences, UNPLACED } from '../rules/facts/references.js';
 import type { Rule } from '../rules/index.js';
@@ -16,7 +16,7 @@ export function runFileRules(file: FileFacts, rules: readonly Rule[], report: Re
       report(finding);
       return;
     }
-    const kind = pathOf(finding) as AskedReferences;
+    const kind = findingPath(finding) as AskedReferences;
     wanted ??= new Map();
     wanted.set(kind, Math.min(wanted.get(kind) ?? Number.POSITIVE_INFINITY, finding.length));
   });

@@ -1,4 +1,4 @@
-import { type Finding, pathOf, type Report } from '../../base/diagnostics/diagnostic.js';
+import { type Finding, findingPath, type Report } from '../../base/diagnostics/diagnostic.js';
 import type { EdgeLayerView, EdgeView } from '../../read/model/edge-layer.gen.js';
 import type { Scanner } from '../../read/scan/scanner.js';
 import type { EdgeFacts } from '../rules/facts/edge.js';
@@ -24,7 +24,10 @@ export class UnchosenParts {
   readonly #wait: Report = (finding) => {
     // The scanner is elsewhere when the finding is reported, so its path is made now.
     if (this.#waiting.length < MAX_WAITING)
-      this.#waiting.push({ finding: { ...finding, path: pathOf(finding) }, part: this.#scanner.span.offset });
+      this.#waiting.push({
+        finding: { ...finding, path: findingPath(finding) },
+        part: this.#scanner.span.offset,
+      });
     else this.#report(finding);
   };
 

@@ -3,7 +3,7 @@ import type { Source } from '../../base/source/source.js';
 import { contextTable, parentOf, sameText } from '../../show/report/diff-contexts.js';
 import type { ComparedCosts } from '../../show/report/diff-cost.js';
 import { CHANGE_MARKS, changeText, pathText, placesOf } from '../../show/report/diff-text.js';
-import type { Column } from '../../show/report/table.js';
+import type { TableColumn } from '../../show/report/table.js';
 import { type Breaking, findBreaking } from '../../tools/diff/breaking.js';
 import type { Change } from '../../tools/diff/change.js';
 import type { ContextsChange } from '../../tools/diff/contexts.js';
@@ -20,7 +20,7 @@ export interface ContextTable {
   /** Path of the contexts' owner. */
   readonly path: string;
   readonly summary: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly string[])[];
 }
 

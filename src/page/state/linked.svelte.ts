@@ -40,7 +40,7 @@ export function fragmentAbout(fragment: string, name: string, id: string): strin
  * Returns an address to hand on: that of the page, unless the page is private to this machine. Then it is the part that
  * can be appended to any address of the page.
  */
-export function addressOf(fragment: string, isPrivate: boolean): string {
+export function linkAddress(fragment: string, isPrivate: boolean): string {
   return isPrivate ? fragment : `${location.href.replace(/#.*$/s, '')}${fragment}`;
 }
 

@@ -56,7 +56,7 @@ function layerKey(position: number): string {
 }
 
 /** Returns the key of the group that a layer is folded into; null without folding. */
-export function groupKey(layer: NetworkLayer, by: FoldBy): string | null {
+export function foldKey(layer: NetworkLayer, by: FoldBy): string | null {
   if (by === 'none') return null;
   return by === 'context' ? `context ${layer.context ?? 'none'}` : `cluster ${layer.clusters[0] ?? 'none'}`;
 }
@@ -71,7 +71,7 @@ export function foldNetwork({ layers, edges }: Network, options: FoldOptions): F
   const byKey = new Map<string, number>();
   const boxOf = layers.map((layer, position) => {
     if (layer.isPlumbing && !plumbing) return -1;
-    const group = groupKey(layer, by);
+    const group = foldKey(layer, by);
     const isGroup = group !== null && !open.has(group);
     const key = isGroup ? group : layerKey(position);
     // A layer's own key is unique.

@@ -32,7 +32,7 @@ export interface LayoutHints {
 }
 
 /** Positions of all parts of the drawing, top down, in pixels. */
-export interface Layout {
+export interface DrawingLayout {
   readonly width: number;
   readonly height: number;
   readonly boxes: readonly PlacedBox[];
@@ -62,11 +62,11 @@ export const MAX_CAREFUL = 1000;
  * Arranges boxes in rows, each below its predecessors. Links that lead back, in a network with cycles, are
  * drawn upwards.
  */
-export async function layoutOf(
+export async function arrangeBoxes(
   sizes: readonly BoxSize[],
   links: readonly LinkEnds[],
   hints: LayoutHints = {},
-): Promise<Layout> {
+): Promise<DrawingLayout> {
   if (sizes.length + links.length <= MAX_CAREFUL) {
     try {
       return await carefulLayout(sizes, links, hints);
@@ -82,7 +82,7 @@ async function carefulLayout(
   sizes: readonly BoxSize[],
   links: readonly LinkEnds[],
   { clusters = [], wordWidths = [] }: LayoutHints,
-): Promise<Layout> {
+): Promise<DrawingLayout> {
   const dagre = await import('@dagrejs/dagre');
   const graph = new dagre.graphlib.Graph({ multigraph: true, compound: true });
   graph.setGraph({ rankdir: 'TB', nodesep: BOX_GAP, ranksep: RANK_GAP, edgesep: 10 });

@@ -3,7 +3,7 @@ import { namesOfContexts } from '../network/names.js';
 import type { Network, NetworkTransfer } from '../network/network.js';
 import { type BoxWords, boxSize, boxWords, LETTER } from './box-words.js';
 import { type FoldedBox, type FoldedNetwork, type FoldOptions, foldNetwork } from './fold.js';
-import { type BoxSize, type Layout, layoutOf } from './layout.js';
+import { arrangeBoxes, type BoxSize, type DrawingLayout } from './layout.js';
 import { wrapped } from './wrapped-layout.js';
 
 /** A network prepared for drawing, as plain data. */
@@ -13,7 +13,7 @@ export interface NetworkDrawing extends FoldedNetwork {
   readonly linkWords: readonly string[];
   /** Words of each cluster in the layout: its context, and below that the transfers into the context. */
   readonly clusterWords: readonly BoxWords[];
-  readonly layout: Layout;
+  readonly layout: DrawingLayout;
 }
 
 /** @param room size of the picture: a network that is too long for it is arranged in columns; null for one column */
@@ -29,7 +29,7 @@ export async function drawingOf(
     clusters: folded.boxes.map((box) => clusterOf(network, box)),
     wordWidths: linkWords.map((text) => text.length * LETTER),
   };
-  const whole = await layoutOf(words.map(boxSize), folded.links, hints);
+  const whole = await arrangeBoxes(words.map(boxSize), folded.links, hints);
   const layout = room === null ? whole : wrapped(whole, room, hints);
   const clusterWords = layout.clusters.map(({ cluster }, at) => {
     const words = wordsOf(network, cluster);

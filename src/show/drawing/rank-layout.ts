@@ -1,7 +1,7 @@
 import {
   BOX_GAP,
   type BoxSize,
-  type Layout,
+  type DrawingLayout,
   type LinkEnds,
   middleOf,
   type PlacedBox,
@@ -12,7 +12,7 @@ import {
  * A rough layout for graphs of any size, in linear time: each box is in the row after its last predecessor,
  * in the order of its predecessors. Links are straight.
  */
-export function rankLayout(sizes: readonly BoxSize[], links: readonly LinkEnds[]): Layout {
+export function rankLayout(sizes: readonly BoxSize[], links: readonly LinkEnds[]): DrawingLayout {
   const rows = rowsOf(sizes.length, links);
   const placed: PlacedBox[] = [];
   const widths = rows.map((row) =>

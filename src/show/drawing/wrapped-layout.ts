@@ -2,7 +2,7 @@ import {
   around,
   type BoxSize,
   CLUSTER_MARGIN,
-  type Layout,
+  type DrawingLayout,
   type LayoutHints,
   type PlacedBox,
   type PlacedCluster,
@@ -40,7 +40,7 @@ interface Strip extends Range {
  * column. A layout that is readable already stays as it is.
  * @param hints those of the layout
  */
-export function wrapped(layout: Layout, room: BoxSize, hints: LayoutHints = {}): Layout {
+export function wrapped(layout: DrawingLayout, room: BoxSize, hints: LayoutHints = {}): DrawingLayout {
   const { boxes, height } = layout;
   const scaleOf = (size: BoxSize): number => Math.min(room.width / size.width, room.height / size.height);
   if (boxes.length < 2 || scaleOf(layout) >= READABLE) return layout;
@@ -85,7 +85,7 @@ function chosenCuts(gaps: readonly number[], height: number, columns: number): n
 }
 
 function stripsOf(
-  { boxes, height, clusters, middles }: Layout,
+  { boxes, height, clusters, middles }: DrawingLayout,
   cuts: readonly number[],
   { wordWidths = [] }: LayoutHints,
 ): Strip[] {
@@ -147,10 +147,10 @@ function piecesOf(points: Float64Array, ends: readonly number[]): Piece[] {
 }
 
 function arranged(
-  { boxes, routes, middles }: Layout,
+  { boxes, routes, middles }: DrawingLayout,
   cut: readonly Strip[],
   { clusters = [] }: LayoutHints,
-): Layout {
+): DrawingLayout {
   const ends = cut.map(({ to }) => to);
   const links = routes.map((points) => piecesOf(points, ends));
   const strips = cut.map((strip) => ({ ...strip }));

@@ -1,4 +1,4 @@
-import { type Finding, pathOf, type Severity } from '../../base/diagnostics/diagnostic.js';
+import { type Finding, findingPath, type Severity } from '../../base/diagnostics/diagnostic.js';
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { connectedContextRules } from '../../check/rules/context/connected-contexts.js';
 import { contextIndexRules } from '../../check/rules/context/context-index.js';
@@ -96,7 +96,7 @@ export function pairingProblems(coreOp: PairCoreOp, mark: ProblemMarker): Pairin
       severity: weight,
       offset,
       length,
-      path: pathOf(finding),
+      path: findingPath(finding),
       message: textOf(message),
     });
   };

@@ -7,18 +7,18 @@ import type { CompilerNotesView, NotedContextNameView } from './notes.gen.js';
 /** Limit for the contexts listed; hardware has a few dozen. */
 const MAX_CONTEXTS = 4096;
 
-export interface NotedContexts {
+export interface AssignedContexts {
   readonly contexts: readonly NetworkContext[];
   /** Index of each layer's context, by the layer's index. */
   readonly contextOf: readonly (number | undefined)[];
 }
 
 /** Reads the contexts, and assigns the layers to them. */
-export function contextsOf(
+export function notedContexts(
   notes: CompilerNotesView,
   layers: readonly RawLayer[],
   remarks: string[],
-): NotedContexts {
+): AssignedContexts {
   const positions = new Map(layers.map(({ id }, at) => [id, at]));
   const contexts: NetworkContext[] = [];
   const contextOf: (number | undefined)[] = layers.map(() => undefined);

@@ -8,7 +8,7 @@ import type { NotedNetworkView } from './notes.gen.js';
  * contradict each other, the notes are not trustworthy.
  * @throws NotesMistake
  */
-export function edgesOf(network: NotedNetworkView, layers: readonly RawLayer[]): NetworkEdge[] {
+export function notedEdges(network: NotedNetworkView, layers: readonly RawLayer[]): NetworkEdge[] {
   const edges: NetworkEdge[] = [];
   const said = new Map<string, number>();
   for (const { predecessors, id } of layers) for (const from of predecessors) count(said, `${from} ${id}`, 1);

@@ -1,8 +1,8 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import type { BlobHandle } from '../../read/model/blob.js';
 import { viewOf } from '../../read/model/typed-view.js';
-import { contextsOf, elementsOf } from './contexts.js';
-import { edgesOf } from './edges.js';
+import { elementsOf, notedContexts } from './contexts.js';
+import { notedEdges } from './edges.js';
 import { figuresOf } from './figures.js';
 import { layersOf } from './layers.js';
 import { MAX_NAME, MAX_NOTES_BYTES } from './limits.js';
@@ -72,10 +72,10 @@ export function readNotes(
   if (network === undefined)
     throw new NotesMistake('notes-unreadable', 'the notes hold no network', span.offset);
   const rawLayers = layersOf(network);
-  const { contexts, contextOf } = contextsOf(notes, rawLayers, remarks);
+  const { contexts, contextOf } = notedContexts(notes, rawLayers, remarks);
   const elements = elementsOf(notes, rawLayers, contexts, remarks);
   const figures = figuresOf(network, rawLayers, remarks);
-  const edges = edgesOf(network, rawLayers);
+  const edges = notedEdges(network, rawLayers);
   const clusters = rawLayers.map(() => new Set<number>());
   for (const { layer, cluster } of elements) if (cluster !== null) clusters[layer]?.add(cluster);
   const layers = rawLayers.map(({ predecessors: _, ...layer }, at) => ({

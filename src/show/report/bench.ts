@@ -24,7 +24,7 @@ export interface BenchReport {
 }
 
 /** A row with the same row of an earlier report, and the ratio of their times. */
-export interface Comparison {
+export interface BenchComparison {
   readonly path: string;
   readonly work: Work;
   readonly before: number;
@@ -35,11 +35,11 @@ export interface Comparison {
 }
 
 /** Compares the rows that both reports have: files by path, or the only file of each. */
-export function compareBench(now: BenchReport, before: BenchReport): readonly Comparison[] {
+export function compareBench(now: BenchReport, before: BenchReport): readonly BenchComparison[] {
   return now.files.flatMap((file) => {
     const only = now.files.length === 1 && before.files.length === 1;
     const other = before.files.find(({ path }) => only || path === file.path);
-    return file.measurements.flatMap((row): Comparison[] => {
+    return file.measurements.flatMap((row): BenchComparison[] => {
       const old = other?.measurements.find(({ work }) => work === row.work);
       if (old === undefined) return [];
       const [low, high] = row.milliseconds.quartiles;
@@ -81,7 +81,11 @@ function cells({
   ];
 }
 
-export function benchText(report: BenchReport, comparisons: readonly Comparison[], palette: Palette): string {
+export function benchText(
+  report: BenchReport,
+  comparisons: readonly BenchComparison[],
+  palette: Palette,
+): string {
   const { node, processor, cores } = report.machine;
   const lines: string[] = [];
   for (const { path, bytes, messages, measurements, failed } of report.files) {

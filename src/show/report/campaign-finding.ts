@@ -2,7 +2,7 @@ import type { FindingDetails } from '../../attack/campaign/finding-files.js';
 import type { StoredFiles } from '../../attack/campaign/store.js';
 import { CATALOGUE } from '../../check/rules/index.js';
 import { jsonGroup } from './campaign.js';
-import { mutationText, originText, steadyText } from './campaign-text.js';
+import { campaignMutationText, originText, steadyText } from './campaign-text.js';
 import { escapeText, printableJson } from './escape.js';
 import { humanReporter } from './human.js';
 import { JSON_SCHEMA_VERSION, jsonReporter, type Tool } from './json.js';
@@ -32,7 +32,7 @@ function differenceText({ group, validation, reproduce }: FindingDetails): strin
     `${file.name} (${counted(file.size, 'byte')}) is ${originText(group)}`,
   ];
   file.mutations.forEach((mutation, index) => {
-    lines.push(`  ${index + 1}. ${mutation.mutator}: ${mutationText(mutation)}`);
+    lines.push(`  ${index + 1}. ${mutation.mutator}: ${campaignMutationText(mutation)}`);
   });
   if (reduced !== null) {
     lines.push(

@@ -1,15 +1,15 @@
 import type { Group } from '../../attack/campaign/group.js';
 import type { CampaignReport } from '../../attack/campaign/run-campaign.js';
 import {
+  campaignMutationText,
   commandText,
+  durationText,
   endingsText,
   endText,
   kindText,
-  mutationText,
   originText,
   seedTexts,
   steadyText,
-  timeText,
 } from './campaign-text.js';
 import { codeSpan, markdownText } from './escape.js';
 import { counted, grouped } from './text.js';
@@ -21,7 +21,7 @@ export function campaignMarkdown(report: CampaignReport): string {
     `# ${groups.length === 0 ? 'Nothing found' : `${counted(groups.length, 'group')} of findings`}`,
     '',
     `- Command: ${commands.map((argv) => codeSpan(commandText(argv))).join(' and ')}`,
-    `- Runs: ${grouped(runs)} in ${timeText(ms)}${speed > 0 ? `, ${speed.toFixed(0)} a second` : ''}`,
+    `- Runs: ${grouped(runs)} in ${durationText(ms)}${speed > 0 ? `, ${speed.toFixed(0)} a second` : ''}`,
     `- How they ended: ${endingsText(report)}`,
     `- Seed: ${seed}; ${endText(report)}`,
     ...seedTexts(report).map((text, i) => `- ${i === 0 ? 'Seeds: ' : ''}${markdownText(text)}`),
@@ -49,7 +49,7 @@ function section(group: Group): string[] {
     `- Shown by ${codeSpan(`groups/${folder}/${shown.name}`)} (${counted(shown.size, 'byte')}).`,
     `- Run it again: ${codeSpan(`sh groups/${folder}/reproduce.sh`)}`,
     `- Made of ${markdownText(originText(group))}${file.mutations.length === 0 ? '.' : ':'}`,
-    ...file.mutations.map((mutation) => `  - ${markdownText(mutationText(mutation))}`),
+    ...file.mutations.map((mutation) => `  - ${markdownText(campaignMutationText(mutation))}`),
     '',
   ];
 }

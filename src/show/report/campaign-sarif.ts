@@ -1,7 +1,7 @@
 import type { ReportingDescriptor, Result } from 'sarif';
 import type { Group } from '../../attack/campaign/group.js';
 import type { CampaignReport } from '../../attack/campaign/run-campaign.js';
-import { mutationText, originText, steadyText } from './campaign-text.js';
+import { campaignMutationText, originText, steadyText } from './campaign-text.js';
 import { escapeText, printableJson } from './escape.js';
 import { fileUri } from './place.js';
 import { SARIF_SCHEMA, sarifText } from './sarif.js';
@@ -69,7 +69,7 @@ function resultOf(group: Group, folder: string): Result {
   const how = [
     `${title} (${steadyText(group)}).`,
     `Made of ${originText(group)}`,
-    ...file.mutations.map(mutationText),
+    ...file.mutations.map(campaignMutationText),
   ];
   const first = file.mutations[0];
   return {

@@ -19,7 +19,7 @@ export function commandText(argv: readonly string[]): string {
 }
 
 /** Formats a duration: `12 s`, `3 min 5 s`, `2 h 10 min`. */
-export function timeText(ms: number): string {
+export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
@@ -105,7 +105,7 @@ export function originText({ file }: Group): string {
   return file.mutations.length === 0 ? `${seed}, as it is` : `${seed}, with`;
 }
 
-export function mutationText({ path, offset, sentence }: Mutation): string {
+export function campaignMutationText({ path, offset, sentence }: Mutation): string {
   const where = path === '' ? `at ${offsetText(offset)}` : `${escapeText(path)} at ${offsetText(offset)}`;
   return `${escapeText(sentence)} [${where}]`;
 }
@@ -121,7 +121,9 @@ export function groupLines(group: Group, folder: string, palette: Palette): stri
   const head = `${palette.bold(palette.red(kindText(kind)))} ${palette.bold(`#${id}`)} ${escapeText(title)}`;
   const soFar = group.isReduced ? '' : ' so far';
   const size = reduced === null ? '' : `, reduced to ${grouped(reduced.size)}${soFar}`;
-  const shown = file.mutations.slice(0, MAX_SHOWN).map((mutation) => `            ${mutationText(mutation)}`);
+  const shown = file.mutations
+    .slice(0, MAX_SHOWN)
+    .map((mutation) => `            ${campaignMutationText(mutation)}`);
   const more = file.mutations.length - shown.length;
   return [
     head,
@@ -146,7 +148,7 @@ export function statusLine(progress: CampaignProgress, width: number): string {
       : phase === 'seeds'
         ? `trying ${counted(progress.seeds.total, 'seed')} as they are`
         : [
-            timeText(ms),
+            durationText(ms),
             `${grouped(runs)} runs`,
             `${speed.toFixed(0)}/s`,
             counted(groups.length, 'group'),

@@ -2,7 +2,7 @@ import type { Group } from '../../attack/campaign/group.js';
 import type { CampaignReport } from '../../attack/campaign/run-campaign.js';
 import { campaignMarkdown } from './campaign-markdown.js';
 import { campaignSarif } from './campaign-sarif.js';
-import { commandText, endingsText, endText, groupLines, seedLines, timeText } from './campaign-text.js';
+import { commandText, durationText, endingsText, endText, groupLines, seedLines } from './campaign-text.js';
 import { escapeText, printableJson } from './escape.js';
 import { JSON_SCHEMA_VERSION } from './json.js';
 import { type Palette, PLAIN } from './palette.js';
@@ -31,7 +31,7 @@ function campaignHuman(report: CampaignReport, palette: Palette = PLAIN): string
   const lines = groups.flatMap((group) => [...groupLines(group, folder, palette), '']);
   const found =
     groups.length === 0 ? palette.green('nothing found') : palette.red(counted(groups.length, 'group'));
-  const how = `${grouped(runs)} runs in ${timeText(ms)}${speed > 0 ? `, ${speed.toFixed(0)} a second` : ''}`;
+  const how = `${grouped(runs)} runs in ${durationText(ms)}${speed > 0 ? `, ${speed.toFixed(0)} a second` : ''}`;
   for (const remark of remarks) lines.push(palette.yellow(`note: ${escapeText(remark)}`));
   lines.push(
     ...seedLines(report, palette),

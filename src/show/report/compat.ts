@@ -11,7 +11,7 @@ import { type Palette, PLAIN } from './palette.js';
 import { fileRemedies, refusingDevices, refusingOn } from './remedy.js';
 import type { ReportedFile, Reporter } from './reporter.js';
 import { alikeVerdicts, isPlural, verdictText, verdictWithCodes } from './runtime-text.js';
-import { type Column, tableLines } from './table.js';
+import { type TableColumn, tableLines } from './table.js';
 import { counted, grouped, offsetText } from './text.js';
 import { isRefused } from './totals.js';
 
@@ -130,7 +130,7 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
     end(cut) {
       const { rows } = table;
       const columns = table.columns();
-      const titles: Column[] = ['file', 'device', ...columns.map(({ title }) => title)].map((title) => ({
+      const titles: TableColumn[] = ['file', 'device', ...columns.map(({ title }) => title)].map((title) => ({
         title,
       }));
       const [heading = '', ...lines] = tableLines(

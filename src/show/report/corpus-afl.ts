@@ -1,6 +1,6 @@
 import { escapeText } from './escape.js';
 import type { Palette } from './palette.js';
-import { type Column, tableBlock } from './table.js';
+import { type TableColumn, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
 /** A seed that was written, with its original file. */
@@ -24,7 +24,7 @@ export interface SeedsResult {
   readonly unreadable: readonly { readonly path: string; readonly code: string; readonly message: string }[];
 }
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly TableColumn[] = [
   { title: 'bytes', align: 'right' },
   { title: 'seed' },
   { title: 'from' },

@@ -3,7 +3,7 @@ import type { FeatureKind } from '../../attack/corpus/features.js';
 import { escapeText } from './escape.js';
 import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
-import { type Column, tableBlock } from './table.js';
+import { type TableColumn, tableBlock } from './table.js';
 import { counted, grouped } from './text.js';
 
 /** A file that was counted, or the error. */
@@ -29,14 +29,14 @@ const TITLES: Readonly<Record<FeatureKind, string>> = {
 /** Limit for the missing names of each kind in the short listing. */
 const SHORT = 4;
 
-const SUMS: readonly Column[] = [
+const SUMS: readonly TableColumn[] = [
   { title: '' },
   { title: 'exercised', align: 'right' },
   { title: 'of', align: 'right' },
   { title: 'share', align: 'right' },
 ];
 
-const COUNTS: readonly Column[] = [
+const COUNTS: readonly TableColumn[] = [
   { title: 'kind' },
   { title: 'occurrences', align: 'right' },
   { title: 'files', align: 'right' },

@@ -1,6 +1,6 @@
 import { escapeText } from './escape.js';
 import type { Palette } from './palette.js';
-import { type Column, tableBlock } from './table.js';
+import { type TableColumn, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
 /** A file of the smaller set. */
@@ -27,7 +27,7 @@ export interface MinimizeResult {
   readonly unreadable: readonly { readonly path: string; readonly code: string; readonly message: string }[];
 }
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly TableColumn[] = [
   { title: 'adds', align: 'right' },
   { title: 'bytes', align: 'right' },
   { title: 'file' },

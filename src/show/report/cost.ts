@@ -6,12 +6,12 @@ import {
   type TrafficRate,
   trafficAt,
 } from '../network/cost.js';
-import type { Column } from './table.js';
+import type { TableColumn } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
-const right = (title: string): Column => ({ title, align: 'right' });
+const right = (title: string): TableColumn => ({ title, align: 'right' });
 
-export const CONTEXT_COST_COLUMNS: readonly Column[] = [
+export const CONTEXT_COST_COLUMNS: readonly TableColumn[] = [
   { title: 'context' },
   right('configuration'),
   { title: 'written' },
@@ -28,7 +28,7 @@ export const CONTEXT_COST_COLUMNS: readonly Column[] = [
   right('clusters'),
 ];
 
-export const TRAFFIC_COLUMNS: readonly Column[] = [
+export const TRAFFIC_COLUMNS: readonly TableColumn[] = [
   right('frames/s'),
   { title: '' },
   right('to the device'),

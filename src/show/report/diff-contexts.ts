@@ -1,13 +1,13 @@
 import type { ContextChange, ContextsChange } from '../../tools/diff/contexts.js';
 import type { ContextTally } from '../../tools/diff/tally.js';
 import { type ComparedCosts, configurationByPath } from './diff-cost.js';
-import type { Column } from './table.js';
+import type { TableColumn } from './table.js';
 import { counted, grouped } from './text.js';
 
 /** Limit for the contexts that are listed. */
 const MAX_CONTEXTS = 40;
 
-const CONTEXT_COLUMNS: readonly Column[] = [
+const CONTEXT_COLUMNS: readonly TableColumn[] = [
   { title: 'context', align: 'right' },
   { title: 'operations', align: 'right' },
   { title: 'actions', align: 'right' },
@@ -22,7 +22,7 @@ const CONFIGURATION = 4;
 export function contextTable(
   list: ContextsChange,
   costs: ComparedCosts | null = null,
-): { readonly columns: readonly Column[]; readonly rows: string[][] } {
+): { readonly columns: readonly TableColumn[]; readonly rows: string[][] } {
   const configuration = costs && {
     before: configurationByPath(costs.before),
     after: configurationByPath(costs.after),

@@ -4,7 +4,7 @@ import { contextLabel, runningCoreOps } from './cost.js';
 import { codeSpan, escapeText, markdownText } from './escape.js';
 import type { ComparedNetworks } from './network-changes.js';
 import type { Palette } from './palette.js';
-import { type Column, tableBlock } from './table.js';
+import { type TableColumn, tableBlock } from './table.js';
 import { counted, grouped } from './text.js';
 
 /** Costs of two files. */
@@ -16,7 +16,7 @@ export interface ComparedCosts {
 /** Limit for the moved layers that are listed. */
 const MAX_MOVED = 10;
 
-export const COST_CHANGE_COLUMNS: readonly Column[] = [
+export const COST_CHANGE_COLUMNS: readonly TableColumn[] = [
   { title: 'cost' },
   { title: 'before', align: 'right' },
   { title: 'after', align: 'right' },

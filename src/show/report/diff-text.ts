@@ -1,6 +1,6 @@
 import type { Change, ChangeKind, ChangeSide, Shown } from '../../tools/diff/change.js';
 import { escapeText } from './escape.js';
-import { grouped, sizeText } from './text.js';
+import { byteSizeText, grouped } from './text.js';
 
 /** Limit for the characters of a string in a line. */
 const MAX_SHOWN = 60;
@@ -17,7 +17,7 @@ export function shownText({ value, name, bytes, hash, label }: Shown, type: stri
     const size = bytes === 1 ? '1 byte' : `${grouped(bytes ?? 0)} bytes`;
     return hash === null ? size : `${size} ${hash}`;
   }
-  const size = bytes === null ? '' : sizeText(bytes);
+  const size = bytes === null ? '' : byteSizeText(bytes);
   return label === null ? size : `${escapeText(label)} (${size})`;
 }
 

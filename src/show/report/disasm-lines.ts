@@ -14,8 +14,8 @@ import type { Entry } from '../../read/outline/entries.js';
 import type {
   ContextHead,
   CoreOpHead,
+  DisasmListing,
   EdgeLayer,
-  Listing,
   ListingProblem,
   OperationHead,
 } from '../../tools/disasm/listing.js';
@@ -31,7 +31,7 @@ export interface DisasmLinesOptions {
 }
 
 /** A disassembly as JSON, with a line for each heading, operation, problem and note. */
-export class DisasmLines implements Listing {
+export class DisasmLines implements DisasmListing {
   #text = '';
   #networks: readonly string[] = [];
   #layers: readonly EdgeLayer[] = [];

@@ -1,7 +1,7 @@
 import type {
   ContextHead,
   CoreOpHead,
-  Listing,
+  DisasmListing,
   ListingProblem,
   OperationHead,
 } from '../../tools/disasm/listing.js';
@@ -28,7 +28,7 @@ const BUFFER = 1 << 16;
 const BLANK_MARGIN = ' '.repeat(10);
 
 /** Formats a disassembly for a terminal. Text from files is escaped. */
-export class DisasmText implements Listing {
+export class DisasmText implements DisasmListing {
   readonly #encoder = new TextEncoder();
   #text = '';
   readonly #palette: Palette;

@@ -15,7 +15,7 @@ import { spanText } from './place.js';
 import { deviceRemark, fileRemedies, takingOf } from './remedy.js';
 import type { Excerpt, ReportedFile, Reporter } from './reporter.js';
 import { alikeVerdicts, isPlural, reasonText, verdictText, verdictWithCodes } from './runtime-text.js';
-import { framingText } from './summary-text.js';
+import { framingWords } from './summary-text.js';
 import { bytesText, grouped, offsetText, wrap } from './text.js';
 import { NOT_LOOKED_AT, Totals, verdictLine } from './totals.js';
 
@@ -221,7 +221,7 @@ function colourOf(severity: Severity, palette: Palette): (text: string) => strin
 /** Formats framing, size and checksum in one line. */
 function containerText(file: ReportedFile): string {
   const { checksum } = file.container;
-  const what = `${escapeText(framingText(file.container, file.lookalike))} · ${bytesText(file.bytes.size)}`;
+  const what = `${escapeText(framingWords(file.container, file.lookalike))} · ${bytesText(file.bytes.size)}`;
   if (file.lookalike !== undefined) return what;
   const checked = {
     verified: 'checksum verified',

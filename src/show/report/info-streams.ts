@@ -9,13 +9,13 @@ import type {
 } from '../../read/model/streams/stream-info.js';
 import type { ApplicationSummary } from '../../read/model/summary.js';
 import { quantizationText, shapeText } from './summary-text.js';
-import type { Column } from './table.js';
+import type { TableColumn } from './table.js';
 import { counted, grouped } from './text.js';
 
 /** Limit for the anchors of a decoder in the report. */
 const MAX_ANCHORS = 9;
 
-export const STREAM_COLUMNS: readonly Column[] = [
+export const STREAM_COLUMNS: readonly TableColumn[] = [
   { title: '' },
   { title: 'stream' },
   { title: 'network' },
@@ -27,7 +27,7 @@ export const STREAM_COLUMNS: readonly Column[] = [
   { title: 'context', align: 'right' },
 ];
 
-export const DECODER_COLUMNS: readonly Column[] = [
+export const DECODER_COLUMNS: readonly TableColumn[] = [
   { title: 'decoder', align: 'right' },
   { title: 'stride', align: 'right' },
   { title: 'grid' },

@@ -28,11 +28,11 @@ import {
   cutText,
   deviceText,
   extensionText,
-  framingText,
+  framingWords,
   isObvious,
   nodeText,
 } from './summary-text.js';
-import { type Column, tableLines } from './table.js';
+import { type TableColumn, tableLines } from './table.js';
 import { bytesText, counted, grouped, shareText, wrap } from './text.js';
 
 /** Formats `info --format json`: `{ schemaVersion, tool, files: [{ path, error, ...ModelSummary }] }`. */
@@ -103,7 +103,7 @@ const LABEL_WIDTH = 15;
 /** Limit for the contexts that are listed; a model can have a thousand. */
 const MAX_CONTEXTS = 20;
 
-const CONTEXT_COLUMNS: readonly Column[] = [
+const CONTEXT_COLUMNS: readonly TableColumn[] = [
   { title: 'context', align: 'right' },
   { title: 'operations', align: 'right' },
   { title: 'actions', align: 'right' },
@@ -156,7 +156,7 @@ class InfoWriter {
   }
 
   private file({ container, size, header, features, externalResources, problems }: ModelSummary): void {
-    this.labelled('file', `${framingText(container, this.lookalike)}, ${bytesText(size)}`);
+    this.labelled('file', `${framingWords(container, this.lookalike)}, ${bytesText(size)}`);
     const cut = cutText(container, size);
     if (cut !== null) this.labelled('', cut);
     for (const { name, value } of container.fields) {
@@ -270,7 +270,7 @@ class InfoWriter {
   private bytes({ bytes, size }: ModelSummary): void {
     if (bytes.length === 0) return;
     this.heading('bytes');
-    const columns: readonly Column[] = [
+    const columns: readonly TableColumn[] = [
       { title: '' },
       { title: 'bytes', align: 'right' },
       { title: 'share', align: 'right' },
@@ -292,7 +292,7 @@ class InfoWriter {
     });
   }
 
-  private table(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
+  private table(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): void {
     if (rows.length === 0) return;
     if (this.lines.at(-1) !== '') this.lines.push('');
     const [titles, ...lines] = tableLines(

@@ -5,7 +5,7 @@ import type { Network, NetworkLayer } from '../network/network.js';
 import { inkOn } from './block-colours.js';
 import { escapeText } from './escape.js';
 import { layerFacts } from './network.js';
-import { LETTER, legendRoom, legendSvg, openSvg, round, xml } from './svg.js';
+import { LETTER_WIDTH, legendRoom, legendSvg, openSvg, round, xml } from './svg.js';
 
 /** Colours of a picture in addition to those of layers; CSS colours. */
 export interface PaperColours {
@@ -115,6 +115,6 @@ function curve(points: Float64Array): string {
 /** Cuts a text to its end, which distinguishes names. */
 function cut(text: string, width: number): string {
   const printable = escapeText(text);
-  const most = Math.max(2, Math.floor((width - 8) / LETTER));
+  const most = Math.max(2, Math.floor((width - 8) / LETTER_WIDTH));
   return printable.length <= most ? printable : `…${printable.slice(1 - most)}`;
 }

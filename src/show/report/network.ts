@@ -5,7 +5,7 @@ import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
 import { escapeText, nameText } from './escape.js';
 import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
-import { type Column, tableBlock } from './table.js';
+import { type TableColumn, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
 export const NETWORK_FORMATS = ['human', 'json', 'dot', 'mermaid', 'svg', 'onnx', 'model-explorer'] as const;
@@ -18,8 +18,8 @@ export interface ReadFile {
   readonly network: Network | null;
 }
 
-const right = (title: string): Column => ({ title, align: 'right' });
-const COLUMNS: readonly Column[] = [
+const right = (title: string): TableColumn => ({ title, align: 'right' });
+const COLUMNS: readonly TableColumn[] = [
   { title: 'layer' },
   { title: 'kind' },
   { title: 'in' },

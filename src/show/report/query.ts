@@ -1,9 +1,9 @@
 import type { Question } from '../../tools/query/question.js';
 import type { QueryGroup, QueryRow } from '../../tools/query/tables.js';
-import type { ShownValue } from '../../tools/query/value.js';
+import type { QueryJson } from '../../tools/query/value.js';
 import { type CsvCell, csvRows } from './csv.js';
 import { escapeText, printableJson } from './escape.js';
-import { type Column, tableLines } from './table.js';
+import { type TableColumn, tableLines } from './table.js';
 import { grouped, offsetText } from './text.js';
 
 export const QUERY_FORMATS = ['ndjson', 'csv', 'human'] as const;
@@ -58,7 +58,7 @@ function lineWriter(): (row: QueryRow) => string {
   };
 }
 
-function jsonOf(value: ShownValue): string {
+function jsonOf(value: QueryJson): string {
   return typeof value === 'number' ? String(value) : printableJson(value);
 }
 
@@ -96,7 +96,7 @@ function humanWriter(several: boolean): QueryWriter {
       const [titles, rows] = tableOf(groups);
       if (rows.length === 0) return 'nothing\n';
       const isNumber = titles.map((_, i) => rows.every((row) => typeof row[i] === 'number'));
-      const columns: Column[] = titles.map((title, i) => ({
+      const columns: TableColumn[] = titles.map((title, i) => ({
         title: escapeText(title),
         align: isNumber[i] ? 'right' : 'left',
       }));
@@ -111,7 +111,7 @@ function humanWriter(several: boolean): QueryWriter {
 }
 
 /** Returns titles, and rows of the same length. */
-function tableOf(groups: readonly QueryGroup[]): [string[], ShownValue[][]] {
+function tableOf(groups: readonly QueryGroup[]): [string[], QueryJson[][]] {
   const [first] = groups;
   if (first === undefined) return [[], []];
   const titles = [
@@ -129,11 +129,11 @@ function tableOf(groups: readonly QueryGroup[]): [string[], ShownValue[][]] {
   return [titles, rows];
 }
 
-function cell(value: ShownValue): CsvCell {
+function cell(value: QueryJson): CsvCell {
   return typeof value === 'number' ? value : value === null ? '' : textOf(value);
 }
 
-function textOf(value: ShownValue): string {
+function textOf(value: QueryJson): string {
   if (value === null) return '-';
   if (typeof value === 'object') return printableJson(value);
   return escapeText(String(value));

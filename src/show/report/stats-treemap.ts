@@ -2,8 +2,8 @@ import type { HierarchyRectangularNode } from 'd3-hierarchy';
 import type { Block } from '../../tools/stats/block.js';
 import { CLASS_COLOURS, CLASS_TITLES, inkOn } from './block-colours.js';
 import { escapeText } from './escape.js';
-import { LETTER, legendSvg, openSvg, round, xml } from './svg.js';
-import { bytesText, grouped, sizeText } from './text.js';
+import { LETTER_WIDTH, legendSvg, openSvg, round, xml } from './svg.js';
+import { byteSizeText, bytesText, grouped } from './text.js';
 
 const WIDTH = 1200;
 const HEIGHT = 760;
@@ -72,8 +72,8 @@ function blockSvg(node: HierarchyRectangularNode<Block>, whole: number, isTitled
 
 function labelOf({ name, bytes }: Block, width: number, height: number): string {
   if (height < 13 || width < 24) return '';
-  const long = `${name} (${sizeText(bytes)})`;
-  return cut(long.length * LETTER < width - 6 ? long : name, width - 6, LETTER);
+  const long = `${name} (${byteSizeText(bytes)})`;
+  return cut(long.length * LETTER_WIDTH < width - 6 ? long : name, width - 6, LETTER_WIDTH);
 }
 
 /** Cuts a text to the available width. */

@@ -6,9 +6,9 @@ import { codeSpan, escapeText, markdownText, nameText } from './escape.js';
 import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { faultText } from './problem.js';
-import { framingText } from './summary-text.js';
-import { type Column, tableBlock } from './table.js';
-import { bytesText, counted, grouped, offsetText, shareText, sizeText } from './text.js';
+import { framingWords } from './summary-text.js';
+import { type TableColumn, tableBlock } from './table.js';
+import { byteSizeText, bytesText, counted, grouped, offsetText, shareText } from './text.js';
 
 /** A file with its statistics, or the error. */
 export interface CountedFile {
@@ -30,14 +30,14 @@ const SHORT = 12;
 /** A table of a report, independent of the output format. */
 export interface StatsTable {
   readonly title: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly string[])[];
   /** Number of rows left out. */
   readonly more: number;
 }
 
-const right = (title: string): Column => ({ title, align: 'right' });
-const left = (title: string): Column => ({ title });
+const right = (title: string): TableColumn => ({ title, align: 'right' });
+const left = (title: string): TableColumn => ({ title });
 const BYTES = [right('bytes'), right('share')];
 
 /**
@@ -258,7 +258,7 @@ export function summary(
   lookalike?: string,
 ): string {
   const inside = `${counted(groupCount, 'network group')}, ${counted(contextCount, 'context')} (with preliminary ones)`;
-  return `${framingText(container, lookalike)}, ${bytesText(size)}: ${inside}`;
+  return `${framingWords(container, lookalike)}, ${bytesText(size)}: ${inside}`;
 }
 
 /** Returns limitations of the numbers, which the reader must know. */
@@ -293,7 +293,7 @@ export function signed(value: number): string {
 function changeSummary({ before, after, changes }: StatsComparison): string {
   if (changes.length === 0) return 'nothing grew or shrank';
   const relative = before === 0 ? '' : `, ${(((after - before) / before) * 100).toFixed(1)} %`;
-  return `${sizeText(before)} before, ${sizeText(after)} after: ${signed(after - before)} bytes${relative}`;
+  return `${byteSizeText(before)} before, ${byteSizeText(after)} after: ${signed(after - before)} bytes${relative}`;
 }
 
 /** Returns the tables of a comparison with changes. */

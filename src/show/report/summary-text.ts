@@ -7,7 +7,7 @@ import type {
   Shape,
   StreamSummary,
 } from '../../read/model/summary.js';
-import { sizeText } from './text.js';
+import { byteSizeText } from './text.js';
 
 /** True for a header field that is shown elsewhere, or is reserved and has the expected value. */
 export function isObvious(name: string, value: string | number): boolean {
@@ -46,7 +46,7 @@ export function clusterNumbers(clusters: number): number[] {
  * message, though it is read as one.
  * @param lookalike its actual type: `a PNG picture`, or with a remedy, `a ZIP archive: unpack it`
  */
-export function framingText(
+export function framingWords(
   { framing, version }: { readonly framing: 'bare' | 'framed'; readonly version: number | null },
   lookalike: string | null = null,
 ): string {
@@ -84,7 +84,7 @@ function claimedSize({ fields, sections }: ContainerSummary): number | null {
 export function cutText(container: ContainerSummary, size: number): string | null {
   const claimed = claimedSize(container);
   if (claimed === null || claimed <= size) return null;
-  return `cut short: ${sizeText(size)} of ${sizeText(claimed)} are here (${((size / claimed) * 100).toFixed(1)} %)`;
+  return `cut short: ${byteSizeText(size)} of ${byteSizeText(claimed)} are here (${((size / claimed) * 100).toFixed(1)} %)`;
 }
 
 /** Formats a shape: `224x224x3`. */

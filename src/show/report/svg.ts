@@ -1,7 +1,7 @@
 import { escapeText } from './escape.js';
 
 /** Average width of a letter in the usual size. */
-export const LETTER = 6.1;
+export const LETTER_WIDTH = 6.1;
 
 export interface Meaning {
   /** A CSS colour. */
@@ -33,7 +33,7 @@ export function legendSvg(meanings: readonly Meaning[], left: number): string[] 
 }
 
 export function legendRoom(title: string): number {
-  return 28 + title.length * LETTER;
+  return 28 + title.length * LETTER_WIDTH;
 }
 
 /** Rounds to a tenth of a pixel. */

@@ -1,7 +1,7 @@
 import type { Palette } from './palette.js';
 
 /** Title and alignment of a column. */
-export interface Column {
+export interface TableColumn {
   readonly title: string;
   readonly align?: 'left' | 'right';
 }
@@ -10,7 +10,7 @@ export interface Column {
  * Formats rows as lines of aligned columns, two spaces apart, with the titles first. Cells must be single
  * lines. Columns without any text are left out; nothing is ever cut, so that names can be copied.
  */
-export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+export function tableLines(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string[] {
   const used = columns.map((_, index) => rows.some((row) => (row[index] ?? '') !== ''));
   const widths = columns.map(({ title }, index) =>
     rows.reduce((width, row) => Math.max(width, (row[index] ?? '').length), title.length),
@@ -31,7 +31,7 @@ export function tableLines(columns: readonly Column[], rows: readonly (readonly 
 
 /** Formats an indented table with dim titles. */
 export function tableBlock(
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   palette: Palette,
   indent = '  ',

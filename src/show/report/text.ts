@@ -30,11 +30,11 @@ const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'];
 /** Formats a number of bytes, with a larger unit if it helps: `1,234,567 bytes (1.2 MiB)`. */
 export function bytesText(bytes: number): string {
   const exact = bytes === 1 ? '1 byte' : `${grouped(bytes)} bytes`;
-  return bytes < 10_240 ? exact : `${exact} (${sizeText(bytes)})`;
+  return bytes < 10_240 ? exact : `${exact} (${byteSizeText(bytes)})`;
 }
 
 /** Formats a number of bytes in a suitable unit: `512 B`, `1.2 MiB`. */
-export function sizeText(bytes: number): string {
+export function byteSizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   let value = bytes / 1024;
   let unit = 0;

@@ -10,7 +10,7 @@ const SELECTABLE =
   /^(network_groups|preliminary_config|operation|contexts|operations|partial_network_groups|network_group|ops|core_op|partial_core_ops)$/;
 
 /** The parts of a file to disassemble. */
-export class Choice {
+export class DisasmChoice {
   readonly start: Matched = 0;
   #found = false;
 

@@ -8,11 +8,11 @@ import type { Selector } from '../../read/select/selector.js';
 import type { Tape } from '../../read/tape/reader.js';
 import { END, ENTER, PROBLEM, VALUE } from '../../read/tape/step.js';
 import { Tapes } from '../../read/tape/tapes.js';
-import { Choice, type Matched } from './choice.js';
+import { DisasmChoice, type Matched } from './choice.js';
 import { CONTEXT, readContextFacts, tableNamed } from './context-head.js';
-import type { ContextHead, CoreOpHead, Listing } from './listing.js';
+import type { ContextHead, CoreOpHead, DisasmListing } from './listing.js';
 import { NOTHING, Operations } from './operations.js';
-import { isPart, readScope, type Stretch, stretchOf } from './scope.js';
+import { isPart, payloadStretch, readScope, type Stretch } from './scope.js';
 
 /** Options of a disassembly. */
 export interface DisasmOptions extends Omit<OutlineOptions, 'schema'> {
@@ -51,10 +51,10 @@ const PRELIMINARY = tableNamed('ProtoMDLPreliminaryConfig');
 export async function disasm(
   source: Source,
   options: DisasmOptions,
-  listing: Listing,
+  listing: DisasmListing,
 ): Promise<DisasmSummary> {
   const { hash = false, selector } = options;
-  const choice = new Choice(selector);
+  const choice = new DisasmChoice(selector);
   const hasher = hash ? await blobHasher() : undefined;
   const input = hash && !source.randomAccess ? await hold(unclosed(source)) : source;
   const opened = await openOutline(input, options);
@@ -80,8 +80,8 @@ class Disassembly {
 
   constructor(
     private readonly source: Source,
-    private readonly listing: Listing,
-    private readonly choice: Choice,
+    private readonly listing: DisasmListing,
+    private readonly choice: DisasmChoice,
     private readonly operations: Operations,
   ) {
     this.#tapes = new Tapes(source, { entersCut: true });
@@ -94,7 +94,7 @@ class Disassembly {
       const path = `network_groups[${index}]`;
       const matched = this.choice.into(this.choice.start, name, index++);
       const head = { path, offset: tape.offset, depth: 0, clusters: undefined };
-      yield* this.#scope([stretchOf(tape)], GROUP, matched, head, []);
+      yield* this.#scope([payloadStretch(tape)], GROUP, matched, head, []);
     }
   }
 
@@ -163,8 +163,8 @@ class Disassembly {
         const into = this.choice.into(matched, name, index);
         if (into < 0) continue;
         const inner = `${path}.${name}[${index}]`;
-        if (name === 'contexts') yield* this.#context(stretchOf(tape), index, inner, into);
-        else yield* this.#part(stretchOf(tape), tape, into, inner, depth + 1, networks);
+        if (name === 'contexts') yield* this.#context(payloadStretch(tape), index, inner, into);
+        else yield* this.#part(payloadStretch(tape), tape, into, inner, depth + 1, networks);
       }
     }
   }
@@ -204,8 +204,8 @@ class Disassembly {
     let inner: Stretch[] = [];
     const layouts: Stretch[] = [];
     for (const { tape, name: field } of this.#messages(stretch, table, path)) {
-      if (field === name) inner.push(stretchOf(tape));
-      else if (field === 'layout') layouts.push(stretchOf(tape));
+      if (field === name) inner.push(payloadStretch(tape));
+      else if (field === 'layout') layouts.push(payloadStretch(tape));
       // Another member of the node's oneof: not a part that runs on the device.
       else if (tape.entry !== undefined && tape.entry.field.oneof >= 0) inner = [];
     }

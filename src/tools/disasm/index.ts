@@ -2,8 +2,8 @@ export { type DisasmOptions, type DisasmSummary, disasm } from './disasm.js';
 export type {
   ContextHead,
   CoreOpHead,
+  DisasmListing as Listing,
   EdgeLayer,
-  Listing,
   ListingProblem,
   OperationHead,
   TimelineEntry,

@@ -91,7 +91,7 @@ export interface ListingProblem {
 }
 
 /** Receives a disassembly in reading order. Operands are reused for the next step. */
-export interface Listing {
+export interface DisasmListing {
   /** A core operation begins: a network group, or a part of one. */
   coreOp(head: CoreOpHead): void;
   /** Configuration that is written before the first context. */

@@ -4,9 +4,9 @@ import { CUT, OK, WIRE_PROBLEMS, type WireProblem } from '../../base/wire/proble
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
-import type { Choice, Matched } from './choice.js';
+import type { DisasmChoice, Matched } from './choice.js';
 import { tableNamed } from './context-head.js';
-import type { Listing } from './listing.js';
+import type { DisasmListing } from './listing.js';
 import { entriesNamed, HEAD_BYTES, Operands } from './operands.js';
 
 export const NOTHING = (): boolean => false;
@@ -30,8 +30,8 @@ export class Operations {
   readonly #reported = new Set<number>();
 
   constructor(
-    private readonly listing: Listing,
-    private readonly choice: Choice,
+    private readonly listing: DisasmListing,
+    private readonly choice: DisasmChoice,
     private readonly hasher: ReusableHasher | undefined,
   ) {}
 
@@ -98,7 +98,7 @@ export class Operations {
     from: number,
     end: number,
     base: number,
-    head: Parameters<Listing['operation']>[0],
+    head: Parameters<DisasmListing['operation']>[0],
   ): void {
     const trigger = this.#trigger;
     trigger.begin(-1, 0);
@@ -136,7 +136,7 @@ export class Operations {
     from: number,
     end: number,
     base: number,
-    head: Parameters<Listing['operation']>[0],
+    head: Parameters<DisasmListing['operation']>[0],
     wanted: typeof TRIGGER_TAG | typeof ACTIONS_TAG,
     take: (at: number, start: number, stop: number) => void,
   ): void {
@@ -150,7 +150,7 @@ export class Operations {
   }
 
   /** Lists an operation with large blobs: the tape is inside it, and leaves it. */
-  *#byRecords(tape: Tape, source: Source, head: Parameters<Listing['operation']>[0]): Pending<void> {
+  *#byRecords(tape: Tape, source: Source, head: Parameters<DisasmListing['operation']>[0]): Pending<void> {
     const { listing } = this;
     const trigger = this.#trigger;
     const { depth } = tape;
@@ -175,7 +175,7 @@ export class Operations {
     source: Source,
     from: number,
     end: number,
-    head: Parameters<Listing['operation']>[0],
+    head: Parameters<DisasmListing['operation']>[0],
   ): Pending<void> {
     const tape = new Tape(source, from, end, { table: OPERATION, wants: NOTHING, entersCut: true });
     for (let step = tape.next(); step !== END; step = tape.next()) {
@@ -190,7 +190,7 @@ export class Operations {
     tape: Tape,
     source: Source,
     into: Operands,
-    head: Parameters<Listing['operation']>[0],
+    head: Parameters<DisasmListing['operation']>[0],
     index: number,
   ): Pending<void> {
     const isTrigger = index < 0;

@@ -67,7 +67,7 @@ function enter(tape: Tape, facts: Facts): void {
   if (field === undefined || field === 'network_group_metadata') return;
   if (tape.depth === 1) {
     if (field === 'preliminary_config' && facts.preliminary.length < MAX_STRETCHES)
-      facts.preliminary.push(stretchOf(tape));
+      facts.preliminary.push(payloadStretch(tape));
     else if (field === 'contexts') facts.hasContexts = true;
     else if (isPart(field)) facts.hasParts = true;
   }
@@ -87,7 +87,7 @@ function name(tape: Tape, facts: Facts): void {
 }
 
 /** Returns the stretch of the message that the tape has just entered. */
-export function stretchOf(tape: Tape): Stretch {
+export function payloadStretch(tape: Tape): Stretch {
   const from = tape.valueOffset;
   return { from, end: from + tape.length, offset: tape.offset };
 }

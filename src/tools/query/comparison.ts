@@ -1,7 +1,7 @@
 import { suggestion } from '../../check/config/nearest.js';
 import type { Comparison, Expression, ExpressionScope, Resolved } from './expression.js';
 import { isKnownName } from './field-path.js';
-import { BOOLEAN, type Value, type ValueType } from './value.js';
+import { BOOLEAN_TYPE, type QueryValue, type ValueType } from './value.js';
 
 type Resolve = (expression: Expression) => Resolved;
 
@@ -25,7 +25,7 @@ export function resolveComparison(
   }
   const holds = HOLDS[sign];
   return {
-    type: BOOLEAN,
+    type: BOOLEAN_TYPE,
     evaluate: (current) => {
       const [x, y] = [a.evaluate(current), b.evaluate(current)];
       // A missing value is neither equal nor different.
@@ -82,7 +82,7 @@ function constantOf(
   throw inside.mistake(`the oneof has no member ${name}${suggestion(name, type.names)}`, given.at);
 }
 
-type Comparable = Exclude<Value, undefined>;
+type Comparable = Exclude<QueryValue, undefined>;
 
 // Between a number and a bigint `<` is exact, and `===` is always false: equal means that neither is less.
 const HOLDS: Readonly<Record<Comparison, (x: Comparable, y: Comparable) => boolean>> = {

@@ -1,6 +1,6 @@
 import type { Current, Scope } from './row.js';
-import { QueryMistake, type Token, tokensOf, unquoted } from './tokens.js';
-import type { Value, ValueType } from './value.js';
+import { QueryMistake, type QueryToken, tokensOf, unquoted } from './tokens.js';
+import type { QueryValue, ValueType } from './value.js';
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
@@ -89,7 +89,7 @@ export function parseExpressions(text: string): { readonly text: string; readonl
 
 /** Operator precedence by binding power (V. Pratt, 1973). */
 class Parser {
-  readonly #tokens: readonly Token[];
+  readonly #tokens: readonly QueryToken[];
   #next = 0;
   #level = 0;
 
@@ -127,7 +127,7 @@ class Parser {
     return true;
   }
 
-  expect(kind: Token['kind'], text: string): Token {
+  expect(kind: QueryToken['kind'], text: string): QueryToken {
     const token = this.#peek();
     if (token.kind !== kind || (text !== '' && token.text !== text)) {
       const wanted = kind === 'end' ? 'the end' : text === '' ? `a ${kind}` : text;
@@ -199,11 +199,11 @@ class Parser {
     return { name, index, at };
   }
 
-  #peek(): Token {
-    return this.#tokens[this.#next] as Token;
+  #peek(): QueryToken {
+    return this.#tokens[this.#next] as QueryToken;
   }
 
-  #mistake(message: string, { at }: Token): QueryMistake {
+  #mistake(message: string, { at }: QueryToken): QueryMistake {
     return new QueryMistake(message, this.text, at);
   }
 }
@@ -214,14 +214,14 @@ function numberOf(text: string): number | bigint {
   return /^(0[xX][0-9a-fA-F]+|\d+)$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
 }
 
-function shown({ kind, text }: Token): string {
+function shown({ kind, text }: QueryToken): string {
   return kind === 'end' ? 'the end' : text;
 }
 
 /** An expression with its fields resolved. */
 export interface Resolved {
   readonly type: ValueType;
-  evaluate(current: Current): Value;
+  evaluate(current: Current): QueryValue;
 }
 
 /** The names that an expression can use, and its text, for the positions of mistakes. */

@@ -25,18 +25,18 @@ export function findField(steps: Path, fromRoot: boolean, inside: ExpressionScop
   let level = fromRoot ? 0 : levels.length - 1;
   while (
     level > 0 &&
-    fieldNamed((levels[level] as (typeof levels)[number]).table, first.name) === undefined
+    queryField((levels[level] as (typeof levels)[number]).table, first.name) === undefined
   ) {
     level--;
   }
   // If no level has the field, the error names the row's own message.
   let table: MessageTable | undefined = levels[level]?.table;
-  if (table === undefined || fieldNamed(table, first.name) === undefined) {
+  if (table === undefined || queryField(table, first.name) === undefined) {
     table = levels[fromRoot ? 0 : levels.length - 1]?.table;
   }
   const through: { field: FieldTable; index: number | undefined }[] = [];
   for (const [i, step] of steps.entries()) {
-    const field: FieldTable | undefined = table === undefined ? undefined : fieldNamed(table, step.name);
+    const field: FieldTable | undefined = table === undefined ? undefined : queryField(table, step.name);
     if (table === undefined || field === undefined) throw unknownName(step, table, inside);
     if (step.index !== undefined && !field.repeated)
       throw inside.mistake(`${field.name} is no list`, step.at);
@@ -65,13 +65,13 @@ function unknownName(
 }
 
 /** Finds a field by the schema's name, or by the name in views. */
-export function fieldNamed(table: MessageTable, name: string): FieldTable | undefined {
+export function queryField(table: MessageTable, name: string): FieldTable | undefined {
   return fieldByName(table, name) ?? table.fields.find(({ localName }) => localName === name);
 }
 
 /** True if the name that begins a path is a field here or in an enclosing message, or `value`. */
 export function isKnownName(name: string, { scope }: ExpressionScope): boolean {
-  return name === 'value' || scope.levels.some(({ table }) => fieldNamed(table, name) !== undefined);
+  return name === 'value' || scope.levels.some(({ table }) => queryField(table, name) !== undefined);
 }
 
 /** Returns a reader of the message that has the last field of a path. */

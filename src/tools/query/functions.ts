@@ -5,9 +5,9 @@ import { suggestion } from '../../check/config/nearest.js';
 import { BlobHandle } from '../../read/model/blob.js';
 import { MessageView } from '../../read/model/message-view.js';
 import type { Expression, ExpressionScope, Path, Resolved } from './expression.js';
-import { fieldNamed, findField, parentReader, valueReader } from './field-path.js';
-import { type Current, offsetOf, pathOf } from './row.js';
-import { BOOLEAN, NUMBER, STRING, typeOf, type Value, type ValueType } from './value.js';
+import { findField, parentReader, queryField, valueReader } from './field-path.js';
+import { type Current, offsetOf, selectedPath } from './row.js';
+import { BOOLEAN_TYPE, NUMBER_TYPE, type QueryValue, STRING_TYPE, typeOf, type ValueType } from './value.js';
 
 const FUNCTIONS = ['has', 'size', 'which', 'index', 'path', 'offset', 'file'];
 
@@ -37,22 +37,22 @@ export function resolveCall(
       return whichMember(argument(), isFromRoot(args), inside);
     case 'index': {
       const level = args.length === 0 ? undefined : levelNamed(argument(), inside);
-      return { type: NUMBER, evaluate: (current) => indexAt(current, level) };
+      return { type: NUMBER_TYPE, evaluate: (current) => indexAt(current, level) };
     }
     case 'path': {
       const level = args.length === 0 ? undefined : levelNamed(argument(), inside);
       return {
-        type: STRING,
+        type: STRING_TYPE,
         evaluate: (current) =>
-          level === undefined ? pathOf(current, scope) : (current.views[level] as MessageView).path,
+          level === undefined ? selectedPath(current, scope) : (current.views[level] as MessageView).path,
       };
     }
     case 'offset':
       nothing();
-      return { type: NUMBER, evaluate: (current) => offsetOf(current, scope) ?? undefined };
+      return { type: NUMBER_TYPE, evaluate: (current) => offsetOf(current, scope) ?? undefined };
     case 'file':
       nothing();
-      return { type: STRING, evaluate: ({ file }) => file };
+      return { type: STRING_TYPE, evaluate: ({ file }) => file };
     default:
       throw inside.mistake(`there is no function ${name}${suggestion(name, FUNCTIONS)}`, at);
   }
@@ -68,7 +68,7 @@ function hasField(steps: Path, fromRoot: boolean, inside: ExpressionScope): Reso
   const { number } = found.last;
   const { index } = found;
   return {
-    type: BOOLEAN,
+    type: BOOLEAN_TYPE,
     evaluate: (current) => {
       const view = around(current);
       if (view === undefined) return false;
@@ -81,19 +81,19 @@ function sizeOf(steps: Path, fromRoot: boolean, inside: ExpressionScope): Resolv
   const [first] = steps;
   const { selected } = inside.scope;
   if (steps.length === 1 && first.name === 'value' && !fromRoot && selected !== undefined) {
-    return { type: NUMBER, evaluate: ({ value }) => lengthOf(value) };
+    return { type: NUMBER_TYPE, evaluate: ({ value }) => lengthOf(value) };
   }
   const found = findField(steps, fromRoot, inside);
   const around = parentReader(found);
   const { last, index } = found;
   if (last.repeated && index === undefined) {
-    return { type: NUMBER, evaluate: (current) => around(current)?.repeated(last.number).length };
+    return { type: NUMBER_TYPE, evaluate: (current) => around(current)?.repeated(last.number).length };
   }
   if (typeOf(last)?.kind !== 'string' && typeOf(last) !== undefined) {
     throw inside.mistake(`${last.name} is a ${typeOf(last)?.kind}, and has no size`, first.at);
   }
   const get = valueReader(found);
-  return { type: NUMBER, evaluate: (current) => lengthOf(get(current)) };
+  return { type: NUMBER_TYPE, evaluate: (current) => lengthOf(get(current)) };
 }
 
 function whichMember(steps: Path, fromRoot: boolean, inside: ExpressionScope): Resolved {
@@ -106,7 +106,7 @@ function whichMember(steps: Path, fromRoot: boolean, inside: ExpressionScope): R
       if (oneof !== undefined) {
         return member(table, oneof, (current) => current.views[level]);
       }
-      if (fieldNamed(table, first.name) !== undefined) break;
+      if (queryField(table, first.name) !== undefined) break;
     }
   }
   const found = findField(steps, fromRoot, inside);
@@ -156,7 +156,7 @@ function levelNamed(steps: Path, inside: ExpressionScope): number | undefined {
   throw inside.mistake(`${name} is not on the path to the selected field (${names.join(', ')})`, at);
 }
 
-function indexAt(current: Current, level: number | undefined): Value {
+function indexAt(current: Current, level: number | undefined): QueryValue {
   if (level === undefined && current.index >= 0) return current.index;
   const view = level === undefined ? current.views.at(-1) : current.views[level];
   return view === undefined || view.position < 0 ? undefined : view.position;

@@ -3,7 +3,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import { type MessageTable, TYPE_MESSAGE } from '../../base/schema/table.js';
 import { parseSelector, type Selector } from '../../read/select/selector.js';
 import { parseExpression, parseExpressions, type Resolved } from './expression.js';
-import { resolve, resolveCondition } from './resolve.js';
+import { resolveCondition, resolveFields } from './resolve.js';
 import type { Current, Level, Scope } from './row.js';
 import { QueryMistake } from './tokens.js';
 
@@ -26,7 +26,7 @@ export interface QueryOptions {
 }
 
 /** A resolved expression with its text, which names its column. */
-export interface Column extends Resolved {
+export interface QueryColumn extends Resolved {
   readonly text: string;
 }
 
@@ -39,7 +39,7 @@ export interface Question {
   /** @hidden */
   readonly where: ((current: Current) => boolean) | undefined;
   /** @hidden */
-  readonly columns: readonly Column[];
+  readonly columns: readonly QueryColumn[];
   /**
    * Undefined if every row is a result.
    * @hidden
@@ -49,10 +49,10 @@ export interface Question {
 
 export interface Aggregate {
   /** Empty for a single group; undefined if rows are counted by their own values. */
-  readonly groupBy: readonly Column[] | undefined;
-  readonly sum: readonly Column[];
-  readonly min: readonly Column[];
-  readonly max: readonly Column[];
+  readonly groupBy: readonly QueryColumn[] | undefined;
+  readonly sum: readonly QueryColumn[];
+  readonly min: readonly QueryColumn[];
+  readonly max: readonly QueryColumn[];
 }
 
 /**
@@ -66,13 +66,13 @@ export function parseQuery(expression: string, options: QueryOptions = {}): Ques
   const first = comma < 0 ? expression : expression.slice(0, comma);
   const selector = selectorOf(first, expression);
   const scope = scopeOf(selector, expression);
-  const columnsOf = (text: string): Column[] =>
+  const columnsOf = (text: string): QueryColumn[] =>
     parseExpressions(text).map((parsed) => ({
-      ...resolve(parsed.expression, scope, text),
+      ...resolveFields(parsed.expression, scope, text),
       text: parsed.text,
     }));
-  const all = (texts: readonly string[] | undefined): Column[] => (texts ?? []).flatMap(columnsOf);
-  const numbers = (texts: readonly string[] | undefined, name: string): Column[] =>
+  const all = (texts: readonly string[] | undefined): QueryColumn[] => (texts ?? []).flatMap(columnsOf);
+  const numbers = (texts: readonly string[] | undefined, name: string): QueryColumn[] =>
     all(texts).map((column) => {
       if (column.type.kind === 'number') return column;
       throw new QueryMistake(`--${name} takes numbers, and this is a ${column.type.kind}`, column.text, 0);

@@ -5,14 +5,14 @@ import { findField, valueReader } from './field-path.js';
 import { resolveCall } from './functions.js';
 import type { Current, Scope } from './row.js';
 import { QueryMistake } from './tokens.js';
-import { BOOLEAN, NUMBER, STRING, typeOf, type Value } from './value.js';
+import { BOOLEAN_TYPE, NUMBER_TYPE, type QueryValue, STRING_TYPE, typeOf } from './value.js';
 
 /**
  * Resolves the fields that an expression names: in the row's message, or else in the nearest enclosing
  * message.
  * @throws QueryMistake for an unknown field or an invalid comparison
  */
-export function resolve(expression: Expression, scope: Scope, text: string): Resolved {
+export function resolveFields(expression: Expression, scope: Scope, text: string): Resolved {
   return new Resolver(new ExpressionScope(scope, text)).resolve(expression);
 }
 
@@ -22,7 +22,7 @@ export function resolveCondition(
   scope: Scope,
   text: string,
 ): (current: Current) => boolean {
-  const { type, evaluate } = resolve(expression, scope, text);
+  const { type, evaluate } = resolveFields(expression, scope, text);
   if (type.kind !== 'boolean') {
     throw new QueryMistake(`a condition is expected, and this is a ${type.kind}`, text, expression.at);
   }
@@ -36,7 +36,8 @@ class Resolver {
     switch (expression.kind) {
       case 'literal': {
         const { value } = expression;
-        const type = typeof value === 'string' ? STRING : typeof value === 'boolean' ? BOOLEAN : NUMBER;
+        const type =
+          typeof value === 'string' ? STRING_TYPE : typeof value === 'boolean' ? BOOLEAN_TYPE : NUMBER_TYPE;
         return { type, evaluate: () => value };
       }
       case 'path':
@@ -45,7 +46,7 @@ class Resolver {
         return resolveCall(expression, this.inside);
       case 'not': {
         const of = this.#condition(expression.of);
-        return { type: BOOLEAN, evaluate: (current) => !of(current) };
+        return { type: BOOLEAN_TYPE, evaluate: (current) => !of(current) };
       }
       case 'compare':
         return resolveComparison(expression, this.inside, (side) => this.resolve(side));
@@ -53,7 +54,7 @@ class Resolver {
         const [left, right] = [this.#condition(expression.left), this.#condition(expression.right)];
         const isAnd = expression.kind === 'and';
         return {
-          type: BOOLEAN,
+          type: BOOLEAN_TYPE,
           evaluate: (current) => (isAnd ? left(current) && right(current) : left(current) || right(current)),
         };
       }
@@ -83,7 +84,7 @@ class Resolver {
       throw this.inside.mistake(`${last.name} is ${what}, which has no value: did you mean ${instead}?`, at);
     }
     const get = valueReader(found);
-    return { type, evaluate: (current) => get(current) as Value };
+    return { type, evaluate: (current) => get(current) as QueryValue };
   }
 
   #value({ at }: PathStep): Resolved {
@@ -91,6 +92,6 @@ class Resolver {
     const type = selected === undefined ? undefined : typeOf(selected);
     if (type === undefined)
       throw this.inside.mistake('the selected field is a message or blob, and has no value', at);
-    return { type, evaluate: ({ value }) => value as Value };
+    return { type, evaluate: ({ value }) => value as QueryValue };
   }
 }

@@ -31,7 +31,7 @@ export interface Current {
 }
 
 /** Returns the path of the selected part. */
-export function pathOf(current: Current, { selected, levels }: Scope): string {
+export function selectedPath(current: Current, { selected, levels }: Scope): string {
   const { views, index, paths } = current;
   let around = '';
   for (const [level, view] of views.entries()) {

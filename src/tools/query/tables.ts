@@ -1,8 +1,8 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { MessageView } from '../../read/model/message-view.js';
-import type { Aggregate, Column, Question } from './question.js';
-import { type Current, offsetOf, pathOf } from './row.js';
-import { NUMBER, type ShownValue, showField, showMessage, showValue, type Value } from './value.js';
+import type { Aggregate, QueryColumn, Question } from './question.js';
+import { type Current, offsetOf, selectedPath } from './row.js';
+import { NUMBER_TYPE, type QueryJson, type QueryValue, showField, showMessage, showValue } from './value.js';
 
 /** One result row. */
 export interface QueryRow {
@@ -16,42 +16,42 @@ export interface QueryRow {
    * Enum values are names, 64-bit numbers are strings, blobs are sizes, and messages are their fields, one
    * level deep. Null only in columns: if a message on the path is missing.
    */
-  readonly value: ShownValue;
+  readonly value: QueryJson;
   /** Values by the text of each column. */
-  readonly columns: Readonly<Record<string, ShownValue>>;
+  readonly columns: Readonly<Record<string, QueryJson>>;
 }
 
 /** Equal rows, counted. */
 export interface QueryGroup {
   /** Values by the text of each grouping expression. */
-  readonly group: Readonly<Record<string, ShownValue>>;
+  readonly group: Readonly<Record<string, QueryJson>>;
   /** Number of rows. */
   readonly count: number;
   /** Sums by the text of each expression. They are exact; null if no row had a value. */
-  readonly sum?: Readonly<Record<string, ShownValue>>;
+  readonly sum?: Readonly<Record<string, QueryJson>>;
   /** Least values by the text of each expression; null if no row had a value. */
-  readonly min?: Readonly<Record<string, ShownValue>>;
+  readonly min?: Readonly<Record<string, QueryJson>>;
   /** Largest values, likewise. */
-  readonly max?: Readonly<Record<string, ShownValue>>;
+  readonly max?: Readonly<Record<string, QueryJson>>;
 }
 
 export function rowOf(current: Current, question: Question): QueryRow {
   const { scope, columns } = question;
   return {
     file: current.file,
-    path: pathOf(current, scope),
+    path: selectedPath(current, scope),
     offset: offsetOf(current, scope),
     value: shownValue(current, question),
     columns: Object.fromEntries(columns.map((column) => [column.text, shown(column, current)])),
   };
 }
 
-function shownValue(current: Current, { scope: { selected } }: Question): ShownValue {
+function shownValue(current: Current, { scope: { selected } }: Question): QueryJson {
   if (selected !== undefined) return showField(current.value, selected);
   return showMessage(current.views.at(-1) as MessageView);
 }
 
-function shown({ type, evaluate }: Column, current: Current): ShownValue {
+function shown({ type, evaluate }: QueryColumn, current: Current): QueryJson {
   return showValue(evaluate(current), type);
 }
 
@@ -59,11 +59,11 @@ function shown({ type, evaluate }: Column, current: Current): ShownValue {
 const MAX_GROUPS = 1_000_000;
 
 interface Sums {
-  readonly group: Readonly<Record<string, ShownValue>>;
+  readonly group: Readonly<Record<string, QueryJson>>;
   count: number;
   readonly sum: (Exact | undefined)[];
-  readonly min: Value[];
-  readonly max: Value[];
+  readonly min: QueryValue[];
+  readonly max: QueryValue[];
 }
 
 /** Groups by the values of their first expression, then by those of the next. */
@@ -106,7 +106,7 @@ export class QueryTable {
   /** Returns the groups with the most rows first; equal ones in the order of their first rows. */
   groups(): QueryGroup[] {
     const { sum, min, max } = this.#aggregate;
-    const named = (columns: readonly Column[], value: (i: number) => ShownValue) =>
+    const named = (columns: readonly QueryColumn[], value: (i: number) => QueryJson) =>
       Object.fromEntries(columns.map(({ text }, i) => [text, value(i)]));
     return [...this.#all]
       .sort((a, b) => b.count - a.count)
@@ -114,13 +114,17 @@ export class QueryTable {
         group: sums.group,
         count: sums.count,
         ...(sum.length > 0 ? { sum: named(sum, (i) => sums.sum[i]?.shown ?? null) } : {}),
-        ...(min.length > 0 ? { min: named(min, (i) => showValue(sums.min[i], min[i]?.type ?? NUMBER)) } : {}),
-        ...(max.length > 0 ? { max: named(max, (i) => showValue(sums.max[i], max[i]?.type ?? NUMBER)) } : {}),
+        ...(min.length > 0
+          ? { min: named(min, (i) => showValue(sums.min[i], min[i]?.type ?? NUMBER_TYPE)) }
+          : {}),
+        ...(max.length > 0
+          ? { max: named(max, (i) => showValue(sums.max[i], max[i]?.type ?? NUMBER_TYPE)) }
+          : {}),
       }));
   }
 
   /** Values are looked up directly, because converting every row to text takes longer than reading it. */
-  #groupOf(current: Current, groupBy: readonly Column[] | undefined): Sums {
+  #groupOf(current: Current, groupBy: readonly QueryColumn[] | undefined): Sums {
     const columns = groupBy ?? this.question.columns;
     const values = columns.map(({ evaluate }) => evaluate(current));
     // Blobs and messages are distinguished by their displayed form.
@@ -165,7 +169,7 @@ class Exact {
   #fraction = 0;
   #isWhole = true;
 
-  plus(value: Value): this {
+  plus(value: QueryValue): this {
     if (typeof value === 'bigint') this.#whole += value;
     else if (Number.isInteger(value)) this.#whole += BigInt(value as number);
     else {
@@ -176,14 +180,14 @@ class Exact {
   }
 
   /** A string if a double cannot hold the sum. */
-  get shown(): ShownValue {
-    if (!this.#isWhole) return showValue(Number(this.#whole) + this.#fraction, NUMBER);
+  get shown(): QueryJson {
+    if (!this.#isWhole) return showValue(Number(this.#whole) + this.#fraction, NUMBER_TYPE);
     const number = Number(this.#whole);
     return Number.isSafeInteger(number) ? number : String(this.#whole);
   }
 }
 
-function chosen(before: Value, value: Value, isLargest: boolean): Value {
+function chosen(before: QueryValue, value: QueryValue, isLargest: boolean): QueryValue {
   if (value === undefined) return before;
   if (before === undefined) return value;
   return (isLargest ? value > before : value < before) ? value : before;

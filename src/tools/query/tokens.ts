@@ -1,7 +1,7 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 
 /** A token of an expression. `at` is its position in the text. */
-export interface Token {
+export interface QueryToken {
   readonly kind: 'name' | 'number' | 'string' | 'sign' | 'end';
   readonly text: string;
   readonly at: number;
@@ -30,9 +30,9 @@ const MAX_LENGTH = 10_000;
  * Splits an expression into tokens, with an `end` after the last.
  * @throws QueryMistake at an invalid token
  */
-export function tokensOf(text: string): Token[] {
+export function tokensOf(text: string): QueryToken[] {
   if (text.length > MAX_LENGTH) throw new QueryMistake('more than 10,000 characters', text, 0);
-  const tokens: Token[] = [];
+  const tokens: QueryToken[] = [];
   let at = 0;
   for (;;) {
     while (/\s/.test(text[at] ?? '')) at++;
@@ -44,7 +44,7 @@ export function tokensOf(text: string): Token[] {
       throw new QueryMistake(open ? 'a string without an end' : `what is ${text[at]} here?`, text, at);
     }
     const [kind, word] = Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined) as [
-      Token['kind'],
+      QueryToken['kind'],
       string,
     ];
     tokens.push({ kind, text: word, at });

@@ -13,7 +13,7 @@ import { BlobHandle } from '../../read/model/blob.js';
 import { MessageView } from '../../read/model/message-view.js';
 
 /** Value of an expression; undefined if a message on the path, or an optional field, is missing. */
-export type Value = number | bigint | boolean | string | undefined;
+export type QueryValue = number | bigint | boolean | string | undefined;
 
 /** Type of an expression, known before any file is read. */
 export type ValueType =
@@ -24,12 +24,12 @@ export type ValueType =
   /** Name of a oneof's member, `unset` or `unknown`. */
   | { readonly kind: 'member'; readonly names: readonly string[] };
 
-export const NUMBER: ValueType = { kind: 'number' };
-export const STRING: ValueType = { kind: 'string' };
-export const BOOLEAN: ValueType = { kind: 'boolean' };
+export const NUMBER_TYPE: ValueType = { kind: 'number' };
+export const STRING_TYPE: ValueType = { kind: 'string' };
+export const BOOLEAN_TYPE: ValueType = { kind: 'boolean' };
 
 /** JSON of a value. */
-export type ShownValue = number | string | boolean | null | { readonly [key: string]: ShownValue };
+export type QueryJson = number | string | boolean | null | { readonly [key: string]: QueryJson };
 
 /** Returns the type of a scalar or of a scalar list's elements; undefined for messages and bytes. */
 export function typeOf(field: FieldTable): ValueType | undefined {
@@ -38,18 +38,18 @@ export function typeOf(field: FieldTable): ValueType | undefined {
     case TYPE_BYTES:
       return undefined;
     case TYPE_STRING:
-      return STRING;
+      return STRING_TYPE;
     case TYPE_BOOL:
-      return BOOLEAN;
+      return BOOLEAN_TYPE;
     case TYPE_ENUM:
       return { kind: 'enum', table: MDL.enums[field.enum] as EnumTable };
     default:
-      return NUMBER;
+      return NUMBER_TYPE;
   }
 }
 
 /** Converts a value to JSON: enum values to names, 64-bit numbers and non-finite numbers to strings. */
-export function showValue(value: Value, type: ValueType): ShownValue {
+export function showValue(value: QueryValue, type: ValueType): QueryJson {
   if (value === undefined) return null;
   if (type.kind === 'enum') return enumValueName(type.table, Number(value)) ?? Number(value);
   if (typeof value === 'bigint') return String(value);
@@ -60,18 +60,18 @@ export function showValue(value: Value, type: ValueType): ShownValue {
 }
 
 /** Converts a field's value to JSON: blobs and messages only to their size. */
-export function showField(value: unknown, field: FieldTable): ShownValue {
+export function showField(value: unknown, field: FieldTable): QueryJson {
   if (value === undefined) return null;
   if (value instanceof BlobHandle) return { bytes: value.length };
   if (value instanceof MessageView) return showMessage(value);
-  return showValue(value as Value, typeOf(field) ?? NUMBER);
+  return showValue(value as QueryValue, typeOf(field) ?? NUMBER_TYPE);
 }
 
 /**
  * Lists the fields of a message, one level deep: lists by their number of elements, messages by their size.
  */
-export function showMessage(view: MessageView): ShownValue {
-  const shown: Record<string, ShownValue> = {};
+export function showMessage(view: MessageView): QueryJson {
+  const shown: Record<string, QueryJson> = {};
   for (const field of view.table.fields) {
     if (!view.has(field.number)) continue;
     const value = view.get(field.number);

@@ -14,7 +14,7 @@ export type ChangeTable =
   | 'blob';
 
 /** A row of one or both files whose size or count differs. */
-export interface Change {
+export interface StatsChange {
   /** Table of the row. */
   readonly table: ChangeTable;
   /** Name of the row in its table. */
@@ -44,7 +44,7 @@ export interface StatsComparison {
   /** Size of the second file in bytes. */
   readonly after: number;
   /** By table, with the largest change of each first. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly StatsChange[];
 }
 
 const TABLES: readonly ChangeTable[] = [
@@ -62,7 +62,7 @@ const TABLES: readonly ChangeTable[] = [
 
 /** Finds the rows that grew or shrank between two files. Rows are matched by name. */
 export function compareStats(before: FileStats, after: FileStats): StatsComparison {
-  const changes: Change[] = [];
+  const changes: StatsChange[] = [];
   const [old, next] = [rowsOf(before), rowsOf(after)];
   for (const key of new Set([...old.keys(), ...next.keys()])) {
     const a = old.get(key) ?? NOTHING;

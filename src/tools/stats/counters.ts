@@ -121,7 +121,7 @@ export function sizeClass(length: number): number {
 
 /** Limits for groups and contexts with a row of their own; others are only counted and summed. */
 export const MAX_GROUPS = 256;
-export const MAX_CONTEXTS = 4096;
+export const MAX_CONTEXT_ROWS = 4096;
 
 /** Longest name that is kept. */
 const MAX_NAME = 200;
@@ -129,7 +129,7 @@ const MAX_NAME = 200;
 type ScopeKind = 'group' | 'context' | 'preliminary';
 
 /** A stretch of the file that has a row of its own, with sums of its content. */
-export class Scope {
+export class StatsScope {
   name = '';
   /** Words after the message that its actions point to. */
   words = { count: 0, bytes: 0 };

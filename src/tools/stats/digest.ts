@@ -1,5 +1,5 @@
 import { BLOB, PACKED } from '../../read/outline/entries.js';
-import type { Counters, Scope } from './counters.js';
+import type { Counters, StatsScope } from './counters.js';
 import {
   ACTION,
   ACTION_UNKNOWN,
@@ -22,7 +22,7 @@ import {
   SIZE_CLASSES,
   TRIGGER_ORDER_ID,
 } from './ids.js';
-import type { BlobRow, ByteClass, ContextRow, FieldRow, Share, SizeRow, TypeRow } from './rows.js';
+import type { BlobRow, ContextRow, FieldRow, Share, SizeRow, StatsByteClass, TypeRow } from './rows.js';
 import { configurationBytes } from './words.js';
 
 /** Returns the actions or triggers by kind, with the most bytes first. */
@@ -61,7 +61,10 @@ export function blobRows({ hasBlobs, blobCount, blobBytes }: Counters): BlobRow[
   return rows.sort(byBytes);
 }
 
-export function contextRow({ kind, place, name, offset, counters, words }: Scope, bytes: number): ContextRow {
+export function contextRow(
+  { kind, place, name, offset, counters, words }: StatsScope,
+  bytes: number,
+): ContextRow {
   const pair = (id: number) => ({
     count: counters.count[id] as number,
     bytes: counters.bytes[id] as number,
@@ -147,8 +150,8 @@ export function typeRows(counters: Counters, bytes: number): TypeRow[] {
 }
 
 /** Divides the bytes of a message into classes; their sum is its size. */
-export function classRows(counters: Counters): { name: ByteClass; bytes: number }[] {
-  const sums: Record<ByteClass, number> = {
+export function classRows(counters: Counters): { name: StatsByteClass; bytes: number }[] {
+  const sums: Record<StatsByteClass, number> = {
     'tags and lengths': 0,
     numbers: 0,
     strings: 0,
@@ -169,7 +172,7 @@ export function classRows(counters: Counters): { name: ByteClass; bytes: number 
     sums['unknown fields'] += counters.bytes[ENTRY_COUNT + type] as number;
     sums.unreadable += counters.gap.sums[type] as number;
   }
-  return Object.entries(sums).map(([name, bytes]) => ({ name: name as ByteClass, bytes }));
+  return Object.entries(sums).map(([name, bytes]) => ({ name: name as StatsByteClass, bytes }));
 }
 
 function ownOf(counters: Counters, id: number): number {

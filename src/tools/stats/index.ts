@@ -1,15 +1,20 @@
 export type { BlobComparison, EqualBlobs } from './blob-hashes.js';
 export { type Block, type BlockClass, blocksOf } from './block.js';
-export { type Change, type ChangeTable, compareStats, type StatsComparison } from './compare.js';
+export {
+  type ChangeTable,
+  compareStats,
+  type StatsChange,
+  type StatsComparison,
+} from './compare.js';
 export type {
   BlobRow,
-  ByteClass,
   ContextRow,
   FieldRow,
   FileStats,
   GroupRow,
   Share,
   SizeRow,
+  StatsByteClass,
   TypeRow,
   WireFault,
   WordOwner,

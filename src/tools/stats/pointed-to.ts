@@ -1,6 +1,6 @@
 import { numberOf } from '../../base/wire/value.js';
 import type { Place } from '../query/place.js';
-import type { Scope } from './counters.js';
+import type { StatsScope } from './counters.js';
 import { POINTER_FIELDS, RESOURCE_FIELDS } from './ids.js';
 import { WordClaims } from './words.js';
 
@@ -48,7 +48,7 @@ export class PointedTo {
   }
 
   /** Ends the action. @param scope the context or group that contains it */
-  pointer(scope: Scope | undefined): void {
+  pointer(scope: StatsScope | undefined): void {
     const isContext = scope !== undefined && scope.kind !== 'group';
     const size = this.#size;
     if (isContext) {

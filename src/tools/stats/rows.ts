@@ -206,7 +206,7 @@ export interface FileStats {
   /** Classes of the message's bytes. They add up to its section. */
   readonly classes: readonly {
     /** Name of the class. */
-    readonly name: ByteClass;
+    readonly name: StatsByteClass;
     /** Number of bytes. */
     readonly bytes: number;
   }[];
@@ -237,7 +237,7 @@ export interface FileStats {
 }
 
 /** Class of a byte in a message. */
-export type ByteClass =
+export type StatsByteClass =
   | 'tags and lengths'
   | 'numbers'
   | 'strings'

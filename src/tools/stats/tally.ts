@@ -9,7 +9,7 @@ import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
 import { Place } from '../query/place.js';
 import { type BlobHashes, LEAST_BLOB } from './blob-hashes.js';
-import { Counters, MAX_CONTEXTS, MAX_GROUPS, Scope, sizeClass } from './counters.js';
+import { Counters, MAX_CONTEXT_ROWS, MAX_GROUPS, StatsScope, sizeClass } from './counters.js';
 import { countDense } from './dense.js';
 import {
   ACTION_UNKNOWN,
@@ -51,7 +51,7 @@ export interface TallyOptions extends Omit<OutlineOptions, 'schema'> {
   /** True if the file has bytes after the message that it may point to (default: true). */
   readonly hasWords?: boolean;
   /** Called at the end of each group and context; its counters are not kept. */
-  readonly closed?: (scope: Scope, bytes: number, group: Scope | undefined) => void;
+  readonly closed?: (scope: StatsScope, bytes: number, group: StatsScope | undefined) => void;
 }
 
 /** Limit for the problems that are listed; further ones are counted. */
@@ -63,7 +63,7 @@ const DENSE_LEVELS = 16;
  * Counts the bytes of a message: each in the innermost open scope, which is added to the enclosing one at its
  * end.
  */
-export class Tally {
+export class StatsTally {
   readonly totals = new Counters();
   readonly faults: WireFault[] = [];
   faultCount = 0;
@@ -74,7 +74,7 @@ export class Tally {
   messageBytes = 0;
 
   #current: Counters = this.totals;
-  readonly #scopes: Scope[] = [];
+  readonly #scopes: StatsScope[] = [];
   readonly #size: number;
   readonly #tape: Tape;
   readonly #largest: number;
@@ -299,7 +299,7 @@ export class Tally {
 
   #open(id: number, depth: number, offset: number): void {
     const isGroup = id === GROUPS_ID;
-    const isListed = isGroup ? ++this.groups <= MAX_GROUPS : ++this.contexts <= MAX_CONTEXTS;
+    const isListed = isGroup ? ++this.groups <= MAX_GROUPS : ++this.contexts <= MAX_CONTEXT_ROWS;
     if (!isListed) return;
     const kind = isGroup
       ? 'group'
@@ -307,7 +307,7 @@ export class Tally {
         ? 'preliminary'
         : 'context';
     const counters = this.#free.pop() ?? new Counters();
-    this.#scopes.push(new Scope(kind, this.#places[depth] as Place, depth, offset, counters));
+    this.#scopes.push(new StatsScope(kind, this.#places[depth] as Place, depth, offset, counters));
     this.#current = counters;
   }
 
@@ -338,7 +338,7 @@ export class Tally {
 /** Finds the message of a source, and counts it. */
 export async function tallyMessage(source: Source, options: TallyOptions = {}) {
   const opened = await openOutline(source, options);
-  const tally = new Tally(opened.source, opened.from, opened.end, {
+  const tally = new StatsTally(opened.source, opened.from, opened.end, {
     ...options,
     hasWords: opened.frame !== null,
   });

@@ -23,7 +23,7 @@ import type { Random } from '../../random.js';
 import { boundaryValue } from '../boundary-values.js';
 import { inBytes, messageType, recordName, recordPlace, type TreeMutator } from '../mutator.js';
 import { holderOf, indexOf, lenRecord, recordMutator, SPLICE_BYTES } from '../record-mutator.js';
-import { shownScalar } from '../scalars.js';
+import { scalarNotation } from '../scalars.js';
 import { toBase64 } from '../step-args.js';
 import { ANY_MESSAGE, isMessageField, ofType, target } from '../targets.js';
 
@@ -176,7 +176,7 @@ export const repeatField = recordMutator({
     if (args.has('bits')) copy.setBits(args.bits('bits'));
     const index = indexOf(args) + (args.flag('behind') ? 1 : 0);
     record.holder?.insert(index, copy);
-    const value = args.has('bits') ? ` with ${shownScalar(record.field, args.bits('bits'))}` : '';
+    const value = args.has('bits') ? ` with ${scalarNotation(record.field, args.bits('bits'))}` : '';
     return {
       sentence: `writes ${recordName(record)} a second time${value}, ${args.flag('behind') ? 'after' : 'before'} the first`,
       place: recordPlace(site, copy),

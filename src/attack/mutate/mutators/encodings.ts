@@ -15,7 +15,7 @@ import type { Random } from '../../random.js';
 import { replaced } from '../edits.js';
 import { inBytes, recordName, type TreeMutator } from '../mutator.js';
 import { holderOf, lenRecord, type RecordMutator, recordMutator } from '../record-mutator.js';
-import { shownScalar } from '../scalars.js';
+import { scalarNotation } from '../scalars.js';
 import { ANY_RECORD } from '../targets.js';
 
 const PARTS = ['tag', 'length', 'value'] as const;
@@ -123,6 +123,6 @@ export const corruptLength = recordMutator({
     const length = record.size - record.headSize;
     const claim = args.bits('claim');
     record.setStyle({ ...record.style, claim });
-    return `makes ${recordName(record)} claim ${shownScalar(undefined, claim)} bytes; it has ${inBytes(length)}`;
+    return `makes ${recordName(record)} claim ${scalarNotation(undefined, claim)} bytes; it has ${inBytes(length)}`;
   },
 });

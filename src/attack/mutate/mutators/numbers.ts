@@ -2,7 +2,7 @@ import type { FieldTable } from '../../../base/schema/table.js';
 import { setField } from '../../../read/tree/make.js';
 import { boundaryValue } from '../boundary-values.js';
 import { recordMutator } from '../record-mutator.js';
-import { anyElement, bitsAt, setBitsAt, shownScalar, widthOf } from '../scalars.js';
+import { anyElement, bitsAt, scalarNotation, setBitsAt, widthOf } from '../scalars.js';
 import { ANY_NUMBER, isNumberField, type Target, target } from '../targets.js';
 
 /** Zero, the largest, around powers of two, a rule's limit, outside an enum, NaN. */
@@ -26,7 +26,7 @@ export const boundaryValueMutator = recordMutator({
     const old = bitsAt(record, element) ?? 0n;
     setBitsAt(record, element, bits);
     const { field } = record;
-    return `changes ${field?.name ?? 'a value'} from ${shownScalar(field, old)} to ${shownScalar(field, bits)}`;
+    return `changes ${field?.name ?? 'a value'} from ${scalarNotation(field, old)} to ${scalarNotation(field, bits)}`;
   },
 });
 
@@ -77,7 +77,7 @@ export const redirectIndex = recordMutator({
     const old = record.bits;
     const bits = args.bits('bits');
     record.setBits(bits);
-    return `redirects ${record.field?.name} from ${shownScalar(undefined, old)} to ${shownScalar(undefined, bits)}`;
+    return `redirects ${record.field?.name} from ${scalarNotation(undefined, old)} to ${scalarNotation(undefined, bits)}`;
   },
 });
 
@@ -135,6 +135,6 @@ export const widenValue = recordMutator({
     const old = record.bits;
     const bits = BigInt.asUintN(64, BigInt.asUintN(32, old) | (args.bits('high') << 32n));
     record.setBits(bits);
-    return `writes ${record.field?.name} as ${shownScalar(undefined, bits)}, which parsers cut to 32 bits`;
+    return `writes ${record.field?.name} as ${scalarNotation(undefined, bits)}, which parsers cut to 32 bits`;
   },
 });

@@ -1,4 +1,4 @@
-import type { ChangeRow, Noticed, PageComparison } from '../../engine/comparison.js';
+import type { ChangeRow, PageComparison } from '../../engine/comparison.js';
 import { RowScroll } from '../../rows/row-scroll.svelte.js';
 import { type Failure, failureOf } from '../../state/failure.js';
 
@@ -13,7 +13,7 @@ export interface ChangeLine {
 }
 
 /** Visible part of the list of changes. */
-export class Changes {
+export class ShownChanges {
   readonly scroll = new RowScroll(ROW_HEIGHT);
   failure = $state.raw<Failure | null>(null);
   cursor = $state(-1);
@@ -69,34 +69,4 @@ export class Changes {
       },
     );
   }
-}
-
-type NoticedChange = Noticed['changes'][number];
-
-/** Changes of one area, by code. */
-interface NoticedArea {
-  readonly title: string;
-  readonly codes: readonly { readonly code: string; readonly changes: readonly NoticedChange[] }[];
-}
-
-/** Areas in the order in which they are shown, with the codes that belong to each. */
-const AREAS: readonly (readonly [title: string, codes: RegExp])[] = [
-  ['Device and releases', /^(architecture|optional-extension|extension|feature|runtime)-/],
-  ['Streams', /^(stream-(?!nms)|output-)/],
-  ['Post-processing', /^(post-processing|stream-nms)-/],
-  ['Groups and networks', /^(network|group)-/],
-  ['Other changes', /./],
-];
-
-/** Groups the changes that an application would notice by area, then by code, both in a fixed order. */
-export function noticedAreas(changes: readonly NoticedChange[]): NoticedArea[] {
-  const areaOf = (code: string): string => AREAS.find(([, codes]) => codes.test(code))?.[0] ?? '';
-  return AREAS.map(([title]) => {
-    const byCode = new Map<string, NoticedChange[]>();
-    for (const change of changes) {
-      if (areaOf(change.code) !== title) continue;
-      byCode.set(change.code, [...(byCode.get(change.code) ?? []), change]);
-    }
-    return { title, codes: [...byCode].map(([code, changes]) => ({ code, changes })) };
-  }).filter(({ codes }) => codes.length > 0);
 }

@@ -18,11 +18,11 @@ export interface StreamRow {
   readonly only: 'before' | 'after' | null;
 }
 
-export const STREAM_COLUMNS = ['shape', 'scale', 'zero point', 'least', 'most'] as const;
+export const STREAM_CHANGE_COLUMNS = ['shape', 'scale', 'zero point', 'least', 'most'] as const;
 const DIGITS = 6;
 
 /** Streams of two files by name, the differing ones first. */
-export function streamRows(before: ModelGlance, after: ModelGlance): StreamRow[] {
+export function streamChangeRows(before: ModelGlance, after: ModelGlance): StreamRow[] {
   const old = byName(before);
   const now = byName(after);
   const keys = new Set([...now.keys(), ...old.keys()]);

@@ -9,7 +9,7 @@ const TITLES = new Map(CLASS_TITLES);
 export function blockLines(block: ShownBlock, whole: number): string[] {
   return [
     shownText(block.name, 300),
-    `${bytesText(block.bytes)}, ${shareText(block.bytes, whole)} of the file`,
+    `${bytesText(block.bytes)}, ${exactShare(block.bytes, whole)} of the file`,
     ...(block.count === null ? [] : [`${grouped(block.count)} of them`]),
     classTitle(block),
     ...(block.context === null ? [] : [shownText(block.context, 200)]),
@@ -44,7 +44,7 @@ export function classTitle(block: ShownBlock): string {
 }
 
 /** `12.34 %`, and never 0 for a size above 0. */
-export function shareText(bytes: number, whole: number): string {
+export function exactShare(bytes: number, whole: number): string {
   const share = (bytes / Math.max(1, whole)) * 100;
   return bytes > 0 && share < 0.01 ? '< 0.01 %' : `${share.toFixed(2)} %`;
 }
@@ -58,16 +58,16 @@ export function hasPlace(block: ShownBlock): boolean {
 }
 
 export const COLUMNS = ['name', 'bytes', 'count'] as const;
-export type Column = (typeof COLUMNS)[number];
+export type MapColumn = (typeof COLUMNS)[number];
 
 /** Sorts blocks by a column; equal blocks keep their order. */
 export function sortedBlocks(
   blocks: readonly ShownBlock[],
-  column: Column,
+  column: MapColumn,
   isAscending: boolean,
 ): readonly ShownBlock[] {
   const sign = isAscending ? 1 : -1;
-  const by: Record<Column, (a: ShownBlock, b: ShownBlock) => number> = {
+  const by: Record<MapColumn, (a: ShownBlock, b: ShownBlock) => number> = {
     name: (a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }),
     bytes: (a, b) => a.bytes - b.bytes,
     count: (a, b) => (a.count ?? -1) - (b.count ?? -1),

@@ -1,5 +1,5 @@
 import { inkOn } from '../../../show/report/block-colours.js';
-import { sizeText } from '../../../show/report/text.js';
+import { byteSizeText } from '../../../show/report/text.js';
 import { FONT, fitText } from '../../picture/canvas-text.js';
 import type { Colours } from '../../picture/theme.svelte.js';
 import type { Size } from '../../picture/viewport.js';
@@ -47,7 +47,7 @@ function paintTile(canvas: CanvasRenderingContext2D, colours: Colours, fills: Ma
   const room = isOuter ? (isTitled ? TITLE_HEIGHT : 0) : height;
   if (width < LEAST_LABEL_WIDTH || room < LEAST_LABEL_HEIGHT) return;
   canvas.fillStyle = isOuter ? colours.text : inkOn(fill);
-  const size = sizeText(block.bytes);
+  const size = byteSizeText(block.bytes);
   // Two lines of text if they fit.
   const isTall = !isOuter && height > 2 * TITLE_HEIGHT;
   fitText(canvas, isTall ? block.name : `${block.name} ${size}`, x0 + 4, y0 + 9, width - 8);

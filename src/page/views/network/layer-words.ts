@@ -9,7 +9,7 @@ import { bytesText, counted, grouped } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 
 /** Facts about a layer: labels and texts, ready to be shown. */
-export function layerFacts(
+export function layerDetailFacts(
   network: Network,
   layer: NetworkLayer,
 ): (readonly [label: string, text: string])[] {
@@ -87,7 +87,7 @@ export function layersWith({ layers }: Network, text: string): number[] {
 /**
  * Streams that feed a layer or receive its output: streams of its name, and of adjacent inputs and outputs.
  */
-export function streamsOf(
+export function layerStreams(
   { layers, edges }: Network,
   position: number,
   glance: ModelGlance | null,

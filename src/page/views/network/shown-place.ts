@@ -43,7 +43,16 @@ export function networkPlaceOf(more: More): NetworkPlace {
 }
 
 /** Fields for the address; defaults are left out. */
-export function moreOf({ picture, layer, by, open, plumbing, colour, find, order }: NetworkPlace): More {
+export function networkFields({
+  picture,
+  layer,
+  by,
+  open,
+  plumbing,
+  colour,
+  find,
+  order,
+}: NetworkPlace): More {
   return {
     ...(picture === 'graph' ? {} : { picture }),
     ...(layer === null ? {} : { layer }),

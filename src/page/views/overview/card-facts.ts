@@ -1,5 +1,5 @@
 import type { HeaderSummary, ModelGlance, StreamSummary } from '../../../read/model/summary.js';
-import { contentText, deviceText, framingText } from '../../../show/report/summary-text.js';
+import { contentText, deviceText, framingWords } from '../../../show/report/summary-text.js';
 import { bytesText, counted } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 import type { Fact } from './facts.js';
@@ -20,7 +20,7 @@ export function cardFacts(
   const fps = Math.max(0, ...networkGroups.flatMap(({ coreOps }) => coreOps.map((op) => op.bottleneckFps)));
   return [
     ...(header === null ? [] : headerFacts(header)),
-    ['file', `${bytesText(size)}, ${framingText(container, lookalike)}`],
+    ['file', `${bytesText(size)}, ${framingWords(container, lookalike)}`],
     ...(lookalike === null ? [['consists of', `${groups}, ${counted(contexts, 'context')}`] as const] : []),
     ...(fps > 0 ? [['expected', `${fps.toFixed(1)} frames/s`] as const] : []),
   ];
@@ -69,7 +69,7 @@ export function cardNetworks({ networkGroups }: ModelGlance): CardNetwork[] {
 }
 
 /** Returns text such as `40x40x64, 20x20x64 … and 2 more`, with counts for repeated shapes. */
-export function shapesText(shapes: readonly string[]): string {
+export function countedShapes(shapes: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);
   const texts = [...counts].map(([shape, count]) => (count === 1 ? shape : `${count} × ${shape}`));

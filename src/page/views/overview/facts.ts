@@ -3,7 +3,7 @@ import {
   clusterNumbers,
   deviceText,
   extensionText,
-  framingText,
+  framingWords,
   isObvious,
   nodeText,
 } from '../../../show/report/summary-text.js';
@@ -24,7 +24,7 @@ export function factsOf(
 ): Fact[] {
   const facts: Fact[] = [
     ['size', bytesText(size)],
-    ['framing', framingText(container, lookalike)],
+    ['framing', framingWords(container, lookalike)],
   ];
   for (const { name, value } of container.fields) {
     if (!isObvious(name, value)) facts.push([name, String(value)]);

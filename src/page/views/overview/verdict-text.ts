@@ -2,7 +2,7 @@ import type { RuntimeVerdicts } from '../../../check/runtime/verdict.js';
 import type { ModelGlance } from '../../../read/model/summary.js';
 import { loads, loadsText } from '../../../show/report/runtime-text.js';
 import { cutText } from '../../../show/report/summary-text.js';
-import { grouped, sizeText } from '../../../show/report/text.js';
+import { byteSizeText, grouped } from '../../../show/report/text.js';
 import type { ShownReport } from '../../engine/validator.js';
 import type { Failure } from '../../state/failure.js';
 import { shownText } from '../../text/shown-text.js';
@@ -17,7 +17,7 @@ interface VerdictText {
 }
 
 /** Short verdict on a file. */
-export function verdictText(state: {
+export function verdictWords(state: {
   readonly report: ShownReport | null;
   readonly isFinal: boolean;
   readonly failure: Failure | null;
@@ -59,7 +59,7 @@ export function checksumText(report: ShownReport, isFinal: boolean): { mood: Moo
 /** `120.0 MiB of 1.0 GiB (12 %)`. */
 export function progressText(read: number, size: number): string {
   const share = size === 0 ? 100 : Math.min(100, Math.floor((read / size) * 100));
-  return `${sizeText(Math.min(read, size))} of ${sizeText(size)} (${share} %)`;
+  return `${byteSizeText(Math.min(read, size))} of ${byteSizeText(size)} (${share} %)`;
 }
 
 /** `1 error`, `3 errors`, `12 infos`. */

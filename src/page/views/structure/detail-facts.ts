@@ -9,7 +9,7 @@ interface Fact {
 }
 
 /** Facts from the schema about a part, and its layout in the file. */
-export function factsOf(detail: Detail): readonly Fact[] {
+export function partFacts(detail: Detail): readonly Fact[] {
   const { part, field, wireType, tag, lengthBytes, isNonMinimal, valueSince } = detail;
   const facts: Fact[] = [];
   const add = (name: string, text: string | null | undefined | false): void => {

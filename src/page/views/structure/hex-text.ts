@@ -6,7 +6,7 @@ export function hexByte(value: number): string {
   return value.toString(16).padStart(2, '0');
 }
 
-export function hexBytes(bytes: Uint8Array): string {
+export function spacedHex(bytes: Uint8Array): string {
   return Array.from(bytes, hexByte).join(' ');
 }
 

@@ -26,7 +26,7 @@ const ORDER_HEIGHT = 26;
 const AXIS_HEIGHT = 18;
 const GAP = 8;
 
-export function frameOf(
+export function chartFrame(
   { width }: Pick<Size, 'width'>,
   lanes: readonly Lane[],
   hasOrder: boolean,

@@ -1,5 +1,5 @@
 import { CLASS_COLOURS } from '../../../show/report/block-colours.js';
-import { grouped, sizeText } from '../../../show/report/text.js';
+import { byteSizeText, grouped } from '../../../show/report/text.js';
 import { FONT, fitText } from '../../picture/canvas-text.js';
 import type { Colours } from '../../picture/theme.svelte.js';
 import type { Size } from '../../picture/viewport.js';
@@ -118,7 +118,7 @@ function paintArea(
   fitText(canvas, 'configuration', 4, areaTop + 10, left - 10);
   canvas.fillStyle = colours.quiet;
   fitText(canvas, isSummed ? 'in total' : 'per step', 4, areaTop + 26, left - 10);
-  fitText(canvas, `to ${sizeText(most)}`, 4, areaTop + 42, left - 10);
+  fitText(canvas, `to ${byteSizeText(most)}`, 4, areaTop + 42, left - 10);
 }
 
 function paintAxis(

@@ -15,7 +15,12 @@ export function allOf(count: number): StretchSeen {
  * Zooms by a factor; a factor below 1 zooms out.
  * @param at share of the width, from 0 to 1, that stays fixed
  */
-export function zoomed({ from, to }: StretchSeen, at: number, factor: number, count: number): StretchSeen {
+export function zoomedStretch(
+  { from, to }: StretchSeen,
+  at: number,
+  factor: number,
+  count: number,
+): StretchSeen {
   const whole = Math.max(1, count);
   const span = Math.min(whole, Math.max(Math.min(LEAST_STEPS, whole), (to - from) / factor));
   const start = from + (to - from - span) * at;

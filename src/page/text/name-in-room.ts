@@ -1,0 +1,26 @@
+import { nameAmong } from './cut-to-width.js';
+import { shownText } from './shown-text.js';
+
+/** Font of the page's text. */
+const FONT = '14px system-ui, sans-serif';
+const LONGEST = 120;
+
+let measuring: OffscreenCanvasRenderingContext2D | null | undefined;
+
+/**
+ * Name cut to a width in pixels: cut in the middle, because names differ at their ends, or where it equals
+ * the names of the rows `beside` it.
+ */
+export function nameInRoom(name: string, room: number, beside: readonly string[] = []): string {
+  if (measuring === undefined) {
+    measuring = new OffscreenCanvas(1, 1).getContext('2d');
+    if (measuring !== null) measuring.font = FONT;
+  }
+  const text = shownText(name, LONGEST);
+  const others = beside.map((other) => shownText(other, LONGEST));
+  const cut =
+    measuring === null
+      ? text
+      : nameAmong(text, others, room, (part) => measuring?.measureText(part).width ?? 0);
+  return cut === '' ? text : cut;
+}

@@ -1,0 +1,31 @@
+import type { Noticed } from '../../engine/comparison.js';
+
+type NoticedChange = Noticed['changes'][number];
+
+/** Changes of one area, by code. */
+export interface NoticedArea {
+  readonly title: string;
+  readonly codes: readonly { readonly code: string; readonly changes: readonly NoticedChange[] }[];
+}
+
+/** Areas in the order in which they are shown, with the codes that belong to each. */
+const AREAS: readonly (readonly [title: string, codes: RegExp])[] = [
+  ['Device and releases', /^(architecture|optional-extension|extension|feature|runtime)-/],
+  ['Streams', /^(stream-(?!nms)|output-)/],
+  ['Post-processing', /^(post-processing|stream-nms)-/],
+  ['Groups and networks', /^(network|group)-/],
+  ['Other changes', /./],
+];
+
+/** Groups the changes that an application would notice by area, then by code, both in a fixed order. */
+export function noticedAreas(changes: readonly NoticedChange[]): NoticedArea[] {
+  const areaOf = (code: string): string => AREAS.find(([, codes]) => codes.test(code))?.[0] ?? '';
+  return AREAS.map(([title]) => {
+    const byCode = new Map<string, NoticedChange[]>();
+    for (const change of changes) {
+      if (areaOf(change.code) !== title) continue;
+      byCode.set(change.code, [...(byCode.get(change.code) ?? []), change]);
+    }
+    return { title, codes: [...byCode].map(([code, changes]) => ({ code, changes })) };
+  }).filter(({ codes }) => codes.length > 0);
+}
