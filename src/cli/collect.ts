@@ -5,7 +5,7 @@ import type { SearchWishes } from './search.js';
 import { readFileList } from './side-file.js';
 import { PACKAGES, walk } from './walk.js';
 
-export interface Selection {
+interface Selection {
   /** Each input once, by real path, in the order of the arguments. */
   readonly inputs: readonly CommandInput[];
   /** Arguments without any file: directories without models, patterns without matches. */

@@ -10,7 +10,7 @@ export interface CommandContext {
 }
 
 /** File of a command: adds arguments, options and the action. */
-export interface CommandModule {
+interface CommandModule {
   define(command: Command, context: CommandContext): void;
 }
 
@@ -22,7 +22,7 @@ export const COMMAND_GROUPS = {
   attack: 'Attack',
   setup: 'Set up',
 } as const;
-export type CommandGroup = keyof typeof COMMAND_GROUPS;
+type CommandGroup = keyof typeof COMMAND_GROUPS;
 
 interface CommandEntry {
   readonly name: string;

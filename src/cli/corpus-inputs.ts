@@ -18,7 +18,7 @@ interface Failure {
 }
 
 /** Result of an input, or the reason why it cannot be read. */
-export type Outcome<T> = { readonly result: T } | { readonly failure: Failure };
+type Outcome<T> = { readonly result: T } | { readonly failure: Failure };
 
 /**
  * Files that the arguments of a corpus command select.

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Excerpt } from '../show/report/reporter.js';
 
 /** Bytes of a regular file for the report's hex, and a way to close the file. */
-export interface Excerpts {
+interface Excerpts {
   readonly excerpt: Excerpt;
   close(): void;
 }

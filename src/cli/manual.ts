@@ -4,7 +4,7 @@ import type { Example } from './examples.js';
 import { bold, italic, roffArgument, roffText } from './roff.js';
 
 /** Pages by file name. */
-export type ManualPages = ReadonlyMap<string, string>;
+type ManualPages = ReadonlyMap<string, string>;
 
 /** Manual pages of section 1: one of the program, `protomdl.1`, and one of each command, `protomdl-VERB.1`. */
 export function manualPages(root: VerbDefinition): ManualPages {

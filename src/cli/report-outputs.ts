@@ -30,7 +30,7 @@ export function formatChoice(text: string, before: readonly FormatChoice[]): For
 }
 
 /** Options that all reports of a run share; the palette depends on each destination. */
-export interface OutputOptions extends Omit<ReportOptions, 'palette' | 'width'> {
+interface OutputOptions extends Omit<ReportOptions, 'palette' | 'width'> {
   readonly formats: readonly FormatChoice[];
   /** Destination of the report without a file of its own. */
   readonly output: string | undefined;

@@ -57,7 +57,7 @@ export function defineRewrite(
 }
 
 /** Makes a new file from an open one. Its remarks are printed when the new file is in place. */
-export type Rewrite = (
+type Rewrite = (
   source: Source,
   remark: (text: string) => void,
 ) => Promise<Rewriting & { readonly text?: string }>;

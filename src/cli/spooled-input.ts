@@ -16,12 +16,12 @@ import { type CommandInput, openAtOnce } from './input.js';
 const IN_MEMORY = 4 * 1024 * 1024;
 const CHUNK = 256 * 1024;
 /** Four messages of the largest possible size. */
-export const MAX_SPOOL_BYTES = 8 * 1024 ** 3;
+const MAX_SPOOL_BYTES = 8 * 1024 ** 3;
 /** Bytes between two checks of the free space: other programs write meanwhile as well. */
 const ROOM_EVERY = 16 * 1024 * 1024;
 
 /** Limits of a kept stream. */
-export interface Spooling {
+interface Spooling {
   /** Limit in bytes of the command (default: none). */
   readonly most?: number;
   /** Limit in bytes on kept streams (default: 8 GiB). */
@@ -56,7 +56,7 @@ export async function openHeld(input: CommandInput, spooling: Spooling = {}): Pr
 }
 
 /** Temporary file with the contents of a stream, until it is removed. */
-export interface Spooled {
+interface Spooled {
   readonly path: string;
   remove(): void;
 }

@@ -11,7 +11,7 @@ import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
 
 /** Options for each file. */
-export interface FileWishes {
+interface FileWishes {
   /** Returns the user's policy for the findings in this file. */
   policyOf(input: CommandInput): Policy | undefined;
   /** Called with every outcome as soon as it is available, in any order. */

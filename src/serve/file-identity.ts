@@ -2,7 +2,7 @@ import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Identity of a file, independent of its path. */
-export type FileId = Pick<Stats, 'dev' | 'ino'>;
+type FileId = Pick<Stats, 'dev' | 'ino'>;
 
 /** Mode bits that let users other than the owner write. */
 const OTHERS_WRITE = 0o022;

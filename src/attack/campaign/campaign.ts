@@ -14,7 +14,7 @@ import { type CampaignState, type EndingCounts, type Setup, stateFor } from './s
 
 /** Interval between saves of the state; a run lost in between is repeated. */
 const SAVE_EVERY_MS = 5000;
-export interface CampaignOptions extends FindsOptions {
+interface CampaignOptions extends FindsOptions {
   readonly setup: Setup;
   /** Undefined: the seed of the resumed campaign, or a random one. */
   readonly seed?: number | undefined;

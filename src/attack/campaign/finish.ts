@@ -18,7 +18,7 @@ const PATIENCE = 20;
 const HANG_PATIENCE = 6;
 const LEAST_PATIENCE_MS = 250;
 
-export interface FinishOptions {
+interface FinishOptions {
   readonly oracle: CampaignOracle;
   readonly store: FindingsStore;
   readonly extension: string;

@@ -28,7 +28,7 @@ export interface Observation {
   readonly behaviour: readonly string[];
 }
 
-export interface OracleOptions {
+interface OracleOptions {
   readonly signal?: AbortSignal | undefined;
   /** Time limit of each run in milliseconds, instead of the targets' own. */
   readonly timeoutMs?: number | undefined;

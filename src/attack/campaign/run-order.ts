@@ -20,7 +20,7 @@ export interface RunSlot {
 }
 
 /** A run that was planned but not finished. */
-export interface Unfinished {
+interface Unfinished {
   readonly run: number;
   readonly plan: RunPlan;
 }

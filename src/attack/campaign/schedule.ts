@@ -23,7 +23,7 @@ export interface RunPlan {
 }
 
 /** Result of a run, as far as it influences the next choices. */
-export interface Lesson {
+interface Lesson {
   /** Number of new statements about the way through the loader. */
   readonly novel: number;
   readonly isNewGroup: boolean;

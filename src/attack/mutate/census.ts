@@ -24,7 +24,7 @@ export interface Kind {
 }
 
 /** A field that occurs nowhere in a file, with messages that may have it. */
-export interface Absent {
+interface Absent {
   readonly field: FieldTable;
   readonly places: readonly Position[];
 }

@@ -23,7 +23,7 @@ export interface Done {
 }
 
 /** The new bytes of a message or a file. */
-export interface DoneBytes extends Done {
+interface DoneBytes extends Done {
   readonly bytes: Uint8Array;
 }
 
@@ -82,7 +82,7 @@ export interface BytesMutator extends Named {
 }
 
 /** The parts of a file around its message; mutators replace them. */
-export interface FrameSite {
+interface FrameSite {
   /** Undefined if the file has only the message. */
   parts: Omit<FrameParts, 'message'> | undefined;
   /** Size of the message in bytes. */

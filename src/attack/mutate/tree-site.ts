@@ -13,12 +13,12 @@ import type { Target, Way } from './targets.js';
  */
 export type Position = readonly number[];
 
-export interface FoundRecord {
+interface FoundRecord {
   readonly record: RecordNode;
   readonly at: Position;
 }
 
-export interface FoundMessage {
+interface FoundMessage {
   readonly message: MessageNode;
   readonly at: Position;
 }

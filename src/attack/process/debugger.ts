@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { findCommand, type ProcessOptions, runCommand } from './run-command.js';
 
 /** The stack of a program that a signal ended, from gdb. */
-export interface CrashTrace {
+interface CrashTrace {
   /** Lines in the format of sanitizers: `#0 0x1234 in name file.c:12 (module+0x234)`. */
   readonly stack: readonly string[];
   /** The address of the invalid access; undefined if the signal has none. */
   readonly address: number | undefined;
 }
 
-export interface TraceOptions extends Pick<ProcessOptions, 'env' | 'memoryBytes' | 'timeoutMs' | 'signal'> {
+interface TraceOptions extends Pick<ProcessOptions, 'env' | 'memoryBytes' | 'timeoutMs' | 'signal'> {
   /** The file to use as standard input (default: none). */
   readonly stdinFile?: string | undefined;
 }

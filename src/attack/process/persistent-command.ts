@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { NOT_STARTED, type ProcessOptions, type ProcessResult } from './run-command.js';
 
 /** Result of one file in a persistent program. */
-export interface PersistentResult extends ProcessResult {
+interface PersistentResult extends ProcessResult {
   /**
    * Edges of the program that ran, with their frequency: an index below 65,536, multiplied by 8, plus a class
    * of 0 to 7.
@@ -12,7 +12,7 @@ export interface PersistentResult extends ProcessResult {
   readonly edges: Uint32Array;
 }
 
-export interface PersistentCommandOptions extends Pick<ProcessOptions, 'env' | 'memoryBytes'> {
+interface PersistentCommandOptions extends Pick<ProcessOptions, 'env' | 'memoryBytes'> {
   /**
    * Output of this size or more is reported as truncated; the program itself truncates it
    * (fuzz/harness/persistent.c).

@@ -15,7 +15,7 @@ export interface ExpectedEnding {
   readonly output?: string;
 }
 
-export interface ProgramCheckOptions {
+interface ProgramCheckOptions {
   /**
    * The program and its arguments; `{}` in an argument becomes the candidate's path, which otherwise comes
    * last.

@@ -3,7 +3,7 @@ import type { Attempt } from './attempt-queue.js';
 import type { ReductionCandidate, Subject } from './subject.js';
 
 /** Bytes that can be shortened: a payload, a section of a frame, a whole file. */
-export interface StretchOptions {
+interface StretchOptions {
   readonly bytes: Uint8Array;
   /** Returns the file with other bytes in this place; undefined if that is impossible. */
   readonly write: (

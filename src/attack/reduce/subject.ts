@@ -16,7 +16,7 @@ export interface ReductionCandidate {
   adopt(): Promise<void>;
 }
 
-export interface SubjectOptions {
+interface SubjectOptions {
   readonly framing: FramingMode;
   readonly keepHeader: boolean;
   readonly checksums: ChecksumProvider;

@@ -44,7 +44,7 @@ const OPERATION_FEATURES = [
 /** Kinds of outputs. */
 const OUTPUT_FEATURES = ['fused', 'mux', 'nms', 'host-argmax'] as const satisfies readonly Feature[];
 
-export interface CoreOpOrder {
+interface CoreOpOrder {
   readonly position: number;
   readonly name: string;
   readonly groupIndex: number;

@@ -49,12 +49,12 @@ export interface NmsOpPlan {
   readonly protoLayer: string;
 }
 
-export type NodeWork =
+type NodeWork =
   | { readonly kind: 'core-op'; readonly variants: readonly number[] }
   | NmsOpPlan
   | { readonly kind: 'logits'; readonly type: number };
 
-export interface NodePlan {
+interface NodePlan {
   readonly name: string;
   readonly inputs: readonly PadPlan[];
   readonly outputs: readonly PadPlan[];
@@ -70,7 +70,7 @@ export interface GraphPlan {
   readonly extensions: readonly number[];
 }
 
-export interface GraphOrder {
+interface GraphOrder {
   /** True if a loader must accept it: loaders check the inputs of the host's nodes. */
   readonly isLoaded: boolean;
   /** True if all variants are in one node, like parts of a device. */

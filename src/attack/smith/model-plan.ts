@@ -42,7 +42,7 @@ const NMS_OF_SECOND_KIND = [4, 5, 6, 103, 104, 105, 106];
 /** Milliseconds: 2019 to 2026. */
 const FIRST_TIMESTAMP = 1_546_300_800_000;
 
-export interface HeaderPlan {
+interface HeaderPlan {
   readonly arch: number;
   readonly timestamp: number;
   readonly sdk: readonly [number, number, number];

@@ -12,7 +12,7 @@ const ATTEMPTS = 6;
 /** The size of a configuration write is a multiple of 8 bytes, at least this many. */
 const LEAST_BLOB = 16;
 
-export interface Grown {
+interface Grown {
   readonly blobs: { readonly count: number; readonly last: number };
   readonly actions: number;
 }

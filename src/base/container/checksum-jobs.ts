@@ -3,7 +3,7 @@ import type { HeaderField, HeaderFieldName } from './header.js';
 import { type Frame, headerFieldOf, messageSpan } from './layout.js';
 
 /** A checksum to verify: its bytes and the expected value. */
-export interface ChecksumJob {
+interface ChecksumJob {
   readonly algorithm: ChecksumAlgorithm;
   /** `file`: everything after the header. `message`: the message alone. */
   readonly scope: 'file' | 'message';

@@ -6,7 +6,7 @@ import { headerSizeOf, isContainerVersion, MAGIC } from './header.js';
 export type HeaderCode = `frame-${HeaderProblem}`;
 
 /** A problem with a header, in the words of a report, and its offset. */
-export interface HeaderFault {
+interface HeaderFault {
   readonly code: HeaderCode;
   readonly message: string;
   readonly offset: number;

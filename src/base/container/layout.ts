@@ -164,7 +164,7 @@ export function reachOf(frame: Frame): Reach {
 export type ClaimedSize = number | bigint;
 
 /** Returns a number if that is exact, otherwise a bigint. */
-export function claimedSize(value: bigint): ClaimedSize {
+function claimedSize(value: bigint): ClaimedSize {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 

@@ -6,7 +6,7 @@ import { headerFault } from './header-fault.js';
 import type { Frame } from './layout.js';
 
 /** A file whose framing has been decided. */
-export interface OpenedFile {
+interface OpenedFile {
   /** Source for all further reads: if it is a stream, its beginning has been read. */
   readonly source: Source;
   readonly detection: Detection;

@@ -11,7 +11,7 @@ export interface HeaderKind {
 }
 
 /** Sizes in bytes that a header states. */
-export interface SealedSizes {
+interface SealedSizes {
   readonly message: number;
   /** Version 3: between message and configuration words. */
   readonly padding?: number;
@@ -21,7 +21,7 @@ export interface SealedSizes {
 }
 
 /** Receives everything after a header in order, and then makes the header with its checksums. */
-export interface HeaderSeal {
+interface HeaderSeal {
   message(bytes: Uint8Array): void;
   afterMessage(bytes: Uint8Array): void;
   /**

@@ -29,7 +29,7 @@ const OWN = {
 } as const satisfies Readonly<Record<string, StatusName>>;
 
 /** A kind of refusal whose status depends on the release. */
-export type RefusalKind = keyof typeof OWN;
+type RefusalKind = keyof typeof OWN;
 
 /** The status of a refusal in a release. */
 export function statusOf(kind: RefusalKind, release: Release): StatusName {

@@ -11,7 +11,7 @@ const LOADABLE = [0, 1, 2, 3, 4, 5, 6, 9, 10, 12];
 const HW_PADDING = 11;
 const HW_PADDING_SINCE = '4.16.0';
 /** From this release on files without extension 26 are refused. */
-export const ASKS_FOR_PERIPH_CALCULATION: Release = '4.21.0';
+const ASKS_FOR_PERIPH_CALCULATION: Release = '4.21.0';
 
 /** Returns the first release that accepts an extension; undefined if none does. */
 export function extensionTakenSince(typeIndex: number): string | undefined {

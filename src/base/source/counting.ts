@@ -1,14 +1,14 @@
 import { memorySource } from './memory.js';
 import type { Source } from './source.js';
 
-export interface CountingSource extends Source {
+interface CountingSource extends Source {
   /** Bytes taken from the source. */
   readonly bytesRead: number;
   /** Number of calls of `read`. */
   readonly reads: number;
 }
 
-export interface CountingOptions {
+interface CountingOptions {
   /** Hides `bytes`, so that readers have to call `read`: measures laziness in memory. */
   readonly hideBytes?: boolean;
 }

@@ -37,7 +37,7 @@ export interface Ignore {
 }
 
 /** Settings that differ for some files. */
-export interface Override {
+interface Override {
   readonly files: readonly string[];
   readonly severity: readonly LevelSetting[];
 }

@@ -45,7 +45,7 @@ function checkLength(pattern: string): void {
 }
 
 /** A pattern that finds files in folders. */
-export interface SearchPattern {
+interface SearchPattern {
   /** The folder given by the leading parts without wildcards; `` for the current one. */
   readonly folder: string;
   /** True if that folder itself matches: `models/**`. */

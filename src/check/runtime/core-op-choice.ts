@@ -14,7 +14,7 @@ export interface GroupReading extends ChosenCoreOps {
 }
 
 /** Names of outputs in their order, or the reason for their absence. */
-export type OutputOrder =
+type OutputOrder =
   | { readonly names: readonly Name[] }
   /** The last context has no list. */
   | 'unlisted'

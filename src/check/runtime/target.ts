@@ -11,7 +11,7 @@ import { isIgnored, type Level, type Policy } from '../../base/diagnostics/polic
 import type { Reason, RuntimeVerdict, RuntimeVerdicts } from './verdict.js';
 
 /** A policy with releases that are to load the file. */
-export type TargetPolicy = Policy & { readonly targets: readonly Release[] };
+type TargetPolicy = Policy & { readonly targets: readonly Release[] };
 
 /**
  * Findings with severities that follow the targets' verdicts. A finding that stops a target is an error, at

@@ -25,7 +25,7 @@ const LEGACY_FLAG = `${SEQUENCER}.initial_l3_info.includes_initial_l3_info`;
 
 /** Sets of ids that should be unique, by the names that rules use. */
 export const TRIGGER_IDS = 'trigger-id';
-export const ACTION_IDS = 'action-id';
+const ACTION_IDS = 'action-id';
 
 type Leaving = readonly [type: number, leave: (scanner: Scanner) => void];
 

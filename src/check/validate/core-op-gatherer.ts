@@ -11,7 +11,7 @@ import type { ValidationPlan } from './subscription.js';
 import type { CoreOpIds } from './unique-ids.js';
 
 /** An element that holds a core op, and the core op's position in the element: see CoreOpFacts. */
-export interface CoreOpPosition {
+interface CoreOpPosition {
   readonly element: string;
   /** Path of the core op's message in the element. */
   readonly within: string;

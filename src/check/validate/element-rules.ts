@@ -33,7 +33,7 @@ interface Asked {
 const MAX_CHOICES = 256;
 
 /** The rules for elements of one type. */
-export class ElementRules {
+class ElementRules {
   readonly #element: ScannedElement;
   readonly #rules: { readonly check: Check; readonly rule: Rule }[] = [];
   /**

@@ -12,7 +12,7 @@ import { NO_LIMITS, type PointerLimits, pointerLimits } from './words-gatherer.j
 const READ_THROUGH = 256 * 1024;
 
 /** Options of a pass through a file. */
-export interface PassOptions {
+interface PassOptions {
   readonly checksum?: boolean;
   readonly checksums?: ChecksumProvider;
 }

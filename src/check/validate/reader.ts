@@ -7,7 +7,7 @@ import type { ValidationPlan } from './subscription.js';
  * next, and not only because creating one costs as much as a small file: V8 discards compiled code when a
  * collection finds no object left of a kind that the code was compiled for.
  */
-export interface Reader {
+interface Reader {
   readonly gatherer: Gatherer;
   readonly scanner: Scanner;
 }

@@ -6,7 +6,7 @@ import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
  * A field by which operations refer to something. It counts with its message, if absence means 0, or only if
  * it is written, if 0 always exists.
  */
-export interface ReferenceField {
+interface ReferenceField {
   readonly kind: ReferenceKind;
   /** The element around it, and the path of its message. */
   readonly element: 'ProtoMDLAction' | 'ProtoMDLOperation';

@@ -32,7 +32,7 @@ const SMALL_WITHOUT = 32;
 let smallOnes = 0;
 
 /** Options for scanning and checking a message. */
-export interface ScanOrder {
+interface ScanOrder {
   readonly collecting: Collecting;
   readonly rules: readonly Rule[];
   /** Receives all findings, for predictions. */
@@ -48,7 +48,7 @@ export interface ScanOrder {
 }
 
 /** Result of a scan that needs no further one. */
-export interface Concluded {
+interface Concluded {
   readonly collector: Collector;
   /** Undefined if the root could not be read to its end. */
   readonly file: FileFacts | undefined;

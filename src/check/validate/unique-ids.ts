@@ -15,7 +15,7 @@ export const TRIGGER_ID = -1;
 const MAX_PLACES = 17;
 
 /** Unique ids of one kind in a core op, listed one by one in the order of the file. */
-export class UniqueIds implements ListedIds {
+class UniqueIds implements ListedIds {
   readonly all = new IdSet();
   untracked = 0;
   /** The greatest id until now: a greater one differs from all before it, kept or not. */

@@ -23,7 +23,7 @@ export interface ShownBlock {
 }
 
 /** Surroundings of a block: the places where a reader can continue. */
-export interface Around {
+interface Around {
   readonly path: string | null;
   readonly offset: number | null;
   readonly context: string | null;
@@ -58,9 +58,9 @@ function contextOf(block: Block, outer: Around): string | null {
 }
 
 /** Limit on blocks that are drawn at once. */
-export const MAX_SHOWN = 2000;
+const MAX_SHOWN = 2000;
 /** Limit on the parts of one block: smaller parts are combined into one block, `N others`. */
-export const MAX_PARTS = 200;
+const MAX_PARTS = 200;
 /** With less space than this, only a sum is shown. */
 const LEAST_ROOM = 3;
 

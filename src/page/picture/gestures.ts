@@ -14,16 +14,16 @@ export interface Gestures {
 }
 
 /** Fields of the browser's events that are used here. */
-export interface At {
+interface At {
   readonly clientX: number;
   readonly clientY: number;
   readonly currentTarget: unknown;
 }
-export interface PointerAt extends At {
+interface PointerAt extends At {
   readonly pointerId: number;
   readonly button: number;
 }
-export interface WheelAt extends At {
+interface WheelAt extends At {
   readonly deltaX: number;
   readonly deltaY: number;
   readonly deltaMode: number;

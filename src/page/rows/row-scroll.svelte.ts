@@ -4,7 +4,7 @@ import { ScrollScale } from './scroll-scale.js';
 const IDLE_MS = 200;
 
 /** Scrolled element with a scrollbar. */
-export interface Scrolled {
+interface Scrolled {
   scrollTop: number;
 }
 

@@ -2,7 +2,7 @@ import { bytesText } from '../../show/report/text.js';
 import { parsePlace } from './place.svelte.js';
 
 /** The file that a link is about: the one who opens it may not have it open. */
-export interface LinkedFile {
+interface LinkedFile {
   readonly name: string;
   /** See `contentId`; empty where the link does not say. */
   readonly id: string;

@@ -2,7 +2,7 @@
  * Place of the page: view, file, part and byte. It is kept in the address, so that a place can be linked,
  * revisited, and restored after the file was dropped again.
  */
-export interface PlaceFields {
+interface PlaceFields {
   /** Name of a view. */
   readonly view: string;
   /** Position of the file among the open files. */

@@ -7,7 +7,7 @@ export interface ViewProps {
 }
 
 /** A view of a file. Its code is loaded when it is first shown. */
-export interface View {
+interface View {
   /** Name in the address. */
   readonly name: string;
   readonly title: string;

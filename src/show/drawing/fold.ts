@@ -23,7 +23,7 @@ export interface FoldedBox {
 }
 
 /** A connection between two boxes. */
-export interface FoldedLink {
+interface FoldedLink {
   /** Indexes of boxes. */
   readonly from: number;
   readonly to: number;

@@ -6,7 +6,7 @@ export const COLOUR_BY = ['kind', 'context', 'cluster', 'weights', 'cycles'] as 
 export type ColourBy = (typeof COLOUR_BY)[number];
 
 /** A colour with its meaning. */
-export interface ColourMeaning {
+interface ColourMeaning {
   readonly colour: string;
   readonly title: string;
 }

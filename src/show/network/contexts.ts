@@ -7,7 +7,7 @@ import type { CompilerNotesView, NotedContextNameView } from './notes.gen.js';
 /** Limit for the contexts listed; hardware has a few dozen. */
 const MAX_CONTEXTS = 4096;
 
-export interface AssignedContexts {
+interface AssignedContexts {
   readonly contexts: readonly NetworkContext[];
   /** Index of each layer's context, by the layer's index. */
   readonly contextOf: readonly (number | undefined)[];

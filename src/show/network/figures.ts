@@ -3,7 +3,7 @@ import type { LayerFigures } from './network.js';
 import type { NotedFiguresView, NotedNetworkView } from './notes.gen.js';
 
 /** Figures of the layers, by index, and values derived from all layers. */
-export interface Figures {
+interface Figures {
   readonly of: readonly (LayerFigures | undefined)[];
   readonly clock: number | null;
   readonly slowest: number | null;

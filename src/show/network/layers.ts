@@ -81,7 +81,7 @@ class Taker {
   }
 }
 
-export function shapeOf({ rows = 1, columns, features = 1 }: NotedShapeView): TensorShape {
+function shapeOf({ rows = 1, columns, features = 1 }: NotedShapeView): TensorShape {
   return { rows, columns, features };
 }
 

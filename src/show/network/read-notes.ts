@@ -10,7 +10,7 @@ import { type Network, type NetworkProblem, NotesMistake } from './network.js';
 import { CompilerNotesView } from './notes.gen.js';
 
 /** The part of a network that the notes describe. */
-export type NotedPart = Omit<Network, 'source' | 'problem'>;
+type NotedPart = Omit<Network, 'source' | 'problem'>;
 
 /**
  * Cycles per second if the notes have no value, as before tool chain 3.25. All notes with a value have this

@@ -1,7 +1,7 @@
 import type { Network, NetworkLayer } from './network.js';
 
 /** Decides if a layer is selected; all terms must match. */
-export type LayerChoice = (layer: NetworkLayer) => boolean;
+type LayerChoice = (layer: NetworkLayer) => boolean;
 
 /**
  * Parses a term for selecting layers: `kind=conv`, `context=1` (number or name), `cluster=3`, or a pattern

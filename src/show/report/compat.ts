@@ -18,7 +18,7 @@ import { isRefused } from './totals.js';
 export const COMPAT_FORMATS = ['human', 'json', 'markdown', 'csv'] as const;
 export type CompatFormat = (typeof COMPAT_FORMATS)[number];
 
-export interface CompatOptions {
+interface CompatOptions {
   readonly tool: Tool;
   /** The requested releases, in the order of their columns. */
   readonly releases: readonly Release[];

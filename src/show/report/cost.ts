@@ -131,7 +131,7 @@ export function trafficRows(coreOp: CoreOpCost, asked: readonly number[]): strin
 }
 
 /** Returns the traffic at the expected rate, and at requested ones. */
-export function ratesOf(coreOp: CoreOpCost, asked: readonly number[]): TrafficRate[] {
+function ratesOf(coreOp: CoreOpCost, asked: readonly number[]): TrafficRate[] {
   const { expectedFps } = coreOp;
   const rates = [...(expectedFps === null ? [] : [expectedFps]), ...asked];
   return [...new Set(rates)].flatMap((fps) => trafficAt(coreOp, fps) ?? []);

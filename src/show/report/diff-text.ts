@@ -9,7 +9,7 @@ const MAX_SHOWN = 60;
  * Formats a value in a line: `128`, `NHWC (0)`, `"conv1"`, `16 bytes 4c95a8504e4e0a2a`. Text from files is
  * escaped.
  */
-export function shownText({ value, name, bytes, hash, label }: Shown, type: string): string {
+function shownText({ value, name, bytes, hash, label }: Shown, type: string): string {
   if (type === 'oneof') return `${name ?? 'unknown'}${label === null ? '' : ` (${escapeText(label)})`}`;
   if (typeof value === 'string' && bytes !== null) return quoted(value, bytes);
   if (value !== null) return name === null ? escapeText(String(value)) : `${name} (${value})`;

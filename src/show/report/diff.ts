@@ -22,7 +22,7 @@ export const DIFF_FORMATS = ['human', 'json', 'markdown'] as const;
 export type DiffFormat = (typeof DIFF_FORMATS)[number];
 
 /** Content of a report about two files. */
-export interface DiffReport {
+interface DiffReport {
   readonly before: string;
   readonly after: string;
   readonly diff: ModelDiff;
@@ -36,7 +36,7 @@ export interface DiffReport {
   readonly ignored: readonly string[];
 }
 
-export interface DiffTextOptions {
+interface DiffTextOptions {
   readonly palette?: Palette;
   /** True to print only the totals. */
   readonly summary?: boolean;

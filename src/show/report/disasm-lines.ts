@@ -24,7 +24,7 @@ import { printableJson } from './escape.js';
 
 const BUFFER = 1 << 16;
 
-export interface DisasmLinesOptions {
+interface DisasmLinesOptions {
   /** Name of the file in each line. */
   readonly file: string;
   readonly write: (bytes: Uint8Array) => Promise<void>;

@@ -15,7 +15,7 @@ import { counted, grouped, offsetText } from './text.js';
 export const DISASM_FORMATS = ['human', 'ndjson'] as const;
 export type DisasmFormat = (typeof DISASM_FORMATS)[number];
 
-export interface DisasmTextOptions {
+interface DisasmTextOptions {
   readonly palette?: Palette;
   /** True to print the offset of its record before each line. */
   readonly offsets?: boolean;

@@ -96,7 +96,7 @@ function deviceBoxesText(nms: HardwareStream['nms']): string {
 }
 
 /** Formats a quantization: `0.0039 * (q - 128)`, or the range of scales of all features. */
-export function scaleText(quantization: StreamQuantization): string {
+function scaleText(quantization: StreamQuantization): string {
   const { perFeature, scale, zeroPoint } = quantization;
   if (perFeature === null) return scale === 0 && zeroPoint === 0 ? '' : quantizationText(quantization);
   const { scales } = perFeature;

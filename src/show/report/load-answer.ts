@@ -69,7 +69,7 @@ function answerOf(releases: readonly Release[], verdict: RuntimeVerdict, file: R
  * Describes the values that releases accept instead of the file's; null if the reason says everything.
  * @param release one of the releases, which all know the same
  */
-export function knownText(code: string, release: Release, spans: string): string | null {
+function knownText(code: string, release: Release, spans: string): string | null {
   const known = knownInstead(code, release);
   return known === null ? null : `${spans} ${known[0]}${isPlural(spans) ? '' : 's'} ${known[1]}`;
 }

@@ -6,7 +6,7 @@ import type { Palette } from './palette.js';
 import { bytesText, offsetText, wrap } from './text.js';
 
 /** Formats a mutation in one line: the change, and its position. */
-export function mutationText({ sentence, path, offset }: MutationEntry): string {
+function mutationText({ sentence, path, offset }: MutationEntry): string {
   const where = path === '' ? '' : ` (${escapeText(path)})`;
   return `${escapeText(sentence)} at ${offsetText(offset)}${where}`;
 }

@@ -5,14 +5,14 @@ import type { Palette } from './palette.js';
 import { counted, grouped } from './text.js';
 
 /** A difference of a layer: `weights`, 1024, 2048; null if one side has no value. */
-export interface LayerDifference {
+interface LayerDifference {
   readonly what: string;
   readonly before: string | number | null;
   readonly after: string | number | null;
 }
 
 /** A layer of both networks with its differences. */
-export interface ChangedLayer {
+interface ChangedLayer {
   readonly name: string;
   /** Index in each network. */
   readonly before: number;
@@ -20,7 +20,7 @@ export interface ChangedLayer {
   readonly differences: readonly LayerDifference[];
 }
 
-export interface NetworkChanges {
+interface NetworkChanges {
   /** Indexes in the network after. */
   readonly added: readonly number[];
   /** Indexes in the network before. */

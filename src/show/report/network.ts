@@ -117,7 +117,7 @@ function layerRow(network: Network, layer: NetworkLayer, total: number): string[
 }
 
 /** Formats shapes: `40×40×64`, `2 of 40×40×64`. */
-export function shapesText(shapes: readonly TensorShape[]): string {
+function shapesText(shapes: readonly TensorShape[]): string {
   const [only] = shapes;
   if (shapes.length === 1 && only !== undefined) return shapeWords(only);
   const counts = new Map<string, number>();

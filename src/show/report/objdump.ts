@@ -14,7 +14,7 @@ export type ObjdumpFormat = (typeof OBJDUMP_FORMATS)[number];
 /** Number of a row's bytes that `hex` shows. */
 const HEX_BYTES = 8;
 
-export interface ObjdumpTextOptions {
+interface ObjdumpTextOptions {
   readonly palette?: Palette;
   /** True to show the first bytes of a row beside it. */
   readonly hex?: boolean;

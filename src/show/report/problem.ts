@@ -2,7 +2,7 @@ import type { Severity } from '../../base/diagnostics/diagnostic.js';
 import { offsetText } from './text.js';
 
 /** A problem of a file, reported by any command. */
-export interface Problem {
+interface Problem {
   /** Name of the file as the user gave it; for a text with `:line:column`. */
   readonly file: string;
   readonly severity?: Severity;

@@ -10,7 +10,7 @@ export const QUERY_FORMATS = ['ndjson', 'csv', 'human'] as const;
 export type QueryFormat = (typeof QUERY_FORMATS)[number];
 
 /** Writes the results of a query. */
-export interface QueryWriter {
+interface QueryWriter {
   /** Returns the text before the first row. */
   begin(): string;
   row(row: QueryRow): string;

@@ -124,7 +124,7 @@ function changesOf(
 const AGAIN = 'copy or download the file again';
 
 /** Returns the remedy for a damaged file; null for other faults. */
-export function damageRemedy({ code, message }: Pick<Reason, 'code' | 'message'>): string | null {
+function damageRemedy({ code, message }: Pick<Reason, 'code' | 'message'>): string | null {
   if (code === 'frame-length-mismatch') {
     const size = /^the header claims a file of ([\d,]+) bytes/.exec(message)?.[1];
     return size === undefined ? AGAIN : `${AGAIN}; its size must be ${size} bytes`;

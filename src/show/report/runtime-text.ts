@@ -31,7 +31,7 @@ export function isPlural(spans: string): boolean {
 }
 
 /** Releases with the same result for a file. */
-export interface AlikeVerdicts {
+interface AlikeVerdicts {
   readonly releases: readonly Release[];
   /** Text for the releases: `4.18 to 4.20`. */
   readonly spans: string;

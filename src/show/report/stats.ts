@@ -286,7 +286,7 @@ const CHANGE_TITLES: Readonly<Record<ChangeTable, string>> = {
 };
 
 /** Formats a number with its sign: `+1,234` or `-5`. */
-export function signed(value: number): string {
+function signed(value: number): string {
   return value > 0 ? `+${grouped(value)}` : value < 0 ? `-${grouped(-value)}` : '0';
 }
 

@@ -3,7 +3,7 @@ import { escapeText } from './escape.js';
 /** Average width of a letter in the usual size. */
 export const LETTER_WIDTH = 6.1;
 
-export interface Meaning {
+interface Meaning {
   /** A CSS colour. */
   readonly colour: string;
   readonly title: string;

@@ -26,7 +26,7 @@ export function tableNamed(name: string): MessageTable {
 }
 
 /** Information about a context that the file has after its operations. */
-export interface ContextFacts {
+interface ContextFacts {
   readonly name: string;
   readonly layers: readonly EdgeLayer[];
   readonly timeline: readonly TimelineEntry[];
@@ -38,7 +38,7 @@ export interface ContextFacts {
 }
 
 /** A problem of reading with its position. */
-export interface RecordProblem {
+interface RecordProblem {
   readonly problem: WireProblem;
   readonly offset: number;
 }

@@ -24,7 +24,7 @@ export type OperandSpec =
   | { readonly kind: 'blob' }
   | { readonly kind: 'choice' };
 
-export interface Mnemonic {
+interface Mnemonic {
   readonly text: string;
   readonly operands: readonly OperandSpec[];
 }

@@ -14,7 +14,7 @@ export interface Stretch {
 }
 
 /** Facts about a network group or core operation, read before its parts. */
-export interface ScopeFacts {
+interface ScopeFacts {
   readonly name: string;
   readonly networks: readonly string[];
   readonly preliminary: readonly Stretch[];

@@ -39,7 +39,7 @@ export interface FileMeasurements {
   readonly failed: readonly { readonly work: Work; readonly message: string }[];
 }
 
-export interface MeasureOptions {
+interface MeasureOptions {
   /** Number of counted runs for each kind of work, after the warm-up; at least 1. */
   readonly runs: number;
   /** Called after each run. */

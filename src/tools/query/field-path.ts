@@ -8,7 +8,7 @@ import type { Current } from './row.js';
 import type { QueryMistake } from './tokens.js';
 
 /** A resolved path: from the message of a level through singular messages and elements to a field. */
-export interface FoundField {
+interface FoundField {
   readonly level: number;
   /** Fields before the last one; each holds a message. */
   readonly through: readonly { readonly field: FieldTable; readonly index: number | undefined }[];

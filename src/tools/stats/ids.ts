@@ -32,7 +32,7 @@ export const TRIGGER_UNKNOWN = ENTRY_COUNT + 3;
 export const KIND_COUNT = ENTRY_COUNT + 4;
 
 export const ACTION = typeNamed('ProtoMDLAction');
-export const TRIGGER = typeNamed('ProtoMDLTrigger');
+const TRIGGER = typeNamed('ProtoMDLTrigger');
 
 export const ACTIONS_ID = idOf('ProtoMDLOperation', 'actions');
 const OPERATION_TRIGGER_ID = idOf('ProtoMDLOperation', 'trigger');

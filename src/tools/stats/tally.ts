@@ -43,7 +43,7 @@ import { OpenRole } from './open-role.js';
 import { PointedTo } from './pointed-to.js';
 import type { WireFault } from './rows.js';
 
-export interface TallyOptions extends Omit<OutlineOptions, 'schema'> {
+interface TallyOptions extends Omit<OutlineOptions, 'schema'> {
   /** Set if blobs are to be compared. */
   readonly hashes?: BlobHashes;
   /** True to use the loop for dense stretches (default: true). For tests: it changes nothing else. */
@@ -63,7 +63,7 @@ const DENSE_LEVELS = 16;
  * Counts the bytes of a message: each in the innermost open scope, which is added to the enclosing one at its
  * end.
  */
-export class StatsTally {
+class StatsTally {
   readonly totals = new Counters();
   readonly faults: WireFault[] = [];
   faultCount = 0;

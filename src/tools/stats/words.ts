@@ -16,7 +16,7 @@ interface Run {
 type OpenOwner = { -readonly [K in keyof WordOwner]: WordOwner[K] };
 
 /** Origin of owners: a context, a preliminary configuration, or the message itself for resources. */
-export interface WordScope {
+interface WordScope {
   readonly kind: WordOwner['kind'];
   readonly path: string;
 }

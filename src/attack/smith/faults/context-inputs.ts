@@ -32,7 +32,7 @@ const ALLOW = 'allow_input_dataflow';
 const MOST_SYS = 255;
 
 /** An action that lets data in, with the context of its stream. */
-export interface Inlet {
+interface Inlet {
   readonly scope: OperationScope;
   readonly message: MessageNode;
   readonly context: MessageNode;

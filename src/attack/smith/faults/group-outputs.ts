@@ -22,7 +22,7 @@ import {
 const NMS = 6;
 
 /** A tensor for users: a layer, a leaf of a mux, or the result of fusing several layers on the host. */
-export interface Stream {
+interface Stream {
   readonly kind: 'layer' | 'leaf' | 'fused';
   readonly direction: number;
   /** The message with its name. */

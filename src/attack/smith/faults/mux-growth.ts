@@ -12,7 +12,7 @@ import { treeTextAt } from './places.js';
 export type Parts = readonly (number | Parts)[];
 
 /** A mux that was built. */
-export interface GrownMux {
+interface GrownMux {
   readonly layer: MessageNode;
   readonly count: number;
 }

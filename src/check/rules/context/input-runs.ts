@@ -5,7 +5,7 @@ import { ANNOUNCED_INPUTS } from '../references.js';
 import type { Rule } from '../rule.js';
 
 /** The runs of input actions, if not exactly one. */
-export interface InputRuns {
+interface InputRuns {
   /** The first run; without runs, their holder. */
   readonly place: FactPlace;
   /** The other runs. */

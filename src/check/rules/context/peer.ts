@@ -9,7 +9,7 @@ import { followsFrom } from '../references.js';
 import type { Rule } from '../rule.js';
 
 /** The other side of an edge between contexts or through DDR. */
-export interface Peer {
+interface Peer {
   readonly context: number;
   readonly sys: number;
 }
@@ -21,7 +21,7 @@ export function peerOf(info: SwitchFacts): Peer {
 }
 
 /** Places that name a peer. */
-export interface PeerPlaces {
+interface PeerPlaces {
   readonly context: Reference;
   readonly sys: Reference;
   /** The whole message or entry that names it. */

@@ -230,7 +230,7 @@ function placeIn({ span: { offset, length }, path }: TypedView): FactPlace {
 }
 
 /** Result of a release's load for a fault in a layer of later tool chains, with the reason. */
-export interface LaterFault {
+interface LaterFault {
   readonly ending: 'INVALID_HEF' | 'INTERNAL_FAILURE' | 'crash' | 'hang';
   readonly message: string;
 }

@@ -55,7 +55,7 @@ export interface MetadataFacts extends FactPlace {
   readonly cfgChannelCount: Reference;
 }
 
-export interface PreliminaryFacts extends FactPlace {
+interface PreliminaryFacts extends FactPlace {
   readonly operationCount: number;
 }
 

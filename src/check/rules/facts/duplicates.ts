@@ -1,5 +1,5 @@
 /** Items with the same key, if there is more than one. */
-export interface Duplicates<T, K> {
+interface Duplicates<T, K> {
   readonly key: K;
   readonly first: T;
   readonly others: readonly T[];

@@ -64,7 +64,7 @@ class ReadNumbers implements EdgeNumbers {
 const NO_NUMBERS: EdgeNumbers = new ReadNumbers();
 
 /** An edge layer, and its tensor if it has one. */
-export interface ReadEdge {
+interface ReadEdge {
   readonly edge: EdgeFacts;
   readonly tensor: LayerFacts | undefined;
 }
@@ -124,7 +124,7 @@ function tensorNumbers(
 }
 
 /** Names of a stream, on the device and in the source network of the compiler. */
-export interface StreamNames {
+interface StreamNames {
   readonly name: string;
   readonly originalNames: readonly string[];
 }

@@ -158,7 +158,7 @@ function numbersIn(view: EdgeLayerView): EdgeNumbers {
 }
 
 /** Places of the peers of an edge layer. */
-export class SwitchPlaces {
+class SwitchPlaces {
   readonly #info;
 
   constructor(view: EdgeLayerView) {

@@ -3,14 +3,14 @@ import type { ExtensionFacts, FileFacts } from './file.js';
 // Numbers of ProtoMDLExtensionType.
 export const PADDED_DDR_BUFFERS = 3;
 export const IS_MULTI_CONTEXTS = 4;
-export const MULTI_NETWORK_VARIABLE_BATCH_SIZE = 8;
+const MULTI_NETWORK_VARIABLE_BATCH_SIZE = 8;
 /** Padding by the compiler: optional at first; from 4.16 on also accepted in the mandatory list. */
 export const HW_PADDING = 11;
-export const PRELIMINARY_RUN_ASAP = 12;
-export const NET_FLOW = 13;
-export const NMS_OUTPUT_BURST = 19;
-export const DUAL_DIRECTION_STREAM_INDEX = 20;
-export const OUTPUT_SCALE_PER_FEATURE = 25;
+const PRELIMINARY_RUN_ASAP = 12;
+const NET_FLOW = 13;
+const NMS_OUTPUT_BURST = 19;
+const DUAL_DIRECTION_STREAM_INDEX = 20;
+const OUTPUT_SCALE_PER_FEATURE = 25;
 
 /** The optional extensions that releases use. They ignore all others. */
 export const HEEDED_OPTIONAL: readonly number[] = [MULTI_NETWORK_VARIABLE_BATCH_SIZE, HW_PADDING];

@@ -19,7 +19,7 @@ export interface PadEdgeFacts {
 }
 
 /** Kinds of nodes: `unset` without a kind that the schema knows. */
-export type NodeKind = 'nms' | 'logits' | 'unset';
+type NodeKind = 'nms' | 'logits' | 'unset';
 
 /** Members of the oneof `nms_op`; `unset` if no member is set. */
 export type NmsMethod =

@@ -13,7 +13,7 @@ import { CONNECTION_BOUNDARY, type EdgeFacts } from './edge.js';
 import { type DoubleList, HOST_ARGMAX, LayerFacts, NumericFacts } from './layer.js';
 import { MuxFacts } from './mux.js';
 
-export type LayerVisit = (layer: LayerFacts) => void;
+type LayerVisit = (layer: LayerFacts) => void;
 
 /**
  * Visits the layers in an edge layer that the loader reads: its tensor, or the tree of its mux or image, with

@@ -18,7 +18,7 @@ const NAME = 1;
  * A stream for users: a tensor with a name. It is a boundary layer, a leaf of a boundary mux, or a fused
  * layer that the host combines from several boundary layers. The place is that layer's record.
  */
-export interface StreamFacts extends FactPlace {
+interface StreamFacts extends FactPlace {
   readonly kind: 'layer' | 'leaf' | 'fused';
   readonly name: string;
   readonly direction: number;
@@ -40,13 +40,13 @@ export interface BoundaryFacts {
   readonly complete: boolean;
 }
 
-export interface BoundaryLayer {
+interface BoundaryLayer {
   readonly edge: EdgeFacts;
   readonly name: string;
 }
 
 /** Name of a layer in the source network of the compiler. */
-export interface OriginalName {
+interface OriginalName {
   readonly name: string;
   readonly stream: StreamFacts;
 }

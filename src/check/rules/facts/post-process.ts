@@ -14,10 +14,10 @@ import { type FactPlace, factPlace, type Reference } from './fact-place.js';
 import type { DecoderFacts, GraphFacts, PadEdgeFacts, PostProcessFacts } from './graph.js';
 
 /** The status with which a loader refuses a graph, or its crash. */
-export type GraphEnding = 'INVALID_HEF' | 'INVALID_ARGUMENT' | 'INTERNAL_FAILURE' | 'crash';
+type GraphEnding = 'INVALID_HEF' | 'INVALID_ARGUMENT' | 'INTERNAL_FAILURE' | 'crash';
 
 /** A fault of a node, which every release refuses. */
-export interface NodeFault {
+interface NodeFault {
   readonly code:
     | 'post-process-decoders'
     | 'post-process-decoder-unknown-pad'
@@ -63,7 +63,7 @@ export interface OutputLayer {
  * Kinds of post-processing that a release runs with `bbox_decoding_only`: boxes are decoded, but not
  * selected.
  */
-export interface GraphRelease {
+interface GraphRelease {
   readonly hasYolov8BboxOnly: boolean;
 }
 

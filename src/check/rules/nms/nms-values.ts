@@ -23,7 +23,7 @@ const MAX_32_BITS = 0xffff_ffff;
 export const MAX_CLASS_GROUPS = 9;
 const BBOX_BYTES = 8;
 
-export interface NmsFault {
+interface NmsFault {
   readonly code: Code;
   readonly severity: 'error' | 'warning';
   readonly place: FactPlace;

@@ -7,7 +7,7 @@ const PAGE = 100;
 const MOST_PAGES = 12;
 
 /** A visible row; null until known. */
-export interface ChangeLine {
+interface ChangeLine {
   readonly index: number;
   readonly row: ChangeRow | null;
 }

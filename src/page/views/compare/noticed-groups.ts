@@ -3,7 +3,7 @@ import type { Noticed } from '../../engine/comparison.js';
 type NoticedChange = Noticed['changes'][number];
 
 /** Changes of one area, by code. */
-export interface NoticedArea {
+interface NoticedArea {
   readonly title: string;
   readonly codes: readonly { readonly code: string; readonly changes: readonly NoticedChange[] }[];
 }

@@ -2,14 +2,14 @@ import type { ModelGlance, StreamSummary } from '../../../read/model/summary.js'
 import { contentText } from '../../../show/report/summary-text.js';
 
 /** A stream's value before and after. */
-export interface StreamCell {
+interface StreamCell {
   readonly before: string;
   readonly after: string;
   /** Difference, after minus before; empty for equal values and for non-numbers. */
   readonly difference: string;
 }
 
-export interface StreamRow {
+interface StreamRow {
   readonly direction: string;
   readonly name: string;
   readonly cells: readonly StreamCell[];

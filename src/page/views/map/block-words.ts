@@ -57,7 +57,7 @@ export function hasPlace(block: ShownBlock): boolean {
   return block.path !== null || block.offset !== null;
 }
 
-export const COLUMNS = ['name', 'bytes', 'count'] as const;
+const COLUMNS = ['name', 'bytes', 'count'] as const;
 export type MapColumn = (typeof COLUMNS)[number];
 
 /** Sorts blocks by a column; equal blocks keep their order. */

@@ -4,7 +4,7 @@ import type { ShownBlock } from '../../engine/folded.js';
 
 /** Meanings of a map's colours. */
 export const MAP_COLOURS = ['kind', 'context'] as const;
-export type MapColouring = (typeof MAP_COLOURS)[number];
+type MapColouring = (typeof MAP_COLOURS)[number];
 
 export interface MapColours {
   of(block: ShownBlock): string;

@@ -7,7 +7,7 @@ import { nameToWidth } from '../../text/cut-to-width.js';
 import { shownText } from '../../text/shown-text.js';
 
 /** Highlights of a picture. */
-export interface NetworkMarks {
+interface NetworkMarks {
   /** Positions of the chosen box and of the box under the pointer; -1 for none. */
   readonly chosen: number;
   readonly pointed: number;

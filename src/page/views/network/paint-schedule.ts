@@ -13,7 +13,7 @@ export const ROW_HEIGHT = 20;
 export const HEAD = 24;
 
 /** Visible part of a schedule. */
-export interface ScheduleFrame {
+interface ScheduleFrame {
   /** Cycles at the left and the right edge of the bars. */
   readonly from: number;
   readonly to: number;

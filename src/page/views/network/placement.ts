@@ -1,7 +1,7 @@
 import type { Network, NetworkElement } from '../../../show/network/network.js';
 
 /** Elements of one kind in a cluster, by their number. */
-export interface PlacedKind {
+interface PlacedKind {
   readonly kind: string;
   readonly elements: readonly NetworkElement[];
 }

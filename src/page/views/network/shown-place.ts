@@ -7,7 +7,7 @@ export const PICTURES = [
   { name: 'schedule', title: 'Schedule' },
   { name: 'placement', title: 'Placement' },
 ] as const;
-export type PictureName = (typeof PICTURES)[number]['name'];
+type PictureName = (typeof PICTURES)[number]['name'];
 
 /** Shown part of a network, as kept in the address. */
 export interface NetworkPlace {

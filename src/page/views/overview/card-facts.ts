@@ -42,7 +42,7 @@ function toolChain(text: string): string {
 }
 
 /** A network and its streams, as many as fit on a card. */
-export interface CardNetwork {
+interface CardNetwork {
   readonly name: string;
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];

@@ -4,7 +4,7 @@ import { type Failure, failureOf } from '../../state/failure.js';
 import type { OpenFile } from '../../state/session.svelte.js';
 
 /** Contents of a file, filled in as they become known. */
-export class Overview {
+class Overview {
   /** Quick summary; null until then. */
   glance = $state.raw<Shortened<ModelGlance> | null>(null);
   /** Full summary, which needs the whole file; null until then. */

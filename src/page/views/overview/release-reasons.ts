@@ -2,7 +2,7 @@ import type { RuntimeVerdict, RuntimeVerdicts } from '../../../check/runtime/ver
 import { alikeVerdicts } from '../../../show/report/runtime-text.js';
 
 /** Reason why a release does not load a file. */
-export interface ShownReason {
+interface ShownReason {
   readonly code: string;
   /** Description of the problem, with the value; null if only the code is known. */
   readonly message: string | null;

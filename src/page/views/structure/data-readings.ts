@@ -1,5 +1,5 @@
 /** Bytes at a place, read as a number or a time: little-endian and big-endian. */
-export interface DataReading {
+interface DataReading {
   readonly name: string;
   readonly little: string;
   /** Empty if byte order makes no difference. */

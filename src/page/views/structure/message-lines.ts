@@ -2,7 +2,7 @@ import type { FieldCount } from '../../../show/inspect/field-counts.js';
 import type { Part } from '../../../show/inspect/part.js';
 
 /** One field of a message with its values. */
-export interface MessageLine {
+interface MessageLine {
   /** Name in the schema, `#7` for an unknown field. */
   readonly name: string;
   /** True for several values, shown below one another. */

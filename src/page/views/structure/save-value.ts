@@ -4,7 +4,7 @@ import { saveFile } from '../../text/save-file.js';
 import { MOST_IN_MEMORY, savedName } from './saved-value.js';
 
 /** Reads bytes of a file that cannot be sliced. */
-export interface BytesReader {
+interface BytesReader {
   bytes(part: Part, limit: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 

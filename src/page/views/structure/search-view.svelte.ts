@@ -8,7 +8,7 @@ const ROW_HEIGHT = 24;
 const MOST_HITS = 10_000;
 
 /** Searches a file. */
-export interface Searcher {
+interface Searcher {
   /** @returns null if the search was cancelled */
   search(
     query: SearchQuery,

@@ -2,7 +2,7 @@ import type { StepList } from './step-list.js';
 import type { StretchSeen } from './stretch-seen.js';
 
 /** Contents of a drawing's pixel columns. */
-export interface Bins {
+interface Bins {
   readonly columns: number;
   /** Steps by row and column: `counts[row * columns + column]`. */
   readonly counts: Uint32Array;

@@ -70,7 +70,7 @@ export function frameRows(frame: TimelineFrame, kinds: number): Int16Array {
 const REACH = 4;
 
 /** Step nearest to a place in its lane, and the number of steps that share its pixel column. */
-export interface Hit {
+interface Hit {
   readonly step: number;
   readonly sharing: number;
 }

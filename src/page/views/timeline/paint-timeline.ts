@@ -9,7 +9,7 @@ import { frameRows, type TimelineFrame, xOf } from './frame.js';
 import type { StepList } from './step-list.js';
 import type { StretchSeen } from './stretch-seen.js';
 
-export interface Drawn {
+interface Drawn {
   readonly list: StepList;
   readonly frame: TimelineFrame;
   readonly seen: StretchSeen;
