@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { BROWSER } from '@services/kit/testing/browser';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { startPeople, write } from './people.js';
@@ -71,6 +72,29 @@ describe.skipIf(BROWSER === undefined)('writing', { timeout: 300_000 }, () => {
     await box.press('Control+Enter');
     await page.locator('article', { hasText: 'half a thought' }).waitFor();
     await other.getByText('No drafts.').waitFor();
+  });
+
+  test('a draft goes on in another browser, and is gone there once it is sent', async () => {
+    const ola = await people.person('Ola');
+    const id = await people.channel('devices', [ola]);
+    const place = `#narrow/channel/${id}/topic/travel`;
+    const [{ page: desk }, { page: phone }] = await Promise.all([
+      people.open(ola, undefined, place),
+      people.open(ola, { viewport: { width: 360, height: 640 } }, '#drafts'),
+    ]);
+    const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+    const kept = async () => (await ola.client.ok('get', '/drafts')).drafts as { content: string }[];
+    await box(desk).fill('begun at the desk');
+    await phone.getByText('begun at the desk').waitFor();
+    await phone.getByRole('button', { name: 'Continue' }).click();
+    await expect.poll(() => box(phone).inputValue()).toBe('begun at the desk');
+    await box(phone).fill('begun at the desk, ended on the train');
+    await expect.poll(() => box(desk).inputValue()).toBe('begun at the desk, ended on the train');
+    expect(await kept()).toHaveLength(1);
+    await box(phone).press('Control+Enter');
+    await desk.locator('article', { hasText: 'ended on the train' }).waitFor();
+    await expect.poll(() => box(desk).inputValue()).toBe('');
+    await expect.poll(async () => (await kept()).length).toBe(0);
   });
 
   test('a pasted picture is uploaded, shown, and opened large; another reads it', async () => {

@@ -15,7 +15,9 @@ class Composer {
   text = $state('');
   /** Grows each time the text area should get the focus. */
   focusAsked = $state(0);
-  readonly drafts = new Drafts();
+  readonly drafts = new Drafts(() => {
+    if (this.destination !== undefined) this.text = this.drafts.get(this.destination);
+  });
 
   /** Opens the composer at a destination, with the given text or the existing draft. */
   open(destination: Destination, text?: string): void {

@@ -1,23 +1,46 @@
 import { SvelteMap } from 'svelte/reactivity';
+import { ApiError, call, Unreachable } from '../api/call.js';
 import { foldTopic } from '../places/conversation.js';
 import type { Destination } from '../places/narrow.js';
 import { session } from '../session.svelte.js';
+import type { ServerDraft } from '../team/organization.svelte.js';
 
 export interface Draft {
   destination: Destination;
   text: string;
   /** UNIX seconds. */
   time: number;
+  /** Id on the server, if the server has this text. */
+  id?: number;
 }
 
-/** Unsent messages by destination, stored in the browser and shared by all its windows. */
+/** Time without a change after which the server gets a draft. */
+const SYNC_MS = 2_000;
+
+/**
+ * Unsent messages by destination. They are stored in the browser at once, for all its windows, and on the server soon
+ * after, for other devices.
+ */
 export class Drafts {
   readonly all = new SvelteMap<string, Draft>();
+  /** Ids of the server's drafts. */
+  readonly #ids = new Map<string, number>();
+  /** Ids that the server had at the last look; one that is missing now was sent or discarded elsewhere. */
+  #seen: ReadonlySet<number> = new Set();
+  /** Ids of older drafts with the destination of another one, which two windows can make at the same time. */
+  #doubles: number[] = [];
   #owner = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isSending = false;
+  readonly #onChange: () => void;
 
-  constructor() {
+  /** `onChange` is called after changes in another window or on another device. */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
     addEventListener('storage', ({ key }) => {
-      if (key === this.#name()) this.#read();
+      if (key !== this.#name()) return;
+      this.#read();
+      this.#onChange();
     });
   }
 
@@ -28,7 +51,9 @@ export class Drafts {
   /** Loads the drafts of the signed-in user. */
   load(): void {
     this.#owner = session.team.people.me;
+    this.#ids.clear();
     this.#read();
+    this.#seen = new Set([...this.all.values()].flatMap(({ id }) => id ?? []));
   }
 
   #read(): void {
@@ -58,11 +83,80 @@ export class Drafts {
     else if (this.get(destination) !== text) {
       this.all.set(keyOf(destination), { destination, text, time: Date.now() / 1000 });
       this.#write();
+      this.#sendSoon();
     }
   }
 
   drop(destination: Destination): void {
-    if (this.all.delete(keyOf(destination))) this.#write();
+    if (!this.all.delete(keyOf(destination))) return;
+    this.#write();
+    this.#sendSoon();
+  }
+
+  /** Takes over the server's drafts: all of them, the least recently edited first. Newer texts of this window stay. */
+  use(given: readonly ServerDraft[]): void {
+    const newest = new Map(given.map((draft) => [keyOf(destinationOf(draft)), draft]));
+    this.#doubles = given
+      .filter((draft) => newest.get(keyOf(destinationOf(draft))) !== draft)
+      .map(({ id }) => id);
+    for (const [key, draft] of newest) {
+      const here = this.all.get(key);
+      const isDropped = here === undefined && this.#ids.get(key) === draft.id;
+      const isNewer = here !== undefined && here.id === undefined && here.time >= draft.timestamp;
+      this.#ids.set(key, draft.id);
+      if (isDropped || isNewer) continue;
+      const { id, content, timestamp: time } = draft;
+      // The server cuts blanks off the end, which the reader may be about to continue.
+      const text = here?.text.trimEnd() === content ? here.text : content;
+      this.all.set(key, { destination: here?.destination ?? destinationOf(draft), text, time, id });
+    }
+    for (const [key, { id }] of this.all)
+      if (id !== undefined && this.#seen.has(id) && newest.get(key)?.id !== id) this.all.delete(key);
+    this.#seen = new Set(given.map(({ id }) => id));
+    for (const key of this.#ids.keys()) if (!newest.has(key)) this.#ids.delete(key);
+    this.#write();
+    this.#onChange();
+    this.#sendSoon();
+  }
+
+  #sendSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#send(), SYNC_MS);
+  }
+
+  /** Sends the server all differences. After an error, the next change tries again. */
+  async #send(): Promise<void> {
+    if (session.team.organization.settings.enable_drafts_synchronization === false) return;
+    if (this.#isSending) return this.#sendSoon();
+    this.#isSending = true;
+    try {
+      for (const [key, draft] of [...this.all]) if (draft.id === undefined) await this.#sendOne(key, draft);
+      const dropped = [...this.#ids].filter(([key]) => !this.all.has(key));
+      for (const [key] of dropped) this.#ids.delete(key);
+      for (const id of [...dropped.map(([, id]) => id), ...this.#doubles.splice(0)])
+        await call('DELETE', `/drafts/${id}`);
+    } catch (error) {
+      if (!(error instanceof ApiError) && !(error instanceof Unreachable)) throw error;
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  async #sendOne(key: string, { destination, text, time }: Draft): Promise<void> {
+    const draft = { ...targetOf(destination), content: text, timestamp: time };
+    const known = this.#ids.get(key);
+    let id = known;
+    if (known === undefined) {
+      const { ids } = await call<{ ids: number[] }>('POST', '/drafts', { drafts: [draft] });
+      id = ids[0];
+    } else await call('PATCH', `/drafts/${known}`, { draft });
+    if (id === undefined) return;
+    this.#ids.set(key, id);
+    // The text may have changed meanwhile.
+    const now = this.all.get(key);
+    if (now?.text !== text) return;
+    this.all.set(key, { ...now, id });
+    this.#write();
   }
 }
 
@@ -70,4 +164,16 @@ function keyOf(destination: Destination): string {
   return destination.kind === 'channel'
     ? `c:${destination.channelId}:${foldTopic(destination.topic ?? '')}`
     : `d:${[...destination.userIds].sort((a, b) => a - b).join(',')}`;
+}
+
+const targetOf = (destination: Destination) =>
+  destination.kind === 'channel'
+    ? { type: 'stream', to: [destination.channelId], topic: destination.topic ?? '' }
+    : { type: 'private', to: destination.userIds, topic: '' };
+
+function destinationOf({ type, to, topic }: ServerDraft): Destination {
+  const [channelId] = to;
+  return type === 'stream' && channelId !== undefined
+    ? { kind: 'channel', channelId, topic: topic === '' ? undefined : topic }
+    : { kind: 'direct', userIds: to };
 }

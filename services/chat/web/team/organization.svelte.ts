@@ -30,7 +30,18 @@ export interface Scheduled {
   failed: boolean;
 }
 
-/** The organization, and the reader's settings and scheduled messages. */
+/** An unsent message as the server keeps it; `to` has a channel or people. */
+export interface ServerDraft {
+  id: number;
+  type: '' | 'stream' | 'private';
+  to: number[];
+  topic: string;
+  content: string;
+  /** UNIX seconds. */
+  timestamp: number;
+}
+
+/** The organization, and the reader's settings, scheduled messages and drafts. */
 export class Organization implements Part {
   /** Fields of the snapshot with the prefix `realm_`, keyed without the prefix. */
   realm = $state.raw<Record<string, unknown>>({});
@@ -39,6 +50,8 @@ export class Organization implements Part {
   linkifiers = $state.raw<readonly Linkifier[]>([]);
   profileFields = $state.raw<readonly ProfileField[]>([]);
   scheduled = $state.raw<readonly Scheduled[]>([]);
+  /** The least recently edited first. */
+  drafts = $state.raw<readonly ServerDraft[]>([]);
   /** Reasons of a report, in the order to offer them. */
   reportReasons = $state.raw<readonly { key: string; name: string }[]>([]);
   limits = $state.raw({ message: 10_000, topic: 60, channel: 60, uploadMib: 100, password: 8 });
@@ -54,6 +67,7 @@ export class Organization implements Part {
     this.linkifiers = snapshot.realm_linkifiers;
     this.profileFields = snapshot.custom_profile_fields;
     this.scheduled = snapshot.scheduled_messages;
+    this.drafts = snapshot.drafts;
     this.reportReasons = snapshot.server_report_message_types;
     this.limits = {
       message: snapshot.max_message_length,
@@ -104,6 +118,11 @@ export class Organization implements Part {
     },
     custom_profile_fields: ({ fields }: Event) => {
       this.profileFields = fields;
+    },
+    drafts: ({ drafts, draft, draft_id }: Event) => {
+      const changed: ServerDraft[] = drafts ?? (draft === undefined ? [] : [draft]);
+      const gone = new Set([draft_id, ...changed.map(({ id }) => id)]);
+      this.drafts = [...this.drafts.filter(({ id }) => !gone.has(id)), ...changed];
     },
     scheduled_messages: (event: Event) => {
       const changed: Scheduled[] =
