@@ -1,4 +1,4 @@
-import { exp, sigmoid } from './elementary.js';
+import { exp, ln, sigmoid } from './elementary.js';
 
 /** Maps log odds of the regression to a probability; monotonic, so that it never changes the order of two messages. */
 export interface Calibration {
@@ -11,7 +11,7 @@ export interface Calibration {
 }
 
 // Isotonic steps alone give ties and certainties; averaging with Platt's curve keeps the order between and beyond the
-// steps.
+// steps. Log odds are averaged: of two probabilities, the less certain one would decide nearly alone.
 const ISOTONIC_SHARE = 0.5;
 
 /** Returns the probability of fraud if `prior` is the share of fraud in the stream. */
@@ -20,13 +20,17 @@ export function calibrated(
   { points, slope, intercept, odds }: Calibration,
   prior: number,
 ): number {
-  const smooth = sigmoid(slope * logit + intercept);
+  const smooth = slope * logit + intercept;
   const seen =
     points.length === 0
       ? smooth
-      : ISOTONIC_SHARE * interpolated(logit, points) + (1 - ISOTONIC_SHARE) * smooth;
-  const shifted = seen * (prior / (1 - prior));
-  return shifted / (shifted + (1 - seen) * odds);
+      : ISOTONIC_SHARE * oddsOf(interpolated(logit, points)) + (1 - ISOTONIC_SHARE) * smooth;
+  return sigmoid(seen + oddsOf(prior) - ln(odds));
+}
+
+/** Log odds of a probability between 0 and 1. */
+function oddsOf(probability: number): number {
+  return ln(probability / (1 - probability));
 }
 
 function interpolated(logit: number, points: Calibration['points']): number {

@@ -18,6 +18,20 @@ const REPORTING: ReadonlySet<string> = new Set(['7726', '1930', '1909']);
 // "share PIN 7713", "TTY 711".
 const NO_ADDRESS = /^(?:pin|otp|code|tty|ending|ref)$/;
 
+// "WIN an 82277 senden": in many languages the verb follows the number. Four digits are often a year.
+const TO = /^(?:to|an|auf|au|à|a|al|para|por|naar|til|till|na|ke|kepada|numarasina|numaraya)$/;
+const VERB_AFTER = 5;
+
+/** True for a short number before a word for sending, with a preposition of its own. */
+function isSentTo({ tokens, concepts }: Reading, at: number): boolean {
+  const token = tokens[at];
+  if (token?.kind !== 'number' || !/^\d{5,6}$/.test(token.text) || !TO.test(tokens[at - 1]?.text ?? ''))
+    return false;
+  return [...(concepts.get('reply') ?? []), ...(concepts.get('give') ?? [])].some(
+    ({ from }) => from > at && from - at <= VERB_AFTER && tokens[from]?.clause === token.clause,
+  );
+}
+
 /**
  * True for "Send WIN to 82277": a short number next to a word for sending. Three-digit numbers belong to the reader's
  * operator.
@@ -37,5 +51,8 @@ export function hasShortCode(reading: Reading): boolean {
       if (!NO_ADDRESS.test(reading.tokens[at - 1]?.text ?? '')) return true;
     }
   }
-  return false;
+  return reading.tokens.some(
+    ({ text }, at) =>
+      isSentTo(reading, at) && !REPORTING.has(text) && !endsSubscription(reading, Math.max(-1, at - 5), at),
+  );
 }

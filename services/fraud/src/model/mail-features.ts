@@ -5,11 +5,9 @@ import { isList } from '../mail/lists.js';
 import { BRANDS, brandsIn, fromBrand, isBrandDomain } from '../text/brands.js';
 import { domainOf, firstLabel, hostOf, isSameName } from '../text/domains.js';
 import type { Concept } from '../text/lexicon/index.js';
-import { type Link, type LinkTrait, tellsStory } from '../text/links.js';
+import { hasCheapSuffix, type Link, type LinkTrait, tellsStory } from '../text/links.js';
 import { type FeatureBag, isPosed } from './text-features.js';
 
-const CHEAP =
-  /\.(?:xyz|top|club|online|site|shop|store|live|click|link|icu|buzz|vip|work|cyou|cfd|sbs|rest|bond|fun|monster|quest|tk|ml|ga|cf|gq|pw|cc|ws|win|bid|loan|review|men|life|world|today|space|website|host|su|ru|best|lol|autos|homes|support|help|biz|asia|za\.com|ru\.com|sa\.com|in\.net)$/;
 // Titles in signatures that business e-mail compromise imitates.
 const TITLE =
   /(?:^|[^a-z])(?:c[eft]o|president|chairman|managing director|executive director|director|principal|pastor|dean|provost|geschäftsführer(?:in)?|directeur|director general|direttore|presidente|prezes)(?![a-z])/i;
@@ -62,7 +60,7 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
     /\d{4,}/.test(local) || /[bcdfghjklmnpqrstvwxz]{6}/.test(local) || local.length > 30,
   );
   flag('mail.random_domain', drawn(from.domain));
-  flag('mail.cheap_domain', CHEAP.test(from.domain));
+  flag('mail.cheap_domain', hasCheapSuffix(from.domain));
   flag(
     'mail.dressed_domain',
     !free && !known && dressed(from.name, from.domain) && STORY.some((concept) => concepts.has(concept)),

@@ -328,14 +328,14 @@ export function letsPaidOff({ normal }: Reading): boolean {
 }
 
 const WORD_OUT =
-  'stop|end|quit|unsubscribe|help|off|sair|parar|cancelar|baja|alto|unreg|berhenti|ondoa|acha|toka';
+  'stop|end|quit|unsubscribe|help|off|sair|parar|cancelar|baja|alto|unreg|berhenti|ondoa|acha|toka|ret|iptal|iptali|smsiptal';
 const OPT_OUT = new RegExp(
   `(?<![a-z])(?:reply|text|txt|sms|send|responda|envi[ea]r?|mand[ea]|balas|ketik|kirim|tuma|jibu)\\s(?:sms\\s)?['"]?(?:${WORD_OUT})\\b`,
   'i',
 );
 const OUT = new RegExp(`^(?:${WORD_OUT})$`);
-// "Ketik UNREG FILM kirim ke 99123": the word precedes the word for sending.
-const OUT_BEFORE = /^(?:unreg|ondoa)$/;
+// "Ketik UNREG FILM kirim ke 99123", "RET yazip 3404'e gonderin": the word precedes the word for sending.
+const OUT_BEFORE = /^(?:unreg|ondoa|ret|iptal)$/;
 /**
  * "Send STOP to 1515": true if a word between the token `sent` and the short number, or just before `sent`, ends a
  * subscription.
@@ -343,7 +343,7 @@ const OUT_BEFORE = /^(?:unreg|ondoa)$/;
 export function endsSubscription({ tokens }: Reading, sent: number, number: number): boolean {
   return (
     tokens.slice(sent + 1, number).some(({ text }) => OUT.test(text)) ||
-    tokens.slice(Math.max(0, sent - 4), sent).some(({ text }) => OUT_BEFORE.test(text))
+    tokens.slice(Math.max(0, sent - 4), Math.max(0, sent)).some(({ text }) => OUT_BEFORE.test(text))
   );
 }
 

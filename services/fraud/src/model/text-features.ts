@@ -109,9 +109,11 @@ const PARCEL_ASKS: readonly Concept[] = [
   'prize',
 ];
 
-// Suffixes for offices and schools only. In mail, compromised pages under these suffixes are too common.
-const OFFICIAL_SUFFIX =
-  /^(?:gov|edu|mil|int)$|(?:^|\.)(?:gov|gob|gouv|govt|go|gub|edu|ac|mil|nhs|police)\.[a-z]{2}$/;
+// Suffixes for offices only. In mail, compromised pages under these suffixes are too common.
+const OFFICIAL_SUFFIX = /^(?:gov|mil|int)$|(?:^|\.)(?:gov|gob|gouv|govt|go|gub|mil|nhs|police)\.[a-z]{2}$/;
+// Suffixes for schools. Fraud hides its sign-in pages on their sites.
+const SCHOOL_SUFFIX = /^edu$|(?:^|\.)(?:edu|ac)\.[a-z]{2}$/;
+const SIGN_IN: readonly Concept[] = ['verify', 'login', 'credential', 'suspended', 'unusual'];
 
 // Aims of fraud besides its requests and stories.
 const WANTS: readonly Concept[] = [
@@ -158,7 +160,9 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
       !(link.member && quiet && !posed) &&
       !(mail
         ? isSameName(link.domain, message.mail?.fromDomain ?? '') && !posed
-        : OFFICIAL_SUFFIX.test(link.suffix) || ownName(link, reading)),
+        : OFFICIAL_SUFFIX.test(link.suffix) ||
+          (SCHOOL_SUFFIX.test(link.suffix) && SIGN_IN.every((concept) => !concepts.has(concept))) ||
+          ownName(link, reading)),
   );
   const phones = reading.phones.length;
   const rating = !mail && asksRating(reading) && !concepts.has('rateline');

@@ -69,6 +69,11 @@ const CHEAP_SUFFIX =
 // Names below a domain that imitates a country's or an office's suffix: anyone can register one for a few euros.
 const PRIVATE_REGISTRY =
   /(?:^|\.)[^.]+\.(?:(?:br|cn|de|eu|gb|jpn|kr|mex|ru|sa|se|uk|us|za)\.com|(?:se|uk|gb|in)\.net|us\.org)$/;
+/** True for a host name under a suffix that fraud favours. */
+export function hasCheapSuffix(host: string): boolean {
+  return CHEAP_SUFFIX.test(host) || PRIVATE_REGISTRY.test(host);
+}
+
 // "hsbc.co.uk-login.com", "usps.com-track.top": readers take the part up to the dash for the end of the name.
 const POSED_SUFFIX =
   /^(?:com|net|org|gov|gouv|gob|govt|gc|co|info|[a-z]{2})-|-(?:com|gov|gouv|gob|govt|net|org|co-[a-z]{2}|gov-[a-z]{2}|com-[a-z]{2})$/;
@@ -113,7 +118,7 @@ export function readLink(raw: string): Link | undefined {
   if (/(?:^|\.)xn--/.test(host) || /[^\x20-\x7e]/.test(host)) traits.add('punycode_host');
   if (SHORTENERS.has(domain) || SHORTENERS.has(host)) traits.add('shortener');
   if (FREE_HOSTING.test(host)) traits.add('free_hosting');
-  if (CHEAP_SUFFIX.test(suffix) || PRIVATE_REGISTRY.test(host)) traits.add('cheap_suffix');
+  if (hasCheapSuffix(host)) traits.add('cheap_suffix');
   if (POSED_SUFFIX.test(label) && posesSuffix(label, subdomain, path)) traits.add('posed_suffix');
   if (subdomain.split('.').length >= 4) traits.add('deep_subdomain');
   if (host.split('-').length >= 4) traits.add('many_hyphens');
@@ -127,7 +132,11 @@ export function readLink(raw: string): Link | undefined {
   let owner = ownerOf(domain, label, suffix);
   if (owner && OPEN_REDIRECT.test(path)) traits.add('open_redirect');
   // Pages that anyone can publish on a host say nothing about the brand that owns the host.
-  const anyones = traits.has('free_hosting') || traits.has('chat_app') || traits.has('open_redirect');
+  const anyones =
+    traits.has('free_hosting') ||
+    traits.has('chat_app') ||
+    traits.has('open_redirect') ||
+    traits.has('shortener');
   let borrowed: Brand | undefined;
   const member = owner || traits.size > 0 || !plainMember(domain, label) ? undefined : memberOf(domain);
   if (owner && anyones) owner = undefined;

@@ -49,7 +49,7 @@ const SCAN = new RegExp(
   [
     String.raw`(?<link>h(?:tt|xx|\*\*)ps?\s?(?::|\[:\])\s?\/\/\s?[^\s<>"']{1,2000}|www\s?\.\s?[a-z0-9-]{1,63}(?:\s?\.\s?[a-z0-9-]{1,63}){1,5}(?:[/?#:][^\s<>"']{0,1000})?|(?<![a-z0-9@._-])[a-z0-9-]{1,63}(?:\s?(?:\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\{dot\})\s?[a-z0-9-]{2,63}){1,6}(?:\/[^\s<>"']{0,1000})?)`,
     String.raw`(?<address>[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})`,
-    String.raw`(?<bare>(?<![a-z0-9@._/-])(?!${GAPLESS_LETTER})(?:[\p{L}0-9](?:[\p{L}0-9-]{0,61}[\p{L}0-9])?\.){1,6}[a-z]{2,18}(?![a-z0-9@-])(?:(?::\d{2,5})?[/?#][^\s<>"']{0,1000})?)`,
+    String.raw`(?<bare>(?<![a-z0-9@._-]|(?<!:\/)\/)(?!${GAPLESS_LETTER})(?:[\p{L}0-9](?:[\p{L}0-9-]{0,61}[\p{L}0-9])?\.){1,6}[a-z]{2,18}(?![a-z0-9@-])(?:(?::\d{2,5})?[/?#][^\s<>"']{0,1000})?)`,
     String.raw`(?<money>(?:[£$€₦₹¥₱₫฿]|(?<![a-z])(?:us\$|r\$|s\$|a\$|rs\.?|rp\.?|inr|ngn|usdt?|gbp|eur|sgd|aud|kes|ksh|ghs|ugx|tzs|tshs?\.?|sh(?=\s?\d[\d,]{2})|milioni|elfu|etb|lkr|pkr|bdt|npr|thb|idr|nzd|cad|hkd|qar|kwd|egp|azn|kzt|gel|zar|php|aed|rm|n|p|r)(?=\s?\d))\s?\d[\d,.]{0,18}(?:\s?(?:k|m|mn|bn|lakhs?|crores?|thousand|million|billion|rb|ribu|jt|juta|milioni)(?![a-z]))?|\d[\d,.]{0,18}\s?(?:[£$€₦₹₫฿₴₺₪元円원₽]|บาท|บ\.|ريال|درهم|руб|грн|(?:pounds?|dollars?|usdt?|euros?|eur|gbp|naira|rupees|rs|ngn|cedis|shillings|rand|reais|btc|eth|quid|p\/|million dollars|million|vnd|php|huf|ft|ron|lei|czk|kc|pln|zl|tl|try|idr|kes|ksh|tzs|tshs?|mts?|mzn|meticais|rb|rbu|ribu|jt|juta|jpy|krw|rmb|cny|chf|sek|nok|dkk|kr)(?![a-z])))`,
     String.raw`(?<ussd>\*\d{2,6}(?:\*\d{1,12}){0,4}#)`,
     String.raw`(?<phone>(?<![\d*•]|\d\.)(?:\+|\(\+?)?\d(?:[\s().-]{0,2}\d){3,18}(?!\d|[.,]\d))`,
@@ -79,6 +79,10 @@ const KNOWN_BARE =
   /(?:^|\.)(?:com|net|org|info|biz|co|uk|ng|in|us|xyz|top|club|online|site|shop|store|vip|click|link|live|app|dev|io|gov|edu|ly|gl|gd|cc|tk|ml|ga|cf|gq|ru|cn|de|fr|nl|br|au|ca|sg|za|ke|gh|eu|me|icu|cyou|sbs|cfd|bond|lol|win|mobi|tv|gy|tel|page|website|space|cloud|world)$/;
 const MOSTLY_WORDS =
   /^(?:in|me|us|co|io|live|link|click|top|win|lol|fun|vip|tan|bet|bar|run|now|money|cash|mobi|page|space|world|app|site|cloud|store|shop|info|tv|de|tel|club|ga|cc|eu|ca|au|ly|cf|dev|za)$/;
+
+// Suffixes that seldom begin a sentence; few words before a full stop are as long as a name under them.
+const OF_SITES = /^(?:live|link|click|top|vip|mobi|page|space|world|app|site|cloud|store|shop|info)$/;
+const LONG_LABEL = 10;
 
 /** Returns a phone number in its dialled form: digits, and the plus of a country code. */
 export function dialled(written: string): string {
@@ -190,7 +194,14 @@ function plausible(text: string, marked: boolean): boolean {
   if (!KNOWN_BARE.test(suffix) && !knownSuffix(host)) return false;
   // "call.me", "home.in": a host name with such a suffix needs a digit, a dash or a third part.
   const labels = host.split('.');
-  return !MOSTLY_WORDS.test(suffix) || labels.length > 2 || /[\d-]/.test(host);
+  // "We are group 1.lol": a number that ends a sentence.
+  if (labels.length === 2 && /^\d+$/.test(labels[0] as string) && MOSTLY_WORDS.test(suffix)) return false;
+  return (
+    !MOSTLY_WORDS.test(suffix) ||
+    labels.length > 2 ||
+    /[\d-]/.test(host) ||
+    (OF_SITES.test(suffix) && (labels[0] as string).length >= LONG_LABEL)
+  );
 }
 
 // True for a host under any public suffix, if its form rules out two words with a missing space: "well-known.help",

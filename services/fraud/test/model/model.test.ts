@@ -1,9 +1,14 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { atThreshold, auc, averagePrecision, thresholdAt } from '../../evaluate/figures.js';
 import { calibrated, fitCalibration } from '../../src/model/calibration.js';
 import { exp, ln } from '../../src/model/elementary.js';
 import { decodeModel, encodeModel, ModelFileError } from '../../src/model/model-file.js';
+import { loadModels } from '../../src/model/models.js';
 import { clusters, fourGrams, nearKey } from '../../train/clusters.js';
 import type { Sample } from '../../train/corpora.js';
 import { Chooser } from '../../train/generator/grammar.js';
@@ -91,6 +96,24 @@ test('any damaged byte of a model file is noticed', async () => {
     expect(() => decodeModel(damaged)).toThrow(ModelFileError);
   }
   expect(() => decodeModel(bytes.slice(0, 1000))).toThrow(ModelFileError);
+});
+
+test('a model without a weight for an indicator is refused', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fraud-models-'));
+  const models = new URL('../../models/', import.meta.url);
+  for (const name of ['sms.bin', 'email.bin'])
+    await writeFile(join(folder, name), await readFile(new URL(name, models)));
+  const place = pathToFileURL(`${folder}/`);
+  await expect(loadModels(place)).resolves.toBeDefined();
+  const { named, ...sms } = decodeModel(await readFile(new URL('sms.bin', models)));
+  const content = {
+    ...sms,
+    slots: new Float64Array(2 ** 18),
+    named: [...named].filter(([name]) => name !== 'text.prize'),
+  };
+  await writeFile(join(folder, 'sms.bin'), encodeModel(content));
+  await expect(loadModels(place)).rejects.toThrow('The SMS model has no weight for text.prize');
+  await rm(folder, { recursive: true });
 });
 
 test('calibration rises with the log odds and meets the shares of its rows', () => {

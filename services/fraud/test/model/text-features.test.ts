@@ -61,6 +61,13 @@ test('a company under its own name leads nowhere else, and a dressed one does', 
   expect(linked('Quiet Kettle: sign in at kq.org')).toBe(0.5);
 });
 
+test('a school in the link is its own sender, unless the reader is to sign in there', () => {
+  const linked = (text: string) => featuresOf(text).get('has.link');
+  expect(linked('Lectures begin on Monday: https://college-example.edu.pe/dates')).toBe(0);
+  expect(linked('Your account is locked. Verify it at https://college-example.edu.pe/bank')).toBe(0.5);
+  expect(linked('Your account is locked. Verify it at https://tax-example.gob.pe/login')).toBe(0);
+});
+
 test('a booking to the minute takes the alarm from a free number beside it, and not from another', () => {
   const asked = (number: string, hour = '14:33') => {
     const text = `Bank: you've sent SGD 250.00 to TAN on 12 May ${hour}. If unauthorised, call ${number}`;

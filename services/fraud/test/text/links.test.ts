@@ -47,6 +47,8 @@ test.each([
   ['https://www.google.com/search?q=a', true, []],
   ['https://www.google.com/url?q=https://example.com', false, ['open_redirect']],
   ['https://docs.google.com/forms/a', false, ['free_hosting']],
+  ['https://lnkd.in/g7jb5b_7', false, ['shortener']],
+  ['https://linkedin.com/jobs', true, []],
   ['https://example.com/url?q=https://example.org', false, []],
 ])('the brand that owns the domain answers for %s: %s', (address, owned, expected) => {
   expect(readLink(address)?.owner !== undefined).toBe(owned);

@@ -25,6 +25,9 @@ test.each([
   ['تم ايقاف بطاقتك البنكية', 'card', ['بطاقتك']],
   ['החבילה שלך ממתינה', 'parcel', ['החבילה']],
   ['Tài khoản của quý khách sẽ bị khóa', 'account', ['Tài khoản']],
+  // A stem at the end of a phrase, and a stem longer than most.
+  ['Посылка не доставлена', 'failed', ['не доставлена']],
+  ['Несанкционированный вход', 'unusual', ['Несанкционированный']],
   ['Η παράδοση απέτυχε, πληρώστε', 'pay', ['πληρώστε']],
 ] as const)('%s: %s', (text, concept, expected) => {
   expect(places(text, concept)).toEqual(expected);
@@ -110,6 +113,12 @@ test('an opener is short: 240 characters are, 241 are not', () => {
 test.each([
   ['pay at post-ie.slot-now.help', 1],
   ['pay at slot-now.help', 1],
+  ['correct it on parcelportal.site today', 1],
+  ['the parcels.site is open', 0],
+  ['renew > ://lnkd.in/g7jb5b_7', 1],
+  ['either/or.com', 0],
+  ['we are group 1.lol', 0],
+  ['go to 123.com', 1],
   ['no need for help.thanks', 0],
   ['I asked for help.support was kind', 0],
   ['a well-known.thing', 0],

@@ -108,7 +108,7 @@ export const EAST = {
   promo: `promocja promocje rabat rabatu znizka znizki wyprzedaz kupon sleva slevy akce reduceri indirim* kampanya* ucretsiz hediye* magaza* koleksiyon* alisveris*
     firsat firsati taksit diskon potongan_harga promo_spesial kuota paket_data gratis_ongkir diskaun jualan_murah dhamaka muft
     offer_sirf sulit paket_internet bebas_pulsa isi_ulang cek_kuota internetan nelpon`,
-  unsubscribe: `wypisz rezygnacja odhlasit dezabonare ret_yaz iptal_icin sms_ret berhenti_langganan berhenti_berlangganan
+  unsubscribe: `sms_iptal sms_iptali smsiptal iptal_yazip almak_istemiyorsaniz listemizden_cikmak cikis_icin mersis mersis_no mersisno wypisz rezygnacja odhlasit dezabonare ret_yaz iptal_icin sms_ret berhenti_langganan berhenti_berlangganan
     unreg`,
   chat: `czesc hej hejka dzieki jutro wieczorem dobranoc kocham buziaki ahoj dik zitra multumesc salut_ce selam merhaba tesekkurler yarin
     aksam canim abi kanka iyi_geceler tamam halo makasih besok nanti_malam aku kamu gue lu lagi_dimana iya udah gak nggak terima_kasih

@@ -4,6 +4,7 @@ import { EAST } from './east.js';
 import { GAPLESS } from './gapless.js';
 import { MANNERS } from './manners.js';
 import { NORTH } from './north.js';
+import { OFFERS } from './offers.js';
 import { OTHER_SCRIPTS } from './other-scripts.js';
 import { PRETEXTS } from './pretexts.js';
 import { SOUTH } from './south.js';
@@ -16,6 +17,7 @@ export const CONCEPTS = Object.keys(LEXICON) as Concept[];
 
 const ELSEWHERE: readonly Readonly<Partial<Record<Concept, string>>>[] = [
   WEST,
+  OFFERS,
   EAST,
   NORTH,
   SOUTH,
@@ -27,16 +29,13 @@ const words = new Map<string, Concept[]>();
 const stems = new Map<string, Concept[]>();
 /** Phrases by their first word, longest first. */
 const phrases = new Map<string, { rest: string[]; concepts: Concept[] }[]>();
-const SHORTEST_STEM = 3;
-const LONGEST_STEM = 14;
 
 for (const concept of CONCEPTS) {
   const entries = [LEXICON[concept], ...ELSEWHERE.map((table) => table[concept] ?? '')].join(' ');
   // Entries have their usual spelling, and are compared in normalised form: without accents.
   for (const entry of new Set(entries.split(/\s+/).map((spelt) => normalText(spelt).text))) {
     if (entry === '') continue;
-    if (entry.endsWith('*')) add(stems, entry.slice(0, -1), concept);
-    else if (entry.includes('_')) {
+    if (entry.includes('_')) {
       const [first, ...rest] = entry.split('_') as [string, ...string[]];
       const known = phrases.get(first) ?? [];
       const same = known.find((phrase) => phrase.rest.join(' ') === rest.join(' '));
@@ -46,9 +45,13 @@ for (const concept of CONCEPTS) {
         first,
         known.sort((a, b) => b.rest.length - a.rest.length),
       );
-    } else add(words, entry, concept);
+    } else if (entry.endsWith('*')) add(stems, entry.slice(0, -1), concept);
+    else add(words, entry, concept);
   }
 }
+const LENGTHS = [...stems.keys()].map((stem) => stem.length);
+const SHORTEST_STEM = Math.min(...LENGTHS);
+const LONGEST_STEM = Math.max(...LENGTHS);
 
 function add(map: Map<string, Concept[]>, key: string, concept: Concept): void {
   const known = map.get(key);
@@ -66,7 +69,8 @@ export function conceptsOf(word: string): Concept[] {
   const known = remembered.get(word);
   if (known) return known;
   let found = words.get(word) ?? NONE;
-  for (let length = SHORTEST_STEM; length <= LONGEST_STEM && length <= word.length; length++) {
+  const longest = Math.min(LONGEST_STEM, word.length);
+  for (let length = SHORTEST_STEM; length <= longest; length++) {
     const stem = stems.get(word.slice(0, length));
     if (stem) found = [...found, ...stem.filter((concept) => !found.includes(concept))];
   }
@@ -93,10 +97,16 @@ export function phraseAt(
   let concepts: Concept[] | undefined;
   for (const candidate of candidates) {
     let same = true;
-    for (let at = 0; same && at < candidate.rest.length; at++) same = wordAt(at + 1) === candidate.rest[at];
+    for (let at = 0; same && at < candidate.rest.length; at++)
+      same = isForm(wordAt(at + 1), candidate.rest[at] as string);
     if (!same) continue;
     length ||= candidate.rest.length + 1;
     concepts = concepts ? [...concepts, ...candidate.concepts] : candidate.concepts;
   }
   return concepts && { length, concepts };
+}
+
+/** True if a word of a text is the word of an entry, or begins with its stem. */
+function isForm(word: string | undefined, entry: string): boolean {
+  return entry.endsWith('*') ? word?.startsWith(entry.slice(0, -1)) === true : word === entry;
 }

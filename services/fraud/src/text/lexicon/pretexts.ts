@@ -99,7 +99,7 @@ export const PRETEXTS = {
   auto_renew: `auto-renew* auto_renew* renewal renewed renew renewing subscription_has antivirus norton mcafee geek_squad
     protection_plan auto-debit auto_debited charged_today has_been_charged will_be_charged will_be_debited
     order_confirmation_alert`,
-  rateline: `ppm p/min p/msg p/mt per_min per_msg per_min national_rate national-rate std_rate std_rates standard_rate
+  rateline: `ppm p/min p/msg p/mt p/sms p/txt p/text p/minute gbp/sms eur/sms euro/sms per_min per_msg per_min national_rate national-rate std_rate std_rates standard_rate
     standard_rates std_txt std_chgs txt_rate rcvd t&c t&cs tcs tncs ts&cs t's&c's tscs po_box pobox p.o._box
     subs subscription_service 18+ 16+ txtin msgs/wk landline customer_services identifier_code claim_code`,
   occult: `freemason freemasons freemasonry illuminati money_ritual money_rituals spell_caster spell_casters love_spell love_spells
