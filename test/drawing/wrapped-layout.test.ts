@@ -119,9 +119,9 @@ describe('a long layout', () => {
     );
     const { layout, clusterWords } = await drawingOf(framed, ALL, ROOM);
     expect(layout.width).toBeGreaterThan(layout.height);
-    const titles = clusterWords.map(({ title }) => title.replace(/, continued$/, ''));
+    const titles = clusterWords.map(({ title }) => title.replace(/ …$/, ''));
     expect(new Set(titles)).toEqual(new Set(['context_0', 'context_1']));
-    expect(clusterWords.filter(({ title }) => !title.endsWith('continued'))).toHaveLength(2);
+    expect(clusterWords.filter(({ title }) => !title.endsWith('…'))).toHaveLength(2);
     for (const [at, box] of layout.boxes.entries()) {
       const around = layout.clusters.filter(
         ({ x, y, width, height }) =>
@@ -140,5 +140,20 @@ describe('a long layout', () => {
         expect(isApart).toBe(true);
       }
     }
+  });
+
+  it('prefers to begin a column with a context', async () => {
+    const links = chain(76).map(({ from, to }): [number, number] => [from, to]);
+    const contexts = Array.from({ length: 4 }, (_, at) => at);
+    const even = networkOf(
+      Array.from({ length: 76 }, (_, at) => ({ context: Math.floor(at / 19) })),
+      links,
+    );
+    const network = {
+      ...even,
+      contexts: contexts.map((index) => ({ ...even.contexts[0]!, name: `c${index}`, index })),
+    };
+    const { clusterWords } = await drawingOf(network, ALL, { width: 1000, height: 1300 });
+    expect(clusterWords.map(({ title }) => title)).toEqual(['c0', 'c1', 'c2', 'c3']);
   });
 });

@@ -34,7 +34,7 @@ export async function drawingOf(
   const clusterWords = layout.clusters.map(({ cluster }, at) => {
     const words = wordsOf(network, cluster);
     const isFirst = layout.clusters.findIndex((other) => other.cluster === cluster) === at;
-    return isFirst ? words : { title: `${words.title}, continued`, below: '' };
+    return isFirst ? words : { title: `${words.title} …`, below: '' };
   });
   return { ...folded, words, linkWords, clusterWords, layout };
 }

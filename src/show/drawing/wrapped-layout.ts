@@ -19,6 +19,8 @@ const CORNER = 8;
 /** Greatest distance from the ends of a column: less than half the gap between two ranks. */
 const MAX_INSET = RANK_GAP / 2 - 6;
 const MAX_COLUMNS = 40;
+/** Share of a column's height by which a gap between two frames may be farther away than another gap. */
+const BETWEEN_FRAMES = 0.25;
 /** Scale from which words are easy to read; a layout with more columns would gain nothing. */
 const READABLE = 0.8;
 
@@ -41,14 +43,14 @@ interface Strip extends Range {
  * @param hints those of the layout
  */
 export function wrapped(layout: DrawingLayout, room: BoxSize, hints: LayoutHints = {}): DrawingLayout {
-  const { boxes, height } = layout;
+  const { boxes } = layout;
   const scaleOf = (size: BoxSize): number => Math.min(room.width / size.width, room.height / size.height);
   if (boxes.length < 2 || scaleOf(layout) >= READABLE) return layout;
   const cuts = gapsOf(boxes);
   let best: readonly Strip[] = [];
   let bestScale = scaleOf(layout);
   for (let columns = 2; columns <= Math.min(MAX_COLUMNS, cuts.length + 1); columns++) {
-    const strips = stripsOf(layout, chosenCuts(cuts, height, columns), hints);
+    const strips = stripsOf(layout, chosenCuts(cuts, layout, columns), hints);
     const scale = scaleOf(sizeOf(strips));
     if (scale > bestScale) [best, bestScale] = [strips, scale];
     if (scale >= READABLE) break;
@@ -67,19 +69,23 @@ function gapsOf(boxes: readonly PlacedBox[]): number[] {
   return gaps;
 }
 
-/** Returns the gaps that divide the height most evenly. */
-function chosenCuts(gaps: readonly number[], height: number, columns: number): number[] {
+/** Returns the gaps that divide the height most evenly; a gap between two frames counts as nearer. */
+function chosenCuts(gaps: readonly number[], { height, clusters }: DrawingLayout, columns: number): number[] {
+  const column = height / columns;
+  const isInside = (gap: number): boolean => clusters.some(({ y, height }) => gap > y && gap < y + height);
+  const costs = gaps.map((gap) => (clusters.length > 0 && !isInside(gap) ? -BETWEEN_FRAMES * column : 0));
   const cuts: number[] = [];
-  let at = 0;
-  for (let column = 1; column < columns; column++) {
-    const wanted = (height * column) / columns;
-    while (
-      at + 1 < gaps.length &&
-      Math.abs((gaps[at + 1] as number) - wanted) <= Math.abs((gaps[at] as number) - wanted)
-    )
-      at++;
-    const gap = gaps[at];
-    if (gap !== undefined && gap !== cuts.at(-1)) cuts.push(gap);
+  let least = 0;
+  for (let nth = 1; nth < columns; nth++) {
+    let best = -1;
+    let bestCost = Number.POSITIVE_INFINITY;
+    for (let at = least; at < gaps.length; at++) {
+      const cost = Math.abs((gaps[at] as number) - nth * column) + (costs[at] as number);
+      if (cost < bestCost) [best, bestCost] = [at, cost];
+    }
+    if (best < 0) break;
+    cuts.push(gaps[best] as number);
+    least = best + 1;
   }
   return cuts;
 }
