@@ -33,6 +33,15 @@ describe('check', PATIENCE, () => {
   });
 });
 
+it('brands check lists the rows whose last check is too old', PATIENCE, async () => {
+  const { code, out } = await run(['brands', 'check', '--days', '0']);
+  expect(code).toBe(0);
+  const lines = out.trim().split('\n');
+  expect(lines.at(-1)).toBe(`${lines.length - 1} of ${lines.length - 1} rows are older than 0 days`);
+  expect(lines[0]).toMatch(/^paypal\twallet\t\d{4}-\d\d-\d\d\t/);
+  expect((await run(['brands', 'check', '--days', 'x'])).code).toBe(2);
+});
+
 describe('a data directory', PATIENCE, () => {
   let folder: string;
   let dataDir: string;
