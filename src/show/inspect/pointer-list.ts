@@ -1,16 +1,17 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable } from '../../base/schema/table.js';
 import type { Reading } from '../../read/outline/reading.js';
-import { Tape } from '../../read/tape/reader.js';
-import { END, ENTER, LEAVE, MORE, VALUE } from '../../read/tape/step.js';
+import { Row } from '../../tools/objdump/row.js';
+import { rowsOf } from '../../tools/objdump/rows.js';
+import type { Part } from './part.js';
 import type { PartTree } from './part-tree.js';
 import {
   bytesAt,
   FIELDS,
   isPointer,
   type PointedBytes,
-  PointerValues,
   pointerIn,
+  readPointer,
   zeroPointOf,
 } from './pointers.js';
 
@@ -32,7 +33,7 @@ export interface Pointers {
 /** Limit for the pointers remembered: 24 bytes each. Real files have at most some thousand. */
 const MAX_POINTERS = 1 << 20;
 const MAX_LISTED = 20;
-/** Number of steps between pauses for other work. */
+/** Number of rows between pauses for other work. */
 const TURN = 8192;
 
 /** Types that contain a pointer; everything else is skipped. */
@@ -71,43 +72,32 @@ export class PointerList {
   *#gather(): Reading<void> {
     const { message } = this.tree.parts;
     this.#from.length = this.#sizes.length = this.#records.length = 0;
-    if (message !== undefined) {
-      const tape = new Tape(
-        this.tree.file.source,
-        message.valueOffset,
-        message.valueOffset + message.valueLength,
-        { schema: this.tree.schema, entersCut: true, wants: () => false },
-      );
-      yield* this.#goThrough(tape);
-    }
+    if (message !== undefined) yield* this.#gatherIn(message);
     this.#isComplete = true;
   }
 
-  *#goThrough(tape: Tape): Reading<void> {
-    const values = new PointerValues();
-    let [record, steps] = [-1, 0];
-    for (let step = tape.next(); step !== END; step = tape.next()) {
-      if (step === MORE) {
-        const waiting = tape.fill();
-        if (waiting !== undefined) yield waiting;
-      } else if (step === ENTER && tape.entry !== undefined) {
-        const table = tape.entry.child?.table;
-        if (table === undefined || !LEADING.has(table)) tape.skip();
-        else if (isPointer(table)) {
-          record = tape.offset;
-          values.begin();
-        }
-      } else if (step === VALUE && record >= 0) values.take(tape);
-      else if (step === LEAVE && record >= 0 && isPointer(tape.entry?.child?.table)) {
-        this.#isCut ||= this.#from.length >= MAX_POINTERS;
-        if (!this.#isCut) {
-          this.#from.push(values.offset);
-          this.#sizes.push(values.size);
-          this.#records.push(record);
-        }
-        record = -1;
+  *#gatherIn({ valueOffset: from, valueLength }: Part): Reading<void> {
+    const { file, schema } = this.tree;
+    const enters = ({ field }: Row): boolean => {
+      const table = MDL.messages[field?.message ?? -1];
+      return table !== undefined && LEADING.has(table) && !isPointer(table);
+    };
+    let rows = 0;
+    for (const row of rowsOf(file, from, from + valueLength, { schema, type: 0, enters, checks: false })) {
+      if (!(row instanceof Row)) {
+        yield row;
+        continue;
       }
-      if (++steps % TURN === 0) yield undefined;
+      if (++rows % TURN === 0) yield undefined;
+      const type = row.field?.message ?? -1;
+      if (row.kind !== 'record' || !isPointer(MDL.messages[type])) continue;
+      const value = row.offset + row.headLength;
+      const { offset, size } = yield* readPointer(file, value, row.offset + row.length, type);
+      this.#isCut ||= this.#from.length >= MAX_POINTERS;
+      if (this.#isCut) continue;
+      this.#from.push(offset);
+      this.#sizes.push(size);
+      this.#records.push(row.offset);
     }
   }
 }

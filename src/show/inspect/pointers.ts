@@ -2,9 +2,10 @@ import { reachOf } from '../../base/container/layout.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable } from '../../base/schema/table.js';
 import { numberOf } from '../../base/wire/value.js';
+import { entriesOf, type MessageEntries, SCALAR } from '../../read/outline/entries.js';
+import type { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
-import { Tape } from '../../read/tape/reader.js';
-import { END, MORE, VALUE } from '../../read/tape/step.js';
+import { RecordWalk, startOf } from '../../read/outline/records.js';
 import { tableNamed } from '../../tools/disasm/context-head.js';
 import type { Found } from './found.js';
 import type { PartTree } from './part-tree.js';
@@ -29,23 +30,24 @@ export const FIELDS: ReadonlyMap<MessageTable, { readonly offset: number; readon
   ]),
 );
 
-/** Reads a pointer from its values on a tape: the last one of a field counts. */
-export class PointerValues {
-  offset = 0;
-  size = 0;
-
-  begin(): void {
-    this.offset = 0;
-    this.size = 0;
+/** Reads a pointer: the last value of a field counts. @param type index of its message in the schema */
+export function* readPointer(file: FileBytes, from: number, end: number, type: number): Reading<Pointer> {
+  const fields = entriesOf(MDL).messages[type] as MessageEntries;
+  const numbers = FIELDS.get(fields.table);
+  const pointer = { offset: 0, size: 0 };
+  const level = { end, fields, depth: 1 };
+  const walk = new RecordWalk(file, level, startOf(level, from));
+  while (walk.step() ?? (yield* walk.next())) {
+    if (walk.kind !== SCALAR || walk.field === undefined) continue;
+    if (walk.number === numbers?.offset) pointer.offset = numberOf(walk.lo, walk.hi);
+    else if (walk.number === numbers?.size) pointer.size = numberOf(walk.lo, walk.hi);
   }
+  return pointer;
+}
 
-  /** Takes the tape's current value. */
-  take({ entry, lo, hi }: Tape): void {
-    const fields = entry && FIELDS.get(entry.message);
-    if (fields === undefined) return;
-    if (entry?.field.number === fields.offset) this.offset = numberOf(lo, hi);
-    else if (entry?.field.number === fields.size) this.size = numberOf(lo, hi);
-  }
+interface Pointer {
+  readonly offset: number;
+  readonly size: number;
 }
 
 /**
@@ -57,19 +59,8 @@ export function* pointedBy(tree: PartTree, chain: readonly Found[]): Reading<Poi
   const pointer = pointerIn(chain.slice(-2));
   if (zero === undefined || pointer === undefined) return null;
   const { valueOffset, valueLength, table } = pointer.part;
-  const tape = new Tape(tree.file.source, valueOffset, valueOffset + valueLength, {
-    schema: tree.schema,
-    table: MDL.messages[table] as MessageTable,
-    wants: () => false,
-  });
-  const values = new PointerValues();
-  for (let step = tape.next(); step !== END; step = tape.next()) {
-    if (step === MORE) {
-      const waiting = tape.fill();
-      if (waiting !== undefined) yield waiting;
-    } else if (step === VALUE) values.take(tape);
-  }
-  return bytesAt(tree, zero + values.offset, values.size);
+  const { offset, size } = yield* readPointer(tree.file, valueOffset, valueOffset + valueLength, table);
+  return bytesAt(tree, zero + offset, size);
 }
 
 export function isPointer(table: MessageTable | undefined): boolean {
