@@ -21,10 +21,10 @@ export {
   type CodeDescription,
   type CodeInfo,
   type CodeText,
+  codeText as textOf,
   RELEASES,
   type Release,
   type Stage,
-  textOf,
 } from './base/diagnostics/catalogue.js';
 export type { Code } from './base/diagnostics/code.gen.js';
 export type { CodeTotal } from './base/diagnostics/collector.js';

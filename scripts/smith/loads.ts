@@ -3,7 +3,7 @@
  * scripts/smith/loads.ts [COUNT]`, 1,000 models a layout by default.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { LAYOUTS, type Layout } from '../../src/attack/smith/settings.js';
+import { LAYOUTS, type ModelLayout } from '../../src/attack/smith/settings.js';
 import { smithFile } from '../../src/attack/smith/smith.js';
 import { RELEASES, type Release } from '../../src/base/diagnostics/catalogue.js';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -33,7 +33,7 @@ const after = rest?.split(END)[1];
 if (before === undefined || after === undefined) throw new Error('docs/smith.md has no place for the table');
 writeFileSync(PAGE, `${before}${table}${after}`);
 
-async function rowsOf(layout: Layout): Promise<string[]> {
+async function rowsOf(layout: ModelLayout): Promise<string[]> {
   const accepted = new Map<Release, number>(RELEASES.map((release) => [release, 0]));
   let valid = 0;
   let loaded = 0;

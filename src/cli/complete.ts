@@ -1,7 +1,7 @@
 import { MUTATORS } from '../attack/mutate/mutators/index.js';
 import { FEATURES } from '../attack/smith/features.js';
 import { faultCodes } from '../attack/smith/invalid.js';
-import { textOf } from '../base/diagnostics/catalogue.js';
+import { codeText } from '../base/diagnostics/catalogue.js';
 import { PUBLISHED_RELEASES } from '../base/diagnostics/releases.js';
 import { codeGroups } from '../check/config/groups.js';
 import { CATALOGUE } from '../check/rules/index.js';
@@ -186,12 +186,12 @@ type Words = ReadonlyMap<string, string>;
 function wordSets(): Readonly<Record<WordSet, Words>> {
   const summaryOf = (code: string): string => {
     const info = CATALOGUE.get(code);
-    return info === undefined ? '' : textOf(info).summary;
+    return info === undefined ? '' : codeText(info).summary;
   };
   return {
     codes: new Map([
       ...[...codeGroups(CATALOGUE).keys()].map((group) => [group, 'a group of codes'] as const),
-      ...[...CATALOGUE.values()].map((info) => [info.code, textOf(info).summary] as const),
+      ...[...CATALOGUE.values()].map((info) => [info.code, codeText(info).summary] as const),
     ]),
     releases: new Map([
       ...PUBLISHED_RELEASES.map((release) => [release, ''] as const),

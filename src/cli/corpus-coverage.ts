@@ -6,7 +6,7 @@ import {
   type CoveredFile,
   coverageJson,
   coverageText,
-  shareText,
+  coveredShare,
 } from '../show/report/corpus-coverage.js';
 import { TOOL } from '../show/report/tool.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
@@ -103,7 +103,7 @@ async function coverage(args: readonly string[], flags: CoverageFlags, host: Hos
         codes.push(EXIT.found);
         await complain(
           host,
-          `${shareText(result.covered, result.total)} are exercised, less than the required ${failUnder} %`,
+          `${coveredShare(result.covered, result.total)} are exercised, less than the required ${failUnder} %`,
         );
       }
       return heaviestExit(codes);

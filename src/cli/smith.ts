@@ -5,7 +5,7 @@ import { PRESET_NAMES, type Preset } from '../attack/smith/presets.js';
 import {
   defined,
   LAYOUTS,
-  type Layout,
+  type ModelLayout,
   type SmithFraming,
   type SmithOptions,
 } from '../attack/smith/settings.js';
@@ -33,7 +33,7 @@ interface SmithFlags {
   readonly output?: string;
   readonly preset?: Preset;
   readonly swarm?: boolean;
-  readonly layout?: Layout;
+  readonly layout?: ModelLayout;
   readonly target?: Release | 'any';
   readonly framing?: 'bare' | '0' | '1' | '2' | '3';
   readonly words: boolean;

@@ -29,7 +29,7 @@ const NODE_ALLOWED = [
   /^check\/validate\/(native-crc32|native-md5|worker-pool)\.ts$/,
   /^attack\/process\//,
   /^attack\/reduce\/(check-process|verdict-file)\.ts$/,
-  /^attack\/campaign\/(scratch|state|store|run-campaign)\.ts$/,
+  /^attack\/campaign\/(scratch|store|run-campaign)\.ts$/,
   /^serve\//,
   /^cli\//,
   /^page\/vite\.config\.ts$/,

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { MUTATORS } from '../../src/attack/mutate/mutators/index.js';
 import { FEATURE_NAMES } from '../../src/attack/smith/features.js';
 import { faultCodes } from '../../src/attack/smith/invalid.js';
-import { type CodeInfo, textOf } from '../../src/base/diagnostics/catalogue.js';
+import { type CodeInfo, codeText } from '../../src/base/diagnostics/catalogue.js';
 import { CATALOGUE } from '../../src/check/rules/index.js';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { COMPLETION_SCRIPTS } from '../../src/cli/completion.js';
@@ -228,7 +228,7 @@ describe('the hidden command that answers them', () => {
     const host = capturedHost();
     await run(['__complete', 'zsh', 'explain', 'action-unset'], host);
     expect(host.out()).toBe(
-      `words\n\naction-unset\n\naction-unset:${textOf(CATALOGUE.get('action-unset') as CodeInfo<string>).summary}\n`,
+      `words\n\naction-unset\n\naction-unset:${codeText(CATALOGUE.get('action-unset') as CodeInfo<string>).summary}\n`,
     );
   });
 });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { textOf } from '../../src/base/diagnostics/catalogue.js';
+import { codeText } from '../../src/base/diagnostics/catalogue.js';
 import { CATALOGUE } from '../../src/check/rules/index.js';
 import { rulesJson } from '../../src/show/report/rules.js';
 import { TOOL } from '../../src/show/report/tool.js';
@@ -31,7 +31,7 @@ describe('texts of codes in the command', () => {
     // ASCII only, so that escapes do not matter.
     for (const key of ['why', 'summary'] as const) {
       const texts = [...CATALOGUE.values()].flatMap(
-        (info) => textOf(info)[key]?.match(/[\w ,.]{20,}/)?.[0] ?? [],
+        (info) => codeText(info)[key]?.match(/[\w ,.]{20,}/)?.[0] ?? [],
       );
       expect(texts.length).toBeGreaterThan(CATALOGUE.size / 2);
       expect(texts.filter((text) => loaded.includes(text)).length).toBeLessThan(CATALOGUE.size / 20);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../src/base/diagnostics/catalogue.js';
+import { codeText } from '../../src/base/diagnostics/catalogue.js';
 import { PUBLISHED_RELEASES, type Release, releaseSpans } from '../../src/base/diagnostics/releases.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { codesBehind } from '../../src/check/config/runtime-answers.js';
@@ -69,7 +69,7 @@ it('texts name the releases that refuse a file, and the statuses that they retur
       const info = CATALOGUE.get(verdict?.because[0] ?? '');
       if (verdict === undefined || info === undefined) continue;
       compared++;
-      const { runtime: about = '' } = textOf(info);
+      const { runtime: about = '' } = codeText(info);
       const isListed = (info.refusedBy as readonly Release[] | undefined)?.includes(release) !== false;
       if (!isListed) wrong.add(`${info.code} is not refused by ${release} in its text`);
       const said = verdict.name ?? 'crash(es)?';

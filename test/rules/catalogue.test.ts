@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../src/base/diagnostics/catalogue.js';
+import { codeText } from '../../src/base/diagnostics/catalogue.js';
 import { SEVERITIES } from '../../src/base/diagnostics/diagnostic.js';
 import { CATALOGUE } from '../../src/check/rules/index.js';
 
@@ -9,7 +9,7 @@ const OURS = ['check-incomplete'];
 describe.each([...CATALOGUE.values()])('the entry of $code', (info) => {
   it('is written like the others', () => {
     const { code, severity, summary } = info;
-    const { runtime } = textOf(info);
+    const { runtime } = codeText(info);
     expect(code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);
     expect(SEVERITIES).toContain(severity);
     // A phrase for the problem, sentences for its consequences.

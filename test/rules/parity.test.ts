@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
-import { textOf } from '../../src/base/diagnostics/catalogue.js';
+import { codeText } from '../../src/base/diagnostics/catalogue.js';
 import { CATALOGUE } from '../../src/check/rules/index.js';
 
 const listed = readFileSync(new URL('catalogue-codes.tsv', import.meta.url), 'utf8')
@@ -29,7 +29,7 @@ describe('the catalogue', () => {
 });
 
 describe.each([...CATALOGUE.values()].filter(({ code }) => !OURS.includes(code)))('$code', (info) => {
-  const text = textOf(info);
+  const text = codeText(info);
 
   it('says why it matters, and what the runtime does', () => {
     expect(text.why ?? '').toMatch(/\S/);

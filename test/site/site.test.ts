@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenLinks } from '../../scripts/site/links.js';
 import { buildSite } from '../../scripts/site/main.js';
 import { htmlOf } from '../../scripts/site/markdown.js';
-import { textOf } from '../../src/base/diagnostics/catalogue.js';
+import { codeText } from '../../src/base/diagnostics/catalogue.js';
 import { CATALOGUE } from '../../src/check/rules/index.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 
@@ -26,7 +26,7 @@ describe('the site', () => {
     for (const [code, info] of CATALOGUE) {
       const page = pageOf(`codes/${code}.html`);
       expect(page).toContain(`<title>${code}</title>`);
-      const words = textOf(info).summary.match(/[\w ,]{12,}/)?.[0] ?? code;
+      const words = codeText(info).summary.match(/[\w ,]{12,}/)?.[0] ?? code;
       expect(page).toContain(words);
     }
   });

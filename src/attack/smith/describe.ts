@@ -3,7 +3,7 @@ import { codesOf, FEATURE_NAMES, type Feature } from './features.js';
 import { choosesBoxes } from './graph-plan.js';
 import type { CoreOpPlan } from './group-plan.js';
 import { type ModelPlan, NOTES_OF_RELEASES } from './model-plan.js';
-import type { Layout, SmithFraming } from './settings.js';
+import type { ModelLayout, SmithFraming } from './settings.js';
 
 /** Counts from the measurement of a model. */
 export interface Measured {
@@ -42,7 +42,7 @@ export interface Description extends Measured {
   /** True if half of the features were left out. */
   readonly swarm: boolean;
   /** Place of the contexts in the message. */
-  readonly layout: Layout;
+  readonly layout: ModelLayout;
   /** Framing of the message. */
   readonly framing: SmithFraming;
   /** `header.hw_arch`. */

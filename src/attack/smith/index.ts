@@ -7,7 +7,7 @@ export {
   smithInvalid,
 } from './invalid.js';
 export { PRESET_NAMES, PRESETS_ABOUT, type Preset } from './presets.js';
-export { LAYOUTS, type Layout, type SmithFraming, type SmithOptions } from './settings.js';
+export { LAYOUTS, type ModelLayout as Layout, type SmithFraming, type SmithOptions } from './settings.js';
 export {
   type Smithed,
   type SmithOutput as ByteTaker,

@@ -21,7 +21,7 @@ import {
 import { FAULTS } from './faults/index.js';
 import { type FileLayout, placeOfSpot } from './faults/spots.js';
 import {
-  type Layout,
+  type ModelLayout,
   refusedSettings,
   SEQUENCE,
   type SmithFraming,
@@ -68,7 +68,7 @@ const MOST_BYTES_TRIED = 2 ** 30;
 /** Number of models to try before giving up on a fault. */
 const ATTEMPTS = 200;
 const FRAMING_CHOICE: readonly SmithFraming[] = ['bare', 0, 1, 2, 3];
-const LAYOUT_CHOICE: readonly Layout[] = [
+const LAYOUT_CHOICE: readonly ModelLayout[] = [
   'classic',
   'classic',
   'classic',

@@ -7,7 +7,7 @@ import { enumByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { isKnownTo, valueSince } from '../../base/schema/since.js';
 import type { Feature } from './features.js';
-import type { Layout, SmithFraming } from './settings.js';
+import type { ModelLayout, SmithFraming } from './settings.js';
 
 /** Field number of the action `debug`. */
 const DEBUG = 12;
@@ -42,7 +42,7 @@ export function ownFraming(release: Release): SmithFraming {
   return newestContainer(release);
 }
 
-export function takesLayout(release: Release, layout: Layout): boolean {
+export function takesLayout(release: Release, layout: ModelLayout): boolean {
   return layout === 'classic' || release !== '4.8.0';
 }
 

@@ -10,7 +10,7 @@ import { fitsArchitecture, fitsExtension, needsPeriphCalculation } from './loads
 import { Names } from './names.js';
 import { planNotes } from './notes-plan.js';
 import { writeNotes } from './notes-writer.js';
-import { areAlike, isInParts, type Layout, SEQUENCE, type SmithSettings } from './settings.js';
+import { areAlike, isInParts, type ModelLayout, SEQUENCE, type SmithSettings } from './settings.js';
 
 // Numbers of ProtoMDLExtensionType.
 const DDR_BUFFERS = 2;
@@ -238,7 +238,7 @@ function handy(contexts: number, networks: number, { palette }: SmithSettings): 
   return palette.may('inter-context') ? contexts : Math.min(contexts, 9 - networks);
 }
 
-function variantsOf(layout: Layout, random: Random): number {
+function variantsOf(layout: ModelLayout, random: Random): number {
   const count = random.between(1, 3);
   return layout === 'classic' ? 1 : layout === 'ops' ? Math.min(2, count) : count;
 }

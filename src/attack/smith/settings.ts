@@ -13,7 +13,7 @@ import { type Preset, SMITH_PRESETS } from './presets.js';
  */
 export const LAYOUTS = ['classic', 'partial', 'ops', 'ops-partial'] as const;
 /** Place of the contexts in a model: in network groups, or deeper as in later releases. */
-export type Layout = (typeof LAYOUTS)[number];
+export type ModelLayout = (typeof LAYOUTS)[number];
 
 /** Framing of a message: none, or a header of this version. */
 export type SmithFraming = 'bare' | ContainerVersion;
@@ -27,7 +27,7 @@ export interface SmithOptions {
   /** Leaves half of the features out, different ones for every seed. */
   readonly swarm?: boolean;
   /** Place of the contexts in the message (default: the seed's choice). */
-  readonly layout?: Layout;
+  readonly layout?: ModelLayout;
   /**
    * A release that must load the model, or `any` for no particular one (default: 4.23.0 for framing 3, 4.20.0
    * for others, unless a requested feature prevents it).
@@ -75,7 +75,7 @@ export interface SmithSettings {
   readonly seed: number;
   readonly preset: Preset | undefined;
   readonly swarm: boolean;
-  readonly layout: Layout;
+  readonly layout: ModelLayout;
   readonly framing: SmithFraming;
   readonly words: boolean;
   readonly groups: number;
@@ -98,7 +98,7 @@ export interface SmithSettings {
 }
 
 /** True for layouts whose groups have variants for parts of the device. */
-export function isInParts(layout: Layout): boolean {
+export function isInParts(layout: ModelLayout): boolean {
   return layout === 'partial' || layout === 'ops-partial';
 }
 
@@ -228,7 +228,7 @@ function wishesOf(
 }
 
 /** @throws ProtomdlError `smith-option` if the requested release does not load such a model */
-function loadsOnOf(options: SmithOptions, framing: SmithFraming, layout: Layout): Release | undefined {
+function loadsOnOf(options: SmithOptions, framing: SmithFraming, layout: ModelLayout): Release | undefined {
   const { loadsOn } = options;
   if (loadsOn === 'any') return undefined;
   const wanted = options.with ?? [];

@@ -64,7 +64,7 @@ export interface CodeDescription extends CodeText {
 }
 
 /** The texts of an entry, wherever it keeps them. */
-export function textOf(info: CodeInfo<string>): CodeDescription {
+export function codeText(info: CodeInfo<string>): CodeDescription {
   const text = info.about === undefined ? storedText(info.code) : info.about();
   const runtime = text?.runtime ?? info.runtime;
   const summary = info.summary ?? storedSummary(info.code) ?? '';

@@ -1,4 +1,4 @@
-import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
+import { type Catalogue, type CodeInfo, codeText } from '../../base/diagnostics/catalogue.js';
 import { STATUS, type StatusName } from '../../base/diagnostics/statuses.js';
 import { RUNTIME_MESSAGES } from '../rules/runtime-messages.js';
 
@@ -37,7 +37,7 @@ function statusNamed(text: string): StatusName | undefined {
 
 /** Names of statuses are words: HEF_NOT_SUPPORTED is not in a longer one. */
 function answers(info: CodeInfo<string>, status: StatusName): boolean {
-  return new RegExp(`(?<![A-Z_])${status}(?![A-Z_])`).test(textOf(info).runtime ?? '');
+  return new RegExp(`(?<![A-Z_])${status}(?![A-Z_])`).test(codeText(info).runtime ?? '');
 }
 
 function plain(text: string): string {

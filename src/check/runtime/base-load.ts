@@ -1,6 +1,6 @@
 import type { EdgeLayerBaseView, NmsInfoView } from '../../read/model/edge-layer.gen.js';
 import { burstFault } from '../rules/edge/later-values.js';
-import { FORMAT_NMS } from '../rules/facts/edge.js';
+import { TENSOR_FORMAT_NMS } from '../rules/facts/edge.js';
 import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
 import { faultOf, type RuntimeFault } from './verdict.js';
@@ -76,7 +76,7 @@ export class BaseLoad {
       this.stream(base) ??
       (mayPad && base !== undefined ? this.#padding(base) : undefined) ??
       this.place(base) ??
-      (base?.format === FORMAT_NMS ? this.nms(base.additionalInfo?.nmsInfo) : undefined)
+      (base?.format === TENSOR_FORMAT_NMS ? this.nms(base.additionalInfo?.nmsInfo) : undefined)
     );
   }
 

@@ -10,7 +10,7 @@ import type { CoreOpFacts } from '../rules/facts/core-op.js';
 import {
   DIRECTION_D2H,
   type EdgeFacts,
-  FORMAT_NMS,
+  TENSOR_FORMAT_NMS,
   TYPE_INFO,
   TYPE_MUX,
   TYPE_PLANES,
@@ -80,7 +80,7 @@ export class BoundaryLoad {
       : undefined;
     if (values !== undefined) return faultOf(values.ending, 'edge-scales-count');
     if (own.bufferIndices.length === 0) return faultOf('crash', 'edge-buffer-indices-missing');
-    return own.format === FORMAT_NMS ? this.#defused(own.additionalInfo?.nmsInfo) : undefined;
+    return own.format === TENSOR_FORMAT_NMS ? this.#defused(own.additionalInfo?.nmsInfo) : undefined;
   }
 
   #mux(mux: EdgeLayerMuxView | undefined, unset: string, level: number): RuntimeFault | undefined {

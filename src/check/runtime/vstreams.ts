@@ -4,7 +4,7 @@ import {
   CONNECTION_BOUNDARY,
   DIRECTION_D2H,
   type EdgeFacts,
-  FORMAT_NMS,
+  TENSOR_FORMAT_NMS,
   TYPE_MUX,
   TYPE_PLANES,
 } from '../rules/facts/edge.js';
@@ -81,7 +81,7 @@ function nameOf(info: EdgeLayerInfoView | undefined, { fused }: CoreOpFacts, rel
   const own = loadedText(info?.name ?? '');
   if (fused === undefined || (release.readsAll && !fused.hasFusedLayers)) return own;
   const base = info?.edgeLayerBase;
-  if (base?.format !== FORMAT_NMS) return own;
+  if (base?.format !== TENSOR_FORMAT_NMS) return own;
   const nms = base.additionalInfo?.nmsInfo;
   return nms?.isDefused === true ? loadedText(nms.defuseInfo?.originalName ?? '') : own;
 }

@@ -1,4 +1,4 @@
-import { textOf } from '../../base/diagnostics/catalogue.js';
+import { codeText } from '../../base/diagnostics/catalogue.js';
 import type { CodeTotal } from '../../base/diagnostics/collector.js';
 import { type Diagnostic, groupKey, type Severity } from '../../base/diagnostics/diagnostic.js';
 import { CATALOGUE } from '../../check/rules/index.js';
@@ -136,5 +136,5 @@ function hasText({ path, message }: Diagnostic, wanted: string): boolean {
 
 function summaryOf(code: string): string {
   const info = CATALOGUE.get(code);
-  return info === undefined ? '' : textOf(info).summary;
+  return info === undefined ? '' : codeText(info).summary;
 }

@@ -1,4 +1,4 @@
-import { textOf } from '../../base/diagnostics/catalogue.js';
+import { codeText } from '../../base/diagnostics/catalogue.js';
 import type { CodeTotal } from '../../base/diagnostics/collector.js';
 import type { Diagnostic, Severity } from '../../base/diagnostics/diagnostic.js';
 import { isProtomdlError } from '../../base/diagnostics/error.js';
@@ -145,7 +145,9 @@ export class Validator {
   async explain(code: string): Promise<Explanation | null> {
     await loadTexts();
     const info = CATALOGUE.get(code);
-    return info === undefined ? null : { code, summary: textOf(info).summary, sections: ruleSections(info) };
+    return info === undefined
+      ? null
+      : { code, summary: codeText(info).summary, sections: ruleSections(info) };
   }
 
   /**

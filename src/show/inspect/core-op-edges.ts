@@ -17,7 +17,7 @@ import type { HeldFields } from '../../check/rules/facts/held-record.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MAX_WHOLE_PAYLOAD, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
 import { CONTEXT, tableNamed } from '../../tools/disasm/context-head.js';
-import { Place } from '../../tools/query/place.js';
+import { QueryPlace } from '../../tools/query/place.js';
 
 const OPERATION = tableNamed('ProtoMDLOperation');
 const PRELIMINARY = tableNamed('ProtoMDLPreliminaryConfig');
@@ -95,10 +95,10 @@ class EdgeGatherer {
 
   readonly #tape: Tape;
   readonly #size: number;
-  readonly #places: Place[] = [new Place(undefined, '', -1)];
+  readonly #places: QueryPlace[] = [new QueryPlace(undefined, '', -1)];
   /** By depth of the message; a message in several records continues with its earlier content. */
   readonly #opsAt: (EdgeCoreOp | undefined)[] = new Array(MAX_DEPTH + 2).fill(undefined);
-  readonly #opOf = new Map<Place, EdgeCoreOp>();
+  readonly #opOf = new Map<QueryPlace, EdgeCoreOp>();
   #context: EdgeContext | undefined;
   #contextDepth = 0;
   /** The open edge layer, and a flag for unreadable content. A copy is made of the kept layers. */
@@ -157,7 +157,7 @@ class EdgeGatherer {
     if (entry?.child === undefined) return undefined;
     const { table } = entry.child;
     if (this.#layer !== undefined) return undefined;
-    const around = this.#places[depth - 1] as Place;
+    const around = this.#places[depth - 1] as QueryPlace;
     this.#opsAt[depth] = this.#opsAt[depth - 1];
     if (table === OPERATION) {
       if (this.#context !== undefined) this.#context.operationCount++;
@@ -200,7 +200,7 @@ class EdgeGatherer {
     return this.#contextsKept > MAX_CHECKED_CONTEXTS && this.wanted === '' && isThere;
   }
 
-  #coreOp(place: Place, path: string): EdgeCoreOp {
+  #coreOp(place: QueryPlace, path: string): EdgeCoreOp {
     // Elements of lists are not merged, and hostile files have tens of thousands.
     const isElement = place.index >= 0;
     const known = isElement ? undefined : this.#opOf.get(place);

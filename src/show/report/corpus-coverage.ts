@@ -44,7 +44,7 @@ const COUNTS: readonly TableColumn[] = [
 ];
 
 /** Formats `covered` of `total` in per cent, rounded down, so that 100 % means all. */
-export function shareText(covered: number, total: number): string {
+export function coveredShare(covered: number, total: number): string {
   return `${(Math.floor((covered * 1000) / Math.max(1, total)) / 10).toFixed(1)} %`;
 }
 
@@ -52,7 +52,7 @@ export function coverageText(result: CoverageResult, listing: CoverageListing, p
   const sums = [
     ...result.kinds.map(({ kind, covered, total }) => [TITLES[kind], covered, total] as const),
     ['all', result.covered, result.total] as const,
-  ].map(([title, covered, total]) => [title, grouped(covered), grouped(total), shareText(covered, total)]);
+  ].map(([title, covered, total]) => [title, grouped(covered), grouped(total), coveredShare(covered, total)]);
   const lines = [palette.bold(counted(result.files, 'file')), '', ...tableBlock(SUMS, sums, palette)];
   if (listing === 'counts') lines.push('', ...countLines(result, palette));
   else lines.push(...missingLines(result, listing === 'short', palette));

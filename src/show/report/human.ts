@@ -1,4 +1,4 @@
-import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
+import { type Catalogue, type CodeInfo, codeText } from '../../base/diagnostics/catalogue.js';
 import {
   type Diagnostic,
   type Related,
@@ -285,7 +285,7 @@ class FileWriter {
     }
     this.related(first.related);
     const info = this.catalogue?.get(code);
-    const runtime = info && textOf(info).runtime;
+    const runtime = info && codeText(info).runtime;
     if (followsCut(first, file)) this.labelled('because', `the file was cut: ${LENGTH_MISMATCH}`);
     else if (runtime !== undefined && file.targets !== undefined) {
       this.labelled('runtime', targetText(code, file) ?? firstSentence(runtime));

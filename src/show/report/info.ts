@@ -24,9 +24,9 @@ import {
 import { jsonText, type Tool } from './json.js';
 import { type Palette, PLAIN } from './palette.js';
 import {
+  architectureText,
   clusterNumbers,
   cutText,
-  deviceText,
   extensionText,
   framingWords,
   isObvious,
@@ -165,7 +165,7 @@ class InfoWriter {
     if (header === null) {
       this.labelled('header', problems.length === 0 ? 'none' : 'cannot be read');
     } else {
-      this.labelled('device', deviceText(header.hwArch));
+      this.labelled('device', architectureText(header.hwArch));
       this.labelled('tool chain', header.sdkVersion === '' ? 'not said' : header.sdkVersion);
       this.labelled('created', header.created ?? `${header.timestamp} ms after 1970`);
       this.labelled('format version', String(header.version));

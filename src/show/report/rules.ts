@@ -1,4 +1,4 @@
-import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
+import { type Catalogue, type CodeInfo, codeText } from '../../base/diagnostics/catalogue.js';
 import { SEVERITIES, type Severity } from '../../base/diagnostics/diagnostic.js';
 import { releaseSpans } from '../../base/diagnostics/releases.js';
 import { codeGroups } from '../../check/config/groups.js';
@@ -24,7 +24,7 @@ export function rulesJson(tool: Tool, { catalogue, codes }: RuleListing): string
   const groupOf = groupNames(catalogue);
   const rules = codes.map((info) => {
     const { code, severity, stage, refusedBy, implies = [] } = info;
-    const { summary, why, runtime, wrong, fix } = textOf(info);
+    const { summary, why, runtime, wrong, fix } = codeText(info);
     const group = groupOf(info);
     return { code, severity, group, stage, summary, why, runtime, implies, refusedBy, wrong, fix };
   });
@@ -36,7 +36,7 @@ export function rulesText({ catalogue, codes }: RuleListing, palette: Palette = 
   const lines: string[] = [];
   for (const [group, members] of byGroup(catalogue, codes)) {
     lines.push(palette.bold(group));
-    const rows = members.map((info) => [`  ${info.severity}`, info.code, textOf(info).summary]);
+    const rows = members.map((info) => [`  ${info.severity}`, info.code, codeText(info).summary]);
     lines.push(...tableLines([{ title: '' }, { title: '' }, { title: '' }], rows).slice(1), '');
   }
   const counts = SEVERITIES.map((severity) => {
@@ -60,7 +60,7 @@ export function explainText(
       const lines = [
         [`${palette.bold(code)}  ${colour(severity)}`, ...raised(code), ...met(stage)].join(', '),
       ];
-      lines.push('', ...wrap(sentence(textOf(info).summary), width));
+      lines.push('', ...wrap(sentence(codeText(info).summary), width));
       for (const { title, text, isExample } of ruleSections(info)) {
         lines.push('', palette.bold(title));
         const body = isExample ? text.split('\n') : wrap(text, width - 2);
@@ -108,7 +108,7 @@ export function rulesMarkdown({ catalogue, codes }: RuleListing): string {
 
 function entryLines(info: CodeInfo<string>): string[] {
   const { code, severity, stage } = info;
-  const { summary } = textOf(info);
+  const { summary } = codeText(info);
   const lines = [
     `### ${code}`,
     '',
@@ -160,7 +160,7 @@ export interface RuleSection {
 
 /** Returns everything about a code except its summary, in reading order. */
 export function ruleSections(info: CodeInfo<string>): RuleSection[] {
-  const { why, runtime, wrong, fix } = textOf(info);
+  const { why, runtime, wrong, fix } = codeText(info);
   const { implies = [], refusedBy = [] } = info;
   const sections: RuleSection[] = [];
   const add = (title: string, text: string | undefined, isExample = false): void => {

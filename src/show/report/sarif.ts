@@ -1,5 +1,5 @@
 import type { Location, Notification, ReportingDescriptor, Result } from 'sarif';
-import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
+import { type Catalogue, type CodeInfo, codeText } from '../../base/diagnostics/catalogue.js';
 import type { Diagnostic, Related, Severity } from '../../base/diagnostics/diagnostic.js';
 import { fingerprintOf, messageFingerprintOf } from '../../base/diagnostics/fingerprint.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
@@ -147,7 +147,7 @@ function notificationOf(file: ReportedFile): Notification {
 
 function ruleOf(code: string, info: CodeInfo<string> | undefined): ReportingDescriptor {
   if (info === undefined) return code.startsWith(RUNTIME_CODE) ? releaseRule(code) : { id: code };
-  const { summary } = textOf(info);
+  const { summary } = codeText(info);
   const sections = ruleSections(info);
   const text = sections.map((section) => `${section.title}: ${section.text}`).join('\n\n');
   const markdown = sections

@@ -17,7 +17,7 @@ export function isObvious(name: string, value: string | number): boolean {
 }
 
 /** Formats an architecture for people: `Hailo-8 (ACCEL8P)`. */
-export function deviceText({ number, name, device }: HeaderSummary['hwArch']): string {
+export function architectureText({ number, name, device }: HeaderSummary['hwArch']): string {
   const known = name?.replace(/^PROTO__HW_ARCH__/, '') ?? `hw_arch ${number}`;
   return device === null ? known : `${device} (${known})`;
 }

@@ -6,24 +6,24 @@ import type { Entry } from '../../read/outline/entries.js';
  * singular message in several records is one place, because readers merge it: its lists are counted across
  * the records.
  */
-export class Place {
+export class QueryPlace {
   #counts: Map<number, number> | undefined;
-  #inner: Map<number, Place> | undefined;
+  #inner: Map<number, QueryPlace> | undefined;
   #path: string | undefined;
 
   /** @param index index of the element in a repeated field; -1 for a singular field */
   constructor(
-    readonly parent: Place | undefined,
+    readonly parent: QueryPlace | undefined,
     readonly name: string,
     readonly index: number,
   ) {}
 
   /** Returns the place of the message in a record that begins here. */
-  enter({ id, field }: Entry): Place {
-    if (field.repeated) return new Place(this, field.name, this.count(id));
+  enter({ id, field }: Entry): QueryPlace {
+    if (field.repeated) return new QueryPlace(this, field.name, this.count(id));
     let inner = this.#inner?.get(id);
     if (inner === undefined) {
-      inner = new Place(this, field.name, -1);
+      inner = new QueryPlace(this, field.name, -1);
       this.#inner ??= new Map();
       this.#inner.set(id, inner);
     }

@@ -3,7 +3,7 @@ import type { Source } from '../../base/source/source.js';
 import { openModel } from '../../read/model/open.js';
 import { parseQuery, type QueryOptions, type Question } from './question.js';
 import type { Current } from './row.js';
-import { rowsOf } from './rows.js';
+import { queryRows } from './rows.js';
 import { type QueryRow, type QueryTable, rowOf } from './tables.js';
 
 /**
@@ -60,7 +60,7 @@ export async function* batchesOf(
 ): AsyncGenerator<Iterable<Current>> {
   const model = await openModel(source, { framing });
   try {
-    yield rowsOf(model.root.view, question, file);
+    yield queryRows(model.root.view, question, file);
   } finally {
     await model.close();
   }

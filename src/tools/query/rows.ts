@@ -9,7 +9,7 @@ import type { Current } from './row.js';
  * object, with different views.
  * @throws ProtomdlError if required bytes are malformed
  */
-export function* rowsOf(root: MessageView, question: Question, file: string): Generator<Current> {
+export function* queryRows(root: MessageView, question: Question, file: string): Generator<Current> {
   const { where } = question;
   const { steps } = question.selector;
   const current: Current = { file, views: [root], value: undefined, index: -1, paths: [] };

@@ -1,4 +1,4 @@
-import type { Place } from '../query/place.js';
+import type { QueryPlace } from '../query/place.js';
 import { BLOB_SLOTS, ENTRY_COUNT, KIND_COUNT, SIZE_CLASSES, TYPE_COUNT } from './ids.js';
 
 /**
@@ -136,7 +136,7 @@ export class StatsScope {
 
   constructor(
     readonly kind: ScopeKind,
-    readonly place: Place,
+    readonly place: QueryPlace,
     /** Depth of the message on the tape. */
     readonly depth: number,
     readonly offset: number,

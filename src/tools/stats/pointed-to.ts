@@ -1,5 +1,5 @@
 import { numberOf } from '../../base/wire/value.js';
-import type { Place } from '../query/place.js';
+import type { QueryPlace } from '../query/place.js';
 import type { StatsScope } from './counters.js';
 import { POINTER_FIELDS, RESOURCE_FIELDS } from './ids.js';
 import { WordClaims } from './words.js';
@@ -61,7 +61,7 @@ export class PointedTo {
   }
 
   /** Ends the resource. */
-  resource(place: Place): void {
+  resource(place: QueryPlace): void {
     if (!this.hasWords) return;
     const { path } = place;
     this.claims.add({ kind: 'resource', path }, -1, this.#offset, this.#size, this.name.slice(0, MAX_NAME));

@@ -7,7 +7,7 @@ import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { type OutlineOptions, openOutline } from '../../read/outline/open.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
-import { Place } from '../query/place.js';
+import { QueryPlace } from '../query/place.js';
 import { type BlobHashes, LEAST_BLOB } from './blob-hashes.js';
 import { Counters, MAX_CONTEXT_ROWS, MAX_GROUPS, StatsScope, sizeClass } from './counters.js';
 import { countDense } from './dense.js';
@@ -90,7 +90,7 @@ class StatsTally {
   /** Size of the records seen in each open message. */
   readonly #covered = new Float64Array(MAX_DEPTH + 2);
   readonly #entries = new Int32Array(MAX_DEPTH + 2);
-  readonly #places: Place[] = [new Place(undefined, '', -1)];
+  readonly #places: QueryPlace[] = [new QueryPlace(undefined, '', -1)];
   readonly #openEntries = new Int32Array(ENTRY_COUNT);
   readonly #openTypes = new Int32Array(TYPE_COUNT);
   readonly #free: Counters[] = [];
@@ -146,7 +146,7 @@ class StatsTally {
     }
     const { id } = entry;
     this.#entries[depth] = id;
-    const around = this.#places[depth - 1] as Place;
+    const around = this.#places[depth - 1] as QueryPlace;
     const isScope = id === GROUPS_ID || IS_CONTEXT[id] === true;
     // The place of an empty message is never needed, and hostile files have tens of thousands.
     if (length > 0 || isScope || id === RESOURCE_ID) this.#places[depth] = around.enter(entry);
@@ -208,7 +208,7 @@ class StatsTally {
     if (role.depth === depth) {
       if (role.member === POINTER_ID) this.words.pointer(this.#scopes.at(-1));
       role.end(ROLES[id] as number, whole, counters);
-    } else if (id === RESOURCE_ID) this.words.resource(this.#places[depth] as Place);
+    } else if (id === RESOURCE_ID) this.words.resource(this.#places[depth] as QueryPlace);
     this.#close(depth, whole);
   }
 
@@ -281,7 +281,7 @@ class StatsTally {
     const hash = await hashes.begin();
     if (!(await this.#tape.chunks((chunk) => hash.update(chunk)))) return;
     this.#countBytes();
-    const place = this.#places[this.#tape.depth] as Place;
+    const place = this.#places[this.#tape.depth] as QueryPlace;
     const name = entry?.field.name ?? '';
     hashes.add(hash.digest(), length, valueOffset, () => joinPath(place.path, name));
   }
@@ -293,7 +293,12 @@ class StatsTally {
     if (this.faults.length < MAX_FAULTS && problem !== OK) {
       const [code, message] = WIRE_PROBLEMS[problem];
       const around = this.#unknownGroup > 0 ? this.#unknownGroup - 1 : depth;
-      this.faults.push({ code, offset: problemOffset, path: (this.#places[around] as Place).path, message });
+      this.faults.push({
+        code,
+        offset: problemOffset,
+        path: (this.#places[around] as QueryPlace).path,
+        message,
+      });
     }
   }
 
@@ -307,7 +312,7 @@ class StatsTally {
         ? 'preliminary'
         : 'context';
     const counters = this.#free.pop() ?? new Counters();
-    this.#scopes.push(new StatsScope(kind, this.#places[depth] as Place, depth, offset, counters));
+    this.#scopes.push(new StatsScope(kind, this.#places[depth] as QueryPlace, depth, offset, counters));
     this.#current = counters;
   }
 

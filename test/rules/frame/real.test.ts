@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../../src/base/diagnostics/catalogue.js';
+import { codeText } from '../../../src/base/diagnostics/catalogue.js';
 import { FRAME_RULES } from '../../../src/check/rules/frame/index.js';
 import { judge } from './judge.js';
 
@@ -34,7 +34,7 @@ describe('the catalogue', () => {
     expect(new Set(FRAME_RULES.map(({ code }) => code)).size).toBe(FRAME_RULES.length);
     for (const info of FRAME_RULES) {
       const { code, summary } = info;
-      const { runtime } = textOf(info);
+      const { runtime } = codeText(info);
       expect(code).toMatch(/^frame-[a-z0-9-]+$/);
       expect(summary).not.toContain('\n');
       expect(runtime).toMatch(/\.$/);

@@ -11,6 +11,7 @@ import {
   addEdges,
   anyEdge,
   baseOf,
+  contextsInOrder,
   DDR_INPUTS,
   DDR_OUTPUTS,
   DMA_IDLE,
@@ -23,7 +24,6 @@ import {
   edgeSys,
   freeStream,
   hasRoom,
-  inOrder,
   isKind,
   knowsStreams,
   namePeerContext,
@@ -194,7 +194,7 @@ export const DDR_FAULTS: Faults = {
         if (isSame) return undefined;
         setTensor(edge, tensor);
       }
-      const [first, second] = inOrder(output, input);
+      const [first, second] = contextsInOrder(output, input);
       return [{ at: first.edge, related: [second.edge] }];
     },
   },

@@ -167,7 +167,7 @@ export function ddrInputOf(output: EdgeSite): EdgeSite | undefined {
 }
 
 /** Sorts two edge layers by file order. */
-export function inOrder(one: EdgeSite, two: EdgeSite): [EdgeSite, EdgeSite] {
+export function contextsInOrder(one: EdgeSite, two: EdgeSite): [EdgeSite, EdgeSite] {
   const all = edgeSitesIn(one.coreOp).map(({ edge }) => edge);
   return all.indexOf(one.edge) < all.indexOf(two.edge) ? [one, two] : [two, one];
 }

@@ -8,6 +8,7 @@ import {
   addEdges,
   anyEdge,
   baseOf,
+  contextsInOrder,
   DDR_OUTPUTS,
   type EdgeKind,
   type EdgeSite,
@@ -20,7 +21,6 @@ import {
   edgeTransfer,
   freeStream,
   hasRoom,
-  inOrder,
   isKind,
   knowsStreams,
   namePeerContext,
@@ -209,7 +209,7 @@ export const PEER_FAULTS: Faults = {
     if (tensor.coreBytes * tensor.coreBuffers === old) return undefined;
     setTensor(changed.edge, tensor);
     return others.map((other) => {
-      const [first, second] = inOrder(source, other);
+      const [first, second] = contextsInOrder(source, other);
       return { at: first.edge, related: [second.edge] };
     });
   }),

@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { Random } from '../../random.js';
 import type { Description } from '../describe.js';
 import type { Feature } from '../features.js';
-import type { Layout, SmithFraming, SmithOptions } from '../settings.js';
+import type { ModelLayout, SmithFraming, SmithOptions } from '../settings.js';
 import type { FaultSpot } from './spots.js';
 
 /** Requirements of a fault for a model with a suitable place. The user's options take precedence. */
@@ -12,7 +12,7 @@ export interface FaultNeeds extends Omit<SmithOptions, 'seed' | 'preset' | 'swar
   /** Framings to choose from (default: any). */
   readonly framings?: readonly SmithFraming[];
   /** Layouts to choose from (default: any, most often the classic one). */
-  readonly layouts?: readonly Layout[];
+  readonly layouts?: readonly ModelLayout[];
 }
 
 /** The frame around the message. A fault may change any part of it; checksums are computed afterwards. */

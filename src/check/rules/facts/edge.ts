@@ -14,7 +14,7 @@ export const TYPE_MUX = 1;
 export const TYPE_PLANES = 2;
 
 /** `format` of tensors that are lists of boxes. */
-export const FORMAT_NMS = 6;
+export const TENSOR_FORMAT_NMS = 6;
 
 /** Members of the oneof `edge`, by field number. */
 export const LAYER_INFO = 3;

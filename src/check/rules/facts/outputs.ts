@@ -3,7 +3,7 @@ import type { List } from '../../../read/model/list.js';
 import type { TypedView } from '../../../read/model/typed-view.js';
 import { isWholeContext } from './context.js';
 import type { CoreOpFacts } from './core-op.js';
-import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts, FORMAT_NMS } from './edge.js';
+import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts, TENSOR_FORMAT_NMS } from './edge.js';
 import { readNames } from './edge-reader.js';
 import type { FactPlace } from './fact-place.js';
 import { type FileFacts, isUnsure } from './file.js';
@@ -194,7 +194,7 @@ class BoundaryReader {
   }
 
   #mayBeFused({ direction, format }: EdgeFacts): boolean {
-    return this.coreOp.fused !== undefined && direction === DIRECTION_D2H && format === FORMAT_NMS;
+    return this.coreOp.fused !== undefined && direction === DIRECTION_D2H && format === TENSOR_FORMAT_NMS;
   }
 
   /**
@@ -203,7 +203,7 @@ class BoundaryReader {
    */
   #fusedOf(edge: EdgeFacts, { edgeLayerBase }: EdgeLayerInfoView): string | undefined {
     const { fused } = this.coreOp;
-    if (fused === undefined || !this.#mayBeFused(edge) || edgeLayerBase?.format !== FORMAT_NMS)
+    if (fused === undefined || !this.#mayBeFused(edge) || edgeLayerBase?.format !== TENSOR_FORMAT_NMS)
       return undefined;
     const nms = edgeLayerBase.additionalInfo?.nmsInfo;
     if (nms === undefined || !nms.isDefused) return undefined;

@@ -4,9 +4,9 @@ import {
   CONNECTION_BOUNDARY,
   DIRECTION_D2H,
   type EdgeFacts,
-  FORMAT_NMS,
   LAYER_MUX,
   LAYER_PLANES,
+  TENSOR_FORMAT_NMS,
   TYPE_MUX,
   TYPE_PLANES,
 } from './edge.js';
@@ -150,7 +150,7 @@ function layerOf(edge: EdgeFacts, { metadata }: CoreOpFacts): OutputLayer {
   const isMarked = metadata?.transposed === true || (!isMux && view.layerInfo?.transposed === true);
   const isTransposed = isMarked && format !== FORMAT_NC;
   const shape = shapeOf(base);
-  const isList = format === FORMAT_NMS;
+  const isList = format === TENSOR_FORMAT_NMS;
   const isTurned = isTransposed && !isList;
   const [height, width] = isTurned ? [shape.width, shape.height] : [shape.height, shape.width];
   const features = isArgmax ? 1 : shape.features;
@@ -159,7 +159,7 @@ function layerOf(edge: EdgeFacts, { metadata }: CoreOpFacts): OutputLayer {
 }
 
 function shapeOf(base: EdgeLayerBaseView | undefined): Pick<OutputLayer, 'height' | 'width' | 'features'> {
-  if (base?.format !== FORMAT_NMS) {
+  if (base?.format !== TENSOR_FORMAT_NMS) {
     const { height = 0, width = 0, features = 0 } = base ?? {};
     return { height, width, features };
   }

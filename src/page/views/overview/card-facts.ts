@@ -1,5 +1,5 @@
 import type { HeaderSummary, ModelGlance, StreamSummary } from '../../../read/model/summary.js';
-import { contentText, deviceText, framingWords } from '../../../show/report/summary-text.js';
+import { architectureText, contentText, framingWords } from '../../../show/report/summary-text.js';
 import { bytesText, counted } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 import type { Fact } from './facts.js';
@@ -28,7 +28,7 @@ export function cardFacts(
 
 function headerFacts({ hwArch, sdkVersion, created }: HeaderSummary): Fact[] {
   return [
-    ['device', deviceText(hwArch)],
+    ['device', architectureText(hwArch)],
     ['tool chain', sdkVersion === '' ? 'not stated' : shownText(toolChain(sdkVersion), 80)],
     ...(created === null
       ? []

@@ -1,7 +1,7 @@
 import type { CoreOpGlance, GraphNodeSummary, ModelGlance } from '../../../read/model/summary.js';
 import {
+  architectureText,
   clusterNumbers,
-  deviceText,
   extensionText,
   framingWords,
   isObvious,
@@ -31,7 +31,7 @@ export function factsOf(
   }
   if (header === null) facts.push(['header', problems.length === 0 ? 'none' : 'cannot be read']);
   else {
-    facts.push(['device', deviceText(header.hwArch)]);
+    facts.push(['device', architectureText(header.hwArch)]);
     facts.push([
       'tool chain',
       header.sdkVersion === '' ? 'not stated' : shownText(header.sdkVersion, MOST_CHARACTERS),
