@@ -10,7 +10,7 @@ import { type EngineOptions, validate } from '../src/check/validate/validate.js'
  */
 export const NO_RULES: readonly Rule[] = [];
 
-/** The usual list, as an object of its own: with it go plans and readers that nothing else uses. */
+/** A copy of the usual list: its plans and readers are separate, and nothing else uses them. */
 export const RULES_APART: readonly Rule[] = [...RULES];
 
 /** All of a report that depends on the bytes only; how many were read depends on the source. */

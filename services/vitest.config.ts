@@ -36,7 +36,7 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
 }
 
 /**
- * The files of a package share loaded modules, file after file, except those that would be in each other's way:
+ * The files of a package share loaded modules, file after file, except those that would disturb each other:
  * loading a whole service takes 2 s of processor time. `--project 'chat*'` means both kinds.
  */
 function shared(name: string): TestProjectInlineConfiguration {

@@ -1,6 +1,6 @@
 /**
- * `protomdl/tools`: files taken apart, changed and put together again. It runs anywhere: sources and what takes the
- * bytes are the caller's.
+ * `protomdl/tools`: reads, changes and writes parts of files. It runs anywhere: the caller provides the sources and
+ * the destination of the bytes.
  */
 export type { SectionName } from './base/container/index.js';
 export type { ContextTransfers } from './read/model/streams/context-transfers.js';

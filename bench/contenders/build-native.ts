@@ -60,7 +60,7 @@ export function findProtoc(): NativeProgram {
   return status === 0 ? { program: 'protoc' } : { program: undefined, missing: 'protoc is not installed' };
 }
 
-/** The program's name carries the hash of what it is made of, so that it is built once. */
+/** The program's name contains a hash of its inputs, so that it is built only once. */
 function built(
   name: string,
   inputs: readonly string[],

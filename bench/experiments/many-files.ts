@@ -15,7 +15,7 @@ export interface ManyFiles {
   readonly title: string;
   readonly files: number;
   readonly times: readonly (readonly number[])[];
-  /** One thread without checksums, and an earlier build of it where PROTOMDL_BENCH_BEFORE names its dist. */
+  /** One thread without checksums: this build, and an earlier one if PROTOMDL_BENCH_BEFORE names its `dist`. */
   readonly unchecked: readonly number[];
   readonly before: readonly number[] | undefined;
   /** Reads the files and computes their checksums; opens, reads and closes them in C. */
@@ -102,7 +102,7 @@ function gateRun(
   return { program: process.execPath, arguments: [command, ...args] };
 }
 
-/** Makes the files, unless they are there from an earlier run. */
+/** Makes the files, unless an earlier run made them. */
 function folderOf(plan: Plan): string {
   const { path } = storedWorkload(plan, 1);
   const folder = path.replace(/\.mdl$/, `-${plan.files}`);

@@ -57,7 +57,7 @@ function drawn(values: readonly number[], random: Random): number[] {
   return values.map(() => values[random.below(values.length)]!);
 }
 
-/** Benchmark compares the samples of two benchmarks; these carry samples that were taken elsewhere. */
+/** Benchmark compares the samples of two benchmarks; these contain samples that were taken elsewhere. */
 function differ(ours: readonly number[], theirs: readonly number[]): boolean {
   const [one, other] = [ours, theirs].map((sample) => {
     const carrier = new Benchmark('', () => {});

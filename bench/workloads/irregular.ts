@@ -167,7 +167,7 @@ class Scatter {
   }
 }
 
-/** Identities of any width, each used once: every width has a counter of its own. */
+/** Identities of any width, each used once: every width has its own counter. */
 class WideIds {
   /** The regular parts of the model count from 0; they have some two actions and one trigger a context. */
   readonly #next = [96, 1 << 7, 1 << 14, 1 << 21, 1 << 28];

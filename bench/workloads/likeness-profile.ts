@@ -19,7 +19,7 @@ export interface PartProfile {
   readonly operations: Histogram;
   readonly triggers: Counts;
   readonly actions: Counts;
-  /** Number of identities that are not above the one before. */
+  /** Number of identities that are not greater than the previous one. */
   readonly descents: { readonly triggers: number; readonly actions: number };
   /** Actions that carry bytes, or point to them, by the number of bytes. */
   readonly blobs: Readonly<Record<string, Histogram>>;

@@ -25,7 +25,7 @@ const TRIGGERS: Readonly<Record<string, number>> = {
 };
 
 /**
- * A message with the counts and distributions of a profile, and nothing else of the message that it was made from.
+ * A message with the counts and distributions of a profile, but no other content of the profiled message.
  * @param seed another message of the same profile
  */
 export function likenessModel(profile: LikenessProfile, seed = 1): ModelGenerator {
@@ -173,7 +173,7 @@ class CoreOpLikeness {
     const actionIds = descending(kinds.length, part.descents.actions, this.#first.action);
     this.#first.trigger += triggers.length;
     this.#first.action += kinds.length;
-    // The row that lets inputs in stands in the longest operation, so that it is one row.
+    // The row of actions that let inputs in is put into the longest operation, so that it stays one row.
     const lengths = shuffledValues(part.operations, random).sort((a, b) => b - a);
     let allowed = 0;
     for (const [i, length] of lengths.entries()) {
@@ -248,7 +248,7 @@ class CoreOpLikeness {
   }
 }
 
-/** Every kind as often as it comes, in no order; what lets inputs in first, as one row. */
+/** Every kind as often as it occurs, in random order, after one row of the actions that let inputs in. */
 function shuffledKinds(counts: Counts, random: Random): string[] {
   const all = Object.entries(counts).flatMap(([kind, count]) => Array.from({ length: count }, () => kind));
   const isFirst = (kind: string) => kind === 'allowInputDataflow';

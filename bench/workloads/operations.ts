@@ -13,7 +13,7 @@ import { FIRST_OUTPUT, NETWORKS } from './edges.js';
 import type { Random } from './random.js';
 import type { ModelSink } from './sink.js';
 
-/** Rules and loaders of old releases want no more operations in a context. */
+/** Maximum number of operations in a context for rules and loaders of old releases. */
 const MAX_OPERATIONS = 255;
 const CLUSTERS = 8;
 const LCUS = 16;

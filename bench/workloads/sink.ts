@@ -24,7 +24,7 @@ export interface ByteOutput {
 /** A model as a program: called twice, it does the same twice. */
 export type ModelGenerator = (sink: ModelSink) => void;
 
-/** The first pass: finds out how long every opened record is. A length stands before what it is of. */
+/** The first pass: computes the length of every opened record, because lengths are written before contents. */
 export class LengthSink implements ModelSink {
   /** Lengths of the records in the order in which they were opened. */
   readonly lengths: number[] = [];

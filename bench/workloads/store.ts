@@ -7,7 +7,7 @@ import { FileOutput } from './file-output.js';
 import { writeFramed } from './framed.js';
 import { type ByteOutput, LengthSink, OutputSink } from './sink.js';
 
-/** A workload that stands in a file. */
+/** A workload in a file. */
 export interface WorkloadFile {
   readonly name: string;
   readonly title: string;
@@ -22,7 +22,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 /** Folder of files between runs: their names depend on the code that makes them. */
 const STORE = join(here, '..', '..', '.cache', 'bench', 'workloads');
 
-/** Writes the workload's file, unless it is there from an earlier run. */
+/** Writes the workload's file, unless an earlier run wrote it. */
 export function storedWorkload(workload: Workload, scale: number, folder = STORE): WorkloadFile {
   const stem = join(folder, `${workload.name}-${scale}-${generatorHash()}`);
   const path = `${stem}.mdl`;

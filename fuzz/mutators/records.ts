@@ -13,7 +13,7 @@ import { EDGE_VALUES, type Mutator } from './bytes.js';
  */
 type RecordMutator = (record: RecordNode, random: Random, other: Uint8Array) => void;
 
-/** Records deeper than this are found in no message that a mutator makes of its own. */
+/** Maximum number of records to visit in a message. */
 const WALKED = 3000;
 
 const holderOf = (record: RecordNode): MessageNode => record.holder!;

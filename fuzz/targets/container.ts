@@ -53,7 +53,7 @@ export const container: Target = {
   },
 };
 
-/** The container of a file by the format's rules, in one go over bytes that are all there. */
+/** The container of a file by the format's rules, computed at once from all bytes. */
 function judged(file: Buffer): Judgement {
   const size = file.length;
   const hasMagic = size > 0 && file.subarray(0, 4).equals(Buffer.from(MAGIC.subarray(0, Math.min(4, size))));

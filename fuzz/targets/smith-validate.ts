@@ -79,7 +79,7 @@ async function checkFault(code: string, options: SmithOptions): Promise<string[]
   return [`fault ${code}`];
 }
 
-/** Wishes by the bytes of an input, one after the other; after the last one there are no more. */
+/** Wishes, each from the next byte of an input, until the input ends. */
 class Wishes {
   #at = 0;
 

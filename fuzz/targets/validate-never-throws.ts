@@ -12,7 +12,7 @@ import { Disagreement, type Target } from '../target.js';
 
 const FRAMINGS = ['auto', 'auto', 'bare', 'framed'] as const;
 
-/** A file of some kilobytes takes less than a millisecond; a machine that is busy with other things, more. */
+/** A file of some kilobytes takes less than a millisecond; a busy machine needs more. */
 const MAX_MS = 3000;
 
 export const validateNeverThrows: Target = {

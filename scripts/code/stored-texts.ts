@@ -51,7 +51,7 @@ export function withoutTexts(
     if (node.type !== 'ObjectExpression') return;
     const entry = propertiesOf(node);
     const text = entry.get(key);
-    // An entry with a code from elsewhere keeps its text.
+    // Entries whose codes are not stored elsewhere keep their texts.
     if (text === undefined || !kept.has(String(entry.get('code')?.value?.value))) return;
     cuts.push([text.start, text.end + (code[text.end] === ',' ? 1 : 0)]);
   });

@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, string>> = existsSync(EQUIVALENT)
 
 export const isEquivalent = (mutant: Mutant): boolean => Object.hasOwn(reasons, keyOf(mutant));
 
-/** Faults of one seed in one area, by the tests that were there when they were drawn. */
+/** Faults of one seed in one area, by the tests that existed when they were drawn. */
 export interface FirstSight {
   readonly seed: number;
   readonly area: string;

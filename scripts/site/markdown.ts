@@ -24,7 +24,7 @@ export function htmlOf(markdown: string, link: (target: string) => LinkTarget): 
   return marked.parse(markdown, { async: false });
 }
 
-/** The same as GitHub's: small letters, hyphens for spaces, a number where the text was there before. */
+/** The same anchors as GitHub's: lower case, hyphens for spaces, and a number if the text is repeated. */
 function anchorOf(text: string, known: Map<string, number>): string {
   const plain = text.replace(/&\w+;|&#\d+;/g, '');
   const anchor = plain

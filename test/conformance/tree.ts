@@ -8,7 +8,7 @@ import { walkTree } from '../../src/read/tree/walk.js';
 
 /** A message as the tree of records reads it. */
 export interface TreeReading {
-  /** True if all of it could be read, down to the last packed value. */
+  /** True if the whole message could be read, including the last packed value. */
   readonly whole: boolean;
   /** Its bytes, written unchanged. */
   readonly written: Uint8Array;

@@ -1,4 +1,4 @@
-/** Files of each container version, taken apart and put together again. */
+/** Splits files of each container version into their sections and joins these again. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { partsOf, takeApart } from '../../src/base/container/take-apart.js';

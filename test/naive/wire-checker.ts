@@ -50,7 +50,7 @@ interface Frame {
   readonly state: State;
   readonly path: string;
   readonly level: number;
-  /** Types of the surrounding messages in the same element, and its own type. */
+  /** Types of this message and of the messages around it in the same element. */
   readonly types: readonly number[];
   /**
    * The outermost record that claims more bytes than exist, if this one ends with it; a group shares its

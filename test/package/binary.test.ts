@@ -1,4 +1,4 @@
-/** The single executable: it says what the command says, with files of its own, and takes no longer to start. */
+/** The single executable: it has the command's output, contains its own files, and does not start more slowly. */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,

@@ -19,7 +19,7 @@ function inUse(): number {
   return heapUsed + external;
 }
 
-/** Returns the bytes per object; the smallest of some rounds, because compiled code appears at any time. */
+/** Returns the bytes per object: the lowest of three rounds, since compilation takes memory at any time. */
 function bytesEach(count: number, make: () => unknown): number {
   // Kept to the end: objects freed in the next round would reduce its growth.
   const made: unknown[] = [];

@@ -251,8 +251,8 @@ it.each([
 it.each([90, 98, 99, 100])(
   'what is unknown is shown as no more levels than are read back: in level %d',
   async (levels) => {
-    // Unknown bytes that could be nested messages, within
-    // `network_groups[0].contexts[0].metadata.edge_layers[0]` and as many `layer_mux.predecessors[0]` as fit.
+    // Unknown bytes that could be nested messages, in `network_groups[0].contexts[0].metadata.edge_layers[0]`, below
+    // a chain of `layer_mux.predecessors[0]` that reaches the level.
     let file = lenRecord(99, lenRecord(99, lenRecord(99, '')));
     for (let level = levels - 1; level >= 0; level--)
       file = lenRecord([2, 3, 3, 2, 4][level] ?? (level % 2 === 0 ? 2 : 5), file);

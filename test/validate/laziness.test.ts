@@ -204,7 +204,7 @@ describe('a hostile file', () => {
   });
 
   it('of very many members of one oneof takes linear time and bounded memory', { timeout: 120_000 }, () => {
-    // An action that is enable_lcu and none in turn.
+    // One action, whose member alternates between enable_lcu and none.
     const members = new Uint8Array(4_000_000).map((_, i) => [0x42, 0, 0x4a, 0][i % 4] as number);
     const action = [0x12, 0x12, 0x1a, 0x12].reduce(
       (bytes, holder) => concat(Uint8Array.of(holder), varint(bytes.length), bytes),

@@ -42,7 +42,7 @@ export interface App {
   readonly publicHost: string;
   /**
    * Notifies users of something that is not stored, such as typing, without the lock that changes take. Reads and
-   * writes of the callback are in no transaction.
+   * writes of the callback do not run in a transaction.
    */
   tell<T>(work: (tx: TellTx) => Promise<T>): Promise<T>;
   /** Every change goes through here; see Writer. */

@@ -1,4 +1,4 @@
-/** Limit for the statements that are remembered; a loader with more prints content of files. */
+/** Limit for the remembered statements. A loader that prints more different ones prints content of files. */
 const MAX_KNOWN = 20_000;
 /** Number of runs after which the novelty signal is judged. */
 const WINDOW_RUNS = 256;

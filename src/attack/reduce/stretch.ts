@@ -21,9 +21,9 @@ interface StretchOptions {
 type Interval = readonly [from: number, to: number];
 
 /**
- * Makes attempts to shorten a stretch. First to nothing; then to its beginning, by bisection, which is fast
- * if only the length matters; then without parts of it, by bisection, which finds the significant bytes; then
- * to filler.
+ * Makes attempts to shorten a stretch. The first removes it; the next ones keep only its beginning, by
+ * bisection, which is fast if only the length matters. Then parts are removed, by bisection, which finds the
+ * significant bytes. The last ones replace bytes by filler.
  */
 export function shorten(options: StretchOptions): Attempt[] {
   const stretch = new Stretch(options);

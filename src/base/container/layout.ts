@@ -56,7 +56,7 @@ export function decodeFrame(
   const headerSize = headerSizeOf(version, form);
   const protoSize = Number(claim('proto_size'));
   const paddingSize = Number(claim('padding_size'));
-  // Version 3 counts the padding in, the others have none: at most one of the two fields is there.
+  // Version 3 includes the padding, and other versions have no padding: at most one of the two fields is present.
   const ccwsWithPadding = BigInt(claim('ccws_size')) + BigInt(claim('ccws_size_with_padding'));
   const ccwsSize = ccwsWithPadding - BigInt(paddingSize);
   const additionalInfoSize = claim('additional_info_size');

@@ -311,7 +311,7 @@ function compareFirst(a: Entry | undefined, b: Entry | undefined): number {
   return a === undefined || b === undefined ? 0 : byPlace(a.diagnostic, b.diagnostic);
 }
 
-/** True if a finding comes after another for certain; at the same place the path decides, so not yet. */
+/** True if a finding certainly comes after another; false at the same place, where the path decides later. */
 function isBehind(finding: Finding<string>, other: Diagnostic): boolean {
   return byPlace(finding, other) > 0;
 }

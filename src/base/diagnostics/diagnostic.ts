@@ -70,7 +70,7 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A diagnostic's keys in the order of reports, and nothing else that the object may carry. */
+/** Returns a diagnostic with its keys in the order of reports, without other properties of the object. */
 export function plainDiagnostic(diagnostic: Diagnostic): Diagnostic {
   const { code, severity, offset, length, count, path, message, args } = diagnostic;
   const related = diagnostic.related.map((place) => ({

@@ -18,7 +18,7 @@ export interface Policy {
   readonly ignores?: readonly PathIgnore[];
   /** Releases that have to load the file: findings that only concern other releases are not reported. */
   readonly targets?: readonly Release[];
-  /** The baseline's: findings that were there before do not count. */
+  /** Findings of the baseline, which do not count. */
   readonly known?: KnownFindings;
 }
 

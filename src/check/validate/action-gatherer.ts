@@ -276,7 +276,7 @@ export class ActionGatherer {
   }
 }
 
-/** Returns the ranges of ids in an element that ends: a core op, or a context that is scanned apart. */
+/** Returns the ranges of ids in an element that ends: a core op, or a context that is scanned separately. */
 export function idRanges({ plan, distinct }: Scanner): IdRanges {
   const range = (name: string): IdRange => {
     const set = plan.distinct.indexOf(name);

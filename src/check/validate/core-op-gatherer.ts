@@ -139,7 +139,7 @@ export class CoreOpGatherer {
     { contexts }: GatheredCoreOp,
     listedIds: CoreOpIds | undefined,
   ): ReadonlySet<number> | undefined {
-    // Contexts that are scanned apart have operations that are not known here.
+    // Contexts that are scanned separately have operations that are not known here.
     if (this.plan.contexts === 'closed') return undefined;
     const set = plan.distinct.indexOf(TRIGGER_IDS);
     const isListed = this.plan.placed.has('unique-ids');

@@ -46,11 +46,11 @@ export class Gatherer implements ScanHandler {
   budget: ReferenceBudget = referenceBudget(0);
   /** True if a scan that must be repeated may stop as soon as that is known. */
   mayStop = false;
-  /** References whose places the next scan must find; set if this scan was stopped. */
+  /** Set if this scan was stopped: the references whose places the next scan must find. */
   wanted: PlacedReferences | undefined;
   /** True if windows stay unchanged as long as the facts: all bytes are in memory. */
   hasAllBytes = false;
-  /** Position of a context that is scanned apart. */
+  /** Position of a context that is scanned separately. */
   position = 0;
   /** Contexts that the plan leaves closed. */
   closed: ClosedContext[] = [];
@@ -118,7 +118,7 @@ export class Gatherer implements ScanHandler {
 
   /**
    * Starts a file.
-   * @param keep most places to remember for one wrong reference
+   * @param keep maximum number of places to remember for one wrong reference
    * @param limits limits of pointers past the message
    */
   start(report: Report, keep: number, limits: PointerLimits = NO_LIMITS): void {
@@ -240,7 +240,7 @@ export class Gatherer implements ScanHandler {
     this.closed.push({ ...record, position: open.contextCount++, list: open.contexts });
   }
 
-  /** Returns the facts of the context that was scanned apart; undefined if it did not end. */
+  /** Returns the facts of the context that was scanned separately; undefined if it did not end. */
   takeContext(): CheckedContext | undefined {
     this.#parts.flush();
     const context = this.#alone;

@@ -20,7 +20,7 @@ import { NONE_PLACED } from './reference-fields.js';
 import { validationPlan } from './subscription.js';
 import type { PointerLimits } from './words-gatherer.js';
 
-/** A context to scan apart. Plain data. */
+/** A context to scan separately. Plain data. */
 export type ShardContext = Omit<ClosedContext, 'list'>;
 
 /** Result of a shard: facts in the order of its contexts, and the findings. Plain data. */

@@ -72,7 +72,7 @@ export class WordsGatherer {
     this.#listsWrites = placedFrom(plan.placed, 'cfg-channel-index') === 0;
   }
 
-  /** @param keep most places of faults to remember */
+  /** @param keep maximum number of places to remember for faults */
   start(limits: PointerLimits, keep: number): void {
     this.#limits = limits;
     this.#keep = Math.min(keep, MAX_REFERENCE_PLACES);

@@ -27,7 +27,7 @@ export function linkedContent({ id }: LinkedFile): string {
   return size === undefined ? '' : ` (${bytesText(Number.parseInt(size, 16))}, content ${hash})`;
 }
 
-/** A place's fragment with the file it is about. */
+/** A place's fragment, with the file that it refers to. */
 export function fragmentAbout(fragment: string, name: string, id: string): string {
   const about = new URLSearchParams({
     [NAME]: name.replace(/^.*[\\/]/, ''),

@@ -29,7 +29,7 @@ export interface Counted {
   readonly index: number;
 }
 
-/** A repeated message of which the first is the scanner's: where in the plan's row it is counted, and its cell. */
+/** A repeated message whose first record the scanner reads: position of its count in the plan's row, and its cell. */
 export interface Later {
   readonly counter: number;
   readonly cell: number;

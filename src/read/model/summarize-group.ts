@@ -13,7 +13,7 @@ const NOTHING: CoreOpTally = { contexts: [], contextCount: 0, actions: [] };
 /**
  * Summarizes a network group. If its bytes are malformed, returns the readable part, and adds a line to
  * `problems`.
- * @param room most core operations to list
+ * @param room maximum number of core operations to list
  * @param rules null if the header cannot be read
  * @param turn called now and then; may throw to end it
  */

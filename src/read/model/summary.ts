@@ -50,7 +50,7 @@ export interface ContainerSummary {
     readonly name: string;
     /** Absolute. */
     readonly offset: number;
-    /** Bytes that are there. */
+    /** Number of existing bytes. */
     readonly length: number;
   }[];
 }

@@ -59,7 +59,7 @@ export class Outline implements Source {
   }
 
   /**
-   * Keeps a copy of bytes that lie after all that is kept already.
+   * Keeps a copy of bytes that lie after all kept bytes.
    * @throws ProtomdlError `model-too-large`
    */
   keep(offset: number, bytes: Uint8Array): void {
@@ -117,7 +117,7 @@ export class Outline implements Source {
     return sparse;
   }
 
-  /** The same with zeros for the bytes that were left out: for readers that pass over blobs. */
+  /** The same, with zeros in place of omitted bytes: for readers that skip blobs. */
   get withoutBlobs(): Source {
     const { size } = this;
     return {

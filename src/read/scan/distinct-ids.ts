@@ -75,7 +75,7 @@ export class DistinctIds {
     this.#at = shared ?? ownMemory(plan.distinct.length);
   }
 
-  /** A scan begins: its root is where those ids belong that are in no other element. */
+  /** Starts a scan. Ids that are not in any other element belong to its root. */
   start(): void {
     const count = this.plan.distinct.length;
     if (count === 0) return;

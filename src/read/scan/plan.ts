@@ -20,7 +20,7 @@ export interface Plan {
    */
   readonly elementNode: Int32Array;
 
-  // Per node. Node 0 knows no field: it stands for unknown groups.
+  // Per node. Node 0 has no known fields: it stands for unknown groups.
   readonly nodeMessage: Int32Array;
   /** 1 when the node is an element's own. */
   readonly nodeElement: Uint8Array;

@@ -98,7 +98,7 @@ function checkValue(
   if ((flags & ENTRY_EMIT) !== 0) handler.value?.(scanner, entry, value, again);
 }
 
-/** Another member of the same oneof gives way. */
+/** Replaces another member of the same oneof. */
 function takeOneof(record: OpenRecord, entry: number, row: number): void {
   const { scanner } = record;
   const { plan, frames } = scanner;

@@ -57,7 +57,7 @@ export class Scanner extends OpenElement {
   lastPatience = 0;
   #stopped = false;
 
-  // The window: bytes[0] is at `base` in the file, `limit` bytes are there.
+  // The window: bytes[0] is at `base` in the file, `limit` bytes are valid.
   bytes: Uint8Array = NO_BYTES;
   base = 0;
   limit = 0;

@@ -44,7 +44,7 @@ export interface Subscription {
 
 /**
  * Values of a singular field above `max` or below `min` make the element suspect and are kept for its end;
- * `max` -1 keeps every value. An absent field has none. Strings and bytes count with their length, messages
+ * `max` -1 keeps every value. An absent field has no value. Strings and bytes count with their length, messages
  * with 0, and numbers as the unsigned ones that they are on the wire.
  */
 export interface BoundSubscription {

@@ -72,7 +72,7 @@ class Unroller {
   readonly #schema: SchemaTables;
   readonly #shapes: Shapes;
   readonly #elements: number[];
-  /** Node 0 knows no field. */
+  /** Node 0 has no known fields. */
   readonly #nodes: Node[] = [
     {
       message: -1,

@@ -95,7 +95,7 @@ export class Windows {
         asked = Math.min(Math.max(chunk, wanted - filled), room, end - base - filled);
       } else {
         if (last) {
-          // A stream that ended inside skipped bytes: only the stream knows where.
+          // The stream ended within skipped bytes: only the stream has the exact position.
           if (filled === 0) base = Math.min(base, end, source.size ?? base);
           buffer.fill(0, filled, filled + MAX_HEAD_BYTES);
         }

@@ -36,7 +36,7 @@ export class TapePlace {
    * Records may begin up to here: the end of the message, or of the bytes that the window is sure to show.
    */
   protected limit = 0;
-  /** End of the message or of the bytes. A record past it overruns. */
+  /** End of the message or of the bytes. A record that extends past it overruns. */
   protected stop = 0;
   /** Bytes from the next record on that must be seen at once. */
   protected need = MAX_HEAD_BYTES;

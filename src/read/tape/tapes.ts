@@ -16,7 +16,7 @@ export class Tapes {
     private readonly options: Omit<TapeOptions, 'table' | 'wants'> = {},
   ) {}
 
-  /** @param from absolute offsets of the message @param wants the same function each time: its answers are remembered */
+  /** @param from absolute offsets of the message @param wants the same function each time: its results are kept */
   take(from: number, end: number, table: MessageTable, wants: (entry: Entry) => boolean): Tape {
     const tape = this.#free.pop();
     if (tape !== undefined) return tape.restart(from, end, table, wants);

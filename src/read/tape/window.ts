@@ -3,11 +3,11 @@ import { MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { Outline, type Stretch } from '../outline/outline.js';
 
 const WINDOW_SIZE = 256 * 1024;
-/** First read, and the first one after a hop: most of the time the next head is all that is wanted. */
+/** First read, and the first one after a hop: usually only the next head is needed. */
 const FIRST_READ = 4096;
 const HOP_READ = 512;
 const MIN_WINDOW_SIZE = 64;
-/** The most bytes of a last window that are put where those of the one before were, zeros included. */
+/** Maximum size of a last window whose bytes, zeros included, are put in place of the previous window's. */
 const SHORT_TAIL = 64;
 /** Bytes in memory are seen through windows of this size, so that positions stay small integers. */
 const MEMORY_WINDOW = 1 << 29;

@@ -6,8 +6,8 @@ import { actionClass, type Block } from '../../tools/stats/block.js';
 import { type Timeline, type TimelineOptions, timeline } from './timeline.js';
 
 /**
- * Most operations, and most actions of all of them together, that get their own block. More blocks would be
- * too small to tell apart.
+ * Maximum number of operations, and of actions of all of them together, that get their own block. More blocks
+ * would be too small to distinguish.
  */
 const MAX_OPERATIONS = 1000;
 const MAX_ACTIONS = 2000;

@@ -92,7 +92,7 @@ export interface Timeline extends Pick<FoundContext, 'kind' | 'path' | 'offset' 
   readonly orderMore: number;
   /** True if operations or actions were left out. */
   readonly isCut: boolean;
-  /** Offset of the first metadata record, and size of all; null without any. */
+  /** Offset of the first metadata record, and the size of all metadata records; null if there are none. */
   readonly metadata: {
     /** Absolute offset. */
     readonly offset: number;

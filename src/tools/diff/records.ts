@@ -86,7 +86,7 @@ function readLoaded(fields: Fields, segment: Segment): void {
   if (records.problem !== OK) breakAt(fields, segment, records.problem, records.start + shift);
 }
 
-/** Registers a break at a record. A truncated message contributes the part that is there. */
+/** Registers a break at a record. A truncated message contributes its existing part. */
 function breakAt(fields: Fields, segment: Segment, problem: WireProblem, record: number): void {
   fields.break = { problem, offset: record };
   const head = segment.part(record, Math.min(MAX_HEAD_BYTES, segment.end - record)).bytes;

@@ -88,7 +88,7 @@ export class SameOrder {
     while (records.next()) {
       const entry = entries.of(records.tag);
       if (entry === undefined || !this.ignored.has(entry.id)) return entry;
-      // An ignored member can still be the one that is set, and replace another.
+      // Even an ignored member can be the one that is set, and so replace another member.
       if (entry.field.oneof >= 0) return undefined;
     }
     return records.problem === OK ? END : undefined;

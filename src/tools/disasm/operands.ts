@@ -102,7 +102,7 @@ export class Operands {
     return this.#stamps[id] === this.#serial;
   }
 
-  /** Begins a message within the step: at level 0 a member of its oneof, deeper a member within that one. */
+  /** Begins a message within the step: at level 0, a member of the step's oneof; deeper, a member of a nested oneof. */
   enter(entry: Entry, level: number): void {
     if (entry.field.oneof < 0) return;
     if (level === 0) {

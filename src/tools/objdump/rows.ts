@@ -23,7 +23,7 @@ import { CUT_BITS, NON_MINIMAL, OTHER_TYPE, OVERWRITES, REPEATED, Row, UNKNOWN_F
 export const MAX_SEEN = 64 * 1024;
 /** Bytes of other payloads that are shown. */
 export const PREVIEW = 16;
-/** Bytes read at a time to check a text, and elements of a list between pauses for other work. */
+/** Bytes to read at a time when a text is checked. Also the number of list elements after which other work may run. */
 const STRETCH = 64 * 1024;
 
 export interface RowOptions {

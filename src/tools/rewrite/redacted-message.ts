@@ -141,7 +141,7 @@ export class MessageRedaction {
    */
   #unread(from: number, end: number, known: Message): void | Promise<void> {
     if (from >= end) return;
-    // Tag and length, or the part of them that is there.
+    // Tag and length, or the part of these that exists.
     const head = Math.min(MAX_HEAD_BYTES, end - from);
     if (this.#copy.holds(from, head)) return this.#broken(from, head, end, known);
     return this.#copy.hold(from, head).then(() => this.#broken(from, head, end, known));

@@ -11,7 +11,7 @@ export type BlobReader = (
   length?: number,
 ) => Uint8Array | undefined | Promise<Uint8Array | undefined>;
 
-/** A reference that stands in a text in place of bytes. */
+/** A reference in a text, in place of bytes. */
 export interface BlobReference {
   /** Name of the file; undefined if the bytes were left out. */
   readonly file: string | undefined;

@@ -42,7 +42,7 @@ export function claimOnce(builder: MessageBuilder, field: TextField, fail: Fail)
 
 /**
  * Refuses an unknown field that the message in fact knows. @param message undefined for an unknown message,
- * which knows no fields
+ * which has no known fields
  */
 export function refuseKnown(
   message: TextMessage | undefined,

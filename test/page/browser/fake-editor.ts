@@ -139,7 +139,7 @@ export class FakeEditor {
     });
   }
 
-  /** Opens a model, and closes the one before. */
+  /** Opens a model, and closes the previous one. */
   async open(path: string): Promise<void> {
     this.close();
     this.#state = undefined;

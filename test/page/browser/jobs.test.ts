@@ -127,7 +127,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
         await visit.text('[data-layer-detail]'),
       );
       const most = Number(told?.[1]?.replaceAll(',', ''));
-      // The next one takes no more.
+      // The bytes of the next layer are not more.
       await page.locator('[data-row="1"] [data-layer]').click();
       await expect
         .poll(() => page.locator('[data-layer-detail]').getAttribute('data-layer-detail'))

@@ -20,7 +20,7 @@ export function scratch(): (name: string, bytes: Uint8Array) => string {
   };
 }
 
-/** A valid model, but every text in it ends with this one. */
+/** A valid model in which every text ends with `text`. */
 export function withTexts(text: string): Uint8Array {
   const model = fromBinary(ProtoMDLMdlSchema, readFileSync(join(CORPUS, 'valid/two-networks.mdl')));
   appendToTexts(model, text);

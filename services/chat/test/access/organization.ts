@@ -6,7 +6,7 @@ type Column = (typeof COLUMNS)[number];
 
 export let chat: Chat;
 export let users: Record<Column, TestUser>;
-/** User who makes the fixtures and is in no column. */
+/** User who makes the fixtures; not in any column. */
 export let maker: TestUser;
 /** Everyone in the columns is subscribed to `shared`, only the maker to `other` and `secret`. */
 export let channels: { shared: number; other: number; secret: number };

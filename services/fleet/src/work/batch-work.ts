@@ -18,7 +18,7 @@ import { Slots } from './slots.js';
 /** Simultaneous objects in one thread: objects in a bucket mostly wait for responses. */
 const AT_ONCE = 16;
 
-/** Lifetime of the list of other runs by the same rules. */
+/** Time for which a list of other runs with the same rules is cached. */
 const SIBLINGS_MS = 500;
 
 /** Number of processes that may die while they try one object alone: a single death may be chance. */

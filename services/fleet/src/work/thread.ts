@@ -27,7 +27,7 @@ import { Shortage, shortageOf } from './shortage.js';
 const FLUSH_COUNT = 64;
 const FLUSH_MS = 100;
 
-/** Consecutive objects that cannot be read now, after which the rest waits. */
+/** Number of consecutive objects without a response from the server after which the others wait. */
 const MAX_FAILURES = 32;
 
 /** Objects larger than this may keep the thread busy for long: earlier results are sent first. */

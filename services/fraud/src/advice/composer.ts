@@ -65,7 +65,7 @@ export class Composer {
         [foreignCrisis.crisisNote, this.#fixed('crisis-life')],
       );
     }
-    // Only known words are looked up: foreign words would count as words that are in no article.
+    // Only known words are looked up: foreign words would count as words that are not in any article.
     const question = language ? englishTerms(plain, language) : plain;
     const spoken = spokenOf(language?.code);
     const own = language && this.knowledge.translations.get(language.code);

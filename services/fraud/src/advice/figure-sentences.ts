@@ -4,7 +4,7 @@ import type { Topic } from './topics.js';
 
 const NUMBERS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Cents as units with two decimals; the service knows no currency. */
+/** Cents as units with two decimals; the service does not know the currency. */
 export function money(cents: number): string {
   return NUMBERS.format(cents / 100);
 }

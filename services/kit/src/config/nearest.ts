@@ -1,4 +1,4 @@
-/** The candidate that is fewest edits away, when they are few for the length of the word. */
+/** The candidate with the fewest edits, if these are few for the length of the word. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.max(3, Math.floor(word.length / 2));

@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 /** The message of the wire protocol that ends a connection. */
 const TERMINATE = 'X'.charCodeAt(0);
 
-/** After that long the thread is ended as a kill would end it, which the database survives. */
+/** After this time the thread is ended as if it was killed, which the database survives. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**

@@ -188,7 +188,7 @@ export function deadJobs(db: Queryable, limit: number): Promise<DeadJob[]> {
     where state = 'dead' order by id limit ${limit}`);
 }
 
-/** Lets a job that was given up start anew; whether there was one. */
+/** Restarts a job that was given up. Returns true if there was one. */
 export async function retryDead(db: Queryable, id: number, now: number): Promise<boolean> {
   const row = await db.one(sql`
     with job as (

@@ -1,5 +1,5 @@
 /**
- * Runs jobs of the kind `append` until it is killed: each adds a line to a file, waits, and says so. The lease is
+ * Runs jobs of the kind `append` until it is killed: each adds and prints a line, and waits. The lease is
  * short by a clock that runs 60 times as fast.
  */
 import { appendFileSync } from 'node:fs';

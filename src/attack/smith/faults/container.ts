@@ -93,7 +93,7 @@ export const CONTAINER_FAULTS: Faults = {
     if (first === undefined) return undefined;
     return [{ at: first, related: others }];
   }),
-  /** 64-bit sizes with the right sum after an overflow. */
+  /** 64-bit sizes whose sum is right only because it overflows. */
   'frame-size-wrap': framed(VERSION_3, (frame, { root, random }) => {
     const high = BigInt(random.between(1, 0xfffff)) << 44n;
     const more = high | BigInt(random.bits());

@@ -32,7 +32,7 @@ function listedTriggers(coreOp: MessageNode): MessageNode[] {
   );
 }
 
-/** Returns the operations whose trigger is in no list, so that it can be removed or get another id. */
+/** Returns the operations whose trigger is not in any list, so that it can be removed or get another id. */
 export function unlistedOperations({ coreOp, operations }: OperationScope): MessageNode[] {
   const listed = new Set(listedTriggers(coreOp).map((trigger) => numberAt(trigger, 'unique_id')));
   return operations.filter((operation) => {

@@ -213,7 +213,7 @@ export const FILE_FAULTS: Faults = {
         const entry = addExtension(root, 'extensions', SEVERAL_CONTEXTS, random).holder as MessageNode;
         return [{ at: entry }];
       }
-      // The flags also have the number of contexts; the extensions that they repeat are removed with them.
+      // The flags include the number of contexts, so they are removed, as are the extensions that they repeat.
       root.remove(features);
       for (const entry of root.fields('extensions')) {
         if (REPEATED.includes(numberAt(entry.message as MessageNode, 'type_index'))) root.remove(entry);

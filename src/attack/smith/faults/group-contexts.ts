@@ -20,7 +20,7 @@ import {
   treeGroups,
 } from './places.js';
 
-/** Limits of release 4.8, of a byte, and of all releases for the number of contexts. */
+/** Limits for the number of contexts: of release 4.8, of a byte, and of all releases. */
 const LIMIT = 32;
 const EIGHT_BITS = 255;
 const ANY_RELEASE = 1021;

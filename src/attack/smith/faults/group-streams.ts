@@ -158,7 +158,7 @@ function closeContext(context: MessageNode): void {
 }
 
 export const STREAM_FAULTS: Faults = {
-  // Inputs are in no list of names.
+  // Inputs are not in any list of names.
   'boundary-layer-name-duplicate': ({ root, random }) => {
     const coreOp = oneOf(random, treeCoreOps(root));
     const edges = coreOp === undefined ? [] : boundaryEdges(coreOp);
@@ -180,7 +180,7 @@ export const STREAM_FAULTS: Faults = {
     const coreOp = someOf(random, coreOps);
     const streams = outputStreams(coreOp);
     const leaf = random.one(streams.filter(({ kind }) => kind === 'leaf'));
-    // An input is in no list of outputs; the name of another leaf is removed from the lists.
+    // An input is not in any list of outputs; the name of another leaf is removed from the lists.
     const others = streams.filter(
       (stream) => stream !== leaf && (stream.kind === 'leaf' || stream.direction === DIRECTION.H2D),
     );

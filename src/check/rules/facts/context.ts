@@ -26,7 +26,7 @@ export interface CheckedContext extends FactPlace {
   readonly edges: readonly EdgeFacts[];
   readonly edgeCount: number;
   readonly references: References;
-  /** Set for a context that was scanned apart; otherwise its ids are among those of its core op. */
+  /** Set for a context that was scanned separately; otherwise its ids are among those of its core op. */
   readonly ids: IdRanges | undefined;
 }
 

@@ -35,7 +35,7 @@ export interface CoreOpFacts extends FactPlace {
   readonly contextCount: number;
   /** References of the preliminary configuration. */
   readonly references: References;
-  /** Ids of all operations, except for those of contexts that were scanned apart. */
+  /** Ids of all operations, except for those of contexts that were scanned separately. */
   readonly ids: IdRanges;
   /** Ids in lists of triggers that no operation has; undefined if not known yet. */
   readonly missingTriggers: ReadonlySet<number> | undefined;

@@ -123,7 +123,7 @@ export interface GroupFacts extends FactPlace {
    * of a later layout is only included if it has contents of its own.
    */
   readonly coreOps: readonly CoreOpFacts[];
-  /** The group as read by a release that knows no later layout. */
+  /** The group as read by a release that does not support later layouts. */
   readonly own: CoreOpFacts;
   /** Core ops that only hold others: only their preliminary configuration counts. */
   readonly shells: readonly CoreOpFacts[];

@@ -10,7 +10,7 @@ export type ReferenceKind =
   | 'sent-shmifo'
   | 'received-shmifo';
 
-/** Other facts of operations that are checked when more of the file is known; noted with their places. */
+/** Other facts of operations, with their places, that can only be checked when more of the file is known. */
 export type NoteKind =
   /** An action that lets data in: see `inputValue`. */
   | 'input'
@@ -79,7 +79,7 @@ export function newReferences(): References {
   return { kinds: [], untracked: 0 };
 }
 
-/** Remaining budget for a file's references, and the most places per value. */
+/** Remaining budget for a file's references, and the maximum number of places per value. */
 export interface ReferenceBudget {
   readonly keep: number;
   values: number;

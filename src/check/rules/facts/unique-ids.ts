@@ -1,7 +1,7 @@
 import type { IdSet } from './id-set.js';
 import type { Occurrences } from './references.js';
 
-/** Unique ids of one kind in the operations of a core op, or of a context that was scanned apart. Absent ones are 0. */
+/** Unique ids of one kind in the operations of a core op, or of a separately scanned context. Absent ones are 0. */
 export interface IdRange {
   /** True if all are known to differ. */
   readonly distinct: boolean;

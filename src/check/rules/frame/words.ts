@@ -73,7 +73,7 @@ function checkPointers(container: ContainerFacts, { beyond, furthest }: WordsFac
   report(findingAt(furthest, code, message));
 }
 
-/** Used channels show that such writes exist; their places have to be requested. */
+/** References to channels show that such writes exist; a second scan finds their places. */
 function checkEmbedded({ groups, words, container }: FileFacts, report: Report): void {
   const hasWrites = (references: References) => hasReferences(references, 'cfg-channel-index');
   const isThere = groups.some(({ coreOps, shells }) =>

@@ -2,7 +2,7 @@ import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/fact-place.js';
 import type { Rule } from '../rule.js';
 
-/** Most predecessors that the demuxer supports, and most nodes of a whole tree. */
+/** Maximum number of predecessors that the demuxer supports, and of nodes in a whole tree. */
 const MAX_PREDECESSORS = 4;
 const MAX_NODES = 32;
 

@@ -65,7 +65,7 @@ export const uniqueIdRules: Rule = {
   },
 };
 
-/** Contexts that were scanned apart have ids of their own. */
+/** Contexts that were scanned separately have their own ids. */
 function rangesOf({ ids, contexts }: CoreOpFacts): readonly IdRanges[] {
   const ranges = [ids];
   for (const context of contexts) if (context.ids !== undefined) ranges.push(context.ids);

@@ -1,6 +1,6 @@
 import type { DiffVerdict } from '../../../tools/diff/diff.js';
 
-/** Verdicts of a comparison: colour, sign and words say the same. */
+/** Verdicts of a comparison, with a colour, a sign and words of the same meaning. */
 export const COMPARED_WORDS: Readonly<
   Record<DiffVerdict, { readonly mood: 'good' | 'doubt'; readonly sign: string; readonly text: string }>
 > = {

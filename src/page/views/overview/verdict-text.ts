@@ -9,7 +9,7 @@ import { shownText } from '../../text/shown-text.js';
 
 type Mood = 'good' | 'bad' | 'doubt' | 'quiet';
 
-/** A verdict for showing: colour, sign and words say the same. */
+/** A verdict to display, with a colour, a sign and words of the same meaning. */
 interface VerdictText {
   readonly mood: Mood;
   readonly sign: string;

@@ -16,7 +16,7 @@ export interface ChosenCoreOp {
   readonly outputOrder: readonly string[];
 }
 
-/** Chooses the core operation of a group: that of its graph, and of several variants that for the fewest clusters. */
+/** Chooses a group's core operation: the variant for the fewest clusters, else that of its graph or its own. */
 export function chosenCoreOp(group: NetworkGroupView, rules: StreamRules): ChosenCoreOp {
   const firstPart = group.partialNetworkGroups.at(0)?.networkGroup;
   const node = rules.netFlow ? firstCoreOp(group) : undefined;

@@ -181,7 +181,7 @@ export async function readSubscriptions(intake: Intake): Promise<void> {
   report.read('subscriptions', rows.length);
 }
 
-/** Renders descriptions anew, once everything that they may name is there. */
+/** Renders descriptions again, once everything that they may name exists. */
 export async function renderDescriptions(intake: Intake): Promise<void> {
   const { app, tx, data, accounts, channels } = intake;
   for (const [table, source] of [

@@ -20,7 +20,7 @@ function ownSystemGroup(person: Account, nowMs: number, thresholdDays: number): 
 }
 
 /**
- * Returns all groups in their form for clients. Direct members of a system group are those that are in none of its
+ * Returns all groups in their form for clients. Direct members of a system group are those that are not in any of its
  * subgroups.
  */
 export async function allGroups(
