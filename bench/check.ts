@@ -27,8 +27,8 @@ export interface Comparison {
 }
 
 /**
- * Compares ratios with those of the baseline. Only ratios: times are another machine's business. A row
- * regresses when its value and the better end of its interval are both past the tolerance.
+ * Compares ratios with those of the baseline. Times are not compared, because they depend on the machine. A
+ * row regresses when its value and the better end of its interval are both past the tolerance.
  */
 export function compare(rows: readonly Row[], { ratios }: Baseline, tolerance = TOLERANCE): Comparison[] {
   const comparisons: Comparison[] = [];
@@ -49,7 +49,7 @@ export function compare(rows: readonly Row[], { ratios }: Baseline, tolerance = 
   return comparisons;
 }
 
-/** Rows of the baseline that were not measured now: a contender is missing. */
+/** Returns the ids of baseline rows that were not measured this time, because a contender is missing. */
 export function unmeasured(rows: readonly Row[], { ratios }: Baseline): string[] {
   return Object.keys(ratios).filter((id) => !rows.some((row) => row.id === id));
 }

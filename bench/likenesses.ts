@@ -1,6 +1,6 @@
 /**
  * `npx tsx bench/likenesses.ts`: writes bench/workloads/likenesses.json, which describes the files of
- * PROTOMDL_REAL_FILES by counts and distributions, without any name or byte of theirs.
+ * PROTOMDL_REAL_FILES by counts and distributions, without names or bytes of the files.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

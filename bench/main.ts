@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures everything, in some five minutes, and writes results, tables and charts.
+ * `npm run bench`: measures everything in about five minutes, and writes results, tables and charts.
  *
  *   --check             a subset in two minutes, compared with bench/baseline.json; ends with 1 on regressions
  *   --update-baseline   with --check: writes the baseline instead
@@ -46,7 +46,7 @@ const FOOTPRINTS = [
   'sparse-bare',
   'sparse-framed',
 ];
-/** Patience for the check. */
+/** Factor for the time of turns in `--check`. */
 const CHECK_PATIENCE = 0.6;
 
 interface Flags {

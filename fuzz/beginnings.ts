@@ -1,11 +1,11 @@
-/** Seeds of a target: its kept ones, and the repository's files of its shape. */
+/** Seeds of a target: its kept seeds, and the repository's files of its shape. */
 import { concat } from '../test/arbitrary/wire-writer.js';
 import { EDGE_CASES } from '../test/edge/all-cases.js';
 import type { Seed } from './driver.js';
 import { corpusOf, keptSeeds } from './seeds.js';
 import type { Shape, Target } from './target.js';
 
-/** Inputs that are longer than the target takes are left out. */
+/** Returns the seeds of a target, without those that exceed its limit. */
 export async function beginningsOf(target: Target): Promise<Seed[]> {
   const { maxLength = 4096, shape, prefix = 0, name } = target;
   const front = new Uint8Array(prefix);

@@ -1,8 +1,8 @@
 import { Session } from 'node:inspector';
 
 /**
- * Coverage of this thread's scripts, by V8's precise block coverage. Reading it takes 2 ms however little has
- * run (V8 visits all functions), so it is for batches of runs.
+ * Coverage of this thread's scripts, by V8's precise block coverage. Reading it takes at least 2 ms, because
+ * V8 visits all functions, so it is read once for a batch of runs.
  *
  * Make this before the scripts are loaded: code that was compiled earlier has a counter for each function,
  * but none for its blocks.
@@ -12,9 +12,9 @@ export class Coverage {
   #wanted = /^/;
   /** For each script, by id: 1 for each character of its source that has run. */
   readonly #seen = new Map<string, Uint8Array>();
-  /** Earlier counts of functions: a function with the same counts brings nothing new. */
+  /** Known coverage of functions: a function with known coverage has no new code. */
   readonly #known = new Set<string>();
-  /** Characters of source that have run. */
+  /** Number of characters of source that have run. */
   reached = 0;
 
   constructor() {
@@ -24,7 +24,7 @@ export class Coverage {
   }
 
   /**
-   * Begins anew: nothing has run yet.
+   * Resets the coverage: no code counts as run.
    * @param wanted scripts that count, by URL or path
    */
   begin(wanted: RegExp): void {
@@ -42,7 +42,7 @@ export class Coverage {
 
   /**
    * Returns the number of characters of source that have run since the last reading and never before.
-   * @param keep true if they count as seen from now on
+   * @param keep true to count these characters as known from now on
    */
   look(keep: boolean): number {
     const { result } = this.#post<Taken>('Profiler.takePreciseCoverage');
@@ -123,7 +123,7 @@ interface Taken {
   }[];
 }
 
-/** Only whether a range ran matters, not how often. */
+/** Returns a text that is equal for ranges with equal coverage; it ignores how often each range ran. */
 function shapeOf(ranges: readonly Range[]): string {
   let shape = '';
   for (const { startOffset, endOffset, count } of ranges) {

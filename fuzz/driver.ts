@@ -8,20 +8,23 @@ import type { Lane, Outcome, Target } from './target.js';
 /** An input to start from. */
 export interface Seed {
   readonly input: Uint8Array;
-  /** True if it is one of the target's kept seeds, which are selected anew when seeds are kept. */
+  /** True if it is one of the target's kept seeds, which are selected again with `--keep-seeds`. */
   readonly isKept: boolean;
 }
 
 export interface DriveOptions {
-  /** A whole number, at least 1: the same seed and number of `runs` repeat everything exactly. */
+  /** A positive integer: the same seed and number of `runs` repeat a campaign exactly. */
   readonly seed: number;
-  /** Number of runs, those of the seeds included; by default until the time is up. */
+  /** Number of runs, including those of the seeds; by default only the time is limited. */
   readonly runs?: number;
   readonly timeMs?: number;
-  /** Kinds of failure to stop at; 25 by default: more have a common cause that hides others. */
+  /**
+   * Number of kinds of failure at which fuzzing stops, 25 by default: more have a common cause that hides
+   * others.
+   */
   readonly mostFailures?: number;
   readonly seeds: readonly Seed[];
-  /** Made before the target was loaded. Without it mutation is blind, but for traits. */
+  /** Coverage that was started before the target was loaded. Without it, only traits guide the mutations. */
   readonly coverage?: Coverage;
   /** Called with every input before it runs. */
   readonly enter?: (input: Uint8Array) => void;
@@ -41,7 +44,7 @@ export interface Progress {
 export interface DriveResult extends Progress {
   readonly ms: number;
   readonly found: readonly Failure[];
-  /** Inputs that brought something new and are kept nowhere. */
+  /** Inputs with new coverage or traits that are not in a file yet. */
   readonly novelties: readonly Uint8Array[];
 }
 
@@ -50,15 +53,15 @@ export const READERS = /\/src\/(?!generated|read\/tree|attack\/mutate|attack\/sm
 
 const MAX_FAILURES = 25;
 
-/** If there are no seeds, mutations start from this. */
+/** Input from which mutations start if there are no seeds. */
 const FIRST = new Uint8Array(0);
 
 /**
  * Fuzzes an open target.
  *
- * Inputs are run in batches, and coverage is read after each. If it shows something new, the halves of the
- * batch are run again, and so on down to the inputs that caused it: most batches bring nothing, and a reading
- * costs as much as many runs. Batches grow while they bring nothing.
+ * Inputs are run in batches, and coverage is read after each. If the coverage is new, the halves of the batch
+ * are run again, and so on until the inputs that caused it are found: most batches have no new coverage, and
+ * a reading costs as much as many runs. Batches grow while they have no new coverage.
  */
 export async function drive(target: Target, lane: Lane, options: DriveOptions): Promise<DriveResult> {
   return new Driver(target, lane, options).drive();
@@ -89,10 +92,10 @@ class Driver {
 
   async drive(): Promise<DriveResult> {
     const { seeds } = this.options;
-    // Short ones first: of two that do the same, the longer one is left out.
+    // Short seeds first: of two seeds with the same coverage, the longer one is left out.
     const inputs = seeds.map(({ input }) => input).sort((a, b) => a.length - b.length);
     for (let at = 0; at < inputs.length && !this.#isOver(); ) {
-      // The first ones all bring something, the last ones hardly ever.
+      // Nearly all of the first seeds have new coverage, and few of the last.
       const size = at < 64 ? 1 : 8;
       await this.#explore(inputs.slice(at, at + size), true);
       at += size;
@@ -131,7 +134,7 @@ class Driver {
     this.options.progress?.(this.#state());
   }
 
-  /** @returns true if something new came of it */
+  /** @returns true if the batch had new coverage or traits */
   async #explore(batch: readonly Uint8Array[], known: boolean): Promise<boolean> {
     const kept = await this.#run(batch, known);
     if (this.#coverage === undefined || this.#coverage.look(batch.length === 1) === 0) return kept > 0;
@@ -145,7 +148,7 @@ class Driver {
     return true;
   }
 
-  /** Runs a batch. @returns the number of inputs kept for a trait; these need not be searched for */
+  /** Runs a batch. @returns number of inputs kept for a trait, which need no search */
   async #run(batch: readonly Uint8Array[], known: boolean): Promise<number> {
     const { lane, options } = this;
     const outcomes =

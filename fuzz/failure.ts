@@ -3,7 +3,7 @@ import { Disagreement } from './target.js';
 /** An input that failed, and how. */
 export interface Failure {
   readonly input: Uint8Array;
-  /** The same for inputs that fail for the same reason, as far as this can be determined. */
+  /** Key that is equal for inputs that fail for the same reason, as far as this can be determined. */
   readonly key: string;
   /** The error, with its stack if useful. */
   readonly text: string;

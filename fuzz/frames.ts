@@ -1,12 +1,12 @@
 /**
- * Headers of model files, written independently of the library: by tables of positions, where the library
+ * Headers of model files, written independently of the library: with tables of positions, while the library
  * decodes fields. The layout of each version is in docs/format.md.
  */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { xxh3 } from './xxh3.js';
 
-/** Layout of a version's header: its size and the places of its fields. Numbers are big-endian. */
+/** Layout of a version's header: its size and the positions of its fields. Numbers are big-endian. */
 export interface HeaderPlaces {
   readonly size: number;
   readonly hash: readonly [algorithm: 'md5' | 'crc32' | 'xxh3', at: number];
@@ -23,14 +23,14 @@ export const PLACES: readonly HeaderPlaces[] = [
 
 export const MAGIC = Uint8Array.of(1, 0x48, 0x45, 0x46);
 
-/** The checksum of some bytes as lower-case hexadecimal digits. */
+/** Returns the checksum of some bytes as lower-case hexadecimal digits. */
 export function hashOf(algorithm: 'md5' | 'crc32' | 'xxh3', bytes: Uint8Array): string {
   if (algorithm === 'md5') return createHash('md5').update(bytes).digest('hex');
   if (algorithm === 'crc32') return crc32(bytes).toString(16).padStart(8, '0');
   return xxh3(bytes).toString(16).padStart(16, '0');
 }
 
-/** The places of the header that bytes begin with, by their word; undefined if they begin with none. */
+/** Returns the layout of a file's header, selected by its version; undefined without a header. */
 export function placesOf(file: Uint8Array): HeaderPlaces | undefined {
   if (!MAGIC.every((byte, i) => file[i] === byte) || file.length < 12) return undefined;
   const places = PLACES[new DataView(file.buffer, file.byteOffset).getUint32(4)];

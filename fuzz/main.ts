@@ -19,7 +19,7 @@ async function main(): Promise<number> {
   }
   const wishes = wishesOf(values, positionals);
   let failed = 0;
-  // Each takes the next target when it has done with one.
+  // Each job takes the next target when its current target is finished.
   const waiting = [...wishes.targets];
   const job = async () => {
     for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   return failed > 0 ? 1 : 0;
 }
 
-/** @returns how many kinds of failure there were */
+/** @returns number of kinds of failure */
 async function fuzz(named: string, { targets: _, jobs: __, ...wishes }: Wishes): Promise<number> {
   const target = await targetOf(named);
   const { name, limitMs = 10_000 } = target;

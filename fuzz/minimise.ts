@@ -11,12 +11,12 @@ export interface MinimiseOptions {
   readonly prefix?: number;
   /** True if whole records can be dropped. */
   readonly records?: boolean;
-  /** Most inputs to try; 3000 by default. */
+  /** Maximum number of inputs to try; 3000 by default. */
   readonly tries?: number;
 }
 
 /**
- * Returns a smaller input that is as interesting: first drops whole records, then stretches of bytes, then
+ * Returns a smaller input that is still interesting: first drops whole records, then stretches of bytes, then
  * bits.
  */
 export async function minimise(
@@ -92,7 +92,7 @@ async function dropBytes(best: () => Uint8Array, prefix: number, attempt: Attemp
   }
 }
 
-/** Bytes that do not matter become 0, which shows those that do. */
+/** Sets bytes that do not matter to 0, so that the important bytes stand out. */
 async function clearBytes(best: () => Uint8Array, prefix: number, attempt: Attempt): Promise<void> {
   for (let at = prefix; at < best().length; at++) {
     if (best()[at] === 0) continue;

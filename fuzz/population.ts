@@ -5,7 +5,7 @@ export interface Individual {
   readonly input: Uint8Array;
   /** True if it is kept in a file already. */
   readonly known: boolean;
-  /** Number of batches made from it, and of those that brought something new. */
+  /** Number of batches made from this input, and number of these with new coverage or traits. */
   picks: number;
   finds: number;
 }
@@ -21,8 +21,8 @@ export class Population {
   }
 
   /**
-   * Returns the best of three: one that was seldom picked before. New inputs have their turn at once, and
-   * successful ones have it a little more often.
+   * Returns the best of three random inputs: the one picked least often. New inputs are picked soon, and
+   * successful inputs a little more often.
    */
   pick(random: Random): Individual {
     let best = random.pick(this.individuals);
@@ -37,7 +37,7 @@ export class Population {
     return random.pick(this.individuals).input;
   }
 
-  /** True if one of these traits is new; they are known from now on. */
+  /** True if one of these traits is new; records all of them as known. */
   isFresh(traits: Iterable<string>): boolean {
     const before = this.traits.size;
     for (const trait of traits) if (this.traits.size < MAX_TRAITS) this.traits.add(trait);

@@ -4,16 +4,16 @@ import { RULES, type Rule } from '../src/check/rules/index.js';
 import type { FileReport } from '../src/check/validate/file-report.js';
 import { type EngineOptions, validate } from '../src/check/validate/validate.js';
 
-/**
- * For targets about the wire format only: the scanner reports without rules, which take nine tenths of the
- * time.
- */
+/** No rules, for targets that only test the wire format: rules take nine tenths of the time. */
 export const NO_RULES: readonly Rule[] = [];
 
-/** A copy of the usual list: its plans and readers are separate, and nothing else uses them. */
+/** A copy of the usual list of rules, so that its plans and readers are not shared with other code. */
 export const RULES_APART: readonly Rule[] = [...RULES];
 
-/** All of a report that depends on the bytes only; how many were read depends on the source. */
+/**
+ * Returns the parts of a report that depend only on the bytes; the number of bytes read depends on the
+ * source.
+ */
 export async function reportOf(source: Source, options: EngineOptions = {}): Promise<unknown> {
   const { bytes, ...report } = await validate(source, options);
   return { ...report, size: bytes.size };

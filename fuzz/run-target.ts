@@ -24,17 +24,19 @@ export interface RunOptions extends Omit<Task, 'shared'> {
   readonly progress?: (state: Progress) => void;
 }
 
-/** A target that takes more than this of the heap has no bound. */
+/** Limit for the heap: a target that needs more has unbounded memory. */
 const HEAP_MB = 1500;
-/** The same of all memory, that of buffers included. */
+/** Limit for all memory, including buffers. */
 const MAX_RSS = 3 * 1024 ** 3;
-/** Milliseconds for a target to get ready: it may have to compile a program, or build the package. */
+/** Time limit for opening a target, which may compile a program or build the package, in milliseconds. */
 const OPEN_MS = 180_000;
 const LOOK_MS = 200;
 
 const NOTHING: Progress = { runs: 0, population: 0, reached: 0, traits: 0, failures: 0 };
 
-/** Fuzzes a target in a thread of its own, which is ended when a run takes too long or too much memory. */
+/**
+ * Fuzzes a target in a separate thread, which is ended when a run takes too long or needs too much memory.
+ */
 export async function runTarget(options: RunOptions): Promise<TargetResult> {
   const { name, limitMs, progress, ...task } = options;
   const watch = new Watch();
@@ -44,7 +46,7 @@ export async function runTarget(options: RunOptions): Promise<TargetResult> {
   let result: Partial<TargetResult> = {};
   let isDone = false;
   const keep = (failure: Failure, read?: string): void => {
-    // Before the first input nothing but the target itself can have failed.
+    // Before the first input, only the target itself can fail.
     const isOwn = watch.turn === 0;
     const path = isOwn ? '' : (read ?? options.inputs[0] ?? writeCrash(name, failure.key, failure.input));
     failures.push({ ...failure, path });
@@ -81,7 +83,7 @@ export async function runTarget(options: RunOptions): Promise<TargetResult> {
         if (message.kind === 'progress') progress?.(state);
         else {
           result = { ms: message.ms, ...(message.kept !== undefined && { kept: message.kept }) };
-          // After its last input it may take its time.
+          // After the last input there is no time limit.
           isDone = true;
         }
       }

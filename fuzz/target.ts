@@ -28,9 +28,9 @@ export interface Target {
   readonly shape: Shape;
   /** Bytes before the shaped input, with which the target makes its own choices; 0 by default. */
   readonly prefix?: number;
-  /** Bytes of the longest input; 4096 by default: large enough for every shape, small enough to be quick. */
+  /** Maximum length of an input in bytes; 4096 by default, which is enough for every shape, and fast. */
   readonly maxLength?: number;
-  /** Most runs between two readings of the coverage; fewer if runs are slow. 64 by default. */
+  /** Maximum number of runs between two readings of the coverage, 64 by default; fewer if runs are slow. */
   readonly batch?: number;
   /** Milliseconds that one run may take; 10 s by default. */
   readonly limitMs?: number;
@@ -45,7 +45,7 @@ export interface Target {
 
 /** A target that is ready to run. */
 export interface Lane {
-  /** Throws, or rejects, when something is wrong. */
+  /** Runs one input; throws or rejects if the property does not hold. */
   run(input: Uint8Array): Traits | Promise<Traits>;
   /**
    * Runs many inputs at once, if that is much quicker.
@@ -55,12 +55,15 @@ export interface Lane {
   close?(): Promise<void>;
 }
 
-/** Why a target cannot run here. */
+/** Reason why a target cannot run on this machine. */
 export interface Absence {
   readonly absent: string;
 }
 
-/** Two results differ that should agree. `kind` distinguishes bugs: it contains no values of this input. */
+/**
+ * Error for two results that should agree but differ. `kind` distinguishes bugs: it contains no values of
+ * this input.
+ */
 export class Disagreement extends Error {
   override readonly name = 'Disagreement';
 
@@ -72,7 +75,7 @@ export class Disagreement extends Error {
   }
 }
 
-/** @throws Disagreement if the two are not the same, with the first line in which they differ */
+/** @throws Disagreement if the two results differ, with the first different line */
 export function agree(kind: string, ours: unknown, theirs: unknown): void {
   const [a, b] = [textOf(ours), textOf(theirs)];
   if (a === b) return;

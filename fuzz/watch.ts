@@ -1,6 +1,6 @@
 /**
- * Memory that the fuzzing thread and the one that watches it share: which input is being run, and since which
- * turn. A thread that hangs or runs out of memory can report nothing any more.
+ * Memory shared by the fuzzing thread and the watching thread, with the current input and its turn: a thread
+ * that hangs or has no memory left cannot report its input.
  */
 export class Watch {
   /** Bytes of the longest input that can be shown; longer ones are cut. */
@@ -21,7 +21,7 @@ export class Watch {
     Atomics.add(this.#words, TURN, 1);
   }
 
-  /** Grows with each input. 0 while nothing has begun. */
+  /** Number of the current input; 0 before the first input. */
   get turn(): number {
     return Atomics.load(this.#words, TURN);
   }

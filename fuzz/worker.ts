@@ -31,7 +31,7 @@ export type Message =
 
 /** Interval of progress messages. */
 const PROGRESS_MS = 250;
-/** Most seeds to keep: the corpus brings most of the coverage. */
+/** Maximum number of seeds to keep: the corpus already has most of the coverage. */
 const MAX_SEEDS = 40;
 
 const port = parentPort!;
@@ -39,7 +39,7 @@ const task = workerData as Task;
 const watch = new Watch(task.shared);
 const tell = (message: Message): void => port.postMessage(message);
 
-// Before anything that counts is loaded.
+// Coverage must start before the measured modules are loaded.
 const coverage = task.coverage ? new Coverage() : undefined;
 const { drive, outcomeOf, READERS } = await import('./driver.js');
 const { minimise } = await import('./minimise.js');
@@ -89,7 +89,7 @@ async function runInputs(lane: Lane) {
   return { state, ms: performance.now() - from, kept: undefined };
 }
 
-/** The smallest input that fails for the same reason. */
+/** Returns the smallest input that fails for the same reason. */
 async function smallest(target: Target, lane: Lane, failure: Failure): Promise<Failure> {
   let text = failure.text;
   const fails = async (input: Uint8Array): Promise<boolean> => {
@@ -112,8 +112,8 @@ async function smallest(target: Target, lane: Lane, failure: Failure): Promise<F
 }
 
 /**
- * Keeps inputs that bring something new compared with the known ones: shortest first, each only if it adds to
- * those before it, and minimised while it does.
+ * Keeps inputs with coverage or traits that the known inputs do not have, shortest first. Each input is kept
+ * only if it adds to the inputs before it, and is minimised while it still does.
  */
 async function keepSeeds(target: Target, lane: Lane, { novelties }: DriveResult): Promise<number> {
   const base = task.seeds.filter(({ isKept }) => !isKept).map(({ input }) => input);

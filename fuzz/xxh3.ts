@@ -1,6 +1,7 @@
 /**
- * XXH3-64 with seed 0 and the default secret, after xxHash's specification (doc/xxhash_spec.md): written for
- * plainness, with bigints, to hold the library's hashes against. Some microseconds for a few hundred bytes.
+ * XXH3-64 with seed 0 and the default secret, after xxHash's specification (doc/xxhash_spec.md): a simple
+ * implementation with bigints, as an oracle for the library's hashes. A few hundred bytes take some
+ * microseconds.
  */
 
 const SECRET = Buffer.from(

@@ -64,7 +64,9 @@ const LIBRARY = {
   view: 'src/serve/index.ts',
 };
 const COMMAND = { command: 'src/cli/main.ts', worker: 'src/check/validate/worker.ts' };
-/** The static site has an engine of its own; the package uses this one (scripts/package/packed-page.ts). */
+/**
+ * The engine of the page in the package (scripts/package/packed-page.ts); the static site has its own engine.
+ */
 const PAGE_ENGINE = { [PAGE_ENGINE_NAME]: 'src/page/engine/worker.ts' };
 const BUILT_IN = builtinModules.flatMap((name) => [name, `node:${name}`]);
 /** Files that Node itself compiles at every start. */
@@ -81,7 +83,7 @@ export interface BuildResult {
   readonly milliseconds: number;
 }
 
-/** @throws if the sources do not build; dist/ stays as it was */
+/** @throws if the sources do not build; dist/ stays unchanged */
 export async function build({ types = true }: { types?: boolean } = {}): Promise<BuildResult> {
   const started = performance.now();
   const done = (built: boolean): BuildResult => ({
@@ -96,8 +98,8 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
     await addTypes();
     return done(true);
   }
-  // Built in a temporary folder and swapped in, so that a process that runs dist/ meanwhile sees either the
-  // old or the new files.
+  // The build is made in a temporary folder that then replaces dist/, so that a process that runs dist/
+  // meanwhile sees either the old or the new files.
   const stage = mkdtempSync(join(ROOT, '.cache', 'build-'));
   try {
     await buildCode(stage);
@@ -148,8 +150,8 @@ async function buildCode(out: string): Promise<void> {
       // Prefers ES modules in packages that have both kinds, so that unused code is left out (hash-wasm: 200
       // KB).
       resolve: { mainFields: ['module', 'main'] },
-      // These start files beside their own files (threads, xdg-open), so they cannot be moved into a chunk.
-      // `send` brings 200 KB of media types that we do not use.
+      // These packages start files that are beside their own (threads, xdg-open), so they cannot be moved
+      // into a chunk. `send` brings 200 KB of media types that we do not use.
       external: ['piscina', 'open', 'send'],
       plugins: [
         plugin,
@@ -190,14 +192,20 @@ async function buildLaunchers(out: string): Promise<void> {
   chmodSync(command, 0o755);
 }
 
-/** Less to read and to keep at every start; names of classes and methods stay, for stack traces. */
+/**
+ * Minified code is faster to load, and takes less memory; names of classes and methods stay, for stack
+ * traces.
+ */
 const MINIFY = {
   compress: { keepNames: { function: false, class: true } },
   mangle: { toplevel: true, keepNames: { function: false, class: true } },
   codegen: { removeWhitespace: true },
 } as const;
 
-/** V8 stores text beyond Latin-1 in twice the memory; such text occurs in strings only. */
+/**
+ * Escapes characters beyond Latin-1, because V8 stores a text with such characters in twice the memory. They
+ * occur in strings only.
+ */
 function toAscii(name: string, text: string): string {
   if (/String\.raw/.test(text)) throw new Error(`${name}: escapes would not be read as such`);
   const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -205,8 +213,8 @@ function toAscii(name: string, text: string): string {
 }
 
 /**
- * Commander loads it immediately, for commands that are programs of their own, which ours are not; it also
- * loads sockets and streams.
+ * Commander loads `child_process` at its start, for commands that are separate programs, which we do not
+ * have; this also loads sockets and streams.
  */
 const withoutChildProcess: Plugin = {
   name: 'without-child-process',
@@ -277,7 +285,10 @@ function completed(declarations: string): string {
     : text;
 }
 
-/** Names that the module does not export are types: bundling does not distinguish a class from its type. */
+/**
+ * Marks names that the module does not export as types, because bundling does not distinguish a class from
+ * its type.
+ */
 function withTypeExports(declarations: string, module: string): string {
   const namesIn = (list: string) => list.split(',').map((part) => part.trim());
   const values = new Set(

@@ -52,7 +52,7 @@ const CPUS: Readonly<Record<string, string>> = {
   x64: 'x64',
 };
 
-/** Entries that the lock lacks, by their key. */
+/** Returns the entries that the lock lacks, by their key. */
 function missingEntries({ packages }: Lock): Map<string, LockEntry> {
   const missing = new Map<string, LockEntry>();
   for (const [key, entry] of Object.entries(packages)) {
@@ -67,7 +67,7 @@ function missingEntries({ packages }: Lock): Map<string, LockEntry> {
   return missing;
 }
 
-/** True if a package below `key` would find `name`, looking where Node looks. */
+/** True if a package below `key` finds `name` in the folders that Node searches. */
 function isInstalledFor(packages: Lock['packages'], key: string, name: string): boolean {
   for (let base = key; ; base = base.slice(0, Math.max(0, base.lastIndexOf('node_modules/') - 1))) {
     if (`${base === '' ? '' : `${base}/`}node_modules/${name}` in packages) return true;
@@ -75,7 +75,10 @@ function isInstalledFor(packages: Lock['packages'], key: string, name: string): 
   }
 }
 
-/** Platform packages are pinned by the package they belong to; a range could not be completed offline. */
+/**
+ * Returns an exact version, and throws for a range, which cannot be completed offline: packages pin their
+ * platform packages.
+ */
 function exactVersion(name: string, version: string): string {
   if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) throw new Error(`${name}: ${version} is no exact version`);
   return version;
@@ -96,14 +99,14 @@ function platformOf(name: string, dev: boolean): LockEntry {
   };
 }
 
-/** Keys of packages that are installed without a check of their content. */
+/** Returns the keys of packages whose content is not checked at the installation. */
 function unhashed(packages: Lock['packages']): string[] {
   return Object.entries(packages)
     .filter(([key, entry]) => key !== '' && entry.link !== true && entry.integrity === undefined)
     .map(([key]) => key);
 }
 
-/** The hash of a package in the registry. */
+/** Requests the hash of a package from the registry. */
 function integrityOf(key: string, { version }: LockEntry): string {
   const name = key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length);
   const said = execFileSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], { encoding: 'utf8' });
@@ -130,7 +133,7 @@ for (const name of LOCKS) {
       const { version = '', ...rest } = entry;
       packages[key] = { version, integrity: integrityOf(key, entry), ...rest };
     }
-    // The root first, the rest by name, as npm sorts them.
+    // npm writes the root first, and sorts the rest by name.
     const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
     writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
     console.log(`added ${missing.size} entries and ${open.length} hashes to ${shown}`);

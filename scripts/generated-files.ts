@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Ends a script that makes files: writes those that differ from the text on disk. With `--check` nothing is
- * written, and the process ends with 1 if one differs.
+ * Ends a script that makes files: writes the files that differ from the text on disk. With `--check` it
+ * writes nothing, and the process exits with 1 if a file differs.
  * @param texts by path in the repository
  * @param complaint complaint about an outdated file: `Not what the catalogue says`
- * @param gone paths that exist and should not
+ * @param gone paths of existing files that should not exist
  */
 export function bringUpToDate(
   texts: Iterable<readonly [path: string, text: string]>,
@@ -37,10 +37,10 @@ function isOnDisk(path: string, text: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8') === text;
 }
 
-/** Columns of a line. */
+/** Maximum number of columns in a line. */
 const WIDTH = 110;
 
-/** Fills lines with as many words as fit. */
+/** Distributes words to lines, each with as many words as its width allows. */
 export function filled(words: readonly string[], indent: string): string {
   const lines: string[] = [];
   for (const word of words) {

@@ -1,6 +1,6 @@
 /**
- * `protomdl/attack`: models made from a seed, to try loaders with. It runs anywhere: what needs files or
- * processes is elsewhere.
+ * `protomdl/attack`: models made from a seed, to try loaders with. It runs on every platform: code that needs
+ * files or processes is in other modules.
  */
 export {
   type BytesMutator,

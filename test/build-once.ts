@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 /**
  * Builds the command and its worker once for all tests that run them (a worker cannot be TypeScript on Node
- * 20). A failure is kept for those tests: the others do not need the build.
+ * 20). A failure is stored for these tests, because other tests do not need the build.
  */
 export default async function setup(project: TestProject): Promise<void> {
   let buildFailure = '';

@@ -57,7 +57,7 @@ const LONG = [
 /** Tests of several minutes: files of a gigabyte, in a browser. `npm run check` runs them. */
 const LONGEST = ['test/page/browser/large-files.test.ts'];
 
-/** Properties that are the same on every Node: no other suite runs them with another seed. */
+/** Properties that are the same on every Node: no other suite runs these with another seed. */
 const PROPERTIES = [
   'test/mutate/properties.test.ts',
   'test/naive/**/*.test.ts',
@@ -124,7 +124,7 @@ const SAME_ON_EVERY_NODE = [
 ];
 
 interface Suite {
-  /** Files or patterns; all files if missing. */
+  /** Files or patterns; if missing, all files. */
   readonly only?: readonly string[];
   readonly exclude: readonly string[];
 }

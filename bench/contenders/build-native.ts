@@ -8,13 +8,13 @@ const SOURCES = fileURLToPath(new URL('../native', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../.cache/bench/native', import.meta.url));
 
 export interface NativeProgram {
-  /** Undefined if it cannot be built. */
+  /** Path of the program; undefined if it cannot be built. */
   readonly program: string | undefined;
-  /** Why not, in one line. */
+  /** Reason why it cannot be built, in one line. */
   readonly missing?: string;
 }
 
-/** The hand-written scan. As fast as the compiler makes it for this very machine. */
+/** Builds the hand-written scan, optimised for the processor of this machine. */
 export function buildScan(): NativeProgram {
   const sources = ['scan.cc', 'judge.cc'].map((name) => join(SOURCES, name));
   return built('scan', [], (program) => [
@@ -22,14 +22,14 @@ export function buildScan(): NativeProgram {
   ]);
 }
 
-/** The system calls that a folder of files takes, and nothing else. */
+/** Builds a program that only opens, reads and closes the files of a folder. */
 export function buildFiles(): NativeProgram {
   return built('files', [], (program) => [
     ['g++', '-std=c++20', '-O3', '-o', program, join(SOURCES, 'files.cc')],
   ]);
 }
 
-/** libprotobuf with the code that its compiler makes of the schema. */
+/** Builds libprotobuf with the code that its compiler generates from the schema. */
 export function buildLibprotobuf(schema: string): NativeProgram {
   const folder = join(CACHE, 'protoc');
   mkdirSync(folder, { recursive: true });

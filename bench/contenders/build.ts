@@ -8,7 +8,7 @@ import { file_mdl } from '../../src/generated/mdl_pb.js';
 import { plainSchema } from './plain-schema.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Made anew in each run: everything in it comes from the schema and from this folder. */
+/** Everything in it is built again in each run, from the schema and from this folder. */
 const CACHE = join(ROOT, '.cache', 'bench');
 const SCHEMA = 'mdl.proto';
 
@@ -26,7 +26,7 @@ const DRIVERS = [
 
 export type DriverName = (typeof DRIVERS)[number];
 
-/** JavaScript contenders, ready to be started. */
+/** JavaScript contenders after the build. */
 export interface BuiltContenders {
   /** Arguments for node. */
   arguments(driver: DriverName): readonly string[];
@@ -34,7 +34,7 @@ export interface BuiltContenders {
   readonly schema: string;
 }
 
-/** Lets every peer's compiler do its work, and turns the drivers into JavaScript. */
+/** Runs every peer's compiler, and compiles the drivers to JavaScript. */
 export async function buildContenders(): Promise<BuiltContenders> {
   const schemaFolder = join(CACHE, 'schema');
   const peers = join(CACHE, 'peers');
@@ -64,7 +64,10 @@ export async function buildContenders(): Promise<BuiltContenders> {
   };
 }
 
-/** Collections between turns; room for the six million objects that a full decode makes. */
+/**
+ * Exposes the garbage collector for collections between turns, and enlarges the heap for the six million
+ * objects of a full decode.
+ */
 const NODE_FLAGS = ['--expose-gc', '--max-old-space-size=8192'];
 
 function generateTsProto(schemaFolder: string, out: string): void {
@@ -90,7 +93,7 @@ function generateTsProto(schemaFolder: string, out: string): void {
 }
 
 function packageFolder(name: string): string {
-  // Not by the package's exports, which need not show its package.json.
+  // Searches the folders, because a package's exports need not include its package.json.
   const paths = createRequire(import.meta.url).resolve.paths(name) ?? [];
   for (const path of paths) {
     try {
@@ -108,7 +111,7 @@ async function bundle(input: Record<string, string>, dir: string): Promise<void>
     cwd: ROOT,
     input,
     platform: 'node',
-    // Packages are used as published; only our own code is turned into JavaScript.
+    // Packages are used as published; only our own code is compiled to JavaScript.
     external: (id) => !id.startsWith('.') && !id.startsWith('/'),
   });
   await made.write({ dir, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });

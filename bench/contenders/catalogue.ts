@@ -16,10 +16,10 @@ export interface Contender {
   readonly id: string;
   readonly title: string;
   readonly does: Does;
-  /** Place of the file when the clock starts. */
+  /** Location of the file when the clock starts. */
   readonly place: 'memory' | 'file' | 'mapped file';
   readonly language: 'JavaScript' | 'C++';
-  /** Undefined if it cannot be had on this machine. */
+  /** Undefined if the contender is not available on this machine. */
   readonly command: Command | undefined;
   readonly missing?: string;
 }
@@ -27,9 +27,9 @@ export interface Contender {
 export interface Contenders {
   readonly all: readonly Contender[];
   readonly protoc: NativeProgram;
-  /** Takes a folder: opens, reads and closes its files. */
+  /** Opens, reads and closes the files of a folder, which is its argument. */
   readonly files: NativeProgram;
-  /** Arguments for node, before a folder: reads its files and takes their checksums. */
+  /** Arguments for node, followed by a folder, to read its files and compute their checksums. */
   readonly checksumFiles: readonly string[];
   /** The schema without options, and the folder it is in. */
   readonly schema: string;
@@ -40,7 +40,7 @@ export interface Contenders {
 const CORE = codeGroups(CATALOGUE).get('core') ?? [];
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
-/** The command, as it is built. */
+/** The built command. */
 export const COMMAND = join(DIST, 'cli', 'protomdl.js');
 
 /** Builds the contenders. */

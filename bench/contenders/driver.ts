@@ -1,7 +1,7 @@
 /**
- * The side of a contender that answers: one process per contender, so that one's garbage and compiled code
- * are not another's, and so that native programs and JavaScript take turns alike. The native ones speak the
- * same language (native/driver.h).
+ * Answers the requests of the bench in a contender's process. Each contender has its own process, so that
+ * contenders share no garbage and no compiled code, and native programs take turns like JavaScript. Native
+ * contenders use the same protocol (native/driver.h).
  *
  * Lines in, lines out:
  *   load PATH   gets ready for a file                → ok
@@ -13,9 +13,9 @@ import { createInterface } from 'node:readline';
 import { peakMemory } from './peak-memory.js';
 
 export interface Work {
-  /** Gets ready; not timed. */
+  /** Prepares the work on a file; not timed. */
   load(path: string): void | Promise<void>;
-  /** The work that is timed. @returns what it counted, to see that contenders did the same */
+  /** The work that is timed. @returns what it counted, to check that contenders do the same work */
   run(): number | Promise<number>;
 }
 
@@ -58,7 +58,10 @@ async function once(work: Work): Promise<string> {
   return `${took} 1 ${counted}`;
 }
 
-/** Short work: the clock is read after each call, which takes a hundredth of the shortest. */
+/**
+ * Repeats short work. The clock is read after each call, which takes a hundredth of the time of the shortest
+ * call.
+ */
 async function often(work: Work, milliseconds: number): Promise<string> {
   collectYoung();
   const wanted = milliseconds * 1e6;
@@ -77,8 +80,9 @@ async function often(work: Work, milliseconds: number): Promise<string> {
 }
 
 /**
- * The young garbage of the turn before is not this one's. No full collection: V8 would also throw away what it compiled
- * for kinds of objects of which none is left, and no program asks for one between two files.
+ * Collects the young garbage of the previous turn, so that this turn does not. A full collection would also
+ * discard V8's compiled code for kinds of objects that are all gone, and no program requests one between two
+ * files.
  */
 function collectYoung(): void {
   (globalThis.gc as ((options: { type: 'minor' }) => void) | undefined)?.({ type: 'minor' });

@@ -1,8 +1,8 @@
 import { type DescField, type DescFile, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 
 /**
- * The schema as a .proto file without any option or import: some of the compilers that are compared with
- * stumble over options they do not know.
+ * The schema as a .proto file without any option or import: some of the other compilers fail on unknown
+ * options.
  */
 export function plainSchema(file: DescFile): string {
   const lines = ['syntax = "proto3";'];

@@ -1,6 +1,6 @@
 import type { Library } from './library.js';
 
-/** The codes that a contender is to look for, as the bench passes them: commas between them; all without. */
+/** Codes that a contender checks, with commas between them, as the bench passes them; empty for all codes. */
 const { PROTOMDL_CODES = '' } = process.env;
 
 type Policy = NonNullable<NonNullable<Parameters<Library['validate']>[1]>['policy']>;

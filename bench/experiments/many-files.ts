@@ -15,7 +15,10 @@ export interface ManyFiles {
   readonly title: string;
   readonly files: number;
   readonly times: readonly (readonly number[])[];
-  /** One thread without checksums: this build, and an earlier one if PROTOMDL_BENCH_BEFORE names its `dist`. */
+  /**
+   * Times of one thread without checksums, by this build, and by an earlier one if PROTOMDL_BENCH_BEFORE
+   * names its `dist`.
+   */
   readonly unchecked: readonly number[];
   readonly before: readonly number[] | undefined;
   /** Reads the files and computes their checksums; opens, reads and closes them in C. */
@@ -26,7 +29,7 @@ export interface ManyFiles {
 interface Plan extends Workload {
   readonly files: number;
   /**
-   * Number of real files, the others are links to them: enough to exceed processor caches, with less disk.
+   * Number of files that are not links to others: enough to exceed processor caches, with less disk space.
    */
   readonly copies: number;
   readonly rounds: number;
@@ -57,10 +60,10 @@ const PLANS: readonly Plan[] = [
   },
 ];
 
-/** As many as there are processors, but at least two, and not more than a chart has room for. */
+/** Number of processors, but at least two and at most eight, for which a chart has room. */
 export const MOST_THREADS = Math.max(2, Math.min(8, availableParallelism()));
 
-/** With one thread, two, and so on. */
+/** Measures each plan with one thread, two, and so on. */
 export async function timeManyFiles(session: Session): Promise<ManyFiles[]> {
   const all: ManyFiles[] = [];
   for (const plan of PLANS) {
@@ -125,11 +128,14 @@ function linkOrCopy(original: string, name: string): void {
   try {
     linkSync(original, name);
   } catch {
-    copyFileSync(original, name); // a file system without links, or with a limit to them
+    copyFileSync(original, name); // a file system without links, or with a limit on their number
   }
 }
 
-/** Magic, version, size of the message, a reserved word, and the MD5 of all that follows. */
+/**
+ * Makes a header: magic, version, size of the message, a reserved word, and the MD5 of the bytes after the
+ * header.
+ */
 function version0Header(message: Uint8Array): Buffer {
   const header = Buffer.alloc(32);
   header.writeUInt32BE(0x01484546, 0);

@@ -6,13 +6,13 @@ import type { PlayedMatch, Session } from './session.js';
 interface MatchPlan {
   readonly name: string;
   readonly title: string;
-  /** Contenders, or contender@workload where it is not the match's own. */
+  /** Contenders; `contender@workload` for a workload other than the match's. */
   readonly entries: readonly string[];
   /** Seconds for all turns together. */
   readonly budget: number;
   /** Conditions, if they differ from CONDITIONS. */
   readonly conditions?: string;
-  /** Milliseconds of one turn, for work that takes much less. */
+  /** Milliseconds of one turn, in which shorter work is repeated. */
   readonly turnMs?: number;
 }
 

@@ -13,9 +13,11 @@ export interface OtherIds {
   /** The metadata-heavy workload, and the same with its identities in another order. */
   readonly ascending: Timed;
   readonly permuted: Timed;
-  /** `smith --preset metadata`, by seeds from 1 on. */
+  /** Times on models of `smith --preset metadata`, for seeds from 1 on. */
   readonly smith: readonly Timed[];
-  /** The slowest of them, whole processes; `protoc` is undefined if it is not installed. */
+  /**
+   * The slowest of these models, measured as whole processes; `protoc` is undefined if it is not installed.
+   */
   readonly slowest: { readonly seed: number; readonly command: Milliseconds; readonly protoc?: Milliseconds };
 }
 
@@ -37,7 +39,7 @@ export async function timeOtherIds(session: Session): Promise<OtherIds> {
   const inOrder: number[] = [];
   const permuted = await timeBeside(session, heavy, session.workload('permuted-ids'), inOrder);
   const smith: Timed[] = [];
-  // One after the other: each is a file of 60 MB, and all of them 600.
+  // Only one file exists at a time: each has 60 MB, and all of them have 600 MB.
   for (let seed = 1; seed <= SEEDS; seed++) {
     const model = await smithMetadata(seed, session.scale);
     smith.push(await timeBeside(session, heavy, model, inOrder));

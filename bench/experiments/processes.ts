@@ -6,7 +6,7 @@ import { type ProcessRun, peakMemory, timeProcesses } from '../measure/whole-pro
 import type { Session } from './session.js';
 
 const NO_CHECKSUM = ['validate', '--no-checksum', '--quiet'];
-/** Findings end a command with 1, which is not a failure here. */
+/** The command exits with 1 if it has findings, which is not a failure here. */
 const EXIT_CODES = [0, 1];
 
 /** Milliseconds of the first call in each of several fresh processes. */
@@ -23,7 +23,7 @@ export async function timeFirstCalls(session: Session, workload: string): Promis
   return times;
 }
 
-/** The command on a file, from start to end. */
+/** Returns the run of the command on a file, as a whole process. */
 export function commandRun(path: string, ...args: string[]): ProcessRun {
   return {
     program: process.execPath,
@@ -53,7 +53,7 @@ export async function timeLargeCommand(
   return { command: command!, protoc: decode };
 }
 
-/** `protoc --decode` of a bare message, where there is protoc. */
+/** Returns the run of `protoc --decode` on a bare message; undefined if protoc is not installed. */
 export function protocRun(session: Session, path: string): ProcessRun | undefined {
   const { protoc, schema } = session.contenders;
   if (protoc.program === undefined) {
@@ -67,9 +67,9 @@ export function protocRun(session: Session, path: string): ProcessRun | undefine
 export interface Footprint {
   readonly workload: string;
   readonly bytes: number;
-  /** Most memory of the command over that of bare Node, in bytes. */
+  /** Peak memory of the command minus that of bare Node, in bytes. */
   readonly memory: number;
-  /** Bytes read, as the report says. */
+  /** Number of bytes read, from the report. */
   readonly read: number;
 }
 
@@ -86,7 +86,7 @@ export async function measureFootprints(session: Session, names: readonly string
   return footprints;
 }
 
-/** Collections come when they like: the least of three is what the work takes. */
+/** Returns the lowest peak of three runs, because garbage is collected at unpredictable times. */
 export async function leastMemory(args: readonly string[]): Promise<number> {
   const peaks: number[] = [];
   for (let i = 0; i < 3; i++) peaks.push(await peakMemory(args, EXIT_CODES));

@@ -14,7 +14,7 @@ const SIZES = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 const CONTEXTS = [2, 8, 31, 100, 300, 1000];
 const BYTES_PER_ACTION = 20.5;
 const BLOB = 13_296;
-/** A model around nothing, of two contexts. */
+/** Size of an empty model with two contexts. */
 const AROUND = 2200;
 
 /**
@@ -51,12 +51,12 @@ export async function measureScaling(
 }
 
 interface Step {
-  /** The size of the file, where not given. */
+  /** Position on the axis; by default the size of the file. */
   readonly x?: number;
   readonly workload: Workload;
 }
 
-/** Sizes up to 1 GB, or the part of it that the scale asks for. */
+/** Returns steps for sizes up to 1 GB, or up to the scaled limit. */
 function sized(session: Session, from: number, make: (bytes: number) => Workload): Step[] {
   const sizes = SIZES.filter((bytes) => bytes >= from && bytes <= 1e9 * session.scale);
   return sizes.map((bytes) => ({ workload: make(bytes) }));

@@ -11,7 +11,7 @@ export class Session {
   constructor(
     readonly contenders: Contenders,
     readonly scale: number,
-    /** Of the time that experiments are given: less for a quick run. */
+    /** Factor for the time of experiments; below 1 for a quick run. */
     readonly patience: number,
   ) {}
 
@@ -26,7 +26,7 @@ export class Session {
     this.say(`  skipped: ${what} (${why})`);
   }
 
-  /** The file of a workload, made when it is first asked for. */
+  /** Returns the file of a workload, which is made at the first request. */
   workload(name: string): WorkloadFile {
     let file = this.#files.get(name);
     if (file === undefined) {
@@ -39,13 +39,13 @@ export class Session {
   }
 }
 
-/** Turns of a match, which rows are made of. Undefined for contenders that were skipped. */
+/** Result of a match; `times` returns undefined for a skipped contender. */
 export interface PlayedMatch {
   readonly result: MatchResult;
   times(id: string, workload?: string): readonly number[] | undefined;
 }
 
-/** The one of `ids` that was fastest, of those that took part. */
+/** Returns the fastest contender of `ids` among those that took part. */
 export function fastest(match: PlayedMatch, ids: readonly string[]): EntryResult | undefined {
   const entries = match.result.entries.filter(({ id }) => ids.includes(id));
   return entries.sort((a, b) => a.summary.median - b.summary.median)[0];

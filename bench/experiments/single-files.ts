@@ -27,7 +27,7 @@ export type SingleFileContender = (typeof SINGLE_FILE_CONTENDERS)[number];
 
 /** Milliseconds of one contender on one file. */
 export interface SingleFileTimes {
-  /** Times of one call, in a process that has called `callsBefore` times. */
+  /** Times of one call, in a process that has made `callsBefore` calls. */
   readonly warm: readonly number[];
   readonly callsBefore: number;
   /** Times of the first and the tenth call, in new processes. */
@@ -40,17 +40,19 @@ export interface SingleFile {
   readonly bytes: number;
   readonly messages: number;
   readonly contenders: Partial<Record<SingleFileContender, SingleFileTimes>>;
-  /** The command on the whole file, its checksum verified, and Node doing nothing. */
+  /**
+   * Times of the command on the whole file, including its checksum, and of a Node process that does nothing.
+   */
   readonly command: { readonly command: readonly number[]; readonly bare: readonly number[] };
 }
 
 export interface SingleFiles {
-  /** True if compilers wrote them, or smith in their likeness. */
+  /** Origin of the files: compilers, or the generator of likenesses. */
   readonly origin: 'real' | 'likeness';
   readonly files: readonly SingleFile[];
 }
 
-/** The part of it that results store. */
+/** The part of the measurements that results store. */
 export interface SingleFileResult {
   readonly name: string;
   readonly bytes: number;
@@ -65,19 +67,22 @@ export interface SingleFileResult {
   }[];
 }
 
-/** Milliseconds of a warm turn: several calls of the slowest. */
+/** Milliseconds of a warm turn, enough for several calls of the slowest contender. */
 const TURN_MS = 20;
 const TURNS = 11;
 /**
- * Warm is what no longer gets faster. V8 optimises a function once it has been busy for a while, and a validator is many
- * functions, each busy for a fraction of a call: the smallest file takes 400 µs after 1,000 calls, 190 after 2,000, 70 after
- * 10,000 and 45 after 40,000. A decoder is done after some hundred, and native code at once.
+ * A contender is warm when its calls no longer get faster. V8 optimises a function once it has been busy for
+ * a while, and a validator is many functions, each busy for a fraction of a call: the smallest file takes 400
+ * µs after 1,000 calls, 190 after 2,000, 70 after 10,000 and 45 after 40,000. A decoder is warm after some
+ * hundred calls, native code after the first.
  */
 const WARM_UP_MS = { JavaScript: 3000, 'C++': 300 };
 const COLD_PROCESSES = 5;
 const COMMAND_ROUNDS = 7;
 
-/** Single files as people have them: those of PROTOMDL_REAL_FILES, or where it names no folder their likenesses. */
+/**
+ * Measures single files: the files of PROTOMDL_REAL_FILES, or likenesses of real files if it names no folder.
+ */
 export async function timeSingleFiles(session: Session): Promise<SingleFiles> {
   const folder = realFolder();
   const all = folder === undefined ? likenessFiles() : realFiles(folder);
@@ -86,7 +91,7 @@ export async function timeSingleFiles(session: Session): Promise<SingleFiles> {
   return { origin: folder === undefined ? 'likeness' : 'real', files };
 }
 
-/** Bare messages, so that no reader looks at a container. */
+/** Returns bare messages, so that no reader parses a container. */
 function likenessFiles(): RealFile[] {
   return likenesses().map((workload) => {
     const message = storedWorkload(workload, 1);
@@ -124,12 +129,15 @@ async function timeFile(session: Session, { whole, message }: RealFile): Promise
   return { name, bytes, messages, contenders, command: { command: command!, bare: node! } };
 }
 
-/** People verify checksums, unless they say that they do not want to. */
+/** True except for the switch that skips checksums: by default, the command verifies them. */
 function isNoSwitch(argument: string): boolean {
   return argument !== '--no-checksum';
 }
 
-/** First and tenth calls in fresh processes, which start side by side and are then called by turns. */
+/**
+ * Measures first and tenth calls in fresh processes, which start side by side and are then called one after
+ * the other.
+ */
 async function coldCalls(
   entries: readonly Entry[],
   rounds: number,

@@ -10,7 +10,7 @@ export interface Command {
 
 /** One turn of a contender. */
 export interface Turn {
-  /** Of one call. */
+  /** Time of one call. */
   readonly milliseconds: number;
   /** Number of calls. */
   readonly times: number;
@@ -18,7 +18,7 @@ export interface Turn {
   readonly counted: number;
 }
 
-/** A contender that runs and waits for requests (see contenders/driver.ts for what it understands). */
+/** A running contender that waits for requests; contenders/driver.ts has the protocol. */
 export class ContenderProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   #waiting: { resolve(line: string): void; reject(error: Error): void } | undefined;
@@ -33,7 +33,7 @@ export class ContenderProcess {
     this.#child.stderr.on('data', (text: Buffer) => {
       this.#complaints += text.toString();
     });
-    this.#child.stdin.on('error', () => {}); // its end says it better
+    this.#child.stdin.on('error', () => {}); // the end of the process explains more
     createInterface({ input: this.#child.stdout }).on('line', (line) => {
       this.#waiting?.resolve(line);
       this.#waiting = undefined;
@@ -51,14 +51,14 @@ export class ContenderProcess {
     await this.#ask(`load ${path}`);
   }
 
-  /** @param milliseconds do short work over and over for that long; once by default */
+  /** @param milliseconds time for which the work is repeated; by default it runs once */
   async run(milliseconds?: number): Promise<Turn> {
     const line = await this.#ask(milliseconds === undefined ? 'run' : `run ${milliseconds}`);
     const [nanoseconds, times, counted] = line.split(' ').map(Number);
     return { milliseconds: nanoseconds! / times! / 1e6, times: times!, counted: counted! };
   }
 
-  /** Most memory it ever had, in bytes. */
+  /** Returns the peak memory of the process, in bytes. */
   async memory(): Promise<number> {
     return Number(await this.#ask('memory'));
   }

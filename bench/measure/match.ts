@@ -7,7 +7,7 @@ export interface Entry {
   readonly id: string;
   readonly command: Command;
   readonly workload: WorkloadFile;
-  /** Short work is done over and over for that long before the first turn. */
+  /** Time for which short work is repeated before the first turn. */
   readonly warmUpMs?: number;
 }
 
@@ -24,20 +24,23 @@ export interface Played {
   readonly id: string;
   readonly milliseconds: readonly number[];
   readonly summary: Summary;
-  /** Calls before the first turn. */
+  /** Number of calls before the first turn. */
   readonly callsBefore: number;
   /** Number that the contender counted in every turn. */
   readonly counted: number;
-  /** Most memory of its process, in bytes. */
+  /** Peak memory of its process, in bytes. */
   readonly memory: number;
 }
 
-/** Least turns of every contender, however slow it is; fewer if one turn takes seconds. */
+/** Minimum number of turns of every contender; the smaller one applies if a turn takes seconds. */
 const MIN_TURNS = { usual: 5, slow: 3, slowMs: 2500 };
 const MAX_ROUNDS = 40;
-/** Compilers of JavaScript need some calls; a slow contender has had them within one. */
+/**
+ * JavaScript is compiled after some calls of its functions; one call of a slow contender contains enough of
+ * them.
+ */
 const WARM_UP = { turns: 4, enoughMs: 1500 };
-/** They compile in parallel to the calls: short work is repeated for this long. */
+/** V8 compiles in parallel to the calls, so short work is repeated for this time. */
 const SHORT_WARM_UP_MS = 300;
 
 /**
@@ -48,7 +51,7 @@ export async function play(entries: readonly Entry[], options: MatchOptions): Pr
   const players: Player[] = [];
   try {
     for (const entry of entries) players.push(await Player.start(entry, options.turnMs));
-    // A slow contender sits out rounds once it has had its turns and more than its part of the time.
+    // A slow contender skips rounds when it has had its minimum of turns and used up its share of the time.
     const share = options.budgetMs / entries.length;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const fit = players.filter((player) => player.turns < player.minTurns || player.spentMs < share);

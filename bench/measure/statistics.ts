@@ -2,10 +2,10 @@ import Benchmark from 'benchmark';
 import { quantile } from '../../src/tools/measure/measure-file.js';
 import { Random } from '../workloads/random.js';
 
-/** Milliseconds of one contender's turns, in short. */
+/** Summary of one contender's turns, in milliseconds. */
 export interface Summary {
   readonly median: number;
-  /** Half of the turns are between these. */
+  /** First and third quartile. */
   readonly quartiles: readonly [number, number];
   readonly best: number;
   readonly turns: number;
@@ -17,7 +17,7 @@ export interface Ratio {
   readonly value: number;
   /** Interval with 95 % confidence. */
   readonly interval: readonly [number, number];
-  /** True if one is faster at all, by the Mann-Whitney test; false also with too few turns to decide. */
+  /** True if the difference is significant by the Mann-Whitney test; false also for too few turns. */
   readonly certain: boolean;
 }
 
@@ -37,8 +37,8 @@ export function summarize(values: readonly number[]): Summary {
 }
 
 /**
- * Computes how many times as fast the first is: more than 1 when its times are shorter. The interval comes
- * from resampling turns with a fixed seed: the same turns give the same interval.
+ * Computes the speed of the first side relative to the second: more than 1 if the first has shorter times.
+ * The interval comes from resampling turns with a fixed seed: the same turns give the same interval.
  */
 export function ratioOf(ours: readonly number[], theirs: readonly number[]): Ratio {
   const random = new Random(5);
@@ -57,7 +57,10 @@ function drawn(values: readonly number[], random: Random): number[] {
   return values.map(() => values[random.below(values.length)]!);
 }
 
-/** Benchmark compares the samples of two benchmarks; these contain samples that were taken elsewhere. */
+/**
+ * Returns true if two samples differ significantly. Benchmark compares only its own benchmarks, so each
+ * sample is put into an empty one.
+ */
 function differ(ours: readonly number[], theirs: readonly number[]): boolean {
   const [one, other] = [ours, theirs].map((sample) => {
     const carrier = new Benchmark('', () => {});

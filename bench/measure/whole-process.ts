@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url';
 
 const PEAK_MEMORY = fileURLToPath(new URL('peak-memory.cjs', import.meta.url));
 
-/** A program with all of its life: start, work, end. */
+/** A program to be measured from start to end. */
 export interface ProcessRun {
   readonly program: string;
   readonly arguments: readonly string[];
-  /** A file that is its standard input. */
+  /** Path of the file for its standard input. */
   readonly input?: string;
   /** Exit codes that are not failures (default 0). */
   readonly exitCodes?: readonly number[];
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Returns milliseconds from start to end. Output is dropped unread. */
+/** Returns milliseconds from start to end. Its output is discarded. */
 export async function timeProcess(run: ProcessRun): Promise<number> {
   const input = run.input === undefined ? undefined : openSync(run.input, 'r');
   try {
@@ -29,7 +29,7 @@ export async function timeProcess(run: ProcessRun): Promise<number> {
   }
 }
 
-/** Turns of several programs, one after the other in each round, the first one dropped. */
+/** Measures several programs one after the other in each round; the first round does not count. */
 export async function timeProcesses(runs: readonly ProcessRun[], rounds: number): Promise<number[][]> {
   const times: number[][] = runs.map(() => []);
   for (let round = 0; round <= rounds; round++) {
@@ -41,7 +41,7 @@ export async function timeProcesses(runs: readonly ProcessRun[], rounds: number)
   return times;
 }
 
-/** The most memory, in bytes, that Node has while it runs a program. */
+/** Returns the peak memory of a Node process that runs a program, in bytes. */
 export async function peakMemory(args: readonly string[], exitCodes?: readonly number[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-bench-'));
   const file = join(folder, 'memory');

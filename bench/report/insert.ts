@@ -1,5 +1,5 @@
 /**
- * Puts text between a pair of comments, which stay:
+ * Replaces the text between a pair of comments:
  *
  *     <!-- bench:NAME -->
  *     …

@@ -4,7 +4,7 @@ import { drawing, element, label } from './svg.js';
 export interface Axis {
   readonly title: string;
   readonly text: (value: number) => string;
-  /** Powers of ten are equally far apart. */
+  /** True for an axis on which powers of ten are equally far apart. */
   readonly logarithmic: boolean;
 }
 
@@ -95,7 +95,7 @@ function scaleOf(values: readonly number[], logarithmic: boolean, [from, to]: [n
   return { place: (value) => from + (value / high) * (to - from), ticks };
 }
 
-/** 1, 2 or 5 times a power of ten, not below `least`. */
+/** Returns the smallest number that is 1, 2 or 5 times a power of ten and not below `least`. */
 function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-9)));
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least)!;

@@ -3,7 +3,7 @@ import { type EntryResult, type Results, type Row, verdictOf } from './results.j
 
 const MARK = { aim: '✓✓', least: '✓', short: 'short' } as const;
 
-/** The goals and what was reached. */
+/** Returns the table of goals and measured values. */
 export function rowsTable(rows: readonly Row[]): string {
   return table(
     ['work', 'against', 'compared', 'at least', 'aim', 'measured', ''],
@@ -31,7 +31,7 @@ export function shortList(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** Every contender on every workload. */
+/** Returns a table for each match, with every contender on every workload. */
 export function matchTables({ matches }: Results): string {
   return matches
     .map(({ name, title, conditions, entries }) => {
@@ -75,7 +75,7 @@ function entryTable(entries: readonly EntryResult[], several: boolean): string {
   );
 }
 
-/** When, where and with what. */
+/** Returns the date, the machine and the versions of a measurement. */
 export function conditionsText({ date, machine, scale, seconds, skipped }: Results): string {
   const { processor, cores, memoryGb, system, versions } = machine;
   const programs = Object.entries(versions).map(([name, version]) => `${name} ${version}`);

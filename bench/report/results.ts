@@ -9,13 +9,15 @@ export interface Results {
   /** Day of the run, ISO 8601. */
   readonly date: string;
   readonly machine: Machine;
-  /** 1 for the sizes that are quoted. */
+  /** Scale of the workloads: 1 for the sizes in reports. */
   readonly scale: number;
   readonly seconds: number;
   readonly matches: readonly MatchResult[];
   readonly rows: readonly Row[];
   readonly scaling: Scaling | undefined;
-  /** Undefined if there were no files. They may be of a later run than the rest: of their own day. */
+  /**
+   * Undefined if there were no files. They may come from a later run than the rest, and have their own date.
+   */
   readonly singleFiles?: {
     readonly date: string;
     readonly seconds: number;
@@ -48,13 +50,13 @@ export interface EntryResult {
   readonly summary: Summary;
   readonly nanosecondsPerMessage: number;
   readonly megabytesPerSecond: number;
-  /** Most memory of the contender's process, in bytes; of what decodes whole files, with the file. */
+  /** Peak memory of the contender's process, in bytes; for decoders of whole files it includes the file. */
   readonly memory: number;
 }
 
 export type Unit = 'times' | 'µs' | 'ms' | 'MB' | '%';
 
-/** One of the figures that there is a goal for. */
+/** A measured value with a goal. */
 export interface Row {
   readonly id: string;
   readonly work: string;
@@ -65,7 +67,7 @@ export interface Row {
   /** Direction of improvement. */
   readonly better: 'more' | 'less';
   readonly value: number;
-  /** With 95 % confidence; of ratios. */
+  /** Interval of a ratio, with 95 % confidence. */
   readonly interval?: readonly [number, number];
   readonly goal: { readonly least: number; readonly aim: number };
 }

@@ -7,7 +7,7 @@ import { otherIdsRows } from './other-ids-rows.js';
 import type { Row } from './results.js';
 import { singleFileRows } from './single-file-rows.js';
 
-/** All measurements that rows are made from. Undefined if not measured. */
+/** All measurements that rows are made from; undefined for those that were not taken. */
 export interface Measured {
   readonly matches: ReadonlyMap<string, PlayedMatch>;
   readonly singleFiles?: SingleFiles | undefined;
@@ -16,9 +16,9 @@ export interface Measured {
   readonly smallCommand: { readonly command: number[]; readonly bare: number[] } | undefined;
   readonly largeCommand: { readonly command: number[]; readonly protoc: number[] | undefined } | undefined;
   readonly manyFiles?: readonly ManyFiles[] | undefined;
-  /** Memory of the command, over bare Node; the largest of all sizes. */
+  /** Memory of the command minus that of bare Node, for the workload where it is largest. */
   readonly memory: { readonly bytes: number; readonly workload: string } | undefined;
-  /** Bytes read of the metadata-heavy file, over its size. */
+  /** Share of the metadata-heavy file that was read. */
   readonly readShare: number | undefined;
 }
 
@@ -30,7 +30,7 @@ const SCAN_FILE_GOAL = { least: 0.75, aim: 0.95 };
 const IRREGULAR_GOAL = { least: 0.75, aim: 0.9 };
 const JAVASCRIPT_DECODERS = ['pbf', 'ts-proto', 'protobufjs'] as const;
 
-/** The figures that there are goals for, as far as what they need was measured. */
+/** Returns the rows whose measurements exist. */
 export function rowsOf(measured: Measured): Row[] {
   return [
     ...(measured.singleFiles === undefined ? [] : singleFileRows(measured.singleFiles)),
@@ -211,7 +211,10 @@ function processRows(measured: Measured): Row[] {
   ]);
 }
 
-/** A folder of files: one thread against an earlier build and against its checksums, and two threads against one. */
+/**
+ * Rows for a folder of files: one thread compared with an earlier build and with checksums alone, and two
+ * threads compared with one.
+ */
 function manyFilesRows(many: ManyFiles): Row[] {
   const { name, title, files, times, unchecked, before, checksums, calls } = many;
   const [one, two] = times;

@@ -19,7 +19,7 @@ const IN_SUMMARY: ReadonlySet<string> = new Set([
   'scan',
 ]);
 
-/** Returns a short table for readers with a minute: every second file, warm, in memory. */
+/** Returns a short table for readers in a hurry: every second file, warm, in memory. */
 export function fileSummary({ singleFiles }: Results): string {
   if (singleFiles === undefined) return 'Not measured: there were no files.';
   const files = singleFiles.files.filter((_, at) => at % 2 === 1);
@@ -29,7 +29,7 @@ export function fileSummary({ singleFiles }: Results): string {
   );
 }
 
-/** Everything that was measured of single files. */
+/** Returns tables of all measurements of single files. */
 export function fileTables({ singleFiles }: Results): string {
   if (singleFiles === undefined) return 'Not measured: there were no files.';
   const { origin, files, date, seconds } = singleFiles;

@@ -1,6 +1,6 @@
 /**
- * Colours of the charts. They stand in a document that may be light or dark, shown by an <img>: the style
- * asks the reader's preference, and the background is transparent.
+ * Colours of the charts. An <img> shows a chart in a document that may be light or dark, so the style follows
+ * the reader's preference, and the background is transparent.
  */
 const STYLE = `
 text { font: 13px system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif; fill: #24292f }
@@ -42,7 +42,7 @@ export function label(x: number, y: number, text: string, attributes: Attributes
   return element('text', { x, y, ...attributes }, escapeText(text));
 }
 
-/** Makes a whole drawing. Screen readers read `title`. */
+/** Makes a complete SVG. Screen readers read `title`. */
 export function drawing(width: number, height: number, title: string, parts: readonly string[]): string {
   const attributes = {
     xmlns: 'http://www.w3.org/2000/svg',

@@ -10,7 +10,7 @@ import type { Results, Scaling } from './results.js';
 import { fileSummary, fileTables } from './single-file-tables.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Results of the last whole run; what everything else is made from. */
+/** Results of the last complete run, from which tables and charts are made. */
 export const LATEST = join(ROOT, 'bench', 'results', 'latest.json');
 const CHARTS = join('docs', 'charts');
 

@@ -36,7 +36,10 @@ export class Ids {
 
 const BLOCK = 2 ** 20;
 
-/** The same identities, each million of them in an order that never goes up or down for long. */
+/**
+ * Returns the number at a position when each block of a million is shuffled, so that numbers never rise or
+ * fall for long.
+ */
 export function permutedId(number: number): number {
   const inBlock = Math.imul(number % BLOCK, 0x9_e375) & (BLOCK - 1);
   return number - (number % BLOCK) + inBlock;

@@ -13,23 +13,26 @@ import { Random } from './random.js';
 import type { ModelGenerator, ModelSink } from './sink.js';
 
 const CHANNELS = 2;
-/** Writes in a row; between such runs compilers wait for a module. */
+/** Number of consecutive writes; between such runs compilers wait for a module. */
 const RUN = 16;
 
 export interface BlobPlan {
-  /** Total size of the configuration writes, about. */
+  /** Approximate total size of the configuration writes. */
   readonly bytes: number;
   /**
-   * Size of one write; each size is within a sixth of this. A multiple of 48, so that all are multiples of 8.
+   * Size of one write; each size is within a sixth of this. It is a multiple of 48, so that all sizes are
+   * multiples of 8.
    */
   readonly blob: number;
-  /** Length prefixes end at 2^31, so that a larger model needs several groups (default 1). */
+  /**
+   * Number of groups (default 1): a length prefix is limited to 2^31, so a larger model needs several groups.
+   */
   readonly groups?: number;
 }
 
 /**
- * A model that is configuration writes above all, two thirds of them at the start of a group, the others in
- * its contexts; an LCU is stopped and started now and then, as compilers do.
+ * A model that consists mostly of configuration writes: two thirds of them are at the start of a group, the
+ * others in its contexts. Now and then an LCU is stopped and started, as compilers do.
  */
 export function blobModel({ bytes, blob, groups = 1 }: BlobPlan): ModelGenerator {
   const perPart = Math.max(1, Math.round(bytes / blob / groups / 3));
@@ -49,7 +52,9 @@ export function blobModel({ bytes, blob, groups = 1 }: BlobPlan): ModelGenerator
   };
 }
 
-/** The model of a small network: some 130 KB, a quarter of its actions configuration writes. */
+/**
+ * The model of a small network with about 130 KB, in which a quarter of the actions are configuration writes.
+ */
 export function smallModel(): ModelGenerator {
   return blobModel({ bytes: 128_000, blob: 3984 });
 }

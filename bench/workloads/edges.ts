@@ -27,8 +27,8 @@ export interface Edge {
 }
 
 /**
- * The edge layers of context `index` of `count`: every context hands on what it makes to the next one, the
- * first reads from the host, the last writes to it, and one in four keeps something in external memory.
+ * The edge layers of context `index` of `count`: every context passes its output to the next one, the first
+ * reads from the host, the last writes to it, and one in four keeps a tensor in external memory.
  */
 export function edgesOf(group: string, index: number, count: number): readonly Edge[] {
   const edges: Edge[] = [];
@@ -95,7 +95,10 @@ export function writeEdge(writer: RecordWriter, context: number, edge: Edge): vo
   writer.end().scalar(6, network).end();
 }
 
-/** 60 rows of 80 columns and 64 features, a row a buffer: what one buffer holds is a multiple of 512 bytes. */
+/**
+ * Writes a shape of 60 rows, 80 columns and 64 features with one buffer for each row; the size of a buffer is
+ * a multiple of 512 bytes.
+ */
 function writeBase(writer: RecordWriter, sysIndex: number, format: number): void {
   writer.begin(2).uint(1, 60).uint(2, 60).uint(3, 80).uint(4, 80).uint(5, 64).uint(6, 64);
   writer.scalar(7, format).scalar(8, sysIndex).uint(9, 5120).uint(10, 60).uint(12, 1);

@@ -2,7 +2,7 @@ import type { RecordWriter } from '../../src/base/wire/record-writer.js';
 import type { Ids } from './actions.js';
 import type { Flaws } from './operations.js';
 
-/** One of these after another. Each is one finding, of a kind that the core set of checks looks for. */
+/** Faults that are written in turn. Each causes one finding, which the core set of checks detects. */
 const KINDS: readonly ((writer: RecordWriter, ids: Ids) => void)[] = [
   unset,
   overlong,
@@ -10,7 +10,7 @@ const KINDS: readonly ((writer: RecordWriter, ids: Ids) => void)[] = [
   strayIndex,
 ];
 
-/** Codes of the findings, in the order in which they come. */
+/** Codes of the findings, in the order of `KINDS`. */
 export const FLAW_CODES = [
   'action-unset',
   'wire-non-minimal',
@@ -38,7 +38,7 @@ function twoMembers(writer: RecordWriter, ids: Ids): void {
   writer.begin(6).uint(1, 3).end().begin(11).uint(1, 3).end().end();
 }
 
-/** A layer controller that works for a network that there is not. */
+/** An action for a layer controller with the index of a network that does not exist. */
 function strayIndex(writer: RecordWriter, ids: Ids): void {
   writer.begin(2).scalar(1, ids.nextAction());
   writer.begin(8).uint(1, 2).uint(2, 1).uint(3, 1).uint(4, 2).uint(5, 310_641_052).uint(6, 7).end().end();

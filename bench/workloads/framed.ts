@@ -18,7 +18,7 @@ export function version1Header(message: Uint8Array, words: number): Uint8Array {
   return header;
 }
 
-/** Writes message and configuration section after their header. */
+/** Writes a header, the message, and a configuration section. */
 export function writeFramed(output: ByteOutput, message: Uint8Array, words: number): void {
   output.write(version1Header(message, words));
   output.write(message);
@@ -30,7 +30,8 @@ export function writeFramed(output: ByteOutput, message: Uint8Array, words: numb
  * a zero bit is a linear map of the register, and powers of a map come by squaring.
  */
 export function crc32WithZeros(crc: number, zeros: number): number {
-  // Column i is the image of bit i. One zero bit: shift right, and the polynomial for the bit lost.
+  // Column i is the image of bit i. A zero bit shifts the register right, and adds the polynomial if the lost
+  // bit was 1.
   let map = Array.from({ length: 32 }, (_, i) => (i === 0 ? POLYNOMIAL : (1 << (i - 1)) >>> 0));
   for (let i = 0; i < 3; i++) map = squared(map);
   let register = ~crc >>> 0;

@@ -8,12 +8,17 @@ import type { ModelGenerator } from './sink.js';
 
 type Fill = (writer: RecordWriter) => void;
 
-/** Fields that neither the specification nor later releases know. Those of one byte are taken in actions. */
+/**
+ * Fields that neither the specification nor later releases know. Actions use all field numbers whose tags
+ * have one byte.
+ */
 const UNKNOWN_FIELDS = [15, 61] as const;
 const UNKNOWN_IN_ACTIONS = [61, 62] as const;
 const UNKNOWN_SHARE = 0.01;
 
-/** Fields of the leaf messages and the bits of their values. Indices stay where hardware has them. */
+/**
+ * Fields of the leaf messages and the bits of their values. Indices stay within the range of the hardware.
+ */
 const LEAVES = [
   {
     member: 7,
@@ -53,8 +58,8 @@ const LEAVES = [
 const LEAF_WEIGHTS = [5, 5, 1, 2, 1];
 
 /**
- * The same kinds of messages as in the metadata-heavy model, but nothing can be predicted: which fields are
- * there, in which order, how wide their values are. One field in a hundred is unknown.
+ * The same kinds of messages as in the metadata-heavy model, but with random fields, in random order, with
+ * values of random width. One field in a hundred is unknown.
  */
 export function irregularModel(actions: number, contexts: number): ModelGenerator {
   return (sink) => {
@@ -128,7 +133,7 @@ class Scatter {
     this.#message(writer, member, fills);
   }
 
-  /** A message of these fields in any order, and now and then an unknown one among them. */
+  /** Writes a message of these fields in random order, with an unknown field now and then. */
   #message(
     writer: RecordWriter,
     field: number,
@@ -169,7 +174,7 @@ class Scatter {
 
 /** Identities of any width, each used once: every width has its own counter. */
 class WideIds {
-  /** The regular parts of the model count from 0; they have some two actions and one trigger a context. */
+  /** The regular parts of the model count from 0; each context has about two such actions and one trigger. */
   readonly #next = [96, 1 << 7, 1 << 14, 1 << 21, 1 << 28];
 
   constructor(private readonly random: Random) {}

@@ -6,7 +6,7 @@ const BOUNDARY = 0;
 const INTERMEDIATE = 1;
 const NO_BUFFERS = 0xffff_ffff;
 
-/** An edge layer to be written: its class in the profile, and what it is connected to. */
+/** An edge layer to be written: its class in the profile, and its connections. */
 export interface LikeEdge {
   readonly name: string;
   readonly direction: number;
@@ -33,7 +33,7 @@ export function likeEdges(coreOp: CoreOpProfile, name: string): LikeEdge[][] {
       const [direction, connection, predecessors, scales, originals, boxes] = words.split(' ').map(Number);
       return Array.from({ length: count }, (): LikeEdge => {
         const index = sysIndex++;
-        // Each network begins and ends somewhere.
+        // Each network gets inputs and outputs.
         const network = ways[direction!]!++ % Math.max(1, coreOp.networks);
         return {
           name: `${name}/layer${context}_${index}`,

@@ -4,7 +4,7 @@ import type { ModelSink } from './sink.js';
 
 type WriteCoreOp = (coreOp: CoreOpProfile, pads: { input: number; output: number }) => void;
 
-/** A group as a graph: nodes on the device, then host nodes for the device's outputs. */
+/** Writes a group as a graph: nodes on the device, then host nodes for the device's outputs. */
 export function writeLikeGraph(sink: ModelSink, group: GroupProfile, name: string, write: WriteCoreOp): void {
   const { nodes, hostNodes, pads, padEdges, shell } = group;
   const inputs = Math.max(0, pads - 2 * padEdges - hostNodes);
@@ -58,8 +58,8 @@ export function writeLikeGraph(sink: ModelSink, group: GroupProfile, name: strin
 }
 
 /**
- * Post-processing that chooses among boxes. The first node takes all outputs of the device. It decodes
- * nothing, since decoders would need numbers of features that a profile's mean does not have.
+ * Writes post-processing that selects boxes. The first node takes all outputs of the device. It has no
+ * decoders, because these need exact numbers of features, and a profile has only their mean.
  */
 function writeHostNode(writer: RecordWriter, group: GroupProfile, name: string, index: number): void {
   const { pads, padEdges, hostNodes } = group;

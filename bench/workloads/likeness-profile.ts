@@ -15,17 +15,17 @@ export type Counts = Readonly<Record<string, number>>;
 
 /** Operations of a context or of a preliminary configuration, and the context's own properties. */
 export interface PartProfile {
-  /** Operations, by their number of actions. */
+  /** Number of operations, by their number of actions. */
   readonly operations: Histogram;
   readonly triggers: Counts;
   readonly actions: Counts;
   /** Number of identities that are not greater than the previous one. */
   readonly descents: { readonly triggers: number; readonly actions: number };
-  /** Actions that carry bytes, or point to them, by the number of bytes. */
+  /** Number of actions that contain bytes or point to bytes, by the number of these bytes. */
   readonly blobs: Readonly<Record<string, Histogram>>;
   readonly clusterEnds: number;
   readonly orderedTriggers: number;
-  /** Edge layers, by the words of `edgeClass`. */
+  /** Number of edge layers, by the result of `edgeClass`. */
   readonly edges: Counts;
   readonly sortedNames: number;
   readonly hardware: boolean;
@@ -67,7 +67,7 @@ export interface LikenessProfile {
   readonly groups: readonly GroupProfile[];
 }
 
-/** @throws what protobuf-es throws where the message is not one */
+/** @throws the error of protobuf-es for bytes that are not a message */
 export function profileOf(bytes: Uint8Array): LikenessProfile {
   const model = fromBinary(ProtoMDLMdlSchema, bytes);
   return {

@@ -25,8 +25,9 @@ const TRIGGERS: Readonly<Record<string, number>> = {
 };
 
 /**
- * A message with the counts and distributions of a profile, but no other content of the profiled message.
- * @param seed another message of the same profile
+ * Makes a message with the counts and distributions of a profile, without other content of the profiled
+ * message.
+ * @param seed selects one of many messages with the same profile
  */
 export function likenessModel(profile: LikenessProfile, seed = 1): ModelGenerator {
   return (sink) => {
@@ -154,7 +155,7 @@ class CoreOpLikeness {
     sink.close();
   }
 
-  /** Returns `count` names of outputs, those to the host first. */
+  /** Returns the names of `count` outputs, outputs to the host first. */
   #outputs(count: number): string[] {
     const all = this.#edges.flat().filter(({ direction }) => direction === 1);
     const sorted = [...all].sort((a, b) => a.connection - b.connection);
@@ -173,7 +174,7 @@ class CoreOpLikeness {
     const actionIds = descending(kinds.length, part.descents.actions, this.#first.action);
     this.#first.trigger += triggers.length;
     this.#first.action += kinds.length;
-    // The row of actions that let inputs in is put into the longest operation, so that it stays one row.
+    // The actions that allow inputs are put into the longest operation, so that they stay together.
     const lengths = shuffledValues(part.operations, random).sort((a, b) => b - a);
     let allowed = 0;
     for (const [i, length] of lengths.entries()) {
@@ -248,7 +249,7 @@ class CoreOpLikeness {
   }
 }
 
-/** Every kind as often as it occurs, in random order, after one row of the actions that let inputs in. */
+/** Returns every kind as often as it occurs, in random order, after the actions that allow inputs. */
 function shuffledKinds(counts: Counts, random: Random): string[] {
   const all = Object.entries(counts).flatMap(([kind, count]) => Array.from({ length: count }, () => kind));
   const isFirst = (kind: string) => kind === 'allowInputDataflow';
@@ -259,7 +260,7 @@ function shuffledValues(values: Histogram, random: Random): number[] {
   return random.shuffled(values.flatMap(([value, count]) => Array.from({ length: count }, () => value)));
 }
 
-/** Identities from `first` on that go down `descents` times: ascending rows, the last of them first. */
+/** Returns identities from `first` on with `descents` descents: ascending rows, with the last row first. */
 function descending(count: number, descents: number, first: number): number[] {
   const rows = descents + 1;
   const cut = (row: number) => Math.floor((count * row) / rows);

@@ -6,7 +6,7 @@ import type { ModelGenerator } from './sink.js';
 
 /**
  * A model without configuration writes: only operations, triggers and actions.
- * @param actions approximate number; 20 bytes each
+ * @param actions approximate number of actions, with about 20 bytes each
  * @param ids identities (default: ascending ones)
  */
 export function metadataModel(

@@ -6,17 +6,17 @@ import type { ModelSink } from './sink.js';
 /** The parts of a workload that differ in its groups; everything else in the model is the same. */
 export interface ModelPlan {
   readonly groups: number;
-  /** Contexts of each group; at least 2, to match the declared features. */
+  /** Number of contexts in each group; at least 2, to match the declared features. */
   readonly contexts: number;
   /** Identities of a group (default: ascending ones). */
   readonly ids?: () => Ids;
-  /** Writes operations after the first of the preliminary configuration, each as a field 1. */
+  /** Writes the operations of the preliminary configuration except the first, each as a field 1. */
   preliminary?(sink: ModelSink, ids: Ids): void;
-  /** Writes operations after the first of a context, each as a field 2. */
+  /** Writes the operations of a context except the first, each as a field 2. */
   operations(sink: ModelSink, ids: Ids, context: number): void;
 }
 
-/** Fields of ProtoMDLExtension that a model like these needs, with their names. */
+/** Types of extensions that these models need, with their names. */
 const EXTENSIONS = [
   [0, 'Internal debug feature (ABBALE)'],
   [2, 'Data buffering (DDR)'],
@@ -30,7 +30,7 @@ const OPTIONAL_EXTENSIONS = [
 ] as const;
 
 /**
- * Writes a whole model. No rule objects to it, except for limits of old releases if `plan` has more than 31
+ * Writes a complete model. It has no findings, except about limits of old releases if `plan` has more than 31
  * contexts.
  */
 export function writeModel(sink: ModelSink, plan: ModelPlan): void {

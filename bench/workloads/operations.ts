@@ -20,7 +20,7 @@ const LCUS = 16;
 
 /**
  * Kinds of actions and their frequencies, as counted in compilers' files without the configuration writes.
- * They come in runs, as in those files.
+ * Actions of a kind come in runs, as in the compilers' files.
  */
 const KINDS = [
   { weight: 2125, run: 24, write: disableNext },
@@ -40,7 +40,7 @@ export interface Flaws {
 
 /** Returns the operations per context, for a number of actions in a number of contexts. */
 export function operationsPerContext(actions: number, contexts: number): number {
-  const most = MAX_OPERATIONS - 1; // one more opens the context
+  const most = MAX_OPERATIONS - 1; // another operation opens the context
   return Math.max(1, Math.min(most, Math.round(actions / contexts / 6)));
 }
 
@@ -72,7 +72,10 @@ export class OperationWriter {
     }
   }
 
-  /** Three in four are a quarter of the mean, the others make up for them. */
+  /**
+   * Returns a quarter of the mean in three of four cases, and a larger number otherwise, so that the mean is
+   * kept.
+   */
   #length(mean: number): number {
     const long = this.random.chance(0.25);
     const length = long ? mean * (2 + 2.5 * (this.random.below(1001) / 1000)) : mean / 4;

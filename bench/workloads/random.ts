@@ -1,6 +1,6 @@
 /**
- * Pseudo-random numbers that are the same everywhere and for ever: files made with one seed are equal byte
- * for byte. (Marsaglia's xorshift; statistics of that quality are enough to shape files.)
+ * Pseudo-random numbers that depend only on the seed: files made with the same seed are always equal byte for
+ * byte. (Marsaglia's xorshift; statistics of that quality are enough to shape files.)
  */
 export class Random {
   #state: number;
@@ -29,7 +29,7 @@ export class Random {
     return this.bits() < probability * 0x1_0000_0000;
   }
 
-  /** A number of up to `bits` bits, every width equally likely, for varints of all lengths. */
+  /** Returns a number of up to `bits` bits, with all widths equally likely, for varints of all lengths. */
   ofAnyWidth(bits: number): number {
     const width = 1 + this.below(bits);
     return this.bits() >>> (32 - width);

@@ -24,7 +24,8 @@ export function realFolder(): string | undefined {
 }
 
 /**
- * Returns the complete files of a folder, by name. Messages of framed ones are written beside the workloads.
+ * Returns the complete files of a folder, by name. The messages of framed files are written beside the
+ * workloads.
  */
 export function realFiles(folder: string): RealFile[] {
   const names = readdirSync(folder).filter((name) => /\.(hef|mdl)$/.test(name));

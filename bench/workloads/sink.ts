@@ -10,7 +10,7 @@ export interface ModelSink {
   close(): void;
   /** Writes small records into the open message. */
   write(fill: (writer: RecordWriter) => void): void;
-  /** A bytes field: `head`, then filling up to `length` bytes in all. */
+  /** Writes a bytes field of `length` bytes: `head`, then filling. */
   blob(field: number, head: Uint8Array, length: number): void;
 }
 
@@ -21,7 +21,7 @@ export interface ByteOutput {
   fill(length: number): void;
 }
 
-/** A model as a program: called twice, it does the same twice. */
+/** A function that writes a model; every call writes the same model. */
 export type ModelGenerator = (sink: ModelSink) => void;
 
 /** The first pass: computes the length of every opened record, because lengths are written before contents. */
@@ -67,7 +67,7 @@ export class LengthSink implements ModelSink {
   }
 }
 
-/** The second pass: writes, with the lengths of the first. */
+/** The second pass: writes the model, with the lengths from the first pass. */
 export class OutputSink implements ModelSink {
   readonly #writer = new RecordWriter();
   #next = 0;

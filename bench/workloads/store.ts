@@ -47,7 +47,7 @@ export function sweepStore(folder = STORE): void {
   }
 }
 
-/** @returns its size and how many messages are in it */
+/** @returns size of the file, and its number of messages */
 export function writeWorkload(workload: Workload, path: string): { bytes: number; messages: number } {
   const { model, sparse = false, words } = workload;
   const lengths = new LengthSink();
@@ -62,7 +62,7 @@ export function writeWorkload(workload: Workload, path: string): { bytes: number
   }
 }
 
-/** The message of a workload, in memory: filling is zeros. */
+/** Returns the message of a workload in memory, with zeros as filling. */
 export function inMemory({ model }: Pick<Workload, 'model'>): Uint8Array {
   const lengths = new LengthSink();
   model(lengths);
@@ -84,7 +84,7 @@ export function inMemory({ model }: Pick<Workload, 'model'>): Uint8Array {
 
 let hash: string | undefined;
 
-/** Changes with what makes the files. */
+/** Returns a hash of the code that makes the files. */
 export function generatorHash(): string {
   if (hash !== undefined) return hash;
   const digest = createHash('sha256');

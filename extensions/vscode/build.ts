@@ -73,7 +73,8 @@ async function buildExtension(out: string): Promise<void> {
     external: ['vscode'],
     tsconfig: false,
     resolve: {
-      // From its modules: the entry points of dist/ share chunks with the command, which would all be included.
+      // The library is bundled from its source modules: the entry points of dist/ share chunks with the
+      // command, and all of these would be included.
       alias: { protomdl: join(ROOT, 'src/index.ts'), 'protomdl/node': join(ROOT, 'src/node.ts') },
       extensionAlias: { '.js': ['.ts', '.js'] },
     },
@@ -111,7 +112,7 @@ export async function packExtension(out = OUT): Promise<string> {
     files: ['dist', 'LICENSE', 'THIRD-PARTY.md'],
   };
   writeFileSync(join(stage, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
-  // The packer takes relative links for links from the root of the repository.
+  // The packer resolves relative links from the root of the repository.
   const readme = readFileSync(join(EXTENSION, 'README.md'), 'utf8').replaceAll('](../../', '](');
   writeFileSync(join(stage, 'README.md'), readme);
   cpSync(join(ROOT, 'LICENSE'), join(stage, 'LICENSE'));

@@ -1,9 +1,9 @@
 import type { Random } from '../../test/kernel/random.js';
 
-/** Changes one input into another; `other` is an input to take parts from. */
+/** Returns a changed copy of an input; `other` is an input from which parts may be taken. */
 export type Mutator = (input: Uint8Array, random: Random, other: Uint8Array) => Uint8Array;
 
-/** Values at which readers go wrong, as bits of a varint. */
+/** Values near limits where readers often fail, as bits of a varint. */
 export const EDGE_VALUES: readonly bigint[] = [
   ...[0, 1, 2, 3, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128, 255, 256, 1023, 1024, 4095, 4096, 16383, 16384],
   ...[65535, 65536, 2 ** 21 - 1, 2 ** 21, 2 ** 28 - 1, 2 ** 28, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32],
@@ -17,7 +17,7 @@ const EDGE_BYTES = [0x00, 0x01, 0x07, 0x08, 0x0a, 0x12, 0x7f, 0x80, 0x81, 0xc0, 
 export const BYTE_MUTATORS: readonly Mutator[] = [
   /* flip a bit */
   (input, random) => changed(input, random, (byte) => byte ^ (1 << random.next(8))),
-  /* often just another byte: no other mutation finds comparisons with single bytes */
+  /* replace a byte, more often than the other mutations: only this one finds comparisons with single bytes */
   anotherByte,
   anotherByte,
   anotherByte,
@@ -28,21 +28,21 @@ export const BYTE_MUTATORS: readonly Mutator[] = [
     const [from, end] = stretch(input, random);
     return spliced(input, from, end, NONE);
   },
-  /* put some bytes in */
+  /* insert some bytes */
   (input, random) => spliced(input, position(input, random), undefined, noise(random)),
-  /* a stretch once more, somewhere */
+  /* insert a copy of a stretch anywhere */
   (input, random) => {
     const [from, end] = stretch(input, random);
     return spliced(input, position(input, random), undefined, input.subarray(from, end));
   },
-  /* a stretch of another input, in between or instead of a stretch */
+  /* insert a stretch of another input, or replace a stretch with it */
   (input, random, other) => {
     const [from, end] = stretch(other, random);
     const part = other.subarray(from, end);
     const [start, stop] = stretch(input, random);
     return spliced(input, start, random.chance(50) ? stop : start, part);
   },
-  /* the beginning of one and the end of the other */
+  /* join the beginning of one input and the end of the other */
   (input, random, other) => {
     return spliced(input, position(input, random), input.length, other.subarray(position(other, random)));
   },
@@ -53,7 +53,7 @@ export const BYTE_MUTATORS: readonly Mutator[] = [
     const at = position(input, random);
     return spliced(input, at, varintEnd(input, at), varint(random.pick(EDGE_VALUES), random));
   },
-  /* a fixed-size integer at the edge of something, in either order of bytes */
+  /* a fixed-size integer at a limit, in either byte order */
   (input, random) => {
     const width = random.pick([2, 4, 8]);
     const word = new DataView(new ArrayBuffer(8));
@@ -64,7 +64,7 @@ export const BYTE_MUTATORS: readonly Mutator[] = [
   },
 ];
 
-/** A varint, now and then in more bytes than it needs. */
+/** Returns a varint, now and then in more bytes than it needs. */
 export function varint(value: bigint, random?: Random): Uint8Array {
   const bytes: number[] = [];
   let rest = value;
@@ -87,7 +87,7 @@ export function spliced(input: Uint8Array, from: number, end = from, by: Uint8Ar
   return bytes;
 }
 
-/** Returns the position of a byte, or the one after the last. */
+/** Returns the position of a random byte, or the end of the input. */
 export function position(input: Uint8Array, random: Random): number {
   return random.next(input.length + 1);
 }
@@ -106,7 +106,7 @@ function anotherByte(input: Uint8Array, random: Random): Uint8Array {
   return changed(input, random, () => random.next(256));
 }
 
-/** Short ones most of the time. */
+/** Returns a random stretch, which is usually short. */
 function stretch(input: Uint8Array, random: Random): [number, number] {
   const from = position(input, random);
   const most = random.chance(75) ? 8 : input.length;

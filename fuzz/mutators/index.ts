@@ -5,7 +5,7 @@ import { mutateFile } from './files.js';
 import { mutateRecords } from './records.js';
 import { mutateText } from './text.js';
 
-/** Makes an input of others, as fits a target. */
+/** Makes an input from others, with mutations that suit a target. */
 export type Mutate = (input: Uint8Array, random: Random, other: Uint8Array) => Uint8Array;
 
 /** Inserts one of the target's own tokens, or overwrites bytes with one. */
@@ -20,8 +20,8 @@ function tokenMutator(tokens: readonly Uint8Array[]): Mutator {
 const STRUCTURED = { message: mutateRecords, file: mutateFile, text: mutateText, bytes: undefined } as const;
 
 /**
- * One to four changes, half of them to bytes and half as the shape of the input suggests; never longer than the
- * target takes.
+ * Makes one to four changes: half of them change bytes, and half suit the shape of the input. The result is
+ * at most as long as the target allows.
  */
 export function mutatorFor({ shape, prefix = 0, maxLength = 4096, tokens = [] }: Target): Mutate {
   const structured = STRUCTURED[shape];

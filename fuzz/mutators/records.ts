@@ -22,7 +22,7 @@ const indexOf = (record: RecordNode): number => holderOf(record).records.indexOf
 const RECORD_MUTATORS: readonly RecordMutator[] = [
   (record) => holderOf(record).remove(record),
   (record) => holderOf(record).insert(indexOf(record), record.clone()),
-  /* many of it */
+  /* insert many copies of a record */
   (record, random) => {
     const times = random.pick([2, 8, 33, 130]);
     if (record.size * times > 4096) return;
@@ -37,7 +37,7 @@ const RECORD_MUTATORS: readonly RecordMutator[] = [
   value,
   value,
   value,
-  /* one of a field that its message may have */
+  /* add a record of a field in the message's type */
   (record, random) => addField(holderOf(record), random),
   (record, random) => {
     if (record.message !== undefined) addField(record.message, random);
@@ -68,7 +68,7 @@ const RECORD_MUTATORS: readonly RecordMutator[] = [
     ];
     record.setStyle(random.pick(style));
   },
-  /* in a group, or in groups in groups */
+  /* put a record in a group, or in nested groups */
   (record, random) => {
     const levels = random.pick([1, 2, 50, 98, 99, 100, 101]);
     const number = 1 + random.next(20);
@@ -80,7 +80,7 @@ const RECORD_MUTATORS: readonly RecordMutator[] = [
     const holder = holderOf(record);
     holder.replace(record, ...parseTree(Uint8Array.from(bytes)).records.map((one) => one.clone()));
   },
-  /* as another wire type */
+  /* change the wire type of a record */
   (record, random) => {
     const holder = holderOf(record);
     const wireType = random.pick([0, 1, 5]);

@@ -53,13 +53,13 @@ const VALUES = [
   ...['2026-12-31', '!!binary eA==', '*a', '&a x', '[1, "2", ~]', '{ length: 2 }', '|', '{ ? [a] : b }'],
 ];
 
-/** The line with another value after its first colon. */
+/** Returns the line with another value after its first colon. */
 function otherValue(line: Uint8Array, value: string): Uint8Array {
   const text = Buffer.from(line).toString();
   return Buffer.from(text.replace(/:.*/, () => `: ${value}`));
 }
 
-/** Each with the line feed at its end; at least one. */
+/** Splits a text into lines, each with the line feed at its end; returns at least one line. */
 function splitLines(text: Uint8Array): Uint8Array[] {
   const lines: Uint8Array[] = [];
   for (let from = 0; from < text.length || lines.length === 0; ) {

@@ -47,7 +47,10 @@ export const canonicalizing: Target = {
   },
 };
 
-/** Or the error of ours that it is refused with; others are bugs, and come through. */
+/**
+ * Returns the canonical file, or the library's error for a refused file; other errors are bugs and are
+ * thrown.
+ */
 async function rewritten(file: Uint8Array, framing: 'auto' | 'bare') {
   try {
     return await written(await canonicalize(memorySource(file), { framing }));
@@ -57,7 +60,7 @@ async function rewritten(file: Uint8Array, framing: 'auto' | 'bare') {
   }
 }
 
-/** Rewrites as for large files: payloads of more bytes stay in the file. */
+/** Rewrites a message like a large file: payloads above this size stay in the file. */
 async function fromOutline(message: Uint8Array, payload: number): Promise<Uint8Array> {
   const file = await openModelFile(distant(message), 'bare');
   const content = encodedMessage(file, new CanonicalEncoder(EVERYTHING), { held: 0, payload });
@@ -86,7 +89,7 @@ async function checkFrame(file: Uint8Array, message: Uint8Array): Promise<void> 
   agree('version', [after.frame.version, after.frame.form], [before.frame.version, before.frame.form]);
   for (const section of ['ccws', 'additionalInfo'] as const) agree(section, after[section], before[section]);
   const report = await validate(memorySource(result), { checksums: nodeChecksums, rules: NO_RULES });
-  // Bytes that no claim accounts for stay, and whether the checksum was to cover them is unknown.
+  // Bytes after the claimed sections are kept, and it is unknown if the checksum covers them.
   const due = after.trailing.length > 0 ? 'skipped' : 'verified';
   agree('checksum', report.container.checksum, due);
 }

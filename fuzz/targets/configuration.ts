@@ -10,7 +10,7 @@ import { agree, Disagreement, type Target } from '../target.js';
 const SELECTORS = new Selectors(CATALOGUE);
 const FILES = ['a.hef', 'models/new/b.mdl', '-', 'x y/[1]{2}.hef'];
 
-/** Some milliseconds for the worst pattern; a busy machine takes more. */
+/** Limit in milliseconds: the worst pattern takes a few, but a busy machine needs more. */
 const MAX_MS = 3000;
 
 const SEEDS = [
@@ -165,8 +165,8 @@ function problemsOf(what: string, text: string, read: () => string[]): string[] 
     if (!isProtomdlError(error)) throw error;
     if (error.code !== 'config-invalid') throw new Disagreement('code', error.code);
     if (!/^[xy]\.(yaml|json)\b/.test(error.message)) throw new Disagreement('no place', error.message);
-    // Without the user's own words: the sorts of answers are few.
-    // Without the user's own words, and those that resemble them: the sorts of answers are few.
+    // Drops the user's own words and the suggestions that resemble them, so that few kinds of messages
+    // remain.
     const words = error.message
       .split(/[\s:,;]+/)
       .filter((word) => /^[a-z]+$/.test(word) && !text.includes(word));

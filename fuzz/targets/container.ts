@@ -34,7 +34,7 @@ export const container: Target = {
   name: 'container',
   about: 'framing, header, sizes and checksums get the verdicts of a second implementation',
   shape: 'file',
-  // Padding goes up to 4096.
+  // Padding aligns sections to 4096 bytes, so inputs are longer than by default.
   maxLength: 6000,
   async open() {
     return {
@@ -44,7 +44,7 @@ export const container: Target = {
         const found = report.diagnostics.map(({ code }) => code).filter((code) => JUDGED.includes(code));
         const ours = { framing, version, checksum, codes: [...new Set(found)].sort() };
         const theirs = judged(Buffer.from(input));
-        // A file that is known to be something else has that one finding, however its container would be read.
+        // A file of another known type has only this finding, whatever its container looks like.
         if (report.lookalike !== undefined) theirs.codes = ['frame-bad-magic'];
         agree(`${theirs.framing} ${theirs.codes.join(' ')}`, ours, { ...theirs, codes: theirs.codes.sort() });
         return [`${framing} ${version} ${checksum} ${ours.codes}`];
@@ -53,7 +53,7 @@ export const container: Target = {
   },
 };
 
-/** The container of a file by the format's rules, computed at once from all bytes. */
+/** Judges the container of a file by the format's rules, from all bytes at once. */
 function judged(file: Buffer): Judgement {
   const size = file.length;
   const hasMagic = size > 0 && file.subarray(0, 4).equals(Buffer.from(MAGIC.subarray(0, Math.min(4, size))));
@@ -83,7 +83,7 @@ function judged(file: Buffer): Judgement {
 }
 
 function mayBeginMessage(byte: number | undefined): boolean {
-  // Field 0 begins nothing, nor do the end of a group and the two wire types that there are not.
+  // A message cannot begin with field 0, the end of a group, or one of the two undefined wire types.
   return byte !== undefined && byte > 7 && ![4, 6, 7].includes(byte % 8);
 }
 
@@ -162,7 +162,7 @@ function judgeFrame(file: Buffer, version: number, judgement: Judgement): void {
   const [algorithm, from, end] = reading.hash;
   const isRight = hashOf(algorithm, file.subarray(headerSize)) === file.toString('hex', from, end);
   if (!isRight) codes.push('frame-checksum-mismatch');
-  // A message that is not all there has no hash.
+  // The hash of a truncated message is not verified.
   const ofMessage = version === 3 && file.readBigUInt64BE(40) !== 0n && headerSize + message <= file.length;
   const isMessageRight =
     !ofMessage || hashOf('xxh3', file.subarray(56, 56 + message)) === file.toString('hex', 40, 48);

@@ -7,7 +7,7 @@ import { esAccepts } from '../../test/edge/readers.js';
 import { canBeAsked, canonicalOf } from '../canonical.js';
 import { agree, type Target } from '../target.js';
 
-/** Room that the other file may take besides this one. */
+/** Limit in bytes by which the other file may be longer than this one. */
 const GROWTH = 4000;
 
 export const diffMirror: Target = {
@@ -57,7 +57,7 @@ function isReadable(message: Uint8Array): boolean {
   return canBeAsked(message) && esAccepts(message);
 }
 
-/** Other bytes for the same. */
+/** Checks that a message and its canonical form do not differ. */
 async function checkSame(message: Uint8Array): Promise<void> {
   const { bytes, isExact } = canonicalOf(message);
   if (!isExact) return;
@@ -93,7 +93,8 @@ function pathsOf(changes: ModelDiff['changes']): string[] {
 const TURNED = { added: 'removed', removed: 'added' } as const;
 
 /**
- * Changes as seen from the other side. For two that have swapped places, both sides name the first one first.
+ * Returns the paths of changes as seen from the other side. For two swapped elements, both sides name the
+ * first element first.
  */
 function mirroredPaths(changes: ModelDiff['changes']): string[] {
   return changes.map(({ kind, before, after, partner }) => {

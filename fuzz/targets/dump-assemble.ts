@@ -37,7 +37,7 @@ export const dumpAssemble: Target = {
   shape: 'file',
   prefix: 1,
   covers: /\/src\/\w+\/(text|tape|container|wire)\//,
-  // Every form, whole and in pieces, from the beginning.
+  // The first byte of each seed selects its form, so that all forms occur from the start.
   seeds: () => ofShape('file').map((bytes, i) => concat(Uint8Array.of((i * 37) & 255), bytes)),
   async open() {
     return {
@@ -50,7 +50,8 @@ export const dumpAssemble: Target = {
         const one = await dumpedOrError(file, { ...form, store: storeIn(blobs) });
         if (one instanceof Error) return [one.code];
         if (one.problems.length > 0) return one.problems.map(({ code }) => code);
-        // For a broken file, a large message shows more than a small one.
+        // This comparison is for intact files: for a broken file, a dump in pieces contains more than a whole
+        // one.
         if ((choice & 32) !== 0) {
           const options = { ...form, ...OPTIONS, store: storeIn(new Map()), heldBytes: 0 };
           agree(`${form.format} in pieces`, (await dumped(file, options)).text, one.text);
@@ -61,7 +62,7 @@ export const dumpAssemble: Target = {
         let before = one.text;
         let again = await redumped(after, form);
         if (format === 'textproto' && again.text !== before) {
-          // A former empty group is an empty payload now, and stays one.
+          // An empty group has become an empty payload, which further dumps keep.
           before = again.text;
           const next = await assembled(before, format, again.blobs, undefined);
           again = await redumped(concatenated(next.pieces), form);
@@ -122,7 +123,7 @@ async function checkMeaning(before: Uint8Array, after: Uint8Array, format: TextF
   const oracle = isAsked ? canonicalOf(message) : undefined;
   if (oracle !== undefined && !(oracle.hasUnknown && format === 'textproto'))
     agree(`${format} means`, canonicalOf(b.message.slice()).bytes, oracle.bytes);
-  // NaN is one word in a text, and has many bits.
+  // In text, all bit patterns of NaN are the same word.
   if (oracle?.isExact !== true || (oracle.hasUnknown && format === 'textproto')) return;
   agree(`${format} canonical`, b.message, due);
   if (Buffer.compare(due, message) === 0) agree(`${format} same file`, after, before);
@@ -137,7 +138,7 @@ async function canonicalForm(message: Uint8Array): Promise<Uint8Array | undefine
   }
 }
 
-/** Blobs as files of a map, by their number. */
+/** Returns a store that keeps blobs in a map, with numbered names. */
 function storeIn(files: Map<string, Uint8Array>): BlobStore {
   const put = (bytes: Uint8Array): string => {
     const name = `${files.size}.bin`;

@@ -25,7 +25,7 @@ const TARGETS: Readonly<Record<string, () => Promise<Target>>> = {
 
 export const TARGET_NAMES: readonly string[] = Object.keys(TARGETS);
 
-/** A target by name, or the only one that a module exports. */
+/** Returns a target by its name, or the only target that a module exports. */
 export async function targetOf(name: string): Promise<Target> {
   const known = TARGETS[name];
   if (known !== undefined) return known();

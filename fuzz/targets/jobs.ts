@@ -12,10 +12,10 @@ import { reportOf } from '../reports.js';
 import { agree, type Outcome, type Target } from '../target.js';
 
 const WORKER = fileURLToPath(new URL('../../dist/cli/validate-worker.js', import.meta.url));
-/** Fewer files than this are not worth starting a worker, which takes a tenth of a second. */
+/** Minimum number of files for which a worker is started, because starting one takes a tenth of a second. */
 const FOR_WORKERS = 16;
 
-/** Does the workers' jobs in this thread; results are cloned, as if a worker had sent them. */
+/** Runs the workers' jobs in this thread; results are cloned, as if a worker had sent them. */
 class ShardsHere implements ShardRunner {
   readonly minimumBytes = 0;
 

@@ -26,7 +26,7 @@ interface Case {
 
 const cases = new Map<number, Case>();
 
-/** A plan by its number, with kernels that learn shapes all the time, never, and as they usually do. */
+/** Returns a plan by its number, with kernels that learn shapes always, never, and as usual. */
 function caseOf(number: number): Case {
   let made = cases.get(number);
   if (made === undefined) {

@@ -5,7 +5,7 @@ import { Random } from '../../test/kernel/random.js';
 import { corpusOf } from '../seeds.js';
 import { agree, Disagreement, type Target } from '../target.js';
 
-/** Room that a mutant may take besides its base. */
+/** Limit in bytes by which a mutant may be longer than its base. */
 const GROWTH = 20_000;
 
 const DONORS = corpusOf('file').filter(({ length }) => length < 2000);

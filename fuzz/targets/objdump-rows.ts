@@ -48,11 +48,11 @@ async function reported(file: Uint8Array, framing: FramingMode): Promise<string[
   const options = { maxPerCode: file.length + 1, checksum: false, framing, rules: NO_RULES };
   const { diagnostics } = await validate(memorySource(file), options);
   const shared = diagnostics.filter(({ code, severity }) => severity === 'error' && SHARED.test(code));
-  // Two messages that are cut at the same place are reported once, or twice.
+  // Two messages that end early at the same offset are reported once or twice, so duplicates are removed.
   return [...new Set(shared.map(({ code, offset }) => `${code}@${offset}`))].sort();
 }
 
-/** Drops the rows about the frame, which a stream cannot complete in time. */
+/** Drops the rows about the frame, which a stream cannot complete before it writes them. */
 function ofMessage(rows: readonly KeptRow[]): KeptRow[] {
   return rows.filter(({ kind }) => kind !== 'header' && kind !== 'section');
 }

@@ -8,10 +8,10 @@ import { RULES_APART, reportOf } from '../reports.js';
 import { corpusOf } from '../seeds.js';
 import { agree, type Target } from '../target.js';
 
-/** Other inputs for the same reader: all sorts of failures, some of them cut in the middle. */
+/** Other inputs for the same reader, which cause all kinds of failures; some are cut in the middle. */
 const SPOILERS = corpusOf('file').filter(({ length }) => length < 5000);
 
-/** Empties the stock of readers, so that the next validation by these rules has to make one. */
+/** Takes all readers from the stock, so that the next validation with these rules makes a new reader. */
 function emptyStock(kernel: boolean): void {
   for (const placed of [NONE_PLACED, ALL_PLACED]) {
     borrowReader(validationPlan(placed, 'open', RULES_APART), kernel);
@@ -39,7 +39,7 @@ export const readerReuse: Target = {
         agree('after another', await reportOf(memorySource(bytes), options), fresh);
         agree('after itself', await reportOf(memorySource(bytes), options), fresh);
         if ((choice & 8) === 0) return undefined;
-        // Two at once on one thread, taking turns.
+        // Two validations at once take turns on one thread.
         const [first] = await Promise.all([
           reportOf(streamSource(arriving(bytes, 50)), options),
           reportOf(streamSource(arriving(cut, 50)), options),
@@ -52,7 +52,7 @@ export const readerReuse: Target = {
   },
 };
 
-/** A source that fails in the middle: its reader is not given back. */
+/** Validates a source that fails in the middle; its reader is not returned to the stock. */
 async function failing(bytes: Uint8Array): Promise<void> {
   const source = streamSource(
     (async function* () {

@@ -32,7 +32,7 @@ export const smithValidate: Target = {
         try {
           return fault === undefined ? await checkValid(options) : await checkFault(fault, options);
         } catch (error) {
-          // Wishes may contradict each other, and not every fault has a place in every model.
+          // Options may contradict each other, and not every model can contain every fault.
           if (isProtomdlError(error) && error.code === 'smith-option') return ['refused'];
           throw error;
         }
@@ -79,13 +79,13 @@ async function checkFault(code: string, options: SmithOptions): Promise<string[]
   return [`fault ${code}`];
 }
 
-/** Wishes, each from the next byte of an input, until the input ends. */
+/** Derives the options of a model from the bytes of an input, until the input ends. */
 class Wishes {
   #at = 0;
 
   constructor(private readonly input: Uint8Array) {}
 
-  /** Small ones by most inputs, so that most models are small. */
+  /** Returns options; for most inputs these are small numbers, so that most models are small. */
   options(): SmithOptions {
     const seed = this.#next(256) + 256 * this.#next(256) + 65536 * this.#next(256);
     const options: SmithOptions = {
@@ -109,7 +109,7 @@ class Wishes {
     return this.chance(4) ? { ...options, with: [...(options.with ?? []), 'notes'] } : options;
   }
 
-  /** One time in `among`. */
+  /** True in one of `among` cases. */
   chance(among: number): boolean {
     return this.#next(256) % among === 1;
   }

@@ -36,7 +36,7 @@ export const validateNeverThrows: Target = {
         const ms = performance.now() - from;
         if (ms > MAX_MS) throw new Disagreement('slow', `${bytes.length} bytes took ${Math.round(ms)} ms`);
         checkReport(report, bytes.length);
-        // Reports are text: that takes longer than the validation.
+        // Formatting a report takes longer than the validation, so only some inputs do this.
         if (choice >> 4 === 0) await render(report);
         return traitsOf(report);
       },
@@ -59,7 +59,7 @@ function checkReport({ diagnostics, counts, totals = [], verdict, bytes }: FileR
     const isInside = Number.isSafeInteger(offset) && offset >= 0 && length >= 0 && offset <= size;
     if (!isInside || offset + length > size)
       throw new Disagreement(`place of ${code}`, `${offset}+${length} of ${size}`);
-    // A related place may be a record that claims more than there is.
+    // A related place may be a record that claims more bytes than exist.
     for (const related of diagnostic.related ?? []) {
       const begins = Number.isSafeInteger(related.offset) && related.offset >= 0 && related.offset <= size;
       if (!begins) throw new Disagreement(`related place of ${code}`, `${related.offset} of ${size}`);
@@ -89,7 +89,7 @@ async function render(report: FileReport): Promise<void> {
     const text = reporter.begin() + reporter.file(file) + reporter.end();
     const isJson = format === 'json' || format === 'sarif' || format === 'gitlab';
     if (isJson) JSON.parse(text);
-    // Nothing in a name may move a cursor.
+    // No text of a file may move the cursor.
     const control = [...text].find(
       (char) => (char < ' ' && char !== '\n' && char !== '\t' && char !== '\r') || char === '\x7f',
     );

@@ -3,7 +3,7 @@ import { chunkScript } from '../../src/cli/chunk-script.js';
 
 /**
  * Checks that a chunk can be run as a script (src/cli/chunk-script.ts): that it contains no module syntax,
- * and that each placeholder of `import()` was one.
+ * and that each placeholder stands for an `import()`.
  * @throws Error
  */
 export function checkScript(name: string, text: string): void {

@@ -7,7 +7,7 @@ export interface Starts {
   readonly library: readonly string[];
   /** The entry point that most programs import. */
   readonly main: string;
-  /** Entry points that must load little code, and run anywhere. */
+  /** Entry points that must load little code and run in every runtime. */
   readonly small: readonly string[];
   /** Code that every command line needs. */
   readonly start: string;
@@ -19,10 +19,10 @@ export interface Starts {
 }
 
 /**
- * Divides the code among chunks. By default the bundler makes one for each set of entry points and commands
- * that share code, and validating takes fifty of them, each 0.1 ms to find, check and run. With these groups
- * it takes eleven. No chunk mixes code that the library needs with code that it does not, or code that needs
- * Node with code that does not: the page runs on the same chunks.
+ * Divides the code among chunks. By default the bundler makes a chunk for each set of entry points and
+ * commands that share code. Validation would load fifty chunks, and each takes 0.1 ms to find, check and run;
+ * with these groups it loads eleven. No chunk mixes code of the library with other code, or code that needs
+ * Node with other code, because the page runs on the same chunks.
  * @returns a plugin that records imports, and the groups by these imports
  */
 export function chunkGroups(root: string, starts: Starts): { plugin: Plugin; splitting: Groups } {

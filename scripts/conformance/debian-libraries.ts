@@ -1,7 +1,7 @@
 /**
- * C and C++ libraries of a newer Debian, for a program that needs newer ones than the system has. They are
- * extracted from Debian's packages, checked by apt, into a folder of the cache: nothing is installed, and
- * apt's own lists stay unchanged.
+ * C and C++ libraries of a newer Debian, for a program that needs newer libraries than those of the system.
+ * apt verifies Debian's packages, and the libraries are extracted into a folder of the cache: nothing is
+ * installed, and apt's own lists stay unchanged.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,8 +18,8 @@ const LIBRARIES = 'usr/lib/x86_64-linux-gnu';
 const STEP_TIMEOUT_MS = 60_000;
 
 /**
- * Puts the libraries and the dynamic loader (`ld-linux-x86-64.so.2`) into a folder, replacing it. Two processes
- * may do so at the same time.
+ * Puts the libraries and the dynamic loader (`ld-linux-x86-64.so.2`) into a folder, which is replaced. Two
+ * processes may do this at the same time.
  *
  * @returns an error message, or undefined
  */

@@ -8,8 +8,8 @@ export const FAILURE_LIST = join(ROOT, 'test', 'conformance', 'known-failures.tx
 export const TEXT_FAILURE_LIST = join(ROOT, 'test', 'conformance', 'known-text-failures.txt');
 
 /**
- * Tests that succeeded when this was written (release 33.2): all with a proto3 message whose features our
- * readers and writers support, see test/conformance/README.md. Without this number, a testee that skips
- * everything would pass.
+ * Number of tests that succeeded with release 33.2: all tests of proto3 messages whose features our readers
+ * and writers support (test/conformance/README.md). Without this number, a testee that skips everything would
+ * pass.
  */
 export const MINIMUM = 1661;

@@ -15,7 +15,7 @@ const PROTOS = [
   'google/protobuf/test_messages_proto3_editions.proto',
 ];
 
-/** A run takes some seconds; with a hanging testee the runner could wait for ever. */
+/** A run takes some seconds, but the runner waits for ever if a testee hangs. */
 const TIMEOUT_MS = 180_000;
 
 /** Limit on kept characters of the runner's output: a testee that fails every test makes 5 million. */
@@ -131,7 +131,7 @@ function faultsOf(summaries: readonly string[], tally: Tally, minimum: number): 
   return faults;
 }
 
-/** Adds up the counts that the testees wrote at their ends: the runner starts one for each suite. */
+/** Adds up the counts that the testees wrote when they ended: the runner starts a testee for each suite. */
 function readTally(path: string): Tally {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
   return lines.map((line) => JSON.parse(line) as Tally).reduce(addTallies, EMPTY_TALLY);
@@ -146,7 +146,7 @@ interface Ending {
 /** Waits for the testees too: they end after the runner, and only then write their counts. */
 function runToEnd([program, ...args]: readonly string[], timeoutMs: number): Promise<Ending> {
   return new Promise((resolve, reject) => {
-    // A process group of its own, to end a hanging testee together with the runner.
+    // The runner gets a separate process group, so that a hanging testee is ended together with the runner.
     const child = spawn(program!, args, { cwd: ROOT, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const take = (chunk: Buffer) => {

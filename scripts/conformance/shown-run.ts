@@ -1,7 +1,7 @@
 import { totalOf } from '../../test/conformance/tally.js';
 import type { SuitesRun } from './run-suites.js';
 
-/** A run in a few lines, for people. */
+/** Formats a run in a few lines for people. */
 export function shownRun({ summaries, tally, faults }: SuitesRun): string {
   const { answered, refused, skipped, scans, views, kernelBytes } = tally;
   const lines = [

@@ -11,7 +11,7 @@ export interface Bundle {
   readonly program: string;
   /** Bytes, gzipped file by file, of the files loaded at start. */
   readonly atStart: number;
-  /** As `atStart`, for all files that it can load: checksums of some files, predictions. */
+  /** As `atStart`, for all files that the program can load, such as checksums and predictions. */
   readonly inAll: number;
 }
 
@@ -23,8 +23,8 @@ async function esbuild(project: Project, entry: string, options: readonly string
 }
 
 /**
- * Bundlers and their options. In one file, code that is loaded on demand is included from the start; with
- * `--splitting`, a program that uses next to nothing still loads the parts that others share.
+ * Bundlers and their options. A bundle of one file includes the code that is loaded on demand; with
+ * `--splitting`, a program that uses very little still loads the parts that other programs share.
  */
 const BUNDLERS: Readonly<Record<string, Bundler>> = {
   'esbuild --splitting': (project, entry, out) => esbuild(project, entry, ['--splitting', `--outdir=${out}`]),

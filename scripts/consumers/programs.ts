@@ -36,7 +36,7 @@ export const REQUIRE = `
   })();
 `;
 
-/** Uses types in both directions, and has one mistake that the compiler must report. */
+/** Passes types to and from the library, and has one mistake that the compiler must report. */
 export const TYPED = `
   import { type FileReport, HwArch, type Model, openModel, type Release, RELEASES, validate } from 'protomdl';
   import { validateFile } from 'protomdl/node';
@@ -54,7 +54,7 @@ export const TYPED = `
   export const wrong = validate(4);
 `;
 
-/** Programs for bundlers: they use only the named export. The bytes come from outside. */
+/** Programs for bundlers: they use only the named export. The caller provides the bytes. */
 export const BUNDLED = {
   validate: `import { validate } from 'protomdl';
     globalThis.answer = validate(globalThis.bytes).then(({ verdict }) => verdict);`,

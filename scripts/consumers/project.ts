@@ -42,8 +42,8 @@ export class Project {
 }
 
 /**
- * Installs other projects' programs in the versions of the lock file: they are large, so no checkout contains
- * them.
+ * Installs other projects' programs in the versions of the lock file: these programs are too large for the
+ * repository.
  */
 export async function installTools(): Promise<void> {
   await output('npm', ['ci', '--include=dev', ...NPM], TOOLS);

@@ -45,7 +45,10 @@ export function encode(schema: DescMessage, content: Fields | Sequence): Encoded
   return { bytes: writer.bytes(), places: writer.places };
 }
 
-/** The shortest varint of a value of up to 64 bits (negative: two's complement), or one of `width` bytes. */
+/**
+ * Returns the shortest varint of a value of up to 64 bits (negative: two's complement), or a varint of
+ * `width` bytes.
+ */
 export function varintBytes(value: bigint | number, width = 0): Uint8Array {
   let rest = BigInt.asUintN(64, BigInt(value));
   const bytes: number[] = [];
@@ -134,7 +137,7 @@ class Writer {
     return first;
   }
 
-  /** One record of a field: a message, or a scalar. */
+  /** Writes one record of a field: a message, or a scalar. */
   #record(field: DescField, written: Value, path: string, inList: boolean): void {
     const { value, style } = written instanceof Styled ? written : { value: written, style: {} };
     const start = this.#size;

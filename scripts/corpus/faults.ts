@@ -28,7 +28,7 @@ export const drop = (path: string): Change => [path, () => undefined];
 export const without = (value: Value, ...names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(value as Fields).filter(([name]) => !names.includes(name)));
 
-/** Operations without the one that waits for a removed output stream. */
+/** Removes the operation that waits for a removed output stream. */
 export const withoutWait =
   (sys: number) =>
   (operations: Value): Value =>
@@ -37,5 +37,5 @@ export const withoutWait =
       return wait?.shmifo_index !== sys;
     });
 
-/** A member of a oneof, or any field, that is not known yet. */
+/** A field or a member of a oneof that the schema does not have. */
 export const newer = (name: string): Marked => mark(name, raw(100, len(raw(1, varint(1)))));

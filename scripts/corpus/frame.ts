@@ -17,7 +17,10 @@ export interface Frame {
   readonly additional?: Uint8Array;
   /** Version 3: true if the header has a checksum of the message alone. */
   readonly messageChecksum?: boolean;
-  /** Header fields to write instead of the true ones. Checksums too; they are of the true body. */
+  /**
+   * Header fields, including checksums, to write instead of the true ones. Without a claim, a checksum is
+   * that of the true body.
+   */
   readonly claim?: Readonly<Record<string, bigint>>;
 }
 

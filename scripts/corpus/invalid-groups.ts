@@ -17,7 +17,7 @@ const MUX_PARTS = `${LAYERS}[1].layer_mux.predecessors`;
 const IMAGE = shape(8, 8, 3, { format: NHWC });
 const ROW = shape(1, 1, 16, { format: NC });
 
-/** Sets a field, present or not. */
+/** Sets a field, whether it exists or not. */
 const replace = (path: string, value: Value): Change => [path, () => value];
 
 export const INVALID_GROUP_METADATA: readonly Plan[] = [
@@ -346,7 +346,7 @@ function manyOutputs(...counts: readonly [number, number]): Fields {
   return spoiled(make, ...labels);
 }
 
-/** The next labels of `manyOutputs`. */
+/** Returns `count` labels of `manyOutputs`. */
 const layers = (in_: number, from: number, count: number): string[] =>
   Array.from({ length: count }, (_, i) => `layer ${in_}.${from + i}`);
 

@@ -38,7 +38,7 @@ function muxOf(parts: readonly MuxPart[]): Fields {
 const leaves = (prefix: string, count: number): MuxPart[] =>
   Array.from({ length: count }, (_, i) => ({ leaf: `${prefix}_${i}`, rows: 2 }));
 
-/** 1 + 4 + 16 + 12 nodes: one more than fits. */
+/** 1 + 4 + 16 + 12 nodes: one more than the limit. */
 const deepTree: MuxPart[] = Array.from({ length: 4 }, (_, i) => ({
   mux: `many/m${i}`,
   parts: Array.from(

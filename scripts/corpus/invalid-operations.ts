@@ -11,7 +11,7 @@ const PRELIMINARY = 'network_groups[0].preliminary_config';
 /** Ids from this one on are unused in the base network. */
 const FREE_ID = 10_000;
 
-/** Operations that do nothing, with ids of their own. */
+/** Operations that do nothing, with unused ids. */
 export function idle(count: number): Fields[] {
   return Array.from({ length: count }, (_, i) =>
     operation({ unique_id: FREE_ID + i, ...whenReady }, { unique_id: FREE_ID + i, ...doNothing }),

@@ -1,4 +1,7 @@
-/** Edge layers as compilers write them: one buffer each, each peer named in two places, every transfer defined. */
+/**
+ * Edge layers as compilers write them: each has one buffer, each peer is named in two places, and every
+ * transfer is defined.
+ */
 import type { Fields } from './notation.js';
 
 const HOST_TO_DEVICE = 0;
@@ -142,8 +145,8 @@ export function interSink(layer: Layer, peer: Peer): Fields {
 }
 
 /**
- * A detour through the host's memory inside one context: the layer to memory, and the one that comes back at
- * `back`. The row must be a multiple of 512 bytes.
+ * A detour through the host's memory inside one context: the layer that writes to memory, and the layer at
+ * `back` that reads. The row must be a multiple of 512 bytes.
  */
 export function ddrPair(layer: Layer, back: number, buffers = 32): readonly [Fields, Fields] {
   const { context, sys, name } = layer;
@@ -158,7 +161,7 @@ export function ddrPair(layer: Layer, back: number, buffers = 32): readonly [Fie
 }
 
 /**
- * A part of a mux: a leaf, or a mux of its own. Each has the width and features of the whole, and `rows`
+ * A part of a mux: a leaf, or a nested mux. Each part has the width and features of the whole mux, and `rows`
  * rows.
  */
 export type MuxPart =

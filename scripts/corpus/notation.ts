@@ -15,7 +15,7 @@
 export type Scalar = number | bigint | boolean | string | Uint8Array;
 export type Value = Scalar | Fields | Styled | Sequence | readonly Value[];
 
-/** A message: field name to value, repeated fields as arrays. `undefined` is left out. */
+/** A message: values by field names, with arrays for repeated fields. `undefined` is left out. */
 export interface Fields {
   [name: string]: Value | undefined;
 }
@@ -37,7 +37,7 @@ export class Styled {
       readonly widths?: Widths;
       readonly unpacked?: boolean;
       readonly explicit?: boolean;
-      /** The length that the record claims, instead of the one that it has. */
+      /** The length that the record claims instead of its true length. */
       readonly claim?: number;
     },
   ) {}
@@ -50,7 +50,7 @@ export class Sequence {
 
 export type Piece = Fields | Raw | Marked | Uint8Array;
 
-/** A record by number. LEN and group content is a list of pieces of an unknown message. */
+/** A record by its field number. LEN and group content is a list of pieces of an unknown message. */
 export class Raw {
   constructor(
     readonly number: number,
@@ -64,7 +64,7 @@ export type Payload =
   | { readonly kind: 'i32' | 'i64'; readonly value: bigint }
   | { readonly kind: 'len' | 'group'; readonly pieces: readonly Piece[]; readonly claim?: number };
 
-/** Pieces under one label; its path is the first record's. */
+/** Pieces under one label, with the path of the first record. */
 export class Marked {
   constructor(
     readonly label: string,
@@ -72,7 +72,7 @@ export class Marked {
   ) {}
 }
 
-/** Names a record. */
+/** Gives a record a label. */
 export function at(label: string, value: Value): Styled {
   return styled(value, { label });
 }

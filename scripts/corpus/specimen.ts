@@ -54,7 +54,7 @@ export function withEnds(places: Iterable<readonly [string, Place]>): Map<string
 
 /** Labels that every specimen has. */
 export const MESSAGE = 'the whole message';
-/** The message with the length that its header claims. */
+/** Label of the message with the length that its header claims. */
 export const CLAIMED_MESSAGE = 'the message as claimed';
 export const FILE = 'the whole file';
 /** The end of the file. */
@@ -84,7 +84,7 @@ export interface Plan {
   readonly content: Fields | Sequence | Uint8Array;
   readonly frame?: Frame;
   readonly checksum?: Checksum;
-  /** Cuts the file: at an offset (negative: from the end), or a number of bytes into a labelled record. */
+  /** End of the file: an offset (negative: from the end), or a number of bytes into a labelled record. */
   readonly cut?: number | { readonly label: string; readonly bytes: number };
   readonly expected?: readonly Expected[];
 }

@@ -23,7 +23,7 @@ import {
 import { info, type Plan } from './specimen.js';
 import { nestedMux, oneContext, twoContexts } from './valid-networks.js';
 
-/** Every message of a model with its records in the opposite order; lists keep theirs. */
+/** Reverses the order of the records in every message of a model; lists keep their order. */
 function backwards(value: Value): Value {
   if (Array.isArray(value)) return value.map((element) => backwards(element as Value));
   if (typeof value !== 'object' || value instanceof Uint8Array) return value;

@@ -252,7 +252,10 @@ function oldFlags(): Fields {
   };
 }
 
-/** Names that are not ASCII: two-, three- and four-byte characters, at the longest that a loader takes. */
+/**
+ * Names that are not ASCII: two-, three- and four-byte characters, up to the maximum length that a loader
+ * accepts.
+ */
 function longNames(): Fields {
   const ids = new Ids();
   const random = new Random(17);

@@ -1,4 +1,4 @@
-/** `--check` only compares, and fails if a module does not match its sources. */
+/** Compiles the modules; `--check` only compares, and fails if a module does not match its sources. */
 import { generatedModule, MODULES, moduleText, refreshModules } from './compile.js';
 
 if (!process.argv.includes('--check')) {

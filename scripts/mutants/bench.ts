@@ -17,7 +17,7 @@ export interface Ran {
   readonly name: string;
   readonly passed: boolean;
   readonly durationMs: number;
-  /** Places that ran in the test, and how often. */
+  /** Places that ran in the test, each with its number of runs. */
   readonly places: readonly (readonly [number, number])[];
   /** Places that ran before the test, when modules were loaded or tests were collected. */
   readonly outside: readonly number[];
@@ -30,7 +30,7 @@ export interface Order {
   readonly limit?: number;
 }
 
-/** Keeps the requested order of files. */
+/** Sequencer that keeps the requested order of files. */
 class AsAsked {
   shard(files: TestSpecification[]): TestSpecification[] {
     return files;
@@ -94,7 +94,7 @@ const vitest = await createVitest('test', {
   reporters: [{}],
   sequence: { sequencer: AsAsked },
 });
-// Only requested tests run: a changed file starts nothing.
+// Only requested tests run, so the watcher, which starts tests after a change, is closed.
 await vitest.vite.watcher.close();
 process.on('message', (order: Order) => {
   answer(vitest, order).then(

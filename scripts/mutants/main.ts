@@ -4,8 +4,8 @@
  *
  * Unless `--operators` changes it, faults are typical mistakes: lost guards, lost statements, arguments in
  * another order, weaker limits. `--survivors` repeats the faults that were not noticed, after tests were
- * added, except the equivalent ones. The faults of a seed are the same each time, and each area has equally
- * many; faults with a known outcome for the current file are skipped. Outcomes go to
+ * added, except the equivalent ones. A seed always draws the same faults, with an equal number for each area;
+ * faults with a known outcome for the current file are skipped. Outcomes go to
  * `scripts/mutants/outcomes.json`, the source of `docs/mutation.md`.
  */
 import { createHash } from 'node:crypto';
@@ -36,10 +36,10 @@ const { values } = parseArgs({
     count: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     area: { type: 'string' },
-    /** Several names with commas, or `all`. */
+    /** Names separated by commas, or `all`. */
     operators: { type: 'string', default: GUARDS.join(',') },
     survivors: { type: 'boolean', default: false },
-    /** The faults of by-hand.json, which people made and earlier tests missed. */
+    /** True to repeat the faults of by-hand.json, which people made and earlier tests missed. */
     'by-hand': { type: 'boolean', default: false },
     table: { type: 'boolean', default: false },
   },
@@ -190,7 +190,7 @@ async function tryAll(): Promise<void> {
     }
     await workshop.control(baseline, limit);
   }
-  // Its process would keep this process alive.
+  // The process of the trials would keep this process alive.
   close();
 }
 

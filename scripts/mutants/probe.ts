@@ -1,6 +1,6 @@
 /**
- * Appended to the setup file of the tests, in the copy with faults: counts which places run, and in which
- * test. A place that runs far more often than without a fault is an endless loop.
+ * This module is appended to the setup file of the tests in the copy with faults; it counts the runs of each
+ * place in each test. A place that runs far more often than without a fault counts as an endless loop.
  */
 import { afterEach, beforeEach } from 'vitest';
 

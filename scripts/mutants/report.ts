@@ -16,7 +16,7 @@ export interface Mutant {
   readonly outcome: Outcome;
 }
 
-/** Reviewed survivors without a visible effect: `file: text: before -> after`, and why. */
+/** Reviewed survivors without a visible effect: `file: text: before -> after`, and the reason. */
 const EQUIVALENT = new URL('./equivalent.json', import.meta.url);
 
 const keyOf = ({ file, text, before, after }: Mutant): string => `${file}: ${text}: ${before} -> ${after}`;
@@ -27,13 +27,13 @@ const reasons: Readonly<Record<string, string>> = existsSync(EQUIVALENT)
 
 export const isEquivalent = (mutant: Mutant): boolean => Object.hasOwn(reasons, keyOf(mutant));
 
-/** Faults of one seed in one area, by the tests that existed when they were drawn. */
+/** Faults of one seed in one area, with the outcomes of the tests that existed when the faults were drawn. */
 export interface FirstSight {
   readonly seed: number;
   readonly area: string;
   tried: number;
   noticed: number;
-  /** Those that were not noticed, as in equivalent.json. */
+  /** Faults that were not noticed, in the notation of equivalent.json. */
   readonly survived: string[];
 }
 
@@ -42,7 +42,7 @@ const SEEDS = new URL('./seeds.json', import.meta.url);
 
 const read = <T>(url: URL): T[] => (existsSync(url) ? JSON.parse(readFileSync(url, 'utf8')) : []);
 
-/** Adds a fault that was drawn just now: code changes, but what tests noticed at first sight stays. */
+/** Adds a fault that was just drawn: code changes later, but the first outcome of the fault is kept. */
 export function noteFirst(seed: number, mutant: Mutant): void {
   const all = read<FirstSight>(SEEDS);
   let known = all.find((one) => one.seed === seed && one.area === mutant.area);
@@ -56,7 +56,10 @@ export function noteFirst(seed: number, mutant: Mutant): void {
   writeFileSync(SEEDS, `${JSON.stringify(all, null, 2)}\n`);
 }
 
-/** Faults by the seed that drew them, with what the tests of that time noticed, and those that were put in by hand. */
+/**
+ * Returns a table of faults by their seed, with the number that the tests of that time noticed, and of the
+ * faults made by hand.
+ */
 export function firstSight(): string {
   const all = read<FirstSight>(SEEDS);
   const row = (name: string, of: readonly FirstSight[]): string => {

@@ -64,7 +64,7 @@ export function sitesOf(path: string, source: string): Site[] {
     putSpan(operator, [node.getStart(file), node.getEnd()], text, around);
   };
   const visit = (node: ts.Node): void => {
-    // Types have no effect at run time, and texts for people are not tested here.
+    // Types have no effect at run time, and texts for people get no faults.
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     if (ts.isPropertyAssignment(node) && node.name.getText(file) === 'about') return;
     const isOnceAround = isOnce;
@@ -89,7 +89,7 @@ export function siteOf(path: string, source: string, before: string, after: stri
   let around: ts.Node | undefined;
   const visit = (node: ts.Node): void => {
     if (node.getStart(file) > from || node.getEnd() < to) return;
-    // A probe around these would hide their names from the code after them.
+    // A probe around a declaration would hide its names from the code after it.
     const isName = ts.isIdentifier(node) || ts.isVariableStatement(node) || ts.isDeclarationStatement(node);
     // TypeScript does not count the body of a function as a statement.
     const runs = ts.isExpression(node) || ts.isStatement(node) || ts.isBlock(node);
@@ -117,7 +117,7 @@ const COMPARES: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.GreaterThanEqualsToken,
 ]);
 
-/** The last name of `a.b.MAX`. */
+/** Returns the last name of an expression: `MAX` for `a.b.MAX`. */
 function nameOf(node: ts.Expression, file: ts.SourceFile): string {
   if (ts.isPropertyAccessExpression(node)) return node.name.getText(file);
   return ts.isIdentifier(node) ? node.text : '';
@@ -203,7 +203,7 @@ export function probed(source: string, sites: readonly (Site & { readonly id: nu
     inserted.push({ at: around.from, size, isEnd: false, text: open });
     inserted.push({ at: around.to, size, isEnd: true, text: close });
   }
-  // Outer insertions open first and close last.
+  // The code of outer insertions opens first and closes last.
   const order = inserted.map((one, index) => ({ ...one, index }));
   order.sort((a, b) => {
     if (a.at !== b.at) return a.at - b.at;

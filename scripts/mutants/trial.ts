@@ -43,11 +43,11 @@ const PROJECTS = {
     setUp: 'services/kit/src/testing/properties.ts',
   },
 } as const;
-/** Number of cases of properties: a trial should take only a few seconds. */
+/** Number of cases for each property test, low enough for a trial to take only a few seconds. */
 const RUNS = '500';
 /**
- * `npm test` skips tests whose oracles notice most faults. From a fixed seed: a fault is noticed each time,
- * or never.
+ * `npm test` skips tests whose oracles notice most faults. The seed is fixed, so that a fault is noticed each
+ * time or never.
  */
 const TESTS = {
   PROTOMDL_TESTS: 'all',
@@ -59,7 +59,7 @@ const TESTS = {
 };
 const PROBE = fileURLToPath(new URL('./probe.ts', import.meta.url));
 const BENCH = fileURLToPath(new URL('./bench.ts', import.meta.url));
-/** Limit on how often a place may run, from its count without a fault: this factor, plus the spare below. */
+/** A place may run its count without a fault times this factor, plus the spare below. */
 const RUN_FACTOR = 100;
 const RUN_SPARE = 1_000_000;
 const START_LIMIT_MS = 300_000;
@@ -123,7 +123,7 @@ export class Workshop {
     isThorough: boolean,
     limitMs: number,
   ): Promise<Outcome> {
-    // A module may be loaded inside the first test that imports it, and is then loaded for all others.
+    // A module that is loaded inside the first test that imports it is loaded for all later tests.
     const isOutside =
       isThorough || placed.site.isOnce || baseline.some(({ outside }) => outside.includes(index));
     const reaching = baseline.filter(({ passed, places }) => {
@@ -136,7 +136,7 @@ export class Workshop {
     const path = join(this.folder, placed.file);
     writeFileSync(path, spoiled(placed.source, placed.site));
     const limit = RUN_FACTOR * Math.max(0, ...times) + RUN_SPARE;
-    // The previously changed file is restored, and has to be read again as well.
+    // The previously changed file was restored, so it must also be read again.
     const changed = this.last === undefined ? [path] : [path, this.last];
     this.last = path;
     const answer = await this.ask({ changed, tests: chosen(reaching), bail: true, limit }, limitMs);

@@ -1,6 +1,6 @@
 /**
- * Entry point of the single executable: runs the command from files that it keeps in a private folder of the
- * user's cache. Node has to find them there: workers and `import()` take files, not assets.
+ * Entry point of the single executable: runs the command from files in a private folder of the user's cache.
+ * The files are written there because workers and `import()` need files, not assets.
  */
 import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,8 +13,8 @@ import type { BinaryIndex } from './binary.js';
 function start(): void {
   const key = getAsset('key', 'utf8');
   const launcher = join(unpacked(key), 'dist/cli/protomdl.js');
-  // As for a script: Node has the executable at this position. A command that starts itself again passes the
-  // launcher's name.
+  // The arguments equal those of a script, because Node puts the executable at this position. A command that
+  // starts itself again passes the launcher's name.
   const args = process.argv.slice(2);
   process.argv = [process.execPath, launcher, ...(args[0] === launcher ? args.slice(1) : args)];
   createRequire(launcher)(launcher);
@@ -42,7 +42,7 @@ function unpacked(key: string): string {
   process.exit(3);
 }
 
-/** Also false for a folder that other users can write to. */
+/** True if a folder exists and only the user can write to it. */
 function isThere(folder: string): boolean {
   const status = lstatSync(folder, { throwIfNoEntry: false });
   return status?.isDirectory() === true && isPrivate(status);

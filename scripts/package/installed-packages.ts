@@ -8,7 +8,7 @@ export interface ShippedPackage {
   readonly license: string;
   /** SHA-512 of its tarball, as `sha512-…` in Base64. */
   readonly integrity: string;
-  /** Bundled into dist/, so no install brings its licence. */
+  /** True if the package is bundled into dist/, so that no install brings its licence. */
   readonly bundled: boolean;
   /** Path below the root. */
   readonly folder: string;

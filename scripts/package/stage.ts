@@ -3,8 +3,8 @@
  * with a manifest and a README for users, and makes a tarball beside the folder. The tested package
  * (test/package) is the one that is published.
  *
- * The checkout's own manifest is `private`: its scripts and tools must not run in a user's install, `prepare`
- * above all, and links in its README point into the checkout.
+ * The checkout's own manifest is `private`: its scripts and tools, above all `prepare`, must not run in a
+ * user's install, and links in its README point into the checkout.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

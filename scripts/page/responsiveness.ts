@@ -95,7 +95,9 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] as number;
 }
 
-/** The scan has to skip every blob in the message, and the checksum covers everything. */
+/**
+ * Makes a file of 1 GiB with many blobs: the scan must skip every blob, and the checksum covers all bytes.
+ */
 function largeFile(folder: string): string {
   const path = join(folder, 'smith-1-GiB.hef');
   const shape = ['--framing', '0', '--preset', 'blobs', '--blob', '200k', '--target-bytes', '1G'];

@@ -54,7 +54,7 @@ interface Picture {
   readonly name: string;
   /** Names in `MODELS`, in the order in which they are opened. */
   readonly files: readonly string[];
-  /** Place in the page, with `#`. */
+  /** Address fragment of the view, with `#`. */
   readonly place: string;
   readonly theme?: 'dark';
   /** Steps before the picture is taken. */

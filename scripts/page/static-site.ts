@@ -31,7 +31,10 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Serves a folder as plain static hosting does, in a subfolder. @param headers to send beside the type */
+/**
+ * Serves a folder as plain static hosting does, in a subfolder.
+ * @param headers further headers to send, in addition to the type
+ */
 export async function staticSite(
   folder: string,
   headers: Readonly<Record<string, string>> = {},

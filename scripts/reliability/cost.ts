@@ -1,9 +1,9 @@
 /**
  * Cost of hostile files by command: processor time for files with tens of thousands of the smallest records
- * of one kind, compared with a regular file of the same size that is all structure. All are tried once at a
- * quarter of the size, the costliest of those are measured, and the costliest of these tried at four times
- * the size: a cost that grows faster than the file ends the script with 1. Prints the worst, and with --write
- * the table of docs/reliability.md.
+ * of one kind, compared with a regular file of the same size that is all structure. Every file is run once at
+ * a quarter of the size. The costliest files are then measured at the full size, and the costliest of these
+ * at four times the size: if the cost grows faster than the file, the script exits with 1. Prints the worst,
+ * and with --write the table of docs/reliability.md.
  *
  *   tsx scripts/reliability/cost.ts [--kib 64] [--every 10 (a tenth of the files)] [--only COMMAND,...] [--write]
  */
@@ -37,8 +37,8 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['hash', 'FILE'],
   ['dump', 'FILE', '-o', 'OUT'],
   ['dump', 'FILE', '--format', 'json', '-o', 'OUT'],
-  // Many mutants: the effect of one draw depends on the file, and lists that grow to 65,535 records would
-  // dominate.
+  // Several mutants are made, because the cost of one draw depends on the file, and lists that grow to 65,535
+  // records would dominate.
   ['mutate', 'FILE', '--seed', '1', '--count', '8', '-o', 'OUT', '-q'],
 ];
 
@@ -51,16 +51,18 @@ const TIMES_HONEST = 10;
  */
 const LARGER = 4;
 const MOST_GROWTH = 2;
-/** For each command line, the number of costliest files that are also tried at that size. */
+/** Number of costliest files of each command line that are also run at the larger size. */
 const GROWN = 3;
 /**
- * All files are tried once at the size divided by this: a single run includes disturbances of the machine, or
- * a garbage collection.
+ * Divisor of the size at which every file is run once: a single run may include a garbage collection or a
+ * disturbance of the machine.
  */
 const SIEVE = 4;
 /** Number of costliest files that are measured for each command line. */
 const SIEVED = 16;
-/** Number of measurements of each file, and of the regular file beside each; the lowest counts. */
+/**
+ * Number of measurements of each hostile file, and of the regular file beside it; the lowest result counts.
+ */
 const RUNS = 5;
 /** Number of runs of the regular file before any other. */
 const FRESH_RUNS = 20;

@@ -49,7 +49,7 @@ interface Fuzzer {
   readonly compiler: readonly string[];
   readonly command: (folder: string, seconds: number) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Files that it reports as crashes, at any place in the folder. */
+  /** Returns the files that the fuzzer reports as crashes, anywhere in the folder. */
   readonly crashes: (folder: string) => readonly string[];
 }
 
@@ -102,7 +102,7 @@ const FUZZERS: readonly Fuzzer[] = [
 
 interface Result {
   readonly title: string;
-  /** Seconds until the first file for each fault, by its number. */
+  /** Seconds until the first file that triggers a fault, by the number of the fault. */
   readonly found: ReadonlyMap<number, number>;
   readonly seconds: number;
 }
@@ -141,8 +141,8 @@ function run(fuzzer: Fuzzer, seconds: number): Result | undefined {
 }
 
 /**
- * Returns the faults that files trigger, with the same program for all fuzzers: their own reports do not
- * count.
+ * Returns the faults that files trigger, checked by the same program for all fuzzers, because the fuzzers'
+ * own reports do not count.
  */
 function faultsIn(files: readonly string[], begun: number): ReadonlyMap<number, number> {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-planted-'));
@@ -155,7 +155,7 @@ function faultsIn(files: readonly string[], begun: number): ReadonlyMap<number, 
       const { stderr } = spawnSync(loader, [file], { encoding: 'utf8' });
       const fault = Number(/^planted fault (\d+)/.exec(stderr)?.[1] ?? 0);
       if (fault === 0) continue;
-      // A group's file is replaced by smaller ones: its folder is as old as the finding.
+      // Smaller files replace a group's file, but the folder of the group has the time of the finding.
       const { birthtimeMs } = statSync(file.includes('/groups/') ? join(file, '..') : file);
       const seconds = Math.max(0, (birthtimeMs - begun) / 1000);
       found.set(fault, Math.min(seconds, found.get(fault) ?? Number.POSITIVE_INFINITY));

@@ -1,4 +1,4 @@
-/** Files with only tens of thousands of the smallest records of one kind. */
+/** Files that consist of tens of thousands of the smallest records of one kind. */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { RecordWriter } from '../../src/base/wire/record-writer.js';
 import { tagOf, WIRE_EGROUP, WIRE_SGROUP } from '../../src/base/wire/tag.js';

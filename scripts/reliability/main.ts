@@ -13,7 +13,7 @@ import { firstSight } from '../mutants/report.js';
 import { putTable } from './table.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** PROTOMDL_RUNS for each file that the test of damaged files makes. */
+/** Runs per file, from which PROTOMDL_RUNS of the test of damaged files is computed. */
 const RUNS_PER_FILE = 33;
 const TSX = fileURLToPath(new URL('../../node_modules/.bin/tsx', import.meta.url));
 
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     time: { type: 'string', default: '30' },
     files: { type: 'string', default: '2000' },
     kib: { type: 'string', default: '64' },
-    /** Tests one of this many hostile files. */
+    /** Tests every n-th hostile file. */
     every: { type: 'string', default: '1' },
     /** `targets`, `mutants`, `faults` or `cost`. */
     only: { type: 'string' },

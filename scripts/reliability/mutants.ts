@@ -1,6 +1,7 @@
 /**
- * Compares verdicts about mutants with those of libprotobuf, the library of `protoc --decode`: messages of the
- * corpus and of `smith` are mutated as `protomdl mutate` does, and both must accept or refuse each mutant.
+ * Compares verdicts about mutants with those of libprotobuf, the library of `protoc --decode`: messages of
+ * the corpus and of `smith` are mutated as `protomdl mutate` does, and the validator and libprotobuf must
+ * agree on each mutant.
  *
  *   tsx scripts/reliability/mutants.ts [--count N] [--seed N] [--write]
  */

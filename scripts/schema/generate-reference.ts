@@ -63,12 +63,12 @@ function fieldRow(field: DescField, comment: string): string {
 
 function typeText(field: DescField): string {
   const named = field.message ?? field.enum;
-  // The enum's names are the language's names in capitals.
+  // The names in `ScalarType` are the names of the protobuf language in capitals.
   if (!named) return ScalarType[field.proto.type]!.toLowerCase();
   return `[${named.name}](#${named.name.toLowerCase()})`;
 }
 
-/** The tag's bytes, as in a hex dump; both forms if a list may be packed. */
+/** Formats the bytes of a field's tag as in a hex dump; returns both tags of a list that may be packed. */
 function tagsText(field: DescField): string {
   const { number, type } = field.proto;
   const own = tagHex(number, wireTypeOf(type));
@@ -78,7 +78,7 @@ function tagsText(field: DescField): string {
 
 function tagHex(number: number, wireType: number): string {
   const bytes: string[] = [];
-  // Without shifts: numbers reach 2^29 - 1, tags 2^32 - 1.
+  // Shifts would overflow: field numbers reach 2^29 - 1, and tags 2^32 - 1.
   for (let rest = number * 8 + wireType; ; rest = Math.floor(rest / 128)) {
     const last = rest < 128;
     bytes.push(((rest % 128) + (last ? 0 : 128)).toString(16).padStart(2, '0'));

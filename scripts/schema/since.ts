@@ -20,7 +20,7 @@ export interface Marks {
 
 type Marked = DescField | DescEnumValue | DescMessage;
 
-// The options' types depend on the extension, which is known only by name here.
+// The types of options depend on the extension, of which only the name is known here.
 const hasMark = hasOption as (desc: Marked, option: DescExtension) => boolean;
 const markOf = getOption as (desc: Marked, option: DescExtension) => unknown;
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /**
- * Links of the site's own pages that lead to no file or no anchor, and whatever a page would load from another host. Links
- * within the API reference are checked when it is made.
+ * Returns the links of the site's own pages to missing files and anchors, and the resources that a page would
+ * load from another host. Links within the API reference are checked when it is made.
  * @param absent folders that were not built, with a slash
  */
 export function brokenLinks(folder: string, absent: readonly string[] = []): string[] {

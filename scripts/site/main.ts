@@ -74,7 +74,7 @@ function linkTo(target: string, source: string, sources: readonly string[]): Lin
   const file = posix.normalize(posix.join(posix.dirname(source), path)).replace(/\/$/, '');
   const hash = anchor === undefined ? '' : `#${anchor}`;
   if (sources.includes(file)) return { href: relativeTo(source, addressOfPage(file)) + hash };
-  // A host may have no page for a folder.
+  // Links to folders lead to the repository, because a host may not show a page for a folder.
   if (COPIED.some((name) => (file === name || file.startsWith(`${name}/`)) && /\.|LICENSE$/.test(file)))
     return { href: relativeTo(source, file) };
   return { href: `${homeOf(readManifest())}/blob/main/${file}${hash}` };

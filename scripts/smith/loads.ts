@@ -1,6 +1,6 @@
 /**
  * Predictions of releases for models that `smith` makes by default: the table of docs/smith.md. `tsx
- * scripts/smith/loads.ts [COUNT]`, 1,000 models a layout by default.
+ * scripts/smith/loads.ts [COUNT]`, with 1,000 models for each layout by default.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { LAYOUTS, type ModelLayout } from '../../src/attack/smith/settings.js';

@@ -14,7 +14,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    // More than processors: the tests mostly wait for processes and for clocks.
+    // More workers than processors, because the tests mostly wait for processes and timers.
     maxWorkers: 3,
     // Tests start processes, on a machine that may be so busy that seconds become minutes.
     testTimeout: 600_000,

@@ -86,7 +86,7 @@ export function define(command: Command, context: CommandContext): void {
 /** Code of a file that was compiled for another device. */
 const WRONG_DEVICE = 'hw-arch-not-configurable';
 
-/** Exits with 1 if a requested release does anything but load a file. */
+/** Exits with 1 if a requested release does not load a file. */
 async function checkCompat(args: readonly string[], flags: CompatFlags, host: Host): Promise<ExitCode> {
   if (args.length === 0 && flags.filesFrom === undefined) {
     throw new CommandError('no files to check: name files or directories, or - for standard input');
@@ -120,7 +120,7 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
       const run = new ValidationRun(
         inputs,
         {
-          // Only the verdict is shown.
+          // The report shows only the verdict.
           validate: {
             framing,
             checksum,

@@ -1,20 +1,29 @@
 /** A chunk as a function that Node's `vm` compiles at once, and the column of its first line. */
 export interface ChunkScript {
-  /** A function of `exports`, `require`, a replacement for `import()`, and one that makes a namespace. */
+  /**
+   * A function with four parameters: `exports`, `require`, a replacement for `import()`, and a function that
+   * makes a namespace.
+   */
   readonly source: string;
   readonly columnOffset: number;
 }
 
 const BEFORE = '(function(exports,require,$async,$all){"use strict";';
-/** One import at the start of a chunk: everything, or the default; names; source. */
+/**
+ * An import at the start of a chunk. Its groups: the star, the name of the namespace or default, the named
+ * imports, the source.
+ */
 const IMPORT = /import ?(?:(\*as )?([\w$]+),?)?(?:\{([^}]*)\})?(?: ?from)?"([^"]+)";\n?/y;
 const EXPORT = /^export(?: default ([\w$()]+)|\{([^}]*)\}(?:from"([^"]+)")?);(?:\s|\/\/.*)*$/;
-/** All exports of a chunk are within this many characters of its end: searching the file takes milliseconds. */
+/**
+ * All exports of a chunk are within this many characters of its end; searching the whole file would take
+ * milliseconds.
+ */
 const EXPORTS_LENGTH = 16384;
 
 /**
- * Translates what our bundler writes: imports first, exports last, no export that changes later, no cycles.
- * The build checks it (scripts/code/check-script.ts).
+ * Translates a chunk as our bundler writes it: imports come first, exports come last, no export changes
+ * later, and there are no cycles. The build checks these conditions (scripts/code/check-script.ts).
  */
 export function chunkScript(file: string): ChunkScript {
   let before = BEFORE;
@@ -45,7 +54,7 @@ export function chunkScript(file: string): ChunkScript {
     }
     tail = tail.slice(0, at);
   }
-  // As long as `import(`, so that columns stay.
+  // `$async(` is as long as `import(`, so that columns stay the same.
   const body = file.slice(from, end + tail.length).replaceAll('import(', '$async(');
   return { source: before + body + after, columnOffset: from - before.length };
 }

@@ -51,7 +51,7 @@ export async function collect(
   };
   const searched = async (name: string): Promise<Found> => {
     if (statOf(name)?.isDirectory() !== true) return byName(name);
-    // Only for directories: a single file should be read at once.
+    // Loaded only for directories, because a single file should be read without delay.
     const { FileSearch } = await import('./search.js');
     return walk(name, new FileSearch(name, { exclude, gitignore, root }));
   };
@@ -70,7 +70,7 @@ export async function collect(
 }
 
 /**
- * As `collect`, for commands that need at least one file.
+ * Like `collect`, for commands that need at least one file.
  * @param purpose the command's purpose, for the message: `hash` (no files to hash)
  * @throws CommandError if no file was found
  */

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 
-/** Input of a command, and its exit code. */
+/** Host of a command, and its exit code. */
 export interface CommandContext {
   /** Replaced by a quiet host if remarks are not wanted. */
   host: Host;
@@ -29,11 +29,16 @@ interface CommandEntry {
   readonly summary: string;
   /** Group of the help that lists it. */
   readonly group: CommandGroup;
-  /** Its exit code reports findings, so it goes on after the reader of its output has gone. */
+  /**
+   * Set if the exit code reports findings: the command then goes on after the reader of its output has gone.
+   */
   readonly hasVerdict?: true;
-  /** It reads inputs at any offset, so a stream is kept until its end. */
+  /** Set if the command reads inputs at any offset: a stream is then kept until its end. */
   readonly keepsStreams?: true;
-  /** Every command is a chunk of its own: only the one that runs costs start-up time. */
+  /**
+   * Loads the command's chunk. Every command has a separate chunk, so that only the command that runs costs
+   * start-up time.
+   */
   load(): Promise<CommandModule>;
 }
 

@@ -87,7 +87,7 @@ async function answerTo(words: readonly string[]): Promise<Answer | undefined> {
   let verb = root;
   let isHelp = false;
   let operands = 0;
-  /** Words after `--`. */
+  /** Number of words after `--`; undefined before it. */
   let behind: number | undefined;
   let taking: OptionDefinition | undefined;
   for (const word of words.slice(0, -1)) {

@@ -9,10 +9,10 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /**
- * Script with which each shell requests completions from the installed command, whose answer `answerLines`
- * (complete.ts) describes. Shells find paths and programs themselves.
+ * Script with which each shell requests completions from the installed command; `answerLines` (complete.ts)
+ * describes the response. Shells find paths and programs themselves.
  *
- * Bash 3.2 and later, since macOS has 3.2; fish 3.0 and later.
+ * The scripts support Bash 3.2 and later, because macOS has 3.2, and fish 3.0 and later.
  */
 export const COMPLETION_SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `# bash completion for protomdl. To have it in every shell, a line for ~/.bashrc:

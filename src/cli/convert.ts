@@ -68,7 +68,9 @@ export function define(command: Command, context: CommandContext): void {
   ]);
 }
 
-/** `--framing` of the output, since `flags.framing` is the input's. */
+/**
+ * The option `--framing` of the output, stored as `to` because `flags.framing` is the framing of the input.
+ */
 class ToOption extends Option {
   override attributeName(): string {
     return 'to';

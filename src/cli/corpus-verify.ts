@@ -131,7 +131,7 @@ async function verifyFile(
   return { ...verified, status: 'written', message: null };
 }
 
-/** Larger than a report with a thousand findings of every code. */
+/** Size limit, larger than a report with a thousand findings of every code. */
 const MAX_EXPECTATION_BYTES = 256 * 1024 * 1024;
 
 function compare(path: string, report: string, actual: FileReport): VerifiedFile {
@@ -174,7 +174,10 @@ function reportsBelow(paths: readonly string[]): string[] {
   return found;
 }
 
-/** Empty for a path that is not a directory or cannot be listed: the collection of files has reported it. */
+/**
+ * Lists a directory; empty for a path that is not a directory or cannot be listed, which the collection of
+ * files has reported.
+ */
 function list(path: string) {
   try {
     return readdirSync(path, { withFileTypes: true });

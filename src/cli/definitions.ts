@@ -24,7 +24,7 @@ export interface OptionDefinition {
   readonly short: string | undefined;
   /** `--output` */
   readonly long: string | undefined;
-  /** Its value; undefined for a flag. */
+  /** The option's value; undefined for a flag. */
   readonly value: ValueDefinition | undefined;
   /** True if it can be given several times. */
   readonly isRepeatable: boolean;
@@ -53,8 +53,8 @@ export interface VerbDefinition {
 }
 
 /**
- * Whole command line, from the definitions that parse it.
- * @param isWanted true for a command to load; of the others only name and summary are defined
+ * Returns the definition of the whole command line, from the definitions that parse it.
+ * @param isWanted true for a command to load; other commands only have a name and a summary
  */
 export async function defineAll(isWanted = (_name: string) => true): Promise<VerbDefinition> {
   const program = newProgram();
@@ -95,7 +95,10 @@ function describe(command: Command, path: readonly string[]): VerbDefinition {
   };
 }
 
-/** Commander stores the texts of `addHelpText` internally, and returns them only with the whole help. */
+/**
+ * Returns the texts of `addHelpText`: Commander stores them internally, and only returns them with the whole
+ * help.
+ */
 function notesOf(command: Command): string {
   let shown = '';
   command.configureOutput({

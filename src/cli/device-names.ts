@@ -8,7 +8,7 @@ import {
 } from '../base/diagnostics/releases.js';
 import { CommandError } from './exit-code.js';
 
-/** More than `hailortcli fw-control identify` prints for a rack of devices. */
+/** Size limit, larger than what `hailortcli fw-control identify` prints for a rack of devices. */
 const MAX_IDENTITY_BYTES = 64 * 1024;
 
 /** Devices that `--device` names, and remarks for the user. */

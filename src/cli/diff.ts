@@ -175,7 +175,7 @@ interface Compared {
   readonly costs: ComparedCosts | null;
 }
 
-/** Undefined if the budget is used up. */
+/** Compares the two files; returns undefined if the budget is used up. */
 async function compared(
   before: Source,
   after: Source,
@@ -211,7 +211,10 @@ async function compared(
   }
 }
 
-/** Null unless both files have valid notes. The comparison reports unreadable parts of a file. */
+/**
+ * Compares the networks; returns null unless both files have valid notes. The comparison of the files reports
+ * their unreadable parts.
+ */
 async function comparedNetworks(
   before: Source,
   after: Source,
@@ -227,7 +230,7 @@ async function comparedNetworks(
   }
 }
 
-/** Null if a file cannot be read. */
+/** Compares the costs; returns null if a file cannot be read. */
 async function comparedCosts(
   before: Source,
   after: Source,
@@ -242,8 +245,8 @@ async function comparedCosts(
 }
 
 /**
- * 1 for different files; with `--breaking` only for changes that an application would notice. A file that
- * could not be compared completely counts as different, with any options.
+ * Returns exit code 1 for different files; with `--breaking`, only for changes that an application would
+ * notice. A file that could not be compared completely counts as different, with any options.
  */
 function codeOfVerdict(
   { verdict, problems }: ModelDiff,

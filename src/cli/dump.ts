@@ -172,7 +172,10 @@ function refuseContradictions(flags: DumpFlags): void {
   }
 }
 
-/** Only the lines of a whole pipe are printed as they arrive: everything else may need earlier bytes. */
+/**
+ * Opens the input for some work. Only lines of a whole pipe are printed as they arrive: every other dump may
+ * need earlier bytes.
+ */
 async function withSource<T>(
   input: CommandInput,
   { format, select, bytes, strict, framing }: DumpFlags,
@@ -184,7 +187,7 @@ async function withSource<T>(
   return reading(isStreamed ? openInput(input) : openSpooled(input, { framing, spoolBytes }), use);
 }
 
-/** Text may go to a terminal; everything else of `openByteOutput` may not. */
+/** Opens the output like `openByteOutput`, but text may also go to a terminal. */
 function outputFor(path: string | undefined, input: CommandInput, host: Host): ByteOutput {
   if (path !== undefined && path !== '-') return openByteOutput(path, { inputs: [input] }, host);
   return {

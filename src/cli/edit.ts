@@ -114,7 +114,7 @@ async function editCommand(file: string, flags: EditFlags, host: Host): Promise<
   }
 }
 
-/** Text of the file, in a folder of its own, during the edit. */
+/** Text of the file, in a temporary folder, during the edit. */
 class EditSession {
   readonly #folder = mkdtempSync(join(tmpdir(), 'protomdl-edit-'));
   readonly #blobs = join(this.#folder, 'blobs');
@@ -260,7 +260,7 @@ class EditSession {
 
 const EXTENSIONS: Readonly<Record<TextForm, string>> = { json: 'json', yaml: 'yaml', textproto: 'textproto' };
 
-/** Offsets change when something before them changes. */
+/** Identifies a finding without its offset, which changes when something before it changes. */
 function keyOf({ code, path, severity }: Diagnostic): string {
   return `${severity} ${code} ${path}`;
 }

@@ -38,7 +38,10 @@ export function heaviestExit(codes: Iterable<ExitCode>): ExitCode {
   return PRECEDENCE.find((code) => seen.has(code)) ?? EXIT.ok;
 }
 
-/** Ends a command with one line on standard error. Not a bug: the message concerns the user's input. */
+/**
+ * Ends a command with one line on standard error. The error is not a bug: the message concerns the user's
+ * input.
+ */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 

@@ -34,7 +34,7 @@ export interface ByteOutput {
 }
 
 export interface ByteOutputOptions {
-  /** Inputs of the command: none may be overwritten, unless `inPlace`. */
+  /** Inputs of the command, which must not be overwritten, unless `inPlace` is set. */
   readonly inputs: readonly CommandInput[];
   readonly inPlace?: boolean;
   /** Option that named the output, for messages (default: -o). */
@@ -174,7 +174,7 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
-/** An existing device or FIFO. */
+/** Output to an existing device or FIFO. */
 class StraightOutput implements ByteOutput {
   #fd: number;
 

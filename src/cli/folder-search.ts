@@ -24,7 +24,7 @@ export interface FolderSearchOptions {
  */
 export async function folderSearch(folder: string, options: FolderSearchOptions = {}): Promise<FolderSearch> {
   const { gitignore = true } = options;
-  // Most programs that read single files never search.
+  // Loaded on demand: most programs only read single files, and never search.
   const { FileSearch } = await import('./search.js');
   const search = new FileSearch(folder, { exclude: [], gitignore, root: folder });
   return {

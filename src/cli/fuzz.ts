@@ -248,14 +248,14 @@ function checkFlags(
   }
 }
 
-/** Limit for the seeds in a message. */
+/** Maximum number of seeds in a message. */
 const MAX_SEEDS = 10;
 
-/** Returns the line that resumes the campaign in a folder; undefined if there is none. */
+/** Returns the line that resumes the campaign in a folder; undefined if there is no campaign. */
 function lineOf(folder: string): string | undefined {
   const campaign = campaignIn(folder);
   if (campaign === undefined) return undefined;
-  // Seeds of smith are not files.
+  // Seeds that smith made are not files, and are left out.
   const files = campaign.seeds.filter((name) => existsSync(name));
   const seeds = files.slice(0, MAX_SEEDS);
   if (files.length > seeds.length) seeds.push(`… (${files.length} seeds)`);

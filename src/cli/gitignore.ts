@@ -30,8 +30,8 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parsed `.gitignore`. Its patterns match the bytes of names, each represented by the character of the same
- * number. Git on Linux is case-sensitive; on case-insensitive file systems git is not.
+ * Parsed `.gitignore`. The patterns match the bytes of names; each byte is represented by the character of
+ * the same number. Git on Linux is case-sensitive; on case-insensitive file systems git is not.
  */
 export class Gitignore {
   readonly #lines: readonly Line[];
@@ -49,7 +49,7 @@ export class Gitignore {
 
   /**
    * @param path path from the folder of the `.gitignore` on, with `/` between folders
-   * @returns undefined for a path that no line matches The caller checks the folders above it first.
+   * @returns undefined for a path that no line matches; the caller checks the folders above the path first
    */
   ignores(path: string, isFolder: boolean): boolean | undefined {
     const bytes = Buffer.from(path).toString('latin1');

@@ -12,8 +12,8 @@ const GUARDED = 'PROTOMDL_GUARDED';
 const GRACE_MS = 80;
 
 /**
- * Larger inputs can take longer than a signal may wait. For smaller ones, a second process costs more (45 ms)
- * than it saves.
+ * Size in bytes above which a second process does the work: such inputs can take longer than a signal may
+ * wait. For smaller inputs, a second process costs more (45 ms) than it saves.
  */
 const GUARDED_FROM = 2 * 1024 * 1024;
 
@@ -31,7 +31,7 @@ export function guarded(
 }
 
 /**
- * As `guarded`, but only for large inputs; small ones are finished before a second process would have
+ * Like `guarded`, but only for large inputs; small inputs are finished before a second process would have
  * started.
  */
 export function guardedIfLong(

@@ -14,7 +14,7 @@ export interface Output {
   write(text: string | Uint8Array): Promise<void>;
 }
 
-/** The parts of its process that a command uses; tests bring their own. */
+/** Parts of the process that a command uses; tests provide their own. */
 export interface Host {
   readonly stdout: Output;
   readonly stderr: Output;
@@ -40,7 +40,8 @@ export interface Host {
   readonly rerun?: readonly [string, ...string[]];
   /**
    * Sets the listener for the first signal that would end the process, with the exit code; the second signal
-   * ends it. Undefined removes the listener; then the first signal ends the process.
+   * ends the process. Calling this with undefined removes the listener; then the first signal ends the
+   * process.
    */
   readonly onSignal?: (listener: ((code: ExitCode) => void) | undefined) => void;
 }
@@ -78,8 +79,8 @@ export function readOrNot(output: Output, most: number): Output {
 
 /**
  * Standard output or error. Node's streams for them take 5 ms to load and set up, a tenth of a short run. So
- * writes that cannot block go without them: to a file, to the null device, and into a pipe with free space.
- * The stream writes only the rest, and to terminals and sockets.
+ * writes that cannot block bypass the stream: writes to a file, to the null device, and into a pipe with free
+ * space. The stream only makes all other writes, also those to terminals and sockets.
  */
 export class StandardOutput implements Output {
   #direct: number | undefined;
@@ -125,7 +126,7 @@ export class StandardOutput implements Output {
     return bytes.subarray(at);
   }
 
-  /** Descriptor for writing without a stream; undefined if a stream is needed, from then on always. */
+  /** Returns a descriptor for writing without a stream. Once a stream is needed, always returns undefined. */
   #descriptor(): number | undefined {
     if (this.#stream === undefined) this.#direct ??= unstreamed(this.fd);
     if (this.#direct === undefined) this.#streamed();
@@ -136,7 +137,7 @@ export class StandardOutput implements Output {
     if (this.#stream !== undefined) return this.#stream;
     this.#direct = undefined;
     this.#stream = this.open();
-    // Without a listener Node would end the process with a stack trace.
+    // Without a listener, Node would end the process with a stack trace.
     this.#stream.on('error', (error: Error) => {
       this.#failure ??= error;
     });

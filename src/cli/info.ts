@@ -34,7 +34,7 @@ interface InfoFlags extends SearchFlags {
   readonly fps: readonly number[];
 }
 
-/** Result for one file: a summary, or the reason why there is none. */
+/** Result for one file: a summary, or the reason why there is no summary. */
 interface Described {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;
@@ -42,7 +42,7 @@ interface Described {
   readonly fault?: InputFault;
   readonly summary: ModelSummary | null;
   readonly network: Network | null;
-  /** Null if it was not requested, or the file cannot be read. */
+  /** The cost; null if it was not requested, or if the file cannot be read. */
   readonly cost: FileCost | null;
 }
 
@@ -133,7 +133,7 @@ async function describe(
   }
 }
 
-/** Null for a file whose problems prevent reading: the summary lists them. */
+/** Returns null for a file whose problems prevent reading; the summary lists these problems. */
 async function readIn<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

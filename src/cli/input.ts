@@ -35,14 +35,14 @@ export function isThere({ kind, path }: CommandInput): boolean {
 
 /**
  * Opens an input directly: for standard input, a FIFO or a device, returns a source that cannot seek. Signals
- * are handled while it is read.
+ * are handled while the source is read.
  * @throws ProtomdlError with a `source-*` code
  */
 export async function openInput(input: CommandInput): Promise<Source> {
   return interruptible(await openAtOnce(input));
 }
 
-/** As `openInput`, for readers that need synchronous files; `guard.ts` handles signals for them. */
+/** Like `openInput`, for readers that need synchronous files; `guard.ts` handles signals for them. */
 export async function openAtOnce({ kind, path, problem }: CommandInput): Promise<Source> {
   if (problem !== undefined) throw new ProtomdlError(problem.code, problem.message);
   return kind === 'stdin' ? openStandardInput() : openFile(path);

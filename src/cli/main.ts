@@ -9,7 +9,7 @@ import { run } from './run.js';
 const PATIENCE_MS = 100;
 
 /**
- * Process of the command, started by launch.ts.
+ * Runs the command as the process that launch.ts has started.
  * @param folder of the files for starting processes and threads
  * @param optimizeSooner as in Host
  */
@@ -52,7 +52,7 @@ export function main(folder: string, optimizeSooner: () => void): void {
 
   // While something without a handle is running (WebAssembly being compiled), Node would wait for all of V8's
   // threads at once, and for ever if one of these needs a collection from the main thread:
-  // https://github.com/nodejs/node/issues/54918. With a handle it waits for events.
+  // https://github.com/nodejs/node/issues/54918. With a handle, Node waits for events instead.
   setInterval(() => {}, 0x7fff_ffff);
 
   // Output has been written when `run` is done. Resources that may still be open (unread standard input, idle

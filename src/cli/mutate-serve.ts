@@ -8,10 +8,11 @@
  * ```
  *
  * All integers are little-endian; a length counts the bytes after it. `add_buffer`, which may be empty, is
- * another file that can provide content; a mutant has `max_size` bytes at most, and equals `buffer` only if
- * no mutation is possible. The same request gets the same reply. The service ends with standard input: with 0
- * between requests, with 2 for an invalid request, and with 3 for an incomplete one. If making a mutant
- * fails, which is a bug of ours, the reply is the buffer, and the service ends with 4.
+ * another file that can provide content; a mutant has at most `max_size` bytes, and equals `buffer` only if
+ * no mutation is possible. The same request gets the same reply. The service ends at the end of standard
+ * input: with exit code 0 between requests, and with 3 for an incomplete request. It ends with 2 for an
+ * invalid request. If making a mutant fails, which is a bug of ours, the reply is the buffer, and the service
+ * ends with 4.
  */
 
 import { type MutantOptions, mutate } from '../attack/mutate/mutate.js';
@@ -130,8 +131,8 @@ class Pending {
   }
 
   /**
-   * Returns the first `count` bytes in one piece. Chunks are joined once per request, however many there
-   * were.
+   * Returns the first `count` bytes in one piece. Chunks are joined once per request, regardless of their
+   * number.
    */
   #first(count: number): Uint8Array {
     const head = this.#chunks[0];

@@ -264,7 +264,7 @@ function mutantName({ path, kind }: CommandInput, seed: number): string {
   return `${basename(name, extension)}-${seed}${extension}`;
 }
 
-/** Larger than the log of a thousand mutants of a hundred mutations each. */
+/** Size limit, larger than the log of a thousand mutants of a hundred mutations each. */
 const MAX_LOG_BYTES = 256 * 1024 * 1024;
 
 function readLogs(path: string): readonly MutationLog[] {

@@ -7,7 +7,10 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   rules: ['explain', '--list'],
 };
 
-/** Framing of the input. Commands that are not listed here have `--framing` for their output, or none. */
+/**
+ * Renamed option for the framing of the input. Commands that are not listed here have `--framing` for their
+ * output, or no such option.
+ */
 const FROM = { '--framing': '--from' };
 
 /** Options by command, or by command and subcommand. */
@@ -38,7 +41,9 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   validate: { ...FROM, '--budget': '--time' },
 };
 
-/** Values of the new option for an old name that is an option of another meaning now. */
+/**
+ * Values with which `--from` is the new option; with all other values it is the old name of another option.
+ */
 const STILL_NEW = /^(auto|bare|framed)$/;
 
 /** Returns a command line with current names of its command and options, and a remark for each old name. */
@@ -62,7 +67,7 @@ export async function withNewNames(argv: readonly string[], host: Host): Promise
     remarks.set(old, options[old] as string);
     return `${options[old]}${value}`;
   });
-  // In a guarded process, the first process has already printed it.
+  // In a guarded process, the first process has already printed the remark.
   if (host.env.PROTOMDL_GUARDED === undefined)
     for (const [old, now] of remarks)
       await complain(host, `${old} is now called ${now}; the next version removes the old name`);

@@ -13,12 +13,15 @@ export function fromOption(about = 'kind of file: a bare message or framed'): Op
   return new FromOption('--from <kind>', about).choices(['auto', 'bare', 'framed']).default('auto');
 }
 
-/** As `fromOption`, for commands that read several files as one. */
+/** Like `fromOption`, for commands that read several files as one. */
 export function fromOptionOfMany(): Option {
   return fromOption('kind of files: bare messages or framed');
 }
 
-/** Has the name that the library gives to its value. The framing of an output is `--framing`. */
+/**
+ * Stores the value of `--from` as `framing`, as the library names it. The option `--framing` sets the framing
+ * of an output.
+ */
 class FromOption extends Option {
   override attributeName(): string {
     return 'framing';
@@ -102,7 +105,7 @@ export function releaseRemarks(flags: {
   return new Set([...(flags.runtime?.remarks ?? []), ...(flags.target?.remarks ?? [])]);
 }
 
-/** As `releaseChoice`, for an option that takes one release. */
+/** Like `releaseChoice`, for an option that takes one release. */
 export function oneRelease(text: string): Release {
   const { releases } = releaseChoice(text);
   const [release] = releases;

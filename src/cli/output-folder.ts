@@ -5,7 +5,7 @@ import { cannotWrite } from './file-output.js';
 
 /**
  * Folder for the files that a command makes. It must be empty, so that nothing is overwritten and no file of
- * an earlier run is taken for part of this one.
+ * an earlier run is taken for a file of this run.
  */
 export class OutputFolder {
   readonly #taken = new Set<string>();

@@ -43,7 +43,7 @@ export async function printFault(
   return exitCodeOf(fault.code);
 }
 
-/** As `printFault`, for all faults of a reader. */
+/** Like `printFault`, for all faults of a reader. */
 export async function printFaults(
   faults: readonly InputFault[],
   input: CommandInput,
@@ -53,7 +53,7 @@ export async function printFaults(
   await printPlaced(await placedFaults(faults, input, framing), input, host);
 }
 
-/** As `printFaults`, for faults from `placedFaults`. */
+/** Like `printFaults`, for faults from `placedFaults`. */
 export async function printPlaced(
   faults: readonly InputFault[],
   input: CommandInput,
@@ -76,7 +76,7 @@ export async function placedFaults(
   return (await placedTogether([faults], input, framing, most))[0] ?? faults;
 }
 
-/** As `placedFaults`, for several lists with one pass over the file. */
+/** Like `placedFaults`, for several lists with one pass over the file. */
 export async function placedTogether(
   lists: readonly (readonly InputFault[])[],
   input: CommandInput,
@@ -101,8 +101,9 @@ function isOfBytes(code: string): boolean {
 }
 
 /**
- * Counts errors until every code has enough, and one error for a fault that is not found by its code. Errors
- * come in the order of their places; errors of the container come last, and the message has no such errors.
+ * Counts errors until every code has enough; without codes of the message, one error is enough. Errors come
+ * in the order of their places. Codes of the container are not counted, because errors of the container come
+ * last.
  */
 class Tally {
   readonly #missing: Map<string, number>;
@@ -144,7 +145,7 @@ async function faultsOfBytes(
       return found(source, { enough: new Tally(codes, most).isEnough });
     });
   } catch (error) {
-    // It was readable a moment ago: the reader's own words must do.
+    // The file was readable a moment ago, so only the reader's own message is printed.
     if (isProtomdlError(error)) return [];
     throw error;
   }
@@ -156,8 +157,8 @@ async function printOne(
   host: Host,
 ): Promise<void> {
   const plain = withoutName(message, input.path).replace(/ \(offset \d+(, in [^)]*)?\)$/, '');
-  // `validate` names the format of a file that is not a model in its first error; readers that get further
-  // than the magic do not.
+  // `validate` names the format of a file that is not a model in its first error; readers that read past the
+  // magic do not name it.
   const kind = plain.startsWith('this is ') ? undefined : lookalikeOf(input);
   const text = kind === undefined ? plain : `this is ${kind}; ${plain}`;
   await complain(host, problemText({ file: input.path, code, message: text, offset, path }));

@@ -31,8 +31,8 @@ const STANDARD = new Help();
 
 /**
  * Options that every command accepts, so that a script can pass them to any command: `--color`, which has no
- * effect without colours, and `-q`, which suppresses remarks unless the command gives it a meaning of its
- * own. Errors are always printed.
+ * effect without colours, and `-q`, which suppresses remarks unless the command defines `-q` itself. Errors
+ * are always printed.
  * @param keepsStreams true for a command that takes `--max-spool`
  */
 export function addUsualOptions(command: Command, context: CommandContext, keepsStreams = false): void {

@@ -1,7 +1,7 @@
 import type { SingleBar } from 'cli-progress';
 import type { Host } from './host.js';
 
-/** Shorter work needs no bar. */
+/** Work below this time needs no progress bar. */
 const SHORT_MS = 1000;
 
 /** A progress bar on standard error, shown once the work takes long. */
@@ -40,7 +40,7 @@ export function progressOf(total: number, noun: string, shown: boolean, host: Ho
   };
 }
 
-/** A reader cannot follow a line that changes more often. */
+/** Minimum time between changes of the line: a reader cannot follow faster changes. */
 const EVERY_MS = 200;
 const ERASE = '\r\x1b[K';
 

@@ -127,7 +127,7 @@ function expectationOf(
   return signal === null ? { code: code ?? 0, ...printed } : { signal, ...printed };
 }
 
-/** Words of a check: a file of this very name, or a command line. */
+/** Returns the words of a check: the name of an existing file, or a command line. */
 function commandOf(check: string): readonly string[] {
   if (existsSync(check)) return [check.includes('/') ? check : `./${check}`];
   const words = wordsOf(check);

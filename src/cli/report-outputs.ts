@@ -32,7 +32,7 @@ export function formatChoice(text: string, before: readonly FormatChoice[]): For
 /** Options that all reports of a run share; the palette depends on each destination. */
 interface OutputOptions extends Omit<ReportOptions, 'palette' | 'width'> {
   readonly formats: readonly FormatChoice[];
-  /** Destination of the report without a file of its own. */
+  /** Destination of the report that has no separate file. */
   readonly output: string | undefined;
   readonly color: ColorMode;
 }
@@ -43,7 +43,7 @@ interface Sink {
   readonly option: string;
   readonly place: string | undefined;
   readonly reporter: Reporter;
-  /** Reports in order of arrival; undefined for a report in the order of the files. */
+  /** Pending writes of a report in order of arrival; undefined for a report in the order of the files. */
   queue: Promise<void> | undefined;
 }
 

@@ -40,7 +40,7 @@ export function addRewriteOptions(command: Command): Command {
     .option('--in-place', 'overwrite the files themselves, each once its new content is complete');
 }
 
-/** Defines such a command without options of its own. */
+/** Defines such a command without further options. */
 export function defineRewrite(
   command: Command,
   context: CommandContext,

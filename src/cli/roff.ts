@@ -1,4 +1,6 @@
-/** Text as roff prints it: none of its characters is taken for a request, an escape, or typography. */
+/**
+ * Text as roff prints it: roff does not take any of its characters for a request, an escape, or typography.
+ */
 export function roffText(text: string): string {
   return text
     .replace(/[\\`^~'"]|-|[^\x20-\x7e\n]/gu, (char) => ESCAPES[char] ?? `\\[u${hex(char)}]`)

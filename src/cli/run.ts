@@ -11,8 +11,9 @@ import { withNewNames } from './old-names.js';
 import { addUsualOptions, newProgram } from './program.js';
 
 /**
- * Bytes that a command writes after its reader has gone, if it prints and does not check: a file that is
- * broken within them still ends with 1, and a dump of gigabytes does not go on for `head`.
+ * Maximum number of bytes that a command without a verdict writes after its reader has gone: for a file that
+ * is broken within these bytes, the command still ends with 1, and a dump of gigabytes does not go on after
+ * `head` has ended.
  */
 const MOST_UNREAD = 16 * 1024 * 1024;
 
@@ -41,7 +42,7 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
 }
 
 async function dispatch(given: readonly string[], host: Host): Promise<ExitCode> {
-  // For shells only, so it is neither in the help nor suggested.
+  // Only shells use this command, so it is neither in the help nor suggested.
   if (given[0] === '__complete') return (await import('./complete.js')).complete(given.slice(1), host);
   const argv = await withNewNames(given, host);
   // Commander writes immediately; the text is collected here, and written at the end.

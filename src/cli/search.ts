@@ -8,7 +8,7 @@ import { readSideFile } from './side-file.js';
 
 /** File of patterns that git and many other programs follow. */
 const GITIGNORE = '.gitignore';
-/** A longer `.gitignore` is something else; it is skipped. */
+/** Size limit of a `.gitignore`: a larger file is something else, and is skipped. */
 const MAX_BYTES = 1 << 20;
 
 /** Files and folders that a search leaves out. */
@@ -71,7 +71,10 @@ export class FileSearch {
     return this.#files.length > 0 && this.#isIgnored(resolve(path), isFolder);
   }
 
-  /** As `omits`, for an entry that a pattern found without a walk: each folder of its name counts. */
+  /**
+   * Like `omits`, for an entry that a pattern found without a walk: checks each folder in the entry's name,
+   * too.
+   */
   omitsBelow(path: string): boolean {
     const parts = path.split(sep);
     return parts.some((_, at) => this.omits(parts.slice(0, at + 1).join(sep) || sep, at < parts.length - 1));

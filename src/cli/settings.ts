@@ -47,12 +47,12 @@ export interface RunSettings {
   readonly carriedOver?: (path: string) => KnownFindings | undefined;
 }
 
-/** A larger settings file is something else; YAML of this size takes half a second. */
+/** Size limit of a settings file: a larger file is something else. YAML of this size takes half a second. */
 const MAX_CONFIG_BYTES = 1024 * 1024;
-/** Larger than the baseline of a thousand files with a thousand findings each. */
+/** Size limit, larger than the baseline of a thousand files with a thousand findings each. */
 const MAX_BASELINE_BYTES = 256 * 1024 * 1024;
 
-/** Settings if none are given. */
+/** Settings if the user gives no settings. */
 export const NO_SETTINGS: RunSettings = {
   targets: [],
   devices: [],

@@ -48,7 +48,7 @@ function tooLarge(path: string, most: number): ProtomdlError {
 }
 
 /**
- * As `readSideFile`, returning text, for an option that names the file.
+ * Like `readSideFile`, but returns text; for an option that names the file.
  * @param shown the user's name for the file
  * @throws CommandError if it cannot be read
  */
@@ -73,7 +73,7 @@ export function sideInputs(...paths: readonly (string | undefined)[]): CommandIn
     .map((path) => ({ path: path as string, kind: 'file', size: 0 }));
 }
 
-/** A longer list is not a list of names but a file given by mistake. */
+/** Size limit of a list: a larger file is not a list of names, and was given by mistake. */
 const MAX_LIST_BYTES = 256 * 1024 * 1024;
 
 /**

@@ -35,15 +35,15 @@ interface Spooling {
 
 /**
  * Opens an input that supports seeking. A pipe is read completely first: a small one into memory, a larger
- * one into a temporary file (TMPDIR), which is removed with the process at the latest. The file takes half of
- * the free space at most.
+ * one into a temporary file (TMPDIR), which is removed when the process ends, or earlier. The file takes at
+ * most half of the free space.
  * @throws ProtomdlError with a `source-*` or `frame-*` code, CommandError if there is no space for the file
  */
 export async function openSpooled(input: CommandInput, spooling?: Spooling): Promise<Source> {
   return interruptible(await openHeld(input, spooling));
 }
 
-/** As `openSpooled`, for readers that need synchronous files; `guard.ts` handles signals for them. */
+/** Like `openSpooled`, for readers that need synchronous files; `guard.ts` handles signals for them. */
 export async function openHeld(input: CommandInput, spooling: Spooling = {}): Promise<Source> {
   const source = await openAtOnce(input);
   if (source.randomAccess && source.size !== undefined) return source;
@@ -62,8 +62,8 @@ interface Spooled {
 }
 
 /**
- * Copies a whole stream into a temporary file, for callers that need a file name. The file is removed with
- * the process at the latest.
+ * Copies a whole stream into a temporary file, for callers that need a file name. The file is removed when
+ * the process ends, or earlier.
  * @throws as `openSpooled`
  */
 export async function spoolToFile(input: CommandInput, source: Source, spooling: Spooling): Promise<Spooled> {
@@ -74,7 +74,7 @@ function nameOf({ kind, path }: CommandInput): string {
   return kind === 'stdin' ? 'standard input' : path;
 }
 
-/** Bytes of a stream until now: in memory as long as they are few. */
+/** Received bytes of a stream, kept in memory while they are few. */
 class Spool {
   readonly #pieces: Uint8Array[] = [];
   #length = 0;

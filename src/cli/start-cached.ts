@@ -12,9 +12,10 @@ import { optimizeForPack, optimizingLater } from './optimizer.js';
  * takes 5 ms to start, so there our chunks run as scripts, until support for Node 20 ends.
  *
  * At its end, the first run of each verb writes a pack into the user's cache folder: a line of JSON (entries
- * and `ENGINE`), then script and code of each chunk, and then all of it again. V8 checks such code for versions and flags
- * only, and a flipped bit in it ends the process, so the two copies must be equal: a CRC-32 would need zlib,
- * which takes 2 ms to load. `NODE_DISABLE_COMPILE_CACHE`, the variable of Node's own cache, turns packs off.
+ * and `ENGINE`), then script and code of each chunk, and then a copy of all this. V8 checks such code for
+ * versions and flags only, and a flipped bit in it ends the process, so the two copies must be equal: a
+ * CRC-32 would need zlib, which takes 2 ms to load. `NODE_DISABLE_COMPILE_CACHE`, the variable of Node's own
+ * cache, turns packs off.
  */
 type Entry = readonly [name: string, state: string, column: number, length: number, codeLength: number];
 
@@ -68,7 +69,7 @@ class ChunkLoader {
   /** All loaded chunks, and the others of the last pack. */
   packable(): ReadonlyMap<string, PackedChunk> {
     const all = new Map(this.pack);
-    // Only now, so that functions compiled at their first call are included.
+    // Code is taken only now, so that it includes functions that were compiled at their first call.
     for (const [name, [script, chunk]] of this.#scripts) {
       all.set(name, { ...chunk, code: script.createCachedData() });
     }
@@ -99,8 +100,9 @@ class ChunkLoader {
 /**
  * Runs one of the command's files.
  * @param folder of the built code
- * @param verb name of the pack: functions that one verb compiled cost the others time
- * @param native Node's own `require` there
+ * @param verb name of the pack; each verb has its own, because functions that other verbs compiled would cost
+ * time
+ * @param native Node's own `require` in that folder
  * @returns its exports
  */
 export async function startCached(
@@ -169,7 +171,7 @@ function keep(path: string, verb: string, loader: ChunkLoader): void {
   const folder = dirname(path);
   const part = `${path}.${process.pid}`;
   try {
-    // For the threads of this verb; loading it has no further effect.
+    // The threads of this verb need worker.js; loading it has no further effect.
     if (verb === 'validate') loader.load('worker.js');
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!isPrivate(fs.statSync(folder))) return;

@@ -23,9 +23,9 @@ interface WrittenIgnore {
 /**
  * Reports which ignores of the settings hide nothing in these files. Hidden findings are not in a report, so
  * the files are read once more, without the ignores. An ignore that may apply to an input that can be read
- * only once gets the benefit of the doubt, and so does one for places if a file has more findings than are
+ * only once is not reported. Neither is an ignore for places if a file has more findings than are
  * distinguished.
- * @returns true if there is such an ignore
+ * @returns true if an unused ignore was reported
  */
 export async function printUnusedIgnores(
   inputs: readonly CommandInput[],
@@ -61,7 +61,7 @@ async function withoutIgnores(
       });
     });
   } catch (error) {
-    // It was readable a moment ago.
+    // The file was readable a moment ago.
     if (isProtomdlError(error)) return undefined;
     throw error;
   }

@@ -249,7 +249,7 @@ async function validateInputs(
   return result;
 }
 
-/** A baseline that replaces a report, or the reverse, would lose one of the two. */
+/** Refuses one file for a baseline and a report: one would replace the other. */
 function refuseSharedPlaces({ format, output, writeBaseline }: ValidateFlags, folder: string): void {
   if (writeBaseline === undefined) return;
   const places = [output, ...format.map(({ file }) => file)].filter((place) => place !== undefined);

@@ -38,7 +38,7 @@ export interface ValidationResult {
   readonly exitCode: ExitCode;
   /** Reason for ending before all inputs were validated. */
   readonly stopped: StopReason | undefined;
-  /** Reason why the first file could not be read, if none could. */
+  /** Reason why the first file could not be read, if no file could be read. */
   readonly unread?: string;
 }
 
@@ -80,7 +80,7 @@ export class ValidationRun {
     }
     const { reason } = stopper;
     if (reason !== undefined) {
-      // Not awaited: a running worker or scan would have to finish first.
+      // The return is not awaited: a running worker or scan would have to finish first.
       outcomes.return(undefined).catch(() => {});
       await this.#stop(reason, inputs.slice(done));
     }

@@ -14,7 +14,7 @@ export type ValueKind =
   | { readonly is: 'levels'; readonly levels: readonly string[] }
   /** A word, or `word=file`. */
   | { readonly is: 'outputs'; readonly words: readonly string[] }
-  /** Model files, by their extensions; any files if there are none. */
+  /** Model files, by their extensions; any files if there are no model files. */
   | { readonly is: 'models' }
   | { readonly is: 'files' }
   | { readonly is: 'folders' }

@@ -25,7 +25,7 @@ interface ViewFlags extends SearchFlags {
   readonly browser?: string;
 }
 
-/** The page lists them all; a longer list would be useless. */
+/** Maximum number of files: the page lists all files, and a longer list would be useless. */
 const MAX_FILES = 1000;
 
 /** `protomdl view`. */
@@ -171,10 +171,10 @@ interface RedirectPage {
 /**
  * Writes a page that redirects to an address and that only this user can read. The arguments of a process are
  * public: starting a browser with the address itself would show the address to every user of the machine. The
- * page is removed with the process at the latest.
+ * page is removed when the process ends, or earlier.
  */
 function redirectPage(address: string): RedirectPage {
-  // Not in memory: some browsers cannot read /dev/shm.
+  // The folder is not in memory, because some browsers cannot read /dev/shm.
   const folder = scratchFolder(Number.POSITIVE_INFINITY);
   const path = join(folder.path, 'protomdl-view.html');
   const attribute = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

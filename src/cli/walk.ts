@@ -25,12 +25,12 @@ export function isPassedOver(name: string, isFolder: boolean): boolean {
  * Model files below a directory; entries of each directory are sorted by the bytes of their names. Hidden
  * files and directories are left out, and `node_modules`, where packages have files of their own; links to
  * files count as files, links to directories are not followed (so there are no cycles); FIFOs and devices are
- * left out too, because no argument names them. A directory that cannot be listed becomes an input of its
- * own, which fails when read. Signals are handled in between.
+ * left out too, because no argument names them. A directory that cannot be listed becomes an input, which
+ * fails when read. Signals are handled in between.
  * @param search further entries to leave out
  */
 export async function* walk(directory: string, search?: FileSearch): AsyncGenerator<CommandInput> {
-  // Without recursion: a file system can nest folders deeper than the stack allows.
+  // No recursion is used: a file system can nest folders deeper than the stack allows.
   const open: Iterator<Dirent>[] = [];
   const paths: string[] = [];
   const enter = (path: string): CommandInput | undefined => {

@@ -8,7 +8,7 @@ import { openSpooled } from './spooled-input.js';
 /** Largest array of bytes here; Node's own bound is 4 GiB. */
 const MAX_BYTES = 2 ** 31 - 1;
 
-/** Limit of commands that hold a file and a changed copy. */
+/** Size limit for commands that hold a file and a changed copy in memory. */
 export const MAX_COPIED_BYTES = 1 << 28;
 
 /**
@@ -37,7 +37,7 @@ export async function readWholeInput(input: CommandInput, most = MAX_BYTES): Pro
 }
 
 /**
- * As `readWholeInput`, for commands that cannot go on without the input.
+ * Like `readWholeInput`, for commands that cannot go on without the input.
  * @throws CommandError for an unreadable input
  */
 export async function requireWholeInput(input: CommandInput, most = MAX_COPIED_BYTES): Promise<Uint8Array> {

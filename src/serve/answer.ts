@@ -43,7 +43,7 @@ export const CONTENT_POLICY: string = [
 const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': CONTENT_POLICY,
   'X-Content-Type-Options': 'nosniff',
-  // The address contains the secret.
+  // The page sends no referrer, because its address contains the secret.
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   // No other site's page can load a file as an image or a script, even with the address.

@@ -22,7 +22,7 @@ interface Held {
  * closed, starting with those that never sent an authorised request.
  */
 export class Connections {
-  /** In the order of their start, or of their last use. */
+  /** Connections in the order of their start, or of their last use. */
   readonly #held = new Map<Socket, Held>();
 
   constructor(server: Server) {

@@ -14,7 +14,7 @@ const STICKY = 0o1000;
  * to something else by then, such as a link to a file that must not be served.
  */
 export class NamedFile {
-  /** Without links, so that a link changed later is not followed. */
+  /** Path without links, so that a link that is changed later is not followed. */
   readonly path: string;
   readonly #first: FileId | undefined;
 
@@ -26,7 +26,7 @@ export class NamedFile {
   /**
    * Returns the file that may be served now: the named one, or a new one in its place if only the user of
    * this process, or root, can have put it there, for example by a build.
-   * @returns undefined if there is no file; null if it is a different one, or a link
+   * @returns undefined if there is no file; null if the file is a different one, or a link
    */
   allowed(): FileId | null | undefined {
     const now = statusOf(this.path);

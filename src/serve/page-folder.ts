@@ -10,6 +10,7 @@ export class PageMissing extends Error {
   override readonly name = 'PageMissing';
 }
 
+/** A file of the built page. */
 export interface PageFile {
   /** Path in the file system. */
   readonly path: string;
@@ -21,7 +22,7 @@ export interface PageFile {
 
 /** The built page: the files that can be requested are determined before the first request. */
 export interface PageFolder {
-  /** By their place in the address, before decoding: `assets/index.js`. `index.html` is not included. */
+  /** Files by their path in the address, before decoding: `assets/index.js`. `index.html` is not included. */
   readonly files: ReadonlyMap<string, PageFile>;
   /** The text of `index.html`. */
   readonly html: string;
@@ -57,7 +58,7 @@ const COMPRESSED = '.br';
 
 /**
  * Lists the modules of the page's engine if they are in the folder above the page's: the package has them
- * once, for library, command and page. They are served as part of `engine`.
+ * once, for library, command and page. The modules are served as part of `engine`.
  */
 const ENGINE_LIST = 'engine.list';
 
@@ -115,7 +116,7 @@ function engineModules(folder: string): readonly string[] {
   try {
     list = readFileSync(join(folder, ENGINE_LIST), 'utf8');
   } catch {
-    // A page with its own engine.
+    // The page has its own engine.
     return [];
   }
   return list.split('\n').filter((name) => /^[\w-]+(?:\/[\w.-]+)?\.js$/.test(name));

@@ -9,7 +9,7 @@ import { sendFile, sendUnpacked, takesBrotli } from './send-file.js';
 
 /** Options of the server. */
 export interface PageOptions {
-  /** The folder of the built page. It is read once; files added later are not served. */
+  /** The folder of the built page. The folder is read once; files that are added later are not served. */
   readonly page: string;
   /** Regular files to serve, with their names on the page. */
   readonly files: readonly {
@@ -109,8 +109,8 @@ function refusal({ method, headers, rawHeaders }: IncomingMessage, server: Serve
 }
 
 /**
- * A page of another site can let its own name point to this machine, and then read the responses as its own
- * (DNS rebinding). Its requests contain that name.
+ * True if a request names this server as its host. A page of another site can let its own name point to this
+ * machine, and then read the responses as its own (DNS rebinding); its requests contain that name.
  */
 function isOurs(host: string, server: Server): boolean {
   const { port } = server.address() as AddressInfo;

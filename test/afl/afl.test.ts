@@ -79,13 +79,13 @@ describe.skipIf(!isInstalled)('AFL++', () => {
     expect(ended.stderr).toContain('write outside of a table');
   }, 120_000);
 
-  it('does not without it', () => {
+  it('does not find the fault without the adapter', () => {
     const { crashes, executions, said } = fuzz('plain', 3, {});
     expect(executions, said).toBeGreaterThan(100);
     expect(crashes).toEqual([]);
   }, 60_000);
 
-  it('is stopped by a service that cannot be started, and told why', () => {
+  it('stops with the reason if the service cannot be started', () => {
     const ended = spawnSync(
       'python3',
       ['-c', 'import protomdl_mutator as m; m.init(1); m.fuzz(b"x", None, 10)'],

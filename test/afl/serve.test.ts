@@ -55,7 +55,7 @@ async function serve(input: Uint8Array, size = 1 << 16, parts: Partial<Host> = {
 }
 
 describe('mutate --serve', () => {
-  it('replies with what mutate makes, in order', async () => {
+  it('replies with the mutants of mutate, in order', async () => {
     const input = Buffer.concat([request(1, 1e6, FILE), request(4294967295, 1e6, FILE, OTHER)]);
     const { code, replies } = await serve(input);
     expect(code).toBe(0);
@@ -69,7 +69,7 @@ describe('mutate --serve', () => {
     expect(replies[0]?.equals(FILE)).toBe(false);
   });
 
-  it('does not depend on how requests arrive', async () => {
+  it('replies in the same way however requests arrive', async () => {
     const input = Buffer.concat([1, 2, 3, 4].map((seed) => request(seed, 5000, FILE, OTHER)));
     const { replies } = await serve(input);
     for (const size of [1, 3, 1000, FILE.length + 16])
@@ -77,7 +77,7 @@ describe('mutate --serve', () => {
     expect(replies).toHaveLength(4);
   });
 
-  it('makes mutants that pass a checksum, and are within the requested size', async () => {
+  it('makes mutants that pass a checksum and keep to the requested size', async () => {
     const seeds = Array.from({ length: 40 }, (_, i) => i);
     const { replies } = await serve(Buffer.concat(seeds.map((seed) => request(seed, 700, FILE))));
     expect(Math.max(...replies.map(({ length }) => length))).toBeLessThanOrEqual(700);
@@ -90,7 +90,7 @@ describe('mutate --serve', () => {
     expect(states.filter((state) => state === 'verified').length).toBeGreaterThan(20);
   });
 
-  it('takes anything for a file', async () => {
+  it('accepts any bytes as a file', async () => {
     const odd = [new Uint8Array(0), Uint8Array.of(1), new Uint8Array(100).fill(0xff), FILE.subarray(0, 20)];
     const { code, replies } = await serve(
       Buffer.concat(odd.map((bytes, seed) => request(seed, 4096, bytes))),
@@ -100,7 +100,7 @@ describe('mutate --serve', () => {
     expect((await serve(request(1, 0, FILE))).replies[0]).toHaveLength(0);
   });
 
-  it('ends with nothing to do', async () => {
+  it('ends without an error if there are no requests', async () => {
     expect(await serve(new Uint8Array(0))).toEqual({ code: 0, replies: [] });
   });
 
@@ -115,13 +115,13 @@ describe('mutate --serve', () => {
     ],
     ['an end in the middle', request(1, 100, FILE).subarray(0, 30), 'request 1 breaks off after 30 bytes', 3],
     ['an end in a length', Buffer.from([1, 2]), 'breaks off after 2 bytes', 3],
-  ])('ends clearly: %s', async (_, input, message, exitCode) => {
+  ])('ends with a clear error: %s', async (_, input, message, exitCode) => {
     const failure = await serve(input).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'CommandError', exitCode });
     expect((failure as Error).message).toContain(message);
   });
 
-  it('replies to the requests that came before', async () => {
+  it('replies to the requests before an invalid one', async () => {
     const written: Uint8Array[] = [];
     const stdout = {
       isTerminal: false,
@@ -136,12 +136,12 @@ describe('mutate --serve', () => {
     expect(written).toHaveLength(1);
   });
 
-  it('is not for a terminal', async () => {
+  it('refuses to run on a terminal', async () => {
     const host = capturedHost({ terminal: true });
     await expect(serveMutants(inChunks(FILE, 10), {}, host)).rejects.toThrow('not to a terminal');
   });
 
-  it('refuses options that mutate refuses', async () => {
+  it('refuses the options that mutate refuses', async () => {
     const options = { only: ['nothing-of-that-name'] };
     const host = capturedHost();
     await expect(serveMutants(inChunks(request(1, 10, FILE), 99), options, host)).rejects.toMatchObject({

@@ -22,7 +22,7 @@ export interface MessageOptions {
   readonly depth?: number;
   /** Largest number of records in the root; each level below has half of that. Default 10. */
   readonly records?: number;
-  /** True if there are records of unknown fields. Default true. */
+  /** True to include records of unknown fields. Default true. */
   readonly unknown?: boolean;
 }
 

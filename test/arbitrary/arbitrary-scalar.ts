@@ -21,7 +21,7 @@ export interface EncodedScalar {
   readonly bytes: fc.Arbitrary<Bytes>;
 }
 
-// Usually the smallest number of bytes, sometimes as many as a reader must accept.
+// Usually the smallest number of bytes, sometimes the largest number that a reader must accept.
 const width = fc.oneof({ weight: 6, arbitrary: fc.constant(1) }, fc.integer({ min: 1, max: 10 }));
 
 /** 64 bits, mostly near boundaries: powers of two, varint lengths, signs. */
@@ -67,8 +67,8 @@ const float64Bits = fc.oneof(
 );
 
 /**
- * Strings of every UTF-8 length. None begins with U+FEFF: the oracle takes it for a byte order mark (another
- * test shows that).
+ * Strings of every UTF-8 length. No string begins with U+FEFF: the oracle takes it for a byte order mark
+ * (another test shows that).
  */
 const strings = fc
   .oneof(
@@ -90,7 +90,7 @@ const lenOf = (values: fc.Arbitrary<Uint8Array>): EncodedScalar => ({
   bytes: fc.tuple(values, width).map(([value, atLeast]) => prefixed(value, Math.min(atLeast, 5))),
 });
 
-/** Encodings of a type's values; varints of 32-bit types have bits that readers cut. */
+/** Encodings of a type's values; varints of 32-bit types may have more than 32 bits, which readers cut. */
 export function arbitraryScalar(type: ScalarType): EncodedScalar {
   switch (type) {
     case ScalarType.DOUBLE:

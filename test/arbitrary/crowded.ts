@@ -8,7 +8,7 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { arbitraryScalar } from './arbitrary-scalar.js';
 import { type Bytes, concat, I64, LEN, prefixed, tag, VARINT, varint } from './wire-writer.js';
 
-/** Fields that rules across records use, for messages with many fields. */
+/** Fields that rules across records use, in messages with many fields. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ProtoMDLMdl: ['header', 'network_groups', 'extensions'],
   ProtoMDLNetworkGroup: ['contexts', 'preliminary_config', 'network_group_metadata', 'networks_names'],

@@ -1,6 +1,6 @@
 /**
- * Writes wire format by hand, including unusual forms. It shares nothing with the readers under test, nor
- * with the codec that is their oracle.
+ * Writes wire format by hand, including unusual forms. The writer shares no code with the readers under test,
+ * nor with the codec that is their oracle.
  */
 
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -18,7 +18,7 @@ export function concat(...parts: readonly Uint8Array[]): Bytes {
   return bytes;
 }
 
-/** The low 64 bits of a value, as a varint; negative ones take ten bytes. */
+/** The low 64 bits of a value, as a varint; negative values take ten bytes. */
 export function varint(value: bigint | number, atLeast: AtLeast = 1): Bytes {
   let rest = BigInt.asUintN(64, BigInt(value));
   const bytes: number[] = [];

@@ -24,7 +24,7 @@ interface Change {
   /** Position of the record, in [0, 1). */
   readonly where: number;
   readonly small: number;
-  /** Next to the record; otherwise at that end of its message. */
+  /** True to put the new record next to this record, false for an end of its message. */
   readonly isNear: boolean;
   readonly isAfter: boolean;
 }

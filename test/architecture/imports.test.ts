@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { type Import, importsOf, isList, SRC } from './import-graph.js';
 
 /**
- * Folders of src and their subfolders, in the order of imports: a subfolder may import itself and the ones
- * before it. `attack` and `tools` do not import each other.
+ * Folders of src and their subfolders, in the order of imports: a subfolder may import itself and earlier
+ * subfolders. `attack` and `tools` do not import each other.
  */
 const WINGS: Readonly<Record<string, readonly string[]>> = {
   base: ['diagnostics', 'wire', 'source', 'wasm', 'container', 'schema'],
@@ -35,7 +35,7 @@ const NODE_ALLOWED = [
   /^page\/vite\.config\.ts$/,
 ];
 
-/** Packages, and the only places that may import them when run. */
+/** Packages, and the only modules that may import them at run time. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   'hash-wasm': /^base\/container\/hashers\.ts$/,
   commander: /^cli\//,
@@ -94,13 +94,13 @@ function reachable(entry: string): { modules: Set<string>; packages: Set<string>
 }
 
 describe('imports', () => {
-  it('are found, and lead to files', () => {
+  it('are found, and lead to existing files', () => {
     expect(imports.length).toBeGreaterThan(300);
     const missing = imports.filter(({ to, isOurs }) => isOurs && !existsSync(join(SRC, to)));
     expect(missing.map(shown)).toEqual([]);
   });
 
-  it('come from folders whose place in the order is known', () => {
+  it('come from folders with a known place in the order', () => {
     const folders = new Set(
       imports
         .map(({ from }) => from)
@@ -111,7 +111,7 @@ describe('imports', () => {
     expect(LAYERS.filter((layer) => !folders.has(layer))).toEqual([]);
   });
 
-  it('run one way, types included', () => {
+  it('lead in one direction only, types included', () => {
     const upwards = imports.filter(({ from, to, isOurs }) => {
       if (!isOurs || isEntry(from) || folderOf(from) === 'generated') return false;
       return isEntry(to) || LAYERS.indexOf(folderOf(to)) > LAYERS.indexOf(folderOf(from));
@@ -119,14 +119,14 @@ describe('imports', () => {
     expect(upwards.map(shown)).toEqual([]);
   });
 
-  it('of attacks and of tools are not of each other', () => {
+  it('do not lead from attacks to tools, or from tools to attacks', () => {
     const across = imports.filter(({ from, to, isOurs }) => {
       return isOurs && [wingOf(from), wingOf(to)].sort().join(' ') === 'attack tools';
     });
     expect(across.map(shown)).toEqual([]);
   });
 
-  it('name the file that has what is wanted: lists are for entry points, and for what import() loads', () => {
+  it('lead to the file with the declaration: only entry points and import() use lists', () => {
     const lists = new Set([...new Set(imports.flatMap(({ from, to }) => [from, to]))].filter(isList));
     expect(lists.size).toBeGreaterThan(10);
     const users = imports.filter(({ from, to, isDynamic }) => {
@@ -135,7 +135,7 @@ describe('imports', () => {
     expect(users.map(shown)).toEqual([]);
   });
 
-  it('of the page are of a page: the engine is its workers’, and nothing else needs a page', () => {
+  it('of the page’s modules are in the page only, and only its workers import the engine', () => {
     const pages = imports.filter(({ from }) => folderOf(from) === 'page');
     expect(pages.length).toBeGreaterThan(100);
     expect(pages.filter(({ to }) => /^(cli|serve|generated)\//.test(to)).map(shown)).toEqual([]);
@@ -152,21 +152,21 @@ describe('imports', () => {
     ]);
   });
 
-  it('of the generated codec are in tests only: it is the oracle', () => {
+  it('of the generated codec are in tests only, because it is the oracle', () => {
     const users = imports.filter(({ from, to, isOurs }) => {
       return isOurs && folderOf(to) === 'generated' && folderOf(from) !== 'generated';
     });
     expect(users.map(shown)).toEqual([]);
   });
 
-  it('of Node are in the adapters that need it', () => {
+  it('of Node are only in the adapters that need it', () => {
     const ofNode = imports.filter(({ to }) => to.startsWith('node:'));
     expect(ofNode.length).toBeGreaterThan(10);
     const elsewhere = ofNode.filter(({ from }) => !NODE_ALLOWED.some((allowed) => allowed.test(from)));
     expect(elsewhere.map(shown)).toEqual([]);
   });
 
-  it('of packages are where they are meant to be, and nothing needs the codec’s when it runs', () => {
+  it('of packages are only in the listed modules, and none needs the codec’s package at run time', () => {
     const misplaced = imports.filter(({ from, to, isOurs, typeOnly }) => {
       if (isOurs || typeOnly || to.startsWith('node:') || folderOf(from) === 'generated') return false;
       return PACKAGES[to]?.test(from) !== true;
@@ -180,24 +180,24 @@ describe('imports', () => {
  * use it.
  */
 const PORTABLE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  // YAML; names that a user may have meant.
+  // The YAML parser, and suggestions for misspelt names.
   'tools.ts': ['yaml', 'fastest-levenshtein'],
 };
 
-describe.each(PORTABLE)('what %s loads', (entry) => {
+describe.each(PORTABLE)('the modules that %s loads', (entry) => {
   const { modules, packages } = reachable(entry);
 
-  it('asks for no Node and no package but the hash functions and what is listed', () => {
+  it('import neither Node nor packages other than the hash functions and the listed ones', () => {
     const allowed = ['hash-wasm', ...(PORTABLE_PACKAGES[entry] ?? [])];
     expect([...packages].filter((name) => !allowed.includes(name))).toEqual([]);
   });
 
-  it('is none of the command', () => {
+  it('do not belong to the command', () => {
     expect([...modules].filter((path) => folderOf(path) === 'cli')).toEqual([]);
   });
 });
 
-it('what the library loads is most of the sources', () => {
-  // Otherwise the two checks above would check nothing.
+it('the library loads most of the sources', () => {
+  // Otherwise the two checks above would prove nothing.
   expect(reachable('index.ts').modules.size).toBeGreaterThan(80);
 });

@@ -43,7 +43,7 @@ describe.each(likenesses().map((workload, i) => [names[i]!, workload] as const))
       );
     });
 
-    it.skipIf(folder === undefined)('has the counts of its original, and about its size', () => {
+    it.skipIf(folder === undefined)('has the counts of its original, and about the same size', () => {
       const bytes = original(name);
       if (bytes === undefined) return;
       expect(profileOf(bytes)).toEqual(PROFILES[name]);

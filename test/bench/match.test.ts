@@ -20,7 +20,7 @@ function entry(id: string, milliseconds: number, { count = 7, drift = 0, failing
 }
 
 describe('a match', () => {
-  it('gives the fast more turns than the slow, and the slow enough', async () => {
+  it('gives fast contenders more turns than slow ones, and slow ones enough', async () => {
     const [fast, slow] = await play([entry('fast', 10), entry('slow', 400)], { budgetMs: 600 });
     expect(fast!.summary.turns).toBe(30);
     expect(slow!.summary.turns).toBe(5);
@@ -28,13 +28,13 @@ describe('a match', () => {
     expect(slow).toMatchObject({ counted: 7, memory: 4096 });
   });
 
-  it('fails with what the contender said', async () => {
+  it('fails with the error output of the contender', async () => {
     await expect(play([entry('bad', 1, { failing: true })], { budgetMs: 10 })).rejects.toThrow(
       /bad ended \(3\): out of luck/,
     );
   });
 
-  it('fails when a contender counts something else each time', async () => {
+  it('fails if a contender’s count changes between turns', async () => {
     await expect(play([entry('odd', 1, { drift: 1 })], { budgetMs: 10 })).rejects.toThrow('odd counted');
   });
 });

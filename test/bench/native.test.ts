@@ -35,7 +35,7 @@ describe.skipIf(program === undefined)('the C++ scan', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('goes through all messages of every workload and finds nothing', async () => {
+  it('reads all messages of every workload and finds nothing', async () => {
     const [memory, mapped, count] = ['memory', 'mmap', 'count'].map(start);
     for (const workload of [...workloads(0.002), ...likenesses()]) {
       if (workload.words !== undefined || workload.name.startsWith('flaw')) continue;
@@ -48,7 +48,7 @@ describe.skipIf(program === undefined)('the C++ scan', () => {
     }
   });
 
-  it('finds every flaw; of stray indices one in all, for it keeps only their largest', async () => {
+  it('finds every flaw, but only one stray index, because it keeps only the largest', async () => {
     const memory = start('memory');
     for (const period of [100, 1000]) {
       const path = join(folder, `flaws-${period}.mdl`);
@@ -62,7 +62,7 @@ describe.skipIf(program === undefined)('the C++ scan', () => {
     }
   });
 
-  it('objects to every edge case that the validator objects to', async () => {
+  it('refuses every edge case that the validator refuses', async () => {
     const memory = start('memory');
     for (const { name, bytes } of Object.values(EDGE_CASES).flat()) {
       const path = join(folder, 'edge.mdl');

@@ -1,10 +1,10 @@
-/** The schema for other libraries has the same messages, fields, numbers and types as the real one. */
+/** The schema for other libraries has the same messages, fields, numbers and types as the real schema. */
 import protobuf from 'protobufjs';
 import { expect, it } from 'vitest';
 import { plainSchema } from '../../bench/contenders/plain-schema.js';
 import { file_mdl } from '../../src/generated/mdl_pb.js';
 
-it('says the same as the real schema, without options', () => {
+it('equals the real schema without options', () => {
   const text = plainSchema(file_mdl);
   expect(text).not.toMatch(/^import|^option|\[/m);
   const { root } = protobuf.parse(text, { keepCase: true });

@@ -73,7 +73,7 @@ const RESULTS: Results = {
 };
 
 describe('insert', () => {
-  it('replaces what is between the comments, and only that', () => {
+  it('replaces only the text between the comments', () => {
     const document = 'before\n<!-- bench:a -->\nold\n<!-- /bench:a -->\nafter\n';
     const first = insert(document, 'a', 'new')!;
     expect(first).toBe('before\n<!-- bench:a -->\n\nnew\n\n<!-- /bench:a -->\nafter\n');
@@ -83,7 +83,7 @@ describe('insert', () => {
 });
 
 describe('tables', () => {
-  it('say what was reached', () => {
+  it('show the results', () => {
     expect(rowsTable([ROW])).toContain(
       '| validate | C++ scan | validate both | ≥ 0.8 | ≥ 1 | **0.90** (0.85 to 0.95) | ✓ |',
     );
@@ -98,7 +98,7 @@ describe('tables', () => {
     expect(text.indexOf('C++ scan')).toBeLessThan(text.indexOf('protomdl'));
   });
 
-  it('write numbers for people', () => {
+  it('write numbers in a readable form', () => {
     expect([0.0123, 5.4321, 1234].map(millisecondsText)).toEqual(['12.3 µs', '5.43 ms', '1.23 s']);
     expect([0, 900, 61_175_555, 4.3e9].map(bytesText)).toEqual(['0', '900 bytes', '61 MB', '4.3 GB']);
   });
@@ -137,18 +137,18 @@ describe('the comparison with the baseline', () => {
   const baseline = { date: '', processor: '', ratios: { 'metadata-heavy-memory': 1, other: 2 } };
   const regressed = (row: Partial<Row>) => compare([{ ...ROW, ...row }], baseline)[0]!.regressed;
 
-  it('lets pass what is within the tolerance, or not certain', () => {
+  it('accepts differences that are within the tolerance or uncertain', () => {
     expect(regressed({ value: 0.95 })).toBe(false);
     expect(regressed({ value: 0.8, interval: [0.6, 0.9] })).toBe(false);
     expect(regressed({ value: 1.5, interval: [1.4, 1.6] })).toBe(false);
   });
 
-  it('names what is worse', () => {
+  it('names the results that are worse', () => {
     expect(regressed({ value: 0.7, interval: [0.65, 0.75] })).toBe(true);
     expect(regressed({ better: 'less', value: 1.3, interval: [1.25, 1.4] })).toBe(true);
   });
 
-  it('knows what was not measured', () => {
+  it('reports missing measurements', () => {
     expect(unmeasured([ROW], baseline)).toEqual(['other']);
   });
 });

@@ -16,13 +16,13 @@ describe('statistics', () => {
     expect(quantile([], 0.5)).toBeNaN();
   });
 
-  it('does not change what it is given', () => {
+  it('does not change its input', () => {
     const values = [3, 1, 2];
     summarize(values);
     expect(values).toEqual([3, 1, 2]);
   });
 
-  it('says how many times as fast the first is', () => {
+  it('returns how many times as fast the first is', () => {
     const { value, interval, certain } = ratioOf(around(10, 20, 1), around(30, 20, 2));
     expect(value).toBeCloseTo(3, 0);
     expect(interval[0]).toBeLessThanOrEqual(value);
@@ -31,7 +31,7 @@ describe('statistics', () => {
     expect(certain).toBe(true);
   });
 
-  it('is not certain about equal times', () => {
+  it('is uncertain about equal times', () => {
     const { value, interval, certain } = ratioOf(around(10, 15, 3), around(10, 15, 4));
     expect(value).toBeCloseTo(1, 1);
     expect(interval[0]).toBeLessThan(1.02);

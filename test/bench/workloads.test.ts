@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a workload', () => {
   for (const workload of workloads(SCALE)) {
-    it(`${workload.name} has nothing wrong with it but what it is made for`, async () => {
+    it(`${workload.name} has only the flaws that it is made for`, async () => {
       const path = join(folder, `${workload.name}.mdl`);
       const { bytes } = writeWorkload(workload, path);
       const report = await validateFile(path);
@@ -43,14 +43,14 @@ describe('a workload', () => {
     });
   }
 
-  it('is what the oracle would write, where it is regular', () => {
+  it('equals the oracle’s encoding if it is regular', () => {
     const bytes = inMemory({ model: metadataModel(3000, 3) });
     expect(Buffer.from(toBinary(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, bytes)))).toEqual(
       Buffer.from(bytes),
     );
   });
 
-  it('has as many messages as it says', () => {
+  it('has the declared number of messages', () => {
     const workload = { name: 'counted', title: '', model: metadataModel(500, 3) };
     const path = join(folder, 'counted.mdl');
     const { messages } = writeWorkload(workload, path);
@@ -63,7 +63,7 @@ describe('a workload', () => {
     expect(count(fromBinary(ProtoMDLMdlSchema, readFileSync(path)))).toBe(messages);
   });
 
-  it('is the same in memory and in a file, and at every time', () => {
+  it('has the same bytes in memory and in a file, every time', () => {
     const workload = { name: 'twice', title: '', model: metadataModel(500, 3) };
     const path = join(folder, 'twice.mdl');
     writeWorkload(workload, path);
@@ -71,13 +71,13 @@ describe('a workload', () => {
       createHash('sha256').update(bytes).digest('hex'),
     );
     expect(first).toBe(second);
-    // Results of two releases are comparable only while this stays the same.
+    // Results of two releases are comparable only while this hash stays the same.
     expect(first).toMatchInlineSnapshot(`"850b4f4006bba435df88f31599440c9889871138665ad3680e2fe2f837afc0a3"`);
   });
 });
 
 describe('a workload with flaws', () => {
-  it('has one finding for each, of the kinds in turn', async () => {
+  it('has one finding for each flaw, with the kinds in turn', async () => {
     const bytes = inMemory({ model: metadataModel(4000, 2, flawsEvery(100, 'action')) });
     const { diagnostics } = await validate(memorySource(bytes), { maxPerCode: 1000, policy: CORE_SET });
     const expected = Array.from({ length: diagnostics.length }, (_, i) => FLAW_CODES[i % 4]);
@@ -93,7 +93,7 @@ describe('a workload with flaws', () => {
 });
 
 describe('crc32WithZeros', () => {
-  it('is the checksum of the bytes with zeros after them', () => {
+  it('returns the checksum of the bytes followed by zeros', () => {
     const bytes = Buffer.from('configuration');
     for (const zeros of [0, 1, 2, 3, 255, 256, 65_537]) {
       expect(crc32WithZeros(crc32(bytes), zeros)).toBe(crc32(Buffer.concat([bytes, Buffer.alloc(zeros)])));

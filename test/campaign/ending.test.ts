@@ -42,7 +42,7 @@ describe('the ending of a run', () => {
     expect(runEnding(result).kind).toBe(kind);
   });
 
-  it('goes by the codes and the output that the user names', () => {
+  it('depends on the codes and the output that the user names', () => {
     const rules = { crashCodes: [[7, 7]] as const, crashOutput: /core dumped/ };
     expect(runEnding(ended({ code: 7 }), rules).kind).toBe('crashed');
     expect(runEnding(ended({ code: 139 }), rules).kind).toBe('refused');
@@ -50,7 +50,7 @@ describe('the ending of a run', () => {
     expect(runEnding(ended({ code: 139 })).signal).toBe('SIGSEGV');
   });
 
-  it('says nothing of what never ran', () => {
+  it('is not defined for a run that never started', () => {
     expect(() => runEnding(ended({ status: 'aborted' }))).toThrow(RangeError);
   });
 });
@@ -69,7 +69,7 @@ describe('the identity of faults', () => {
     runEnding(ended({ status: 'signalled', code: null, signal: 'SIGABRT', err }));
   const keyOf = (err: string): string => fingerprintsOf(crash(err))[0]?.key ?? '';
 
-  it('is the signal and the last words, without numbers', () => {
+  it('consists of the signal and the last words, without numbers', () => {
     const one = keyOf("reading 17 layers\nterminate called after throwing an instance of 'std::bad_alloc'\n");
     const same = keyOf("reading 9 layers\nterminate called after throwing an instance of 'std::bad_alloc'\n");
     const other = keyOf('reading 17 layers\nfree(): invalid pointer\n');
@@ -77,7 +77,7 @@ describe('the identity of faults', () => {
     expect(other).not.toBe(one);
   });
 
-  it('keeps the text and the line of an assertion: they are the program’s', () => {
+  it('keeps the text and the line of an assertion, because the program wrote them', () => {
     const line = (at: number, text: string) =>
       `loader: src/loader.c:${at}: read: Assertion \`${text}' failed.\n`;
     expect(keyOf(line(42, 'i < 4'))).not.toBe(keyOf(line(43, 'i < 4')));
@@ -87,7 +87,7 @@ describe('the identity of faults', () => {
     );
   });
 
-  it('of a signal after reports that were survived is the signal first', () => {
+  it('begins with the signal that ended a run, before the reports that it survived', () => {
     const err = "l.c:1:1: runtime error: index 7 out of bounds for type 'int [4]'\n";
     const found = fingerprintsOf(
       runEnding(ended({ status: 'signalled', code: null, signal: 'SIGSEGV', err })),
@@ -99,7 +99,7 @@ describe('the identity of faults', () => {
 describe('behaviour', () => {
   const shown = (err: string, code = 3) => behaviourOf(runEnding(ended({ code, err })));
 
-  it('is the same where only names, numbers and paths differ', () => {
+  it('is the same if only names, numbers and paths differ', () => {
     const one = shown('[12:30:01.123] error: layer "conv1" of /tmp/a/1.hef has 17 pads, at 0x7ffe12\n');
     const same = shown('[09:00:59.001] error: layer "out" of /dev/shm/x/22.hef has 3 pads, at 0x55aa\n');
     expect(same).toEqual(one);
@@ -109,7 +109,7 @@ describe('behaviour', () => {
     ).not.toEqual(one);
   });
 
-  it('does not grow without end', () => {
+  it('has a limited length', () => {
     const text = Array.from({ length: 5000 }, (_, at) => `line of kind ${'x'.repeat(at % 300)}`).join('\n');
     expect(shown(text).length).toBeLessThan(100);
     expect(skeletonOf('y'.repeat(100_000)).length).toBeLessThan(300);

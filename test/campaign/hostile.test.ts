@@ -30,7 +30,7 @@ describe('a command', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  it('that is missing, or one too many', async () => {
+  it('is refused if it is missing, or if there is one too many', async () => {
     for (const [args, message] of [
       [[seed(), '--runs', '5'], /no loader to run/],
       [[seed(), '--'], /no loader to run/],
@@ -47,7 +47,7 @@ describe('a command', () => {
     }
   });
 
-  it('that takes no seed is not attacked', async () => {
+  it('is not attacked if it accepts no seed', async () => {
     const { code, err } = await fuzz(
       seed(),
       '--runs',
@@ -60,14 +60,14 @@ describe('a command', () => {
     expect(err).toMatch(/does not take the seed as it is.*refuses with 2: no such option/);
   });
 
-  it('that always ends with 0 has nothing found in it, and is suspected', async () => {
+  it('is reported as suspicious if it always exits with 0', async () => {
     const { code, out } = await fuzz(seed(), '--runs', '220', '--', 'true', '{}');
     expect(code).toBe(0);
     expect(out).toMatch(/note: .*does it read the file/);
     expect(out).toMatch(/nothing found\n$/);
   }, 30_000);
 
-  it('that prints without end is drained, and what is kept is short', async () => {
+  it('is drained if it prints endlessly, and only a short part is kept', async () => {
     const { code, folder } = await fuzz(
       seed(),
       '--runs',
@@ -87,7 +87,7 @@ describe('a command', () => {
     expect(readFileSync(join(folder, group.folder, 'output.txt')).length).toBeLessThan(200_000);
   }, 60_000);
 
-  it('that hangs, takes no SIGTERM, and leaves children of its own is ended with all of them', async () => {
+  it('is ended with all of its children if it hangs and ignores SIGTERM', async () => {
     const pids = join(temporaryDirectory(), 'pids');
     const loader = picky(
       `trap '' TERM ABRT; echo $$ >> ${pids}; setsid sh -c 'trap "" TERM; echo $$ >> ${pids}; while :; do sleep 1; done' & while :; do sleep 1; done`,
@@ -111,7 +111,7 @@ describe('a command', () => {
     expect(started.filter((pid) => isRunning(pid))).toEqual([]);
   }, 60_000);
 
-  it('ends with codes that the user calls crashes', async () => {
+  it('crashes if it exits with a code that the user calls a crash', async () => {
     const loader = picky('echo out of order >&2; exit 70');
     const args = [seed(), '--runs', '3', '--no-reduce'];
     expect((await fuzz(...args, '--', loader, '{}')).code).toBe(0);
@@ -145,7 +145,7 @@ describe('a folder of findings', () => {
     '{}',
   ];
 
-  it('of another version is left alone', async () => {
+  it('is left unchanged if it is of another version', async () => {
     const folder = temporaryDirectory();
     writeFileSync(join(folder, 'state.json'), '{"formatVersion":99}');
     const { code, err } = await fuzz(...args(folder));
@@ -153,7 +153,7 @@ describe('a folder of findings', () => {
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  it('that is damaged, or another program’s, is left alone', async () => {
+  it('is left unchanged if it is damaged, or belongs to another program', async () => {
     const damaged = temporaryDirectory();
     writeFileSync(join(damaged, 'state.json'), '{"formatVersion":1');
     expect((await fuzz(...args(damaged))).err).toMatch(/state\.json: cannot be taken up/);
@@ -168,7 +168,7 @@ describe('a folder of findings', () => {
     expect(readFileSync(file, 'utf8')).toBe('important');
   });
 
-  it('takes one campaign at a time, and one whose campaign was killed', async () => {
+  it('accepts one campaign at a time, and a new one after a campaign was killed', async () => {
     const folder = join(temporaryDirectory(), 'findings');
     const store = FindingsStore.open(folder);
     const { code, err } = await fuzz(...args(folder));
@@ -177,7 +177,7 @@ describe('a folder of findings', () => {
       expect.stringMatching(new RegExp(`another campaign is at work here \\(process ${process.pid}\\)`)),
     ]);
     store.close();
-    // A process that has ended, and one whose number was reused.
+    // A process that has ended, and a process whose number was reused.
     for (const holder of [
       '{"host":"HOST","pid":999999999,"started":"1"}',
       '{"host":"HOST","pid":1,"started":"0"}',
@@ -192,7 +192,7 @@ describe('a folder of findings', () => {
     }
   }, 30_000);
 
-  it('on a full disk loses nothing: what was there stays, and what is new is put elsewhere', async () => {
+  it('loses nothing on a full disk: old files stay, and new files are written elsewhere', async () => {
     const folder = join(temporaryDirectory(), 'findings');
     const loader = picky(`case $(cksum < "$1") in *[02468]\\ *) kill -SEGV $$;; *) kill -ABRT $$;; esac`);
     let room = 3;
@@ -230,14 +230,14 @@ describe('a folder of findings', () => {
     expect(readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.new'))).toEqual(
       [],
     );
-    // With free space again it finds the same, from the beginning.
+    // With free space again, the campaign starts over and finds the same.
     const report = await runCampaign(request);
     expect(report.groups.length).toBe(2);
     expect(report.runs).toBe(10);
   }, 30_000);
 });
 
-it('is interrupted: 130, all is saved, no process is left, and the next session goes on', async () => {
+it('is complete after an interrupt: exit code 130, no process left, and the next session continues', async () => {
   const folder = join(temporaryDirectory(), 'findings');
   const pids = join(temporaryDirectory(), 'pids');
   const loader = picky(
@@ -292,7 +292,7 @@ it('is interrupted: 130, all is saved, no process is left, and the next session 
   expect(JSON.parse(more.out).runs).toBe(state.issued + 2);
 }, 60_000);
 
-it('does what the examples of its help say', async () => {
+it('matches the examples of the help', async () => {
   await fuzz('--help');
   const folder = temporaryDirectory();
   cpSync(join(CORPUS), join(folder, 'valid'), { recursive: true });

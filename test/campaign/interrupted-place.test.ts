@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
 const TITLE = /^SIGABRT: terminate called in main loader\.c:\d+$/;
 
 describe.skipIf(!hasTools)('a crash without a place', () => {
-  it('opens no group of its own if Ctrl-C ends the search', async () => {
+  it('gets no group if Ctrl-C ends the search', async () => {
     const { loader, seed } = aborting();
     const folder = temporaryDirectory();
     const [slow, started] = [join(folder, 'slow'), join(folder, 'started')];
@@ -74,7 +74,7 @@ describe.skipIf(!hasTools)('a crash without a place', () => {
     }
   }, 60_000);
 
-  it('that gdb looks for is named in a remark if it takes most of the time', async () => {
+  it('causes a remark if the search by gdb takes most of the time', async () => {
     const { loader, seed } = aborting();
     const folder = temporaryDirectory();
     const gdb = join(folder, 'gdb');
@@ -91,18 +91,18 @@ describe.skipIf(!hasTools)('a crash without a place', () => {
     }
   }, 60_000);
 
-  it('goes to the group of its place when the place is found', async () => {
+  it('joins the group of its place when the place is found', async () => {
     const { loader, seed } = aborting();
     const args = [seed, '--timeout', '20s', '-j', '1'];
     const command = ['--', loader, '{}'];
     const { folder } = await fuzz(...args, '--no-reduce', '--no-places', '--runs', '2', ...command);
     expect(indexOf(folder).groups).toMatchObject([{ title: 'SIGABRT: terminate called', count: 2 }]);
-    // Without another group, it keeps its folder under a new title.
+    // If no group has the new title, the group keeps its folder under that title.
     const resumed = await fuzz(...args, '--no-reduce', '--resume', '--out', folder, ...command);
     expect(indexOf(folder).groups).toMatchObject([{ id: 1, title: expect.stringMatching(TITLE), count: 2 }]);
     expect(indexOf(folder).end).toBe('finished');
     expect(resumed.out).toMatch(/^end {6}findings were repeated and reduced, without new mutants;/m);
-    // A group beside it is merged.
+    // If a group has that title, the two are merged.
     await fuzz(...args, '--no-reduce', '--no-places', '--runs', '4', '--out', folder, ...command);
     expect(indexOf(folder).groups).toMatchObject([
       { count: 2 },

@@ -19,7 +19,7 @@ interface GroupRow {
 }
 
 describe.skipIf(sanitized === undefined)('a loader with sanitizers', () => {
-  it('has its faults found, told apart, and made small', async () => {
+  it('has its faults found, distinguished and reduced', async () => {
     const { code, folder, out } = await fuzz(
       seed('every-action.mdl'),
       seed('nested-mux.mdl'),
@@ -70,7 +70,7 @@ describe.skipIf(sanitized === undefined)('a loader with sanitizers', () => {
     const differences = groups.map(({ folder: name }) =>
       readFileSync(join(folder, name, 'difference.txt'), 'utf8'),
     );
-    // Differences in raw bytes have no path, those in fields have one.
+    // Differences in fields have a path, differences in raw bytes do not.
     for (const text of differences)
       expect(text).toMatch(/^ {2}1\. [a-z-]+: .*\[(?:.* )?at \d+ \(0x[0-9a-f]+\)\]$/m);
     expect(differences.join('')).toMatch(/ \[[a-z_]+.* at \d+ \(0x[0-9a-f]+\)\]$/m);
@@ -86,7 +86,7 @@ describe.skipIf(plain === undefined)('a loader without instruments', () => {
 
   it('is attacked in the same way by any number of jobs', async () => {
     const once = async (jobs: string) => {
-      // Without gdb: on a busy machine its runs take too long for their results to be used.
+      // Without gdb, whose runs take too long on a busy machine for their results to be used.
       const args = ['--runs', '250', '-j', jobs, '--no-reduce', '--no-places', '--without', 'nest-mux'];
       const { out } = await fuzz(
         seed(),
@@ -108,7 +108,7 @@ describe.skipIf(plain === undefined)('a loader without instruments', () => {
     expect(one.endings.refused).toBeGreaterThan(0);
   }, 60_000);
 
-  it('goes on where it stopped, and does not begin again', async () => {
+  it('continues where it stopped, and does not start again', async () => {
     const args = [seed(), '--no-reduce', '--timeout', '2s', '--format', 'json'];
     const first = await fuzz(...args, '--runs', '60', '--', plain!, '{}');
     const state = JSON.parse(readFileSync(join(first.folder, 'state.json'), 'utf8'));
@@ -138,7 +138,7 @@ describe.skipIf(plain === undefined)('a loader without instruments', () => {
     expect([command.code, command.err]).toEqual([2, expect.stringMatching(/runs another command/)]);
   }, 60_000);
 
-  it('reads standard input where it is not given a path', async () => {
+  it('reads standard input if it is not given a path', async () => {
     const { out, code } = await fuzz(seed(), '--runs', '20', '--format', 'json', '--no-reduce', '--', plain!);
     expect(JSON.parse(out).seeds).toMatchObject({ total: 1, accepted: 1, others: [] });
     expect([0, 1]).toContain(code);
@@ -174,7 +174,7 @@ describe.skipIf(plain === undefined)('a loader without instruments', () => {
   }, 60_000);
 });
 
-it('the loader takes every valid file of the corpus', () => {
+it('the loader accepts every valid file of the corpus', () => {
   if (plain === undefined) return;
   for (const name of [
     'one-context.mdl',

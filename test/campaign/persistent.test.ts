@@ -41,7 +41,7 @@ function compiled(): string | undefined {
 const loader = compiled();
 const SEEDS = ['one-context.mdl', 'nested-mux.mdl', 'every-action.mdl', 'framed-v1.hef'].map(seed);
 
-describe.skipIf(loader === undefined)('a loader that stays', () => {
+describe.skipIf(loader === undefined)('a persistent loader', () => {
   const run = (runs: number, ...options: string[]) =>
     fuzz(
       ...[...SEEDS, '--persistent', '--runs', String(runs), '--seed', '3', '--no-reduce', '--format', 'json'],
@@ -49,13 +49,13 @@ describe.skipIf(loader === undefined)('a loader that stays', () => {
       ...['--', loader as string],
     );
 
-  it('has most of its faults found, the same whatever the number of jobs', async () => {
+  it('has most of its faults found, for any number of jobs', async () => {
     const one = await run(2000, '-j', '1');
     expect(one.code).toBe(1);
     const report = JSON.parse(one.out);
     expect(report.endings.hung).toBe(0);
     const titles = (report.groups as { title: string }[]).map(({ title }) => title);
-    // 13 at this seed; without coverage 9.
+    // This seed finds 13 faults, and 9 without coverage.
     expect(titles.length, titles.join('\n')).toBeGreaterThanOrEqual(11);
     const two = JSON.parse((await run(2000, '-j', '2')).out);
     expect(two.groups.map(({ title }: { title: string }) => title)).toEqual(titles);
@@ -69,7 +69,7 @@ describe.skipIf(loader === undefined)('a loader that stays', () => {
     expect(again.stderr).toContain('planted fault');
   }, 120_000);
 
-  it('is known by its harness: no option is needed', async () => {
+  it('is recognised by its harness, without an option', async () => {
     const asked = JSON.parse((await run(300, '-j', '1')).out);
     const args = ['--runs', '300', '--seed', '3', '--no-reduce', '--format', 'json', '-j', '1'];
     const found = JSON.parse((await fuzz(...SEEDS, ...args, '--', loader as string)).out);
@@ -96,8 +96,8 @@ describe.skipIf(loader === undefined)('a loader that stays', () => {
   }, 120_000);
 });
 
-describe('a command that does not stay', () => {
-  it('differs from a loader that refuses', async () => {
+describe('a command that is not persistent', () => {
+  it('is distinguished from a loader that refuses files', async () => {
     const { code, err } = await fuzz(SEEDS[0] as string, '--persistent', '--runs', '5', '--', 'cat');
     expect(code).toBe(3);
     expect(err).toContain('does not answer as a program linked with fuzz/harness/persistent.c');

@@ -60,7 +60,7 @@ describe.skipIf(!hasTools)('places of crashes', () => {
     ['a build without symbols', ['-O2', '-s'], ['{}']],
     ['a build that reads standard input', ['-O2'], []],
   ])(
-    'are those that the sanitizer shows: %s',
+    'equal the sanitizer’s places: %s',
     async (_, options, args) => {
       const groups = groupsOf(await seenBy([built(...options), ...args]));
       expect(groups).toEqual(await expected());
@@ -69,12 +69,12 @@ describe.skipIf(!hasTools)('places of crashes', () => {
     60_000,
   );
 
-  it('are found through a script', async () => {
+  it('are found if a script starts the program', async () => {
     const wrapper = script(`${built('-O2')} "$1"`);
     expect(groupsOf(await seenBy([wrapper, '{}']))).toEqual(await expected());
   }, 60_000);
 
-  it('are named in titles, and are not vague', async () => {
+  it('are named in titles, and are precise', async () => {
     const seen = await seenBy([built('-O1', '-g'), '{}']);
     expect(groupsOf(seen)).toEqual(await expected());
     const titleOf = (file: string) => seen.find((one) => one.file === file)?.title;
@@ -85,11 +85,11 @@ describe.skipIf(!hasTools)('places of crashes', () => {
     expect(seen.filter(({ isVague }) => isVague)).toEqual([]);
   }, 60_000);
 
-  it('are those of the callers where a program aborts in one function and says nothing', async () => {
+  it('are places of the callers if a program aborts in one function without a message', async () => {
     expect(groupsOf(await seenBy([built('-O2'), '{}'], true, ['aa', 'ab', 'sa']))).toEqual(['aa ab', 'sa']);
   }, 60_000);
 
-  it('are not looked for where that is not wanted', async () => {
+  it('are not searched for if the user turned this off', async () => {
     const seen = await seenBy([built('-O2'), '{}'], false);
     expect(groupsOf(seen)).toEqual(['ga gb ha la lz na nb ma mb', 'aa ab']);
     expect(seen.every(({ isVague }) => isVague)).toBe(true);
@@ -97,7 +97,7 @@ describe.skipIf(!hasTools)('places of crashes', () => {
 });
 
 describe('a reduction that runs out of time', () => {
-  it('is named, and --resume finishes it without another mutant', async () => {
+  it('is named, and --resume completes it without another mutant', async () => {
     const slow = join(temporaryDirectory(), 'slow');
     writeFileSync(slow, '0.4');
     const loader = script(
@@ -114,7 +114,7 @@ describe('a reduction that runs out of time', () => {
     expect(second.out).not.toContain('--resume');
   }, 120_000);
 
-  it('needs a campaign to go on with', async () => {
+  it('can only be resumed in a folder with a campaign', async () => {
     const { code, err } = await fuzz(seed(), '--resume', '--', 'cat', '{}');
     expect([code, err]).toEqual([2, expect.stringMatching(/there is no campaign to go on with/)]);
   });

@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../cli/temporary.js';
 const SOURCE = fileURLToPath(new URL('loader.c', import.meta.url));
 export const CORPUS = fileURLToPath(new URL('../../corpus/valid', import.meta.url));
 
-/** Compiles the loader with faults; undefined if no compiler is installed, or none accepts these options. */
+/** Compiles the loader with faults; undefined without a compiler that accepts these options. */
 export function compiledLoader(...options: string[]): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ export function compiledLoader(...options: string[]): string | undefined {
   }
 }
 
-/** A script for the shell; the file is its first argument. */
+/** A shell script; the file is its first argument. */
 export function script(text: string): string {
   const path = join(temporaryDirectory(), 'loader.sh');
   writeFileSync(path, `#!/bin/sh\n${text}\n`);
@@ -34,7 +34,7 @@ export function script(text: string): string {
   return path;
 }
 
-/** Seeds that take little time. */
+/** Returns the path of a seed that takes little time. */
 export function seed(name = 'one-context.mdl'): string {
   return join(CORPUS, name);
 }

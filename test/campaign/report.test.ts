@@ -84,14 +84,14 @@ describe.each(CAMPAIGN_FORMATS)('as %s', (format) => {
     expect(text).not.toContain('\u001b');
   });
 
-  it('tells that nothing was', () => {
+  it('reports that nothing was found', () => {
     const none = { ...report, groups: [] };
     expect(campaignText(format, none)).not.toContain('SEGV');
     if (format === 'human') expect(campaignText(format, none)).toMatch(/nothing found\n$/);
   });
 });
 
-it('is SARIF as its schema says', () => {
+it('writes SARIF that matches its schema', () => {
   const ajv = new Draft04.default({ strict: false, allErrors: true, unicodeRegExp: false });
   addFormats.default(ajv as never);
   const validate = ajv.compile(JSON.parse(readFileSync(SARIF_SCHEMA, 'utf8')));
@@ -109,7 +109,7 @@ it('is SARIF as its schema says', () => {
   expect(log.runs[0].results[0].message.text).toContain('\\]');
 });
 
-it('as Markdown keeps tables and code whole', () => {
+it('keeps tables and code whole in Markdown', () => {
   const text = campaignText('markdown', report);
   const [row] = text.split('\n').filter((line) => line.startsWith('| 1 |'));
   expect(row?.replaceAll('\\|', '').split('|')).toHaveLength(7);
@@ -119,7 +119,7 @@ it('as Markdown keeps tables and code whole', () => {
 describe('the status line', () => {
   const progress: CampaignProgress = { ...report, phase: 'mutants', files: 5, seeds: report.seeds };
 
-  it('says how it is getting on', () => {
+  it('shows the progress', () => {
     expect(statusLine(progress, 200)).toBe(
       '1 min 5 s · 12,345 runs · 190/s · 1 group · 3 crashes · 0 hangs · 17 behaviours · 5 files',
     );
@@ -169,7 +169,7 @@ it.each(['README.md', 'docs/fuzz.md'])('%s shows a group as the program prints i
   expect(block.split('\n')).toEqual(page === 'README.md' ? lines.slice(0, -1) : lines);
 });
 
-it('tells times as people do', () => {
+it('writes times in a readable form', () => {
   expect([900, 59_000, 60_000, 3_661_000].map(durationText)).toEqual([
     '1 s',
     '59 s',

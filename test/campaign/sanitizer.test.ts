@@ -22,7 +22,7 @@ SUMMARY: AddressSanitizer: heap-buffer-overflow /build/src/loader.cpp:123 in rea
 ==${pid}==ABORTING
 `;
 
-it('tells a fault by the program’s own frames, whatever the addresses are', () => {
+it('identifies a fault by the program’s own frames, whatever the addresses are', () => {
   const [first] = sanitizerReports(HEAP(12, 'aaaa'));
   expect(first).toEqual({
     tool: 'AddressSanitizer',
@@ -35,12 +35,12 @@ it('tells a fault by the program’s own frames, whatever the addresses are', ()
   expect(sanitizerReports(HEAP(99999, 'bbbb'))).toEqual([first]);
 });
 
-it('tells two faults of one function apart', () => {
+it('distinguishes two faults of one function', () => {
   const other = HEAP(12, 'aaaa').replaceAll('loader.cpp:123', 'loader.cpp:125');
   expect(sanitizerReports(other)[0]?.frames[0]).toBe('read_layers loader.cpp:125');
 });
 
-it('passes over frames of the C++ library and of libprotobuf, which are compiled into the program', () => {
+it('skips frames of the C++ library and of libprotobuf, which are compiled into the program', () => {
   const inLibrary = `==7==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000000 (pc 0x55 bp 0x7f sp 0x7f T0)
     #0 0x1 in std::__shared_ptr<Layer, (__gnu_cxx::_Lock_policy)2>::get() const /usr/include/c++/12/bits/shared_ptr_base.h:1666
     #1 0x2 in std::vector<int, std::allocator<int> >::operator[](unsigned long) /usr/include/c++/12/bits/stl_vector.h:1123
@@ -51,7 +51,7 @@ it('passes over frames of the C++ library and of libprotobuf, which are compiled
   expect(sanitizerReports(inLibrary)[0]?.frames).toEqual(['hef::Loader::context loader.cpp:70', 'main']);
 });
 
-it('takes modules and offsets where there are no symbols', () => {
+it('uses modules and offsets if there are no symbols', () => {
   const stripped = `==7==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000000 (pc 0x55 bp 0x7f sp 0x7f T0)
 ==7==The signal is caused by a WRITE memory access.
 ==7==Hint: address points to the zero page.
@@ -74,7 +74,7 @@ SUMMARY: AddressSanitizer: SEGV (/opt/bin/loader+0x1234)
   ]);
 });
 
-it('tells a stack overflow by who takes part in it, not by where memory ran out', () => {
+it('identifies a stack overflow by the recursive functions, not by the place of the overflow', () => {
   const overflow = (turn: number): string => {
     const frames = Array.from({ length: 60 }, (_, at) =>
       (at + turn) % 2 === 0
@@ -208,13 +208,13 @@ exit status 2
   });
 });
 
-it('puts what ended a run before what it survived', () => {
+it('lists the report that ended a run before those that it survived', () => {
   const first = "l.c:1:1: runtime error: index 7 out of bounds for type 'int [4]'\n";
   const reports = sanitizerReports(first + HEAP(1, 'cccc'));
   expect(reports.map(({ tool }) => tool)).toEqual(['AddressSanitizer', 'UndefinedBehaviorSanitizer']);
 });
 
-it('ignores other texts, and does not take long for endless ones', () => {
+it('ignores other texts, and reads endless ones quickly', () => {
   for (const text of [
     '',
     'loader: error: a length is past the end\n',
@@ -229,7 +229,7 @@ it('ignores other texts, and does not take long for endless ones', () => {
   sanitizerReports(`x: runtime error: ${'('.repeat(500_000)}`);
 });
 
-it('gives one fault for one line, whichever instrument notices it', () => {
+it('reports one fault for one line, whichever instrument finds it', () => {
   const at = (headline: string): string =>
     `${headline}\n    #0 0x4 in load /build/src/loader.cpp:70\n    #1 0x5 in main /build/src/main.cpp:12\n`;
   const keys = [

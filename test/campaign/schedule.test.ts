@@ -21,14 +21,14 @@ function share(seeds: number, refused: number): number {
 }
 
 // Most mutants of a refused file end at the same place.
-it('continues from accepted files, and now and then from refused ones', () => {
+it('mutates accepted files, and sometimes refused ones', () => {
   // Nine of ten files are refused, as after a few thousand runs.
   expect(share(8, 72)).toBeLessThan(0.16);
   expect(share(8, 72)).toBeGreaterThan(0.09);
   expect(share(8, 0)).toBe(0);
 });
 
-it('changes in half of the mutants the kind of message whose change was new to the loader', () => {
+it('mutates in half of the mutants the message type whose last change reached new code', () => {
   const pool = new Pool();
   const seed = pool.addSeed('seed', new Uint8Array(100));
   const mutant = pool.addMutant(seed, new Uint8Array(100), false, ['One', 'Other'])!;

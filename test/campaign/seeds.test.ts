@@ -42,7 +42,7 @@ describe('a seed that crashes the loader', () => {
     expect(out).toContain('in 1 seed as given, not by mutation');
   });
 
-  it('hides nothing that mutants of other seeds do where the place of the fault is not known', async () => {
+  it('hides no findings of other seeds if the place of the fault is unknown', async () => {
     const { groups, seeds } = await attack(loader('exit 200', 'exit 200'));
     const rows = groups as Row[];
     expect(rows.map(({ firstRun, title }) => [firstRun < 0, title])).toEqual([
@@ -56,7 +56,7 @@ describe('a seed that crashes the loader', () => {
     expect(rows[1]?.count).toBeGreaterThan(seeds.repeatedBy);
   });
 
-  it('leaves other faults to its mutants', async () => {
+  it('does not hide other faults of its mutants', async () => {
     const { groups, seeds } = await attack(loader(ABORT, ABORT.replace('x', 'other')));
     expect((groups as Row[]).map(({ count, firstRun }) => [count, firstRun < 0])).toEqual([
       [1, true],
@@ -65,7 +65,7 @@ describe('a seed that crashes the loader', () => {
     expect(seeds.repeatedBy).toBe(0);
   });
 
-  it('is counted once by the session that goes on', async () => {
+  it('is counted once if a session is resumed', async () => {
     const command = loader(ABORT, ABORT);
     const args = (runs: string) => [SOUND, FAULTY, FAULTY, '--runs', runs, '--no-reduce'];
     const { folder } = await fuzz(...args('5'), '--', command, '{}');
@@ -95,7 +95,7 @@ describe('a command without a place for the path', () => {
   const hint =
     'the command has no {} for the path of the file, so the loader gets the file on standard input';
 
-  it('is named if no seed is accepted, or nothing depends on the file', async () => {
+  it('is reported if no seed is accepted, or no result depends on the file', async () => {
     const refusing = script('[ $# = 1 ] || exit 2');
     expect((await fuzz(SOUND, '--runs', '5', '--', refusing)).err).toContain(`; ${hint}`);
     expect((await fuzz(SOUND, '--runs', '5', '--stdin', '--', refusing)).err).not.toContain('{}');
@@ -104,7 +104,7 @@ describe('a command without a place for the path', () => {
   });
 });
 
-it('a campaign without its command is told how it goes on', async () => {
+it('a campaign without its command shows the command line that resumes it', async () => {
   const command = script('exit 0');
   const { folder } = await fuzz(SOUND, '--runs', '2', '--', command, '{}');
   const line = `protomdl fuzz --resume --out ${folder} ${SOUND} -- ${command} {}`;

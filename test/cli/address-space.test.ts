@@ -11,7 +11,7 @@ import { temporaryDirectory } from './temporary.js';
 const CORPUS = fileURLToPath(new URL('../../corpus/valid', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
 
-describe('little address space', () => {
+describe('a small address space', () => {
   const limited = (kilobytes: number, ...args: readonly string[]) =>
     spawnSync('bash', ['-c', `ulimit -v ${kilobytes}; "$@"`, 'bash', process.execPath, COMMAND, ...args], {
       encoding: 'utf8',
@@ -19,7 +19,7 @@ describe('little address space', () => {
 
   // The kernel and xxh3 are WebAssembly, for whose memory V8 reserves 10 GB of addresses: validation works
   // without them.
-  it.each([20_000_000, 2_700_000])('%d KB: files are judged, checksums included', (kilobytes) => {
+  it.each([20_000_000, 2_700_000])('%d KB: files are validated, checksums included', (kilobytes) => {
     const { status, stdout, stderr } = limited(kilobytes, 'validate', CORPUS, '--format', 'json', '-j', '2');
     expect(status, stderr).toBe(0);
     const versions = new Set<number>();
@@ -38,7 +38,7 @@ describe('little address space', () => {
     ['disasm', join(CORPUS, 'small-network.hef'), '--hash'],
     ['smith', '--seed', '1', '--framing', '3'],
     ['reduce', '--code', 'frame-length-mismatch', join(CORPUS, '../invalid/frame-length-mismatch.hef')],
-  ])('what hashes does so, or says that it cannot: %s', (...args) => {
+  ])('commands that hash succeed, or report that they cannot: %s', (...args) => {
     const out = join(temporaryDirectory(), 'out');
     const { status, stderr } = limited(3_000_000, ...args, '-o', out);
     // Later versions of V8 reserve less.

@@ -28,15 +28,15 @@ function isValid(report: unknown): boolean {
   return new Ajv({ strict: true, allowUnionTypes: true }).compile(JSON.parse(text))(report) as boolean;
 }
 
-it('ends with 0 only where all releases that were asked about load all files', async () => {
+it('ends with 0 only if all requested releases load all files', async () => {
   expect((await checkCompat(VALID_FILE, '--target', '4.8.0,4.20.0')).code).toBe(0);
   const root = withFiles({ 'cut.hef': cutBytes() });
   expect((await checkCompat(VALID_FILE, join(root, 'cut.hef'), '--target', '4.8.0')).code).toBe(1);
-  // It has no extension 26.
+  // This file lacks extension 26.
   expect((await checkCompat(VALID_FILE)).code).toBe(1);
 });
 
-it('shows a row for each file, and why it is refused', async () => {
+it('shows a row for each file, with the reason for a refusal', async () => {
   const root = withFiles({ 'cut.hef': cutBytes() });
   const { out } = await checkCompat(VALID_FILE, join(root, 'cut.hef'), '--target', '4.8.0,4.20.0');
   const [titles, good, cut, , why] = out.split('\n');
@@ -49,7 +49,7 @@ it('shows a row for each file, and why it is refused', async () => {
   expect(out).toMatch(/\n1 of 2 files not loaded by all releases\n$/);
 });
 
-it('prints JSON as its schema says, by file and release', async () => {
+it('prints JSON that matches its schema, by file and release', async () => {
   const root = withFiles({ 'cut.hef': cutBytes() });
   const missing = join(root, 'missing.hef');
   const { out } = await checkCompat(
@@ -104,7 +104,7 @@ it('writes CSV, a row for each file and release', async () => {
 });
 
 it.each(['human', 'markdown', 'csv'])(
-  'shows what cannot be read in %s, goes on, and ends with 3',
+  'shows unreadable files as %s, continues, and ends with 3',
   async (format) => {
     const missing = join(temporaryDirectory(), 'missing.hef');
     const { code, out } = await checkCompat('--format', format, missing, VALID_FILE);
@@ -135,13 +135,13 @@ it.each([
   [[VALID_FILE, '--target', '5.1', '--device', 'hailo8'], /releases for it are 4\.8\.0, 4\.17 to 4\.23/],
   [[VALID_FILE, '--device', 'hailo9'], /devices are Hailo-8, Hailo-8L/],
   [[VALID_FILE, '--format', 'junit'], /junit/],
-] as const)('refuses what is not a command (%#)', async (args, message) => {
+] as const)('refuses invalid command lines (%#)', async (args, message) => {
   const { code, out, err } = await checkCompat(...args);
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(message);
 });
 
-it('gives a reason once, for all releases that have it', async () => {
+it('gives a reason once for all releases that share it', async () => {
   const { out } = await checkCompat(join(withFiles({ 'cut.hef': cutBytes() }), 'cut.hef'));
   expect(out).toMatch(/: 4\.21 to 4\.23 reject at load: HEF_FILE_CORRUPTED/);
   expect(out.match(/^why .*/gm)).toEqual(['why 4.17 to 4.23 do not load it']);
@@ -152,7 +152,7 @@ it('gives a reason once, for all releases that have it', async () => {
   expect(newer).toBe('why 4.17 does not load it');
 });
 
-it('takes checksums for right where they are not to be read', async () => {
+it('assumes that checksums are correct with --no-checksum', async () => {
   const bytes = validBytes();
   // Offset of the MD5 in the header of version 0.
   const at = 20;
@@ -165,7 +165,7 @@ it('takes checksums for right where they are not to be read', async () => {
   expect(believed?.runtime['4.8.0']).toMatchObject({ verdict: 'accepts' });
 });
 
-it('says the same of a stream, and with workers', async () => {
+it('returns the same for a stream, and with workers', async () => {
   const [alone] = await rowsOf(VALID_FILE);
   const piped = await command(['check-compat', '--format', 'json', '-'], validBytes());
   expect(piped.code).toBe(1);

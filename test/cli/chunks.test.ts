@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { BUILT, loadedBy, loadedToValidate } from './built-files.js';
 
 describe('the built command', () => {
-  it('has all its commands in what it starts with', () => {
+  it('has all its commands in its first chunk', () => {
     expect(loadedBy(['command.js'], { later: true }).length).toBeGreaterThan(10);
   });
 
-  it('is not loaded by its workers, nor what only it needs', () => {
+  it('is not loaded by its workers, and neither are chunks that only the command needs', () => {
     const files = loadedBy(['worker.js'], { later: true });
     expect(files.length).toBeGreaterThan(1);
     expect(files).not.toContain('command.js');
@@ -18,11 +18,11 @@ describe('the built command', () => {
     expect(text).not.toContain('CommanderError');
   });
 
-  it('takes few files to validate: each costs time at every start', () => {
+  it('loads few files to validate: each adds time at every start', () => {
     expect(loadedToValidate().length).toBeLessThan(14);
   });
 
-  it('has chunks that can be run as scripts: what one exports does not change, and none waits for another', () => {
+  it('has chunks that can be run as scripts: their exports do not change, and no chunk waits for another', () => {
     const sources = fileURLToPath(new URL('../../src', import.meta.url));
     for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
       if (!name.endsWith('.ts') || name.startsWith('page/')) continue;

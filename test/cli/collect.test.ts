@@ -56,7 +56,7 @@ describe('files selected by arguments', () => {
     expect(await paths(root, [join(root, '.hidden.mdl')])).toEqual(['.hidden.mdl']);
   });
 
-  it('leaves out FIFOs that are not named', async () => {
+  it('leaves out FIFOs unless they are named', async () => {
     const root = withFiles({ 'd/a.mdl': '' });
     execFileSync('mkfifo', [join(root, 'd/pipe.mdl')]);
     expect(await paths(root, [join(root, 'd')])).toEqual(['d/a.mdl']);
@@ -64,13 +64,13 @@ describe('files selected by arguments', () => {
     expect(inputs[0]?.kind).toBe('stream');
   });
 
-  it('lists a link that leads nowhere, for reading to say so', async () => {
+  it('lists a broken link, which fails when it is read', async () => {
     const root = temporaryDirectory();
     symlinkSync('/nonexistent', join(root, 'gone.mdl'));
     expect((await collect([root], undefined)).inputs).toMatchObject([{ kind: 'other' }]);
   });
 
-  it('takes any named file, whatever its suffix, and a missing one too', async () => {
+  it('accepts any named file, whatever its suffix, and a missing one too', async () => {
     const root = withFiles({ 'model.bin': '' });
     expect(await paths(root, [join(root, 'model.bin'), join(root, 'gone.mdl')])).toEqual([
       'model.bin',
@@ -78,7 +78,7 @@ describe('files selected by arguments', () => {
     ]);
   });
 
-  it('expands patterns in bytewise order, hidden files left out', async () => {
+  it('expands patterns in bytewise order, without hidden files', async () => {
     const root = withFiles({ 'b.mdl': '', 'a.mdl': '', 'c.txt': '', '.d.mdl': '', 'sub/e.mdl': '' });
     expect(await paths(root, [`${root}/*.mdl`])).toEqual(['a.mdl', 'b.mdl']);
     expect(await paths(root, [`${root}/**/*.mdl`])).toEqual(['a.mdl', 'b.mdl', 'sub/e.mdl']);
@@ -86,13 +86,13 @@ describe('files selected by arguments', () => {
     expect(await paths(root, [`${root}/{b,c}.*`])).toEqual(['b.mdl', 'c.txt']);
   });
 
-  it('takes a name with glob characters for a name where it exists', async () => {
+  it('uses a name with glob characters as a name if such a file exists', async () => {
     const root = withFiles({ '[a].mdl': '', 'a.mdl': '', '*.mdl': '' });
     expect(await paths(root, [`${root}/[a].mdl`])).toEqual(['[a].mdl']);
     expect(await paths(root, [`${root}/*.mdl`])).toEqual(['*.mdl']);
   });
 
-  it('says which arguments stand for nothing', async () => {
+  it('returns the arguments that select no file', async () => {
     const root = withFiles({ 'a.mdl': '', 'empty/readme.txt': '' });
     const args = [`${root}/a.mdl`, `${root}/empty`, `${root}/*.none`];
     const { inputs, empty } = await collect(args, undefined);
@@ -111,13 +111,13 @@ describe('files selected by arguments', () => {
     expect(await paths(root, [], join(root, 'list'))).toEqual(['new\nline.mdl']);
   });
 
-  it('refuses a list that cannot be read, and standard input for two things', async () => {
+  it('refuses a list that cannot be read, and two uses of standard input', async () => {
     await expect(collect([], '/nonexistent/list')).rejects.toThrow(CommandError);
     await expect(collect(['-'], '-')).rejects.toThrow('standard input');
     expect((await collect(['-', '-'], undefined)).inputs).toHaveLength(1);
   });
 
-  it('walks deeper than a stack', async () => {
+  it('walks directories deeper than the stack', async () => {
     const root = temporaryDirectory();
     // Relative steps, because the whole path would be too long for the system.
     const start = process.cwd();
@@ -138,20 +138,20 @@ describe('files selected by arguments', () => {
   });
 });
 
-describe('excluded files in directories', () => {
+describe('files in directories are excluded', () => {
   const searched = async (root: string, args: readonly string[], wishes = {}) => {
     const { inputs } = await collect(args, undefined, { root, ...wishes });
     return inputs.map(({ path }) => relative(root, path));
   };
 
-  it('are packages, unless they are named', async () => {
+  it('inside node_modules, unless they are named', async () => {
     const root = withFiles({ 'a.mdl': '', 'node_modules/x/b.mdl': '', 'd/node_modules/c.mdl': '' });
     expect(await searched(root, [root])).toEqual(['a.mdl']);
     expect(await searched(root, [join(root, 'node_modules')])).toEqual(['node_modules/x/b.mdl']);
     expect(await searched(root, [join(root, '**/*.mdl')])).toEqual(['a.mdl']);
   });
 
-  it('are files and folders that a pattern names', async () => {
+  it('if a pattern names the files or their folder', async () => {
     const root = withFiles({
       'a.mdl': '',
       'tmp/b.mdl': '',
@@ -165,7 +165,7 @@ describe('excluded files in directories', () => {
       'd/tmp/c.mdl',
       'tmp/b.mdl',
     ]);
-    // Patterns exclude as a walk does; a named file is always included.
+    // Patterns exclude the same files as a search of folders; a named file is always included.
     expect(await searched(root, [join(root, 'd/**/*')], { exclude: ['tmp'] })).toEqual([
       'd/e.hef',
       'd/old/d.mdl',
@@ -173,7 +173,7 @@ describe('excluded files in directories', () => {
     expect(await searched(root, [join(root, 'tmp/b.mdl')], { exclude: ['tmp'] })).toEqual(['tmp/b.mdl']);
   });
 
-  it('are those that .gitignore names, the nearest of which decides', async () => {
+  it('if .gitignore names them; the nearest .gitignore decides', async () => {
     const root = withFiles({
       '.git/HEAD': '',
       '.gitignore': '*.hef\nbuild/\n/top.mdl\n',
@@ -193,7 +193,7 @@ describe('excluded files in directories', () => {
     expect(await searched(root, [root], { gitignore: false })).toHaveLength(7);
   });
 
-  it('are found in a moment, whatever the patterns', async () => {
+  it('quickly, whatever the patterns are', async () => {
     const pattern = `${'*a'.repeat(100)}b`;
     const name = `${'a'.repeat(200)}.mdl`;
     const root = withFiles({
@@ -205,7 +205,7 @@ describe('excluded files in directories', () => {
     expect(await searched(root, [join(root, pattern)])).toEqual([]);
   });
 
-  it('is as git has it', async () => {
+  it('as git excludes them', async () => {
     const root = withFiles({
       '.gitignore': '# no comment\n*.mdl\n!b*.mdl\nd/**/x.hef\n\\#y.hef\nf[0-9].hef\n',
       'a.mdl': '',

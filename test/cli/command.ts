@@ -38,7 +38,7 @@ export function ended(child: ChildProcess): Promise<Ended> {
 /** Runs the built command with the given standard input. */
 export function command(args: readonly string[], input: string | Uint8Array = ''): Promise<Ended> {
   const child = start(args);
-  // It may end before it has read everything, which is not an error here.
+  // The command may end before it has read everything, which is not an error here.
   child.stdin?.on('error', () => {});
   child.stdin?.end(input);
   return ended(child);

@@ -41,20 +41,20 @@ for (const [shell, ask] of SHELLS) {
   if (!isInstalled(shell)) console.warn(`${shell} is not installed: its completion is not tried`);
 
   describe.skipIf(!isInstalled(shell))(`completion in ${shell}`, () => {
-    /** Sorted; directories without their slash, which each shell adds in its own way. */
+    /** Sorted candidates, without the slash that each shell adds to directories differently. */
     const asked = async (lines: readonly string[], files: Record<string, string> = FILES) => {
       const answers = ask(COMPLETION_SCRIPTS[shell], lines, withFiles(files));
       return answers.map((list) => [...new Set(list.map((word) => word.replace(/(?<=.)\/$/, '')))].sort());
     };
     const one = async (line: string, files?: Record<string, string>) => (await asked([line], files))[0];
 
-    it('is a script that the shell reads without a word', async () => {
+    it('is a script that the shell reads without a message', async () => {
       const path = join(temporaryDirectory(), 'script');
       writeFileSync(path, COMPLETION_SCRIPTS[shell]);
       expect(spawnSync(shell, ['-n', path], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
     });
 
-    it('offers the commands, and those below one', async () => {
+    it('offers the commands and their sub-commands', async () => {
       const [all, some, below, helped] = await asked([
         'protomdl ',
         'protomdl val',
@@ -73,7 +73,7 @@ for (const [shell, ask] of SHELLS) {
       expect(answers).toEqual(verbs.map(longOptions));
     });
 
-    it('offers values after options as they are written', async () => {
+    it('offers values after options in the form that the user typed', async () => {
       const answers = await asked([
         'protomdl validate --from b',
         'protomdl validate net.hef --quiet --color ne',
@@ -94,7 +94,7 @@ for (const [shell, ask] of SHELLS) {
       ]);
     });
 
-    it('offers what may stand after an equals sign', async () => {
+    it('offers values after an equals sign', async () => {
       const answers = await asked(['protomdl validate --from=b', 'protomdl validate --severity=action-uns']);
       // Some shells return the whole word, some only the part after the sign.
       expect(
@@ -138,7 +138,7 @@ for (const [shell, ask] of SHELLS) {
       expect(faults).toEqual(['random', ...faultCodes()].sort());
     });
 
-    it('offers models and folders where models are read', async () => {
+    it('offers models and folders for operands that are models', async () => {
       const [models, deep, second, output, folder, seeds] = await asked([
         'protomdl validate ',
         'protomdl validate deep/',
@@ -155,11 +155,11 @@ for (const [shell, ask] of SHELLS) {
       expect(seeds).toEqual(['net.hef']);
     });
 
-    it('offers any file where there is no model', async () => {
+    it('offers any file for operands that are not models', async () => {
       expect(await one('protomdl validate n', { 'notes.txt': '', 'x.mdl': '' })).toEqual(['notes.txt']);
     });
 
-    it('offers no options after --, and programs where one is run', async () => {
+    it('offers no options after --, and programs for a command to run', async () => {
       const [operands, programs, files] = await asked([
         'protomdl validate -- -',
         'protomdl fuzz net.hef -- mkfif',
@@ -180,8 +180,8 @@ function longOptions({ options }: VerbDefinition): string[] {
   return options.flatMap(({ long }) => long ?? []).sort();
 }
 
-describe('the hidden command that answers them', () => {
-  /** Candidates after the four lines about them. */
+describe('the hidden command that returns candidates', () => {
+  /** Candidates, which follow four lines of description. */
   const answered = async (...words: readonly string[]): Promise<string[]> => {
     const host = capturedHost();
     expect(await run(['__complete', ...words], host)).toBe(0);
@@ -190,12 +190,12 @@ describe('the hidden command that answers them', () => {
     return lines.map((line) => line.split('\t')[0] as string).sort();
   };
 
-  it('knows every option of every command', async () => {
+  it('has every option of every command', async () => {
     for (const verb of allVerbs(root))
       expect(await answered('fish', ...verb.path, '--'), verb.path.join(' ')).toEqual(longOptions(verb));
   });
 
-  it('knows the choices of every option that has some', async () => {
+  it('has the choices of every option with choices', async () => {
     let count = 0;
     for (const { path, options } of allVerbs(root)) {
       for (const { long, choices } of options) {
@@ -218,13 +218,13 @@ describe('the hidden command that answers them', () => {
   });
 
   it.each([[[]], [['bash']], [['tcsh', 'validate', '']], [['fish', 'nosuch', '']]])(
-    'survives %j',
+    'returns candidates without an error for %j',
     async (words) => {
       expect(await run(['__complete', ...words], capturedHost())).toBe(0);
     },
   );
 
-  it('explains candidates to shells that show it', async () => {
+  it('explains candidates to shells that show explanations', async () => {
     const host = capturedHost();
     await run(['__complete', 'zsh', 'explain', 'action-unset'], host);
     expect(host.out()).toBe(
@@ -258,7 +258,7 @@ describe('the command', () => {
     expect(host.out()).toBe('');
   });
 
-  it('is the same as built', () => {
+  it('writes the same when built', () => {
     expect(inject('buildFailure')).toBe('');
     const built = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
     const { stdout, status } = spawnSync(process.execPath, [built, 'completion', 'bash'], {
@@ -268,15 +268,15 @@ describe('the command', () => {
     expect(stdout).toBe(COMPLETION_SCRIPTS.bash);
   });
 
-  it('is nothing that other commands load', () => {
+  it('has no code that other commands load', () => {
     const loaded = loadedToValidate().map((name) => readFileSync(join(BUILT, name), 'latin1'));
     for (const text of loaded)
       expect(text).not.toMatch(/compgen|COMPREPLY|__complete fish|defined that was only/);
   });
 });
 
-it('every operand that names files is known as such', () => {
-  // Otherwise shells would suggest nothing for the files of a command.
+it('every operand that names files is declared as such', () => {
+  // Otherwise shells would suggest no files for the command.
   const unknown = allVerbs(root).flatMap((verb) =>
     ownOperands(verb)
       .filter(({ name, kind }) => kind.is === 'free' && /file|path|model|dir|folder/i.test(name))

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 
-/** One copy for all folders of a test file; a copy per folder would take as long as the tests. */
+/** One copy for all folders of a test file: a copy for each folder would take as long as the tests. */
 export class CorpusCopy {
   readonly #top = mkdtempSync(join(tmpdir(), 'protomdl-corpus-'));
 

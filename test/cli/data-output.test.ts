@@ -17,7 +17,7 @@ describe('the destination of data', () => {
     }
   });
 
-  it('is the file that is named, which changes when all of it is there', async () => {
+  it('is the named file, which is replaced once the output is complete', async () => {
     const path = join(withFiles({ report: 'something old and long' }), 'report');
     const output = openDataOutput(path, { inputs: [] }, capturedHost({ terminal: true }));
     expect(output.isTerminal).toBe(false);
@@ -28,7 +28,7 @@ describe('the destination of data', () => {
     expect(readFileSync(path, 'utf8')).toBe('new é');
   });
 
-  it('is never an input, by whatever name', () => {
+  it('is never an input, under any name', () => {
     const root = withFiles({ 'a.mdl': 'precious' });
     symlinkSync(join(root, 'a.mdl'), join(root, 'alias'));
     const inputs = [{ path: join(root, 'a.mdl'), kind: 'file', size: 8 } as const];
@@ -36,7 +36,7 @@ describe('the destination of data', () => {
     expect(readFileSync(join(root, 'a.mdl'), 'utf8')).toBe('precious');
   });
 
-  it('says why a file cannot be written', () => {
+  it('is named with the reason if it cannot be written', () => {
     const root = temporaryDirectory();
     expect(() => openDataOutput(join(root, 'no/such'), { inputs: [] }, capturedHost())).toThrow(
       'there is no such directory',
@@ -44,7 +44,7 @@ describe('the destination of data', () => {
     expect(() => openDataOutput(root, { inputs: [] }, capturedHost())).toThrow('is a directory');
   });
 
-  it('says so when the disk is full', async () => {
+  it('is reported as full if the disk is full', async () => {
     const output = openDataOutput('/dev/full', { inputs: [] }, capturedHost());
     await expect(output.write('text')).rejects.toThrow(CommandError);
   });

@@ -20,7 +20,7 @@ async function dump(...argv: string[]): Promise<CapturedHost & { code: number }>
 }
 
 describe('dump', () => {
-  it('writes JSON, to a terminal too', async () => {
+  it('writes JSON, even to a terminal', async () => {
     const { code, out, err } = await dump(TWO);
     expect(code).toBe(0);
     expect(err()).toBe('');
@@ -40,7 +40,7 @@ describe('dump', () => {
     expect((await dump(BROKEN, '--quiet')).err()).toBe('');
   });
 
-  it('writes nothing of a broken file where it is to be strict', async () => {
+  it('writes nothing of a broken file with --strict', async () => {
     const folder = temporaryDirectory();
     const path = join(folder, 'out.json');
     const { code, out, err } = await dump(BROKEN, '--strict', '-o', path);
@@ -50,7 +50,7 @@ describe('dump', () => {
     expect((await dump(TWO, '--strict')).code).toBe(0);
   });
 
-  it('writes files whole, and never over what it reads', async () => {
+  it('writes complete files, and never over its input', async () => {
     const folder = withFiles({ 'model.mdl': readFileSync(TWO) });
     const model = join(folder, 'model.mdl');
     expect((await dump(model, '-o', join(folder, 'model.json'))).code).toBe(0);
@@ -100,7 +100,7 @@ describe('dump', () => {
     expect((await dump(join(folder, 'empty'))).code).toBe(2);
   });
 
-  it('has a clear answer for each broken file of the corpus', async () => {
+  it('reports each broken file of the corpus clearly', async () => {
     const names = readdirSync(join(CORPUS, 'invalid')).filter((name) => /\.(mdl|hef)$/.test(name));
     expect(names.length).toBeGreaterThan(100);
     for (const name of names) {
@@ -118,7 +118,7 @@ describe('dump', () => {
   });
 });
 
-it('dump writes lines that are what the published schema says', async () => {
+it('dump writes lines that match the published schema', async () => {
   const path = join(CORPUS, '../docs/schemas/dump-line.schema.json');
   const validate = new Ajv({ strict: true }).compile(JSON.parse(readFileSync(path, 'utf8')));
   for (const per of ['operation', 'action']) {
@@ -134,7 +134,7 @@ it('dump writes lines that are what the published schema says', async () => {
 });
 
 describe('dump in a pipe', () => {
-  it('reads standard input, and ends quietly when its output is read no further', async () => {
+  it('reads standard input, and ends quietly if its output is no longer read', async () => {
     const whole = start(['dump', '-', '--format', 'textproto']);
     whole.stdin?.end(readFileSync(TWO));
     const { code, out } = await ended(whole);

@@ -46,8 +46,8 @@ const READERS: readonly (readonly [name: string, after: readonly string[]])[] = 
   ['corpus coverage', []],
 ];
 
-describe('a device without an end', () => {
-  it.each(READERS)('is no model for %s, by its first bytes', async (name, after) => {
+describe('an endless device', () => {
+  it.each(READERS)('is not a model for %s, because of its first bytes', async (name, after) => {
     const { code, err } = await ran(...name.split(' '), ENDLESS, ...after);
     expect(err).toContain(ENDLESS);
     expect(err).toContain('frame-bad-magic');
@@ -56,7 +56,7 @@ describe('a device without an end', () => {
   });
 
   it.each(READERS)(
-    'is read by %s no further than --max-spool, where it is taken for a message',
+    'is read by %s up to --max-spool if the command reads it as a message',
     async (name, after) => {
       const args = [...after, '--from', 'bare', '--max-spool', '5M'];
       const { code, err } = await ran(...name.split(' '), ENDLESS, ...args);
@@ -94,12 +94,12 @@ function pipeWith(bytes: Uint8Array): string {
 describe('a long pipe', () => {
   const texts = { zeros: Buffer.alloc(5 * MIB), page: Buffer.alloc(5 * MIB, '<!DOCTYPE html><html>') };
 
-  it.each(Object.keys(texts))('of %s ends as the file of the same bytes does', async (kind) => {
+  it.each(Object.keys(texts))('of %s has the same result as a file of these bytes', async (kind) => {
     const bytes = texts[kind as keyof typeof texts];
     const file = join(own, 'file');
     writeFileSync(file, bytes);
     for (const [name, after] of READERS) {
-      // A file that is not a model counts there, and `diff` describes it.
+      // `corpus coverage` counts a file that is not a model, and `diff` describes it.
       if (name === 'corpus coverage' || name === 'diff') continue;
       const asFile = await ran(...name.split(' '), file, ...after);
       const asPipe = await ran(...name.split(' '), pipeWith(bytes), ...after);
@@ -108,9 +108,9 @@ describe('a long pipe', () => {
     }
   });
 
-  it('is kept where --max-spool has room for it', async () => {
+  it('is kept if --max-spool allows its size', async () => {
     const model = readFileSync(MODEL);
-    // An unknown field of bytes, 1000.
+    // Unknown field 1000, with bytes.
     const long = Buffer.concat([
       model,
       Buffer.from([0xc2, 0x3e, 0x80, 0x80, 0xc0, 0x02]),

@@ -95,7 +95,7 @@ const MATCHER = JSON.parse(
 ).problemMatcher[0];
 const FORM = new RegExp(MATCHER.pattern[0].regexp);
 
-it('every command is here', () => {
+it('every command is covered here', () => {
   const names = Object.keys(ALL).map((name) => name.split(' ')[0]);
   expect(COMMANDS.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([]);
 });
@@ -123,8 +123,8 @@ describe('ends with 3 for a file that cannot be read', () => {
   });
 });
 
-/** On a slow or busy machine other tasks get a turn at any read, at none, or now and then. */
-describe('says the same whenever others get their turn', () => {
+/** On a slow or busy machine other tasks run after each read, after some reads, or never. */
+describe('prints the same whenever other tasks run', () => {
   const again = Object.keys(READERS).filter(
     (name) => !['fuzz', 'measure', 'reduce', 'view', 'edit'].includes(name),
   );
@@ -168,7 +168,7 @@ const SHOWN = Object.keys(ALL).filter(
 );
 
 describe.skipIf(process.platform !== 'linux')('standard output', () => {
-  it('on a full disk is 3', async () => {
+  it('on a full disk gives exit code 3', async () => {
     const root = withFiles({ 'model.json': '{"header":{"version":4}}' });
     for (const name of SHOWN.filter((name) => !['reduce', 'corpus verify'].includes(name))) {
       const fd = openSync('/dev/full', 'w');
@@ -179,7 +179,7 @@ describe.skipIf(process.platform !== 'linux')('standard output', () => {
     }
   });
 
-  it('that is closed makes no 0 of findings', async () => {
+  it('that is closed does not turn findings into exit code 0', async () => {
     const root = temporaryDirectory();
     for (const name of SHOWN.filter((name) => name in READERS)) {
       const heard = await protomdl(name, { input: BROKEN_FILE });
@@ -221,7 +221,7 @@ describe.each([
   ['<!DOCTYPE html><html><body>sign in</body></html>', 'an HTML page'],
   ['PK\x03\x04 and so on and on', 'a ZIP archive'],
   ['\x08\x07\x12\x07pytorch\x1a\x031.9:\x10', 'an ONNX model'],
-])('what is no model: %j', (text, kind) => {
+])('a file that is not a model: %j', (text, kind) => {
   it.each(Object.keys(READERS).filter((name) => name !== 'view'))('%s names it', async (name) => {
     const root = withFiles({ 'x.hef': Buffer.from(text, 'latin1') });
     const { said } = await protomdl(name, { input: join(root, 'x.hef'), output: join(root, 'out') });

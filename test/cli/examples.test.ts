@@ -17,7 +17,7 @@ const COMMAND = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.
 
 const root = await defineAll();
 
-/** Words of a line that a shell would only split; undefined if it would do more. */
+/** Words of a line; undefined if a shell would do more than split the line. */
 function wordsOf(line: string): string[] | undefined {
   const words: string[] = [];
   let rest = line.trim();
@@ -31,7 +31,7 @@ function wordsOf(line: string): string[] | undefined {
   return words[0] === 'protomdl' ? words.slice(1) : undefined;
 }
 
-/** By a shell, with the built command as `protomdl`. */
+/** Runs the line by a shell, with the built command as `protomdl`. */
 function inShell(line: string, bin: string, folder: string): SpawnSyncReturns<string> {
   return spawnSync('bash', ['--norc', '-o', 'pipefail', '-c', line], {
     cwd: folder,
@@ -53,7 +53,7 @@ function ownExamples(verb: VerbDefinition): readonly Example[] {
   return verb.examples.filter(({ line }) => !below.has(line));
 }
 
-it('every command has two examples or more, and so has what help says', async () => {
+it('every command has at least two examples, and so does help', async () => {
   expect(root.verbs.map(({ path }) => path[0])).toEqual(COMMANDS.map(({ name }) => name));
   for (const verb of root.verbs) {
     expect(verb.examples.length, verb.path.join(' ')).toBeGreaterThanOrEqual(2);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EXIT, heaviestExit } from '../../src/cli/exit-code.js';
 
-it('ends with the heaviest code: 130, 143, 4, 2, 5, 3, 1, 0', () => {
+it('the most severe code wins: 130, 143, 4, 2, 5, 3, 1, 0', () => {
   const order = [
     EXIT.interrupted,
     EXIT.terminated,

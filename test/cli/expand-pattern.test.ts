@@ -31,7 +31,7 @@ const part = fc.constantFrom(
   ...['{d/e,i}', '@(d|i)', '+(a|b)*', 'a*b*'],
 );
 
-/** Expands patterns by bash; a brace expansion names files that do not exist too, and those are left out. */
+/** Expands patterns by bash; a brace expansion also names files that do not exist, which are left out. */
 function expandedByShell(patterns: readonly string[]): string[][] {
   const script = [
     'shopt -s extglob globstar nullglob',
@@ -45,7 +45,7 @@ function expandedByShell(patterns: readonly string[]): string[][] {
 }
 
 describe('a pattern', () => {
-  it('is expanded to what it matches', async () => {
+  it('expands to the names that match', async () => {
     const root = withFiles(
       Object.fromEntries(FOLDERS.flatMap((folder) => NAMES.map((name) => [folder + name, '']))),
     );
@@ -56,7 +56,7 @@ describe('a pattern', () => {
     for (const [index, pattern] of patterns.entries()) {
       const ours = await expandPattern(pattern);
       if (ours === undefined) continue;
-      // For `.g/**` the shell gives the folder itself as well; what lies in it is the same.
+      // For `.g/**` the shell also returns the folder itself; its content is the same.
       const isSearch = pattern.endsWith('**');
       const names = (all: readonly string[]) =>
         all.filter((name) => !isSearch || statSync(name).isFile()).sort();
@@ -66,14 +66,14 @@ describe('a pattern', () => {
     expect(found).toBeGreaterThan(20);
   });
 
-  it('that is long is refused, and one that is hostile takes a moment', async () => {
+  it('is refused if it is long, and expands quickly if it is hostile', async () => {
     const root = withFiles({ ['a'.repeat(200)]: '' });
     await expect(expandPattern(`${root}/${'*'.repeat(1001)}`)).rejects.toThrow('more than 1000');
     expect(await expandPattern(`${root}/*a*a*a*a*ab`)).toEqual([]);
     expect(await expandPattern(`${root}/${'*a'.repeat(100)}*`)).toHaveLength(1);
   });
 
-  it('is about names that are there', async () => {
+  it('expands to existing names only', async () => {
     const root = temporaryDirectory();
     expect(await expandPattern(`${root}/*/*`)).toEqual([]);
     expect(await expandPattern(`${root}/nothing/*`)).toEqual([]);

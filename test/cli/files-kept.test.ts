@@ -13,12 +13,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { command, ended, start } from './command.js';
-import { withFiles } from './temporary.js';
+import { temporaryDirectory, withFiles } from './temporary.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 const model = (): Buffer => readFileSync(join(CORPUS, 'valid/two-contexts.mdl'));
 
-describe('no command writes over what it reads', () => {
+describe('no command overwrites its input', () => {
   const cases: [name: string, precious: string, args: (root: string) => string[]][] = [
     [
       'replace --with',
@@ -85,7 +85,7 @@ describe('no command writes over what it reads', () => {
     expect(readFileSync(join(root, precious), 'utf8')).toBe(before);
   });
 
-  it('nor a report over a baseline', async () => {
+  it('nor does a report overwrite a baseline', async () => {
     const root = withFiles({ 'm.mdl': model() });
     const place = join(root, 'x');
     const { code, err } = await command([
@@ -99,9 +99,9 @@ describe('no command writes over what it reads', () => {
   });
 });
 
-describe('an output stays as it was', () => {
+describe('an output stays unchanged', () => {
   it.each(['info', 'stats', 'hash', 'objdump', 'disasm', 'query', 'diff'])(
-    'where %s cannot open its input',
+    'if %s cannot open its input',
     async (verb) => {
       const root = withFiles({ 'm.mdl': model(), x: 'precious' });
       const rest =
@@ -117,24 +117,34 @@ describe('an output stays as it was', () => {
     },
   );
 
-  it('when the process is killed while it writes, and the next run removes what that one left', async () => {
-    const root = withFiles({ x: 'precious' });
-    const child = start(['dump', '-', '-o', join(root, 'x')]);
+  it('if the process is killed while it writes, and the next run removes the temporary file', async () => {
+    const root = withFiles({ x: 'precious', 'm.mdl': model() });
+    // The output is complete, but not yet renamed.
+    const stops = join(temporaryDirectory(), 'stops.cjs');
+    writeFileSync(
+      stops,
+      `const fs = require('fs');
+      const { renameSync } = fs;
+      fs.renameSync = (from, to) => {
+        if (to === ${JSON.stringify(join(root, 'x'))}) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+        return renameSync(from, to);
+      };`,
+    );
+    const dump = ['dump', join(root, 'm.mdl'), '-o', join(root, 'x')];
+    const child = start(dump, { NODE_OPTIONS: `--require ${stops}` });
     const end = ended(child);
-    child.stdin?.on('error', () => {});
-    child.stdin?.write(model().subarray(0, 100));
     const left = (): string[] => readdirSync(root).filter((name) => name.endsWith('.tmp'));
     while (left().length === 0) await wait(10);
     child.kill('SIGKILL');
     expect((await end).signal).toBe('SIGKILL');
     expect(readFileSync(join(root, 'x'), 'utf8')).toBe('precious');
     expect(left()).toHaveLength(1);
-    expect((await command(['dump', '-', '-o', join(root, 'x')], model())).code).toBe(0);
+    expect((await command(dump)).code).toBe(0);
     expect(left()).toEqual([]);
     expect(JSON.parse(readFileSync(join(root, 'x'), 'utf8'))).toBeTypeOf('object');
   });
 
-  it('keeps its mode whatever the mask, and a link stays a link', async () => {
+  it('in its mode whatever the mask, and a link stays a link', async () => {
     const root = withFiles({ 'm.mdl': model(), target: 'old' });
     chmodSync(join(root, 'target'), 0o666);
     symlinkSync('target', join(root, 'link'));
@@ -162,7 +172,7 @@ describe('side files are regular files of a bounded size', () => {
     ['--compare', (at, side) => ['measure', `${at}/m.mdl`, '--compare', side]],
   ];
 
-  it.each(cases)('%s takes neither a device nor a FIFO', async (option, args) => {
+  it.each(cases)('%s accepts neither a device nor a FIFO', async (option, args) => {
     const root = withFiles({ 'm.mdl': model() });
     const fifo = join(root, 'fifo');
     execFileSync('mkfifo', [fifo]);
@@ -174,14 +184,14 @@ describe('side files are regular files of a bounded size', () => {
     }
   });
 
-  it('a configuration that is found by itself may not name a device as its baseline', async () => {
+  it('a configuration that was not named on the command line may not name a device as its baseline', async () => {
     const root = withFiles({ 'm.mdl': model(), 'c.yml': 'baseline: /dev/zero\n' });
     const { code, err } = await command(['validate', join(root, 'm.mdl'), '--config', join(root, 'c.yml')]);
     expect(err).toContain('no regular file');
     expect(code).toBe(2);
   });
 
-  it('blobs are not read through links, and no further than the text says', async () => {
+  it('blobs are not read through links, nor past the length in the text', async () => {
     const root = withFiles({ 'm.mdl': readFileSync(join(CORPUS, 'valid/blobs.mdl')), secret: 'secret' });
     const blobs = join(root, 'blobs');
     const text = join(root, 'm.json');

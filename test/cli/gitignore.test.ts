@@ -92,7 +92,7 @@ function foldersOf(path: string): string[] {
 const line = fc.array(fc.constantFrom(...TOKENS), { maxLength: 6 }).map((tokens) => tokens.join(''));
 
 describe('a .gitignore', () => {
-  it('leaves out what git leaves out', () => {
+  it('ignores the same files as git', () => {
     const root = withFiles(Object.fromEntries(PATHS.map((path) => [path, ''])));
     execFileSync('git', ['init', '-q'], { cwd: root });
     const options = ['-c', 'core.ignoreCase=false', 'ls-files', '--others', '--exclude-standard', '-z'];
@@ -115,7 +115,7 @@ describe('a .gitignore', () => {
     expect(left).toBeGreaterThan(10);
   });
 
-  it('distinguishes capitals where the file system does', () => {
+  it('distinguishes upper and lower case if the file system does', () => {
     for (const ignoreCase of [false, true]) {
       const gitignore = new Gitignore(Buffer.from('*.HEF\n'), ignoreCase);
       expect(gitignore.ignores('a.hef', false) === true).toBe(ignoreCase);
@@ -123,7 +123,7 @@ describe('a .gitignore', () => {
     }
   });
 
-  it('is read in a moment, whatever is in it', () => {
+  it('is read quickly, whatever it contains', () => {
     const text = `${'*a'.repeat(100)}b\n${'**/a'.repeat(500)}b\n${'[a'.repeat(1000)}\n${'x'.repeat(100_000)}\n`;
     const gitignore = new Gitignore(Buffer.from(text));
     expect(gitignore.ignores('a'.repeat(250), false)).toBeUndefined();

@@ -189,7 +189,7 @@ describe('the content of a file', () => {
     expect(await summarize(streamSource(chunks()))).toEqual(await summarize(memorySource(MESSAGE)));
   });
 
-  it('is reported up to the cut, wherever the file is cut', async () => {
+  it('is reported up to the cut, at any position of the cut', async () => {
     for (let length = 0; length < MESSAGE.length; length += 13) {
       const cut = await summarize(memorySource(MESSAGE.slice(0, length)));
       expect(cut.size).toBe(length);
@@ -228,7 +228,7 @@ describe('the content of a file', () => {
 describe('the command', () => {
   const info = (...args: readonly string[]) => protomdl('info', ...args);
 
-  it('is for reading, or JSON', async () => {
+  it('prints text, or JSON', async () => {
     const { code, out } = await info(VALID_FILE);
     expect(code).toBe(0);
     expect(out).toMatch(/framed, version \d[\s\S]*network group[\s\S]*bytes/);
@@ -236,7 +236,7 @@ describe('the command', () => {
     expect(files).toMatchObject([{ path: VALID_FILE, error: null, container: { framing: 'framed' } }]);
   });
 
-  it('has the network in a few numbers, from notes or from contexts', async () => {
+  it('shows a few figures of the network, from notes or from contexts', async () => {
     const notes = fileURLToPath(new URL('../../corpus/valid/network-notes.hef', import.meta.url));
     const bare = fileURLToPath(new URL('../../corpus/valid/one-context.mdl', import.meta.url));
     const { files } = JSON.parse((await info(notes, bare, '--format', 'json')).out);
@@ -268,7 +268,7 @@ describe('the command', () => {
     expect(out).toContain('network group');
   });
 
-  it('ends with 1 where a header leads nowhere', async () => {
+  it('ends with 1 if a pointer of the header is invalid', async () => {
     const root = withFiles({ 'odd.hef': validBytes().fill(9, 7, 8) });
     const { code, err } = await info(join(root, 'odd.hef'));
     expect(code).toBe(1);
@@ -282,7 +282,7 @@ describe('the command', () => {
     expect(JSON.parse(out).files[0].network).toMatchObject({ source: 'notes', names: ['digits'] });
   });
 
-  it('shows what there is of a file that was cut', async () => {
+  it('shows the readable part of a cut file', async () => {
     const bytes = validBytes();
     const root = withFiles({ 'cut.hef': bytes.slice(0, Math.floor(bytes.length / 2)) });
     const { code, out } = await info(join(root, 'cut.hef'));
@@ -292,7 +292,7 @@ describe('the command', () => {
     expect(out).not.toContain('cannot be read');
   });
 
-  it('says that grids do not cover the image of post-processing', async () => {
+  it('reports that grids do not cover the image of post-processing', async () => {
     const corpus = fileURLToPath(new URL('../../corpus/invalid/', import.meta.url));
     const remark = 'boxes have the wrong size: the grids cover 8 x 8 (post-process-image-size)';
     const { out } = await info(join(corpus, 'post-process-image-size.mdl'));
@@ -300,12 +300,12 @@ describe('the command', () => {
     expect((await info(join(corpus, 'post-process-threshold-unusual.mdl'))).out).not.toContain('wrong size');
   });
 
-  it('refuses nothing at all', async () => {
+  it('refuses an empty command line', async () => {
     expect((await info()).code).toBe(2);
     expect((await info(withFiles({ 'readme.txt': '' }))).code).toBe(2);
   });
 
-  it('writes where -o says', async () => {
+  it('writes to the file of -o', async () => {
     const root = withFiles({ out: '' });
     await info(VALID_FILE, '-o', join(root, 'out'));
     expect(readFileSync(join(root, 'out'), 'utf8')).toBe((await info(VALID_FILE)).out);

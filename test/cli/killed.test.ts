@@ -11,7 +11,7 @@ import { withFiles } from './temporary.js';
 const CORPUS = fileURLToPath(new URL('../../corpus/valid', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
 
-/** Every command that writes a file, and one whose output is the same each time. */
+/** Commands that write a file, the same at every run. */
 const WRITING: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['validate', ['m.hef', '--format', 'json']],
   ['info', ['m.hef', '--format', 'json']],
@@ -59,7 +59,7 @@ async function folderOfModels(): Promise<string> {
 describe('an output of a command that is killed', () => {
   afterEach(() => void vi.unstubAllEnvs());
 
-  it('is complete or absent: measure, whose figures are others each time', async () => {
+  it('is complete or absent: measure, whose figures differ each time', async () => {
     const root = await folderOfModels();
     const at = (file: string): string[] => [
       ...['measure', join(root, 'm.hef'), '--runs', '3', '--format', 'json'],

@@ -28,7 +28,7 @@ async function againstBaseline(file: string, ...args: string[]) {
 }
 
 describe('known errors', () => {
-  it('of a damaged file leave no new ones, and the file is not valid', async () => {
+  it('of a damaged file are not new, and the file is not valid', async () => {
     const cut = join(withFiles({ 'cut.hef': cutBytes() }), 'cut.hef');
     const { code, out, last, verdict, written } = await againstBaseline(cut);
     expect(written).toBeGreaterThan(1);
@@ -42,7 +42,7 @@ describe('known errors', () => {
     expect([code, verdict]).toEqual([0, 'valid']);
   });
 
-  it('of a target count, whether the scan or only the release finds them', async () => {
+  it('of a target are counted, whether the scan or only the release finds them', async () => {
     for (const [file, target] of [
       [corpus('valid/framed-v2.hef'), '4.19'],
       [corpus('valid/framed-v2.hef'), '4.17-4.23'],
@@ -55,7 +55,7 @@ describe('known errors', () => {
     }
   });
 
-  it('are counted with the findings of other files', async () => {
+  it('are counted together with the findings of other files', async () => {
     const folder = withFiles({ 'cut.hef': cutBytes(), 'good.hef': readFileSync(VALID_FILE) });
     const { last, written } = await againstBaseline(folder);
     expect(last).toMatch(

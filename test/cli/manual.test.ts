@@ -32,7 +32,7 @@ function printed(page: string): string {
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
-it('there is one of the program and one of each command, and npm knows them', () => {
+it('npm installs one page for the program and one for each command', () => {
   const names = ['protomdl.1', ...COMMANDS.map(({ name }) => `protomdl-${name}.1`)];
   expect([...pages.keys()]).toEqual(names);
   expect(readdirSync(join(ROOT, 'docs/man')).sort()).toEqual([...names].sort());
@@ -41,16 +41,16 @@ it('there is one of the program and one of each command, and npm knows them', ()
   expect(files).toContain('docs/man');
 });
 
-it('those in docs/man are what the commands say now', () => {
+it('the pages in docs/man match the help of the commands', () => {
   for (const [name, page] of pages) {
     // As in `npm run generate:check`.
     expect(readFileSync(join(ROOT, 'docs/man', name), 'utf8') === page, name).toBe(true);
   }
 });
 
-describe.skipIf(!hasGroff)('printed by groff', () => {
+describe.skipIf(!hasGroff)('pages printed by groff', () => {
   it.each(root.verbs.map((verb) => [verb.path.join(' '), verb] as const))(
-    '%s: all options, operands, choices and examples, as they are typed',
+    '%s: all options, operands, choices and examples, unchanged',
     (name, verb) => {
       const text = printed(pages.get(`protomdl-${name}.1`) ?? '');
       const words = inOneLine(text);
@@ -78,7 +78,7 @@ describe.skipIf(!hasGroff)('printed by groff', () => {
     }
   });
 
-  it('text comes out as it went in, whatever it holds', () => {
+  it('any text is printed as it was written', () => {
     const lines = [
       '.SH not a request',
       "'so neither",

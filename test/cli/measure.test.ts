@@ -8,7 +8,7 @@ import { temporaryDirectory } from './temporary.js';
 
 const measure = (...args: readonly string[]) => protomdl('measure', '--runs', '2', ...args);
 
-/** Writes a report whose medians are `factor` times those of a real one. */
+/** Writes a real report with its medians multiplied by `factor`. */
 async function earlier(factor: number): Promise<string> {
   const path = join(temporaryDirectory(), 'before.json');
   await measure('--format', 'json', '-o', path, VALID_FILE);
@@ -28,7 +28,7 @@ async function earlier(factor: number): Promise<string> {
   return path;
 }
 
-it('measures every kind of work, and says what each is', async () => {
+it('measures every kind of work, and describes each', async () => {
   const { code, out } = await measure(VALID_FILE);
   expect(code).toBe(0);
   for (const work of ['scan', 'validate', 'walk']) {
@@ -37,7 +37,7 @@ it('measures every kind of work, and says what each is', async () => {
   }
 });
 
-it('names a file that cannot be read once', async () => {
+it('names an unreadable file once', async () => {
   const { code, err } = await measure('missing.mdl');
   expect(code).toBe(3);
   expect(err.match(/.*missing\.mdl.*/g)).toEqual([
@@ -45,7 +45,7 @@ it('names a file that cannot be read once', async () => {
   ]);
 });
 
-it('reports in JSON with what is needed to compare', async () => {
+it('reports in JSON all that a comparison needs', async () => {
   const { out } = await measure('--format', 'json', VALID_FILE);
   const report = JSON.parse(out) as BenchReport;
   expect(report).toMatchObject({ schemaVersion: 1, machine: { node: process.versions.node } });
@@ -64,7 +64,7 @@ it('writes a Markdown table', async () => {
   expect(out).toMatch(/^\| validate \| /m);
 });
 
-it('fails on a regression, and only past what is tolerated', async () => {
+it('fails on a regression that exceeds the tolerance, and on no smaller one', async () => {
   const fast = await earlier(0.001);
   const slow = await earlier(1000);
   expect(await measure('--compare', fast, '--fail-on-regression', '10%', VALID_FILE)).toMatchObject({
@@ -77,7 +77,7 @@ it('fails on a regression, and only past what is tolerated', async () => {
   expect(out).toMatch(/validate of .*: .* times as fast/);
 });
 
-it('says what is wrong with what it is given', async () => {
+it('reports invalid arguments', async () => {
   const other = join(temporaryDirectory(), 'other.json');
   writeFileSync(other, '{"schemaVersion":1}');
   expect(await measure('--compare', other, VALID_FILE)).toMatchObject({

@@ -49,7 +49,7 @@ describe('standard output', () => {
     expect(readFileSync(file, 'utf8')).toBe(socket);
   });
 
-  it('goes after what a file or pipe already holds', () => {
+  it('is appended to what a file or pipe already holds', () => {
     const file = join(temporaryDirectory(), 'out');
     const args = ['--version'];
     const version = bash('"$@" | cat', args).stdout;
@@ -60,7 +60,7 @@ describe('standard output', () => {
     expect(bash('(echo before; "$@"; echo after) | cat', args).stdout).toBe(`before\n${version}after\n`);
   });
 
-  it('and standard error come in order where both are one pipe', () => {
+  it('keeps its order with standard error if both are one pipe', () => {
     const { stdout } = bash('("$@" 2>&1; echo end) | cat', ['validate', VALID_FILE, temporaryDirectory()]);
     expect(stdout).toMatch(/^protomdl: .*no files to validate in it\nvalid(?:.|\n)*VALID[^\n]*\nend\n$/);
   });
@@ -70,12 +70,12 @@ describe('standard output', () => {
     expect(bash(line, ['validate', VALID_FILE])).toMatchObject({ stdout: '0\n', stderr: '' });
   });
 
-  it('of the null device is no terminal', () => {
+  it('is not coloured if standard error is the null device', () => {
     const { stdout } = bash('"$@" 2> /dev/null | cat', ['validate', VALID_FILE]);
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('that is not read does not keep signals waiting', async () => {
+  it('that is not read does not delay signals', async () => {
     // bash makes the pipe; its reader sleeps, and the output fills it.
     const child = spawn(
       'bash',

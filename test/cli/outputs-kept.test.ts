@@ -15,7 +15,7 @@ async function inProcess(root: string, args: readonly string[]): Promise<{ code:
   return { code: await run(named, host), err: host.err() };
 }
 
-describe('an output stays as it was', () => {
+describe('an output stays unchanged', () => {
   const WITHOUT_INPUT: readonly (readonly string[])[] = [
     ...['human', 'json', 'ndjson', 'sarif', 'junit', 'html', 'markdown', 'github', 'gitlab', 'csv'].map(
       (format) => ['validate', 'none.hef', 'nor-this.hef', '--format', format, '-o', 'x'],
@@ -34,7 +34,7 @@ describe('an output stays as it was', () => {
   ];
 
   it.each(WITHOUT_INPUT.map((args) => [args.join(' '), args] as const))(
-    'where no input is there: %s',
+    'if no input exists: %s',
     async (_, args) => {
       const root = withFiles({ list: '/none/none.hef\n', x: 'precious' });
       const { code, err } = await inProcess(root, args);
@@ -45,7 +45,7 @@ describe('an output stays as it was', () => {
     },
   );
 
-  it('but is written where one of several inputs is there', async () => {
+  it('but is written if at least one input exists', async () => {
     const root = withFiles({ 'm.mdl': model(), x: 'old' });
     for (const args of [
       ['validate', 'm.mdl', 'none.hef', '--format', 'json', '-o', 'x'],
@@ -58,7 +58,7 @@ describe('an output stays as it was', () => {
     }
   });
 
-  it('and nothing is called replaced that is not', async () => {
+  it('and is called replaced only if it was replaced', async () => {
     const root = withFiles({ 'm.mdl': model() });
     const args = ['replace', 'm.mdl', 'header.timestamp', '--value', '0', '-o'];
     const full = await inProcess(root, [...args, '/dev/full']);
@@ -68,7 +68,7 @@ describe('an output stays as it was', () => {
     expect([done.code, done.err]).toEqual([0, expect.stringContaining('replaced header.timestamp')]);
   });
 
-  it('unless it is a link, half a blob or other bytes in the place of a blob', async () => {
+  it('unless it is a link, half a blob, or a blob with other bytes', async () => {
     const root = withFiles({ 'b.mdl': corpus('blobs.mdl'), x: 'precious' });
     const blobs = join(root, 'blobs');
     const dump = () => inProcess(root, ['dump', 'b.mdl', '--bytes', 'file', '--bytes-dir', blobs]);

@@ -1,5 +1,5 @@
 /**
- * The search for faults stops once it has enough: its findings must be the first findings of a whole
+ * The search for faults stops at a limit: its findings must be the first findings of a whole
  * validation, for corpus files, files with records of one kind only, and both after small changes.
  */
 import { writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { temporaryDirectory } from './temporary.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 5);
 
-/** Codes about bytes that readers have; and two that `validate` does not locate. */
+/** Codes of readers about bytes, and two that `validate` does not locate. */
 const OF_BYTES = [
   'wire-truncated',
   'wire-varint-overflow',
@@ -39,7 +39,7 @@ const OTHERS = ['source-changed', 'names-too-many'];
 const specimens = (await allSpecimens()).filter(({ bytes }) => bytes.length < 5_000);
 const hostile = [...hostileFiles()];
 
-/** A header with changed bytes: most faults of frames are there. */
+/** A header with changed bytes, because most faults of frames are in headers. */
 const ofFrames = fc
   .tuple(
     fc.constantFrom(...specimens.filter(({ name }) => name.endsWith('.hef'))),
@@ -69,7 +69,7 @@ const EXAMPLES: readonly Case[] = [
   ],
   // A single irregularity before a fault.
   [hex('8a 80 00 00 01'), [['frame-bad-magic']], 'bare', 1],
-  // As many as are printed, and more.
+  // The number of printed faults, and more.
   [hex('12 01 01 '.repeat(30)), [['wire-invalid-tag']], 'auto', 20],
   [hex('12 01 01 '.repeat(30)), [['wire-invalid-tag', 'wire-truncated'], ['string-not-utf8']], 'auto', 2],
 ];
@@ -101,7 +101,7 @@ function expectedOf(
 }
 
 describe('faults of a file', () => {
-  it('are placed as if all of it had been gone through', { timeout: 60_000 + RUNS * 60 }, async () => {
+  it('have the places that a complete validation reports', { timeout: 60_000 + RUNS * 60 }, async () => {
     const path = join(temporaryDirectory(), 'file.mdl');
     const lists = fc.array(
       fc.array(
@@ -141,7 +141,7 @@ describe('faults of a file', () => {
     await fc.assert(property, { numRuns: RUNS, examples: [...EXAMPLES] });
   });
 
-  it('keep it from being rewritten at the first place', { timeout: 60_000 + RUNS * 60 }, async () => {
+  it('prevent a rewrite, and the first one is reported', { timeout: 60_000 + RUNS * 60 }, async () => {
     const property = fc.asyncProperty(anyFile, async (bytes) => {
       const first = (await allErrors(bytes, 'bare')).find(({ code }) => !code.startsWith('frame-'));
       const file = await openModelFile(memorySource(bytes), 'bare');

@@ -64,7 +64,7 @@ describe('a fault of bytes', () => {
   });
 });
 
-it('a file that cannot be read is told in the same form', async () => {
+it('an unreadable file is reported in the same form', async () => {
   for (const command of ['hash', 'info', 'stats', 'dump', 'disasm', 'objdump']) {
     const { code, err } = await protomdl(command, '/nowhere.hef');
     expect([command, code, err]).toEqual([
@@ -85,7 +85,7 @@ it.each([
   ['\x08\x07\x12\x07pytorch\x1a\x031.9:\x10', /an ONNX model: compile it with the Dataflow Compiler/],
   [PNG, /a PNG picture/],
   ['Gr\xc3\xbc\xc3\x9fe an alle,\ndie lesen', /a text that begins with "Grüße an alle,"/],
-])('what is no model is named: %j', async (text, name) => {
+])('the kind of another file is named: %j', async (text, name) => {
   const file = join(withFiles({ 'x.hef': Buffer.from(text, 'latin1') }), 'x.hef');
   const { code, out } = await protomdl('validate', file, '--format', 'lines');
   expect(code).toBe(1);
@@ -97,7 +97,7 @@ it.each([
   );
 });
 
-it('what is no model is not called a bare message, and what is one is', async () => {
+it('only a model without a container is called a bare message', async () => {
   const root = withFiles({ 'x.png': Buffer.from(PNG, 'latin1') });
   const png = await protomdl('validate', join(root, 'x.png'));
   expect(png.out).toMatch(/\n +a PNG picture · 24 bytes\n/);
@@ -105,7 +105,7 @@ it('what is no model is not called a bare message, and what is one is', async ()
   expect(model.out).toContain(' bare message · ');
 });
 
-it('files are found whatever the case of their names', async () => {
+it('files are found by upper-case and lower-case names', async () => {
   const root = withFiles({ 'UPPER.HEF': readFileSync(join(INVALID, '../valid/smallest.mdl')) });
   expect((await protomdl('validate', root)).out).toContain('UPPER.HEF');
 });

@@ -58,13 +58,13 @@ describe('the built command', () => {
     ]);
   });
 
-  it('reads standard input to its end only once', async () => {
+  it('reads standard input to its end once', async () => {
     const { code, out } = await command(['validate', '-', '-', '--format', 'json'], validBytes());
     expect(code).toBe(0);
     expect(filesOf(out)).toHaveLength(1);
   });
 
-  it('calls empty standard input invalid', async () => {
+  it('reports empty standard input as invalid', async () => {
     const { code, out } = await command(['validate', '-']);
     expect(code).toBe(1);
     expect(out).toContain('no-network-groups');
@@ -72,7 +72,7 @@ describe('the built command', () => {
 
   it('gives the same report for any number of workers', async () => {
     const root = temporaryDirectory();
-    // Enough files for workers to pay.
+    // With this many files, workers pay.
     for (let index = 0; index < 700; index++) {
       const [name, bytes] = index % 3 === 0 ? ['cut', cutBytes()] : ['whole', validBytes()];
       writeFileSync(join(root, `${name}-${index}.hef`), bytes);
@@ -89,7 +89,7 @@ describe('the built command', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('ends on %s with %i, whatever it waits for', async (signal, code) => {
+  ] as const)('ends on %s with %i, whatever the command waits for', async (signal, code) => {
     const root = temporaryDirectory();
     execFileSync('mkfifo', [join(root, 'pipe')]);
     for (const input of ['-', join(root, 'pipe')]) {
@@ -162,7 +162,7 @@ describe('the built command', () => {
     expect(result.stdout).not.toMatch(/\n {4}at /);
   });
 
-  it('says so when the report cannot be written', () => {
+  it('reports output that cannot be written', () => {
     const bin = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
     const result = spawnSync(
       'bash',
@@ -175,7 +175,7 @@ describe('the built command', () => {
 });
 
 describe('the package', () => {
-  it('is what its manifest says', () => {
+  it('matches its manifest', () => {
     const root = new URL('../../', import.meta.url);
     const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
     for (const { default: file } of Object.values(manifest.exports).filter(
@@ -203,7 +203,7 @@ describe('the package', () => {
     },
   );
 
-  it('imports nothing of Node in its core', async () => {
+  it('imports no Node module in its core', async () => {
     const root = temporaryDirectory();
     mkdirSync(join(root, 'dist'));
     await cp(fileURLToPath(new URL('../../dist', import.meta.url)), join(root, 'dist'), { recursive: true });

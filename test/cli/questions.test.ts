@@ -104,7 +104,7 @@ function written(models: Readonly<Record<string, Fields>>): (name: string) => st
   return (name) => join(folder, name);
 }
 
-describe('a person asks', () => {
+describe('a user asks', () => {
   it('where the 160,320 bytes of an output come from', () => {
     const at = written({ 'a.mdl': detector() });
     expect(flat(protomdl('info', at('a.mdl')))).toContain(
@@ -148,7 +148,7 @@ describe('a person asks', () => {
     expect(text).toMatch(/context_1 +25,728 +for each batch .* conv12 +69 % +8\n/);
   });
 
-  it.skipIf(!isThere)('how stored numbers become real ones', () => {
+  it.skipIf(!isThere)('how to convert stored numbers to real ones', () => {
     expect(protomdl('info', realFile('v0-3.27-two-contexts.hef'))).toMatch(
       /conv24 +60x80x64 .* 307,200 +0\.0675207 \* \(q - 125\)/,
     );

@@ -13,7 +13,7 @@ const longBytes = () =>
 const twoFiles = () => withFiles({ 'a.hef': validBytes(), 'b.hef': longBytes() });
 
 describe('reports of a run', () => {
-  it('go where each of them is to go', async () => {
+  it('go to the destinations in their options', async () => {
     const root = twoFiles();
     const at = (name: string) => join(root, name);
     const formats = ['sarif', 'junit', 'gitlab', 'markdown', 'csv', 'ndjson', 'json', 'github'];
@@ -42,20 +42,20 @@ describe('reports of a run', () => {
     [['--format', 'json=x', '--format', 'sarif=./x'], /two reports cannot go to one file/],
     [['--format', 'json=x', '-o', 'y'], /-o y: every report already has its own file/],
     [['--format', `json=${VALID_FILE}`], /--format json .*would overwrite an input/],
-  ])('are refused where two would go to one place: %s', async (args, message) => {
+  ])('are refused if two have one destination: %s', async (args, message) => {
     const { code, out, err } = await protomdl('validate', VALID_FILE, ...args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(message);
     expect(existsSync('x')).toBe(false);
   });
 
-  it('end with 3 where one cannot be written', async () => {
+  it('end with 3 if one cannot be written', async () => {
     const { code, out, err } = await protomdl('validate', VALID_FILE, '--format', 'json=/nowhere/x');
     expect([code, out]).toEqual([3, '']);
     expect(err).toBe('protomdl: --format json /nowhere/x: there is no such directory\n');
   });
 
-  it('go where -o says when they have no file of their own', async () => {
+  it('go to the file of -o if they have no other file', async () => {
     const root = twoFiles();
     const [one, other] = [join(root, 'one'), join(root, 'other')];
     const args = ['--format', `sarif=${one}`, '--format', 'json', '-o', other];
@@ -64,7 +64,7 @@ describe('reports of a run', () => {
     expect(JSON.parse(readFileSync(one, 'utf8')).version).toBe('2.1.0');
   });
 
-  it('write ndjson as files are done, with workers too, and lose none', async () => {
+  it('list every file as ndjson when it is finished, with workers too', async () => {
     const root = withFiles(
       Object.fromEntries(
         Array.from({ length: 260 }, (_, i) => [`${i}.hef`, i % 7 === 0 ? longBytes() : validBytes()]),
@@ -78,7 +78,7 @@ describe('reports of a run', () => {
     expect(lines.sort()).toEqual(single.out.trimEnd().split('\n').sort());
   });
 
-  it('fail on a release only where one is asked for', async () => {
+  it('accept --fail-on runtime only with --runtime', async () => {
     const { code, err } = await protomdl('validate', VALID_FILE, '--fail-on', 'runtime');
     expect(code).toBe(2);
     expect(err).toMatch(/--fail-on runtime needs --runtime/);
@@ -106,19 +106,19 @@ describe('explain', () => {
     expect(out.indexOf('hw-arch-unknown  ')).toBeGreaterThan(0);
   });
 
-  it('say what a code means', async () => {
+  it('describes a code', async () => {
     const { code, out } = await protomdl('explain', 'frame-length-mismatch', 'wire-truncated');
     expect(code).toBe(0);
     expect(out).toMatch(/^wire-truncated {2}error, [\s\S]*\nframe-length-mismatch {2}error, /);
   });
 
-  it('suggest the nearest code', async () => {
+  it('suggests the nearest code', async () => {
     const { code, out, err } = await protomdl('explain', 'frame-lenght-mismatch');
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/frame-lenght-mismatch; did you mean frame-length-mismatch\?/);
   });
 
-  it('lists all codes, or those that are named', async () => {
+  it('lists all codes, or the named ones', async () => {
     expect((await protomdl('explain')).out).toContain('frame-bad-magic');
     const { code, out } = await protomdl('explain', '--list', 'wire');
     expect(code).toBe(0);

@@ -34,7 +34,7 @@ describe('--report-unused-ignores', () => {
   const ignore = (text: string) => ({ ...files(), 'protomdl.config.yaml': `ignore:\n${text}` });
   const USED = '  - { code: action-unset, files: ["models/*.mdl"], reason: known }\n';
 
-  it('is content with ignores that hide something, everywhere or in one place', async () => {
+  it('accepts ignores that hide something, everywhere or in one place', async () => {
     const place = '  - { code: frame-length-mismatch, files: "**/long.hef", reason: old }\n';
     const path = '  - { code: action-unset, path: "network_groups[*].**", reason: there }\n';
     for (const text of [USED, USED + place, path]) {
@@ -59,7 +59,7 @@ describe('--report-unused-ignores', () => {
     );
   });
 
-  it('leaves alone what the command line hides, and what can be read only once', async () => {
+  it('reports unused ignores of the file only, not those of the command line', async () => {
     const root = withFiles(ignore(USED));
     const named = join(root, 'models/action.mdl');
     expect((await validate(root, named, '--ignore', 'action-unset', '--report-unused-ignores')).code).toBe(0);
@@ -68,7 +68,7 @@ describe('--report-unused-ignores', () => {
 });
 
 describe('settings', () => {
-  it('are found in the folder and above it, and can be named or left out', async () => {
+  it('are found in the folder and its parents, named, or switched off', async () => {
     const root = withFiles({ ...files(), 'protomdl.config.yaml': 'severity: { action-unset: info }\n' });
     const model = join(root, 'models/action.mdl');
     for (const folder of [root, join(root, 'models/old')]) {
@@ -82,7 +82,7 @@ describe('settings', () => {
     expect((await validate(join(root, 'models'), model)).code).toBe(1);
   });
 
-  it('that are wrong end the command before it begins', async () => {
+  it('end the command before it begins if they are invalid', async () => {
     const root = withFiles({ ...files(), 'protomdl.config.yml': 'severty: {}\n' });
     const { code, err, files: none } = await validate(root, root);
     expect([code, none]).toEqual([2, []]);
@@ -108,7 +108,7 @@ describe('settings', () => {
     expect(err).toMatch(message);
   });
 
-  it('of the command line have the last word', async () => {
+  it('of the command line take precedence', async () => {
     const root = withFiles({ ...files(), 'protomdl.config.yaml': 'severity: { action-unset: off }\n' });
     const { files: found } = await validate(root, root, '--severity', 'action-unset=warning,frame-*=info');
     expect(found.map(codesOf)).toEqual([['warning action-unset'], [], ['info frame-length-mismatch']]);
@@ -118,7 +118,7 @@ describe('settings', () => {
     expect([ignored.code, ...ignored.files.map(codesOf)]).toEqual([0, [], [], []]);
   });
 
-  it('hold for files, places and days', async () => {
+  it('apply to files, paths and dates', async () => {
     const root = withFiles({
       ...files(),
       'protomdl.config.yaml': `
@@ -141,7 +141,7 @@ failOn: warning
     expect((await validate(root, root, '--fail-on', 'error')).code).toBe(0);
   });
 
-  it('change what the cap counts: it applies to what is left', async () => {
+  it('apply before the cap, which counts the remaining findings', async () => {
     const root = withFiles({ 'protomdl.config.yaml': 'limits: { maxPerCode: 1 }', ...files() });
     const [file] = (await validate(root, join(root, 'models/action.mdl'))).files;
     expect(file.diagnostics).toHaveLength(1);
@@ -175,7 +175,7 @@ overrides: [{ files: 'old/*', severity: { action-unset: error } }]
 });
 
 describe('a baseline', () => {
-  it('hides what was there, shows what is new, and says how much it hides', async () => {
+  it('hides old findings, shows new ones, and reports the number of hidden ones', async () => {
     const root = withFiles(files());
     const base = join(root, 'base/line.json');
     const missing = await validate(root, join(root, 'models'), '--write-baseline', base);
@@ -206,7 +206,7 @@ describe('a baseline', () => {
     expect(fresh.files.map(codesOf)).toEqual([[], ['error frame-length-mismatch'], []]);
   });
 
-  it('is found from the settings, and replaced when it is written anew', async () => {
+  it('is found by the settings, and replaced when it is written again', async () => {
     const root = withFiles({ ...files(), 'protomdl.config.yaml': 'baseline: base.json\n' });
     const models = join(root, 'models');
     expect(await validate(models, models)).toMatchObject({
@@ -226,7 +226,7 @@ describe('a baseline', () => {
   it.each([
     ['a file that is no model', Buffer.from('<!DOCTYPE html><html>')],
     ['another one, read as a message', Buffer.from('\x89PNG\r\n\x1a\n'.padEnd(300, '\0'), 'latin1')],
-  ])('knows %s, with targets and without', async (_, bytes) => {
+  ])('contains %s, with targets and without', async (_, bytes) => {
     for (const targets of [[], ['--target', '4.23.0']]) {
       const root = withFiles({ 'h.hef': bytes });
       const path = join(root, 'base.json');
@@ -238,7 +238,7 @@ describe('a baseline', () => {
     }
   });
 
-  it('knows what a target refuses files for', async () => {
+  it('contains the reasons for which a target refuses files', async () => {
     const names = readdirSync(new URL('../../corpus/invalid', import.meta.url)).filter((name) =>
       /\.(mdl|hef)$/.test(name),
     );
@@ -255,7 +255,7 @@ describe('a baseline', () => {
     }
   });
 
-  it('of an earlier version is read with a remark, and carried over', async () => {
+  it('of an earlier version is read with a remark, and converted', async () => {
     const root = withFiles(files());
     const models = join(root, 'models');
     const path = join(root, 'base.json');
@@ -295,7 +295,7 @@ describe('a baseline', () => {
 });
 
 describe('a budget', () => {
-  it('ends the run with 5 and says what was not looked at', async () => {
+  it('ends the run with 5 and lists the unchecked files', async () => {
     const root = withFiles(files());
     const { code, err, files: found } = await validate(root, join(root, 'models'), '--time', '0s');
     expect(code).toBe(5);
@@ -307,12 +307,12 @@ describe('a budget', () => {
     });
   });
 
-  it('does nothing while there is time', async () => {
+  it('has no effect before it is used up', async () => {
     const root = withFiles(files());
     expect((await validate(root, join(root, 'models'), '--time', '10m')).code).toBe(1);
   });
 
-  it('lets no baseline be written of a part', async () => {
+  it('prevents an incomplete baseline', async () => {
     const root = withFiles(files());
     const path = join(root, 'base.json');
     const { code, err } = await validate(

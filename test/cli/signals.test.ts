@@ -62,8 +62,8 @@ const WORKING: readonly (readonly [name: string, ...args: string[]])[] = [
 ];
 
 /**
- * Loaded before the command; Node has a handler of its own from the start, so the process's signal masks show
- * nothing.
+ * Loaded before the command; Node installs a handler of its own at its start, so the process's signal masks
+ * show nothing.
  */
 const SAYS_WHEN_IT_HEARS = `
   import { writeSync } from 'node:fs';

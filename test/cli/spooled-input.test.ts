@@ -19,7 +19,7 @@ function pipeWith(bytes: Uint8Array) {
   const path = join(temporaryDirectory(), 'pipe');
   execFileSync('mkfifo', [path]);
   const writer = createWriteStream(path);
-  // It may be closed before everything is read, which some of the tests check.
+  // The reader may close the FIFO before it has read everything, which some of the tests check.
   writer.on('error', () => {});
   writer.end(bytes);
   return { path, kind: 'stream', size: 0 } as const;
@@ -36,7 +36,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-describe('a pipe for who goes back in it', () => {
+describe('a pipe that is read at any position', () => {
   it.each([
     { mib: 1, where: 'memory', isInMemory: true },
     { mib: 6, where: 'a file', isInMemory: false },
@@ -53,13 +53,13 @@ describe('a pipe for who goes back in it', () => {
     }
   });
 
-  it('is refused as soon as it is longer than the command takes', async () => {
+  it('is refused as soon as it exceeds the limit of the command', async () => {
     expect(await codeOf(openHeld(pipeWith(patterned(6 * MIB)), { most: MIB }))).toBe('source-too-large');
     expect(await codeOf(readWholeInput(pipeWith(patterned(6 * MIB)), 5 * MIB))).toBe('source-too-large');
   });
 });
 
-it('holds no file of which a copy would be too much', async () => {
+it('a file is refused if a copy in memory would exceed the limit', async () => {
   const path = join(temporaryDirectory(), 'long.mdl');
   writeFileSync(path, '');
   truncateSync(path, MAX_COPIED_BYTES + 1);

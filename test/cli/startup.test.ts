@@ -110,7 +110,7 @@ vm.Script = class extends Script {
 const nodeKeeps = 'enableCompileCache' in module;
 
 describe.skipIf(nodeKeeps)('the code pack', () => {
-  it('is made by the first run, of what validating takes, for the user alone', () => {
+  it('is made by the first run, from the code for validation, readable by the user only', () => {
     run(['validate', VALID_FILE]);
     expect(names()).toEqual(
       expect.arrayContaining(['command.js', 'chunks/start', 'chunks/validation', 'worker.js']),
@@ -120,7 +120,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(statSync(join(cache, packs)).mode & 0o777).toBe(0o700);
   });
 
-  it('starts without what Node has for processes and threads', () => {
+  it('starts without Node’s modules for processes and threads', () => {
     const hook = join(
       withFiles({
         'hook.cjs': `process.on('exit', () => require('node:fs').writeSync(2, process.moduleLoadList.join('\\n')));`,
@@ -136,7 +136,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     }
   });
 
-  it('is not made where there is nowhere to, where nothing was done, or where it is not wanted', () => {
+  it('is not made without a folder for it, without work, or if it is switched off', () => {
     const file = join(withFiles({ file: '' }), 'file');
     expect(run(['validate', VALID_FILE], [], { XDG_CACHE_HOME: file }).status).toBe(0);
     expect(run(['validate', VALID_FILE], [], { XDG_CACHE_HOME: '', HOME: '' }).status).toBe(0);
@@ -145,7 +145,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(existsSync(cache)).toBe(false);
   });
 
-  it('is not made where others can write, and not believed where others could have written it', () => {
+  it('is not made if others can write there, and not used if others could have written it', () => {
     mkdirSync(join(cache, packs), { recursive: true });
     chmodSync(join(cache, packs), 0o777);
     run(['validate', VALID_FILE]);
@@ -157,7 +157,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(compiled(['validate', VALID_FILE])).toContain('command.js');
   });
 
-  it('gets what a later run needs besides, and keeps what it has', () => {
+  it('gains the code of a later run, and keeps its own', () => {
     run(['validate', VALID_FILE]);
     expect(names()).not.toContain('chunks/junit');
     run(['validate', VALID_FILE, '--format', 'junit']);
@@ -167,7 +167,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(readFileSync(pack()).equals(before)).toBe(true);
   });
 
-  it('is made anew after an update', () => {
+  it('is made again after an update', () => {
     run(['validate', VALID_FILE]);
     const main = join(folder, 'command.js');
     writeFileSync(main, `${readFileSync(main, 'latin1')}\n// updated\n`);
@@ -175,7 +175,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(compiled(['validate', VALID_FILE])).toEqual([]);
   });
 
-  it('is of the newest runs: old ones go', () => {
+  it('is kept for the 32 newest only', () => {
     mkdirSync(join(cache, packs), { recursive: true, mode: 0o700 });
     for (let i = 0; i < 40; i++) writeFileSync(join(cache, packs, `old-${i}.pack`), '');
     for (let i = 0; i < 40; i++) utimesSync(join(cache, packs, `old-${i}.pack`), i, i);
@@ -186,7 +186,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(left).not.toContain('old-8.pack');
   });
 
-  it('is what the command starts from', () => {
+  it('replaces the command’s files at the start', () => {
     expect(compiled(['validate', VALID_FILE])).toContain('command.js');
     expect(compiled(['validate', VALID_FILE])).toEqual([]);
     // Code for other flags is refused, and the pack stays.
@@ -195,7 +195,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(readFileSync(pack()).equals(before)).toBe(true);
   });
 
-  it('is one to start from where the run that made it had V8 optimise sooner', () => {
+  it('can be used even if its run had V8 optimise sooner', () => {
     const models = temporaryDirectory();
     for (let i = 0; i < 3000; i++) writeFileSync(join(models, `${i}.hef`), '');
     expect(run(['validate', '--quiet', '-j', '1', models]).status).toBe(1);
@@ -226,13 +226,13 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
       },
     ],
     ['not ours to read', () => chmodSync(pack(), 0)],
-  ])('changes nothing when it is %s', (_, damage) => {
+  ])('changes nothing if it is %s', (_, damage) => {
     const before = says();
     damage();
     expect(says()).toEqual(before);
   });
 
-  it('changes nothing when a bit of it is flipped', () => {
+  it('changes nothing if one of its bits is flipped', () => {
     run(['validate', VALID_FILE]);
     const before = run(['validate', VALID_FILE, '--format', 'json']);
     const whole = readFileSync(pack());
@@ -247,13 +247,13 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     }
   });
 
-  it('changes nothing when V8 runs with other flags', () => {
+  it('changes nothing if V8 runs with other flags', () => {
     const before = says();
     expect(says(['--no-opt'])).toEqual(before);
     expect(says([], { NODE_OPTIONS: '--stack-trace-limit=5 --enable-source-maps' })).toEqual(before);
   });
 
-  it('is not believed about files that were changed', () => {
+  it('is ignored for files that have changed', () => {
     run(['validate', VALID_FILE]);
     // With the same length, because V8 compares only the length.
     const change = (file: string, from: string) => {
@@ -282,7 +282,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     const frames = () => {
       const { status, stderr } = run(['validate', VALID_FILE], ['--require', bug], { PROTOMDL_DEBUG: '1' });
       expect(status).toBe(4);
-      // Further out, a read that yielded to signals is awaited at another place than one that did not.
+      // Outer frames differ between a read that yielded to signals and one that did not.
       return stderr.match(/(?<=\/)dist\/(?:command|chunks\/[\w-]+)\.js:\d+:\d+/g)?.slice(0, 5);
     };
     run(['validate', VALID_FILE]);

@@ -37,7 +37,7 @@ describe.each(['4.8.0', '4.19.0', '4.20.0', '4.23.0', '5.2.0'] as const)('the ta
   });
 });
 
-it.runIf(REAL !== undefined)('real files that load have nothing but a line, without a target', async () => {
+it.runIf(REAL !== undefined)('real files that load have only a verdict line, without a target', async () => {
   for (const name of readdirSync(REAL as string).filter((name) => !name.includes('truncated'))) {
     const { code, out } = await protomdl('validate', join(REAL as string, name), '--no-config');
     expect([name, code]).toEqual([name, 0]);
@@ -55,7 +55,7 @@ it.runIf(REAL !== undefined)('real files that load have nothing but a line, with
   }
 });
 
-it('findings of other releases are silent, and what stops a target is an error', async () => {
+it('findings of other releases are hidden, and findings that stop a target are errors', async () => {
   const file = join(CORPUS, 'invalid/extension-not-loadable.mdl');
   const listed = async (...args: string[]): Promise<string[]> => {
     const { out } = await protomdl('validate', file, '--no-config', '--format', 'lines', ...args);
@@ -68,7 +68,7 @@ it('findings of other releases are silent, and what stops a target is an error',
   expect(await listed()).toContain('info extension-not-loadable');
 });
 
-it('says what loads in the last line', async () => {
+it('lists the loading releases in the last line', async () => {
   const file = join(CORPUS, 'valid/one-context.mdl');
   const { code, out } = await protomdl('validate', file, '--target', '4.20.0', '--target', '4.8.0');
   expect(code).toBe(0);
@@ -79,7 +79,7 @@ it('says what loads in the last line', async () => {
 describe('the device', () => {
   const file = join(CORPUS, 'valid/one-context.mdl');
 
-  it('that a file was not compiled for is told', async () => {
+  it('is reported if the file was compiled for another device', async () => {
     const args = ['validate', file, '--device', 'hailo-8l', '--format', 'lines'];
     for (const more of [[], ['--target', '4.20.0']]) {
       const { code, out } = await protomdl(...args, ...more);
@@ -90,11 +90,11 @@ describe('the device', () => {
     }
   });
 
-  it('that it was compiled for takes it', async () => {
+  it('is accepted if the file was compiled for it', async () => {
     expect((await protomdl('validate', file, '--device', 'ACCEL8')).code).toBe(0);
   });
 
-  it('from the output of identify has a firmware, and a remark names the release to check', async () => {
+  it('from the output of identify has a firmware version, and a remark names the release to check', async () => {
     const identity =
       'Executing on device: 0000:01:00.0\nIdentifying board\nControl Protocol Version: 2\n' +
       'Firmware Version: 4.19.0 (release,app,extended context switch buffer)\nLogger Version: 0\n' +
@@ -106,12 +106,12 @@ describe('the device', () => {
       expect((await protomdl(name, file, '--device', board, '--target', '4.20')).err).toBe('');
       expect((await protomdl(name, file, '--device', 'hailo8')).err).toBe('');
     }
-    // A release that is not known yet cannot be added between known ones.
+    // An unknown release cannot be between known releases.
     const later = join(withFiles({ 'later.txt': identity.replace('4.19.0', '4.24.0') }), 'later.txt');
     expect((await protomdl('validate', file, '--device', later)).err).toBe('');
   });
 
-  it('has to be one', async () => {
+  it('must be a known device', async () => {
     const { code, err } = await protomdl('validate', file, '--device', 'abacus');
     expect([code, err]).toEqual([2, expect.stringMatching(/devices are Hailo-8, Hailo-8L/)]);
   });
@@ -142,7 +142,7 @@ describe('predictions', () => {
     expect(out).toContain('edge-buffer-indices-missing');
   });
 
-  it('name what failed when quiet', async () => {
+  it('name the failure with --quiet', async () => {
     const { out } = await protomdl(
       ...['validate', file, '--severity', 'edge-buffer-indices-missing=off', '--runtime', 'all', '-q'],
     );

@@ -1,4 +1,6 @@
-/** The built command has the same text about every code as the sources, although starting it reads none. */
+/**
+ * The built command has the same text about every code as the sources, although no text is read at its start.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,14 +12,14 @@ import { TOOL } from '../../src/show/report/tool.js';
 import { BUILT, loadedToValidate } from './built-files.js';
 
 describe('texts of codes in the command', () => {
-  it('are those of the sources', () => {
+  it('are the same as in the sources', () => {
     expect(inject('buildFailure')).toBe('');
     const args = [join(BUILT, 'cli/protomdl.js'), 'explain', '--format', 'json'];
     const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect(stdout).toBe(rulesJson(TOOL, { catalogue: CATALOGUE, codes: [...CATALOGUE.values()] }));
   });
 
-  it('are not in what validating loads, but for a few, and as two strings that are taken apart on request', () => {
+  it('are not loaded for validation, except for a few, and as two strings that are split on request', () => {
     const files = loadedToValidate();
     const together = files.filter((name) => name.startsWith('chunks/texts-'));
     expect(together).toHaveLength(1);

@@ -24,12 +24,12 @@ describe('a wrong command line', () => {
     expect(await failing('validat', 'x.mdl')).toMatch(/validat'\n.*validate\?/);
   });
 
-  it('says what was meant when a file is named without a command', async () => {
+  it('suggests a command if a file is named without one', async () => {
     const root = withFiles({ 'a.mdl': '' });
     expect(await failing(`${root}/a.mdl`)).toContain(`protomdl validate ${root}/a.mdl`);
   });
 
-  it('shows the help when there is no command at all', async () => {
+  it('shows the help if there is no command at all', async () => {
     expect(await failing()).toMatch(/Usage: protomdl[\s\S]*validate[\s\S]*info/);
   });
 
@@ -46,11 +46,11 @@ describe('a wrong command line', () => {
     ['-j', '9999999999999999999', /whole number/],
     ['--max-per-code', '0', /whole number/],
     ['--max-per-code', 'x', /whole number/],
-  ])('refuses %s %s and says what it takes', async (option, value, expected) => {
+  ])('refuses %s %s and lists the valid values', async (option, value, expected) => {
     expect(await failing('validate', option, value, 'x.mdl')).toMatch(expected);
   });
 
-  it('says that there are no files to validate', async () => {
+  it('reports that there are no files to validate', async () => {
     expect(await failing('validate')).toMatch(/no files to validate/);
     const root = withFiles({ 'readme.txt': '', list: '\n\n' });
     expect(await failing('validate', root)).toMatch(
@@ -71,7 +71,7 @@ describe('help and version', () => {
     expect(host.err()).toBe('');
   });
 
-  it('is help of a command', async () => {
+  it('print the help of a command', async () => {
     for (const argv of [
       ['validate', '--help'],
       ['help', 'validate'],
@@ -82,14 +82,14 @@ describe('help and version', () => {
     }
   });
 
-  it('is the version', async () => {
+  it('print the version', async () => {
     const host = capturedHost();
     expect(await run(['--version'], host)).toBe(0);
     expect(host.out()).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
 
-describe('a bug of ours', () => {
+describe('a bug of the command', () => {
   const broken = (env: Record<string, string> = {}) => {
     const host = capturedHost({ env });
     vi.spyOn(host.stdout, 'write').mockImplementation(() => {
@@ -98,7 +98,7 @@ describe('a bug of ours', () => {
     return host;
   };
 
-  it('is one line that says where to report it', async () => {
+  it('is reported in one line that names the place to report it', async () => {
     const host = broken();
     expect(await run(['--version'], host)).toBe(4);
     expect(host.err()).toMatch(
@@ -106,7 +106,7 @@ describe('a bug of ours', () => {
     );
   });
 
-  it('shows its stack where it is asked for', async () => {
+  it('shows its stack on request', async () => {
     const host = broken({ PROTOMDL_DEBUG: '1' });
     expect(await run(['--version'], host)).toBe(4);
     expect(host.err()).toMatch(/\n {4}at /);
@@ -118,7 +118,7 @@ describe('help of a command', () => {
     [['help', 'corpus', 'coverage'], /^Usage: protomdl corpus coverage /],
     [['help', 'validate'], /^Usage: protomdl validate /],
     [['help', 'corpus'], /^Usage: protomdl corpus /],
-  ])('is that of all the names: %s', async (argv, text) => {
+  ])('is printed for a command by all its names: %s', async (argv, text) => {
     const { code, out } = await protomdl(...argv);
     expect(code).toBe(0);
     expect(out).toMatch(text);
@@ -137,7 +137,7 @@ describe('help of a command', () => {
     [['validate', 'a.hef', '--format', 'jsn'], /\(Did you mean json\?\)/],
     [['explain', 'nope'], /no code or group of codes is called nope \(protomdl explain lists them\)/],
     [['explain', 'wire-trunc'], /did you mean wire-truncated\?/],
-  ])('is none for what is not there: %s', async (argv, text) => {
+  ])('is refused for an unknown name: %s', async (argv, text) => {
     const { code, out, err } = await protomdl(...argv);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(text);
@@ -153,7 +153,7 @@ it('every command takes --color and -q', async () => {
   }
 });
 
-it('-q leaves out remarks, and not why nothing was done', async () => {
+it('-q hides remarks, but not the reason why nothing was done', async () => {
   const root = withFiles({ 'a.mdl': Uint8Array.from([0x12, 0x09]) });
   const broken = `${root}/a.mdl`;
   for (const quiet of [[], ['-q']]) {
@@ -166,7 +166,7 @@ it('-q leaves out remarks, and not why nothing was done', async () => {
   }
 });
 
-describe('a name of the version before', () => {
+describe('a former name', () => {
   it('of an option works, with a remark for each', async () => {
     const args = ['--budget', '1m', '--runtime=4.20.0', VALID_FILE];
     const { code, out, err } = await protomdl('check-compat', ...args);
@@ -178,11 +178,11 @@ describe('a name of the version before', () => {
     expect(out).toBe((await protomdl('check-compat', '--time', '1m', '--target', '4.20.0', VALID_FILE)).out);
   });
 
-  it('of the framing of an input works in every command that has one', async () => {
+  it('of the framing of an input works in every command with this option', async () => {
     const verbs = allVerbs(await defineAll());
     const having = (flag: string) =>
       verbs.filter(({ options }) => options.some(({ long }) => long === flag)).map(({ path }) => path);
-    // `--framing` is for what is written, or what a loader reads.
+    // `--framing` is for the written file, or the file that a loader reads.
     expect(having('--framing')).toEqual([['convert'], ['assemble'], ['smith'], ['corpus', 'afl']]);
     const inputs = having('--from').filter(([name]) => name !== 'convert');
     expect(inputs.length).toBeGreaterThan(15);
@@ -203,7 +203,7 @@ describe('a name of the version before', () => {
       ]);
   });
 
-  it('of the rows of objdump works, though it has another meaning now', async () => {
+  it('of the rows of objdump works, though the name has a new meaning', async () => {
     const { out, err } = await protomdl('objdump', VALID_FILE, '--from', '0x22', '--to=100');
     expect(err).toMatch(/--from is now called --start.*\n.*--to is now called --end/);
     expect(out).toBe(
@@ -212,19 +212,19 @@ describe('a name of the version before', () => {
     expect((await protomdl('objdump', VALID_FILE, '--from', 'framed')).err).toBe('');
   });
 
-  it('may be an option of a program after --', async () => {
+  it('is not replaced among the options of a program after --', async () => {
     const { err } = await protomdl('fuzz', '/no/such/seed.hef', '--', 'sh', '--only');
     expect(err).not.toContain('now called');
   });
 
-  it('brings the option that the new one needs for the same', async () => {
+  it('adds the option that gives the same output under the new name', async () => {
     const { out, err } = await protomdl('rules', 'frame');
     expect(err).toMatch(/^protomdl: rules is now called explain --list;/);
     expect(out).toBe((await protomdl('explain', '--list', 'frame')).out);
     expect((await protomdl('explain')).out).toContain(out.split('\n')[1] as string);
   });
 
-  it('works, with a remark', async () => {
+  it('of a command works, with a remark', async () => {
     const { code, err } = await protomdl('bench', '/no/such/file.hef');
     expect(code).toBe(3);
     expect(err).toMatch(/^protomdl: bench is now called measure; the next version removes the old name\n/);

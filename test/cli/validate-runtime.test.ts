@@ -12,7 +12,7 @@ async function runtimeOf(...args: string[]) {
   return JSON.parse((await validate('--format', 'json', ...args)).out).files[0].runtime;
 }
 
-it('predicts nothing that it is not asked for', async () => {
+it('makes no predictions without the option', async () => {
   expect(await runtimeOf(VALID_FILE)).toBeUndefined();
   expect((await validate(VALID_FILE)).out).not.toMatch(/runtime 4/);
 });
@@ -36,23 +36,23 @@ it.each([
     ['4.18.0', '4.19.0', '4.20.0', '5.2.0'],
   ],
   [['--runtime', 'all'], PUBLISHED_RELEASES],
-] as const)('predicts for the releases it is asked about (%j)', async (args, releases) => {
+] as const)('predicts for the requested releases (%j)', async (args, releases) => {
   expect(Object.keys(await runtimeOf(VALID_FILE, ...args))).toEqual(releases);
 });
 
-it('refuses a release that is not known with the nearest ones', async () => {
+it('suggests the nearest releases for an unknown one', async () => {
   const { code, err } = await validate(VALID_FILE, '--runtime', '4.23.1');
   expect(code).toBe(2);
   expect(err).toContain('release 4.23.1 is not known; nearest: 4.23.0, 5.0.0');
 });
 
-it('judges a later release as the latest, and says so', async () => {
+it('predicts for an unknown later release as for the latest, and reports that', async () => {
   const { err } = await validate(VALID_FILE, '--runtime', '6.1', '--target', '6.1');
   expect(err.match(/release 6\.1 is not known yet: it is judged as 5\.2\.0/g)).toHaveLength(1);
   expect(Object.keys(await runtimeOf(VALID_FILE, '--runtime', '6.1'))).toEqual(['5.2.0']);
 });
 
-it('prints a prediction key for key', async () => {
+it('prints a prediction with every documented key', async () => {
   const root = withFiles({ 'cut.hef': cutBytes() });
   const cut = await runtimeOf(join(root, 'cut.hef'), '--runtime', '4.8.0');
   const message = cut['4.8.0'].reasons[0].message;
@@ -67,7 +67,7 @@ it('prints a prediction key for key', async () => {
   );
 });
 
-it('shows a line for releases that do the same', async () => {
+it('shows one line for releases with the same prediction', async () => {
   const { out } = await validate(VALID_FILE, '--runtime', 'all');
   expect(out).toMatch(/^ +runtime 4\.8\.0, 4\.17 to 4\.20 +accept$/m);
   expect(out).toMatch(
@@ -76,14 +76,14 @@ it('shows a line for releases that do the same', async () => {
   expect(out).toMatch(/^ +→ use release 4\.17 to 4\.20 of the runtime$/m);
 });
 
-it('gates on predictions where asked to, whatever the findings', async () => {
+it('fails on predictions on request, whatever the findings are', async () => {
   expect((await validate(VALID_FILE, '--runtime', 'all')).code).toBe(0);
   expect((await validate(VALID_FILE, '--runtime', 'all', '--fail-on', 'runtime')).code).toBe(1);
   expect((await validate(VALID_FILE, '--runtime', '4.8.0', '--fail-on', 'runtime')).code).toBe(0);
   expect((await validate(VALID_FILE, '--fail-on', 'runtime')).code).toBe(2);
 });
 
-it('is not moved by what the user thinks of a code', async () => {
+it('is independent of the severities that the user sets', async () => {
   const root = withFiles({ 'cut.hef': cutBytes() });
   const path = join(root, 'cut.hef');
   const asked = ['--runtime', 'all', '--fail-on', 'runtime'];

@@ -16,7 +16,7 @@ async function json(...args: string[]) {
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)!;
 
 describe('validate', () => {
-  it('says that a valid file is valid, and that its checksum was verified', async () => {
+  it('reports that a valid file is valid, and that its checksum was verified', async () => {
     const { code, out, err } = await validate(VALID_FILE);
     expect(code).toBe(0);
     expect(lastLine(out)).toMatch(
@@ -25,7 +25,7 @@ describe('validate', () => {
     expect(err).toBe('');
   });
 
-  it('says that the checksum was left alone', async () => {
+  it('reports that the checksum was not verified', async () => {
     const { code, out } = await validate(VALID_FILE, '--no-checksum');
     expect(code).toBe(0);
     expect(lastLine(out)).toMatch(/checksum not checked$/);
@@ -40,7 +40,7 @@ describe('validate', () => {
     expect(lastLine(out)).toMatch(/^INVALID: 2 errors; for Hailo-8 \(ACCEL8P\); .*checksum not checked$/);
   });
 
-  it('calls an empty file invalid', async () => {
+  it('reports an empty file as invalid', async () => {
     const root = withFiles({ 'empty.mdl': '' });
     const { code, files } = await json(join(root, 'empty.mdl'));
     expect(code).toBe(1);
@@ -53,12 +53,12 @@ describe('validate', () => {
     ['warning', 1],
     ['info', 1],
     ['never', 0],
-  ])('fails on errors unless told not to (%s)', async (failOn, expected) => {
+  ])('fails on errors unless these are switched off (%s)', async (failOn, expected) => {
     const root = withFiles({ 'cut.hef': cutBytes() });
     expect((await validate(join(root, 'cut.hef'), '--fail-on', failOn)).code).toBe(expected);
   });
 
-  it('fails on less where asked to', async () => {
+  it('fails on lower severities on request', async () => {
     // Field 1000 as a varint: unknown to the schema, reported as an info only.
     const bytes = Buffer.concat([
       readFileSync(VALID_FILE).subarray(messageOffset()),
@@ -84,12 +84,12 @@ describe('validate', () => {
     ]);
   });
 
-  it('lets an unreadable file weigh more than an invalid one', async () => {
+  it('ends with the code of an unreadable file, even if another file is invalid', async () => {
     const root = withFiles({ 'cut.hef': cutBytes() });
     expect((await validate(join(root, 'gone.hef'), join(root, 'cut.hef'))).code).toBe(3);
   });
 
-  it.skipIf(process.getuid?.() === 0)('says so where it may not read', async () => {
+  it.skipIf(process.getuid?.() === 0)('reports missing permissions', async () => {
     const root = withFiles({ 'a.mdl': validBytes(), 'd/b.mdl': validBytes() });
     chmodSync(join(root, 'a.mdl'), 0);
     chmodSync(join(root, 'd'), 0);
@@ -102,7 +102,7 @@ describe('validate', () => {
     ]);
   });
 
-  it('takes --from at its word', async () => {
+  it('follows --from whatever the bytes are', async () => {
     const { files } = await json(VALID_FILE, '--from', 'bare');
     expect(files[0]).toMatchObject({ verdict: 'invalid', container: { framing: 'bare' } });
     const root = withFiles({ 'bare.mdl': readFileSync(VALID_FILE).subarray(messageOffset()) });
@@ -114,7 +114,7 @@ describe('validate', () => {
     expect(framed.files[0].diagnostics[0].code).toBe('frame-bad-magic');
   });
 
-  it('lists as many findings of a code as asked for, and counts them all', async () => {
+  it('lists the requested number of findings of a code, and counts all', async () => {
     // 50 empty actions in one operation of one context of one group.
     const nest = (tag: number, body: Buffer): Buffer =>
       Buffer.concat([Buffer.from([tag, body.length]), body]);
@@ -129,14 +129,14 @@ describe('validate', () => {
     expect(out).toMatch(/action-unset[\s\S]*… and 47 more/);
   });
 
-  it('writes the report where -o says, and nothing else anywhere', async () => {
+  it('writes the report to the file of -o, and nothing elsewhere', async () => {
     const report = join(temporaryDirectory(), 'report.json');
     const { code, out, err } = await validate(VALID_FILE, '--format', 'json', '-o', report);
     expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' });
     expect(JSON.parse(readFileSync(report, 'utf8')).files).toHaveLength(1);
   });
 
-  it('never writes over its input', async () => {
+  it('never overwrites its input', async () => {
     const root = withFiles({ 'a.mdl': validBytes() });
     const { code, err } = await validate(join(root, 'a.mdl'), '-o', join(root, 'a.mdl'));
     expect(code).toBe(2);
@@ -144,19 +144,19 @@ describe('validate', () => {
     expect(readFileSync(join(root, 'a.mdl')).equals(validBytes())).toBe(true);
   });
 
-  it('says which arguments stand for nothing, unless told to be quiet', async () => {
+  it('lists arguments without files, except with --quiet', async () => {
     const root = withFiles({ 'none/readme.txt': '' });
     expect((await validate(VALID_FILE, join(root, 'none'))).err).toContain('no files to validate in it');
     expect((await validate(VALID_FILE, join(root, 'none'), '-q')).err).toBe('');
     expect((await validate(VALID_FILE, join(root, 'none'), '-q')).out).toMatch(/^VALID for .*\n$/);
   });
 
-  it('colours when asked to', async () => {
+  it('uses colours on request', async () => {
     expect((await validate(VALID_FILE)).out).not.toContain('\u001b');
     expect((await validate(VALID_FILE, '--color', 'always')).out).toContain('\u001b[32m');
   });
 
-  it('reads a FIFO as a stream, with the report of the file', async () => {
+  it('reads a FIFO as a stream, with the same report as for the file', async () => {
     const root = temporaryDirectory();
     const pipe = join(root, 'pipe');
     execFileSync('mkfifo', [pipe]);
@@ -170,7 +170,7 @@ describe('validate', () => {
     expect(piped.code).toBe(0);
   });
 
-  it('finishes the report when a file is changed under its hands', async () => {
+  it('finishes the report if a file changes while it is read', async () => {
     const root = withFiles({ 'a.mdl': validBytes() });
     writeFileSync(join(root, 'a.mdl'), '');
     expect((await json(join(root, 'a.mdl'))).code).toBe(1);

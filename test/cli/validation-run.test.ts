@@ -11,7 +11,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const settings = NO_SETTINGS;
 
-/** A run over `files` files that reads one before its time is over. */
+/** A run over `files` files that reads one file before its time is over. */
 async function cutRun(files: number, budgetMs: number) {
   const now = performance.now.bind(performance);
   let passed = 0;
@@ -44,7 +44,7 @@ it.each([
   [2, `1 file not checked: ${VALID_FILE}\n`],
   [4, `3 files not checked: ${VALID_FILE}, ${VALID_FILE}, ${VALID_FILE}\n`],
   [5, `4 files not checked: ${VALID_FILE}, ${VALID_FILE}, ${VALID_FILE}, …\n`],
-])('of %i files it names three that it has left out', async (files, left) => {
+])('of %i files, at most three unread files are named', async (files, left) => {
   const { result, err, reported } = await cutRun(files, 2_000_000);
   expect(result).toEqual({ exitCode: EXIT.budget, stopped: 'budget' });
   expect(err).toBe(`protomdl: the budget of 2,000 s ran out, ${left}`);

@@ -116,7 +116,7 @@ describe('view', () => {
     expect(opened).toMatchObject([{ target: out.trim(), program: 'netscape' }]);
   });
 
-  it('goes on where no browser can be opened', async () => {
+  it('continues if no browser can be opened', async () => {
     const openAddress = () => Promise.reject(new Error('spawn xdg-open ENOENT'));
     const { code, err } = await view([VALID_FILE], {
       parts: { openAddress },
@@ -128,12 +128,12 @@ describe('view', () => {
     );
   });
 
-  it('says how to end it, where output is a terminal', async () => {
+  it('explains how to stop it if the output is a terminal', async () => {
     const { err } = await view([VALID_FILE], { parts: { terminal: true } });
     expect(err).toContain('until Ctrl-C');
   });
 
-  it('takes folders and patterns, and no file at all', async () => {
+  it('accepts folders and patterns, and no file at all', async () => {
     const folder = withFiles({ 'a.mdl': 'x', 'b/c.hef': 'y', 'd.txt': 'z' });
     const names: string[][] = [];
     const look = async (url: string) => {
@@ -145,7 +145,7 @@ describe('view', () => {
     expect(names).toEqual([['a.mdl', 'b/c.hef'], ['d.txt', 'a.mdl'], []]);
   });
 
-  it('begins with what changed', async () => {
+  it('opens the comparison with --compare', async () => {
     const { 'a.mdl': a, 'b.mdl': b } = pair();
     const { code, out, opened } = await view(['--compare', a, b]);
     expect(code).toBe(130);
@@ -172,21 +172,21 @@ describe('view', () => {
     expect(err).toContain('1001 files are too many for one page: it shows 1000 at most');
   });
 
-  it('serves nothing where a file cannot be read', async () => {
+  it('serves nothing if a file cannot be read', async () => {
     const missing = join(temporaryDirectory(), 'nothing\u001b[31m.mdl');
     const { code, out, err, opened } = await view([VALID_FILE, missing]);
     expect([code, out, opened]).toEqual([3, '', []]);
     expect(err).toContain('nothing\\x1b[31m.mdl: error: there is no such file [source-not-found]');
   });
 
-  it('says where a port is taken', async () => {
+  it('reports a port that is in use', async () => {
     const { port } = await served();
     const { code, out, err } = await view([VALID_FILE, '--port', String(port)]);
     expect([code, out]).toEqual([2, '']);
     expect(err).toBe(`protomdl: --port ${port}: another program listens there\n`);
   });
 
-  it('says where the page is missing', async () => {
+  it('reports that the page is missing', async () => {
     const { code, err } = await view([VALID_FILE], { parts: { pageFolder: temporaryDirectory() } });
     expect(code).toBe(2);
     expect(err).toMatch(/^protomdl: the page is not there: .*: this protomdl was built without it\n$/);
@@ -244,7 +244,7 @@ describe('the built command', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('ends with %s, connections and all', async (signal, code) => {
+  ] as const)('ends with %s, together with its connections', async (signal, code) => {
     const ending = await viewing([VALID_FILE, '--no-open'], signal, async (url) => {
       expect(url).toMatch(ADDRESS);
       expect((await ask(url)).status).toBe(200);
@@ -299,7 +299,7 @@ describe('the built command', () => {
     expect(ours(ending.temporary)).toEqual([]);
   });
 
-  it('goes on where that program is missing', async () => {
+  it('continues if that program is missing', async () => {
     const { code, err } = await viewing(
       [VALID_FILE, '--browser', '/nowhere/browser'],
       'SIGINT',

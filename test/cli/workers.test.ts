@@ -6,7 +6,7 @@ import { capturedHost } from './captured-host.js';
 const files = (count: number, size: number, kind: CommandInput['kind'] = 'file'): CommandInput[] =>
   Array.from({ length: count }, (_, index) => ({ path: `${index}`, kind, size }));
 
-it('uses no workers where they do not pay', () => {
+it('no workers are used if they do not pay', () => {
   expect(workersFor(files(1, 1e12), true, 8)).toBe(0);
   expect(workersFor(files(100, 1e5), true, 8)).toBe(0);
   // Without checksums blobs are not read: the size does not matter.
@@ -15,14 +15,14 @@ it('uses no workers where they do not pay', () => {
   expect(workersFor(files(1000, 1e9), true, 1)).toBe(0);
 });
 
-it('uses as many as there is work, files and leave for, this thread included', () => {
+it('the number of workers is limited by the work, the files and the setting, and includes this thread', () => {
   expect(workersFor(files(1000, 1e3), true, 2)).toBe(1);
   expect(workersFor(files(10_000, 1e3), false, 8)).toBe(7);
   expect(workersFor(files(3, 1e9), true, 8)).toBe(2);
   expect(workersFor(files(1000, 1e9), true, 4)).toBe(3);
 });
 
-it('has code optimised sooner where each thread has thousands of files, and not before', async () => {
+it('code is optimised sooner only if each thread has thousands of files', async () => {
   const optimised = async (count: number) => {
     let asked = 0;
     const host = capturedHost({ optimizeSooner: () => asked++ });

@@ -39,7 +39,7 @@ async function outputOf(argv: string[]): Promise<string> {
 }
 
 describe('the steps for GitHub', () => {
-  it('annotates, and writes what its later steps take', async () => {
+  it('annotates, and writes the files for its later steps', async () => {
     const { jobs, permissions } = pipelineYaml('GitHub: steps');
     const { steps } = jobs.validate;
     const lines = ours(steps.map(({ run: line }: { run?: string }) => line));
@@ -57,7 +57,7 @@ describe('the steps for GitHub', () => {
 });
 
 describe('the job for GitLab', () => {
-  it('writes the reports that it hands over', async () => {
+  it('writes the reports that it uploads', async () => {
     const job = pipelineYaml('GitLab')['validate-models'];
     const lines = ours(job.script);
     expect(lines).toHaveLength(1);

@@ -34,7 +34,7 @@ const arbitraryFinding: fc.Arbitrary<Finding<string>> = fc.record({
 });
 
 describe('a baseline', () => {
-  it('leaves nothing of what it was made of, wherever it has moved', () => {
+  it('hides all findings that it was made from, wherever they have moved', () => {
     fc.assert(
       fc.property(fc.array(arbitraryFinding, { maxLength: 40 }), fc.nat(5000), (findings, by) => {
         const text = baselineText(TOOL, new Map([['a.hef', baselineEntry(found(findings))]]));
@@ -50,7 +50,7 @@ describe('a baseline', () => {
     );
   });
 
-  it('shows what is new', () => {
+  it('shows new findings', () => {
     const finding = (path: string): Finding<string> => ({
       code: 'wire-truncated',
       offset: 1,
@@ -76,7 +76,7 @@ describe('a baseline', () => {
     return JSON.stringify({ schemaVersion: 1, tool: 'protomdl', files: { f: codes } });
   };
 
-  it('of version 1 knows its findings, and is carried over without new ones', () => {
+  it('of version 1 still hides its findings, and is converted without new ones', () => {
     fc.assert(
       fc.property(
         fc.array(arbitraryFinding, { maxLength: 12 }),
@@ -96,8 +96,8 @@ describe('a baseline', () => {
               (all, names) => all + Object.values(names).reduce((a, b) => a + b, 0),
               0,
             );
-          // Version 1 counts findings that differ only by numbers as one kind, so a new one may take an old
-          // one's place.
+          // Version 1 counts findings that differ only by numbers as one kind, so a new finding may take
+          // the place of an old one.
           expect(sum(carried)).toBe(sum(baselineEntry(found(old!, undefined, 100))));
           if (fresh!.length === 0) expect(found(old!, policy, 1).diagnostics).toEqual([]);
           else if (now !== undefined) expect(found([...old!, ...fresh!], policy).counts).not.toEqual({});
@@ -106,7 +106,7 @@ describe('a baseline', () => {
     );
   });
 
-  it('carried over keeps the number of findings that are not told apart', () => {
+  it('that was converted keeps the number of findings that are counted together', () => {
     const many = (count: number): Finding<string>[] =>
       Array.from({ length: count }, (_, i) => ({
         code: 'wire-truncated',
@@ -120,7 +120,7 @@ describe('a baseline', () => {
     expect(baselineEntry(found(many(11)), known)).toEqual({ 'wire-truncated': { '*': 11 } });
   });
 
-  it('is written in one way, without files that have nothing', () => {
+  it('has one canonical form, without files that have no findings', () => {
     const one = baselineEntry({
       diagnostics: [
         {
@@ -174,11 +174,11 @@ describe('a baseline', () => {
     ['{"schemaVersion":1,"files":{"a":{"c":{"x":0}}}}', 'whole number'],
     ['{"schemaVersion":1,"files":{"a":{"c":["x"]}}}', 'must be an object'],
     ['{"schemaVersion":1,"file":{}}', 'did you mean files?'],
-  ])('is refused when it is none: %s', (text, message) => {
+  ])('is refused if it is invalid: %s', (text, message) => {
     expect(() => readBaseline(text, 'b.json')).toThrow(message);
   });
 
-  it('may name files like members of all objects', () => {
+  it('may contain files that are named like members of all objects', () => {
     const text = '{"schemaVersion":2,"files":{"__proto__":{"c":{"x":1}},"constructor":{}}}';
     const known = readBaseline(text, 'b.json');
     expect(known.get('__proto__')?.get('c')?.get('x')).toBe(1);

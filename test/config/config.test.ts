@@ -107,7 +107,7 @@ baseline: base.json
     ['{"extends": "strict",', /^x\.yaml:1:\d+: /],
     ['extends: *nothing', /x\.yaml.*nothing/],
     [bomb(), /alias/],
-  ])('is refused, with what is wrong and where: %s', (text, message) => {
+  ])('is refused, with the error and its place: %s', (text, message) => {
     expect(() => config(text)).toThrow(message);
     try {
       config(text);
@@ -152,7 +152,7 @@ describe('names of codes', () => {
     expect(() => SELECTORS.codes('nothing-like-any-of-them')).toThrow('protomdl explain lists them');
   });
 
-  it('of groups lead to codes that there are, and core to all of three', () => {
+  it('of groups stand for existing codes, and core for three groups', () => {
     const groups = codeGroups(WHOLE);
     for (const [name, codes] of groups) {
       expect(codes.length, name).toBeGreaterThan(0);
@@ -160,7 +160,7 @@ describe('names of codes', () => {
       expect(new Set(codes).size).toBe(codes.length);
     }
     const three = ['wire', 'oneof', 'references'].flatMap((name) => groups.get(name) ?? []);
-    three.push('no-network-groups'); // of which there would be nothing to look at
+    three.push('no-network-groups'); // a file without network groups has nothing to check
     expect([...(groups.get('core') ?? [])].sort()).toEqual([...new Set(three)].sort());
     expect(WHOLE.has('core') || PRESETS.includes('core')).toBe(false);
   });

@@ -18,11 +18,11 @@ describe('settings', () => {
     ['failOn: { toString: x }', 'an object'],
     ['extends: { valueOf: 1, toString: 2 }', 'an object'],
     ['severity: { frame: [error] }', 'a list'],
-  ])('%s are refused, whatever the value calls its members', (text, what) => {
+  ])('%s are refused, whatever the names of its members are', (text, what) => {
     expect(refusal(text)).toMatch(new RegExp(`^x\\.yaml:1:\\d+: .*, not ${what}$`));
   });
 
-  it('with a list for a key are refused without a word from the library', () => {
+  it('with a list as a key are refused by us, not by the library', () => {
     const warnings: unknown[] = [];
     const { emitWarning } = process;
     process.emitWarning = (warning: unknown) => void warnings.push(warning);

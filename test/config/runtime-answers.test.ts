@@ -16,8 +16,8 @@ import { reported } from '../report/specimen.js';
 const CORPUS = fileURLToPath(new URL('../../corpus/invalid', import.meta.url));
 const behind = (text: string) => codesBehind(text, CATALOGUE);
 
-describe('statuses and messages of the runtime', () => {
-  it('is found by number, by name and with its prefix', () => {
+describe('a status or message of the runtime', () => {
+  it('is found by its number, by its name and with its prefix', () => {
     expect(behind('92')).toEqual(behind('HEF_NOT_SUPPORTED'));
     expect(behind('HAILO_HEF_NOT_SUPPORTED')).toEqual(behind('hef_not_supported'));
     expect(behind('92')).toContain('frame-version-unsupported');
@@ -27,7 +27,7 @@ describe('statuses and messages of the runtime', () => {
     expect(behind('26')?.length).toBeGreaterThan(40);
   });
 
-  it('is found by a sentence, with what the runtime puts around it', () => {
+  it('is found by a sentence, with the text that the runtime adds around it', () => {
     expect(behind('Failed parsing HEF file')).toContain('wire-truncated');
     expect(behind('[HailoRT] [error] CHECK failed - HEF file length does not match')).toEqual([
       'frame-length-mismatch',
@@ -42,7 +42,7 @@ describe('statuses and messages of the runtime', () => {
 });
 
 /** Texts of a code and predictions with the code must agree: each specimen is given to every release. */
-it('texts name the releases that refuse a file, and the statuses that they return', {
+it('texts of codes name the releases that refuse a file, and the statuses that they return', {
   timeout: 120_000,
 }, async () => {
   const wrong = new Set<string>();

@@ -94,7 +94,7 @@ const settings = mostly(
 );
 
 describe('the schema of settings', () => {
-  it('agrees with the reader', () => {
+  it('accepts the same settings as the reader', () => {
     const seen = { accepted: 0, refused: 0 };
     fc.assert(
       fc.property(settings, (object) => {

@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { levels, settings } from './specimen.js';
 
 describe('settings', () => {
-  it('make no policy where nothing differs', () => {
+  it('give no policy if nothing differs from the defaults', () => {
     expect(settings('').policyFor('a.hef')).toBeUndefined();
     expect(settings('extends: recommended').policyFor('a.hef')).toBeUndefined();
   });
 
-  it('make errors of warnings when they are strict, and leave notes alone', () => {
+  it('turn warnings into errors with `strict`, and leave remarks unchanged', () => {
     expect(settings('extends: strict').policyFor('a.hef')).toEqual({ shift: { warning: 'error' } });
   });
 
-  it('take a release for a target, by a preset or by name', () => {
+  it('set a release as the target, by a preset or by name', () => {
     expect(settings('extends: runtime-4.20.0').policyFor('a.hef')).toEqual({ targets: ['4.20.0'] });
     expect(settings('target: [4.23.0, 4.8.0]').policyFor('a.hef')).toEqual({ targets: ['4.8.0', '4.23.0'] });
     expect(settings("target: '4.20'").targets).toEqual(['4.20.0', '4.20.1']);
     expect(settings('extends: runtime-4.20.0', { targets: ['4.8.0'] }).targets).toEqual(['4.8.0']);
   });
 
-  it('let the later word win: preset, settings, overrides, command line', () => {
+  it('give precedence to the later source: preset, settings, overrides, command line', () => {
     const text = `
 extends: runtime-4.20.0
 severity: { edge-zero-transfer: info, frame-bad-magic: warning, wire-truncated: info }
@@ -39,12 +39,12 @@ overrides:
     expect(levels(settings(text), 'old/a.hef')).toMatchObject({ 'frame-bad-magic': 'off' });
   });
 
-  it('let a code by its name win over patterns and groups, wherever it stands', () => {
+  it('prefer a code by its name to patterns and groups, in any order', () => {
     const all = settings('severity: { frame-bad-magic: info, frame: warning, "frame-*": error }');
     expect(levels(all)).toEqual({ 'frame-bad-magic': 'info', 'frame-padding-nonzero': 'error' });
   });
 
-  it('ignore in files, at places, and until a day', () => {
+  it('ignore findings in files, at paths, and until a date', () => {
     const some = settings(`
 ignore:
   - { code: frame, reason: x, files: 'old/*' }
@@ -64,7 +64,7 @@ ignore:
     expect(some.expired).toMatchObject([{ codes: ['unknown-fields'], reason: 'gone' }]);
   });
 
-  it('leave only what --only names, less what --ignore does', () => {
+  it('leave only the codes of --only, without those of --ignore', () => {
     const choices = { only: ['frame', 'unknown-fields'], ignore: ['frame-padding-nonzero'] };
     expect(levels(settings('severity: { wire-truncated: info }', choices))).toEqual({
       'wire-truncated': 'off',
@@ -73,7 +73,7 @@ ignore:
     });
   });
 
-  it('with hostile patterns take a moment', () => {
+  it('match quickly even with hostile patterns', () => {
     const pattern = `${'*a'.repeat(100)}b`;
     const hostile = settings(
       JSON.stringify({
@@ -84,7 +84,7 @@ ignore:
     expect(hostile.policyFor(`d/${'a'.repeat(4000)}`)).toBeUndefined();
   });
 
-  it('are the same object for all files that the same holds for, and cross to workers', () => {
+  it('are one object for all files with the same settings, and can be sent to workers', () => {
     const some = settings(`
 extends: strict
 ignore: [{ code: frame, path: 'a.*', reason: x }]

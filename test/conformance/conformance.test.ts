@@ -48,7 +48,7 @@ describe.each(SUBJECTS)('the testee, asked about %s', (typeName) => {
   const message = fromJsonString(desc, JSON.stringify(EVERYTHING), { registry: schema.registry });
   const bytes = toBinary(desc, message);
 
-  it('writes what the views show, as protobuf and as JSON', async () => {
+  it('writes the content of views, as protobuf and as JSON', async () => {
     const binary = await answer(schema, request({ protobuf_payload: bytes }, typeName));
     expect(binary.result.case).toBe('protobufPayload');
     expect(Buffer.from(binary.result.value as Uint8Array)).toEqual(Buffer.from(bytes));
@@ -58,7 +58,7 @@ describe.each(SUBJECTS)('the testee, asked about %s', (typeName) => {
     expect(JSON.parse(result.value as string)).toEqual(EVERYTHING);
   });
 
-  it('makes the message of its text, and the text of the message', async () => {
+  it('converts its text to a message, and the message to text', async () => {
     const texts = {
       json_payload: '{"optionalInt64": "-5", "repeatedString": ["a"], "oneofBytes": "/w=="}',
       text_payload: 'optional_int64: -5 repeated_string: "a" oneof_bytes: "\\377"',
@@ -95,7 +95,7 @@ describe.each(SUBJECTS)('the testee, asked about %s', (typeName) => {
       bytes: lenRecord(69, lenRecord(1, Uint8Array.of(0xff))),
       code: 'string-not-utf8',
     },
-  ])('refuses, saying why: $name', async ({ bytes, code }) => {
+  ])('refuses with a reason: $name', async ({ bytes, code }) => {
     const answered = await answer(schema, request({ protobuf_payload: bytes }, typeName));
     expect(answered).toMatchObject({ code, result: { case: 'parseError' } });
     expect(answered.result.value).toContain(code);
@@ -112,7 +112,7 @@ describe('the testee', () => {
       fields: { protobuf_payload: varintRecord(1500, 1), requested_output_format: TEXT_FORMAT },
       reason: 'text without unknown fields',
     },
-  ])('skips what has nothing to ask of readers: $reason', async ({ fields, reason }) => {
+  ])('skips requests that do not concern readers: $reason', async ({ fields, reason }) => {
     const { result } = await answer(schema, request(fields));
     expect(result).toEqual({ case: 'skipped', value: reason });
   });
@@ -123,7 +123,7 @@ describe('the testee', () => {
     expect(result).toEqual({ case: 'skipped', value: 'a schema that is not proto3' });
   });
 
-  it('says what JSON cannot', async () => {
+  it('returns an error if JSON cannot express a value', async () => {
     // A duration of more than 10,000 years.
     const bytes = lenRecord(301, varintRecord(1, 400_000_000_000));
     const { result } = await answer(
@@ -146,14 +146,14 @@ it.each([
   { fields: { json_payload: '{"optionalInt32": 1' }, code: 'text-syntax' },
   { fields: { text_payload: 'optional_int32: 5000000000' }, code: 'text-value-invalid' },
   { fields: { text_payload: 'no_such_field: 1' }, code: 'text-name-unknown' },
-])('refuses a text, saying why: $code', async ({ fields, code }) => {
+])('refuses a text with a reason: $code', async ({ fields, code }) => {
   const answered = await answer(schema, request(fields));
   expect(answered).toMatchObject({ code, result: { case: 'parseError' } });
 });
 
-describe('readers that disagree are found out', () => {
+describe('readers that disagree are reported', () => {
   const subject = schema.subject(SUBJECTS[0]!);
-  // This type lacks field 14, a string in the other type, and field 18, a message.
+  // This type lacks two fields of the other type: field 14, a string, and field 18, a message.
   const foreign = subjectOf(schema.message('protobuf_test_messages.proto3.ForeignMessage'));
   const { desc, layout, tables, listPlan, listKernel } = foreign;
   const notUtf8 = lenRecord(14, Uint8Array.of(0xff));

@@ -40,21 +40,21 @@ describe.skipIf(missing)('a conformance run', () => {
     { bug: 'accepts-all', test: CUT },
     { bug: 'refuses-all', test: VALID },
     { bug: 'crashes', test: VALID },
-  ])('is red when a testee has a bug: $bug ($test)', async ({ bug, test }) => {
+  ])('fails if a testee has a bug: $bug ($test)', async ({ bug, test }) => {
     const run = await runSuites(runner, { ...faulty, testeeArgs: [bug], minimum: 0, only: [test] });
     expect(run.faults).toContain('the runner ended with exit code 1');
     expect(run.output).toContain(test);
     expect(shownRun(run)).toContain('FAILED: ');
   });
 
-  it('is red when a testee skips what it should do, with which the runner is content', async () => {
+  it('fails if a testee skips tests that it should run, which the runner accepts', async () => {
     const options = { ...faulty, testeeArgs: ['skips-all'], minimum: 2, only: [VALID, CUT] };
     const run = await runSuites(runner, options);
     expect(run.summaries[0]).toContain('PASSED: 0 successes, 2 skipped');
     expect(run.faults).toEqual(['0 tests succeeded, of at least 2', '0 messages were read, of at least 2']);
   });
 
-  it('is red, and over in time, when a testee hangs', async () => {
+  it('fails in time if a testee hangs', async () => {
     const options = { ...faulty, testeeArgs: ['hangs'], minimum: 0, only: [VALID], timeoutMs: 2500 };
     const run = await runSuites(runner, options);
     // Both ends of the pipes are closed by now: no process can write to them any more.
@@ -62,7 +62,7 @@ describe.skipIf(missing)('a conformance run', () => {
     expect(run.summaries).toEqual([]);
   });
 
-  it('is red when a test passes that is listed as failing', async () => {
+  it('fails if a test passes that is listed as failing', async () => {
     const failureList = join(temporaryDirectory(), 'failures.txt');
     writeFileSync(failureList, `${VALID}\n`);
     const run = await runSuites(runner, { ...ours, failureList, minimum: 1, only: [VALID] });

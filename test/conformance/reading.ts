@@ -76,7 +76,7 @@ export async function readAll(subject: Subject, bytes: Uint8Array): Promise<Read
     if (first.message !== undefined) return { message: first.message, ...counts };
     throw new Disagreement(`the scan finds no error; views: ${first.summary}`);
   }
-  // If there are several errors, views first meet the one in the field that they read first.
+  // If there are several errors, views report the error in the field that they read first.
   if (errors.some(({ code }) => code === first.code)) return { refusal: error, ...counts };
   throw new Disagreement(`the scan finds ${error.code} at ${error.offset}; views: ${first.summary}`);
 }
@@ -98,7 +98,7 @@ async function judgeTree(
   if (whole !== errors.every(({ code }) => NOT_FRAMING.has(code))) {
     throw new Disagreement(`the tree is ${whole ? '' : 'not '}whole; the scan finds: ${codesOf(errors)}`);
   }
-  // Unknown values in overlong encodings would differ; the runner sends none.
+  // Unknown values in overlong encodings would differ, but the runner does not send them.
   const again = await show('the tree', subject, rewritten, inMemory);
   if (errors.length === 0 && again.summary !== summary) {
     throw new Disagreement(`written anew by the tree: ${again.summary}; before: ${summary}`);

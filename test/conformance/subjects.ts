@@ -35,11 +35,11 @@ export interface Subject {
   readonly desc: DescMessage;
   readonly tables: SchemaTables;
   readonly layout: MessageLayout;
-  /** Scans of the message itself: one that emits findings only, and one that emits everything. */
+  /** Scans of the message itself: a scan that emits findings only, and a scan that emits everything. */
   readonly plans: readonly Plan[];
   /** Scans of a message with the subject as elements of a list, field 1. */
   readonly listPlan: Plan;
-  /** The kernel skips elements of lists, and this root has none to begin with. */
+  /** The kernel skips elements of lists, and this root has no list. */
   readonly listKernel: CountedKernel;
   /** Everything that the runner's protocol and its test messages need. */
   readonly textTables: SchemaTables;

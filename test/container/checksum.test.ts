@@ -74,7 +74,7 @@ it('both providers agree', async () => {
   }
 });
 
-it('distinguishes too little address space from other errors of WebAssembly', async () => {
+it('distinguishes a lack of address space from other errors of WebAssembly', async () => {
   const assembly = WebAssembly as unknown as { instantiate: () => Promise<unknown> };
   const instantiate = vi.spyOn(assembly, 'instantiate');
   try {
@@ -109,7 +109,7 @@ describe('checksumJobs', () => {
 });
 
 describe('ChecksumRun', () => {
-  it('takes overlapping windows, and refuses gaps', async () => {
+  it('accepts overlapping windows, and refuses gaps', async () => {
     const file = await alignedFile();
     const run = await ChecksumRun.start(decodeFrame(file, 3), nodeChecksums);
     expect(run.position).toBe(0);
@@ -122,7 +122,7 @@ describe('ChecksumRun', () => {
     for (const { job, actual } of run.finish()) expect(actual).toBe(job.field.hex);
   });
 
-  it('hands each byte over once, for the checksum of the message too', async () => {
+  it('passes on each byte once, for the checksum of the message too', async () => {
     const file = await alignedFile();
     let handed = 0;
     const counted: ChecksumProvider = async (algorithm) => {
@@ -143,7 +143,7 @@ describe('ChecksumRun', () => {
     }
   });
 
-  it('knows what it has not seen to the end', async () => {
+  it('reports an incomplete range', async () => {
     const file = await framedFile({ version: 3 });
     const run = await ChecksumRun.start(decodeFrame(file, 3), nodeChecksums);
     run.update(0, file.subarray(0, 58));
@@ -151,7 +151,7 @@ describe('ChecksumRun', () => {
   });
 });
 
-describe('padding', () => {
+describe('the search for nonzero padding', () => {
   it('finds the first byte that is not zero, however the bytes arrive', async () => {
     const file = await alignedFile();
     for (const [at, found] of [
@@ -172,7 +172,7 @@ describe('padding', () => {
     }
   });
 
-  it('keeps the first of several', async () => {
+  it('returns the first of several bytes', async () => {
     const damaged = patched(patched(await alignedFile(), 3000, 1), 100, 1);
     const scan = new PaddingScan(decodeFrame(damaged, 3));
     scan.update(50, damaged.subarray(50, 200));
@@ -180,7 +180,7 @@ describe('padding', () => {
     expect(scan.firstNonzero).toBe(100);
   });
 
-  it('reads nothing but the padding, and ends with the file', async () => {
+  it('reads the padding only, and ends with the file', async () => {
     const file = await alignedFile();
     const frame = decodeFrame(patched(file, 20, 0, 0, 0, 1, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff), 3);
     expect(frame.paddingSize).toBe(2 ** 32 - 1);

@@ -8,12 +8,12 @@ const detect = (file: Uint8Array, mode?: 'auto' | 'bare' | 'framed', size = file
   detectFraming(file.subarray(0, DETECT_BYTES), mode, size);
 
 describe('detectFraming', () => {
-  it('sees the first byte after the longest header', () => {
+  it('reads the first byte after the longest header', () => {
     expect(Math.max(...VERSIONS.map((version) => headerSizeOf(version)))).toBe(MAX_HEADER_BYTES);
     expect(DETECT_BYTES).toBeGreaterThan(MAX_HEADER_BYTES);
   });
 
-  it('takes an empty input and an ordinary message for bare', () => {
+  it('detects an empty input and an ordinary message as bare', () => {
     expect(detect(new Uint8Array(0))).toMatchObject({ framing: 'bare', frame: null, problem: null });
     expect(detect(MESSAGE)).toMatchObject({ framing: 'bare', frame: null, problem: null, version: null });
   });
@@ -33,7 +33,7 @@ describe('detectFraming', () => {
     expect(detect(new Uint8Array(0), 'framed').problem).toBe('truncated-header');
   });
 
-  it.each(VERSIONS)('calls every beginning of a version %i header truncated', async (version) => {
+  it.each(VERSIONS)('detects every beginning of a version %i header as truncated', async (version) => {
     const file = await framedFile({ version, message: ramp(64) });
     for (let length = 1; length < headerSizeOf(version); length++) {
       const detection = detect(file.subarray(0, length));
@@ -52,7 +52,7 @@ describe('detectFraming', () => {
     expect(detect(patched(file, 4, 0x80))).toMatchObject({ version: 0x80000003, frame: null });
   });
 
-  it('knows which bytes can begin no message', () => {
+  it('knows the bytes that cannot begin a message', () => {
     for (let byte = 0; byte < 256; byte++) {
       const type = byte & 7;
       const legal = type !== 4 && type < 6 && (byte >= 0x80 || byte >> 3 !== 0);
@@ -63,7 +63,7 @@ describe('detectFraming', () => {
     }
   });
 
-  it.each(VERSIONS)('sees through a damaged magic of version %i and goes on', async (version) => {
+  it.each(VERSIONS)('recognises a damaged magic of version %i, and continues', async (version) => {
     const file = await framedFile({ version, message: ramp(64).fill(0x0a, 0, 1) });
     for (let at = 0; at < 4; at++) {
       for (const byte of [0x00, 0x0a, 0x21, 0x81, 0xff]) {
@@ -76,7 +76,7 @@ describe('detectFraming', () => {
     }
   });
 
-  it('does not take every zero for a header', () => {
+  it('does not detect every zero as a header', () => {
     const blob = (size: number) =>
       Uint8Array.from({ length: 200 }, (_, i) => (i === 0 ? 0x1a : i === 1 ? size : 0));
     expect(detect(blob(0x7f)).framing).toBe('bare'); // version 0, size 0
@@ -89,12 +89,12 @@ describe('detectFraming', () => {
     expect(detect(patched(followed, 8, 0x7f, 0xff, 0xff, 0xff)).framing).toBe('framed');
     expect(detect(patched(followed, 8, 0x80, 0, 0, 0)).framing).toBe('bare');
     expect(detect(patched(claiming, 7, 4)).framing).toBe('bare');
-    // A message of 8 bytes fits in a file of 40, one of 9 does not.
+    // A message of 8 bytes fits in a file of 40; a message of 9 bytes does not.
     expect(detect(patched(followed, 11, 8).subarray(0, 40)).framing).toBe('framed');
     expect(detect(patched(followed, 11, 9).subarray(0, 40)).framing).toBe('bare');
   });
 
-  it('decides the same way whether the size is known or not', async () => {
+  it('has the same result with and without a known size', async () => {
     for (const version of VERSIONS) {
       const file = await framedFile({ version, message: ramp(300) });
       for (let at = 0; at < 12; at++) {
@@ -111,7 +111,7 @@ describe('detectFraming', () => {
     }
   });
 
-  it('keeps nothing of the window it looked at', () => {
+  it('keeps no reference to its window', () => {
     const window = ramp(64);
     const { prefix } = detectFraming(window);
     window.fill(0);
@@ -120,7 +120,7 @@ describe('detectFraming', () => {
 });
 
 describe('version 1 with an MD5', () => {
-  it('is recognised by its length alone', async () => {
+  it('is recognised only by its length', async () => {
     const file = await framedFile({ version: 1, md5Form: true, message: ramp(90), ccws: ramp(24) });
     expect(detect(file).frame).toMatchObject({ form: 'md5', headerSize: 32, protoSize: 90, ccwsSize: 24 });
     const unknown = detectFraming(file.subarray(0, DETECT_BYTES));
@@ -129,14 +129,14 @@ describe('version 1 with an MD5', () => {
     expect(resolveFrame(unknown, file.length + 1)?.form).toBe('standard');
   });
 
-  it('is not looked for where the standard form holds', async () => {
+  it('is not considered if the standard form fits', async () => {
     const file = await framedFile({ version: 1, message: ramp(90), ccws: ramp(24) });
     // 20 at the other form's size of CCWs: now both length equations hold.
     const both = patched(file, 12, 0, 0, 0, 20);
     expect(detect(both).frame).toMatchObject({ form: 'standard', ccwsSize: 24 });
   });
 
-  it('needs its whole header', async () => {
+  it('needs a complete header', async () => {
     const file = await framedFile({ version: 1, md5Form: true, message: new Uint8Array(0) });
     expect(detect(file).frame?.form).toBe('md5');
     expect(detect(file.subarray(0, 30)).frame?.form).toBe('standard');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { xxhash3 } from 'hash-wasm';
 
-/** Writes framed files independently: it uses none of the code under test. */
+/** Writes framed files independently: without code under test. */
 export interface FrameParts {
   readonly version: 0 | 1 | 2 | 3;
   readonly message?: Uint8Array;

@@ -17,7 +17,7 @@ describe('a header that cannot be read', () => {
     ['of three bytes', Uint8Array.of(1, 0x48, 0x45)],
   ];
 
-  it.each(files)('has one form for files and streams: %s', async (_, content) => {
+  it.each(files)('has the same error for files and streams: %s', async (_, content) => {
     const bytes = new Uint8Array(content);
     const { diagnostics } = await validate(bytes, { framing: 'framed' });
     const { code, message, offset } = diagnostics.find((one) => one.code.startsWith('frame-')) ?? {};

@@ -11,7 +11,7 @@ import {
 } from '../../src/base/container/layout.js';
 import { alignedFile, framedFile, MESSAGE, patched, patched64, ramp } from './frame-bytes.js';
 
-it('of a file that ends in its header those fields are given that it has', async () => {
+it('only complete fields are returned for a file that ends in its header', async () => {
   const file = await framedFile({ version: 2, message: ramp(99) });
   for (let size = 0; size <= 44; size++) {
     const { fields } = decodeFrame(file, 2);
@@ -26,7 +26,7 @@ it('of a file that ends in its header those fields are given that it has', async
 });
 
 describe('decodeFrame', () => {
-  it('gives every field with its place, in file order and without gaps', async () => {
+  it('returns every field with its place, in file order and without gaps', async () => {
     for (const version of [0, 1, 2, 3] as const) {
       const file = await framedFile({ version, message: ramp(99) });
       const frame = decodeFrame(file, version);
@@ -53,12 +53,12 @@ describe('decodeFrame', () => {
     );
   });
 
-  it('puts the zero point after message and padding', async () => {
+  it('computes the zero point after message and padding', async () => {
     expect(decodeFrame(await alignedFile(), 3)).toMatchObject({ zeroPoint: 4096, ccwsSize: 16 });
     expect(decodeFrame(await framedFile({ version: 1 }), 1).zeroPoint).toBe(28 + MESSAGE.length);
   });
 
-  it('has no field that the version does not have', async () => {
+  it('returns only fields of the version', async () => {
     const frame = decodeFrame(await framedFile({ version: 0 }), 0);
     expect(() => headerFieldOf(frame, 'ccws_size')).toThrow('no field ccws_size');
   });
@@ -83,7 +83,7 @@ describe('sections', () => {
     });
   });
 
-  it('end where the file does, whatever is claimed', async () => {
+  it('end with the file, whatever sizes it claims', async () => {
     const file = await alignedFile();
     const hostile = patched64(patched64(file, 20, 2n ** 64n - 1n), 32, 2n ** 64n - 1n);
     for (const bytes of [file, hostile]) {
@@ -96,7 +96,7 @@ describe('sections', () => {
     }
   });
 
-  it('give the spans of message and padding, cut at the end', async () => {
+  it('have the spans of message and padding, cut at the end', async () => {
     const frame = decodeFrame(await alignedFile(), 3);
     expect(messageSpan(frame)).toEqual({ offset: 56, length: 6 });
     expect(messageSpan(frame, 58)).toEqual({ offset: 56, length: 2 });
@@ -106,7 +106,7 @@ describe('sections', () => {
     expect(paddingSpan(frame, 58)).toEqual({ offset: 58, length: 0 });
   });
 
-  it('do not let padding move the sections after its own', async () => {
+  it('do not move the following sections if the size of the padding is wrong', async () => {
     const file = patched(await alignedFile(), 28, 0xff, 0xff, 0xff, 0xff);
     const frame = decodeFrame(file, 3);
     expect(frame.ccwsSize).toBe(0);
@@ -120,7 +120,7 @@ describe('sections', () => {
 });
 
 describe('lengthVerdict', () => {
-  it('is exact to the byte, and tells wrapping from differing', async () => {
+  it('is exact to the byte, and distinguishes wrapping sizes from different ones', async () => {
     for (const version of [0, 1, 2, 3] as const) {
       const file = await framedFile({ version, ccws: version === 0 ? new Uint8Array(0) : ramp(8) });
       const frame = decodeFrame(file, version);
@@ -135,7 +135,7 @@ describe('lengthVerdict', () => {
     expect(lengthVerdict(less(6n), file.length - 6)).toBe('wraps');
   });
 
-  it('also where three sizes wrap twice', async () => {
+  it('recognises three sizes that wrap twice', async () => {
     const file = await framedFile({ version: 3 });
     const frame = decodeFrame(patched64(patched64(file, 20, 2n ** 64n - 2n), 32, 2n ** 64n - 3n), 3);
     expect(frame.claimedFileSize).toBe(2n ** 65n - 5n + BigInt(file.length));
@@ -143,7 +143,7 @@ describe('lengthVerdict', () => {
   });
 });
 
-it('prints sizes in both bases', () => {
+it('sizes are printed in decimal and hexadecimal', () => {
   expect(printSize(1)).toBe('1 byte (0x1)');
   expect(printSize(4096)).toBe('4,096 bytes (0x1000)');
   expect(printSize(2n ** 64n)).toBe('18,446,744,073,709,551,616 bytes (0x10000000000000000)');

@@ -47,7 +47,7 @@ async function model(): Promise<Uint8Array> {
   return (await frame(MESSAGE, { version: 2, ccws })).bytes;
 }
 
-describe('a file that is no model', () => {
+describe('a file that is not a model', () => {
   it.each<[string, Uint8Array, RegExp]>([
     ['a picture', new Uint8Array(UPNG.encode([new ArrayBuffer(4)], 1, 1, 0)), /^a PNG picture$/],
     [
@@ -114,7 +114,7 @@ describe('a file that is no model', () => {
     expect(lookalike(bytes)).toMatch(name);
   });
 
-  it('may be a text where a text is read', () => {
+  it('may be text if a text is read', () => {
     for (const text of ['{ "mdl": {} }', 'just a few words']) {
       expect(lookalike(latin(text))).toBeDefined();
       expect(lookalike(latin(text), { takesText: true })).toBeUndefined();
@@ -122,7 +122,7 @@ describe('a file that is no model', () => {
     expect(lookalike(gzipSync(''), { takesText: true })).toMatch(/^a gzip/);
   });
 
-  it('is looked for at its place alone', () => {
+  it('is recognised only at the right offset', () => {
     expect(lookalike(Buffer.concat([new Uint8Array(256), latin('ustar')]))).toBeUndefined();
     expect(lookalike(latin('TFL3\x00\x00\x00\x00'))).toBeUndefined();
   });
@@ -157,7 +157,7 @@ describe('an archive', () => {
     expect(await kindOf(name)).toBe(kind);
   });
 
-  it('of the kind ZIP', async () => {
+  it('is recognised as ZIP', async () => {
     // A stored member, as APPNOTE.TXT has it.
     const member = (name: string): Buffer => {
       const header = Buffer.alloc(30);
@@ -172,7 +172,7 @@ describe('an archive', () => {
 });
 
 describe('ONNX', () => {
-  it('is known by its version and its fields', () => {
+  it('is recognised by its version and its fields', () => {
     for (const ir_version of [1, 3, 10, 31]) {
       expect(lookalike(onnx({ ir_version, producer_name: 'pytorch' }))).toMatch(/^an ONNX model: compile it/);
     }
@@ -189,7 +189,7 @@ describe('ONNX', () => {
     expect(lookalike(onnx({ ir_version: 8 }))).toMatch(/^an ONNX model/);
   });
 
-  it('is not what has other fields, or values that exporters do not write', () => {
+  it('is not recognised with other fields, or values that exporters do not write', () => {
     for (const ir_version of [0, 32, 127]) expect(lookalike(onnx({ ir_version }))).toBeUndefined();
     expect(lookalike(onnx({ ir_version: 7, producer_name: 'py\x01torch' }))).toBeUndefined();
     expect(lookalike(latin('\x10\x07\x12\x07pytorch'))).toBeUndefined();
@@ -223,7 +223,7 @@ describe('a model that was taken for a text', () => {
   });
 });
 
-it('says nothing of a message', () => {
+it('a message is not a lookalike', () => {
   expect(lookalike(MESSAGE)).toBeUndefined();
   expect(lookalike(new Uint8Array(0))).toBeUndefined();
 });
@@ -246,7 +246,7 @@ describe('a report', () => {
     }
   });
 
-  it('is never valid because a code is disabled', async () => {
+  it('is never valid, even if a code is disabled', async () => {
     const page = latin('<!DOCTYPE html><html><body>404</body></html>');
     const newer = (await model()).slice();
     newer[7] = 9;
@@ -274,7 +274,7 @@ describe('a report', () => {
     expect((await validate(memorySource(text), { policy: { levels } })).verdict).toBe('invalid');
   });
 
-  it('lets a damaged magic pass if its code is disabled and the rest of the header is plausible', async () => {
+  it('accepts a damaged magic if its code is disabled and the rest of the header is plausible', async () => {
     const bytes = new Uint8Array(readFileSync('corpus/valid/framed-v2.hef'));
     bytes[3] = 0x47;
     const policy = { levels: new Map([['frame-bad-magic', 'off']] as const) };

@@ -5,7 +5,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { streamSource } from '../../src/base/source/stream.js';
 import { framedFile, MESSAGE, ramp } from './frame-bytes.js';
 
-it('the message of a file is what it was framed with', async () => {
+it('openMessage returns the message that was framed', async () => {
   for (const version of [0, 1, 2, 3] as const) {
     const file = await framedFile({ version, ccws: version === 0 ? new Uint8Array() : ramp(16) });
     const { from, end } = await openMessage(memorySource(file));
@@ -18,7 +18,7 @@ it('the message of a file is what it was framed with', async () => {
   });
 });
 
-it('a stream is read again from its beginning', async () => {
+it('a stream is read from its beginning again', async () => {
   const file = await framedFile({ version: 2, ccws: ramp(16) });
   const stream = streamSource([file.slice(0, 10), file.slice(10)]);
   const { source } = await openMessage(stream);
@@ -27,7 +27,7 @@ it('a stream is read again from its beginning', async () => {
   expect(read).toEqual(file);
 });
 
-it('a section of padding and no configuration words has a place to count from: its end', async () => {
+it('offsets after a section of padding without configuration words count from its end', async () => {
   const { frame } = await openMessage(memorySource(await framedFile({ version: 3, padding: ramp(10) })));
   expect(frame === null || reachOf(frame)).toEqual({ zeroPoint: 56 + MESSAGE.length + 10, words: 0 });
 });

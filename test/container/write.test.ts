@@ -17,13 +17,13 @@ function framed(bytes: Uint8Array) {
 }
 
 describe('a framed file', () => {
-  it.each(FILES)('%s is the same bytes when put together again', async (name) => {
+  it.each(FILES)('%s has the same bytes after splitting and joining', async (name) => {
     const bytes = bytesOf(name);
     expect(await encodeFrame(partsOf(framed(bytes)), nodeChecksums)).toEqual(bytes);
   });
 
   it.each([true, false])(
-    'of version 1 is the same bytes, of the form with an MD5 or not: %s',
+    'of version 1 has the same bytes after joining, with or without an MD5: %s',
     async (md5Form) => {
       const bytes = await framedFile({ version: 1, md5Form, message: ramp(90), ccws: ramp(24) });
       expect(framed(bytes).frame.form).toBe(md5Form ? 'md5' : 'standard');
@@ -31,14 +31,14 @@ describe('a framed file', () => {
     },
   );
 
-  it('is not taken apart where its header cannot be read', async () => {
+  it('is not split if its header cannot be read', async () => {
     const bytes = await framedFile({ version: 3 });
     expect(takeApart(bytes.subarray(0, 20))).toEqual({ framing: 'unknown', bytes: bytes.subarray(0, 20) });
     expect(takeApart(MESSAGE, 'framed')).toEqual({ framing: 'unknown', bytes: MESSAGE });
     expect(takeApart(MESSAGE)).toEqual({ framing: 'bare', message: MESSAGE });
   });
 
-  it('has a tail in version 3 alone', async () => {
+  it('has a tail in version 3 only', async () => {
     const additionalInfo = new Uint8Array([1, 2, 3, 4]);
     for (const name of FILES) {
       const parts = partsOf(framed(bytesOf(name)));
@@ -48,7 +48,7 @@ describe('a framed file', () => {
     }
   });
 
-  it('keeps whether its message has a checksum of its own', async () => {
+  it('keeps the presence of its message’s own checksum', async () => {
     const parts = partsOf(framed(bytesOf('framed-v3')));
     for (const messageChecksum of [true, false]) {
       const made = framed(await encodeFrame({ ...parts, messageChecksum }, nodeChecksums));
@@ -58,7 +58,7 @@ describe('a framed file', () => {
     }
   });
 
-  it('has its padding made anew for another message only where the padding was there to align', () => {
+  it('gets new padding for another message only if the old padding aligned the section', () => {
     const file = framed(bytesOf('framed-v3'));
     const end = file.frame.headerSize + file.message.length;
     const other = new Uint8Array(file.message.length + 1);

@@ -14,7 +14,7 @@ const bare = ['valid', 'invalid']
   .map((name) => [name, new Uint8Array(readFileSync(`${CORPUS}/${name}`))] as const)
   .filter(([, bytes]) => bytes.length < 50_000);
 
-/** Forms that the tree does not keep, so that they cannot be counted there. */
+/** Forms that cannot be counted on the tree, because the tree does not keep them. */
 const OVERLONG = /^wire-form overlong/;
 const withoutWidths = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([name]) => !OVERLONG.test(name)));
@@ -22,7 +22,7 @@ const withoutWidths = (counts: Record<string, number>) =>
 const message = (...bytes: number[]) => Uint8Array.from(bytes);
 
 describe('a census', () => {
-  it('counts what the tree has, in files of the corpus whose records can all be read', async () => {
+  it('counts the records of the tree, in corpus files whose records can all be read', async () => {
     let compared = 0;
     for (const [name, bytes] of bare) {
       if (/wire-|cut|nesting|no-bytes/.test(name)) continue;
@@ -32,7 +32,7 @@ describe('a census', () => {
     expect(compared).toBeGreaterThan(150);
   });
 
-  it('is the same through every window', async () => {
+  it('is the same for every window size', async () => {
     for (const [name, bytes] of bare.filter(([, { length }]) => length < 1200)) {
       const whole = await censusOf(bytes);
       for (const windowSize of [16, 61]) {
@@ -41,7 +41,7 @@ describe('a census', () => {
     }
   });
 
-  it('survives anything, and counts the same in pieces', async () => {
+  it('survives any damage, and counts the same in pieces', async () => {
     const specimens = bare.filter(([, { length }]) => length < 2000);
     await fc.assert(
       fc.asyncProperty(
@@ -91,18 +91,18 @@ describe('a census', () => {
       [0x0d, 1, 2, 3, 4, 0x12, 0x00],
       { 'wire-form other-wire-type': 1, 'field ProtoMDLMdl.network_groups': 1 },
     ],
-  ])('tells %s', async (_, bytes, expected) => {
+  ])('distinguishes %s', async (_, bytes, expected) => {
     expect(await censusOf(message(...bytes))).toMatchObject(expected);
     expect(await censusOf(message(...bytes), 16)).toMatchObject(expected);
   });
 
-  it('goes on after a record that is broken inside', async () => {
+  it('continues after a record whose content is broken', async () => {
     // A header with a tag of field 0, and a group after it.
     const counts = await censusOf(message(0x0a, 0x02, 0x00, 0x01, 0x12, 0x00));
     expect(counts).toMatchObject({ 'message ProtoMDLHeader': 1, 'message ProtoMDLNetworkGroup': 1 });
   });
 
-  it('ends where the message itself is broken', async () => {
+  it('ends at a broken record of the root', async () => {
     const counts = await censusOf(message(0x00, 0x12, 0x00));
     expect(counts['message ProtoMDLNetworkGroup']).toBeUndefined();
     // A group without an end.
@@ -111,7 +111,7 @@ describe('a census', () => {
     ).toBeUndefined();
   });
 
-  it('counts nothing of what lies in a blob', async () => {
+  it('counts no records inside blobs', async () => {
     const blob = new Uint8Array(10_000).fill(0x12);
     const bytes = Uint8Array.from([0x1a, 0x90, 0x4e, ...blob, 0x12, 0x00]);
     for (const size of [16, 4096]) {
@@ -120,7 +120,7 @@ describe('a census', () => {
     }
   });
 
-  it('reads next to nothing of a file of blobs', async () => {
+  it('reads very little of a file of blobs', async () => {
     const blob = new Uint8Array(1 << 20);
     const bytes = Buffer.concat([
       Uint8Array.from([0x1a, 0x80, 0x80, 0x40]),
@@ -147,7 +147,7 @@ describe('a census', () => {
 });
 
 describe('features of a file', () => {
-  it('are its container, its codes, and what lies after the header', async () => {
+  it('are its container, its codes and the content of its message', async () => {
     const bytes = new Uint8Array(readFileSync(`${CORPUS}/invalid/frame-checksum-mismatch.hef`));
     const { counts } = await countFeatures(memorySource(bytes));
     const { codes, containers, features } = modelFeatures();
@@ -157,7 +157,7 @@ describe('features of a file', () => {
     expect(counts[features.findIndex(({ name }) => name === 'ProtoMDLMdl')]).toBe(1);
   });
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     const names = modelFeatures().features.map(({ kind, name }) => `${kind} ${name}`);
     expect(new Set(names).size).toBe(names.length);
   });

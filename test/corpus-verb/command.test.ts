@@ -35,7 +35,7 @@ function expectSchema(name: string, text: string): void {
 }
 
 describe('corpus verify', () => {
-  it('says nothing but sums where all is as expected', async () => {
+  it('prints only sums if all files are as expected', async () => {
     expect(await corpus('verify', someFiles())).toEqual({
       code: 0,
       out: '4 files: 4 as expected\n',
@@ -43,7 +43,7 @@ describe('corpus verify', () => {
     });
   });
 
-  it('shows what is different, and where', async () => {
+  it('shows the differences and their places', async () => {
     const root = someFiles();
     const path = join(root, 'invalid/action-unset.report.json');
     const report = JSON.parse(readFileSync(path, 'utf8'));
@@ -63,7 +63,7 @@ describe('corpus verify', () => {
     expect((await corpus('verify', root, '--quiet')).out).toBe('');
   });
 
-  it('tells files without a report, reports without a file, and a report for two', async () => {
+  it('reports files without a report, reports without a file, and two reports for one file', async () => {
     const root = someFiles();
     copyFileSync(join(root, 'valid/smallest.mdl'), join(root, 'valid/fresh.mdl'));
     copyFileSync(join(root, 'valid/smallest.mdl'), join(root, 'valid/smallest.hef'));
@@ -76,7 +76,7 @@ describe('corpus verify', () => {
     expectSchema('corpus-verify', (await corpus('verify', root, '--format', 'json')).out);
   });
 
-  it('tells a broken report from a wrong one', async () => {
+  it('distinguishes a broken report from a wrong one', async () => {
     const root = someFiles();
     writeFileSync(join(root, 'valid/smallest.report.json'), '{"verdict": ');
     const { code, out } = await corpus('verify', root);
@@ -84,7 +84,7 @@ describe('corpus verify', () => {
     expect(out).toMatch(/broken report .*smallest\.mdl: .*smallest\.report\.json is no JSON/);
   });
 
-  it('writes reports when told to, and only those that are not as expected', async () => {
+  it('writes reports on request, and only those that differ', async () => {
     const root = someFiles();
     const kept = readFileSync(join(root, 'invalid/action-unset.report.json'), 'utf8');
     writeFileSync(join(root, 'invalid/action-unset.report.json'), '{}');
@@ -100,7 +100,7 @@ describe('corpus verify', () => {
     expect(readdirSync(join(root, 'valid')).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('refuses nothing at all, and says what it cannot read', async () => {
+  it('refuses an empty command line, and names unreadable files', async () => {
     expect((await corpus('verify', temporaryDirectory())).code).toBe(2);
     expect((await corpus('verify')).code).toBe(2);
     const { code, err } = await corpus('verify', '/nonexistent.mdl');
@@ -110,7 +110,7 @@ describe('corpus verify', () => {
 });
 
 describe('corpus coverage', () => {
-  it('shows sums, and what is missing', async () => {
+  it('shows sums, and missing features', async () => {
     const { code, out } = await corpus('coverage', someFiles());
     expect(code).toBe(0);
     expect(out).toMatch(/rule codes +\d+ +\d+ +\d+\.\d %/);
@@ -131,7 +131,7 @@ describe('corpus coverage', () => {
     expect((await corpus('coverage', root, '--counts')).out).toMatch(/code +1 +1 +action-unset/);
   });
 
-  it('is as its schema says', async () => {
+  it('prints JSON that matches its schema', async () => {
     const root = someFiles();
     expectSchema('corpus-coverage', (await corpus('coverage', root, '/nowhere.mdl', '--format', 'json')).out);
     const { out } = await corpus('coverage', root, '--missing', '--format', 'json');
@@ -139,7 +139,7 @@ describe('corpus coverage', () => {
     expect(JSON.parse(out).features.every(({ files }: { files: number }) => files === 0)).toBe(true);
   });
 
-  it('fails where too little is exercised', async () => {
+  it('fails if too few features occur', async () => {
     const root = someFiles();
     expect((await corpus('coverage', root, '--fail-under', '1%')).code).toBe(0);
     const { code, err, out } = await corpus('coverage', root, '--fail-under', '99.5%', '--quiet');
@@ -149,7 +149,7 @@ describe('corpus coverage', () => {
     expect((await corpus('coverage', root, '--fail-under', 'much')).code).toBe(2);
   });
 
-  it('goes on after what it cannot read', async () => {
+  it('continues after an unreadable file', async () => {
     const { code, out, err } = await corpus(
       'coverage',
       '/nonexistent.mdl',
@@ -160,7 +160,7 @@ describe('corpus coverage', () => {
     expect(out).toContain('1 file');
   });
 
-  it('refuses nothing at all, and contradictions', async () => {
+  it('refuses empty and contradictory command lines', async () => {
     expect((await corpus('coverage')).code).toBe(2);
     expect((await corpus('coverage', withFiles({ 'readme.txt': '' }))).code).toBe(2);
     expect((await corpus('coverage', CORPUS, '--missing', '--counts')).code).toBe(2);
@@ -169,7 +169,7 @@ describe('corpus coverage', () => {
 });
 
 describe('corpus minimize', () => {
-  it('copies files that exercise as much as all of them', async () => {
+  it('copies the files that together have all features', async () => {
     const root = someFiles();
     copyFileSync(join(root, 'valid/smallest.mdl'), join(root, 'valid/twin.mdl'));
     copyFileSync(join(root, 'valid/every-action.mdl'), join(root, 'every-action.mdl'));
@@ -185,7 +185,7 @@ describe('corpus minimize', () => {
     expect(await covered(to)).toBe(await covered(root));
   });
 
-  it('gives files of one name two', async () => {
+  it('gives two files of one name different names', async () => {
     const root = someFiles();
     mkdirSync(join(root, 'more'));
     copyFileSync(join(root, 'valid/framed-v1.hef'), join(root, 'more/action-unset.mdl'));
@@ -197,7 +197,7 @@ describe('corpus minimize', () => {
     expect(new Set(kept).size).toBe(kept.length);
   });
 
-  it('never writes into a folder that holds something, and needs files', async () => {
+  it('never writes into a folder with content, and needs files', async () => {
     const root = someFiles();
     const { code, err } = await corpus('minimize', root, '-o', root);
     expect(code).toBe(2);
@@ -238,7 +238,7 @@ describe('corpus afl', () => {
     expect(await framings(join(framed, 'seeds'))).not.toContain('bare');
   });
 
-  it('keeps what files exercise, in small seeds with right checksums', async () => {
+  it('keeps the features of the files, in small seeds with correct checksums', async () => {
     const to = join(temporaryDirectory(), 'fuzzing');
     const { out } = await corpus(
       'afl',
@@ -264,7 +264,7 @@ describe('corpus afl', () => {
     }
   });
 
-  it('says which files do not fit', async () => {
+  it('reports files that do not fit', async () => {
     const to = join(temporaryDirectory(), 'fuzzing');
     const file = join(CORPUS, 'valid/small-network.hef');
     const { code, out } = await corpus('afl', file, '-o', to, '--max-size', '64');
@@ -273,7 +273,7 @@ describe('corpus afl', () => {
     expect(readdirSync(join(to, 'seeds'))).toEqual([]);
   });
 
-  it('goes on after what it cannot read, and refuses nothing', async () => {
+  it('continues after an unreadable file, and refuses an empty command line', async () => {
     const to = join(temporaryDirectory(), 'fuzzing');
     expect((await corpus('afl', '/nonexistent.mdl', join(CORPUS, 'valid/smallest.mdl'), '-o', to)).code).toBe(
       3,

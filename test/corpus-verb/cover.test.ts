@@ -19,7 +19,7 @@ const all = (candidates: readonly Candidate[], which: readonly number[]) =>
   new Set(which.flatMap((i) => candidates[i]?.traits ?? [])).size;
 
 describe('a small cover', () => {
-  it('has all traits, each file for something, and says what each adds', () => {
+  it('has all traits, and each file adds some, which are listed', () => {
     const candidate = fc.record({
       size: fc.nat(1000),
       traits: fc.uniqueArray(fc.nat(40), { maxLength: 12 }),
@@ -39,7 +39,7 @@ describe('a small cover', () => {
     );
   });
 
-  it('prefers the smaller file, and drops what others made superfluous', () => {
+  it('prefers the smaller file, and drops files that became unnecessary', () => {
     expect(
       smallCover([
         { size: 9, traits: [1, 2] },
@@ -56,7 +56,7 @@ describe('a small cover', () => {
     expect(chosen.reduce((sum, { adds }) => sum + adds, 0)).toBe(7);
   });
 
-  it('tells ranges of counts apart', () => {
+  it('distinguishes ranges of counts', () => {
     expect([1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 127, 128, 1e9].map(bucketOf)).toEqual([
       0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7,
     ]);
@@ -92,11 +92,11 @@ describe('expected reports', () => {
   const report = () => validate(memorySource(BYTES));
   const expected = async () => parseExpectation(expectationText(await report()));
 
-  it('are as expected where nothing has changed', async () => {
+  it('match if nothing has changed', async () => {
     expect(expectationDifferences(await expected(), await report())).toEqual([]);
   });
 
-  it('tell a finding that moved, one that is missing, one that is new', async () => {
+  it('report a finding that moved, is missing or is new', async () => {
     const actual = await report();
     const [finding] = actual.diagnostics as [(typeof actual.diagnostics)[0]];
     expect(actual.diagnostics).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('expected reports', () => {
     expect(expectationDifferences(await expected(), twice)).toMatchObject([{ change: 'added' }]);
   });
 
-  it('tell what changed about the file', async () => {
+  it('report what changed about the file', async () => {
     const actual = { ...(await report()), verdict: 'valid' as const, diagnosticsCapped: true };
     expect(expectationDifferences(await expected(), actual)).toEqual([
       { change: 'state', key: 'verdict', expected: 'invalid', actual: 'valid' },
@@ -128,11 +128,11 @@ describe('expected reports', () => {
     ['{', 'is no JSON'],
     ['[]', 'is no object'],
     ['{}', 'has no verdict'],
-  ])('that are none (%s) are refused', (text, message) => {
+  ])('are refused if they are invalid (%s)', (text, message) => {
     expect(() => parseExpectation(text)).toThrow(message);
   });
 
-  it('with other keys, or of another kind, are refused: they would be passed over', async () => {
+  it('with other keys, or of another kind, are refused, because they would be ignored', async () => {
     const good = JSON.parse(expectationText(await report()));
     const spoil = (change: (copy: typeof good) => void) => {
       const copy = structuredClone(good);
@@ -150,7 +150,7 @@ describe('expected reports', () => {
     expect(spoil((copy) => Object.assign(copy, { error: 'x' }))).toThrow('error is no object');
   });
 
-  it('lie beside their files', () => {
+  it('are stored beside their files', () => {
     expect(expectationName('a.b/model.v1.hef')).toBe('a.b/model.v1.report.json');
     expect(expectationName('a.b/model')).toBe('a.b/model.report.json');
     expect(isExpectationName('model.report.json')).toBe(true);

@@ -20,7 +20,7 @@ const NETWORK = corpus('valid/small-network.hef').subarray(32);
 const features = async (bytes: Uint8Array) =>
   Object.keys(await censusOf(bytes)).filter((name) => /^(message|field|oneof-member|enum-value) /.test(name));
 
-describe('a message made smaller', () => {
+describe('a shrunk message', () => {
   it.each(['valid/every-action.mdl', 'valid/many-contexts.mdl', 'valid/blobs.mdl', 'valid/nms.mdl'])(
     'exercises what %s does',
     async (name) => {
@@ -31,21 +31,21 @@ describe('a message made smaller', () => {
     },
   );
 
-  it('is what it was where nothing is too much', () => {
+  it('is unchanged if nothing exceeds the limits', () => {
     const all = { keep: Number.POSITIVE_INFINITY, blobBytes: Number.POSITIVE_INFINITY };
     expect(shrinkMessage(NETWORK, all)).toEqual(NETWORK);
     const odd = corpus('valid/overlong.mdl');
     expect(shrinkMessage(odd, all)).toEqual(odd);
   });
 
-  it('keeps the first of each list, and as many as asked for', async () => {
+  it('keeps the requested number of elements, from the beginning of each list', async () => {
     const counts = await censusOf(shrinkMessage(NETWORK, { keep: 3, blobBytes: 0 }));
     expect(counts['field ProtoMDLNetworkGroup.contexts']).toBe(2);
     const one = await censusOf(shrinkMessage(NETWORK, { keep: 1, blobBytes: 0 }));
     expect(one['message ProtoMDLAction']).toBeLessThan(counts['message ProtoMDLAction'] as number);
   });
 
-  it('of a truncated message are truncated too, much earlier', () => {
+  it('is truncated if the original was, but much earlier', () => {
     const small = shrinkMessage(NETWORK.subarray(0, 90_000), { keep: 1, blobBytes: 8 });
     expect(small.length).toBeLessThan(3000);
     expect(small.length).toBeGreaterThan(100);
@@ -55,7 +55,7 @@ describe('a message made smaller', () => {
 const OPTIONS = { framing: 'both', maxBytes: 1 << 16, checksums: nodeChecksums, version: 2 } as const;
 
 describe('seeds', () => {
-  it('are as valid as the file', async () => {
+  it('are valid if the file is valid', async () => {
     for (const name of ['valid/small-network.hef', 'valid/two-contexts.mdl', 'valid/nested-mux.mdl']) {
       const seeds = await seedsOf(corpus(name), OPTIONS);
       expect(seeds.map(({ framing }) => framing)).toEqual(['bare', 'framed']);
@@ -70,13 +70,13 @@ describe('seeds', () => {
     }
   });
 
-  it('frame bare messages in the version asked for', async () => {
+  it('frame bare messages in the requested version', async () => {
     const [, framed] = await seedsOf(corpus('valid/smallest.mdl'), OPTIONS);
     const { container } = await validate(memorySource(framed?.bytes ?? new Uint8Array(0)));
     expect(container).toEqual({ framing: 'framed', version: 2, checksum: 'verified' });
   });
 
-  it('of a header without a message are the file itself, for framed targets', async () => {
+  it('are the file itself, for framed targets, if it has a header and no message', async () => {
     const file = corpus('invalid/frame-truncated-header.hef');
     expect(await seedsOf(file, OPTIONS)).toEqual([{ framing: 'framed', bytes: file, sound: true }]);
     expect(await seedsOf(file, { ...OPTIONS, framing: 'bare' })).toEqual([]);
@@ -88,7 +88,7 @@ describe('seeds', () => {
     expect(seed?.bytes).toEqual(file);
   });
 
-  it('are less valid rather than too large, and say so', async () => {
+  it('lose validity to keep to the size limit, and are marked', async () => {
     const seeds = await seedsOf(corpus('invalid/too-many-contexts.mdl'), OPTIONS);
     expect(seeds.length).toBe(2);
     for (const { bytes } of seeds) expect(bytes.length).toBeLessThanOrEqual(OPTIONS.maxBytes);
@@ -103,7 +103,7 @@ describe('the dictionary', () => {
     return found && Buffer.from(found.bytes).toString('hex');
   };
 
-  it('has magic, tags, values and varints', () => {
+  it('contains magic, tags, values and varints', () => {
     expect(hexOf('magic')).toBe('01484546');
     expect(hexOf('magic_version_3')).toBe('0148454600000003');
     expect(hexOf('tag_1_len')).toBe('0a');
@@ -115,7 +115,7 @@ describe('the dictionary', () => {
     expect(hexOf('extension_ddr')).toBe('2a020802');
   });
 
-  it('has a tag for every field', () => {
+  it('contains a tag for every field', () => {
     const all = new Set(tokens.map(({ bytes }) => Buffer.from(bytes).toString('hex')));
     for (const { fields } of MDL.messages) {
       for (const { number, type } of fields) {
@@ -127,7 +127,7 @@ describe('the dictionary', () => {
     }
   });
 
-  it('has nothing twice, and nothing too long', () => {
+  it('contains no duplicates, and no long entries', () => {
     expect(new Set(tokens.map(({ name }) => name)).size).toBe(tokens.length);
     expect(new Set(tokens.map(({ bytes }) => bytes.join())).size).toBe(tokens.length);
     for (const { name, bytes } of tokens) {
@@ -136,7 +136,7 @@ describe('the dictionary', () => {
     }
   });
 
-  it('is text that can be read back', () => {
+  it('is text that can be parsed', () => {
     const lines = dictionaryText(tokens)
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
@@ -153,7 +153,7 @@ describe('the dictionary', () => {
   it.skipIf(spawnSync('which', ['afl-fuzz']).status !== 0)('is taken by afl-fuzz', () => {
     const folder = temporaryDirectory();
     writeFileSync(join(folder, 'protomdl.dict'), dictionaryText(tokens));
-    // Without seeds it stops, after reading the dictionary.
+    // Without seeds, afl-fuzz stops after reading the dictionary.
     const { stdout } = spawnSync(
       'afl-fuzz',
       [

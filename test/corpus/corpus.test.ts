@@ -22,15 +22,15 @@ const nameOf = ({ folder: kind, name }: Specimen): string => `${kind}/${name}`;
 const reportOf = (specimen: Specimen): string => `${nameOf(specimen).replace(/\.\w+$/, '')}.report.json`;
 
 describe.each(specimens.map((specimen) => [nameOf(specimen), specimen] as const))('%s', (name, specimen) => {
-  it('is what the generator makes', () => {
+  it('equals the generator’s output', () => {
     expect(readFileSync(join(folder, name)).equals(specimen.bytes)).toBe(true);
   });
 
-  it('has exactly the findings that its labels say', async () => {
+  it('has exactly the findings of its labels', async () => {
     expect(differences(specimen, await validate(memorySource(specimen.bytes)))).toEqual([]);
   });
 
-  it('has the report that lies beside it, through the smallest window too', async () => {
+  it('has the report stored beside it, with the smallest window too', async () => {
     const kept = readFileSync(join(folder, reportOf(specimen)), 'utf8');
     expect(expectationText(await validate(memorySource(specimen.bytes)))).toBe(kept);
     expect(expectationText(await validate(memorySource(specimen.bytes), { windowSize: 64 }))).toBe(kept);
@@ -67,14 +67,14 @@ function membersOf(value: unknown): Message[] {
 }
 
 describe('the corpus', () => {
-  it('has a specimen for every code that there is', () => {
+  it('has a specimen for every code', () => {
     const shown = new Set(specimens.flatMap(({ expected }) => expected.map(({ code }) => code)));
     const missing = [...CATALOGUE.keys()].filter((code) => !shown.has(code));
     // A message of 2 GB, and a file with more facts than fit in memory, are too large for a repository.
     expect(missing.sort()).toEqual(['check-incomplete', 'message-too-large']);
   });
 
-  it('names an invalid file after each code', () => {
+  it('has an invalid file named after each code', () => {
     const codes = new Set(specimens.flatMap(({ expected }) => expected.map(({ code }) => code)));
     const names = new Set(specimens.map(({ name }) => name.replace(/\.\w+$/, '')));
     expect([...codes].filter((code) => !names.has(code)).sort()).toEqual(
@@ -82,7 +82,7 @@ describe('the corpus', () => {
     );
   });
 
-  it('has no unknown fields in valid files but those that are about them', () => {
+  it('has valid files with unknown fields only to test these fields', () => {
     for (const specimen of specimens.filter(({ folder: kind }) => kind === 'valid')) {
       const aboutThem = /unknown|framed-v[123]/.test(specimen.name);
       const numbers = unknownNumbers(fromBinary(ProtoMDLMdlSchema, specimen.message));
@@ -90,7 +90,7 @@ describe('the corpus', () => {
     }
   });
 
-  it('holds nothing else', () => {
+  it('contains no other files', () => {
     const wanted = specimens.flatMap((specimen) => [nameOf(specimen), reportOf(specimen)]);
     const present = ['valid', 'invalid'].flatMap((kind) =>
       existsSync(join(folder, kind)) ? readdirSync(join(folder, kind)).map((name) => `${kind}/${name}`) : [],

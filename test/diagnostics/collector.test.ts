@@ -24,7 +24,7 @@ function collect(findings: readonly Finding<string>[], maxPerCode = 3): Collecto
   return collector;
 }
 
-/** One code always folds, the other never; folded findings differ only in their place. */
+/** One code always folds, the other never does; folded findings differ only in their place. */
 const arbitraryFinding: fc.Arbitrary<Finding<string>> = fc
   .record({
     offset: fc.nat(20),
@@ -40,14 +40,14 @@ const arbitraryFinding: fc.Arbitrary<Finding<string>> = fc
   );
 
 describe('a collector', () => {
-  it('lists the first of a code in file order, whatever order they come in', () => {
+  it('lists the first findings of a code in file order, whatever order they arrive in', () => {
     const { diagnostics, counts, capped } = collect([9, 2, 7, 1, 5].map((at) => found(at))).finish();
     expect(diagnostics.map(({ offset }) => offset)).toEqual([1, 2, 5]);
     expect(counts).toEqual({ error: 5, warning: 0, info: 0 });
     expect(capped).toBe(true);
   });
 
-  it('ends spans with the file, and orders them by the rest', () => {
+  it('cuts spans at the end of the file, and sorts findings at one offset by their codes', () => {
     const long = found(4, { length: 50, code: 'odd' });
     const short = found(4, { length: 5 });
     const lengthsOf = (size?: number) =>
@@ -79,11 +79,11 @@ describe('a collector', () => {
     ]);
   });
 
-  it('does not say it was capped when everything is listed', () => {
+  it('does not report a cap if everything is listed', () => {
     expect(collect([found(1), found(2), found(3)]).finish().capped).toBe(false);
   });
 
-  it('counts those that stand after a finding without a place of their own', () => {
+  it('counts findings that another finding stands for', () => {
     const { diagnostics, counts, capped } = collect([found(1, { more: 40 }), found(2)]).finish();
     expect(diagnostics).toHaveLength(2);
     expect(counts.error).toBe(42);
@@ -97,18 +97,18 @@ describe('a collector', () => {
     expect(counts.info).toBe(1);
   });
 
-  it('makes text only for listed findings', () => {
+  it('writes text only for listed findings', () => {
     const made: number[] = [];
     const findings = [1, 2, 3, 4, 5].map((at) => found(at, { message: () => `${made.push(at)}` }));
     collect(findings, 2).finish();
     expect(made).toEqual([1, 2]);
   });
 
-  it('refuses a code that is in no catalogue', () => {
+  it('refuses a code that is not in the catalogue', () => {
     expect(() => collect([found(0, { code: 'unheard-of' })])).toThrow('in no catalogue: unheard-of');
   });
 
-  it('reports the same for any division of the findings among collectors', () => {
+  it('reports the same findings for any division among collectors', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(arbitraryFinding, fc.nat(2)), { maxLength: 40 }),

@@ -32,7 +32,7 @@ const nameOf = (finding: Finding<string>): string =>
   fingerprintOf({ code: finding.code, path: String(finding.path), args: finding.args });
 
 describe('a policy', () => {
-  it('drops findings that no target minds, and makes notes of them without targets', () => {
+  it('drops findings that affect no target, and makes them remarks without targets', () => {
     const findings = [found(1, { releases: ['4.20.0'] }), found(2, { releases: ['4.20.0', '5.2.0'] })];
     const severities = (policy: Policy) => {
       const collector = collect(findings, policy);
@@ -44,7 +44,7 @@ describe('a policy', () => {
     expect(severities({})).toEqual([false, ['1 info', '2 info']]);
   });
 
-  it('gives a code another severity, or none', () => {
+  it('changes the severity of a code, or turns the code off', () => {
     const findings = [found(1), found(2, { code: 'poor' }), found(3, { code: 'odd' })];
     const levels = new Map<string, Level>([
       ['bad', 'info'],
@@ -64,7 +64,7 @@ describe('a policy', () => {
     ]);
   });
 
-  it('shifts codes that are not named, whichever severity they have elsewhere', () => {
+  it('changes severities of codes without a severity of their own', () => {
     const findings = [
       found(1, { severity: 'warning' }),
       found(2, { code: 'poor' }),
@@ -74,13 +74,13 @@ describe('a policy', () => {
     expect(collect(findings, policy).finish().counts).toEqual({ error: 1, warning: 1, info: 1 });
   });
 
-  it('still says whether there were errors where they are switched off', () => {
+  it('still reports that there were errors if these are turned off', () => {
     const policy: Policy = { levels: new Map([['bad', 'off']]) };
     expect(collect([found(1)], policy).hasErrors).toBe(true);
     expect(collect([found(1, { code: 'poor' })], policy).hasErrors).toBe(false);
   });
 
-  it('leaves out ignored findings at their places, before the cap', () => {
+  it('removes ignored findings at their paths, before the cap', () => {
     const ignores = [{ codes: new Set(['bad']), path: /^p\[[0-4]\]$/ }];
     const findings = [0, 1, 2, 3, 4, 5, 6, 7].map((at) => found(at));
     const { counts, diagnostics, capped, suppressed } = collect(findings, { ignores }, 2).finish();
@@ -91,7 +91,7 @@ describe('a policy', () => {
     expect(collect(others, { ignores }).finish().counts.warning).toBe(8);
   });
 
-  it('judges what folds by where the first of it is', () => {
+  it('applies ignores to folded findings by the path of the first', () => {
     const ignores = [{ codes: new Set(['odd']), path: /^p\[1\]$/ }];
     const fold = (at: number, key: string) => found(at, { code: 'odd', fold: key });
     expect(collect([fold(2, 'a'), fold(1, 'a'), fold(3, 'b')], { ignores }).finish()).toMatchObject({
@@ -102,7 +102,7 @@ describe('a policy', () => {
     expect(collect([fold(0, 'a'), fold(1, 'a')], { ignores }).finish().counts.info).toBe(1);
   });
 
-  it('leaves out what the baseline knows, however much bytes have moved', () => {
+  it('removes findings of the baseline, however far bytes have moved', () => {
     const before = found(10, { path: 'a[0]', message: 'value 7 at 10' });
     const known = new Map([['bad', new Map([[nameOf(before), 1]])]]);
     const moved = found(999, { path: 'a[0]', message: 'value 8 at 999' });
@@ -111,7 +111,7 @@ describe('a policy', () => {
     expect(collect([moved, fresh], { known }).finish().diagnostics).toMatchObject([{ path: 'a[1]' }]);
   });
 
-  it('shows all that share a name when there are more than there were', () => {
+  it('shows all findings with one name if their number has grown', () => {
     const same = (at: number) => found(at, { path: 'a' });
     const known = new Map([['bad', new Map([[nameOf(same(0)), 2]])]]);
     expect(collect([same(1), same(2)], { known }).finish().counts.error).toBe(0);
@@ -119,14 +119,14 @@ describe('a policy', () => {
     expect([counts.error, diagnostics.length, suppressed]).toEqual([3, 3, 0]);
   });
 
-  it('knows all findings of a code where they were too many to name', () => {
+  it('hides all findings of a code that the baseline only counts', () => {
     const known = new Map([['bad', new Map([['*', 3]])]]);
     const findings = (count: number) => [found(1, { more: count - 1 })];
     expect(collect(findings(3), { known }).finish().counts.error).toBe(0);
     expect(collect(findings(4), { known }).finish().counts.error).toBe(4);
   });
 
-  it('has places told apart only where it needs them', () => {
+  it('requests distinct paths only if they are needed', () => {
     const known = new Map([['bad', new Map([['*', 3]])]]);
     expect(placesNeeded({ maxPerCode: 20 })).toBe(20);
     expect(placesNeeded({ maxPerCode: 20, policy: { levels: new Map([['bad', 'off']]) } })).toBe(20);
@@ -169,7 +169,7 @@ describe('a policy', () => {
         }),
     });
 
-  /** One finding after the other, without a cap. */
+  /** Applies a policy to one finding after the other, without a cap. */
   function expected(findings: readonly Finding<string>[], policy: Policy) {
     const named = (finding: Finding<string>): string | undefined => {
       const names = policy.known?.get(finding.code);
@@ -199,7 +199,7 @@ describe('a policy', () => {
     return { counts, listed: fresh.map(({ finding }) => `${finding.offset} ${finding.code}`).sort() };
   }
 
-  it('makes of findings what it makes of each, in any order and division', () => {
+  it('has the same result as for each finding alone, in any order and division', () => {
     fc.assert(
       fc.property(
         fc
@@ -235,9 +235,9 @@ describe('a policy', () => {
 });
 
 describe('a fingerprint', () => {
-  it('is made of code, path and arguments, whatever the message says', () => {
+  it('depends on code, path and arguments, not on the message', () => {
     const one = { code: 'bad', path: 'a[1].b', message: 'conv1 is too long', args: ['conv1'] };
-    // Baselines and alerts of users have them: computed by a second implementation, in Python.
+    // Users' baselines and alerts contain fingerprints. A second implementation, in Python, computed these.
     const path = 'network_groups[0].contexts[2]';
     expect(fingerprintOf({ code: 'action-unset', path, args: ['a', 'b'] })).toBe('f55f39325be12ddd');
     expect(fingerprintOf({ code: 'no-network-groups', path: '' })).toBe('58874d1ec1d0c762');
@@ -256,7 +256,7 @@ describe('a fingerprint', () => {
     }
   });
 
-  it('is not of the place of a name that is too long to be kept', () => {
+  it('does not contain the offset in a shortened name', () => {
     const of = (arg: string) => fingerprintOf({ code: 'bad', path: 'a', args: [arg] });
     expect(of('conv… (from offset 12)')).toBe(of('conv… (from offset 99)'));
     expect(of('conv… (from offset 12)')).not.toBe(of('cone… (from offset 12)'));
@@ -270,7 +270,7 @@ describe('a fingerprint', () => {
     expect(messageFingerprintOf(other)).not.toBe(messageFingerprintOf(one));
   });
 
-  it('is shared by no two of 200,000 places', () => {
+  it('differs for each of 200,000 paths', () => {
     const names = new Set<string>();
     for (let i = 0; i < 400; i++) {
       for (let k = 0; k < 500; k++) {

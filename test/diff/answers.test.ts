@@ -1,4 +1,4 @@
-/** Contents of a comparison that neither its verdict nor its counts depend on. */
+/** Parts of a comparison that affect neither its verdict nor its counts. */
 import { describe, expect, it } from 'vitest';
 import { encode } from '../../scripts/corpus/encode.js';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -56,7 +56,7 @@ describe('a comparison', () => {
     }
   });
 
-  it('is the same for sources that return promises', async () => {
+  it('has the same result for sources that return promises', async () => {
     const files = ['one-context.mdl', 'two-contexts.mdl'].map((name) =>
       messageOf(VALID.get(name) as Uint8Array),
     );

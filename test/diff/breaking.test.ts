@@ -197,7 +197,7 @@ function extension(root: MessageNode, list: string, type = 10) {
 }
 
 describe('changes that applications notice', () => {
-  it('is all tried here', () => {
+  it('have a case for every code', () => {
     expect(CASES.map(([code]) => code)).toEqual([...BREAKING_CODES]);
   });
 
@@ -215,7 +215,7 @@ describe('changes that applications notice', () => {
   });
 });
 
-it('names devices as they are sold', async () => {
+it('names devices by their product names', async () => {
   const bytes = messageOf(VALID.get('two-networks.mdl') as Uint8Array);
   const [before, after] = [1, 3].map((architecture) => {
     const root = treeOf(bytes);
@@ -246,7 +246,7 @@ const FOLLOWS: Partial<Record<BreakingCode, readonly string[]>> = {
   'runtime-refuses': ['extension-added'],
 };
 
-it('a renamed output keeps its place in the order, or is told to have moved', async () => {
+it('a renamed output keeps its place in the order, or is reported as moved', async () => {
   const bytes = messageOf(VALID.get('two-networks.mdl') as Uint8Array);
   const text = (value: Uint8Array | undefined) => new TextDecoder().decode(value);
   const outputs = (root: MessageNode) => group(root).fields('sorted_outputs_order');
@@ -281,7 +281,7 @@ it.each([
     'an optional extension that loaders pass over',
     (root: MessageNode) => root.append(extension(root, 'optional_extensions', 10)),
   ],
-])('%s is nothing that applications notice', async (_, change) => {
+])('applications do not notice %s', async (_, change) => {
   const bytes = messageOf(VALID.get('two-networks.mdl') as Uint8Array);
   const root = treeOf(bytes);
   change(root);
@@ -294,7 +294,7 @@ function unique(root: MessageNode): void {
   setField(trigger as MessageNode, 'unique_id', 12345);
 }
 
-it('says which threshold of post-processing has changed', async () => {
+it('the changed threshold of post-processing is named', async () => {
   const before = detector({ hasSoftmax: true });
   const root = treeOf(before);
   setField(messagesAt(root, 'network_groups', 'ops', 'nms_op')[0] as MessageNode, 'nms_score_th', 0.001);

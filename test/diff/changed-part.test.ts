@@ -10,7 +10,7 @@ it('leaves out equal parts', () => {
   );
 });
 
-it('shows of lists what differs, and how much', () => {
+it('shows the different elements of lists, and their number', () => {
   expect(changedPart(`${list()}, zero point 0`, `${list({ 7: '1', 2000: '2' })}, zero point 0`)).toEqual([
     'scale 0.5 [7] 0.0312 [2000] 0.0312 of 2048',
     'scale 0.5 [7] 1 [2000] 2 of 2048',
@@ -19,7 +19,7 @@ it('shows of lists what differs, and how much', () => {
   expect(changedPart(list(), list(many))[1]).toBe('scale 0.5 [0] 9 [1] 9 [2] 9, and 37 more of 2048');
 });
 
-it('is a line of bounded length, whatever there is to say', () => {
+it('is a line of limited length, however much has changed', () => {
   const names = Array.from({ length: 900 }, (_, at) => `digits/output${at}`);
   for (const text of changedPart(names.join(', '), names.toReversed().join(', '))) {
     expect(text.length).toBeLessThan(200);

@@ -29,7 +29,7 @@ function changed(name: string, change: (root: ReturnType<typeof treeOf>) => void
 }
 
 describe('the exit code', () => {
-  it('is 0 for the same, 1 for a difference, 2 for misuse, 3 for what cannot be read', async () => {
+  it('is 0 for equal files, 1 for a difference, 2 for misuse, 3 for unreadable files', async () => {
     expect((await ran(valid('nms.mdl'), valid('nms.mdl'))).code).toBe(0);
     expect((await ran(valid('nms.mdl'), valid('ddr.mdl'))).code).toBe(1);
     expect((await ran('-', '-')).code).toBe(2);
@@ -43,7 +43,7 @@ describe('the exit code', () => {
     expect(missing.err).toMatch(/\/nowhere\.mdl/);
   });
 
-  it('is 0 for the same meaning, unless bytes count', async () => {
+  it('is 0 for equal meaning, unless bytes count', async () => {
     const files = [valid('split-messages.mdl'), valid('one-context.mdl')];
     const same = await ran(...files);
     expect(same.code).toBe(0);
@@ -51,7 +51,7 @@ describe('the exit code', () => {
     expect((await ran(...files, '--exact')).code).toBe(1);
   });
 
-  it('follows --ignore, and --breaking', async () => {
+  it('respects --ignore and --breaking', async () => {
     const path = changed('two-networks.mdl', (root) =>
       setField(ensureMessage(root, 'header'), 'timestamp', 7n),
     );
@@ -68,7 +68,7 @@ describe('the exit code', () => {
     expect((await ran(valid('two-networks.mdl'), valid('nms.mdl'), '--breaking')).code).toBe(1);
   });
 
-  it('is 5 where the budget is used up', async () => {
+  it('is 5 if the budget is used up', async () => {
     const spent = await ran(valid('nms.mdl'), valid('ddr.mdl'), '--time', '0ms');
     expect(spent.code).toBe(5);
     expect(spent.err).toMatch(/stopped/);
@@ -78,7 +78,7 @@ describe('the exit code', () => {
 describe('output of diff', () => {
   const files = [valid('one-context.mdl'), valid('two-contexts.mdl')];
 
-  it('folds, cuts, and is nothing with --quiet', async () => {
+  it('is folded and cut, and empty with --quiet', async () => {
     const all = (await ran(...files)).out;
     expect(all).toContain('~ network_group_metadata.network_group_name: "tiny" -> "pair"');
     expect(all).toMatch(/contexts of network_groups\[0\]: 0 the same, 2 others/);
@@ -109,7 +109,7 @@ describe('output of diff', () => {
     }
   });
 
-  it('is Markdown in which names of files are no markup', async () => {
+  it('is Markdown in which names of files are not markup', async () => {
     const path = changed('one-context.mdl', (root) =>
       setField(ensureMessage(root, 'header'), 'sdk_version', '**x** <b> @all |\n'),
     );
@@ -119,7 +119,7 @@ describe('output of diff', () => {
     expect(out).not.toContain('**x**');
   });
 
-  it('goes to a file, not to one of the two', async () => {
+  it('is written to a file, but never over an input', async () => {
     const target = join(temporaryDirectory(), 'report.json');
     expect((await ran(...files, '--format', 'json', '-o', target)).out).toBe('');
     expect(JSON.parse(readFileSync(target, 'utf8')).verdict).toBe('different');
@@ -128,7 +128,7 @@ describe('output of diff', () => {
     expect(readFileSync(path).length).toBe(VALID.get('nms.mdl')?.length);
   });
 
-  it('has nothing in it that a terminal obeys', async () => {
+  it('contains no control characters for a terminal', async () => {
     const path = changed('one-context.mdl', (root) =>
       setField(ensureMessage(root, 'header'), 'sdk_version', '\u001b[2J\u202e'),
     );
@@ -142,7 +142,7 @@ describe('output of diff', () => {
 describe('every invalid file of the corpus', () => {
   const other = valid('one-context.mdl');
 
-  it('has an answer, which says where it is broken', async () => {
+  it('has a result that reports where the file is broken', async () => {
     const broken = new Map<string, string>();
     for (const [name, bytes] of INVALID) {
       const { code, out, err } = await ran(
@@ -168,7 +168,7 @@ describe('every invalid file of the corpus', () => {
       );
       if (said.length > 0) broken.set(name, said.join(', '));
     }
-    // Once each, at the place of the fault: not again for every surrounding message.
+    // Each fault is reported once, at its place, and not again for every surrounding message.
     expect(Object.fromEntries(broken)).toEqual({
       'cut-in-message.mdl':
         'wire-truncated 346 network_groups[0].contexts[0].operations[0].actions[1].write_data_ccw.data',
@@ -183,7 +183,7 @@ describe('every invalid file of the corpus', () => {
     });
   }, 60_000);
 
-  it('has one for --breaking, too', async () => {
+  it('has a result for --breaking, too', async () => {
     // The longest ones take seconds, and resemble the others.
     for (const [name, bytes] of INVALID) {
       if (bytes.length > 10_000) continue;
@@ -201,7 +201,7 @@ describe('every invalid file of the corpus', () => {
   }, 60_000);
 });
 
-it('examples of the help do what they say', async () => {
+it('examples of the help do what they describe', async () => {
   await ran('--help');
   const examples = examplesOf('diff');
   expect(examples.length).toBeGreaterThan(2);

@@ -101,14 +101,14 @@ describe('a file with messages that are not loaded', () => {
       /^changed #200\.#1=5 -> #200\.#1=1$/,
     ],
     ['an unknown number', (root) => root.fields(201)[0]?.setBits(1n), /^changed #201=6 -> #201=1$/],
-  ])('tells %s, and reads it a few times at most', async (_, change, expected) => {
+  ])('shows %s, and reads it a few times at most', async (_, change, expected) => {
     const { lines, read } = await linesOf(base, large(change));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(expected);
     expect(read).toBeLessThan(base.length * 2 * 4);
   });
 
-  it('is the same as itself, and as itself written in another way', async () => {
+  it('equals itself, and itself in another encoding', async () => {
     expect((await linesOf(base, base.slice())).verdict).toBe('identical');
     const other = large((root) => {
       for (const record of root.records) record.setStyle({ tagWidth: 3 });
@@ -119,14 +119,14 @@ describe('a file with messages that are not loaded', () => {
 });
 
 describe('long lists', () => {
-  it('are aligned as the longest common subsequence has it, where they are short enough to know', () => {
+  it('are aligned by their longest common subsequence if they are short', () => {
     for (let seed = 1; seed <= 300; seed++) {
       let state = seed;
       const next = (limit: number): number => {
         state = (Math.imul(state, 1103515245) + 12345) >>> 0;
         return (state >>> 8) % limit;
       };
-      // Without unique elements there are no anchors, and only the length counts.
+      // Without unique elements, the lists have no anchors, and only the length counts.
       const list = () => Int32Array.from({ length: next(12) }, () => next(3));
       const [a, b] = [list(), list()];
       const doubled = (values: Int32Array) => Int32Array.from([...values, ...values]);
@@ -142,12 +142,12 @@ describe('long lists', () => {
     }
   });
 
-  it('of a million take no time by the square of that', () => {
+  it('of a million elements do not take quadratic time', () => {
     const count = 1_000_000;
     const unique = Int32Array.from({ length: count }, (_, i) => i);
     const without = unique.filter((value) => value % 1000 !== 0);
     expect(align(unique, without).filter((j) => j >= 0).length).toBe(without.length);
-    // It has no unique elements, and every element has moved.
+    // The list has no unique elements, and every element has moved.
     const few = Int32Array.from({ length: count }, (_, i) => (i * 7919) % 50);
     const others = Int32Array.from({ length: count }, (_, i) => (i * 104729) % 50);
     expect(align(few, others).some((j) => j >= 0)).toBe(true);

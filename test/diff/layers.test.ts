@@ -63,13 +63,13 @@ describe('layers in a comparison', () => {
     ]);
   });
 
-  it('are told from the other side the other way round', async () => {
+  it('are the opposite if the files are exchanged', async () => {
     const [there, back] = [await networkOf(before, after), await networkOf(after, before)];
     expect([back.added, back.removed]).toEqual([there.removed, there.added]);
     expect(back.changed.map(({ name }: { name: string }) => name)).toEqual(['conv1', 'fc1']);
   });
 
-  it('are in the text and in Markdown', async () => {
+  it('are shown in text and in Markdown', async () => {
     const { code, out } = await diffOf(before, after);
     expect(code).toBe(1);
     expect(out).toContain("layers, from the compiler's notes: 1 layer added, 1 removed, 2 changed");
@@ -84,7 +84,7 @@ describe('layers in a comparison', () => {
     expect(summary.out).not.toContain('maxpool1');
   });
 
-  it('are matched one by one where they share a name', async () => {
+  it('are matched one by one if they share a name', async () => {
     const twins = chain().map((layer) =>
       layer.name === 'dw1' ? ({ ...layer, name: 'conv1' } as LayerInit) : layer,
     );
@@ -98,7 +98,7 @@ describe('layers in a comparison', () => {
     expect(changed).toMatchObject([{ name: 'conv1', before: 2, after: 2 }]);
   });
 
-  it('are not spoken of where notes do not count, contradict themselves or are absent', async () => {
+  it('are left out if notes do not count, contradict themselves or are absent', async () => {
     expect(await networkOf(before, after, '--without', 'mapping')).toBeNull();
     expect(await networkOf(before, before)).toBeNull();
     expect(await networkOf(before, written('torn.hef', chain(), CHAIN_EDGES.slice(1)))).toBeNull();

@@ -27,7 +27,7 @@ function model(change: (operation: MessageNode) => void = () => {}): Uint8Array 
 const trigger = (operation: MessageNode): MessageNode => messagesAt(operation, 'trigger')[0] as MessageNode;
 
 describe('an operation of many actions', () => {
-  it('that differs in its trigger alone has that change, and its counts', async () => {
+  it('with a different trigger has only that change, and its counts', async () => {
     const { changes, contexts } = await diffBytes(
       model(),
       model((operation) => setField(trigger(operation), 'unique_id', 70_000)),
@@ -43,7 +43,7 @@ describe('an operation of many actions', () => {
     expect(context?.counts.before?.actions).toBeGreaterThan(ACTIONS);
   });
 
-  it.each([0, 3, ACTIONS - 1])('that differs in action %i, too, has both', async (at) => {
+  it.each([0, 3, ACTIONS - 1])('with a different action %i too has both changes', async (at) => {
     const { changes } = await diffBytes(
       model(),
       model((operation) => {
@@ -57,7 +57,7 @@ describe('an operation of many actions', () => {
     ]);
   });
 
-  it('that lost one has lost that one', async () => {
+  it('that lost an action has only that removal', async () => {
     const { changes } = await diffBytes(
       model(),
       model((operation) => {

@@ -36,7 +36,7 @@ function read(bytes: Uint8Array) {
   }
 }
 
-it('files of the same values are the same, and of others are different', async () => {
+it('files are equal exactly if their values are equal', async () => {
   let [same, different] = [0, 0];
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...MESSAGES), fc.nat(1e6), async ([, bytes], seed) => {

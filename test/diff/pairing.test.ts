@@ -31,13 +31,13 @@ const fieldsOf = (from: number, to: number) =>
   ].map((name) => `changed [${from}].${name} [${to}].${name}`);
 
 describe('elements with other keys and other contents', () => {
-  it('belong together by their place, where there are as many on both sides', async () => {
+  it('are paired by position, if both sides have the same number', async () => {
     // The old second layer resembles the new first one, but no layer was added or removed.
     const found = await told(layers(['a', 10], ['b', 20]), layers(['c', 20], ['d', 30]));
     expect(found.sort()).toEqual([...fieldsOf(0, 0), ...fieldsOf(1, 1)].sort());
   });
 
-  it('belong together by what they have in common, where there are more on one side', async () => {
+  it('are paired by what they have in common, if one side has more', async () => {
     const found = await told(layers(['a', 10], ['b', 20]), layers(['c', 20]));
     expect(found.sort()).toEqual([
       'changed [1].layer_info.edge_layer_base.sys_index [0].layer_info.edge_layer_base.sys_index',
@@ -48,13 +48,13 @@ describe('elements with other keys and other contents', () => {
     expect(added.filter((line) => line.startsWith('added'))).toEqual(['added - [0]']);
   });
 
-  it('do not belong together by a key that several of them have', async () => {
-    // Two layers share a name and a stream: the key identifies neither as the third.
+  it('are not paired by a key that several of them have', async () => {
+    // Two layers share a name and a stream: the key does not pair either with the third.
     const found = await told(layers(['a', 10], ['a', 20]), layers(['a', 30], ['b', 40], ['c', 50]));
     expect(found.filter((line) => /^changed \[1\].* \[0\]/.test(line))).toEqual([]);
   });
 
-  it('are listed in the order of the file after, additions included', async () => {
+  it('are listed in the order of the second file, with additions', async () => {
     const found = await told(layers(['b', 20], ['c', 30]), layers(['a', 10], ['b', 21], ['c', 31]));
     const first = found
       .map((line) => line.split(' '))

@@ -32,8 +32,8 @@ function isScalar(record: RecordNode): boolean {
   return !record.isPacked || packedValues(record).length > 0;
 }
 
-describe('one scalar', () => {
-  it('that changed is the only one reported, with its path and both values', async () => {
+describe('a changed scalar', () => {
+  it('is the only change reported, with its path and both values', async () => {
     let tried = 0;
     await fc.assert(
       fc.asyncProperty(model, fc.nat(), fc.nat(), async ([, bytes], at, seed) => {
@@ -89,7 +89,7 @@ describe('a list', () => {
 
   const hex = (record: RecordNode) => Buffer.from(encodeRecord(record)).toString('hex');
 
-  it('that lost an element: that one', async () => {
+  it('has one removal if an element was removed', async () => {
     let tried = 0;
     await fc.assert(
       fc.asyncProperty(drawn, async ([[, bytes], at, index]) => {
@@ -110,7 +110,7 @@ describe('a list', () => {
     expect(tried).toBeGreaterThan(100);
   });
 
-  it('with a copy of an element after it: the copy', async () => {
+  it('has one addition if an element was copied', async () => {
     await fc.assert(
       fc.asyncProperty(drawn, async ([[, bytes], at, index]) => {
         const found = listOf(bytes, at, 1);
@@ -127,7 +127,7 @@ describe('a list', () => {
     );
   });
 
-  it('in which two have changed places: those two', async () => {
+  it('has the two moves if two elements were exchanged', async () => {
     let tried = 0;
     await fc.assert(
       fc.asyncProperty(drawn, fc.nat(), async ([[, bytes], at, one], other) => {
@@ -166,7 +166,7 @@ describe('the other way round', () => {
     fc.tuple(fc.constant('model' as const), fc.nat(MESSAGES.length - 1)),
   );
 
-  it('is the same seen from the other side, and empty for a file and itself', async () => {
+  it('gives the opposite differences, and none for a file and itself', async () => {
     let different = 0;
     await fc.assert(
       fc.asyncProperty(model, other, async ([, a], [kind, at]) => {
@@ -198,7 +198,7 @@ describe('the other way round', () => {
   });
 });
 
-describe('other bytes', () => {
+describe('other encodings', () => {
   /** The same message, in an encoding that few encoders would write. */
   function rewritten(bytes: Uint8Array, random: (limit: number) => number): Uint8Array {
     const root = treeOf(bytes);
@@ -219,7 +219,7 @@ describe('other bytes', () => {
     return encodeTree(root);
   }
 
-  it('with equal meaning are not a difference', async () => {
+  it('are not a difference if their meaning is equal', async () => {
     let rewrote = 0;
     await fc.assert(
       fc.asyncProperty(model, fc.infiniteStream(fc.nat(0xffff)), async ([, bytes], stream) => {
@@ -235,7 +235,7 @@ describe('other bytes', () => {
     expect(rewrote).toBeGreaterThan(50);
   });
 
-  it('do not hide a scalar that is another', async () => {
+  it('do not hide a changed scalar', async () => {
     await fc.assert(
       fc.asyncProperty(model, fc.infiniteStream(fc.nat(0xffff)), fc.nat(), async ([, bytes], stream, at) => {
         const random = (limit: number) => (stream.next().value as number) % limit;
@@ -255,7 +255,7 @@ describe('other bytes', () => {
   });
 });
 
-it('a frame around it says how it differs, and nothing that follows from the message', async () => {
+it('a different frame is reported, without the consequences of a changed message', async () => {
   const [, bytes] = MESSAGES[0] as readonly [string, Uint8Array];
   const root = treeOf(bytes);
   const [record] = effective(root, ({ field }) => field?.name === 'sdk_version') as [RecordNode];

@@ -12,7 +12,7 @@ import { protomdl } from '../cli/protomdl.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CORPUS = join(ROOT, 'corpus');
 
-/** The few large ones are limited by other things than reading. */
+/** Without the few large files, which test limits other than those of reading. */
 const invalid = readdirSync(join(CORPUS, 'invalid'))
   .filter((name) => !name.endsWith('.json'))
   .map((name) => join(CORPUS, 'invalid', name))
@@ -26,7 +26,7 @@ function schema(name: string): ValidateFunction {
 }
 
 describe.each(['disasm', 'objdump'])('%s', (verb) => {
-  it('answers or refuses on every invalid file, and does not call anything a bug', async () => {
+  it('every invalid file is shown or refused, and none is called a bug of ours', async () => {
     for (const file of invalid) {
       const { code, out, err } = await protomdl(verb, file);
       expect([file, code === 0 || code === 1, /internal error| at .*\.ts:/.test(out + err)]).toEqual([
@@ -58,13 +58,13 @@ describe.each(['disasm', 'objdump'])('%s', (verb) => {
     },
   );
 
-  it('is golden for a file that breaks off', async () => {
+  it('the output for a truncated file is golden', async () => {
     const { code, out } = await protomdl(verb, join(CORPUS, 'invalid/cut-in-message.mdl'));
     expect(code).toBe(1);
     await expect(out).toMatchFileSnapshot(`golden/${verb}-cut-in-message.txt`);
   });
 
-  it('writes lines of JSON as its schema says', async () => {
+  it('lines of JSON match their schema', async () => {
     const validate = schema(verb);
     let lines = 0;
     for (const name of [
@@ -85,7 +85,7 @@ describe.each(['disasm', 'objdump'])('%s', (verb) => {
     expect(validate({ schemaVersion: 1, file: 'x', kind: 'nothing' })).toBe(false);
   });
 
-  it('names missing and unreadable files', async () => {
+  it('missing and unreadable files are named', async () => {
     const file = join(CORPUS, 'valid/two-contexts.mdl');
     const nothing = await protomdl(verb, file, '--select', 'network_groups[7].contexts[0]');
     expect([nothing.code, nothing.err]).toEqual([
@@ -98,7 +98,7 @@ describe.each(['disasm', 'objdump'])('%s', (verb) => {
   });
 });
 
-it('disasm says what it has no lines for', async () => {
+it('disasm reports selections that it has no lines for', async () => {
   const { code, err } = await protomdl(
     'disasm',
     join(CORPUS, 'valid/two-contexts.mdl'),
@@ -108,7 +108,7 @@ it('disasm says what it has no lines for', async () => {
   expect([code, err]).toEqual([2, expect.stringContaining('header is not disassembled')]);
 });
 
-it('objdump does not take names where it has none', async () => {
+it('objdump refuses names with --raw', async () => {
   const { code } = await protomdl(
     'objdump',
     join(CORPUS, 'valid/two-contexts.mdl'),

@@ -51,7 +51,7 @@ const said = ({ path, trigger, actions }: Line): Said => ({
   actions: actions.map(({ kind, uniqueId }) => [kind, uniqueId]),
 });
 
-/** As `disassembled`, from the model. */
+/** Same as `disassembled`, but from the model. */
 async function modelled(bytes: Uint8Array): Promise<Said[]> {
   const model = await openModel(memorySource(bytes));
   const all: Said[] = [];
@@ -87,7 +87,7 @@ describe('disassembly of good files', () => {
     expect(actions).toBeGreaterThan(500);
   });
 
-  it('is the same from memory, in pieces, and from a stream that is held', async () => {
+  it('is the same from memory, in pieces, and from a stream in memory', async () => {
     for (const name of valid) {
       const bytes = read(name);
       const { text } = await textOf(bytes, { offsets: true });
@@ -96,7 +96,7 @@ describe('disassembly of good files', () => {
     }
   });
 
-  it('is the same from an outline: blobs are passed over, and their bytes read on request', async () => {
+  it('is the same from an outline: blobs are skipped, and their bytes read on request', async () => {
     for (const hash of [false, true]) {
       for (const name of ['valid/every-action.mdl', 'valid/two-contexts.mdl', 'valid/every-trigger.mdl']) {
         const bytes = read(name);
@@ -113,7 +113,7 @@ describe('disassembly of good files', () => {
     expect(await textOf(streamOf(bytes, 1000), { heldBytes: 64 })).toMatchObject({ text });
   });
 
-  it('gives networks and layers by their names', async () => {
+  it('shows networks and layers by name', async () => {
     const lines = await linesOf(read('valid/two-networks.mdl'));
     expect(lines[0]).toMatchObject({ kind: 'core-op', name: 'joined_faces_age', networks: ['faces', 'age'] });
     const steps = lines.flatMap((line) => (line.kind === 'operation' ? [line.trigger, ...line.actions] : []));
@@ -123,7 +123,7 @@ describe('disassembly of good files', () => {
     expect(inputs.map((step) => step?.layer)).toEqual(['faces/input_layer1', 'age/input_layer1']);
   });
 
-  it('hashes blobs when asked to, and gives their places', async () => {
+  it('hashes blobs on request, with their places', async () => {
     const bytes = read('valid/every-action.mdl');
     const withBlobs = (lines: readonly Line[]) =>
       lines.flatMap(({ actions }) => actions ?? []).flatMap(({ blob }) => blob ?? []);
@@ -140,7 +140,7 @@ describe('disassembly of good files', () => {
     }
   });
 
-  it('shows what is selected, and knows when that is nothing', async () => {
+  it('shows the selection, and reports an empty one', async () => {
     const bytes = read('valid/two-contexts.mdl');
     const all = (await linesOf(bytes)).filter(({ kind }) => kind === 'operation');
     const path = 'network_groups[0].contexts[1].operations[1]';
@@ -161,7 +161,7 @@ describe('disassembly of irregular messages', () => {
   const context = (...inner: number[]): number[] => [0x1a, inner.length, ...inner];
   const operation = (...inner: number[]): number[] => [0x12, inner.length, ...inner];
 
-  it('finds a trigger after the actions, and merges those that come twice', async () => {
+  it('finds a trigger after the actions, and merges repeated ones', async () => {
     const none = [0x12, 0x02, 0x4a, 0x00];
     // unique_id 7 in one record of the trigger, its member in another, both after the action.
     const bytes = group(...context(...operation(...none, 0x0a, 0x02, 0x08, 0x07, 0x0a, 0x02, 0x1a, 0x00)));
@@ -170,7 +170,7 @@ describe('disassembly of irregular messages', () => {
     expect(line?.actions).toMatchObject([{ kind: 'none' }]);
   });
 
-  it('takes the last member of a choice, and nothing from those before', async () => {
+  it('uses the last member of a oneof, and nothing of the earlier ones', async () => {
     // disable_lcu with lcu 3, then enable_lcu with cluster 2, then disable_lcu with cluster 1.
     const action = [0x3a, 0x02, 0x08, 0x03, 0x42, 0x02, 0x10, 0x02, 0x3a, 0x02, 0x10, 0x01];
     const bytes = group(...context(...operation(0x12, action.length, ...action)));
@@ -180,7 +180,7 @@ describe('disassembly of irregular messages', () => {
     ]);
   });
 
-  it('names fields that it does not know, and steps with nothing set', async () => {
+  it('names unknown fields, and steps without a member', async () => {
     const bytes = group(...context(...operation(0x12, 0x03, 0xb8, 0x3e, 0x01, 0x12, 0x00)));
     const { text } = await textOf(bytes, { framing: 'bare' });
     expect(text).toContain('(no trigger) →');
@@ -188,7 +188,7 @@ describe('disassembly of irregular messages', () => {
     expect(text).toContain('(nothing is set)');
   });
 
-  it('reads fields past the fifteenth', async () => {
+  it('reads fields with numbers above 15', async () => {
     const words = [0x82, 0x01, 0x05, 0x08, 0x40, 0x10, 0x80, 0x01];
     const { text } = await textOf(group(...context(...operation(0x12, words.length, ...words))), {
       framing: 'bare',
@@ -196,7 +196,7 @@ describe('disassembly of irregular messages', () => {
     expect(text).toMatch(/write_ccw_ptr +ch0 words\+64 size=128\n/);
   });
 
-  it('does not let a name move the cursor', async () => {
+  it('removes control characters from names', async () => {
     const names = [...Buffer.from('a\u001b[2Jb')];
     const bytes = group(0x32, names.length, ...names, ...context());
     const { text } = await textOf(bytes, { framing: 'bare' });
@@ -206,7 +206,7 @@ describe('disassembly of irregular messages', () => {
 });
 
 describe('disassembly of broken files', () => {
-  it('says where it is broken, as often as the model would', async () => {
+  it('reports each broken place, as the model does', async () => {
     const cut = await textOf(read('invalid/cut-in-message.mdl'));
     expect(cut.problems).toBe(1);
     expect(cut.text).toContain(
@@ -215,8 +215,8 @@ describe('disassembly of broken files', () => {
     expect(cut.text).toContain('enable_lcu');
   });
 
-  it('goes into a context that claims more than its group once, as far as the group goes', async () => {
-    // Otherwise each would be read past the following groups, which have as many.
+  it('reads a context that overruns its group only once, up to the end of the group', async () => {
+    // Otherwise each context would be read to the end of the file, past all following groups.
     const groups = 500;
     const bytes = Uint8Array.from(
       { length: 5 * groups },
@@ -245,7 +245,7 @@ describe('disassembly of broken files', () => {
     expect(problems).toBeGreaterThan(5);
   });
 
-  it('of any damage writes nothing that a terminal would obey', async () => {
+  it('contains no control characters for a terminal, whatever the damage', async () => {
     const maker = await mutantMaker(read('valid/every-action.mdl'));
     for (let seed = 0; seed < 80; seed++) {
       const { bytes } = await maker.make({ seed });
@@ -259,7 +259,7 @@ describe('output that waits to be written', () => {
   it.each([
     ['groups', Buffer.alloc(60_000, Uint8Array.of(0x12, 0))],
     ['contexts', new RecordWriter().blob(2, Buffer.alloc(60_000, Uint8Array.of(0x1a, 0))).bytes],
-  ])('is no more where a file has nothing but %s', async (_what, bytes) => {
+  ])('is limited even if a file contains only %s', async (_what, bytes) => {
     let largest = 0;
     let all = 0;
     const write = async (piece: Uint8Array): Promise<void> => {

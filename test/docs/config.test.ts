@@ -18,7 +18,7 @@ it('every example can be read', () => {
   for (const block of blocks) expect(() => readSettings(block, 'config.md', DAY)).not.toThrow();
 });
 
-it('the first one means what its comments say', () => {
+it('the first example has the meaning of its comments', () => {
   const settings = readSettings(blocks[0] as string, 'config.md', DAY);
   expect(settings).toMatchObject({
     maxPerCode: 50,
@@ -41,7 +41,7 @@ it('has every key of the schema', () => {
   }
 });
 
-it('reports a wrong code with its place', () => {
+it('a wrong code is reported with its place', () => {
   expect(() => readSettings('severity:\n  action-unsett: off\n', 'x.yaml')).toThrow(
     /x\.yaml:2.*action-unset/s,
   );
@@ -56,7 +56,7 @@ it('init writes settings that can be read, the commented ones too', () => {
   expect(all.policyFor('a.hef')?.levels?.get('multi-context-on-eth')).not.toBe('off');
 });
 
-it('init writes over nothing', async () => {
+it('init overwrites nothing', async () => {
   const folder = temporaryDirectory();
   const host = capturedHost({ folder });
   expect(await run(['init'], host)).toBe(0);

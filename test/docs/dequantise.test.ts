@@ -118,7 +118,7 @@ describe.each(LANGUAGES)('the same program in %s', (_, isThere, command) => {
   });
 
   const graph = join(process.env.PROTOMDL_REAL_FILES ?? '', 'v2-3.31-ops-graph.hef');
-  it.skipIf(!isThere || !existsSync(graph))('takes an output that post-processing hides', async () => {
+  it.skipIf(!isThere || !existsSync(graph))('accepts an output that post-processing hides', async () => {
     const { networkGroups } = await summarize(memorySource(new Uint8Array(readFileSync(graph))));
     const found = networkGroups[0]?.hardwareStreams.find(({ name }) => name === 'yolov8n/conv52_97');
     const printed = await dequantised(graph, 'yolov8n/conv52_97', command(), found?.frameBytes);

@@ -34,7 +34,7 @@ function lastLine(command: string): Promise<string> {
   });
 }
 
-it('are of twenty situations at least', () => {
+it('the table has at least twenty situations', () => {
   expect(inject('buildFailure')).toBe('');
   expect(ROWS.length).toBeGreaterThanOrEqual(20);
 });

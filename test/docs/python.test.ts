@@ -71,14 +71,14 @@ describe.skipIf(spawnSync('python3', ['--version']).status !== 0)('the module fo
     expect(files.at(-1)).toMatchObject({ path: 'no-such-file', error: { code: 'source-not-found' } });
   });
 
-  it('knows the streams of a network', () => {
+  it('returns the streams of a network', () => {
     const [model] = made('info', 'corpus/valid/small-network.hef');
     expect(model).toMatchObject({
       network_groups: [{ inputs: [{ direction: 'input', frame_bytes: expect.any(Number) }] }],
     });
   });
 
-  it('has lists of boxes, the streams of the device and post-processing', () => {
+  it('returns lists of boxes, the streams of the device and post-processing', () => {
     const [boxes] = made('info', 'corpus/valid/nms.mdl') as [{ network_groups: Record<string, unknown>[] }];
     expect(boxes.network_groups).toMatchObject([
       {
@@ -110,7 +110,7 @@ describe.skipIf(spawnSync('python3', ['--version']).status !== 0)('the module fo
     expect(python(program)).toMatch(/^no-such-command cannot be run \(.+\): install it, or set COMMAND$/m);
   });
 
-  it('raises what the command complains about', () => {
+  it('raises the command’s error', () => {
     const program =
       'try: protomdl.info("--no-such-option")\nexcept protomdl.ProtomdlError as error: print(error)';
     expect(python(program)).toMatch(/unknown option '--no-such-option'/);

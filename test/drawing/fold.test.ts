@@ -48,7 +48,7 @@ describe('a folded network', () => {
     ]);
   });
 
-  it('ends where layers that are not drawn lead to each other', () => {
+  it('ends if hidden layers form cycles', () => {
     const plumbing = Array.from({ length: 300 }, () => ({ isPlumbing: true }));
     const all = [...plumbing.keys()];
     const round = networkOf(

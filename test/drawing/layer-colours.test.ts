@@ -29,7 +29,7 @@ function luminance(colour: string): number {
 }
 
 describe('colours of layers', () => {
-  it.each(COLOUR_BY)('by %s are those of the legend, each once, and words can be read on them', (by) => {
+  it.each(COLOUR_BY)('by %s are those of the legend, each once, and text on them is readable', (by) => {
     const colours = new LayerColours(network, by);
     const meant = colours.legend.map(({ colour }) => colour);
     expect(new Set(colours.legend.map(({ title }) => title)).size).toBe(meant.length);
@@ -37,7 +37,7 @@ describe('colours of layers', () => {
     for (const colour of meant) expect(contrast(colour, inkOn(colour))).toBeGreaterThan(4.5);
   });
 
-  it('are in an order that people expect', () => {
+  it('have a natural order', () => {
     const titles = (by: (typeof COLOUR_BY)[number]) =>
       new LayerColours(network, by).legend.map(({ title }) => title);
     expect(titles('kind')).toEqual(['convolution', 'depthwise', 'input and output', 'plumbing', 'other']);

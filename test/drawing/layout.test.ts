@@ -41,7 +41,7 @@ describe('a layout', () => {
     ['careful', arrangeBoxes],
     ['rough', rankLayout],
   ] as const)(
-    '(%s) has every box in its bounds and none on another, whatever leads where',
+    '(%s) has every box in its bounds, and no two boxes overlap, whatever the links are',
     async (_, lay) => {
       await fc.assert(
         fc.asyncProperty(graphs, async ({ count, links }) => {
@@ -63,7 +63,7 @@ describe('a layout', () => {
   it.each([
     ['careful', arrangeBoxes],
     ['rough', rankLayout],
-  ] as const)('(%s) has each box below those that lead to it, where nothing leads back', async (_, lay) => {
+  ] as const)('(%s) has each box below its predecessors, if no link leads back', async (_, lay) => {
     const down = graphs.map(({ count, links }) => ({
       count,
       links: links.map(({ from, to }) => ({ from: Math.min(from, to), to: Math.max(from, to) })),
@@ -78,7 +78,7 @@ describe('a layout', () => {
     );
   });
 
-  it('is made of 16,384 layers in a chain too', async () => {
+  it('handles a chain of 16,384 layers', async () => {
     const count = 16_384;
     const links = Array.from({ length: count - 1 }, (_, from) => ({ from, to: from + 1 }));
     expect(links.length).toBeGreaterThan(MAX_CAREFUL);
@@ -88,7 +88,7 @@ describe('a layout', () => {
 });
 
 describe('contexts in a layout', () => {
-  it('are frames around their own boxes alone, apart from each other', async () => {
+  it('are frames around their own boxes only, without overlaps', async () => {
     await fc.assert(
       fc.asyncProperty(graphs, fc.integer({ min: 1, max: 3 }), async ({ count, links }, many) => {
         const size = Math.ceil(count / many);
@@ -107,7 +107,7 @@ describe('contexts in a layout', () => {
     );
   });
 
-  it('say what comes from other contexts', async () => {
+  it('show the data from other contexts', async () => {
     const end = { path: '', offset: 0, length: 0 };
     const transfer = (name: string) => ({ name, bytes: 1536, writer: end, reader: end });
     const { edges, ...rest } = networkOf(

@@ -28,7 +28,7 @@ const longLayout = (count: number, links: { from: number; to: number }[]): Promi
   );
 
 describe('a long layout', () => {
-  it('becomes columns in which boxes keep their size, links their ends, and nothing overlaps', async () => {
+  it('is divided into columns in which boxes keep their size, links keep their ends, and nothing overlaps', async () => {
     await fc.assert(
       fc.asyncProperty(graphs, async ({ count, links }) => {
         const long = await longLayout(count, links);
@@ -49,7 +49,7 @@ describe('a long layout', () => {
         }
         for (const [at, route] of layout.routes.entries()) {
           const [was, ends] = [long.routes[at] as Float64Array, links[at] as { from: number; to: number }];
-          // Both ends are where they were beside their boxes.
+          // Both ends keep their positions relative to their boxes.
           for (const [box, x] of [
             [ends.from, 0],
             [ends.to, -2],
@@ -82,13 +82,13 @@ describe('a long layout', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
-  it('makes the words of 80 boxes readable, where one column does not', async () => {
+  it('makes the text of 80 boxes readable, unlike one column', async () => {
     const long = await longLayout(80, chain(80));
     expect(scaleOf(long)).toBeLessThan(0.15);
     expect(scaleOf(wrapped(long, ROOM))).toBeGreaterThan(0.55);
   });
 
-  it('leads from one column to the next between them, not through boxes', async () => {
+  it('leads from one column to the next between boxes, not through them', async () => {
     const layout = wrapped(await longLayout(80, chain(80)), ROOM);
     for (const route of layout.routes) {
       for (let at = 0; at + 3 < route.length; at += 2) {
@@ -111,7 +111,7 @@ describe('a long layout', () => {
     expect(wrapped(short, ROOM)).toBe(short);
   });
 
-  it('has a frame for each context in each column, around its own boxes alone', async () => {
+  it('has a frame for each context in each column, around its own boxes only', async () => {
     const links = chain(80).map(({ from, to }): [number, number] => [from, to]);
     const framed = networkOf(
       Array.from({ length: 80 }, (_, at) => ({ context: at < 30 ? 0 : 1 })),
@@ -142,7 +142,7 @@ describe('a long layout', () => {
     }
   });
 
-  it('prefers to begin a column with a context', async () => {
+  it('begins a column with a context if possible', async () => {
     const links = chain(76).map(({ from, to }): [number, number] => [from, to]);
     const contexts = Array.from({ length: 4 }, (_, at) => at);
     const even = networkOf(

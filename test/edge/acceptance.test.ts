@@ -17,7 +17,7 @@ import { accepts, esAccepts, wireFindings } from './readers.js';
 const libprotobuf = await openLibprotobuf();
 afterAll(() => libprotobuf?.close());
 
-/** Shared by all kinds of input. */
+/** Number of runs, divided among all kinds of input. */
 const RUNS = Number(process.env.PROTOMDL_RUNS ?? 10_000);
 const LIMIT_MS = 60_000 + RUNS * 10;
 const TIMEOUT_MS = LIMIT_MS + 30_000;
@@ -70,7 +70,7 @@ for (const [sort, { share, bytes }] of Object.entries(SORTS)) {
     );
 
     it(
-      `${numRuns} are accepted exactly when protobuf-es accepts them, deviations aside`,
+      `${numRuns} are accepted exactly when protobuf-es accepts them, except for its deviations`,
       async () => {
         let compared = 0;
         await fc.assert(

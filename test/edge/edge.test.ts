@@ -33,12 +33,12 @@ for (const [family, cases] of Object.entries(EDGE_CASES)) {
 
         const { deviation } = edge;
         if (deviation !== undefined) {
-          it('is known to the detector of deviations', () => {
+          it('is recognised by the detector of deviations', () => {
             expect([...detect(edge.bytes, ProtoMDLMdlSchema).deviations]).toContain(deviation);
           });
         }
 
-        it('gives the findings that are expected', async () => {
+        it('has the expected findings', async () => {
           expect(findingDifferences(edge.places, edge.expected, await wireFindings(edge.bytes))).toEqual([]);
         });
       });
@@ -57,7 +57,7 @@ describe('strings with byte order marks', () => {
 });
 
 describe('the edge files', () => {
-  it('expect an error exactly where libprotobuf rejects', () => {
+  it('expect an error exactly if libprotobuf rejects the bytes', () => {
     for (const edge of all) {
       expect(
         edge.expected.some(({ severity }) => severity === 'error'),
@@ -73,7 +73,7 @@ describe('the edge files', () => {
     expect([...shown].sort()).toEqual(Object.keys(DEVIATIONS).sort());
   });
 
-  it('are read by protobuf-es in the version that was measured', () => {
+  it('are read by the measured version of protobuf-es', () => {
     expect(() => fromBinary(ProtoMDLMdlSchema, new Uint8Array([0]))).toThrow('illegal tag');
   });
 });

@@ -31,7 +31,7 @@ const anywhere =
   (bytes: Bytes, change: Change): Bytes =>
     at(bytes, Math.floor(change.where * (bytes.length + 1)), change);
 
-/** Applies a change at a record that a strict reader finds; none if it finds none. */
+/** Applies a change at a record that a strict reader finds; without a record, returns the bytes unchanged. */
 const atRecord =
   (at: AtRecord, wanted: (record: RecordSpot) => boolean = () => true) =>
   (bytes: Bytes, change: Change): Bytes => {
@@ -176,7 +176,7 @@ export function mutated(good: fc.Arbitrary<Bytes>): fc.Arbitrary<Bytes> {
     .map(([bytes, changes]) => changes.reduce((now, one) => CHANGES[one.kind](now, one), bytes));
 }
 
-/** Noise in which most tags are legal, most lengths right, and most field numbers known somewhere. */
+/** Noise in which most tags are legal, most lengths right, and most field numbers occur in the schema. */
 export const noise: fc.Arbitrary<Bytes> = fc.letrec<{ message: Bytes; record: Bytes }>((tie) => ({
   message: fc
     .array(tie('record'), { maxLength: 6, depthIdentifier: 'noise' })

@@ -101,7 +101,7 @@ function muxData(...pieces: readonly Piece[]): Piece {
 
 const DATA = 'network_groups[0].contexts[0].metadata.edge_layers[0].layer_mux.mux_data';
 
-/** `height_ratios_list`: the one list that may be packed. */
+/** `height_ratios_list`: the only list that may be packed. */
 export const PACKED: readonly EdgeCase[] = [
   accepted('packed', [muxData({ height_ratios_list: [1, 300, 0xffffffff] })], {}),
   accepted('unpacked', [muxData({ height_ratios_list: unpacked([1, 300, 0xffffffff]) })], {}),

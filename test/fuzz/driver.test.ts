@@ -4,7 +4,7 @@ import { Coverage } from '../../fuzz/coverage.js';
 import { type DriveOptions, type DriveResult, drive } from '../../fuzz/driver.js';
 import { Disagreement, type Lane, type Target } from '../../fuzz/target.js';
 
-/** In nine of ten cases a fifth of these is enough; which cases depends on Node. */
+/** In nine of ten cases, a fifth of these runs is enough; the tenth case varies with Node. */
 const RUNS = 600_000;
 
 /** Created before the targets are loaded, so that their blocks are counted. */
@@ -35,7 +35,7 @@ function first(target: Target): { target: Target; runs: () => number; inputs: st
 }
 
 describe('the driver', () => {
-  it('finds a bug after a magic by coverage, and not without', { timeout: 60_000 }, async () => {
+  it('finds a bug after a magic with coverage, and not without', { timeout: 60_000 }, async () => {
     const found = await fuzz(magic, { coverage, mostFailures: 1, seed: 4 });
     expect(found.found.map(({ text }) => text)).toEqual([expect.stringContaining('the planted bug')]);
     expect([...found.found[0]!.input.subarray(0, 4)]).toEqual([0x50, 0x4d, 0x44, 0x4c]);
@@ -44,12 +44,12 @@ describe('the driver', () => {
     expect(blind.runs).toBe(found.runs);
   });
 
-  it('finds one by what runs tell of themselves', async () => {
+  it('finds a bug by the progress that runs report', async () => {
     const { found } = await fuzz(told, { mostFailures: 1 });
     expect(found).toHaveLength(1);
   });
 
-  it('does the same again with the same seed, and something else with another', async () => {
+  it('has the same runs for the same seed, and others for another seed', async () => {
     const ways: string[][] = [];
     // Sequentially: coverage includes everything that runs in a thread.
     for (const seed of [7, 7, 8]) {
@@ -62,7 +62,7 @@ describe('the driver', () => {
     expect(ways[2]).not.toEqual(ways[0]);
   });
 
-  it('keeps of each kind of failure the shortest input, and goes on', async () => {
+  it('keeps the shortest input for each kind of failure, and continues', async () => {
     const target: Target = {
       ...magic,
       open: async () => ({
@@ -78,7 +78,7 @@ describe('the driver', () => {
     expect(runs).toBe(5000);
   });
 
-  it('runs no more than requested, the seeds included, and reports each input before it runs', async () => {
+  it('makes at most the requested number of runs, seeds included, and reports each input before its run', async () => {
     const entered: number[] = [];
     const seeds = [9, 5, 7].map((length) => ({ input: new Uint8Array(length), isKept: false }));
     const result = await fuzz(magic, { runs: 3, seeds, enter: ({ length }) => void entered.push(length) });

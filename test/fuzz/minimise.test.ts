@@ -13,7 +13,7 @@ function hasAction(input: Uint8Array, name: string): boolean {
 }
 
 describe('minimising', () => {
-  it('leaves the records that matter and those around them', async () => {
+  it('keeps the records that matter and their parents', async () => {
     let tries = 0;
     const small = await minimise(bytes, async (input) => {
       tries++;
@@ -34,14 +34,14 @@ describe('minimising', () => {
     expect(small.length).toBe(13);
   });
 
-  it('works on bytes that are not a message, and clears bytes that do not matter', async () => {
+  it('handles bytes that are not a message, and clears bytes that do not matter', async () => {
     const input = Uint8Array.from({ length: 300 }, (_, i) => i);
     const isInteresting = async (one: Uint8Array) => one.includes(77) && one.length >= 4;
     const small = await minimise(input, isInteresting, { records: false });
     expect([...small].sort()).toEqual([0, 0, 0, 77]);
   });
 
-  it('stops when its tries are over, with something that is interesting', async () => {
+  it('stops after its number of tries, with an input that still fails', async () => {
     let tries = 0;
     const isInteresting = async (input: Uint8Array) => {
       tries++;

@@ -20,7 +20,7 @@ const pattern = (length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, i) => (i * 131 + (i >> 3) * 7 + length) & 0xff);
 
 describe('the second implementations', () => {
-  it('hash as hash-wasm does, whatever the length', async () => {
+  it('hash as hash-wasm does, for any length', async () => {
     const lengths = [...Array(260).keys(), 511, 512, 513, 1023, 1024, 1025, 1088, 2048, 5000];
     for (const length of lengths) {
       expect([length, hashOf('xxh3', pattern(length))]).toEqual([length, await xxhash3(pattern(length))]);
@@ -31,7 +31,7 @@ describe('the second implementations', () => {
     expect(hashOf('crc32', Buffer.from('123456789'))).toBe('cbf43926');
   });
 
-  it('know the headers of the corpus, and put the same checksums in', async () => {
+  it('recognise the headers of the corpus, and compute the same checksums', async () => {
     const framed = (await allSpecimens()).filter(({ name }) => /^framed-v\d\.hef$/.test(name));
     expect(framed.map(({ bytes }) => PLACES.indexOf(placesOf(bytes)!))).toEqual([0, 1, 2, 3]);
     for (const { bytes } of framed) {
@@ -59,7 +59,7 @@ describe('the canonical form by the codec', () => {
     0xa0, 0x06, 0x81, 0x00, 0xa2, 0x06, 0x81, 0x00, 0x61, 0xa3, 0x06, 0x08, 0x82, 0x00, 0xa4, 0x06,
   ];
 
-  it('has unknown fields in the fewest bytes, in groups too', () => {
+  it('contains unknown fields in their shortest encoding, in groups too', () => {
     const { bytes, hasUnknown, isExact } = canonicalOf(Uint8Array.from([...unknown, ...message]));
     const shortest = [0xa0, 0x06, 0x01, 0xa2, 0x06, 0x01, 0x61, 0xa3, 0x06, 0x08, 0x02, 0xa4, 0x06];
     expect([...bytes]).toEqual([0x0a, 0x02, 0x08, 0x05, ...shortest]);
@@ -67,7 +67,7 @@ describe('the canonical form by the codec', () => {
     expect(canonicalOf(Uint8Array.from(message)).hasUnknown).toBe(false);
   });
 
-  it('says where the codec does not keep all', () => {
+  it('reports values that the codec does not keep', () => {
     // network_groups[0].ops[0].nms_op.nms_score_th: an unusual NaN, and a number.
     const score = (...bits: number[]) => [
       0x12,
@@ -95,7 +95,7 @@ describe('the canonical form by the codec', () => {
 });
 
 describe.each(TARGET_NAMES)('%s', (name) => {
-  it('has a name, a sentence, and inputs to begin with', async () => {
+  it('has a name, a description, and inputs to begin with', async () => {
     const target = await targetOf(name);
     expect(target.name).toBe(name);
     expect(target.about).toMatch(/^[a-z].{20,}[^.]$/);
@@ -108,7 +108,7 @@ describe.each(TARGET_NAMES)('%s', (name) => {
     }
   });
 
-  it('has mutants that are not longer than it takes, and hardly ever what they were made of', async () => {
+  it('has mutants within its length limit, which nearly always differ from their original', async () => {
     const target = await targetOf(name);
     const mutate = mutatorFor(target);
     const seeds = await beginningsOf(target);

@@ -1,7 +1,7 @@
 /** Targets with planted bugs, to check that they are found. */
 import type { Target } from '../../fuzz/target.js';
 
-/** Its bug needs four bytes, each with a branch of its own. */
+/** Its bug needs four bytes, each checked by a separate branch. */
 export const magic: Target = {
   name: 'planted-magic',
   about: 'there is a bug after a magic of four bytes',
@@ -20,7 +20,7 @@ export const magic: Target = {
   }),
 };
 
-/** As `magic`, without branches: the run reports its progress. */
+/** Same as `magic`, but without branches: the run reports its progress. */
 export const told: Target = {
   ...magic,
   name: 'planted-told',

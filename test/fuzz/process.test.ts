@@ -24,7 +24,7 @@ function fuzz(...args: readonly string[]): Promise<{ code: number; stdout: strin
 }
 
 describe('npm run fuzz', { timeout: 60_000 }, () => {
-  it('keeps what fails, minimised, with a command that shows it again', async () => {
+  it('keeps failing inputs, minimised, with a command that repeats the failure', async () => {
     removeCrashes();
     const found = await fuzz('test/fuzz/planted-crash.ts', '--runs', '3000', '--seed', '5');
     expect(found).toMatchObject({ code: 1, stderr: '' });
@@ -48,14 +48,14 @@ describe('npm run fuzz', { timeout: 60_000 }, () => {
     expect(readdirSync(PLANTED[1]!)).toHaveLength(1);
   });
 
-  it('ends with 0 when nothing is found, and says what did not run', async () => {
+  it('ends with 0 if nothing is found, and reports what did not run', async () => {
     const { code, stdout } = await fuzz('tree-lossless', '--runs', '20', '--seed', '1');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^tree-lossless .* 20 runs, .* 0 failures/);
     expect(existsSync(join(CRASHES, 'tree-lossless'))).toBe(false);
   });
 
-  it('is refused with 2 where the command line is wrong', async () => {
+  it('is refused with 2 if the command line is wrong', async () => {
     const { code, stdout, stderr } = await fuzz('container', '--wrong');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('--wrong');

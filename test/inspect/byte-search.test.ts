@@ -36,7 +36,7 @@ async function hitsOf(bytes: Uint8Array, query: SearchQuery) {
   }
 }
 
-describe('bytes that are looked for', () => {
+describe('searched bytes', () => {
   it('are found where Node finds them', () => {
     const few = fc.uint8Array({ max: 3, maxLength: 60 });
     fc.assert(
@@ -63,13 +63,13 @@ describe('bytes that are looked for', () => {
       expect(ByteNeedle.ofHex(text)).toBeUndefined();
   });
 
-  it('are found in all of a file, the header included, with the part that they are in', async () => {
+  it('are found in the whole file, the header included, with the part around them', async () => {
     const { bytes } = corpusFiles('valid', 130_000).find(({ name }) => name.includes('framed-v3'))!;
     const hits = await hitsOf(bytes, { text: '01 48 45 46', kind: 'bytes' });
     expect(hits[0]).toMatchObject({ label: 'magic', match: { offset: 0, length: 4 } });
   });
 
-  it('are not searched for unless requested: blobs are not read', async () => {
+  it('are searched for on request only: blobs are not read', async () => {
     const files = corpusFiles('valid', 130_000);
     for (const { bytes } of files.slice(0, 10)) {
       const source = windowed(bytes);
@@ -79,7 +79,7 @@ describe('bytes that are looked for', () => {
     }
   });
 
-  it('end with the search: 1000 hits in an answer, and the next ones after them', async () => {
+  it('are returned in answers of 1000 hits that continue each other', async () => {
     const bytes = new Uint8Array(5000).fill(0x41);
     // An unknown field of 5,000 letters.
     const file = Uint8Array.of(0xfa, 0x07, 0x88, 0x27, ...bytes);
@@ -90,13 +90,13 @@ describe('bytes that are looked for', () => {
 
 describe.skipIf(REAL === undefined)('text in real files', () => {
   const names = REAL === undefined ? [] : readdirSync(REAL).filter((name) => name.endsWith('.hef'));
-  it.each(names)('is found wherever it is: %s', async (name) => {
+  it.each(names)('is found at any place: %s', async (name) => {
     const bytes = new Uint8Array(readFileSync(join(REAL as string, name)));
     const text = 'conv3';
     const hits = await hitsOf(bytes, { text, kind: 'all' });
     const expected = everywhere(bytes, text);
     for (const offset of expected) {
-      // In bytes, or in a string that is a hit as a whole.
+      // The hit is in bytes, or a whole string is the hit.
       const isTold = hits.some(({ match, offset: from, length }) =>
         match === null ? offset >= from && offset < from + length : match.offset === offset,
       );
@@ -114,7 +114,7 @@ describe('searching for paths', () => {
     return hits.map(({ path }) => path);
   };
 
-  it('finds what they end with, wherever that is', async () => {
+  it('finds paths by their end, at any depth', async () => {
     const all = await paths('operations[0].actions[1]');
     expect(all.length).toBeGreaterThan(0);
     expect(all.every((path) => path.endsWith('].operations[0].actions[1]'))).toBe(true);
@@ -122,7 +122,7 @@ describe('searching for paths', () => {
     expect(await paths('contexts[0].metadata')).toEqual(['network_groups[0].contexts[0].metadata']);
   });
 
-  it('finds all that end so, in messages that are in pieces too', async () => {
+  it('finds all paths with the same end, even in messages that come in pieces', async () => {
     const action = lenRecord(2, lenRecord(5, ''));
     const operation = lenRecord(1, concat(action, action));
     // A preliminary configuration in two records: the first operation of the second is operation[1].
@@ -157,7 +157,7 @@ describe('searching for paths', () => {
     expect(found).toBeGreaterThan(100);
   });
 
-  it('finds whole steps only, and nothing among values', async () => {
+  it('compares whole steps of paths only, and no values', async () => {
     expect(await paths('texts[0]')).toEqual([]);
     expect(await paths('contexts[999]')).toEqual([]);
     expect(await paths('contexts[0].metadata', 'value')).toEqual([]);

@@ -62,7 +62,7 @@ function blobby(count: number, blob: number): SparseSource {
 }
 
 describe('glance', () => {
-  it('says of every file of the corpus what the summary does', async () => {
+  it('returns for every file of the corpus the same as the summary', async () => {
     for (const kind of ['valid', 'invalid'] as const) {
       for (const { name, bytes } of corpusFiles(kind, 10_000)) {
         const wanted = await outcome(summarize(memorySource(bytes)).then(outline));
@@ -78,7 +78,7 @@ describe('glance', () => {
     }
   }, 60_000);
 
-  it('says as much of models of every layout, and of a source that answers later', async () => {
+  it('returns the same for models of every layout, and for an asynchronous source', async () => {
     for (const layout of ['classic', 'partial', 'ops', 'ops-partial'] as const) {
       const bytes = smithBytes({ seed: 7, layout, contexts: 4, blobs: 40, blob: 20_000 });
       const wanted = outline(await summarize(memorySource(bytes)));
@@ -94,7 +94,7 @@ describe('glance', () => {
     }
   });
 
-  it('says as much of what lies after bytes that were passed over', async () => {
+  it('returns the same for a message after long skipped records', async () => {
     for (const { name, bytes } of corpusFiles('valid', 10_000)) {
       if (!name.endsWith('.mdl')) continue;
       // `mapping`, several times: large enough not to be read.
@@ -107,7 +107,7 @@ describe('glance', () => {
     }
   });
 
-  it('reads less than once for each operation with a blob', async () => {
+  it('makes fewer reads than there are operations with a blob', async () => {
     const source = blobby(5000, 200_000);
     const { networkGroups, problems } = await glance(source);
     expect(problems).toEqual([]);
@@ -120,7 +120,7 @@ describe('glance', () => {
     expect(source.reads).toBeLessThan(5100);
   });
 
-  it('never throws at mutants', async () => {
+  it('never throws for mutants', async () => {
     let broken = 0;
     for (const { name, bytes } of await mutants(2)) {
       const wanted = await outcome(summarize(memorySource(bytes)).then(outline));
@@ -138,7 +138,7 @@ describe('glance', () => {
     expect(broken).toBeGreaterThan(20);
   });
 
-  it('takes turns, which may end it', async () => {
+  it('yields to other tasks, which may cancel it', async () => {
     const source = blobby(200_000, 3000);
     let turns = 0;
     const found = glance(source, {
@@ -167,7 +167,7 @@ describe('glance', () => {
 });
 
 // Checks the helper: a length is written as in the wire format.
-it('a sparse file reads as its pieces', () => {
+it('a sparse file equals its pieces', () => {
   const source = new SparseSource([prefixed(Uint8Array.of(1, 2)), 3, Uint8Array.of(9)]);
   const all = new Uint8Array(10);
   expect(source.read(0, all)).toBe(7);

@@ -35,7 +35,7 @@ async function drawn(bytes: Uint8Array) {
   return { coreOps, problems, links, marked: links.filter(({ problem }) => problem !== null) };
 }
 
-/** `0:3 -> 1:5` for contexts and sys_index; `host` and `?` for missing layers. */
+/** `0:3 -> 1:5` for contexts and sys_index; `host` for the host, and `?` for missing layers. */
 function shown({ kind, from, to }: GraphLink, nodes: readonly { position: number }[]): string {
   const none = kind === 'boundary' ? 'host' : '?';
   const end = (side: GraphLink['from']) =>
@@ -44,7 +44,7 @@ function shown({ kind, from, to }: GraphLink, nodes: readonly { position: number
 }
 
 describe('contextGraph', () => {
-  it('says of pairs what validation does, of every file of the corpus, and marks their links', async () => {
+  it('reports about pairs what validation reports for every file of the corpus, and marks their links', async () => {
     const codes = new Set<string>();
     for (const kind of ['valid', 'invalid'] as const) {
       for (const { name, bytes } of corpusFiles(kind, 10_000)) {
@@ -65,11 +65,11 @@ describe('contextGraph', () => {
         for (const { code } of graph.coreOps.flatMap((op) => op.problems)) codes.add(code);
       }
     }
-    // Every code with a corpus file.
+    // Number of codes that have a corpus file.
     expect(codes.size).toBe(14);
   }, 60_000);
 
-  it('has a link for every edge layer of sound models, and none with a problem', async () => {
+  it('has a link for every edge layer of a valid model, and no marked link', async () => {
     const kinds = new Set<string>();
     for (const [seed, layout] of (['classic', 'partial', 'ops', 'ops-partial'] as const).entries()) {
       const bytes = smithBytes({ seed, layout, contexts: 4, with: ['inter-context', 'ddr', 'mux'] });
@@ -105,7 +105,7 @@ describe('contextGraph', () => {
     expect([...kinds].sort()).toEqual(['boundary', 'ddr', 'intermediate']);
   });
 
-  it('pairs who reads with who wrote', async () => {
+  it('links the reader of data to its writer', async () => {
     const base = (sys: number, bytes: number) =>
       lenRecord(2, concat(varintRecord(8, sys), varintRecord(9, bytes), varintRecord(10, 2)));
     const peer = (type: number, context: number, sys: number) =>
@@ -177,7 +177,7 @@ describe('contextGraph', () => {
     expect(links.map((link) => shown(link, nodes))).toEqual(['cache 0:5 -> 1:5', 'cache ? -> 1:6']);
   });
 
-  it('marks what faults of a seed spoil', async () => {
+  it('marks the links that a generated fault breaks', async () => {
     for (const code of ['inter-context-source-missing', 'ddr-pair-mismatch', 'connected-sys-index-range']) {
       for (let seed = 0; seed < 5; seed++) {
         const made = await smithInvalid(code, { seed, framing: 'bare' });
@@ -188,7 +188,7 @@ describe('contextGraph', () => {
     }
   });
 
-  it('is of one core operation on request', async () => {
+  it('is limited to one core operation on request', async () => {
     const bytes = smithBytes({ seed: 2, groups: 3, contexts: 2 });
     const { coreOps } = await contextGraph(memorySource(bytes));
     expect(coreOps.length).toBe(3);
@@ -197,7 +197,7 @@ describe('contextGraph', () => {
     expect((await contextGraph(memorySource(bytes), 'network_groups[9]')).coreOps).toEqual([]);
   });
 
-  it('never throws at mutants, and stays bounded', async () => {
+  it('never throws for mutants, and has a limited size', async () => {
     let broken = 0;
     for (const { name, bytes } of await mutants(2)) {
       const graph = await contextGraph(windowed(bytes)).catch((error) => {

@@ -69,7 +69,7 @@ async function expectFound(bytes: Uint8Array): Promise<number> {
 }
 
 describe('the parts of a file', () => {
-  it('tile it, and have the bytes at the requested offsets', async () => {
+  it('cover all bytes, and contain the requested offsets', async () => {
     let parts = 0;
     for (const { name, bytes } of [...corpusFiles('valid', 4500), ...corpusFiles('invalid', 1020)]) {
       const tree = await expectSound(bytes).catch((error: unknown) => {
@@ -80,7 +80,7 @@ describe('the parts of a file', () => {
     expect(parts).toBeGreaterThan(5000);
   }, 60_000);
 
-  it('tile mutants', async () => {
+  it('cover mutants', async () => {
     for (const { name, bytes } of await mutants(1)) {
       await expectSound(bytes).catch((error: unknown) => {
         throw new Error(`${name}: ${String(error)}`);
@@ -121,7 +121,7 @@ describe('the parts of a file', () => {
     expect(unique).toBeGreaterThan(1000);
   }, 60_000);
 
-  it('are the same from a source that takes its time, in bits', async () => {
+  it('are the same from an asynchronous source that reads in small parts', async () => {
     for (const { bytes } of corpusFiles('valid', 1500).slice(0, 12)) {
       const [, expected] = await treeOf(bytes);
       const [, slow] = await treeOf(slowSource(bytes));
@@ -131,7 +131,7 @@ describe('the parts of a file', () => {
 });
 
 describe('a file that is cut', () => {
-  it('anywhere still is tiled by its parts', async () => {
+  it('is covered by its parts, wherever it is cut', async () => {
     for (const name of ['smallest.mdl', 'framed-v1.hef']) {
       const bytes = corpusFiles('valid').find((file) => file.name === name)!.bytes;
       for (let length = 0; length < Math.min(bytes.length, 400); length++) {
@@ -144,8 +144,8 @@ describe('a file that is cut', () => {
   });
 });
 
-describe('several questions at once', () => {
-  it('have the answers that they have one by one', async () => {
+describe('several simultaneous requests', () => {
+  it('have the same answers as one after the other', async () => {
     const { bytes } = corpusFiles('valid').find(({ name }) => name === 'small-network.hef')!;
     const asked = (inspector: Inspector) => [
       () => inspector.at(60_000),
@@ -167,7 +167,7 @@ const folder = process.env.PROTOMDL_REAL_FILES;
 const there = folder !== undefined && existsSync(folder);
 
 describe.skipIf(!there)('files of real compilers', () => {
-  it('are tiled by their parts, and found by offset', async () => {
+  it('are covered by their parts, which are found by offset', async () => {
     for (const name of readdirSync(folder as string).filter((one) => one.endsWith('.hef'))) {
       const bytes = new Uint8Array(readFileSync(join(folder as string, name)));
       const [inspector, tree] = await treeOf(bytes);

@@ -35,7 +35,7 @@ function extensions(count: number): Uint8Array {
 describe('a list of a million records', () => {
   const million = extensions(1_000_000);
 
-  it('is read in turns, and answers anywhere', async () => {
+  it('is read in turns, and allows access at any index', async () => {
     const inspector = await bare(countingSource(memorySource(million), { hideBytes: true }));
     const first = await inspector.children(inspector.root, 0, 50);
     expect(first.parts.map(({ label }) => label)[49]).toBe('extensions[49]');
@@ -54,11 +54,11 @@ describe('a list of a million records', () => {
     const before = process.memoryUsage().heapUsed;
     await complete(inspector, inspector.root);
     await inspector.find('extensions[999999]');
-    // Garbage counts, too: one object per element would be 50 MB and more.
+    // Garbage counts, too: one object for each element would take 50 MB or more.
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(30e6);
   });
 
-  it('shows bytes at its end', async () => {
+  it('shows the bytes of its last element', async () => {
     const inspector = await bare(memorySource(million));
     const { runs, offset, bytes } = await inspector.stretch(1_999_990, 100);
     expect([offset, bytes.length]).toEqual([1_999_990, 10]);
@@ -68,7 +68,7 @@ describe('a list of a million records', () => {
     ]);
   });
 
-  it('ends on request', async () => {
+  it('stops on request', async () => {
     const inspector = await bare(slowSource(extensions(300_000)));
     const stop = new AbortController();
     const going = inspector.at(599_999, { signal: stop.signal });
@@ -95,7 +95,7 @@ describe('a packed list of a million elements', () => {
   bytes = Uint8Array.from([...heads.flat(), ...bytes]);
   const source = () => new SparseSource([bytes, values]);
 
-  it('has elements like any other part', async () => {
+  it('has elements that are parts like any others', async () => {
     const inspector = await bare(source());
     const { parts, indices } = await inspector.find(`${path}[999999]`);
     expect(parts.map(({ kind }) => kind).slice(-2)).toEqual(['record', 'element']);
@@ -120,7 +120,7 @@ describe('a packed list of a million elements', () => {
 });
 
 describe('skipped content', () => {
-  it('is not read: listing hops over blobs', async () => {
+  it('is not read: the list skips blobs', async () => {
     // An operation of 400 actions with 200 KB each.
     const action = [0x1a, ...varint(200_004), 0x0a, ...varint(200_000)];
     const record = [0x12, ...varint(action.length + 200_000), ...action];
@@ -151,7 +151,7 @@ function depthOf({ children }: PartNode): number {
 }
 
 describe('hostile bytes', () => {
-  it('nested as deep as it goes, and deeper, are parts as far as readers go', async () => {
+  it('have parts as deep as readers allow, however deep they nest', async () => {
     // ops[] in core_op in … has no end: predecessors of muxes, each inside the previous one.
     let inner: number[] = [];
     for (let i = 0; i < 151; i++)
@@ -166,7 +166,7 @@ describe('hostile bytes', () => {
     expect(parts.at(-1)).toMatchObject({ problem: 'message-nesting-too-deep', hasChildren: false });
   });
 
-  it('of groups are parts too', async () => {
+  it('of nested groups have parts too', async () => {
     const groups = (depth: number) => [
       ...new Array(depth).fill(0x43),
       0x08,
@@ -187,7 +187,7 @@ describe('hostile bytes', () => {
     expect(parts.at(-1)).toMatchObject({ path: '#8.#8.#8.#1', summary: '1', offset: 3 });
   });
 
-  it('without an end, or with another’s, take the rest of the message', async () => {
+  it('of groups without an end tag, or with another group’s, take the rest of the message', async () => {
     const open = await everyPart(await memory(0x43, 0x08, 0x01));
     expect(open.children[0]?.part).toMatchObject({ length: 3, problem: 'wire-truncated' });
     const other = await everyPart(await memory(0x43, 0x08, 0x01, 0x4c, 0x2a, 0x00));
@@ -200,7 +200,7 @@ describe('hostile bytes', () => {
     });
   });
 
-  it('that claim 2 GB are as long as they are there', async () => {
+  it('that claim 2 GB have the length of the available bytes', async () => {
     const inspector = await memory(0x0a, ...varint(2 ** 31 - 1), 0x1a, ...varint(2 ** 31 - 10), 0x61);
     const tree = await everyPart(inspector);
     expect(gapIn(tree)).toBeUndefined();
@@ -211,7 +211,7 @@ describe('hostile bytes', () => {
     expect(past.children[0]?.part).toMatchObject({ kind: 'unreadable', problem: 'wire-varint-overflow' });
   });
 
-  it('of no length are a file without parts', async () => {
+  it('of length 0 are a file without parts', async () => {
     const inspector = await memory();
     expect(inspector.root).toMatchObject({ kind: 'file', length: 0, hasChildren: false });
     expect(await inspector.children(inspector.root, 0, 10)).toEqual({
@@ -225,7 +225,7 @@ describe('hostile bytes', () => {
     expect((await inspector.search({ text: 'a' })).hits).toEqual([]);
   });
 
-  it('do not slow down a search for missing fields', async () => {
+  it('with missing fields do not slow down a search', async () => {
     const inspector = await memory(0x2a, 0x00);
     expect((await inspector.at(-1)).parts).toEqual([inspector.root]);
     expect((await inspector.at(99)).parts).toEqual([inspector.root]);
@@ -237,7 +237,7 @@ describe('hostile bytes', () => {
   });
 });
 
-describe('forgotten parts', () => {
+describe('a part that was forgotten', () => {
   it('is found again, list by list', async () => {
     // More lists than the limit of kept ones: 1200 groups with a message each.
     const bytes = new Uint8Array(1200 * 6);

@@ -43,7 +43,7 @@ async function expectPlaces(bytes: Uint8Array, block: Block): Promise<number> {
 }
 
 describe('partBlocks', () => {
-  it('divides a context into operations, actions and blobs, each where it is', async () => {
+  it('divides a context into operations, actions and blobs, each at its place', async () => {
     const bytes = smithBytes({ seed: 3, contexts: 2, actions: 60, blobs: 6, blob: 500 });
     const path = 'network_groups[0].contexts[1]';
     const block = (await partBlocks(windowed(bytes), path))!;
@@ -56,7 +56,7 @@ describe('partBlocks', () => {
     expect(await expectPlaces(bytes, block)).toBeGreaterThan(steps.operationCount + steps.actionCount);
   });
 
-  it('has the bytes of the block that statistics have of the context, in every file', async () => {
+  it('has as many bytes as the statistics give for the context, in every file', async () => {
     let contexts = 0;
     for (const { name, bytes } of corpusFiles('valid', 50_000)) {
       const counted = await stats(memorySource(bytes), { duplicates: false });
@@ -76,7 +76,7 @@ describe('partBlocks', () => {
     expect(contexts).toBeGreaterThan(30);
   });
 
-  it('keeps the largest, and folds the others', async () => {
+  it('keeps the largest blocks, and folds the others', async () => {
     const action = (size: number) => lenRecord(2, lenRecord(3, lenRecord(1, new Uint8Array(size))));
     const operation = (...sizes: number[]) => lenRecord(2, concat(...sizes.map(action)));
     const context = lenRecord(
@@ -100,7 +100,7 @@ describe('partBlocks', () => {
     ]);
   });
 
-  it('has some thousand blocks at the most', async () => {
+  it('has at most some thousand blocks', async () => {
     const bytes = smithBytes({ seed: 5, contexts: 1, actions: 20_000, blobs: 3000, blob: 64 });
     const block = (await partBlocks(windowed(bytes), 'network_groups[0].contexts[0]'))!;
     expectWhole('large', block);
@@ -108,7 +108,7 @@ describe('partBlocks', () => {
     expect(all(block).length).toBeLessThan(10_000);
   });
 
-  it('is whole for broken files, too', async () => {
+  it('is complete for broken files, too', async () => {
     let seen = 0;
     for (const { name, bytes } of [...corpusFiles('invalid', 10_000), ...(await mutants(2))]) {
       const block = await partBlocks(windowed(bytes), 'network_groups[0].contexts[0]').catch((error) => {
@@ -126,7 +126,7 @@ describe('partBlocks', () => {
 });
 
 describe('blocksOf', () => {
-  it('says where groups, contexts and sections are', async () => {
+  it('returns the places of groups, contexts and sections', async () => {
     const framed = corpusFiles('valid').find(({ name }) => name === 'framed-two-contexts.hef')!;
     const root = blocksOf(await stats(memorySource(framed.bytes)), 'file');
     expectWhole('file', root);

@@ -14,7 +14,7 @@ const opened = (...bytes: number[]): Promise<Inspector> =>
   Inspector.open(memorySource(Uint8Array.from(bytes)), { framing: 'bare' });
 
 const ascii = (text: string): number[] => [...text].map((character) => character.charCodeAt(0));
-/** A LEN record of the root, or inside. */
+/** A LEN record. */
 const len = (number: number, ...payload: number[]): number[] => [number * 8 + 2, payload.length, ...payload];
 
 async function detailAt(inspector: Inspector, path: string) {
@@ -43,7 +43,7 @@ function oracleAt(root: unknown, path: string): unknown {
 const MERGED = /^(split-messages|unknown-fields|wrong-types|oneof|overlong|reverse)/;
 
 describe('values', () => {
-  it('are those of protobuf’s own codec', async () => {
+  it('equal those of protobuf’s own codec', async () => {
     let numbers = 0;
     for (const { name, bytes } of corpusFiles('valid', 2500).filter((file) => !MERGED.test(file.name))) {
       const inspector = await Inspector.open(memorySource(bytes));
@@ -78,7 +78,7 @@ describe('values', () => {
     expect(numbers).toBeGreaterThan(1500);
   }, 30_000);
 
-  it('are read in all ways that make sense where the schema does not have them', async () => {
+  it('of unknown fields are read in all possible ways', async () => {
     // Field 1000: -2 as a varint of 64 bits; field 15 of 32 bits: 1.5.
     const inspector = await opened(
       0xc0,
@@ -117,7 +117,7 @@ describe('values', () => {
     expect(fixed.value).toMatchObject({ readings: [{ name: 'float', text: '1.5' }, { text: '0x3fc00000' }] });
   });
 
-  it('say what they are in the schema, and since when', async () => {
+  it('have their description in the schema, and the release that added them', async () => {
     const header = len(1, 0x08, 0x81, 0x00, ...len(3, ...ascii('5.0')), 0x20, 0x04);
     const inspector = await opened(...header);
     expect(await detailAt(inspector, 'header.hw_arch')).toMatchObject({
@@ -143,7 +143,7 @@ describe('values', () => {
     });
   });
 
-  it('say what overwrites them', async () => {
+  it('name the record that overwrites them', async () => {
     // version twice; then a trigger with two members.
     const trigger = len(1, ...len(3), ...len(2));
     const group = len(2, ...len(2, ...len(1, ...trigger)));
@@ -158,7 +158,7 @@ describe('values', () => {
     expect((await detailAt(inspector, trigger_none)).overwritten).toMatchObject({ by: 'oneof' });
   });
 
-  it('are cut where they are long, and say so', async () => {
+  it('are marked as cut if they are long', async () => {
     const text = new Uint8Array(200_000).fill(0x61);
     const head = [0x1a, 0xc0, 0x9a, 0x0c];
     const record = [0x0a, 0xc4, 0x9a, 0x0c, ...head];
@@ -174,8 +174,8 @@ describe('values', () => {
   });
 });
 
-describe('lines', () => {
-  it('say what helps to tell parts from others', async () => {
+describe('summaries of parts', () => {
+  it('help to distinguish parts', async () => {
     const { bytes } = corpusFiles('valid').find(({ name }) => name === 'small-network.hef')!;
     const inspector = await Inspector.open(memorySource(bytes));
     const line = async (path: string) => (await inspector.find(path)).parts.at(-1)?.summary;
@@ -188,7 +188,7 @@ describe('lines', () => {
     expect(await line('header.hw_arch')).toBe('PROTO__HW_ARCH__ACCEL8P (1)');
   });
 
-  it('have whatever names have in them, to be escaped by who shows them', async () => {
+  it('contain names unchanged: the caller has to escape them', async () => {
     const evil = '<img src=x onerror=alert(1)>\u202e\0';
     const bytes = [...new TextEncoder().encode(evil)];
     const inspector = await opened(...len(1, ...len(3, ...bytes)));
@@ -206,7 +206,7 @@ describe('search', () => {
     return hits.map(({ path }) => path);
   }
 
-  it('finds what going through everything finds', async () => {
+  it('finds the same as a visit of all parts', async () => {
     const inspector = await Inspector.open(memorySource(file));
     const all = [...flat(await everyPart(inspector))].map(({ part }) => part);
     const named = all.filter(({ label, kind }) => kind === 'record' && /lcu_index/.test(label));
@@ -225,7 +225,7 @@ describe('search', () => {
     expect(await pathsOf('accel8p')).toEqual(['header.hw_arch']);
   });
 
-  it('stops at its limit, and goes on from there', async () => {
+  it('stops at its limit, and can be continued from there', async () => {
     const inspector = await Inspector.open(memorySource(file));
     const all = (await inspector.search({ text: 'cluster' })).hits;
     expect(all.length).toBeGreaterThan(20);
@@ -272,7 +272,7 @@ describe('search', () => {
     expect((await slow.search({ text: 'needles' })).hits).toEqual([]);
   });
 
-  it('ends with a signal', async () => {
+  it('can be cancelled by a signal', async () => {
     const inspector = await Inspector.open(memorySource(file));
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(inspector.search({ text: 'a' }, { signal })).rejects.toThrow('enough');

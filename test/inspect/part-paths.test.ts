@@ -36,7 +36,7 @@ async function compare(bytes: Uint8Array, framing: 'auto' | 'bare' = 'auto'): Pr
 }
 
 describe('paths', () => {
-  it('are those of findings at the same places', async () => {
+  it('equal those of findings at the same places', async () => {
     let compared = 0;
     for (const { name, bytes } of [...corpusFiles('invalid', 1500), ...corpusFiles('valid', 2500)]) {
       const [there, lines] = await compare(bytes);
@@ -46,7 +46,7 @@ describe('paths', () => {
     expect(compared).toBeGreaterThan(200);
   }, 60_000);
 
-  it('are those of findings in mutants, and in messages in any encoding', async () => {
+  it('equal those of findings in mutants, and in messages in any encoding', async () => {
     let compared = 0;
     for (const { name, bytes } of await mutants(2)) {
       const [there, lines] = await compare(bytes);
@@ -97,7 +97,7 @@ describe('elements of a message that comes in several records', () => {
     return [...flat(await everyPart(inspector))].map(({ part }) => part.path);
   }
 
-  it('are counted through', async () => {
+  it('are numbered through', async () => {
     // preliminary_config three times in a group: one, two and one operations.
     const config = (count: number) => len(2, ...new Array<number[]>(count).fill(len(1)).flat());
     const paths = await pathsIn(len(2, ...config(1), ...config(2), ...config(1)));
@@ -106,7 +106,7 @@ describe('elements of a message that comes in several records', () => {
     );
   });
 
-  it('start again where another member of the oneof came in between', async () => {
+  it('start at 0 again after another member of the oneof', async () => {
     // An edge layer: layer_info with two names, layer_mux, layer_info with one.
     const info = (count: number) => len(3, ...new Array<number[]>(count).fill(len(5, 0x61)).flat());
     const layer = len(2, ...info(2), ...info(1), ...len(4), ...info(1));
@@ -117,7 +117,7 @@ describe('elements of a message that comes in several records', () => {
     );
   });
 
-  it('are found by their paths in the record they are in', async () => {
+  it('are found by their paths in the record that contains them', async () => {
     const config = (count: number) => len(2, ...new Array<number[]>(count).fill(len(1)).flat());
     const bytes = Uint8Array.from(len(2, ...config(1), ...config(2)));
     const inspector = await Inspector.open(memorySource(bytes), { framing: 'bare' });

@@ -46,14 +46,14 @@ function decoded(bytes: Uint8Array): Pointed[] {
   );
 }
 
-it('has files to look at', () => {
+it('there are files with pointers', () => {
   expect(FILES.length).toBeGreaterThanOrEqual(2);
 });
 
 describe.each(FILES)('$name', ({ bytes }) => {
   const all = decoded(bytes);
 
-  it('leads from each byte back to what points to it', async () => {
+  it('leads from each byte back to the pointers to it', async () => {
     const inspector = await Inspector.open(bytes.length > 100_000 ? memorySource(bytes) : slowSource(bytes));
     expect(all.length).toBeGreaterThan(0);
     const some = all.filter((_, at) => at % Math.ceil(all.length / 12) === 0);
@@ -85,7 +85,7 @@ describe.each(FILES)('$name', ({ bytes }) => {
   });
 });
 
-it('says nothing where there is nothing to point to', async () => {
+it('files without bytes after the message have no pointers', async () => {
   for (const { name, bytes } of corpusFiles('valid').filter(({ name }) => /mdl$|v0/.test(name))) {
     const inspector = await Inspector.open(memorySource(bytes));
     expect([name, await inspector.pointers(bytes.length - 1)]).toEqual([

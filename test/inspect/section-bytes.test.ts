@@ -18,7 +18,7 @@ async function classesOf(name: string): Promise<[Uint8Array, ByteClass[]]> {
 
 describe('bytes of sections', () => {
   it.each(['valid/framed-v0.hef', 'valid/framed-v2.hef', 'valid/framed-v3-resources.hef'])(
-    'are those of the header, of padding, and of sections in %s',
+    'have the classes of header, padding and sections in %s',
     async (name) => {
       const [bytes, classes] = await classesOf(name);
       const { frame } = detectFraming(bytes.subarray(0, 64), 'auto', bytes.length);

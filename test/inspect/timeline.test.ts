@@ -93,13 +93,13 @@ async function expectSame(name: string, bytes: Uint8Array): Promise<number> {
 }
 
 describe('timeline', () => {
-  it('tells what a disassembly does, of every valid file of the corpus', async () => {
+  it('has the steps of the disassembly of every valid file of the corpus', async () => {
     let contexts = 0;
     for (const { name, bytes } of corpusFiles('valid', 300_000)) contexts += await expectSame(name, bytes);
     expect(contexts).toBeGreaterThan(30);
   });
 
-  it('tells as much of models of every layout', async () => {
+  it('has them for models of every layout', async () => {
     for (const [seed, layout] of (['classic', 'partial', 'ops', 'ops-partial'] as const).entries()) {
       const bytes = smithBytes({ seed, layout, contexts: 3, actions: 600, blobs: 9, blob: 3000 });
       expect(await expectSame(layout, bytes)).toBeGreaterThan(3);
@@ -135,7 +135,7 @@ describe('timeline', () => {
     expect(found).toEqual(counts);
   });
 
-  it('merges several records, and takes the last member', async () => {
+  it('merges several records, and uses the last member', async () => {
     const none = lenRecord(9, '');
     const write = lenRecord(3, lenRecord(1, 'abc'));
     const actions = [
@@ -163,7 +163,7 @@ describe('timeline', () => {
     expect([found!.kind, found!.list, found!.bytes]).toEqual(['preliminary', 'operation', group.length]);
   });
 
-  it('lists no more than requested, and gives the total', async () => {
+  it('lists at most the requested number of steps, and returns the total', async () => {
     const operation = lenRecord(2, lenRecord(2, lenRecord(9, '')));
     const context = lenRecord(3, concat(...Array.from({ length: 50 }, () => operation)));
     const source = memorySource(lenRecord(2, context));
@@ -175,7 +175,7 @@ describe('timeline', () => {
     expect(Math.max(...fewer.actions.operation)).toBe(2);
   });
 
-  it('hops over blobs: one read for each, and turns on the way, which may end it', async () => {
+  it('skips blobs with one read each, and yields to other tasks, which may cancel it', async () => {
     const blob = 100_000;
     const write = concat(Uint8Array.of(0x0a), varintOf(blob));
     const member = concat(Uint8Array.of(0x1a), varintOf(write.length + blob), write);
@@ -208,7 +208,7 @@ describe('timeline', () => {
     expect(slow.reads).toBeLessThan(500);
   });
 
-  it('is missing for missing contexts, and for other parts', async () => {
+  it('is undefined for missing contexts, and for other parts', async () => {
     const { bytes } = corpusFiles('valid').find(({ name }) => name === 'one-context.mdl')!;
     expect(await timeline(memorySource(bytes), 'network_groups[0].contexts[99]')).toBeUndefined();
     for (const path of ['', 'network_groups[0]', 'network_groups[0].contexts[*]', 'nonsense']) {
@@ -236,7 +236,7 @@ describe('timeline', () => {
     expect(broken).toBeGreaterThan(5);
   });
 
-  it('tells the beginning of a context that was cut', async () => {
+  it('shows the beginning of a truncated context', async () => {
     const { bytes } = corpusFiles('valid').find(({ name }) => name === 'one-context.mdl')!;
     const whole = (await timeline(memorySource(bytes), 'network_groups[0].contexts[0]'))!;
     const middle = whole.actions.offset[1]! + whole.actions.bytes[1]!;

@@ -42,7 +42,7 @@ describe('the least value of a field', () => {
     [1000, [1000, 1001, 0x4000, 0xffffffff], [0, 1, 127, 128, 999]],
     [0x80000000, [0x80000000, 0xffffffff], [0, 1000, 0x7fffffff]],
     [0xffffffff, [0xffffffff], [0, 0xfffffffe]],
-  ])('%i: is one that the kernel judges', async (min, clean, low) => {
+  ])('%i: is checked by the kernel', async (min, clean, low) => {
     const all = clean.reduce((bytes, value) => bytes + len(1, uint(1, value)).length, 0);
     expect(await looked(min, clean)).toEqual({ reports: [], passed: all });
     for (const value of low) expect((await looked(min, [...clean, value])).reports).toEqual([clean.length]);

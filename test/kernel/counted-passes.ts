@@ -10,7 +10,7 @@ export interface CountedKernel {
   readonly failed: number;
 }
 
-/** For tests that a kernel that does nothing would pass, too. Parameters as for Kernel. */
+/** For tests that would also pass with a kernel that skips nothing. Parameters as for Kernel. */
 export function countedKernel(
   tables: KernelTables,
   learnEvery?: number,

@@ -1,4 +1,4 @@
-/** The limit of levels: the kernel does not count them, so it is not asked where it could pass the limit. */
+/** The limit of levels: the kernel does not count them, so the scanner calls it only below the limit. */
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { kernelTables } from '../../src/read/kernel/tables.js';
@@ -34,13 +34,13 @@ async function scanned(nodes: number): Promise<{ codes: string[]; passed: number
 }
 
 describe('items whose parts are at level', () => {
-  it('100 are passed over', async () => {
+  it('100 are skipped by the kernel', async () => {
     const { codes, passed } = await scanned(98);
     expect(codes).toEqual([]);
     expect(passed).toBeGreaterThan(0);
   });
 
-  it('101 are each too deep', async () => {
+  it('101 are each reported as too deep', async () => {
     const { codes } = await scanned(99);
     expect(codes).toEqual(Array(ITEMS).fill('message-nesting-too-deep'));
   });

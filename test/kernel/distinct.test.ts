@@ -77,7 +77,7 @@ async function tell(bytes: readonly number[], share = 0): Promise<Told> {
 const IN_DOUBT = [false, undefined, undefined];
 
 describe('ids', () => {
-  it('are passed over, whatever their width and order', async () => {
+  it('are skipped, whatever their width and order', async () => {
     const all = [0, 1, 127, 128, 16_383, 16_384, 2 ** 21, 2 ** 28 - 1, 2 ** 28, 2 ** 31, 2 ** 32 - 1];
     for (const some of [all, [...all].reverse(), [...all.slice(5), ...all.slice(0, 5)]]) {
       const reported = await tell(len(1, items(...some.map((id) => item(id)))), 0.7);
@@ -91,7 +91,7 @@ describe('ids', () => {
     }
   });
 
-  it('are passed over in great number, also in no order', async () => {
+  it('are skipped in large numbers, even in random order', async () => {
     // 7919 is prime: every id below 10,007 occurs once.
     const all = Array.from({ length: 10_006 }, (_, i) => item(((i + 1) * 7919) % 10_007));
     const { ends, reported } = await tell(len(1, items(...all)), 0.99);
@@ -112,14 +112,14 @@ describe('ids', () => {
     }
   });
 
-  it('differ within an item, too', async () => {
+  it('are compared within an item, too', async () => {
     const known = Array.from({ length: 40 }, (_, i) => item(10 * i, 10 * i + 5));
     const { reported } = await tell(len(1, items(...known, item(500, 500), item(600, 601))));
     expect(reported).toEqual(['groups[0].items[40]']);
     expect((await tell(len(1, items(...known, item(500, 499), item(600, 601))))).reported).toEqual([]);
   });
 
-  it('begin anew in each group, and go on after one inside', async () => {
+  it('start again in each group, and continue after a group inside', async () => {
     const inner = len(2, items(item(1), item(101), item(100)));
     const group = [...items(item(1), item(3), item(2)), ...inner, ...items(item(4), item(6), item(5))];
     const { ends, reported } = await tell([...len(1, group), ...len(1, group)]);
@@ -135,7 +135,7 @@ describe('ids', () => {
     expect((await tell(len(1, again))).reported).toEqual(['groups[0].items[6]']);
   });
 
-  it('belong to the root where no such element is around them', async () => {
+  it('belong to the root if no such element surrounds them', async () => {
     const outside = [item(8), item(9), item(10), item(10)].flatMap((payload) => len(2, payload));
     const { ends, reported } = await tell([...outside, ...len(1, items(item(2), item(1)))]);
     expect(reported).toEqual(['items[3]']);
@@ -145,7 +145,7 @@ describe('ids', () => {
     ]);
   });
 
-  it('of an item that turns out to be odd are those that the scanner reads', async () => {
+  it('of an unusual item are those that the scanner reads', async () => {
     // An overlong varint, invalid UTF-8, a cut: the kernel has stored ids before it finds these.
     const long = [...uint(1, 50), 0x10, 0x81, 0x00];
     const text = [...uint(1, 60), ...len(3, [...uint(1, 61), ...len(2, [0xff])])];
@@ -164,7 +164,7 @@ describe('ids', () => {
     }
   });
 
-  it('are in doubt from one on that takes the place of another', async () => {
+  it('are undecided after an id that replaces another', async () => {
     const { ends, reported } = await tell(len(1, items(item(1), [...uint(1, 70), ...uint(1, 71)], item(2))));
     expect(reported).toEqual(['groups[0].items[1]']);
     expect(ends[0]).toEqual(['groups[0]', ...IN_DOUBT]);
@@ -176,7 +176,7 @@ describe('ids', () => {
     expect(reported).toEqual([]);
   });
 
-  it('may be more in a payload than a shape has places for', async () => {
+  it('may exceed the number of ids in a shape', async () => {
     const schema = schemaOf({
       Root: [field(1, 'items', { message: 1, repeated: true })],
       Item: Array.from({ length: layout.MAX_SHAPE_IDS + 2 }, (_, i) => field(i + 1, `id${i}`)),
@@ -191,7 +191,7 @@ describe('ids', () => {
     await expectAgreement(schema, { distinct }, bytes, ['items[6]']);
   });
 
-  it('may be of as many sets as the kernel has room for, and of no more', async () => {
+  it('have as many sets as the kernel can hold, and not more', async () => {
     expect(layout.MAX_DISTINCT).toBeLessThanOrEqual(1 << (15 - layout.PLACE_SET_SHIFT));
     const many = (count: number) => {
       const schema = schemaOf({
@@ -223,7 +223,7 @@ describe('ids', () => {
     expect(() => planOf(SCHEMA, { distinct: distinct('Group.items') })).toThrow(/cannot be an id/);
   });
 
-  it('have one table, which the kernel and the scanner describe alike', () => {
+  it('are stored in one table with the same layout in kernel and scanner', () => {
     const { SET_SLOT, SET_LEAST, SET_GREATEST, SET_STAMP, SET_DOUBT, SET_LOOSE } = layout;
     const places = [SET_SLOT, SET_LEAST, SET_GREATEST, SET_STAMP, SET_DOUBT, SET_LOOSE];
     expect(places.map((place) => place / 4)).toEqual([
@@ -254,8 +254,8 @@ describe('ids', () => {
     expect(layout.ID_LOG + layout.MAX_ID_LOG * 8).toBeLessThanOrEqual(layout.SHORT_SHAPES);
   });
 
-  it('differ where they ascend, when there is no more room in the table', async () => {
-    // Each id in a word of its own.
+  it('are distinct if they ascend, even if the table is full', async () => {
+    // Each id is in a separate word.
     const count = ids.MAX_WORDS + 50;
     const ascending = Array.from({ length: count }, (_, i) => item(64 * (i + 1)));
     const { ends, reported } = await tell(len(1, items(...ascending)), 0.99);

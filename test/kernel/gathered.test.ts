@@ -71,19 +71,19 @@ async function gathered(
 }
 
 describe('a set of values', () => {
-  it('has what the items of the element say, each once', async () => {
+  it('contains the values of the element’s items, each once', async () => {
     const bytes = group(items(uint(1, 3), uint(1, 63), uint(1, 3)));
     expect(await gathered(bytes)).toEqual({ sets: [[3, 63]], suspects: 0 });
   });
 
-  it('has 0 for an item without the field, and for none without items', async () => {
+  it('contains 0 for an item without the field, and nothing without items', async () => {
     expect(await gathered([...group(items([], uint(2, 9))), ...group(items(uint(1, 1)))])).toEqual({
       sets: [[0], [1]],
       suspects: 0,
     });
   });
 
-  it('has 0 for an item without a message, and nothing for one with it, whatever it holds', async () => {
+  it('contains 0 for an item without the message, and nothing for one with it', async () => {
     const held = [len(1, []), len(1, uint(1, 5)), [...uint(2, 9), ...len(1, uint(1, 0))]];
     const without = [...held, uint(2, 9), uint(2, 9)];
     const bytes = [...group(items(...held)), ...group(items(...without)), ...group()];
@@ -91,19 +91,19 @@ describe('a set of values', () => {
     expect(found).toEqual({ sets: [[], [0], []], suspects: 0 });
   });
 
-  it('is of the nearest element that gathers, through singular messages', async () => {
+  it('belongs to the nearest element that gathers, through singular messages', async () => {
     const bytes = [...group(items(uint(1, 1)), len(2, uint(1, 5))), ...group(items(uint(1, 2)))];
     expect((await gathered(bytes)).sets).toEqual([[1, 5], [2]]);
   });
 
-  it('leaves values from 64 on, and those written twice, to the one who listens', async () => {
+  it('reports values above 63 and repeated values to the subscriber instead', async () => {
     const bytes = group(items(uint(1, 2), uint(1, 2), uint(1, 64), [...uint(1, 4), ...uint(1, 5)]));
     const { sets, suspects } = await gathered(bytes);
     expect(suspects).toBe(2);
     expect(sets[0]).toEqual(expect.arrayContaining([2]));
   });
 
-  it('does not take values from what turns out not to be clean, but as the scanner reads it', async () => {
+  it('contains the values that the scanner reads from an unusual item', async () => {
     // The kernel would read 7 after the six bytes of an invalid 32-bit varint.
     const odd = [0x10, 0x81, 0x80, 0x80, 0x80, 0x80, 0x01, ...uint(1, 7)];
     expect((await gathered(group(items(uint(1, 1), uint(1, 1), odd, uint(1, 2))))).sets).toEqual([[1, 2, 7]]);
@@ -124,14 +124,14 @@ describe('unknown fields', () => {
     return { log, passed };
   };
 
-  it('are passed over once they have been seen, and counted', async () => {
+  it('are skipped once they have been seen, and counted', async () => {
     const bytes = group(items(...Array.from({ length: 1000 }, (_, i) => [...uint(1, 1), ...uint(15, i)])));
     const { log, passed } = await expectAgreement(bytes);
     expect(passed).toBeGreaterThan(0.9 * bytes.length);
     expect(log.join()).toContain('"count":1000');
   });
 
-  it('are told from others whose tag begins alike', async () => {
+  it('are distinguished from fields whose tag has the same first byte', async () => {
     // Fields 16 and 144: tags 80 01 and 80 09.
     const bytes = group(
       items(...Array.from({ length: 300 }, (_, i) => [...uint(i % 3 === 0 ? 144 : 16, 5), ...uint(1, 1)])),
@@ -141,21 +141,21 @@ describe('unknown fields', () => {
     );
   });
 
-  it('may be of more kinds than the kernel counts', async () => {
+  it('may be of more kinds than the kernel can count', async () => {
     const kinds = Array.from({ length: 3 * (MAX_FOREIGN + 20) }, (_, i) =>
       uint(3 + (i % (MAX_FOREIGN + 20)), 1),
     );
     await expectAgreement(group(items(...kinds, ...kinds)));
   });
 
-  it('are not taken by the kernel past the last kind that it has room for', () => {
+  it('are left to the scanner if the kernel has no room for their kind', () => {
     const { kernel } = countedKernel(TABLES);
     const varint = 9 * 8;
     expect(kernel.expect(2, varint, MAX_FOREIGN)).toBe(false);
     expect(kernel.expect(2, varint, MAX_FOREIGN - 1)).toBe(true);
   });
 
-  it('may be more in one record than the kernel logs', async () => {
+  it('may be more in one record than the kernel can log', async () => {
     const many = Array.from({ length: 2 * MAX_LOGGED }, () => uint(9, 1)).flat();
     const full = Array.from({ length: MAX_LOGGED }, () => uint(9, 1)).flat();
     const { log } = await expectAgreement(group(items(uint(9, 1), uint(9, 1), many, full, uint(9, 1))));

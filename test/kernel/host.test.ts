@@ -23,7 +23,7 @@ const model = {
             trigger: { uniqueId, trigger: { case: 'triggerNone', value: {} } },
             actions: [{ uniqueId, action: { case: 'enableLcu', value: { networkIndex: uniqueId % 4 } } }],
           })),
-          // An edge layer is passed as a whole: longer than most windows.
+          // The kernel skips an edge layer as a whole; this one is longer than most windows.
           metadata: { edgeLayers: [{ edge: { case: 'layerInfo', value: { name: 'x'.repeat(200_000) } } }] },
         },
       ],
@@ -39,18 +39,18 @@ describe('without WebAssembly', () => {
     vi.resetModules();
   });
 
-  /** As after a start in such an environment: the kernel is looked up only once. */
+  /** Loads the module again, because the module looks the kernel up only once. */
   async function freshBorrow(): Promise<typeof borrowKernel> {
     vi.resetModules();
     return (await import('../../src/read/kernel/index.js')).borrowKernel;
   }
 
-  it('there is no kernel', async () => {
+  it('borrowKernel returns no kernel', async () => {
     vi.stubGlobal('WebAssembly', undefined);
     expect((await freshBorrow())(MODEL_PLAN)).toBeUndefined();
   });
 
-  it('there is none where a content security policy forbids it, or SIMD is missing', async () => {
+  it('borrowKernel returns none if a content security policy forbids it, or SIMD is missing', async () => {
     class Module {
       constructor() {
         throw new Error('refused');
@@ -60,7 +60,7 @@ describe('without WebAssembly', () => {
     expect((await freshBorrow())(MODEL_PLAN)).toBeUndefined();
   });
 
-  it('there is none where memory is missing, but perhaps later', async () => {
+  it('borrowKernel returns none if memory is missing, but may return one later', async () => {
     const borrow = await freshBorrow();
     const { Instance } = WebAssembly;
     vi.stubGlobal('WebAssembly', {
@@ -77,19 +77,19 @@ describe('without WebAssembly', () => {
   });
 });
 
-describe('plans that there is no kernel for', () => {
-  it('has no repeated messages', () => {
+describe('plans without a kernel', () => {
+  it('have no repeated messages', () => {
     const leaf = { ...MDL.messages[0]!, index: 0, fields: [], oneofs: [] };
     expect(borrowKernel(planOf({ messages: [leaf], enums: [] }))).toBeUndefined();
   });
 
-  it('every element must be reported', () => {
+  it('report every element', () => {
     expect(
       kernelTables(planOf(MDL, { leave: MDL.messages.map(({ typeName }) => typeName) })),
     ).toBeUndefined();
   });
 
-  it('asks for more sets than there is room for', () => {
+  it('need more sets than the kernel has', () => {
     const fields = MDL.messages.flatMap(({ typeName, fields: all }) =>
       all.filter((field) => field.type === 13 && !field.repeated).map(({ name }) => `${typeName}.${name}`),
     );
@@ -118,7 +118,7 @@ describe('scans with kernels', () => {
     for (const log of await Promise.all(scans)) expect(log).toEqual(expected);
   });
 
-  it('use a returned kernel again', () => {
+  it('reuse a returned kernel', () => {
     const first = borrowKernel(MODEL_PLAN);
     const second = borrowKernel(MODEL_PLAN);
     expect(first).not.toBe(second);
@@ -128,7 +128,7 @@ describe('scans with kernels', () => {
     returnKernel(MODEL_PLAN, second);
   });
 
-  it('keep the bytes of a window that has to grow', async () => {
+  it('keep the bytes of a window that grows', async () => {
     const { kernel } = countedKernel(kernelTables(MODEL_PLAN)!);
     const before = kernel.window(100).fill(7);
     expect(before.buffer.byteLength).toBeGreaterThan(0);
@@ -141,7 +141,7 @@ describe('scans with kernels', () => {
     }
   });
 
-  it('may give up in the middle', async () => {
+  it('may fail midway', async () => {
     const kernel = borrowKernel(MODEL_PLAN);
     const failing: Source = {
       ...windowed(bytes),

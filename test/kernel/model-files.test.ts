@@ -84,12 +84,12 @@ describe('the kernel on model files', () => {
     [3000, 5000],
     [3000, 10],
     [3000, 1],
-  ])('agrees on %d operations with every %d-th one to explain', async (count, odd) => {
+  ])('agrees on %d operations with a change in every %d-th', async (count, odd) => {
     const bytes = operations(count, odd);
     for (const windowSize of [64, 1000, 1 << 16]) await expectAgreement(bytes, windowSize);
   });
 
-  it('passes over nearly all clean records', async () => {
+  it('skips nearly all clean records', async () => {
     const bytes = operations(20_000, 1000);
     const { kernel, passed: before } = usual;
     await scanLog(MODEL_PLAN, memorySource(bytes), kernel);
@@ -99,7 +99,7 @@ describe('the kernel on model files', () => {
     expect(usual.passed - between).toBeGreaterThan(0.98 * bytes.length);
   });
 
-  it('is called only for records that a pass may begin with', async () => {
+  it('is called only for records that can begin a skipped stretch', async () => {
     // The scanner opens each operation, which begins with its only trigger.
     const plan = planOf(MDL, { announce: ['ProtoMDLContext.operations'] });
     const counted = countedKernel(kernelTables(plan)!);

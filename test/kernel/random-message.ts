@@ -141,7 +141,7 @@ export class MessageWriter {
   }
 
   #odd(): boolean {
-    // In tenths of a percent: there are hundreds of places in a message.
+    // In tenths of a percent, because a message has hundreds of places.
     return this.random.next(1000) < this.odd;
   }
 }

@@ -45,7 +45,7 @@ export async function scanLog(
     },
   };
   const scanner = new Scanner(plan, handler, kernel);
-  // Some of the sums exceed this limit.
+  // Some sums exceed this limit.
   scanner.frames.sumLimit = SUM_LIMIT;
   const size = source.size ?? Number.POSITIVE_INFINITY;
   scanner.start(0, 0, size, size);

@@ -41,7 +41,7 @@ async function tellOf(
 const reports = (log: readonly string[]) => log.filter((line) => line.startsWith('["report"'));
 
 describe('a shape', () => {
-  it('is enough: a payload with a shape is passed over without reading the tables', () => {
+  it('is sufficient: a payload with a shape is skipped without reading the tables', () => {
     const schema = schemaOf({
       Root: [root],
       Item: [field(1, 'value'), field(2, 'inner', { message: 2 })],
@@ -65,14 +65,14 @@ describe('a shape', () => {
     expect(pass()).toBe(0);
   });
 
-  it('knows that the tenth byte of a varint holds one bit', async () => {
+  it('limits the tenth byte of a varint to one bit', async () => {
     const schema = schemaOf({ Root: [root], Item: [field(1, 'wide', { type: TYPE_UINT64 })] });
     const ten = (last: number) => len(1, [8, ...Array.from({ length: 9 }, () => 0xff), last]);
     const log = await tellOf(schema, {}, ten(1), [ten(2), ten(0x7f), ten(0)]);
     expect(reports(log).map((line) => line.includes('wire-value-truncated'))).toEqual([true, true, false]);
   });
 
-  it('knows that the fifth byte of a 32-bit varint holds four bits', async () => {
+  it('limits the fifth byte of a 32-bit varint to four bits', async () => {
     const schema = schemaOf({ Root: [root], Item: [field(1, 'narrow')] });
     const five = (last: number) => len(1, [8, 0xff, 0xff, 0xff, 0xff, last]);
     expect(reports(await tellOf(schema, {}, five(0x0f), [five(0x10), five(0x0e)]))).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('a shape', () => {
     expect(log).toHaveLength(1);
   });
 
-  it('keeps values within their bound', async () => {
+  it('checks that values are within their bounds', async () => {
     const schema = schemaOf({ Root: [root], Item: [field(1, 'value'), field(2, 'other')] });
     for (const max of [5, 126, 127, 128, 300, 16_383, 20_000]) {
       const values = [0, 1, max - 1, max, max + 1, max + 2, max + 127, max + 128].map((value) =>
@@ -108,7 +108,7 @@ describe('a shape', () => {
     }
   });
 
-  it('takes no bytes past ASCII for a string, and any for a blob', async () => {
+  it('accepts only ASCII in strings, and any bytes in blobs', async () => {
     const text = field(1, 'text', { type: TYPE_STRING });
     const schema = schemaOf({ Root: [root], Item: [text, field(2, 'blob', { type: TYPE_BYTES })] });
     const item = (a: number, b: number) => len(1, [...len(1, [0x61, a]), ...len(2, [b])]);
@@ -120,7 +120,7 @@ describe('a shape', () => {
     expect(reports(log)).toHaveLength(1);
   });
 
-  it('wants tags and lengths to be what they were', async () => {
+  it('requires the same tags and lengths', async () => {
     const schema = schemaOf({
       Root: [root],
       Item: [field(1, 'value'), field(2, 'inner', { message: 2 }), field(3, 'fixed', { type: TYPE_FIXED32 })],
@@ -133,7 +133,7 @@ describe('a shape', () => {
 });
 
 describe('recursive messages', () => {
-  it('are as deep as the scanner says', async () => {
+  it('have the depth that the scanner reports', async () => {
     const schema = schemaOf({
       Root: [root],
       Item: [

@@ -31,7 +31,7 @@ it('counts the messages that the oracle decodes', async () => {
   }
 });
 
-it('ends on any bytes', () => {
+it('returns a count for any bytes', () => {
   const property = fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
     expect(countMessages(MDL, bytes, 0, bytes.length)).toBeGreaterThan(0);
   });

@@ -71,7 +71,7 @@ const GRAPH: Group = {
 };
 
 describe('core operations of a group', () => {
-  it('are the group itself, where nothing else holds contexts', async () => {
+  it('are the group itself, if only the group has contexts', async () => {
     expect(await coreOpsOf(contents(0, 1))).toEqual({ '': [0, 1] });
     expect(await coreOpsOf({})).toEqual({ '': [] });
     expect(await coreOpsOf({ networkGroupName: 'a', padEdges: [{ src: 1 }] })).toEqual({ '': [] });
@@ -84,7 +84,7 @@ describe('core operations of a group', () => {
     });
   });
 
-  it('are those of its graph, and the partial ones in them', async () => {
+  it('are those of its graph, and their partial groups', async () => {
     expect(await coreOpsOf(GRAPH)).toEqual({
       'ops[0].core_op': [4],
       'ops[2].core_op.partial_core_ops[0].core_op': [5],
@@ -92,7 +92,7 @@ describe('core operations of a group', () => {
     });
   });
 
-  it('are all of them, where there are several kinds', async () => {
+  it('are those of all kinds, if there are several', async () => {
     const all = { ...contents(0), ...PARTIAL, ...GRAPH };
     expect(Object.keys(await coreOpsOf(all))).toEqual([
       '',
@@ -103,7 +103,7 @@ describe('core operations of a group', () => {
     expect(Object.values(await coreOpsOf(nested)).flat()).toEqual([4, 5, 6]);
   });
 
-  it('know the clusters that they are for', async () => {
+  it('have the clusters that they are made for', async () => {
     const clusters = async (group: Group) =>
       [...(await groupsOf(bytesOf(group)))[0]!.coreOps()].map(clustersOf);
     expect(await clusters(PARTIAL)).toEqual([0x33, 0xcc]);
@@ -119,7 +119,7 @@ describe('core operations of a group', () => {
     expect(indices).toEqual([4, 5, 6, 8]);
   });
 
-  it('are found one after the other: those before malformed bytes are there', async () => {
+  it('are found one by one: those before malformed bytes are returned', async () => {
     const later = toBinary(ProtoMDLNetworkGroupSchema, create(ProtoMDLNetworkGroupSchema, PARTIAL));
     const own = toBinary(ProtoMDLNetworkGroupSchema, create(ProtoMDLNetworkGroupSchema, contents(1)));
     for (const [bytes, found] of [
@@ -137,7 +137,7 @@ describe('core operations of a group', () => {
     }
   });
 
-  it('can be gone over again', async () => {
+  it('can be visited again', async () => {
     const [group] = await groupsOf(bytesOf(GRAPH));
     const ops = group!.coreOps();
     expect([...ops].map(({ path }) => path)).toEqual([...ops].map(({ path }) => path));
@@ -157,7 +157,7 @@ describe('core operations of a group', () => {
 });
 
 describe('content of a file of a later layout', () => {
-  it('is told for each core operation', async () => {
+  it('is returned for each core operation', async () => {
     const { networkGroups, problems } = await summarize(memorySource(bytesOf(PARTIAL, contents(9), GRAPH)));
     expect(problems).toEqual([]);
     expect(networkGroups.map(({ name, coreOpCount }) => [name, coreOpCount])).toEqual([
@@ -203,7 +203,7 @@ describe('content of a file of a later layout', () => {
     ]);
   });
 
-  it('keeps what a group and its partial ones do apart', async () => {
+  it('lists the actions of a group and of its partial groups separately', async () => {
     const { networkGroups } = await summarize(memorySource(bytesOf({ ...contents(0), ...PARTIAL })));
     expect(networkGroups[0]!.coreOps.map(({ actions }) => actions.map(({ count }) => count))).toEqual([
       [1, 1],
@@ -222,7 +222,7 @@ describe('content of a file of a later layout', () => {
     expect(networkGroups[0]!.coreOps.every(({ contextCount }) => contextCount === 1)).toBe(true);
   });
 
-  it('names actions and blobs that came later, and channels by their list', async () => {
+  it('names actions and blobs that were added later, and channels by their list', async () => {
     const { networkGroups, bytes } = await summarize(
       memorySource(
         bytesOf({
@@ -272,7 +272,7 @@ describe('content of a file of a later layout', () => {
     expect(bytes[0]).toEqual({ kind: 'write_data_by_type.data', bytes: 300 });
   });
 
-  it('names what lies outside of the message', async () => {
+  it('includes the resources outside of the message', async () => {
     const message = create(ProtoMDLMdlSchema, {
       externalResources: [{ name: 'weights', offset: 4096n, size: 2n ** 40n }],
     });

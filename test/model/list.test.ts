@@ -41,7 +41,7 @@ describe('elements by index', () => {
     }
   });
 
-  it('whatever the list is made of', () => {
+  it('are right for any list', () => {
     const element = fc.nat(300).map((value) => ({ values: [value], bytes: varintRecord(UINT32, value) }));
     const packed = fc.array(fc.nat(300), { maxLength: 200 }).map((values) => ({
       values,
@@ -70,7 +70,7 @@ describe('elements by index', () => {
     );
   });
 
-  it('going through a list by index is one walk, coming back to it none from the beginning', () => {
+  it('a loop by index visits each element once, and an access to earlier elements does not start again', () => {
     const bytes = operations(20_000);
     const view = viewOf(ContextView, bytes);
     // Counted instead of timed: every element that a cursor visits.

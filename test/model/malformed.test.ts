@@ -64,7 +64,7 @@ describe('malformed bytes', () => {
     }
   });
 
-  it('leave the part before them readable, if it is decided', () => {
+  it('leave the values before them readable, unless a later record could change these', () => {
     const operation = lenRecord(2, lenRecord(2, varintRecord(1, 7)));
     const bytes = concat(varintRecord(1, 5), operation, operation, lenRecord(3, ''), truncated);
     const context = viewOf(ContextView, bytes);
@@ -83,7 +83,7 @@ describe('malformed bytes', () => {
     expect(errorOf(() => context.contextIndex)).toMatchObject(error);
   });
 
-  it('name the innermost known field and its path', () => {
+  it('cause an error with the innermost known field and its path', () => {
     const action = concat(varintRecord(1, 1), lenRecord(8, tag(6, 0)));
     const bytes = lenRecord(2, lenRecord(3, lenRecord(2, lenRecord(2, action))));
     const lcu = viewOf(MdlView, bytes)
@@ -99,7 +99,7 @@ describe('malformed bytes', () => {
     });
   });
 
-  it('inside a list do not take what follows the list for its elements', () => {
+  it('inside a list do not turn the following bytes into elements', () => {
     const list = concat(tag(30, 2), prefixed(concat(varint(1), Uint8Array.of(0x80))));
     const bytes = concat(list, varintRecord(20, 1));
     for (const view of [inMemory(bytes, everyField.layout), inPages(bytes, everyField.layout)]) {
@@ -115,7 +115,7 @@ describe('malformed bytes', () => {
     }
   });
 
-  it('inside a string are its own error', () => {
+  it('inside a string cause an error of their own', () => {
     const bytes = concat(varintRecord(1, 1), lenRecord(2, Uint8Array.of(0x61, 0xc0, 0xaf)));
     const layout = formatRoot.layout.field(5).message;
     const view = inMemory(bytes, layout);
@@ -125,7 +125,7 @@ describe('malformed bytes', () => {
     expect(replacement.string(2)).toBe('a\uFFFDb');
   });
 
-  it('100 levels below the root are read, and no more', () => {
+  it('100 levels below the root are read, and not more', () => {
     // Edges hold muxes (2), muxes hold edges (5).
     const nested = (levels: number) => {
       let bytes = new Uint8Array(0);
@@ -153,7 +153,7 @@ describe('malformed bytes', () => {
     expect(errorOf(() => [...group(41).view.unknownFields()]).code).toBe('message-nesting-too-deep');
   });
 
-  it('are the same wherever the bytes are, and never anything else than an error of ours', {
+  it('cause the same error in every kind of source, and only errors of ours', {
     timeout: timeout(0.2),
   }, async () => {
     const subjects = [formatRoot, everyField, everyList];
@@ -188,7 +188,7 @@ describe('malformed bytes', () => {
     expect(broken).toBeGreaterThan(0);
   });
 
-  it('are found by the scanner as well, and at the same places', { timeout: timeout(0.1) }, async () => {
+  it('are found by the scanner as well, at the same places', { timeout: timeout(0.1) }, async () => {
     // Only the scanner enters overwritten messages, so it may find more.
     const damaged = fc
       .tuple(
@@ -213,7 +213,7 @@ describe('malformed bytes', () => {
     );
   });
 
-  it('a wrong field number or type is the caller’s mistake', () => {
+  it('a wrong field number or type is an error of the caller', () => {
     const view = inMemory(fixed32Record(1, 0), formatRoot.layout);
     expect(errorOf(() => view.get(99)).code).toBe('schema-unknown-field');
     expect(errorOf(() => view.whichOneof('edge')).code).toBe('schema-unknown-field');

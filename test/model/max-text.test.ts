@@ -29,7 +29,7 @@ function cut(text: string, most: number): string {
 }
 
 describe('a bound on strings', () => {
-  it('cuts after the last character that is whole', { timeout: timeout(0.1) }, async () => {
+  it('cuts after the last complete character', { timeout: timeout(0.1) }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary', maxLength: 40 }),

@@ -105,7 +105,7 @@ describe('a model', () => {
     },
   );
 
-  it('of a stream has only the first bytes of its blobs', async () => {
+  it('from a stream has only the first bytes of its blobs', async () => {
     const { root } = await openModel(streamSource(arriving(message, 4096)));
     expect((await failure(root.mapping.read())).code).toBe('source-not-seekable');
     expect((await failure(root.mapping.readInto(new Uint8Array(10), 5))).code).toBe('source-not-seekable');
@@ -118,7 +118,7 @@ describe('a model', () => {
     expect(await small?.writeDataCcw?.data.read()).toEqual(new Uint8Array(900).fill(2));
   });
 
-  it('that is cut short says so where it is', async () => {
+  it('that is truncated has an error with the place', async () => {
     const cut = message.subarray(0, message.length - 4000);
     for (const source of [
       memorySource(cut),
@@ -141,7 +141,7 @@ describe('a model', () => {
     }
   });
 
-  it('after a header that cannot be read is not looked for', async () => {
+  it('is not opened if its header cannot be read', async () => {
     const bytes = await framedFile({ version: 2, message });
     bytes[7] = 9;
     let closed = 0;
@@ -192,7 +192,7 @@ describe('a model', () => {
 });
 
 describe('the kept bytes of an asynchronous source', () => {
-  it('is limited', async () => {
+  it('are limited', async () => {
     let closed = 0;
     const source = { ...blobLike(message), close: () => void closed++ };
     const error = await failure(openModel(source, { maxSkeletonBytes: 1000 }));
@@ -202,7 +202,7 @@ describe('the kept bytes of an asynchronous source', () => {
     await openModel(blobLike(message), { maxSkeletonBytes: message.length / 4 });
   });
 
-  it('is limited for lengths that no source will ever deliver', async () => {
+  it('are limited even for lengths that no source will ever deliver', async () => {
     let sent = 0;
     async function* endless(): AsyncIterable<Uint8Array> {
       yield concat(tag(8, 2), varint(0x7fffffff));
@@ -213,14 +213,14 @@ describe('the kept bytes of an asynchronous source', () => {
     expect(sent).toBeLessThan(10);
   });
 
-  it('of a blob that no source will ever deliver is nothing', async () => {
+  it('of a truncated blob are none', async () => {
     const { root } = await openModel(
       streamSource([concat(header, tag(3, 2), varint(0x7fffffff), new Uint8Array(9))]),
     );
     expect(() => root.mapping).toThrow(expect.objectContaining({ code: 'wire-truncated', path: 'mapping' }));
   });
 
-  it('leaves large blobs where they are', async () => {
+  it('do not include large blobs', async () => {
     const large = concat(header, lenRecord(3, new Uint8Array(8 << 20)), header);
     const source = countingSource(blobSource(new Blob([large])));
     const { root } = await openModel(source);
@@ -262,7 +262,7 @@ describe('laziness', () => {
     await again.close();
   });
 
-  it('works beyond 4 GiB, in a file that is one hole', async () => {
+  it('works beyond 4 GiB, in a sparse file', async () => {
     const path = join(folder, 'sparse');
     const hole = 0x7fffffff;
     const fd = openSync(path, 'w');

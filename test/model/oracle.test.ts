@@ -37,7 +37,7 @@ const typedViews = Object.values(model).filter(
 );
 
 describe('views show what protobuf-es decodes', () => {
-  it('every property of every message of the format', { timeout: timeout(0.3) }, async () => {
+  it('for every property of every message of the format', { timeout: timeout(0.3) }, async () => {
     await fc.assert(
       fc.asyncProperty(anyOf(formatMessages), async ({ subject: { desc, layout }, bytes }) => {
         const type = typedViews.find((candidate) => candidate.layout === layout)!;
@@ -68,7 +68,7 @@ describe('views show what protobuf-es decodes', () => {
     );
   });
 
-  it('wherever the bytes are', { timeout: timeout(0.2) }, async () => {
+  it('in every kind of source', { timeout: timeout(0.2) }, async () => {
     await fc.assert(
       fc.asyncProperty(
         anyOf([everyField, everyList, formatRoot], 24),

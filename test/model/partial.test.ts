@@ -76,7 +76,7 @@ const later = (bytes: Uint8Array): Source => {
   };
 };
 
-describe('a message that its file ends within', () => {
+describe('a truncated message', () => {
   const { desc } = formatRoot;
   const cuts = fc
     .tuple(arbitraryMessage(desc, { records: 12 }), fc.double({ min: 0, max: 1, noNaN: true }))
@@ -108,7 +108,7 @@ describe('a message that its file ends within', () => {
     );
   });
 
-  it('is not read without it', async () => {
+  it('throws without `partial`', async () => {
     const bytes = concat(tag(1, 2), varint(2), tag(1, 0), varint(3), tag(2, 2), varint(9));
     const { root } = await openModel(bytes, { framing: 'bare' });
     expect(() => root.header).toThrow('the bytes end inside a record');
@@ -117,7 +117,7 @@ describe('a message that its file ends within', () => {
     expect(partial.networkGroups.length).toBe(1);
   });
 
-  it('opens from a stream that ends soon after a large blob has begun', async () => {
+  it('can be opened from a stream that ends soon after the start of a large blob', async () => {
     const begun = concat(
       tag(1, 2),
       varint(2),

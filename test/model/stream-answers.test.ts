@@ -181,7 +181,7 @@ const ownStream = (s: HardwareStream) => ({
 
 describe.skipIf(!isThere)(`answers of runtimes${isThere ? '' : `: ${folder} is not there`}`, () => {
   for (const release of STREAM_RELEASES) {
-    it(`are the streams of ${release}`, { timeout: 300_000 }, async () => {
+    it(`equal the streams for ${release}`, { timeout: 300_000 }, async () => {
       mkdirSync(unpacked, { recursive: true });
       execFileSync('tar', ['-xJf', join(folder, 'models.tar.xz'), '-C', unpacked]);
       let vstreams = 0;
@@ -219,7 +219,7 @@ describe.skipIf(!isThere)(`answers of runtimes${isThere ? '' : `: ${folder} is n
 });
 
 describe.skipIf(!isThere)('models that were made to be run', () => {
-  it('have nothing wrong in the numbers of their post-processing', async () => {
+  it('have no wrong numbers in their post-processing', async () => {
     mkdirSync(unpacked, { recursive: true });
     execFileSync('tar', ['-xJf', join(folder, 'models.tar.xz'), '-C', unpacked]);
     const names = readdirSync(join(unpacked, 'dev')).filter((name) => name.startsWith('hand-'));

@@ -52,7 +52,7 @@ describe('positions', () => {
     expect(root.fieldSpan(2, 0)).toEqual(root.networkGroups.at(0)?.span);
     expect(root.fieldSpan(2, 1)).toBeUndefined();
     expect(root.fieldSpan(3)).toBeUndefined();
-    // Of a scalar the last record counts.
+    // The last record of a scalar counts.
     expect(root.header?.fieldSpan(2)).toEqual({ offset: base + 5, length: 2 });
     expect(root.header?.timestamp).toBe(5n);
   });
@@ -73,7 +73,7 @@ describe('positions', () => {
     expect(within.operations.at(0)?.path).toBe('network_groups[7].contexts[1].operations[0]');
   });
 
-  it('the record of a held message is where its caller says', () => {
+  it('the record of a nested message is where the caller placed it', () => {
     const record = { offset: 1000, length: 2 + operation.length };
     const view = viewOf(
       ContextView,
@@ -107,7 +107,7 @@ describe('positions', () => {
     },
   );
 
-  it('unknown fields are reachable, whole and as messages of another schema', async () => {
+  it('unknown fields can be read, as records and as messages of another schema', async () => {
     const unknown = [...root.view.unknownFields()];
     expect(unknown.map(({ number, wireType }) => [number, wireType])).toEqual([
       [9, 3],
@@ -131,7 +131,7 @@ describe('positions', () => {
 });
 
 describe('presence', () => {
-  it('of plain scalars is that of another value than the default', () => {
+  it('of a plain scalar means a value other than the default', () => {
     const view = inMemory(
       concat(varintRecord(5, 0), varintRecord(13, 1), lenRecord(9, '')),
       everyField.layout,
@@ -143,7 +143,7 @@ describe('presence', () => {
     expect(inMemory(fixed32Record(2, 0x7fc00001), everyField.layout).has(2)).toBe(true);
   });
 
-  it('of `optional` fields, messages and members of oneofs is that of a record', () => {
+  it('of `optional` fields, messages and members of oneofs means a record', () => {
     const view = inMemory(
       concat(varintRecord(20, 0), varintRecord(40, 0), lenRecord(22, '')),
       everyField.layout,
@@ -182,7 +182,7 @@ describe('oneofs', () => {
     expect([value.lcuIndex, value.clusterIndex, value.lcuKernelDoneAddress]).toEqual([0, 2, 3]);
   });
 
-  it('an empty member is a member', () => {
+  it('an empty member is set', () => {
     expect(viewOf(ActionView, none).action.case).toBe('none');
     expect(viewOf(ActionView, none).none?.span).toEqual({ offset: 0, length: 2 });
     expect(viewOf(ActionView, varintRecord(1, 3)).action).toEqual({ case: undefined });
@@ -196,7 +196,7 @@ describe('oneofs', () => {
 });
 
 describe('merging', () => {
-  it('records of a singular message add up, wherever they are', () => {
+  it('records of a singular message are merged, wherever they are', () => {
     const first = concat(varintRecord(1, 1), lenRecord(5, concat(varintRecord(6, 7), varintRecord(1, 2))));
     const second = concat(lenRecord(5, concat(varintRecord(1, 3), lenRecord(2, 'ctx'))));
     const edge = mergedViewOf(EdgeLayerView, [
@@ -222,13 +222,13 @@ describe('values', () => {
     expect(view.bool(8)).toBe(true);
   });
 
-  it('of enums are numbers, known or not', () => {
+  it('of enums are numbers, even unknown ones', () => {
     expect(viewOf(EdgeLayerView, varintRecord(1, 77)).direction).toBe(77);
     expect(viewOf(EdgeLayerView, varintRecord(1, -1)).direction).toBe(-1);
     expect(ExtensionType.UNUSED).toBe(0xffff);
   });
 
-  it('of NaNs are there bit by bit', () => {
+  it('of NaNs keep every bit', () => {
     const single = concat(tag(2, 5), fixed32(0x7f800001));
     const double = concat(tag(1, 1), fixed64(0x7ff0_0000_0000_0001n));
     const view = inMemory(concat(single, double), everyField.layout);
@@ -255,7 +255,7 @@ describe('values', () => {
     expect(view.fieldSpan(4, 2)?.offset).toBeDefined();
   });
 
-  it('maps keep the last value of a key, and make up what an entry leaves out', () => {
+  it('maps keep the last value of a key, and use defaults for missing parts of an entry', () => {
     const entry = (key: string, ...records: Uint8Array[]) =>
       lenRecord(60, concat(lenRecord(1, key), ...records));
     const bytes = concat(
@@ -273,7 +273,7 @@ describe('values', () => {
     expect(empty.span).toEqual({ offset: entry('x').length, length: 0 });
   });
 
-  it('a string keeps its byte order mark, which the oracle drops', () => {
+  it('strings keep their byte order mark, which the oracle removes', () => {
     const bytes = lenRecord(3, '\uFEFF1.0');
     expect(viewOf(HeaderView, bytes).sdkVersion).toBe('\uFEFF1.0');
     expect(fromBinary(ProtoMDLHeaderSchema, bytes).sdkVersion).toBe('1.0');
@@ -309,7 +309,7 @@ describe('values', () => {
 describe('typed lists', () => {
   const bytes = concat(...[10, 11, 12].map((id) => lenRecord(2, concat(action(id), action(id + 100)))));
 
-  it('give a view of its own to every step of a loop, and one for all to forEach', () => {
+  it('return a new view for every step of a loop, and one view for all steps of forEach', () => {
     const { operations } = viewOf(ContextView, bytes);
     const kept: OperationView[] = [...operations];
     expect(kept.map((one) => one.actions.at(0)?.uniqueId)).toEqual([10, 11, 12]);

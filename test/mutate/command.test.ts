@@ -21,7 +21,7 @@ function schema(name: string): object {
 }
 
 describe('one mutant', () => {
-  it('is the library’s, and what was done is said', async () => {
+  it('equals the library’s mutant, and its mutations are printed', async () => {
     const folder = withFiles({ 'a.hef': base, 'b.mdl': other });
     const to = join(folder, 'out.hef');
     const flags = [
@@ -53,7 +53,7 @@ describe('one mutant', () => {
     expect((await ran(join(folder, 'a.hef'), '-o', to, '-q')).err).toBe('');
   });
 
-  it('never goes over its base, nor its log over either', async () => {
+  it('never overwrites its base, and its log overwrites neither file', async () => {
     const folder = withFiles({ 'a.hef': base });
     const file = join(folder, 'a.hef');
     for (const args of [
@@ -67,7 +67,7 @@ describe('one mutant', () => {
     expect(readFileSync(file).equals(base)).toBe(true);
   });
 
-  it('is not shown to a terminal', async () => {
+  it('is not written to a terminal', async () => {
     const folder = withFiles({ 'a.hef': base });
     const host = capturedHost({ terminal: true });
     expect(await run(['mutate', join(folder, 'a.hef')], host)).toBe(2);
@@ -77,7 +77,7 @@ describe('one mutant', () => {
 });
 
 describe('many', () => {
-  it('go into a folder with their seeds in their names, and come again from the log', async () => {
+  it('are written to a folder with their seeds in their names, and can be repeated from the log', async () => {
     const folder = withFiles({ 'a.hef': base });
     const file = join(folder, 'a.hef');
     const log = join(folder, 'log.jsonl');
@@ -116,7 +116,7 @@ describe('many', () => {
     ).toBe(true);
   });
 
-  it('need a folder of their own', async () => {
+  it('need an empty folder', async () => {
     const folder = withFiles({ 'a.hef': base });
     const file = join(folder, 'a.hef');
     expect((await ran(file, '--count', '2')).err).toContain('need a folder');
@@ -126,7 +126,7 @@ describe('many', () => {
     });
   });
 
-  it('end with a signal: what is there is whole, and told of', async () => {
+  it('stop at a signal: the finished files are complete, and reported', async () => {
     const folder = withFiles({ 'a.hef': base });
     const to = join(folder, 'out');
     const log = join(folder, 'log');
@@ -157,7 +157,7 @@ describe('many', () => {
 });
 
 describe('the list', () => {
-  it('names every mutator with its sentence, for people and for programs', async () => {
+  it('has every mutator with its description, as text and as JSON', async () => {
     const { out } = await ran('--list');
     for (const { name } of MUTATORS) expect(out).toContain(`${name} `);
     const json = JSON.parse((await ran('--list', '--format', 'json')).out);
@@ -200,7 +200,7 @@ describe('impossible requests are refused in one line', () => {
     expect(result.err).not.toMatch(/\n.+\n.+\n/);
   });
 
-  it('a log of another file', async () => {
+  it('a log of another file is refused', async () => {
     const at = folder();
     await ran(join(at, 'a.hef'), '-o', join(at, 'm'), '--log', join(at, 'l'), '-q');
     const result = await ran(join(at, 'b.mdl'), '-o', join(at, 'n'), '--replay', join(at, 'l'));

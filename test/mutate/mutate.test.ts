@@ -26,7 +26,7 @@ async function problemOf(work: Promise<unknown>): Promise<string> {
   return 'none';
 }
 
-it('goes on with what a step has made unreadable', async () => {
+it('mutate continues after a step has made records unreadable', async () => {
   const only = ['too-wide-varint', 'later-layout', 'drop-record'];
   const weights = Object.fromEntries(MUTATORS.map(({ name }) => [name, only.includes(name) ? 10 : 0]));
   const base = file('two-networks.mdl');
@@ -37,7 +37,7 @@ it('goes on with what a step has made unreadable', async () => {
 });
 
 describe('a seed', () => {
-  it('means the same bytes everywhere and for ever', async () => {
+  it('gives the same bytes everywhere and always', async () => {
     const hash = createHash('sha256');
     for (const name of [
       'smallest.mdl',
@@ -55,14 +55,14 @@ describe('a seed', () => {
     expect(hash.digest('hex')).toBe('07d2754a1300c5a36ef628e85b4948ed4706176368fc2c107c640385cefad6b2');
   });
 
-  it('is all 53 bits of its number', async () => {
+  it('has 53 bits, and every bit counts', async () => {
     const base = file('small-network.hef');
     const seeds = [0, 1, 2 ** 31, 2 ** 32, 2 ** 32 + 1, 2 ** 52, Number.MAX_SAFE_INTEGER];
     const mutants = await Promise.all(seeds.map((seed) => mutate(base, { seed, mutations: 4 })));
     expect(new Set(mutants.map(({ bytes }) => sha256(bytes))).size).toBe(seeds.length);
   });
 
-  it('gives the same whether mutants are made one by one, at once, or with other checksum code', async () => {
+  it('gives the same mutants one by one, at once, or with other checksum code', async () => {
     const base = file('framed-v3-message-checksum.hef');
     const maker = await mutantMaker(base, { checksums: nodeChecksums });
     const atOnce = await Promise.all([...Array(40).keys()].map((seed) => maker.make({ seed })));
@@ -81,7 +81,7 @@ describe('options', () => {
   const base = file('framed-two-contexts.hef');
   const entriesOf = async (options: MutateOptions) => (await mutate(base, options)).log.entries;
 
-  it('say how many mutations there are', async () => {
+  it('set the number of mutations', async () => {
     for (let seed = 0; seed < 20; seed++) {
       expect(await entriesOf({ seed, mutations: 5 })).toHaveLength(5);
       const { length } = await entriesOf({ seed, mutations: [2, 3] });
@@ -90,7 +90,7 @@ describe('options', () => {
     expect(await entriesOf({ seed: 1, mutations: 200, only: ['boundary-value'] })).toHaveLength(200);
   });
 
-  it('choose mutators', async () => {
+  it('select mutators', async () => {
     for (let seed = 0; seed < 20; seed++) {
       const only = await entriesOf({ seed, mutations: 4, only: ['drop-record', 'flip-blob'] });
       for (const { mutator } of only) expect(['drop-record', 'flip-blob']).toContain(mutator);
@@ -118,11 +118,11 @@ describe('options', () => {
     [{ seed: 1, weights: { 'drop-record': 0 }, only: ['drop-record'] }, 'mutation-options'],
     [{ seed: 1, only: ['drop'] }, 'mutator-unknown'],
     [{ seed: 1, weights: { toString: 1 } }, 'mutator-unknown'],
-  ])('that make no sense are refused: %j', async (options, code) => {
+  ])('are refused if they are invalid: %j', async (options, code) => {
     expect(await problemOf(mutate(base, options as MutateOptions))).toBe(code);
   });
 
-  it('bound the size, by a cut that the log tells of where nothing else helps', async () => {
+  it('limit the size, by a cut in the log if nothing else helps', async () => {
     for (const maxSize of [0, 1, 100, base.length - 1, base.length, base.length + 3]) {
       for (let seed = 0; seed < 30; seed++) {
         const mutant = await mutate(base, { seed, maxSize, splice: [file('small-network.hef')] });
@@ -132,7 +132,7 @@ describe('options', () => {
     }
   });
 
-  it('changes messages of one type on request, even if there are few', async () => {
+  it('change messages of one type, even if there are few', async () => {
     const base = file('nms.mdl');
     const only = ['boundary-value', 'add-field', 'drop-record'];
     const paths = async (focus?: string): Promise<string[]> => {
@@ -146,7 +146,7 @@ describe('options', () => {
     expect(await paths('ProtoMDLYoloNmsOp'), 'the file has none').toEqual(await paths());
   });
 
-  it('adds fields that the file lacks on request, to each type of message equally often', async () => {
+  it('add fields that the file lacks, to each type of message equally often', async () => {
     const maker = await mutantMaker(file('nms.mdl'));
     const seeds = Array.from({ length: 300 }, (_, seed) => seed);
     const added = await Promise.all(
@@ -165,12 +165,12 @@ describe('options', () => {
   });
 });
 
-describe('the frame', () => {
+describe('the frame of a mutant', () => {
   const FRAMED = [...CORPUS].filter(([, bytes]) => takeApart(bytes).framing === 'framed');
   const STAGES = ['tree', 'message', 'frame'];
   const honest = MUTATORS.filter(({ stage }) => STAGES.includes(stage)).map(({ name }) => name);
 
-  it.each(FRAMED)('of %s is true again after whatever was done to the message', async (_, base) => {
+  it.each(FRAMED)('of %s is correct after any change to the message', async (_, base) => {
     let framed = 0;
     for (let seed = 0; seed < 25; seed++) {
       const { bytes } = await mutate(base, { seed, only: honest });
@@ -186,7 +186,7 @@ describe('the frame', () => {
     expect(framed).toBeGreaterThan(15);
   });
 
-  it.each(FRAMED)('of %s keeps its checksums when asked to, and has true sizes', async (_, base) => {
+  it.each(FRAMED)('of %s keeps its checksums on request, and has correct sizes', async (_, base) => {
     const before = takeApart(base);
     if (before.framing !== 'framed') throw new Error('not framed');
     for (let seed = 0; seed < 10; seed++) {
@@ -203,7 +203,7 @@ describe('the frame', () => {
     }
   });
 
-  it('is looked for as the caller says', async () => {
+  it('is recognised as the caller requests', async () => {
     const base = file('framed-v0.hef');
     const only = ['header-version', 'toggle-extension', 'add-field'];
     const { log, bytes } = await mutate(base, { seed: 3, framing: 'bare', mutations: 6, only });
@@ -215,7 +215,7 @@ describe('the frame', () => {
 });
 
 describe('content from other files', () => {
-  it('finds its way in, whatever the files are', async () => {
+  it('is inserted, whatever the files are', async () => {
     const base = file('smallest.mdl');
     const other = file('nested-mux.mdl');
     const splice = [other, ...brokenFiles().values()];
@@ -230,7 +230,7 @@ describe('content from other files', () => {
 });
 
 describe('bases other than models', () => {
-  it.each([...brokenFiles()])('%s has mutants, which replay', async (_, base) => {
+  it.each([...brokenFiles()])('%s has mutants that can be repeated from the log', async (_, base) => {
     const seen = new Set<string>();
     for (let seed = 0; seed < 60; seed++) {
       const { bytes, log } = await mutate(base, { seed });
@@ -244,7 +244,7 @@ describe('bases other than models', () => {
 });
 
 describe('places', () => {
-  it('are chosen by structure, not by bytes: rare records have their share', async () => {
+  it('are chosen by structure, not by bytes: rare records are changed as often', async () => {
     // Nearly all of this file's bytes and records are the actions of one operation.
     const base = file('small-network.hef');
     const maker = await mutantMaker(base);
@@ -260,7 +260,7 @@ describe('places', () => {
     }
   });
 
-  it('come to what lies deep: each kind of record in the file has its share', async () => {
+  it('include nested records: each kind of record in the file is changed', async () => {
     const maker = await mutantMaker(file('nms.mdl'));
     const paths: string[] = [];
     for (let seed = 0; seed < 1500; seed++) {
@@ -270,7 +270,7 @@ describe('places', () => {
     expect(paths.filter((path) => path.endsWith('.nms_info.bbox_size')).length).toBeGreaterThan(7);
   });
 
-  it('add messages that have something in them', async () => {
+  it('get added messages with content', async () => {
     const maker = await mutantMaker(file('nms.mdl'));
     const contents = new Set<unknown>();
     for (let seed = 0; seed < 60; seed++) {
@@ -281,7 +281,7 @@ describe('places', () => {
     expect(contents.size).toBeGreaterThan(3);
   });
 
-  it('are where the file says they are', async () => {
+  it('are the offsets in the file', async () => {
     const base = file('framed-two-contexts.hef');
     const taken = takeApart(base);
     if (taken.framing !== 'framed') throw new Error('not framed');
@@ -326,11 +326,11 @@ describe('a log', () => {
     ['another format', '{"format":"x"}', 'log-invalid'],
     ['a later version', '{"format":"protomdl-mutations","version":2}', 'log-version'],
     ['no base', '{"format":"protomdl-mutations","version":1}', 'log-invalid'],
-  ])('that is none is refused: %s', async (_, json, code) => {
+  ])('is refused if it is invalid: %s', async (_, json, code) => {
     expect(await problemOf((async () => parseMutationLog(json))())).toBe(code);
   });
 
-  it('that does not fit is refused, whichever argument is wrong', async () => {
+  it('with a wrong argument is refused, whichever argument it is', async () => {
     const maker = await mutantMaker(base);
     for (const { name } of MUTATORS) {
       let { log } = await maker.make({ seed: 1, only: [name], mutations: 1 });
@@ -353,7 +353,7 @@ describe('a log', () => {
     );
   });
 
-  it('may not go back to a stage that is over', async () => {
+  it('cannot return to an earlier stage', async () => {
     const maker = await mutantMaker(base);
     const late = (await maker.make({ seed: 1, only: ['truncate-file'], mutations: 1 })).log;
     const early = (await maker.make({ seed: 1, only: ['drop-record'], mutations: 1 })).log;
@@ -361,7 +361,7 @@ describe('a log', () => {
     expect(await problemOf(maker.replay(log))).toBe('replay-mismatch');
   });
 
-  it('cannot make a file of any size', async () => {
+  it('cannot create a file of unlimited size', async () => {
     const maker = await mutantMaker(base);
     const { log } = await maker.make({ seed: 1, only: ['duplicate-record'], mutations: 1 });
     const entry = log.entries[0] as (typeof log.entries)[number];

@@ -1,4 +1,4 @@
-/** Every mutator, on every valid file of the corpus and on made ones. */
+/** Every mutator, on every valid file of the corpus and on generated files. */
 import { describe, expect, it, vi } from 'vitest';
 import { type Mutant, type MutantMaker, mutantMaker } from '../../src/attack/mutate/mutate.js';
 import { MUTATORS } from '../../src/attack/mutate/mutators/index.js';
@@ -31,7 +31,7 @@ const liesInFrame = (name: string): boolean => {
   return stage === 'header' || stage === 'file';
 };
 
-it('has a name of its own, and describes itself', () => {
+it('every mutator has a unique name and a description', () => {
   expect(new Set(MUTATORS.map(({ name }) => name)).size).toBe(MUTATORS.length);
   for (const { name, summary, weight } of MUTATORS) {
     expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
@@ -40,7 +40,7 @@ it('has a name of its own, and describes itself', () => {
   }
 });
 
-it('puts an edge of many records into many muxes without copying them at each level', async () => {
+it('puts an edge of many records into many muxes without a copy at each level', async () => {
   const mux = parseTree(new Uint8Array(0), MDL, messageByName(MDL, 'ProtoMDLEdgeLayer'));
   const field = fieldOfType('ProtoMDLEdgeLayerMux', 'edge_layer_base');
   mux.append(
@@ -57,12 +57,12 @@ it('puts an edge of many records into many muxes without copying them at each le
 });
 
 describe.each(MUTATORS.map(({ name }) => name))('%s', (mutator) => {
-  it('changes files, says where and what, can be done again, and breaks no more than it means to', async () => {
+  it('changes files, logs places and changes, can be repeated, and makes only the intended errors', async () => {
     let applied = 0;
     for (const [name, maker] of makers) {
       const base = files.get(name) as Uint8Array;
       const seed = name.length;
-      // A few grow to the limit, which takes seconds if they add 65,536 records.
+      // A few mutators grow a file to the limit, which takes seconds with 65,536 new records.
       const size = applied < 4 ? {} : { maxSize: base.length + 10_000 };
       const mutant = await maker.make({ seed, mutations: 1, only: [mutator], ...size });
       if (mutant.log.entries.length === 0) {
@@ -79,7 +79,7 @@ describe.each(MUTATORS.map(({ name }) => name))('%s', (mutator) => {
       if (!liesInFrame(mutator)) await expectTrueFrame(mutant.bytes, name);
       if (!breaks(mutator) && !liesInFrame(mutator)) expectWhole(mutant.bytes, name);
     }
-    // Each finds a place in some file; most do in most files.
+    // Each mutator finds a place in some file, and most mutators in most files.
     expect(applied).toBeGreaterThan(0);
   });
 });

@@ -25,7 +25,7 @@ const base = fc.oneof(
     }),
 );
 
-it('never throws, keeps to its size, and gives logs that replay from their JSON', async () => {
+it('mutate never throws, keeps to its size, and writes logs that can be replayed as JSON', async () => {
   await fc.assert(
     fc.asyncProperty(
       base,
@@ -47,7 +47,7 @@ it('never throws, keeps to its size, and gives logs that replay from their JSON'
   );
 }, 120_000);
 
-it('draws evenly, within bounds, from seeds that are close to each other', () => {
+it('random numbers are distributed evenly, within bounds, even for neighbouring seeds', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.integer({ min: 1, max: 0x1_0000_0000 }), (seed, below) => {
       const random = Random.of(seed);
@@ -63,6 +63,6 @@ it('draws evenly, within bounds, from seeds that are close to each other', () =>
     const value = Random.of(seed).below(16);
     counts[value] = (counts[value] as number) + 1;
   }
-  // A thousand each, give or take five standard deviations.
+  // Each number occurs a thousand times, within five standard deviations.
   for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(160);
 });

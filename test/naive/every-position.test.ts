@@ -106,7 +106,7 @@ const streamed: Opening = (bytes) => ({
 });
 
 describe('the example', () => {
-  it('has odd forms only where they are put', async () => {
+  it('has unusual forms only where they are written on purpose', async () => {
     expect((await expectTheSame(EXAMPLE, whole, 0)).map(({ code }) => code).sort()).toEqual([
       'oneof-multiple-members',
       'unknown-fields',
@@ -117,7 +117,7 @@ describe('the example', () => {
     expect(plain.varints).toBeGreaterThan(50);
   });
 
-  it('with each varint in every length, allowed or not', async () => {
+  it('is read with each varint in every length, allowed or not', async () => {
     const codes = new Map<string, number>();
     for (let place = 0; place < plain.varints; place++) {
       for (let width = 2; width <= 11; width++) {
@@ -133,7 +133,7 @@ describe('the example', () => {
     expect(codes.get('wire-varint-overflow')).toBeGreaterThan(plain.varints);
   });
 
-  it('with a varint of ten bytes before it, whatever its last ones are', async () => {
+  it('is read with a varint of ten bytes before it, whatever the last bytes are', async () => {
     for (const number of [3, 4, 5, 8, 13, 14, 17, 18, 20, 99]) {
       for (const last of [0x01, 0x02, 0x03, 0x7f]) {
         for (const ninth of [0x80, 0x81, 0xff]) {
@@ -146,21 +146,21 @@ describe('the example', () => {
     }
   });
 
-  it('cut at every byte', async () => {
+  it('is read if it is cut at any byte', async () => {
     for (let size = 0; size < EXAMPLE.length; size++) {
       const bytes = EXAMPLE.slice(0, size);
       for (const open of [whole, narrow, streamed]) await expectTheSame(bytes, open, size);
     }
   });
 
-  it('cut at every byte, where a header says how long it is', async () => {
+  it('is read if it is cut at any byte, and a header claims its size', async () => {
     for (let size = 0; size < EXAMPLE.length; size++) {
       const bytes = EXAMPLE.slice(0, size);
       for (const open of [whole, narrow, streamed]) await expectTheSame(bytes, open, size, EXAMPLE.length);
     }
   });
 
-  it('with every byte changed in a few ways', async () => {
+  it('is read with every byte changed in a few ways', async () => {
     for (let at = 0; at < EXAMPLE.length; at++) {
       for (const change of [0x80, 0x01, 0x07, 0xff]) {
         const bytes = EXAMPLE.slice();
@@ -170,7 +170,7 @@ describe('the example', () => {
     }
   });
 
-  it('at every distance that puts one of its bytes at the edge of a window', async () => {
+  it('is read with each of its bytes at the edge of a window', async () => {
     for (let before = 0; before < 140; before++) {
       const bytes = concat(varint(98n * 8n + 2n), varint(before, 2), new Uint8Array(before), EXAMPLE);
       for (const open of [narrow, streamed]) await expectTheSame(bytes, open, before);
@@ -188,7 +188,7 @@ describe('a packed list across windows', () => {
   const list = (payload: Uint8Array, tail = new Uint8Array(0)) =>
     concat(varint(30n * 8n + 2n), varint(payload.length), payload, tail, varint(13n * 8n), varint(5n));
 
-  it.each([50, 51, 100, 333, 500])('of %i elements', async (count) => {
+  it.each([50, 51, 100, 333, 500])('of %i elements is read', async (count) => {
     const payload = concat(...elements(count));
     for (const windowSize of [64, 65, 66, 67, 71, 79, 100, 127, 1000]) {
       const open: Opening = (bytes) => ({ source: windowed(bytes), windowSize });
@@ -197,7 +197,7 @@ describe('a packed list across windows', () => {
     await expectTheSame(list(payload), streamed, count);
   });
 
-  it('that ends inside an element, or has an invalid varint, wherever a window ends', async () => {
+  it('that ends inside an element, or has an invalid varint, is read wherever a window ends', async () => {
     for (let count = 40; count < 80; count++) {
       const sound = elements(count);
       for (const wrong of [
@@ -218,7 +218,7 @@ describe('a packed list across windows', () => {
 describe('a string across windows', () => {
   const CHARACTERS = ['a', 'é', '€', '𝄞'];
 
-  it('of characters of every length, sound and broken, wherever a window ends', async () => {
+  it('of characters of every length, valid and invalid, is read wherever a window ends', async () => {
     for (let before = 0; before < 66; before++) {
       const sound = text('x'.repeat(before) + CHARACTERS.join('').repeat(20));
       const broken = sound.slice();
@@ -237,7 +237,7 @@ describe('a string across windows', () => {
   });
 });
 
-it('a list of messages at the deepest level, and one level above and below it', async () => {
+it('a list of messages is read at the deepest level, and one level above and below it', async () => {
   const child = (payload: Uint8Array) => concat(varint(34n * 8n + 2n), varint(payload.length), payload);
   const number = concat(varint(13n * 8n), varint(5n));
   for (const levels of [98, 99, 100]) {

@@ -32,7 +32,7 @@ class Abandoned extends Error {}
 class State {
   readonly counts = new Map<string, number>();
   readonly messages = new Map<string, State>();
-  /** By index of the oneof: the member that counts, its record, and true if it replaced another one. */
+  /** By index of the oneof: the member that counts, its record, and true if it replaced another member. */
   readonly winners = new Map<number, { field: FieldTable; start: number; end: number; replaced: boolean }>();
 }
 

@@ -31,7 +31,7 @@ describe.skipIf(probe === undefined)('the libprotobuf process', () => {
     await libprotobuf?.close();
   });
 
-  it('answers many questions in order without waiting', async () => {
+  it('answers many requests in order without waiting', async () => {
     const libprotobuf = await openLibprotobuf();
     const questions = Array.from({ length: 5000 }, (_, i) => Uint8Array.of(0x0a, i % 3 === 0 ? 1 : 0));
     const answers = await Promise.all(questions.map((message) => libprotobuf?.accepts(message)));
@@ -39,14 +39,14 @@ describe.skipIf(probe === undefined)('the libprotobuf process', () => {
     await libprotobuf?.close();
   });
 
-  it('takes another message type as the root', async () => {
+  it('accepts another message type as the root', async () => {
     const libprotobuf = await openLibprotobuf(ProtoMDLHeaderSchema);
     // Field 3 is a string here, and bytes in the root of a file.
     expect(await libprotobuf?.accepts(Uint8Array.of(0x1a, 1, 0xff))).toBe(false);
     await libprotobuf?.close();
   });
 
-  it('rejects a question that is still open when it is closed', async () => {
+  it('rejects a request that is open when it is closed', async () => {
     const libprotobuf = await openLibprotobuf();
     await libprotobuf?.close();
     await expect(libprotobuf?.accepts(new Uint8Array())).rejects.toThrow('ended');

@@ -55,7 +55,7 @@ const dims = ({ type }: Value): number[] | undefined =>
   type.tensorType.shape?.dim.map(({ dimValue }) => dimValue);
 
 describe('protomdl network', () => {
-  it('shows a line for each layer, but for those that only move data', async () => {
+  it('shows a line for each layer, except those that only move data', async () => {
     const { code, out, err } = await networkOf(NOTES);
     expect([code, err]).toEqual([0, '']);
     const names = out.split('\n').flatMap((line) => /^ {4}(\w+) +(?!kind)\w+ +\d/.exec(line)?.[1] ?? []);
@@ -67,7 +67,7 @@ describe('protomdl network', () => {
   });
 
   it.each(['human', 'json', 'dot'])(
-    'ends with 1 where the message is cut, and says where: %s',
+    'ends with 1 if the message is cut, and names the place: %s',
     async (format) => {
       const scratch = mkdtempSync(join(tmpdir(), 'protomdl-cut-'));
       try {
@@ -87,7 +87,7 @@ describe('protomdl network', () => {
     },
   );
 
-  it('says why there are contexts only', async () => {
+  it('explains why it shows contexts only', async () => {
     const { code, out } = await networkOf(join(CORPUS, 'valid/two-contexts.mdl'));
     expect(code).toBe(0);
     expect(out).toContain('[notes-absent]');
@@ -116,7 +116,7 @@ describe('protomdl network', () => {
     }
   });
 
-  it('prints JSON as its schema says, of every file of the corpus', async () => {
+  it('prints JSON that matches its schema, for every file of the corpus', async () => {
     const validate = new Ajv({ strict: true, allowUnionTypes: true }).compile(closedSchema('network'));
     const { out } = await networkOf(CORPUS, ...real, '--format', 'json');
     const report = JSON.parse(out);
@@ -141,20 +141,20 @@ describe('protomdl network', () => {
       ['--select', 'context=context_0', '--select', '*_layer1'],
       ['input_layer1', 'output_layer1'],
     ],
-  ])('narrows it down: %j', async (args, names) => {
+  ])('selects layers: %j', async (args, names) => {
     const { out, code } = await networkOf(NOTES, '--format', 'model-explorer', ...args);
     expect(code).toBe(0);
     expect(JSON.parse(out).graphs[0].nodes.map(({ label }: { label: string }) => label)).toEqual(names);
   });
 
-  it('keeps connections through layers that are not shown', async () => {
+  it('keeps connections through hidden layers', async () => {
     const { out } = await networkOf(NOTES, '--format', 'mermaid', '--select', '*1');
     // conv1 leads to ew_add1 through the clusters; conv2 is left out.
     expect(out).toContain('n1 -->|"16×16×16"| n2');
     expect(out.match(/-->/g)).toHaveLength(5);
   });
 
-  it('refuses what it cannot do', async () => {
+  it('refuses invalid options', async () => {
     expect(await networkOf(NOTES, NOTES.replace('notes', 'none'), '--format', 'dot')).toMatchObject({
       code: 2,
     });
@@ -166,7 +166,7 @@ describe('protomdl network', () => {
     ]);
   });
 
-  it.each([NOTES, ...real])('writes graphs that other programs read: %s', async (file) => {
+  it.each([NOTES, ...real])('writes graphs that other programs can read: %s', async (file) => {
     const { files } = JSON.parse((await networkOf(file, '--format', 'json')).out);
     const [{ layers, problem }] = files;
     if (layers.length === 0) return;
@@ -257,7 +257,7 @@ describe('protomdl network', () => {
 });
 
 describe('protomdl info', () => {
-  it('says what the compiler noted of the network, where it did', async () => {
+  it('shows the compiler’s notes on the network, if there are any', async () => {
     const infoOf = async (file: string) => {
       const host = capturedHost();
       expect(await run(['info', file], host)).toBe(0);

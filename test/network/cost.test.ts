@@ -83,7 +83,7 @@ async function expectLikeCodec(bytes: Uint8Array, at: string): Promise<number> {
 }
 
 describe('configuration of a file', () => {
-  it('is what the codec adds up, by context, and adds up to the file with the rest of it', async () => {
+  it('equals the codec’s sums by context, and has the file’s size in total', async () => {
     let compared = 0;
     for (const name of corpus) compared += await expectLikeCodec(readFileSync(join(VALID, name)), name);
     for (let seed = 1; seed <= 60; seed++) {
@@ -93,7 +93,7 @@ describe('configuration of a file', () => {
     expect(compared).toBeGreaterThan(150);
   });
 
-  it.skipIf(!isThere)('does so in real files, those that are cut short too', async () => {
+  it.skipIf(!isThere)('equals them in real files, including truncated files', async () => {
     const names = readdirSync(real as string).filter((name) => name.endsWith('.hef'));
     for (const name of names) {
       const bytes = readFileSync(join(real as string, name));
@@ -102,7 +102,7 @@ describe('configuration of a file', () => {
     expect(names).toHaveLength(12);
   });
 
-  it.skipIf(!isThere)('is what runtimes write, once and for each batch', async () => {
+  it.skipIf(!isThere)('equals what runtimes write, once and for each batch', async () => {
     const figures = async (name: string): Promise<readonly (number | string)[]> => {
       const { coreOps } = await costFrom(readFileSync(join(real as string, name)));
       const { contexts } = coreOps.find((coreOp) => coreOp.contexts.length > 1) as CoreOpCost;
@@ -127,7 +127,7 @@ describe('configuration of a file', () => {
     expect(await figures('v2-3.31-ops-graph.hef')).toEqual([3027184, 'once', 0, 'once']);
   });
 
-  it('counts words that two contexts point to once', async () => {
+  it('counts words once if two contexts point to them', async () => {
     const bytes = readFileSync('corpus/invalid/frame-ccw-ptr-out-of-range.hef');
     const { parts, coreOps } = await costFrom(bytes);
     const contexts = coreOps.flatMap((coreOp) => coreOp.contexts);
@@ -142,7 +142,7 @@ describe('configuration of a file', () => {
 });
 
 describe('traffic', () => {
-  it.skipIf(!isThere)('follows from the rate, and configuration is written for each batch', async () => {
+  it.skipIf(!isThere)('depends on the rate, and includes configuration for each batch', async () => {
     const { coreOps, withoutLayers } = await costFrom(
       readFileSync(join(real as string, 'v3-5.4-two-contexts.hef')),
     );
@@ -158,7 +158,7 @@ describe('traffic', () => {
     expect(withoutLayers).toContain('no notes');
   });
 
-  it.skipIf(!isThere)('comes with the layers of each context, where the compiler noted them', async () => {
+  it.skipIf(!isThere)('includes the layers of each context, if the compiler noted them', async () => {
     const { coreOps } = await costFrom(readFileSync(join(real as string, 'v0-3.27-two-contexts.hef')));
     const [, first, second] = (coreOps[0] as CoreOpCost).contexts;
     expect([first?.layers, first?.slowest, first?.cycles]).toEqual([26, 'reducing_avgpool1', 332163]);
@@ -174,7 +174,7 @@ describe('the command', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
 
-  it('shows the cost where it is asked, and traffic at rates of the user', () => {
+  it('shows the cost on request, and the traffic at the user’s rates', () => {
     const file = join(VALID, 'two-contexts.mdl');
     expect(run('info', file)).not.toContain('cost of');
     const text = run('info', '--cost', '--fps', '24,30', file);
@@ -184,7 +184,7 @@ describe('the command', () => {
     expect(cost.coreOps[0].rates.map(({ fps }: { fps: number }) => fps).slice(-2)).toEqual([24, 30]);
   });
 
-  it('writes JSON as its schema says, of two builds as well', () => {
+  it('writes JSON that matches its schema, for two builds as well', () => {
     const [one, two] = ['one-context.mdl', 'network-notes.hef'].map((name) => join(VALID, name)) as [
       string,
       string,
@@ -199,7 +199,7 @@ describe('the command', () => {
     expect(JSON.parse(stdout).cost.after.coreOps[0].contexts[1].slowest).toBe('conv2');
   });
 
-  it('refuses a rate that is not one', () => {
+  it('refuses an invalid rate', () => {
     for (const rate of ['0', '-1', 'fast', '30,,']) {
       expect(() => run('info', '--fps', rate, join(VALID, 'two-contexts.mdl'))).toThrow(/positive numbers/);
     }

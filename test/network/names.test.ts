@@ -6,7 +6,7 @@ import { networkOf } from '../drawing/network.js';
 const ALL = { by: 'none', open: new Set<string>(), plumbing: false } as const;
 
 describe('names of layers', () => {
-  it('leave out the network, except where two networks have a layer of the same short name', async () => {
+  it('leave out the network, unless two networks have a layer with the same short name', async () => {
     const network = networkOf(
       ['left/conv1', 'left/conv2', 'right/conv1', 'deep/in/right/fc', 'plain'].map((name) => ({ name })),
       [],
@@ -17,7 +17,7 @@ describe('names of layers', () => {
     expect(words.map(({ title }) => title)).toEqual(names);
   });
 
-  it('cannot tell layers of one name apart, and keep a name that ends in a slash', () => {
+  it('do not distinguish layers with the same name, and keep a name that ends in a slash', () => {
     const network = networkOf(
       ['net/conv', 'net/conv', 'net/'].map((name) => ({ name })),
       [],
@@ -27,7 +27,7 @@ describe('names of layers', () => {
 });
 
 describe('names of contexts', () => {
-  it('begin with the group where two groups have a context of the same name', async () => {
+  it('begin with the group if two groups have a context with the same name', async () => {
     const network = networkOf([{ context: 0 }, { context: 1 }, { context: 2 }], []);
     const contexts = [
       ['a', 'context_0'],

@@ -12,7 +12,7 @@ const network = (layers: LayerInit[], edges: { writer: number; reader: number }[
   reading({ network: { layers, edges } });
 
 describe('readNetwork', () => {
-  it('gives others a turn while it counts what configures layers', async () => {
+  it('yields to other tasks while it counts the configuration of layers', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const turnsWith = async (configuration: boolean): Promise<number> => {
@@ -55,7 +55,7 @@ describe('readNetwork', () => {
     expect(edges[1]?.shape).toEqual({ rows: 8, columns: 8, features: 16 });
   });
 
-  it('takes weights from shapes, and names of the original graph from either place', async () => {
+  it('reads weights from shapes, and names of the original graph from either place', async () => {
     const { layers } = await network(chain());
     expect(layers.map(({ weights }) => weights)).toEqual([null, 3 * 3 * 3 * 16, 3 * 3 * 16, 256 * 10, null]);
     expect(layers.map(({ activation }) => activation)).toEqual([null, 'silu', 'relu', null, null]);
@@ -63,7 +63,7 @@ describe('readNetwork', () => {
     expect(layers[3]?.inputs).toEqual([{ rows: 1, columns: 256, features: 1 }]);
   });
 
-  it('names kinds that are new by their layers', async () => {
+  it('names unknown kinds by their layers', async () => {
     const layers = chain();
     layers[1] = { ...layers[1], kind: 99, name: 'net/deconv12_sd0' };
     layers[2] = { ...layers[2], kind: 98, name: '12' };
@@ -76,7 +76,7 @@ describe('readNetwork', () => {
     ]);
   });
 
-  it('finds figures, contexts and hardware by the ids of layers, in any order', async () => {
+  it('finds figures, contexts and hardware by layer ids, in any order', async () => {
     const name = { name: 'context_3', index: 3, group: 'net' };
     const { contexts, layers, elements, slowest, clock, framesPerSecond, names, compiler, remarks } =
       await reading({
@@ -154,7 +154,7 @@ describe('readNetwork', () => {
     ['a layer that is cut', Uint8Array.of(0x12, 3, 0x0a, 9, 0), 'notes-unreadable'],
     ['a name that is no UTF-8', Uint8Array.of(0x12, 5, 0x0a, 3, 0x12, 1, 0xff), 'notes-unreadable'],
     ['layers without end', layersOf(20_000), 'notes-too-large'],
-  ])('falls back to contexts where the notes are %s', async (_, bytes, code) => {
+  ])('falls back to contexts if the notes are %s', async (_, bytes, code) => {
     const found = await readNetwork(modelWith(bytes));
     expect([found.source, found.problem?.code]).toEqual(['contexts', code]);
     expect(found.layers).toHaveLength(2);
@@ -162,7 +162,7 @@ describe('readNetwork', () => {
     expect(schedules).toEqual([]);
   });
 
-  it('answers whatever the notes are', async () => {
+  it('returns a result for any notes', async () => {
     const bytes = notesOf({ network: { layers: chain(), edges: CHAIN_EDGES }, framesPerSecond: 1 });
     const flips = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 });
     const mutant = flips.map((all) => {
@@ -187,7 +187,7 @@ describe('readNetwork', () => {
 });
 
 describe('readSchedule', () => {
-  it('has the steps of each layer', async () => {
+  it('returns the steps of each layer', async () => {
     const steps = [
       { start: 1n, end: 240n },
       { start: 2678n, end: 2917n },

@@ -37,7 +37,7 @@ async function notesOf(name: string): Promise<RawMessage | undefined> {
 }
 
 describe.skipIf(names.length === 0)('transfers between contexts of real files', () => {
-  it.each(names)('%s has those of its edge layers', async (name) => {
+  it.each(names)('%s has the transfers of its edge layers', async (name) => {
     const cost = await costOf(sourceOf(name)).catch(() => null);
     const { edges, layers, contexts } = await readNetwork(sourceOf(name)).catch(() => NO_NETWORK);
     const [op] = cost?.coreOps ?? [];
@@ -103,7 +103,7 @@ describe.skipIf(names.length === 0)('networks of real files', () => {
     }
   });
 
-  it.each(names)('%s: its schedule', async (name) => {
+  it.each(names)('the schedule of %s', async (name) => {
     const notes = await notesOf(name);
     const { schedules, isCut } = await readSchedule(sourceOf(name));
     expect(isCut).toBe(false);

@@ -28,7 +28,7 @@ const files = ['valid', 'invalid'].flatMap((folder) =>
     .map((name) => [`${folder}/${name}`, new Uint8Array(readFileSync(join(CORPUS, folder, name)))] as const),
 );
 
-/** Codes of both; the other codes are about the meaning of records, or need all bytes. */
+/** Codes that both report; the other codes are about the meaning of records, or need all bytes. */
 const SHARED =
   /^(wire-(truncated|varint-overflow|invalid-tag|invalid-type)|message-nesting-too-deep|string-not-utf8|frame-(bad-magic|truncated-header|version-unsupported|length-mismatch|size-wrap|proto-too-large|padding-exceeds-ccws|padding-nonzero|zero-point-misaligned))$/;
 
@@ -53,7 +53,7 @@ async function expectTiles(bytes: Uint8Array, framing: FramingMode = 'auto'): Pr
   const rows = await rowsOf(bytes, { framing });
   expect(gapIn(rows, bytes.length)).toBeUndefined();
   expect(await rowsOf(bytes, { framing, windowSize: 64 })).toEqual(rows);
-  // With blocks of its own, a stream is not held in memory.
+  // The stream has its own chunks, and is not held in memory.
   const streamed = await rowsOf(streamOf(bytes, 61), { framing, windowSize: 64 });
   expect(gapIn(streamed, bytes.length)).toBeUndefined();
   expect(ofMessage(streamed)).toEqual(ofMessage(rows));
@@ -61,7 +61,7 @@ async function expectTiles(bytes: Uint8Array, framing: FramingMode = 'auto'): Pr
 }
 
 describe('rows of the corpus', () => {
-  it('account for every byte once, in windows and streams as in memory', async () => {
+  it('cover every byte once, in windows and streams as in memory', async () => {
     for (const [name, bytes] of files.filter(([, { length }]) => length < SMALL)) {
       expect(await expectTiles(bytes).then(() => name)).toBe(name);
     }
@@ -79,7 +79,7 @@ describe('rows of the corpus', () => {
 });
 
 describe('rows of any bytes', () => {
-  it('account for every byte of noise, and find what validation finds', async () => {
+  it('cover every byte of noise, and have the findings of validation', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 200 }),
@@ -92,7 +92,7 @@ describe('rows of any bytes', () => {
     );
   });
 
-  it('account for every byte of messages in any encoding, cut and damaged anywhere', async () => {
+  it('cover every byte of messages in any encoding, cut and damaged anywhere', async () => {
     const damage = fc.record({
       message: arbitraryMessage(ProtoMDLMdlSchema),
       at: fc.nat(),
@@ -109,7 +109,7 @@ describe('rows of any bytes', () => {
     );
   });
 
-  it('account for every byte of mutants, framed and bare, and find what validation finds', async () => {
+  it('cover every byte of mutants, framed and bare, and have the findings of validation', async () => {
     for (const name of ['smallest.mdl', 'framed-v1.hef', 'framed-v3.hef']) {
       const maker = await mutantMaker(new Uint8Array(readFileSync(join(CORPUS, 'valid', name))));
       let problems = 0;
@@ -151,8 +151,8 @@ describe('a file with large blobs', () => {
   });
 });
 
-describe('a message longer than the one around it', () => {
-  it('is shown up to there, of a stream as well', async () => {
+describe('a message longer than its container', () => {
+  it('is shown up to the end of its container, from a stream as well', async () => {
     const operations = new Uint8Array(4000).map((_, at) => (at % 2 === 0 ? 0x12 : 0));
     const context = concat(tag(3, 2), varint(9999), operations);
     const bytes = concat(tag(2, 2), varint(context.length), context);
@@ -163,7 +163,7 @@ describe('a message longer than the one around it', () => {
 });
 
 describe('marks', () => {
-  it('tell repeated singular fields and members of a oneof that lose', async () => {
+  it('show repeated singular fields and replaced members of a oneof', async () => {
     // header twice; then a trigger with two members, the first of them twice.
     const root = (...bytes: number[]) => rowsOf(Uint8Array.from(bytes), { framing: 'bare' });
     const [first, , second] = await root(0x0a, 0x02, 0x20, 0x01, 0x0a, 0x02, 0x20, 0x02);
@@ -174,7 +174,7 @@ describe('marks', () => {
     expect(marks).toEqual([0, 0, 0, 0, 0, REPEATED, OVERWRITES]);
   });
 
-  it('go on counting the elements of a message that comes in two records', async () => {
+  it('number the elements of a message in two records consecutively', async () => {
     const split = new Uint8Array(readFileSync(join(CORPUS, 'valid/split-messages.mdl')));
     const paths = (await rowsOf(split)).filter(({ kind }) => kind === 'message').map(({ path }) => path);
     const layers = paths.filter((path) => /edge_layers\[\d+\]$/.test(path));
@@ -186,7 +186,7 @@ describe('marks', () => {
 describe('the selected part', () => {
   const file = new Uint8Array(readFileSync(join(CORPUS, 'valid/two-contexts.mdl')));
 
-  it('is the part that a selector names, with its content', async () => {
+  it('is the part of a selector, with its content', async () => {
     const all = await rowsOf(file);
     const path = 'network_groups[0].contexts[1].operations[0]';
     const some = await rowsOf(file, { selector: parseSelector(path) });
@@ -209,13 +209,13 @@ describe('the selected part', () => {
     expect(rows[0]?.path).toBe('network_groups[0]');
   });
 
-  it('is not deeper than it should be, and still every byte', async () => {
+  it('respects the maximum depth, and still covers every byte', async () => {
     const rows = await rowsOf(file, { depth: 1 });
     expect(gapIn(rows, file.length)).toBeUndefined();
     expect(new Set(rows.map(({ depth }) => depth))).toEqual(new Set([0, 1]));
   });
 
-  it('can do without the schema, and finds most messages', async () => {
+  it('is shown without the schema, with most messages', async () => {
     const known = await rowsOf(file);
     const raw = await rowsOf(file, { raw: true });
     expect(gapIn(raw, file.length)).toBeUndefined();
@@ -237,13 +237,13 @@ describe('the header of a framed file', () => {
     return fields;
   }
 
-  it('is right field by field, checksums where they are verified', async () => {
+  it('has correct fields, and correct checksums if they are verified', async () => {
     const all = await right(file, true);
     expect(Object.values(all)).not.toContain(false);
     expect(await right(file, false)).toEqual({ ...all, xxh3: false, proto_xxh3: false });
   });
 
-  it('is wrong where it is, and nowhere else', async () => {
+  it('is wrong only in the damaged field', async () => {
     const all = await right(file, true);
     const spoiled = file.slice();
     spoiled[15] = (spoiled[15] as number) ^ 1;

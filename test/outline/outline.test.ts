@@ -38,7 +38,7 @@ async function outlineOf(source: ReturnType<typeof counted>): Promise<Outline> {
 }
 
 describe('an outline', () => {
-  it('is read in one pass, that skips the blobs', async () => {
+  it('is read in one pass that skips the blobs', async () => {
     const source = counted();
     const outline = await outlineOf(source);
     expect(BYTES.length).toBeGreaterThan((BLOBS * BLOB) / 2);
@@ -47,7 +47,7 @@ describe('an outline', () => {
     expect(source.reads).toBeLessThan(3 * BLOBS);
   });
 
-  it('has the bytes of the file, wherever they are', async () => {
+  it('has the bytes of the file, at any offset', async () => {
     const outline = await outlineOf(counted());
     for (const length of [1, 13, 5000, 300_000]) {
       for (let at = 0; at < BYTES.length; at += Math.max(997, length)) {
@@ -60,7 +60,7 @@ describe('an outline', () => {
     expect(outline.read(BYTES.length, new Uint8Array(1))).toBe(0);
   });
 
-  it('is enough to validate from, and to list what the device does', async () => {
+  it('is enough to validate the file, and to list its operations', async () => {
     const source = counted();
     const outline = await outlineOf(source);
     const before = { reads: source.reads, bytes: source.bytesRead };
@@ -76,7 +76,7 @@ describe('an outline', () => {
     ['hash', 'json', 1],
     ['base64', 'textproto', 1],
     ['hash', 'ndjson', 1],
-  ] as const)('is all that a dump reads, besides blobs: %s, as %s', async (bytes, format, blobs) => {
+  ] as const)('has everything that a dump reads, except blobs: %s, as %s', async (bytes, format, blobs) => {
     const source = counted();
     const { kept } = await outlineOf(counted());
     const options = { bytes, format, heldBytes: 64 };
@@ -101,7 +101,7 @@ describe('an outline', () => {
     expect(Buffer.compare(again, bytes)).toBe(0);
   });
 
-  it('of a stream is the same; its blobs are gone', async () => {
+  it('of a stream is the same, but without its blobs', async () => {
     const chunks = function* () {
       for (let at = 0; at < BYTES.length; at += 7777) yield BYTES.slice(at, at + 7777);
     };
@@ -111,7 +111,7 @@ describe('an outline', () => {
     expect(() => source.read(0, new Uint8Array(BYTES.length))).toThrow(/a stream/);
   });
 
-  it('has a limit', async () => {
+  it('has a size limit', async () => {
     const opened = openOutline(counted(), { heldBytes: 64, maxSkeletonBytes: 2000 });
     await expect(opened).rejects.toMatchObject({ code: 'model-too-large' });
     await expect(opened).rejects.toThrow(/2000 .*maxSkeletonBytes/);

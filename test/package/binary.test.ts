@@ -45,7 +45,7 @@ const command = (...args: string[]) => ran(process.execPath, join(ROOT, 'dist/cl
 /** Folders of files below the cache, whatever version they are of. */
 const unpacked = (): string[] => readdirSync(join(cache, 'protomdl')).filter((name) => /^\d/.test(name));
 
-// Elsewhere the Node that runs this goes into it, which has to be 24.
+// On other systems the executable would contain the Node that runs this test, which may not be Node 24.
 describe.runIf(process.platform === 'linux' && process.arch === 'x64')('a single executable', () => {
   it.each([
     ['--version'],
@@ -58,11 +58,11 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('a single
     ['smith', '--seed', '3', '--describe'],
     ['validate', '--no-such-option'],
     ['validate', 'no-such-file'],
-  ])('says what the command says: %s %s', (...args) => {
+  ])('has the command’s output: %s %s', (...args) => {
     expect(ran(binary, ...args)).toEqual(command(...args));
   });
 
-  it('runs itself again where a process has to be watched, and workers', () => {
+  it('starts itself again for watched processes and workers', () => {
     const models = join(folder, 'models');
     mkdirSync(models);
     const model = readFileSync(join(ROOT, 'corpus/valid/small-network.hef'));
@@ -78,7 +78,7 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('a single
     expect(ran(binary, 'stats', large)).toEqual(command('stats', large));
   }, 120_000);
 
-  it('keeps one private folder of files, with the licences of all that is in it', () => {
+  it('keeps one private folder of files, with the licences of its content', () => {
     const names = unpacked();
     expect(names).toHaveLength(1);
     const at = join(cache, 'protomdl', names[0] as string);

@@ -53,7 +53,7 @@ function compile(text: string, options: ts.CompilerOptions): { program: ts.Progr
 }
 
 describe('declarations', () => {
-  it('compile in a page, without those of Node', { timeout: 60_000 }, () => {
+  it('compile in a page, without Node’s declarations', { timeout: 60_000 }, () => {
     const { errors } = compile(
       `import { type FileReport, memorySource, type Model, openModel, validate } from 'protomdl';
        import { blobSource, fileReaderSource, openHttp, openHttpNow } from 'protomdl/browser';
@@ -70,7 +70,7 @@ describe('declarations', () => {
     expect(errors).toEqual([]);
   });
 
-  it('compile in Node, without those of a page', { timeout: 60_000 }, () => {
+  it('compile in Node, without a page’s declarations', { timeout: 60_000 }, () => {
     const { errors } = compile(
       `import { validate } from 'protomdl';
        import { openFile, validateFile } from 'protomdl/node';
@@ -83,7 +83,7 @@ describe('declarations', () => {
     expect(errors).toEqual([]);
   });
 
-  it('say what may not be done', { timeout: 60_000 }, () => {
+  it('reject wrong uses', { timeout: 60_000 }, () => {
     const { errors } = compile(
       `import { validate } from 'protomdl';
        const report = await validate('model.hef');
@@ -94,7 +94,7 @@ describe('declarations', () => {
     expect(errors).toHaveLength(3);
   });
 
-  it('declare all exports, and only known types', { timeout: 60_000 }, async () => {
+  it('contain all exports, and only known types', { timeout: 60_000 }, async () => {
     const names = ENTRIES.map(({ name }) => name);
     const text = names.map((name, i) => `export * as entry${i} from '${name}';`).join('\n');
     const { program, errors } = compile(text, { ...NODE, lib: BROWSER.lib });

@@ -11,8 +11,8 @@ beforeAll(async () => {
 const NEED_NODE = ['protomdl/node', 'protomdl/fuzz', 'protomdl/view'];
 
 /**
- * Limit on the bytes that an entry point can load; a larger size needs a review. Half of the large ones
- * consists of typed views and texts of rules.
+ * Limit on the bytes that an entry point can load; a larger size needs a review. Half of a large entry
+ * point consists of typed views and texts of rules.
  */
 const MAX_BYTES = {
   // Generators, a fault for every code, and the whole validator, which reductions use.
@@ -27,7 +27,7 @@ const MAX_BYTES = {
 };
 
 describe('entry points', () => {
-  it('are those that are known', () => {
+  it('are the known ones', () => {
     const names = [
       'protomdl',
       'protomdl/wire',
@@ -43,7 +43,7 @@ describe('entry points', () => {
   });
 
   it.each(ENTRIES.filter(({ name }) => !NEED_NODE.includes(name)))(
-    '$name runs anywhere: nothing it loads asks for Node, or for a package',
+    '$name runs anywhere: its modules import neither Node nor a package',
     ({ default: file }) => {
       const { files, packages } = loadedBy(file);
       expect(files.size).toBeGreaterThan(1);
@@ -51,17 +51,17 @@ describe('entry points', () => {
     },
   );
 
-  it('protomdl/node asks for Node: the check above would see it', () => {
+  it('protomdl/node imports Node, and the check above would report that', () => {
     const entry = ENTRIES.find(({ name }) => name === 'protomdl/node');
     expect([...loadedBy(entry?.default ?? '').packages]).toContain('node:fs');
   });
 
-  it.each(ENTRIES)('$name is no larger than it has to be', ({ name, default: file }) => {
+  it.each(ENTRIES)('$name keeps to its size limit', ({ name, default: file }) => {
     const bytes = [...loadedBy(file).files].reduce((sum, path) => sum + statSync(path).size, 0);
     expect(bytes).toBeLessThan(MAX_BYTES[name as keyof typeof MAX_BYTES] ?? MAX_BYTES.other);
   });
 
-  it('and everything else in package.json pass publint', async () => {
+  it('pass publint, like everything else in package.json', async () => {
     const { messages } = await publint({ pkgDir: ROOT, pack: 'npm', strict: true });
     expect(messages).toEqual([]);
   });

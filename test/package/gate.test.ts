@@ -118,7 +118,7 @@ describe('the action', () => {
     expect(summary).toMatch(/\| `more models\/good one\.hef` \| .*accepts/);
   });
 
-  it('runs the version of its own tag, or the one that is asked for', () => {
+  it('runs the version of its own tag, or the requested one', () => {
     rmSync(join(folder, 'asked'), { force: true });
     act({ paths: 'more models' });
     act({ paths: 'more models', version: '9.9.9' });
@@ -126,7 +126,7 @@ describe('the action', () => {
     expect([...asked]).toEqual([`protomdl@${MANIFEST.version}`, 'protomdl@9.9.9']);
   });
 
-  it('fails for files that are no models, and has one annotation for each code', () => {
+  it('fails for files that are not models, and has one annotation for each code', () => {
     const { code, out, outputs, summary } = act({ sarif: 'out file.sarif' });
     expect(code).toBe(1);
     expect(outputs.verdict).toBe('invalid');
@@ -137,7 +137,7 @@ describe('the action', () => {
     rmSync(join(repository, 'out file.sarif'));
   });
 
-  it('takes a baseline, a threshold and further options, and says how it ended', () => {
+  it('accepts a baseline, a threshold and further options, and reports its result', () => {
     const baseline = join(folder, 'base line.json');
     act({ arguments: `--write-baseline\n${baseline}` });
     expect(existsSync(baseline)).toBe(true);
@@ -152,7 +152,7 @@ const hasPreCommit = spawnSync('pre-commit', ['--version']).status === 0;
 
 describe('the pre-commit hook', () => {
   it.skipIf(!hasPreCommit)(
-    'runs for files of every content, from the package as it is',
+    'runs for files of every kind, with the current package',
     () => {
       const [block = ''] = pipelineBlocks('pre-commit');
       const published = `protomdl@${MANIFEST.version}`;
@@ -211,7 +211,7 @@ describe('the pre-commit hook', () => {
     180_000,
   );
 
-  it('is offered by the repository with the files that the block names', () => {
+  it('is offered by the repository, for the files in the documented block', () => {
     const [offered] = parse(readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8'));
     const [block] = pipelineYaml('pre-commit').repos[0].hooks;
     for (const key of ['id', 'name', 'language', 'entry', 'files'])
@@ -219,7 +219,7 @@ describe('the pre-commit hook', () => {
     expect(offered).not.toHaveProperty('types');
   });
 
-  it('is not in the way of npm pack, whose output pre-commit takes for the name of a file', () => {
+  it('does not disturb npm pack, whose output pre-commit takes for the name of a file', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     for (const name of ['prepare', 'prepack', 'postpack']) expect(scripts).not.toHaveProperty(name);
   });
@@ -237,7 +237,7 @@ describe('a release', () => {
 });
 
 describe('the image', () => {
-  it('has the command that the block gives its arguments to', () => {
+  it('runs the command to which the documented block passes arguments', () => {
     const lines = readFileSync(join(ROOT, 'Dockerfile'), 'utf8').split('\n');
     const [entry] = JSON.parse(
       lines.find((line) => line.startsWith('ENTRYPOINT'))!.slice('ENTRYPOINT'.length),

@@ -36,7 +36,7 @@ async function program(text: string): Promise<unknown> {
 const npx = (...args: string[]) => run('npx', ['--no-install', 'protomdl', ...args], folder);
 
 describe('an installed package', () => {
-  it('holds what is needed to use it, and nothing to work on it with', () => {
+  it('contains the files for users, and none for developers', () => {
     const files = filesBelow(installed);
     const harness = 'fuzz/harness/persistent.c';
     for (const name of ['README.md', 'LICENSE', 'docs/runtime.md', 'proto/mdl.proto', harness]) {
@@ -49,7 +49,7 @@ describe('an installed package', () => {
     expect(files.filter((name) => /\.pack$/.test(name))).toEqual([]);
   });
 
-  it('is no larger than it may be', () => {
+  it('keeps to its size limit', () => {
     expect(statSync(tarball).size).toBeLessThanOrEqual(MOST_BYTES.packed);
     const sizes = filesBelow(installed).map((name) => statSync(join(installed, name)));
     const unpacked = sizes.reduce((sum, status) => sum + (status.isFile() ? status.size : 0), 0);
@@ -71,7 +71,7 @@ describe('an installed package', () => {
       expect(manifest).toHaveProperty(key);
   });
 
-  it('asks for no package that is bundled, and for every one that is not', () => {
+  it('imports no bundled package, and declares all other packages', () => {
     const asked = new Set<string>();
     for (const name of filesBelow(join(installed, 'dist')).filter((file) => file.endsWith('.js'))) {
       if (name.startsWith('page/')) continue;
@@ -93,7 +93,7 @@ describe('an installed package', () => {
     expect(bundledByName(ROOT).filter((id) => dependencies.includes(id))).toEqual([]);
   });
 
-  it('names everything of others that it holds or brings', () => {
+  it('names all third-party packages that it contains or installs', () => {
     const notices = readFileSync(join(installed, 'THIRD-PARTY.md'), 'utf8');
     const bill = JSON.parse(readFileSync(join(dirname(tarball), 'sbom.cdx.json'), 'utf8'));
     const names = shippedPackages(ROOT).map(({ name }) => name);
@@ -105,14 +105,14 @@ describe('an installed package', () => {
     for (const { hashes } of bill.components) expect(hashes[0].content).toMatch(/^[0-9a-f]{128}$/);
   });
 
-  it('has no link in its README that ends in the repository it came from', () => {
+  it('has no link in its README that depends on the repository', () => {
     const readme = readFileSync(join(installed, 'README.md'), 'utf8');
     const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
     expect(targets.length).toBeGreaterThan(10);
     expect(targets.filter((target) => !/^(https:|#)/.test(target ?? ''))).toEqual([]);
   });
 
-  it('says its version', async () => {
+  it('prints its version', async () => {
     expect(await npx('--version')).toMatchObject({ code: 0, out: `${MANIFEST.version}\n` });
   });
 
@@ -138,13 +138,13 @@ describe('an installed package', () => {
     expect(inWorkers.out).toBe(inOne.out);
   });
 
-  it('says what is in a file', async () => {
+  it('shows the content of a file', async () => {
     const { code, out } = await npx('info', corpus('valid/two-networks.mdl'), '--format', 'json');
     expect(JSON.parse(out).files[0].networkGroups).toHaveLength(1);
     expect(code).toBe(0);
   });
 
-  it('is a library', async () => {
+  it('works as a library', async () => {
     const answer = await program(`
       import { readFileSync } from 'node:fs';
       import { memorySource, openModel, validate } from 'protomdl';
@@ -169,7 +169,7 @@ describe('an installed package', () => {
     expect(answer).toEqual({ groups: 1, ascii: true, verdicts: [verified, verified, verified] });
   });
 
-  it('keeps its inner modules to itself', async () => {
+  it('does not export its inner modules', async () => {
     const answer = await program(`
       const codes = [];
       for (const name of ['protomdl/dist/index.js', 'protomdl/scan', 'protomdl/src/index.ts']) {

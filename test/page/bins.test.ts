@@ -15,7 +15,7 @@ const place = fc.record({
 });
 
 describe('bins', () => {
-  it('count each step of a stretch once, in its row', () => {
+  it('count each step of a range once, in its row', () => {
     fc.assert(
       fc.property(place, fc.nat(), ({ list, from, span, columns }, hide) => {
         const seen = { from: from * list.count, to: from * list.count + Math.max(1, span * list.count) };
@@ -53,7 +53,7 @@ describe('bins', () => {
     );
   });
 
-  it('are of a million actions', () => {
+  it('can count a million actions', () => {
     const list = madeUp(1000, 1000);
     const rows = Int16Array.from([0, 1, 2]);
     const { counts, sum } = binsOf(list, { from: 0, to: list.count }, 1000, 3, rows);
@@ -63,7 +63,7 @@ describe('bins', () => {
 });
 
 describe('places in the drawing', () => {
-  it('lead from a step to a pixel and back', () => {
+  it('convert a step to a pixel and back', () => {
     fc.assert(
       fc.property(place, ({ list, from, span }) => {
         const seen = { from: from * list.count, to: from * list.count + Math.max(8, span * list.count) };
@@ -75,7 +75,7 @@ describe('places in the drawing', () => {
     );
   });
 
-  it('hit the step that is drawn there', () => {
+  it('return the step that is drawn there', () => {
     for (const list of some) {
       const frame = chartFrame({ width: 900 }, list.lanes, false);
       const seen = { from: 0, to: Math.min(list.count, 80) };
@@ -89,7 +89,7 @@ describe('places in the drawing', () => {
     }
   });
 
-  it('hit the nearest of the kind where many share a pixel, and say how many', () => {
+  it('return the nearest of the kind if many share a pixel, and their number', () => {
     const list = madeUp(100, 1000);
     const frame = chartFrame({ width: 900 }, list.lanes, false);
     const seen = { from: 0, to: list.count };
@@ -101,7 +101,7 @@ describe('places in the drawing', () => {
     expect(Math.abs((hit?.step as number) - stepAtX(frame, seen, at.x))).toBeLessThan(3);
   });
 
-  it('have a row for each kind that is shown, and none for the others', () => {
+  it('have a row for each visible kind, and none for the others', () => {
     const { lanes } = madeUp(2, 4);
     const frame = chartFrame({ width: 360 }, lanes.slice(1), true);
     expect([...frameRows(frame, 3)]).toEqual(

@@ -22,7 +22,7 @@ async function* viewsOf(map: BlockMap, key = ''): AsyncGenerator<BlockView> {
 }
 
 describe('the map of a file', () => {
-  it('is of all its bytes, and of each context by kind and by operation, in every file of the corpus', async () => {
+  it('covers all bytes, and divides each context by kind and by operation, in every file of the corpus', async () => {
     let divided = 0;
     for (const { name, bytes } of [...corpusFiles('valid', 30_000), ...corpusFiles('invalid', 4000)]) {
       const map = await mapOf(bytes).catch((error) => error);
@@ -52,7 +52,7 @@ describe('the map of a file', () => {
     expect(divided).toBeGreaterThan(1000);
   });
 
-  it('leads as far as a key makes sense', async () => {
+  it('follows a key to its last valid step', async () => {
     const [file] = corpusFiles('valid').filter(({ name }) => name === 'small-network.hef');
     const map = await mapOf(file?.bytes as Uint8Array);
     const { block } = await map.view('');
@@ -61,7 +61,7 @@ describe('the map of a file', () => {
     expect((await map.view('1.77.3')).block.key).toBe('1');
   });
 
-  it('remembers a few contexts, and asks again for what failed', async () => {
+  it('remembers a few contexts, and repeats failed requests', async () => {
     const context = (index: number): Block => {
       const children: Block[] = [{ name: 'x', class: 'blob', bytes: 1, children: [] }];
       return { name: '', class: 'structure', bytes: 1, path: `a.contexts[${index}]`, children };

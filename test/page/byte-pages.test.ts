@@ -13,7 +13,7 @@ async function idle(): Promise<void> {
 }
 
 describe('bytes', () => {
-  it('are known where they are seen, with what they are', async () => {
+  it('are loaded when they become visible, with their classes', async () => {
     const inspector = await Inspector.open(memorySource(BYTES));
     let changes = 0;
     const errors: unknown[] = [];
@@ -58,7 +58,7 @@ describe('bytes', () => {
     expect(asked.at(-1)).toBe(99 * 2 ** 20);
   });
 
-  it('at the end of a file are as many as there are', async () => {
+  it('at the end of a file stop with the file', async () => {
     const inspector = await Inspector.open(memorySource(BYTES));
     const pages = new BytePages(
       BYTES.length,
@@ -72,7 +72,7 @@ describe('bytes', () => {
     expect(pages.at(BYTES.length)).toBeUndefined();
   });
 
-  it('are not asked for again once the file is gone', async () => {
+  it('are not requested again once the file is gone', async () => {
     let asked = 0;
     const errors: unknown[] = [];
     const pages = new BytePages(

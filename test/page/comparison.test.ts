@@ -19,8 +19,8 @@ const comparison = (before: Uint8Array, after: Uint8Array) =>
   );
 const ignore = (): void => {};
 
-describe('what an application notices', () => {
-  it('has an area for every code, and each change is in one', () => {
+describe('changes that an application notices', () => {
+  it('have an area for every code, and each change is in one area', () => {
     const changes = [...BREAKING_CODES, ...BREAKING_CODES].map((code) => ({
       code,
       group: null,
@@ -41,7 +41,7 @@ describe('what an application notices', () => {
 });
 
 describe('a comparison', () => {
-  it('says what the library does, and lists every change once', async () => {
+  it('has the library’s result, and lists every change once', async () => {
     const [before, after] = [corpus('valid/one-context.mdl'), corpus('valid/two-contexts.mdl')];
     const wanted = await diff(memorySource(before), memorySource(after));
     const it = comparison(before, after);
@@ -67,7 +67,7 @@ describe('a comparison', () => {
     expect(it.page(1, 3)).toEqual(list.slice(1, 3));
   });
 
-  it('names what changed by its path from the title on', async () => {
+  it('names each change by its path below the title', async () => {
     const it = comparison(corpus('valid/one-context.mdl'), corpus('valid/two-contexts.mdl'));
     const { rows } = await it.run(ignore);
     const changes = it.page(0, rows).flatMap((row) => ('path' in row ? [row] : []));
@@ -76,7 +76,7 @@ describe('a comparison', () => {
     expect(paths.filter((path) => !/^[a-z]/.test(path))).toEqual([]);
   });
 
-  it('says what an application would notice', async () => {
+  it('shows the changes that an application would notice', async () => {
     const it = comparison(corpus('valid/one-context.mdl'), corpus('valid/two-contexts.mdl'));
     const { changes, more, isUnverified } = await it.noticed(ignore);
     expect(changes.map(({ code }) => code)).toContain('group-renamed');
@@ -85,13 +85,13 @@ describe('a comparison', () => {
     expect((await comparison(same, same).noticed(ignore)).changes).toEqual([]);
   });
 
-  it('of a file with itself finds nothing', async () => {
+  it('of a file with itself shows no changes', async () => {
     const bytes = corpus('valid/small-network.hef');
     expect(await comparison(bytes, bytes).run(ignore)).toMatchObject({ verdict: 'identical', rows: 0 });
     expect(COMPARED_WORDS.identical.mood).toBe('good');
   });
 
-  it('tells how much it has read', async () => {
+  it('reports its progress', async () => {
     const [before, after] = [1, 2].map((seed) => smithBytes({ seed, contexts: 6, blobs: 60, blob: 200_000 }));
     let last = 0;
     const { now } = performance;
@@ -109,7 +109,7 @@ describe('a comparison', () => {
     expect(last).toBeGreaterThan(1_000_000);
   });
 
-  it('of what cannot be read says why', async () => {
+  it('of an unreadable file gives the reason', async () => {
     const cut = corpus('valid/one-context.mdl').subarray(0, 700);
     const found = await comparison(corpus('valid/one-context.mdl'), cut).run(ignore);
     expect(found.problems[0]).toMatchObject({ side: 'after', code: 'wire-truncated' });
@@ -122,7 +122,7 @@ describe('a comparison', () => {
     await expect(gone.run(ignore)).rejects.toThrow('gone');
   });
 
-  it('goes without hashes where WebAssembly is forbidden', async () => {
+  it('works without hashes if WebAssembly is forbidden', async () => {
     const [before, after] = [corpus('valid/framed-v0.hef'), corpus('valid/framed-v0.hef')];
     after[after.length - 20]! ^= 0xff;
     const wasm = WebAssembly as unknown as Record<string, new (text: string) => Error>;
@@ -139,8 +139,8 @@ describe('a comparison', () => {
   });
 });
 
-describe('the pair that is compared', () => {
-  it('is the current file and the one before it, in the order of their opening', () => {
+describe('the compared pair', () => {
+  it('is the current file and the previous one, in the order of their opening', () => {
     expect(pairOf(1, 0, {})).toBeNull();
     expect(pairOf(2, 0, {})).toEqual({ before: 0, after: 1 });
     expect(pairOf(2, 1, {})).toEqual({ before: 0, after: 1 });
@@ -149,7 +149,7 @@ describe('the pair that is compared', () => {
     expect(pairOf(3, 1, { with: '2', swap: '1' })).toEqual({ before: 2, after: 1 });
   });
 
-  it('makes sense whatever the address says', () => {
+  it('is valid for any address', () => {
     for (const other of ['1', '7', '-1', 'x', '']) {
       expect(pairOf(3, 1, { with: other })).toEqual({ before: 0, after: 1 });
     }

@@ -6,7 +6,7 @@ const letters = (text: string): number => text.length;
 const names = [41, 42, 52, 53].map((layer) => `output_from_conv${layer}_to_yolov8_nms_postprocess`);
 
 describe('a name in a list', () => {
-  it('begins with what it differs in where it would read as the one beside it', () => {
+  it('begins with the first difference if it would otherwise look like its neighbour', () => {
     const shown = names.map((name, at) =>
       nameAmong(name, names.slice(Math.max(0, at - 1), at + 2), 20, letters),
     );
@@ -18,7 +18,7 @@ describe('a name in a list', () => {
     ]);
   });
 
-  it('is cut in its middle where that tells it from others, and not at all where there is room', () => {
+  it('is cut in its middle if the ends distinguish it, and not at all if there is room', () => {
     expect(nameAmong('conv_feature_splitter1_1', ['conv_feature_splitter1_2'], 14, letters)).toBe(
       'conv…litter1_1',
     );

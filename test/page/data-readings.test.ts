@@ -7,7 +7,7 @@ const read = (bytes: Uint8Array): Record<string, readonly [string, string]> =>
   Object.fromEntries(dataReadings(bytes).map(({ name, little, big }) => [name, [little, big]]));
 
 describe('bytes at a place', () => {
-  it('are the numbers that Node reads, in both orders', () => {
+  it('are the numbers that Node reads, in both byte orders', () => {
     const all = fc.uint8Array({ minLength: READ_BYTES, maxLength: READ_BYTES });
     fc.assert(
       fc.property(all, fc.nat(7), (bytes, shift) => {
@@ -38,7 +38,7 @@ describe('bytes at a place', () => {
     );
   });
 
-  it('are as many readings as there are bytes for', () => {
+  it('have readings only for the available bytes', () => {
     expect(Object.keys(read(Uint8Array.of(1, 2, 3)))).toEqual(['u8', 'i8', 'u16', 'i16', 'varint', 'UTF-8']);
     expect(dataReadings(new Uint8Array())).toEqual([
       { name: 'varint', little: '', big: '' },
@@ -60,7 +60,7 @@ describe('bytes at a place', () => {
     expect(read(Uint8Array.of(0x80, 0x41))['UTF-8']?.[0]).toBe('');
   });
 
-  it('are times where they can be written, and nothing where they cannot', () => {
+  it('are times if these can be written, and otherwise nothing', () => {
     const bytes = Buffer.alloc(16);
     bytes.writeBigUInt64LE(1_546_300_800_000n);
     expect(read(bytes)['time, ms']?.[0]).toBe('2019-01-01T00:00:00Z');

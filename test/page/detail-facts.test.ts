@@ -18,7 +18,7 @@ async function partAt(name: string, path: string): Promise<[Inspector, Part]> {
 }
 
 describe('the facts about a part', () => {
-  it('are what the schema declares, and the bytes of the record', async () => {
+  it('are its declaration in the schema, and the bytes of its record', async () => {
     const [inspector, part] = await partAt('valid/one-context.mdl', 'header.sdk_version');
     const facts = Object.fromEntries(
       partFacts(await inspector.detail(part)).map(({ name, text }) => [name, text]),
@@ -41,7 +41,7 @@ describe('the facts about a part', () => {
     );
   });
 
-  it('name the oneof', async () => {
+  it('include the oneof', async () => {
     const [inspector, part] = await partAt(
       'valid/one-context.mdl',
       'network_groups[0].contexts[0].operations[0].trigger',
@@ -52,7 +52,7 @@ describe('the facts about a part', () => {
     expect(facts).toContainEqual({ name: 'member of', text: 'oneof trigger' });
   });
 
-  it('say what the schema does not know', async () => {
+  it('mark unknown fields', async () => {
     const bytes = Uint8Array.of(0x0a, 0x02, 0x38, 0x05);
     const inspector = await Inspector.open(memorySource(bytes));
     const part = (await inspector.at(3)).parts.at(-1) as Part;
@@ -64,7 +64,7 @@ describe('the facts about a part', () => {
 describe('a value', () => {
   const file = { blob: new Blob([]) as File };
 
-  it('can be saved from a file whatever its size, and from a server as far as memory goes', async () => {
+  it('can be saved from a file whatever its size, and from a server within the limit of memory', async () => {
     const [, part] = await partAt('valid/one-context.mdl', 'header.sdk_version');
     const large = { ...part, valueLength: 2 ** 31 };
     expect(canSave(large, file)).toBe(true);
@@ -73,14 +73,14 @@ describe('a value', () => {
     expect(canSave({ ...part, valueLength: 0 }, file)).toBe(false);
   });
 
-  it('gets a name that says where it is from, and that any system takes', async () => {
+  it('gets a file name that names its origin and is valid on any system', async () => {
     const [, part] = await partAt('valid/one-context.mdl', 'header.sdk_version');
     expect(savedName(part, 'my model.hef')).toBe('my_model.header.sdk_version.bin');
     expect(savedName(part, '../../<b>\u202e.mdl')).toMatch(/^[\w.[\]#-]+$/);
     expect(savedName({ ...part, path: 'x'.repeat(1000) }, 'a.mdl').length).toBeLessThanOrEqual(200);
   });
 
-  it('is taken by a command whatever a file is called', async () => {
+  it('is extracted by a command, whatever the name of the file is', async () => {
     const [, part] = await partAt('valid/one-context.mdl', 'header.sdk_version');
     expect(extractCommand(part, "it's.mdl")).toBe(
       `protomdl extract 'it'\\''s.mdl' 'header.sdk_version' -o value.bin`,
@@ -89,14 +89,14 @@ describe('a value', () => {
 });
 
 describe('bytes as text', () => {
-  it('are digits, and characters where those can be seen', () => {
+  it('are digits, and characters if these are printable', () => {
     expect(spacedHex(Uint8Array.of(0, 10, 255))).toBe('00 0a ff');
     expect(groupsOf('00112233445566')).toBe('00112233 445566');
     expect(groupsOf('00112233')).toBe('00112233');
     expect([0x1f, 0x20, 0x41, 0x7e, 0x7f, 0xff].map(asciiText)).toEqual(['·', ' ', 'A', '~', '·', '·']);
   });
 
-  it('are lit as the value of the selection, or as the rest of its record', async () => {
+  it('are highlighted as the value of the selection, or as the rest of its record', async () => {
     const [, part] = await partAt('valid/one-context.mdl', 'header.sdk_version');
     const lights = Array.from({ length: part.length + 2 }, (_, at) => lightOf(part, part.offset - 1 + at));
     expect(lights).toEqual([

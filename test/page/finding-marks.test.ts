@@ -11,7 +11,7 @@ function finding(offset: number, severity: Severity, length = 2): Diagnostic {
 }
 
 describe('marks of findings', () => {
-  it('show the worst of what begins in a part', () => {
+  it('show the highest severity of the findings in a part', () => {
     const marks = new FindingMarks([
       finding(4, 'info'),
       finding(10, 'warning'),
@@ -30,7 +30,7 @@ describe('marks of findings', () => {
     expect(new FindingMarks([]).worstIn({ offset: 0, length: 100 })).toBeNull();
   });
 
-  it('show a cut at the last byte that is there', () => {
+  it('show a cut at the last available byte', () => {
     const marks = new FindingMarks([finding(50, 'error', 0)]);
     expect(marks.worstIn({ offset: 40, length: 10 })).toBe('error');
     expect(marks.worstIn({ offset: 50, length: 10 })).toBeNull();

@@ -16,7 +16,7 @@ const group = (code: string, matching: number): FindingGroup => ({
 describe('rows of findings', () => {
   const groups = [group('a', 3), group('b', 100_000), group('c', 1)];
 
-  it('are the codes, and the findings of those that are open', () => {
+  it('are the codes, and the findings of open codes', () => {
     const rows = new FindingRows(groups, new Set(['error b', 'error c']));
     expect(rows.count).toBe(1 + 1 + 100_000 + 1 + 1);
     const seen = [0, 1, 2, 100_001, 100_002, 100_003].map((row) => rows.at(row));
@@ -32,7 +32,7 @@ describe('rows of findings', () => {
     expect(rows.at(rows.count)).toBeUndefined();
   });
 
-  it('are found again', () => {
+  it('can be found by their positions', () => {
     const rows = new FindingRows(groups, new Set(groups.map(groupKey)));
     for (const row of [0, 1, 3, 4, 5, 50_000, rows.count - 1]) {
       const { index, nth } = rows.at(row)!;
@@ -48,7 +48,7 @@ describe('rows of findings', () => {
     expect(new FindingRows([], new Set()).at(0)).toBeUndefined();
   });
 
-  it('are open at first while there is room, but at least one', () => {
+  it('are open at first if there is room, and at least one code is', () => {
     expect(openAtFirst(groups)).toEqual(['error a']);
     expect(openAtFirst([group('long', 1_000_000)])).toEqual(['error long']);
     expect(openAtFirst([group('a', 1), group('b', 2)])).toEqual(['error a', 'error b']);
@@ -57,7 +57,7 @@ describe('rows of findings', () => {
 });
 
 describe('the selection', () => {
-  it('comes back from the address', () => {
+  it('is restored from the address', () => {
     for (const more of [
       {},
       { code: 'action-unset' },
@@ -67,7 +67,7 @@ describe('the selection', () => {
     }
   });
 
-  it('makes sense whatever the address says', () => {
+  it('is valid for any address', () => {
     expect(chosenOf({ severity: 'fatal', nth: '-1', code: '' })).toEqual({
       filter: { severities: ['error', 'warning', 'info'], text: '' },
       code: null,

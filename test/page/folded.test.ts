@@ -8,7 +8,7 @@ const sum = (blocks: readonly { bytes: number }[]): number =>
   blocks.reduce((all, { bytes }) => all + bytes, 0);
 
 describe('folding blocks', () => {
-  it('keeps the sums, at every level, whatever there is room for', () => {
+  it('keeps the sums at every level, for any limit', () => {
     fc.assert(
       fc.property(
         blockTree,
@@ -25,7 +25,7 @@ describe('folding blocks', () => {
     );
   });
 
-  it('never gives more than there is room for, nor more parts of one', () => {
+  it('never returns more blocks than the limit, nor more parts of one block', () => {
     fc.assert(
       fc.property(
         blockTree,
@@ -40,7 +40,7 @@ describe('folding blocks', () => {
     );
   });
 
-  it('gives keys that lead to what they were given to', () => {
+  it('returns keys that lead to their blocks', () => {
     fc.assert(
       fc.property(
         blockTree,
@@ -59,7 +59,7 @@ describe('folding blocks', () => {
     );
   });
 
-  it('leaves nothing out where there is room for everything', () => {
+  it('omits nothing if everything fits', () => {
     fc.assert(
       fc.property(blockTree, (root) => {
         const count = (block: Block): number =>
@@ -69,7 +69,7 @@ describe('folding blocks', () => {
     );
   });
 
-  it('shows the largest, and the others as one that can be opened', () => {
+  it('shows the largest blocks, and the others as one that can be opened', () => {
     const shown = folded(flat([5, 900, 30, 40, 7, 800]), '', 100, 4);
     expect(shown.children.map(({ name, bytes, key }) => [name, bytes, key])).toEqual([
       ['part 1', 900, '1'],
@@ -84,7 +84,7 @@ describe('folding blocks', () => {
     ]);
   });
 
-  it('goes into large blocks before small ones', () => {
+  it('opens large blocks before small ones', () => {
     const root: Block = { ...flat([]), bytes: 110, children: [flat([4, 3, 3]), flat([40, 30, 30])] };
     const [small, large] = folded(root, '', 6).children.toSorted((a, b) => a.bytes - b.bytes);
     expect(large).toMatchObject({ bytes: 100, isFolded: false });
@@ -92,7 +92,7 @@ describe('folding blocks', () => {
     expect(small).toMatchObject({ bytes: 10, isFolded: true, children: [] });
   });
 
-  it('takes any key, from any address', () => {
+  it('accepts any key, from any address', () => {
     const root = flat([1, 2, 3]);
     for (const key of ['9', '-1', '0.0', '0+', '3+', '1.5', 'x', '.', '1e3', '__proto__', '0'.repeat(5000)]) {
       expect(blockAt(root, key)).toBeUndefined();
@@ -100,7 +100,7 @@ describe('folding blocks', () => {
     fc.assert(fc.property(fc.string(), (key) => void blockAt(root, key)));
   });
 
-  it('is of many blocks', () => {
+  it('limits the number of blocks', () => {
     const root: Block = {
       ...flat([]),
       children: Array.from({ length: 500 }, () => flat(new Array(500).fill(1))),

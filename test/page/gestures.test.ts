@@ -31,7 +31,7 @@ function reader(gestures: Partial<Gestures> = {}) {
 }
 
 describe('pointers', () => {
-  it('point, and pick where they were pressed and not moved', () => {
+  it('point, and pick if they were pressed and did not move', () => {
     const { pointers, said, at } = reader();
     pointers.move(at(5, 6));
     pointers.down(at(5, 6));
@@ -41,7 +41,7 @@ describe('pointers', () => {
     expect(said).toEqual(['at 5,6', 'pick 6,7', 'nowhere']);
   });
 
-  it('pan when they are dragged, and pick nothing then', () => {
+  it('pan when they are dragged, and then pick nothing', () => {
     const { pointers, said, at } = reader();
     pointers.down(at(10, 10));
     pointers.move(at(20, 13));
@@ -61,7 +61,7 @@ describe('pointers', () => {
     expect(said).not.toContain('pick 0,0');
   });
 
-  it('of other buttons do nothing', () => {
+  it('with other buttons do nothing', () => {
     const { pointers, said, at } = reader();
     pointers.down({ ...at(1, 1), button: 2 });
     pointers.up({ ...at(1, 1), button: 2 });
@@ -70,7 +70,7 @@ describe('pointers', () => {
 });
 
 describe('the wheel', () => {
-  it('is the page’s where no view takes it, but for pinches', () => {
+  it('scrolls the page if no view uses it, except for pinches', () => {
     const { pointers, said, wheel } = reader();
     const plain = wheel(100);
     pointers.wheel(plain.event);
@@ -81,7 +81,7 @@ describe('the wheel', () => {
     expect(said).toEqual(['zoom 7,8 1.08']);
   });
 
-  it('moves what wants it', () => {
+  it('moves a view that uses it', () => {
     const moved: number[] = [];
     const { pointers, wheel } = reader({ wheel: (_at, dx, dy) => moved.push(dx, dy) });
     const turned = wheel(30, false, 4);
@@ -91,7 +91,7 @@ describe('the wheel', () => {
     expect(turned.isStopped()).toBe(true);
   });
 
-  it('zooms by as much one way as the other, and never wildly', () => {
+  it('zooms equally in and out, and within limits', () => {
     expect(zoomFactor(120) * zoomFactor(-120)).toBeCloseTo(1, 12);
     expect(zoomFactor(-1e9)).toBeLessThan(3);
     expect(zoomFactor(0)).toBe(1);

@@ -10,7 +10,7 @@ import type { Part } from '../../src/show/inspect/part.js';
 const BYTES = readFileSync(new URL('../../corpus/valid/one-context.mdl', import.meta.url));
 
 describe('the characters of a line', () => {
-  it('are those of its bytes, each looking like its byte', async () => {
+  it('are those of its bytes, each in the look of its byte', async () => {
     const inspector = await Inspector.open(memorySource(BYTES));
     const pages = await new Promise<BytePages>((resolve, reject) => {
       const made: BytePages = new BytePages(BYTES.length, inspector, () => resolve(made), reject);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseJump } from '../../src/page/views/structure/place-of-part.js';
 
-describe('the box for going somewhere', () => {
+describe('the box for jumps', () => {
   it.each([
     ['420', 420],
     [' 0x1A4 ', 420],
@@ -12,12 +12,12 @@ describe('the box for going somewhere', () => {
     ['+ 1', 101],
     ['0', 0],
     ['4999', 4999],
-  ])('takes %s for offset %d', (text, offset) => {
+  ])('reads %s as offset %d', (text, offset) => {
     expect(parseJump(text, 100, 5000)).toEqual({ kind: 'offset', offset });
   });
 
   it.each(['header.version', 'network_groups[0].contexts[12]', 'header.#7', '0xyz', 'a+1'])(
-    'takes %s for a path',
+    'reads %s as a path',
     (path) => {
       expect(parseJump(path, 100, 5000)).toEqual({ kind: 'path', path });
     },
@@ -29,11 +29,11 @@ describe('the box for going somewhere', () => {
     ['+4900', 'ends at'],
     ['-101', 'is negative'],
     ['99999999999999999999999', 'ends at'],
-  ])('says why %j leads nowhere', (text, why) => {
+  ])('explains why %j has no target', (text, why) => {
     expect(parseJump(text, 100, 5000)).toMatchObject({ kind: 'nowhere', why: expect.stringContaining(why) });
   });
 
-  it('cannot go anywhere in an empty file', () => {
+  it('has no target in an empty file', () => {
     expect(parseJump('0', 0, 0).kind).toBe('nowhere');
   });
 });

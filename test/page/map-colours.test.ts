@@ -21,7 +21,7 @@ const leavesOf = (block: ShownBlock): ShownBlock[] =>
   allIn(block).filter(({ children, isFolded }) => children.length === 0 && !isFolded);
 
 describe('a map', () => {
-  it('leads on from leaves within contexts, to all that the context does one by one', async () => {
+  it('leads from leaves within contexts to all of the context’s operations', async () => {
     const blocks = await map();
     const leaves = leavesOf((await blocks.view('')).block).filter(
       ({ path, offset, around }) => path === null && offset === null && around.operations !== null,
@@ -34,7 +34,7 @@ describe('a map', () => {
     }
   });
 
-  it('says the same of a part after its inside has been opened', async () => {
+  it('describes a part in the same way after it has been opened', async () => {
     const blocks = await map();
     const { block } = await blocks.view('');
     for (const outer of allIn(block).filter(({ children }) => children.length > 0)) {

@@ -22,7 +22,7 @@ const corpus = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../../corpus/valid/${name}`, import.meta.url)));
 
 describe('the facts about a file', () => {
-  it("that are known at once are part of those known later, which are the command's", async () => {
+  it('that are available at once are part of the later ones, which equal the command’s', async () => {
     const bytes = corpus('small-network.hef');
     const { unlistedStreams, ...whole } = await pageSummary(windowed(bytes));
     expect(whole).toEqual(await summarize(memorySource(bytes)));
@@ -30,7 +30,7 @@ describe('the facts about a file', () => {
     expect(whole).toMatchObject({ header: (await glanceOf(windowed(bytes))).header });
   });
 
-  it('lets others have turns', async () => {
+  it('are computed with pauses for other tasks', async () => {
     const bytes = smithBytes({ seed: 5, contexts: 3, blobs: 30, blob: 1000 });
     let turns = 0;
     const now = Date.now;
@@ -46,7 +46,7 @@ describe('the facts about a file', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('is short, whatever the names in it', async () => {
+  it('are short, whatever the names in the file are', async () => {
     const model = await summarize(memorySource(corpus('small-network.hef')));
     const [group] = model.networkGroups;
     const [op] = group!.coreOps;
@@ -72,7 +72,7 @@ describe('the facts about a file', () => {
     expect(ops.get('consists of')).toBe('2 contexts, 1 input, 2 outputs, 2 configuration channels');
   });
 
-  it('are not called a message if it is not a model', async () => {
+  it('do not call a file a message if it is not a model', async () => {
     const known = await glanceOf(windowed(new TextEncoder().encode('\x89PNG')));
     expect(new Map(factsOf(known)).get('framing')).toBe('bare message');
     const kind = 'a ZIP archive: the model may be inside';
@@ -80,7 +80,7 @@ describe('the facts about a file', () => {
     expect(cardFacts(known, kind)).toEqual([['file', '5 bytes, a ZIP archive']]);
   });
 
-  it('names nothing that would turn the writing or break the line', () => {
+  it('contain no characters that reverse the text or break the line', () => {
     expect(namesText(['a\u202eb', 'c\nd'])).toBe('a\\u{202e}b, c\\nd');
     expect(namesText(Array.from({ length: 220 }, () => 'x'))).toMatch(/, x … and 200 more$/);
     expect(namesText(['y'.repeat(1e6)]).length).toBeLessThan(200);
@@ -91,7 +91,7 @@ describe('the verdict', () => {
   const report = (verdict: ShownReport['verdict'], checksum: ShownReport['container']['checksum']) =>
     ({ verdict, container: { framing: 'framed', version: 3, checksum }, unverified: null }) as ShownReport;
 
-  it('is unverified until it is checked', () => {
+  it('is unverified until the checksum is checked', () => {
     const state = { report: report('valid', 'skipped'), isFinal: false, failure: null };
     expect(verdictWords(state)).toMatchObject({ mood: 'good', words: 'Valid so far' });
     expect(verdictWords({ ...state, isFinal: true })).toMatchObject({ words: 'Valid' });
@@ -107,7 +107,7 @@ describe('the verdict', () => {
     expect(verdictWords(bare)).toMatchObject({ words: 'Valid' });
   });
 
-  it('has a checksum', () => {
+  it('includes the checksum', () => {
     expect(checksumText(report('valid', 'verified'), true).mood).toBe('good');
     expect(checksumText(report('invalid', 'mismatch'), true).mood).toBe('bad');
     expect(checksumText(report('valid', 'skipped'), false).words).toBe('verifying');
@@ -120,7 +120,7 @@ describe('the verdict', () => {
     expect(checksumText(forbidden, true).words).toBe('not verified: no WebAssembly');
   });
 
-  it('comes with progress', () => {
+  it('includes the progress', () => {
     expect(progressText(0, 0)).toBe('0 B of 0 B (100 %)');
     expect(progressText(3 << 20, 4 << 20)).toBe('3.0 MiB of 4.0 MiB (75 %)');
     expect(progressText(9 << 20, 4 << 20)).toBe('4.0 MiB of 4.0 MiB (100 %)');
@@ -129,7 +129,7 @@ describe('the verdict', () => {
 });
 
 describe('a failure', () => {
-  it('have a code and a place', () => {
+  it('has a code and a place', () => {
     const failure = failureOf(new ProtomdlError('source-changed', 'the file became shorter', 1042, 'header'));
     expect(failureText(failure)).toBe('source-changed: the file became shorter (at 1042 (0x412) in header)');
     expect(failureText(failureOf(new Error('no worker')))).toBe('no worker');

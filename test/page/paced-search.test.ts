@@ -25,7 +25,7 @@ function manyNames(count: number): Uint8Array {
 }
 
 describe('a search', () => {
-  it('finds what the inspector finds', async () => {
+  it('finds the same as the inspector', async () => {
     const inspector = await Inspector.open(memorySource(ONE));
     const query = { text: 'sdk_version' };
     const found: Part[] = [];
@@ -38,7 +38,7 @@ describe('a search', () => {
     expect(result?.next).toBe(next);
   });
 
-  it('hands out each hit once, in order, and goes on where it stopped', async () => {
+  it('returns each hit once, in order, and continues where it stopped', async () => {
     const inspector = await Inspector.open(memorySource(manyNames(1500)));
     const offsets: number[] = [];
     for (let from: number | null = 0, rounds = 0; from !== null; rounds++) {
@@ -55,7 +55,7 @@ describe('a search', () => {
     expect(offsets).toEqual(Array.from({ length: 1500 }, (_, at) => (offsets[0] as number) + 6 * at));
   });
 
-  it('ends with nothing when it is given up, and with the error when something fails', async () => {
+  it('ends without hits if it is cancelled, and with the error if something fails', async () => {
     const inspector = await Inspector.open(memorySource(ONE));
     const stop = new AbortController();
     stop.abort();

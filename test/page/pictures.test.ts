@@ -32,7 +32,7 @@ function slow(bytes: Uint8Array) {
 }
 
 describe('the data of pictures', () => {
-  it('is from the file, through every method', async () => {
+  it('are read from the file, by every method', async () => {
     for (const { name, bytes } of corpusFiles('valid', 30_000)) {
       const pictures = new Pictures(memorySource(bytes));
       const exact = await pictures.blocks('');
@@ -61,7 +61,7 @@ describe('the data of pictures', () => {
     }
   });
 
-  it('does not come to more than its parts where a broken file claims so', () => {
+  it('do not exceed the sum of the parts, even if a broken file claims more', () => {
     const context = {
       kind: 'context',
       position: 0,
@@ -95,7 +95,7 @@ describe('the data of pictures', () => {
     expect(state.reads).toBe(reads);
   });
 
-  it('has a network to draw before its bytes are counted, which is done once for it and for the map', async () => {
+  it('include a network before its bytes are counted, which happens once for it and for the map', async () => {
     const { source, state } = slow(bytesOf('small-network.hef'));
     const pictures = new Pictures(source);
     const network = await pictures.network();
@@ -109,7 +109,7 @@ describe('the data of pictures', () => {
     expect(state.reads).toBe(reads);
   });
 
-  it('says how far it has been counted', async () => {
+  it('include the progress of the count', async () => {
     const { source } = slow(bytesOf('small-network.hef'));
     const pictures = new Pictures(source);
     expect(pictures.counted).toBe(0);
@@ -118,7 +118,7 @@ describe('the data of pictures', () => {
     expect(pictures.counted).toBeLessThanOrEqual(1);
   });
 
-  it('ends a timeline when another is requested, or when it is no longer awaited', async () => {
+  it('stop reading a timeline if another is requested, or if the request is cancelled', async () => {
     const { source, state } = slow(bytesOf('small-network.hef'));
     const pictures = new Pictures(source);
     state.delay = 60;

@@ -8,7 +8,7 @@ import { Inspector } from '../../src/show/inspect/inspector.js';
 const FOLDERS = ['valid', 'invalid'].map((name) => new URL(`../../corpus/${name}/`, import.meta.url));
 
 describe('the place of a part', () => {
-  it.each(FOLDERS)('leads back to it, for each part around any byte of %s', async (folder) => {
+  it.each(FOLDERS)('leads back to the part, for each part around any byte of %s', async (folder) => {
     for (const name of readdirSync(folder).filter((other) => other.endsWith('.mdl'))) {
       const bytes = readFileSync(new URL(name, folder));
       const inspector = await Inspector.open(memorySource(bytes));
@@ -28,7 +28,7 @@ describe('the place of a part', () => {
     }
   });
 
-  it('is the innermost one at a byte, by default', async () => {
+  it('is that of the innermost part at a byte, by default', async () => {
     const bytes = readFileSync(new URL('one-context.mdl', FOLDERS[0]));
     const inspector = await Inspector.open(memorySource(bytes));
     const chain = await inspector.at(bytes.length - 1);

@@ -31,7 +31,7 @@ describe('lines of a schedule', () => {
   ];
   const schedule = { name: 'context_0', layers: [...layers, work('nothing')], cycles: 95 };
 
-  it('come in the order in which layers begin, without those that never do', () => {
+  it('are sorted by the start of layers, without layers that never start', () => {
     const rows = scheduleRows(network, schedule);
     expect(
       rows.map(({ work, position, first, last, busy }) => [work.name, position, first, last, busy]),
@@ -68,7 +68,7 @@ describe('stretches of work', () => {
       });
     });
 
-  it('cover every pixel in which a layer works, and none that is two pixels away from it', () => {
+  it('cover every pixel in which a layer works, and no pixel two or more away from these', () => {
     fc.assert(
       fc.property(
         steps,

@@ -6,7 +6,7 @@ const VIEWPORT = 600;
 const HIGH = 5_400_000_000;
 
 describe('a scrollbar', () => {
-  it('stands for itself where a list is not too high', () => {
+  it('has the size of the list if the list is not too high', () => {
     const scale = new ScrollScale(7_000_000, VIEWPORT);
     expect(scale.physical).toBe(7_000_000);
     for (const at of [0, 1, 12_345.5, 6_999_400]) {
@@ -25,7 +25,7 @@ describe('a scrollbar', () => {
     expect(scale.toTop(last - 500)).toBe(HIGH - VIEWPORT - 500);
   });
 
-  it('only ever goes down when it is moved down, and finds its way back', () => {
+  it('never goes up when it is moved down, and returns to the same position', () => {
     const scale = new ScrollScale(HIGH, VIEWPORT);
     let before = -1;
     for (let scroll = 0; scroll <= scale.physical - VIEWPORT; scroll += 9973) {
@@ -36,7 +36,7 @@ describe('a scrollbar', () => {
     }
   });
 
-  it('does not leave the list', () => {
+  it('stays within the list', () => {
     const scale = new ScrollScale(HIGH, VIEWPORT);
     expect(scale.toTop(-50)).toBe(0);
     expect(scale.toTop(1e12)).toBe(HIGH - VIEWPORT);

@@ -31,7 +31,7 @@ describe('steps of a context', () => {
     }
   });
 
-  it('are found by their paths, and by no others', () => {
+  it('are found by their own paths only', () => {
     for (const list of lists) {
       for (let step = 0; step < list.count; step++) expect(list.stepOfPath(list.at(step).path)).toBe(step);
       const { path, list: field, operations } = list.timeline;
@@ -68,7 +68,7 @@ describe('steps of a context', () => {
     }
   });
 
-  it('without hidden kinds are those of the others', () => {
+  it('without hidden kinds are the steps of the other kinds', () => {
     for (const list of lists) {
       const kinds = kindsInOrder(list);
       expect(list.shown(new Set())).toBeUndefined();
@@ -79,7 +79,7 @@ describe('steps of a context', () => {
     }
   });
 
-  it('are visited, a million of them', () => {
+  it('can be visited, even a million of them', () => {
     const { timeline } = madeUp(1000, 1000);
     const list = new StepList(timeline);
     expect(list.count).toBe(1_001_000);

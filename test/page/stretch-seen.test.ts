@@ -16,8 +16,8 @@ const move = fc.oneof(
   fc.record({ by: fc.constant('show' as const), step: share }),
 );
 
-describe('the stretch that is seen', () => {
-  it('stays in the list, whatever is done', () => {
+describe('the visible range', () => {
+  it('stays in the list after any change', () => {
     fc.assert(
       fc.property(fc.nat({ max: 3000 }), fc.array(move, { maxLength: 20 }), (count, moves) => {
         let seen = allOf(count);
@@ -47,12 +47,12 @@ describe('the stretch that is seen', () => {
     expect(panned(seen, 1e9, 1000)).toEqual({ from: 800, to: 1000 });
   });
 
-  it('does not move for what can be seen', () => {
+  it('does not move for visible steps', () => {
     expect(showing({ from: 400, to: 600 }, 500, 1000)).toEqual({ from: 400, to: 600 });
     expect(showing({ from: 400, to: 600 }, 0, 1000)).toEqual({ from: 0, to: 200 });
   });
 
-  it('has marks at round numbers, no more than asked for', () => {
+  it('has marks at round numbers, at most the requested number', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1, max: 1e7, noNaN: true }),
@@ -72,7 +72,7 @@ describe('keys', () => {
   const key = (name: string, from: number, shown?: Uint32Array): number | undefined =>
     stepAfterKey(name, from, list, shown, 7);
 
-  it('go from step to step, from operation to operation, and by pages', () => {
+  it('move from step to step, from operation to operation, and by pages', () => {
     expect([key('ArrowRight', 3), key('ArrowLeft', 3), key('ArrowRight', 24), key('ArrowLeft', 0)]).toEqual([
       4, 2, 24, 0,
     ]);
@@ -84,7 +84,7 @@ describe('keys', () => {
     expect(key('x', 3)).toBeUndefined();
   });
 
-  it('skip hidden ones', () => {
+  it('skip hidden steps', () => {
     const kinds = kindsInOrder(list);
     const hidden = list.lanes.find(({ title }) => title === 'write_ccw')?.id;
     const shown = list.shown(new Set([hidden as number])) as Uint32Array;

@@ -9,7 +9,7 @@ const area = ({ x0, x1, y0, y1 }: Tile): number => (x1 - x0) * (y1 - y0);
 const DIRECTIONS = ['left', 'right', 'up', 'down'] as const;
 
 describe('tiles', () => {
-  it('have areas by their bytes', () => {
+  it('have areas in proportion to their bytes', () => {
     const sizes = [400, 300, 200, 100, 50, 50];
     const tiles = tilesOf(folded(flat(sizes), ''), SIZE);
     const inner = tiles.filter(({ isOuter }) => !isOuter);
@@ -19,7 +19,7 @@ describe('tiles', () => {
     for (const tile of inner) expect(area(tile) / (tile.block.bytes * perByte)).toBeCloseTo(0.97, 1);
   });
 
-  it('lie in the tile of what they are part of, and beside each other', () => {
+  it('lie in the tile of their container, beside each other', () => {
     fc.assert(
       fc.property(blockTree, (root) => {
         const tiles = tilesOf(folded(root, ''), SIZE);
@@ -41,7 +41,7 @@ describe('tiles', () => {
     );
   });
 
-  it('are found where they are, the innermost first', () => {
+  it('are found at their places, the innermost first', () => {
     const tiles = tilesOf(
       folded({ ...flat([]), bytes: 20, children: [flat([5, 5]), flat([6, 4])] }, ''),
       SIZE,
@@ -53,7 +53,7 @@ describe('tiles', () => {
     expect(tileAt(tiles, { x: -1, y: 5 })).toBeUndefined();
   });
 
-  it('can all be come to by arrow keys, which lead where they point', () => {
+  it('can all be reached by arrow keys, which move in their direction', () => {
     fc.assert(
       fc.property(blockTree, (root) => {
         const tiles = tilesOf(folded(root, ''), SIZE);

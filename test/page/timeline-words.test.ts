@@ -21,8 +21,8 @@ const choices = ['network_groups[0]', 'network_groups[1].ops[0].core_op'].flatMa
   [-1, 0, 1, 12].map((position) => choice(coreOp, position)),
 );
 
-describe('the context that is shown', () => {
-  it('is the one that the place is in', () => {
+describe('the shown context', () => {
+  it('is the context of the place', () => {
     const at = (path: string | null): string | undefined => contextOf(path, choices)?.path;
     expect(at('network_groups[0].contexts[1]')).toBe('network_groups[0].contexts[1]');
     expect(at('network_groups[0].contexts[12].operations[3].actions[1].none')).toBe(
@@ -36,7 +36,7 @@ describe('the context that is shown', () => {
     );
   });
 
-  it('is the first with operations, of a core operation or of all, where the place is in none', () => {
+  it('is the first with operations, of a core operation or of all, if the place is in no context', () => {
     const first = 'network_groups[0].contexts[0]';
     expect(contextOf('network_groups[1].ops[0].core_op', choices)?.path).toBe(choices[5]?.path);
     const idle = choices.map((each) => (each.position === 0 ? { ...each, operations: 0 } : each));
@@ -49,7 +49,7 @@ describe('the context that is shown', () => {
     expect(contextOf('x', [])).toBeUndefined();
   });
 
-  it('is among those that are offered, of which there are not too many', () => {
+  it('is one of those offered, whose number is limited', () => {
     const many = Array.from({ length: 4096 }, (_, position) => choice('network_groups[0]', position));
     for (const position of [0, 1, 150, 2000, 4095]) {
       const list = offered(many, many[position]);
@@ -75,7 +75,7 @@ const entry = (fromPreviousNs: bigint, uniqueId = 1): TimelineEntry => ({
 });
 
 describe('the expected order', () => {
-  it('is along the estimated time', () => {
+  it('follows the estimated time', () => {
     const order = expectedOrder([entry(100n), entry(50n), entry(0n), entry(150n)]);
     expect(order.map(({ atNs }) => atNs)).toEqual([0, 50, 50, 200]);
     expect(order.map(({ place }) => place)).toEqual([0, 0.25, 0.25, 1]);
@@ -83,7 +83,7 @@ describe('the expected order', () => {
     expect(triggerNear(order, 0.6, 0.1)).toBeUndefined();
   });
 
-  it('is one after the other where no time goes by, and takes any number of 64 bits', () => {
+  it('is the file’s order if no time is estimated, and accepts any number of 64 bits', () => {
     expect(expectedOrder([entry(0n), entry(0n), entry(0n)]).map(({ place }) => place)).toEqual([0, 0.5, 1]);
     expect(expectedOrder([entry(7n)]).map(({ place }) => place)).toEqual([0]);
     expect(expectedOrder([])).toEqual([]);
@@ -92,7 +92,7 @@ describe('the expected order', () => {
     }
   });
 
-  it('has times in units that suit them', () => {
+  it('has times in suitable units', () => {
     expect([0, 999, 1000, 1234567, 5e12].map(timeText)).toEqual([
       '0 ns',
       '999 ns',
@@ -110,7 +110,7 @@ describe('the expected order', () => {
 });
 
 describe('the words for a step', () => {
-  it('is what it is, where, and what it writes', () => {
+  it('name the step, its place, and what it writes', () => {
     const list = madeUp(2, 2, 20_000);
     expect(stepLines(list.at(4))).toEqual([
       'write_ccw',
@@ -126,7 +126,7 @@ describe('the words for a step', () => {
 
 describe('text in a drawing', () => {
   const measure = (text: string): number => [...text].length * 7;
-  it('is cut to the room that there is', () => {
+  it('is cut to the available room', () => {
     expect(cutToWidth('enable_lcu', 70, measure)).toBe('enable_lcu');
     expect(cutToWidth('enable_lcu', 69, measure)).toBe('enable_l…');
     expect(cutToWidth('enable_lcu', 28, measure)).toBe('ena…');

@@ -80,7 +80,7 @@ function treeOf(lister: { children(part: Part, from: number, to: number): Promis
 }
 
 describe('the rows of a tree', () => {
-  it('are those that are seen, whatever the list is long', async () => {
+  it('are the visible ones, however long the list is', async () => {
     const list = new LongList(30_000);
     const { tree, look, labels, idle } = treeOf(list);
     tree.open({ branch: tree.shape.top, index: 0 }, ROOT);
@@ -106,7 +106,7 @@ describe('the rows of a tree', () => {
     expect(known).toBeLessThan(4);
   });
 
-  it('open what a part is in, to show it', async () => {
+  it('open the parents of a part, to show the part', async () => {
     const inspector = await Inspector.open(memorySource(readFileSync(FILE)));
     const { tree, idle, look, labels } = treeOf(inspector, inspector.root);
     const chain = await inspector.find('network_groups[0].contexts[0].operations[0].actions[1]');
@@ -122,7 +122,7 @@ describe('the rows of a tree', () => {
     expect(spot.branch.count).toBe(all.count);
   });
 
-  it('close with all that is below them, and are known when they open again', async () => {
+  it('close with all rows below, and need no request when they open again', async () => {
     const list = new LongList(500);
     const { tree, idle } = treeOf(list);
     const root = { branch: tree.shape.top, index: 0 };
@@ -141,7 +141,7 @@ describe('the rows of a tree', () => {
     expect(list.asked.length - asked).toBe(1);
   });
 
-  it('stop asking when the file cannot be read any more', async () => {
+  it('stop their requests when the file can no longer be read', async () => {
     let asked = 0;
     const { tree, idle, errors, look } = treeOf({
       async children() {
@@ -156,7 +156,7 @@ describe('the rows of a tree', () => {
     expect(String(errors)).toContain('gone');
   });
 
-  it('never ask again for what a whole list does not have', async () => {
+  it('never request missing parts of a complete list again', async () => {
     let asked = 0;
     const { tree, idle, look } = treeOf({
       async children(): Promise<Children> {

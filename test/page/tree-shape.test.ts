@@ -54,7 +54,7 @@ const steps = fc.array(
 );
 
 describe('rows of a tree', () => {
-  it('are those of a tree that knows each of its rows', () => {
+  it('equal those of a tree that stores each of its rows', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         const shape = new TreeShape('0', 1);
@@ -93,7 +93,7 @@ describe('rows of a tree', () => {
     );
   });
 
-  it('of five million siblings cost nothing until they are open', () => {
+  it('of five million siblings take no memory until they are open', () => {
     const shape = new TreeShape('0', 1);
     const list = shape.open({ branch: shape.top, index: 0 }, '0', 5_000_000);
     const inner = shape.open({ branch: list, index: 4_000_000 }, 'x', 1_000_000);
@@ -105,7 +105,7 @@ describe('rows of a tree', () => {
     for (let row = 0; row < shape.rows; row += 997) shape.at(row);
   });
 
-  it('knows how deep a branch is', () => {
+  it('include the depth of a branch', () => {
     const shape = new TreeShape('0', 1);
     const outer = shape.open({ branch: shape.top, index: 0 }, '0', 2);
     const inner = shape.open({ branch: outer, index: 1 }, '0.1', 2);

@@ -61,7 +61,7 @@ function emptyOperations(count: number): Uint8Array {
   return lenRecord(2, lenRecord(3, concat(varintRecord(1, 0), operations)));
 }
 
-it('goes by the name as loaders do: what is in a .hef file has to have a header', async () => {
+it('a .hef file needs a header, as loaders require by its name', async () => {
   const bytes = new Uint8Array(readFileSync(join(ROOT, 'corpus/valid/one-context.mdl')));
   const verdicts = async (name: string) => Object.values((await judged(bytes, name)).last.runtime ?? {});
   expect((await verdicts('a.mdl')).map(({ verdict }) => verdict)).toContain('accepts');
@@ -71,7 +71,7 @@ it('goes by the name as loaders do: what is in a .hef file has to have a header'
 describe('a report for people', () => {
   const bytes = new Uint8Array(readFileSync(join(ROOT, 'corpus/valid/network-notes.hef')));
 
-  it('is the one that the command writes, with its pictures', async () => {
+  it('equals the command’s report, with its pictures', async () => {
     const { validator } = await judged(bytes, 'network-notes.hef');
     const html = await validator.report('html', 'network-notes.hef');
     const host = capturedHost();
@@ -83,13 +83,13 @@ describe('a report for people', () => {
     expect(html).toMatch(/<\/strong>; (loads on|no release)/);
   });
 
-  it('has its pictures on a machine that is slow now and then', async () => {
+  it('has its pictures even if the machine is slow at times', async () => {
     const { validator } = await judged(bytes);
     const html = await withJumpingClock(10, () => validator.report('html', 'a.hef'));
     expect(html.match(/<svg /g)).toHaveLength(2);
   });
 
-  it('asks for nothing, runs nothing, and escapes what the file says', async () => {
+  it('requests nothing, runs nothing, and escapes the file’s text', async () => {
     const { validator } = await judged(bytes);
     const html = await validator.report('html', '<script>x</script>&.hef');
     expect(html).toContain('&lt;script&gt;');
@@ -97,7 +97,7 @@ describe('a report for people', () => {
     expect(html).toContain("default-src 'none'");
   });
 
-  it('says of what cannot be read what there is to say', async () => {
+  it('describes an unreadable file as far as possible', async () => {
     const { validator } = await judged(new TextEncoder().encode('not a model'), 'a.hef');
     expect(await validator.report('html', 'a.hef')).toContain('INVALID');
   });
@@ -106,11 +106,11 @@ describe('a report for people', () => {
 describe.each(FOLDERS)('files of %s', (folder) => {
   const names = readdirSync(folder).filter((name) => /\.(mdl|hef)$/.test(name));
 
-  it('are there', () => {
+  it('exist', () => {
     expect(names.length).toBeGreaterThan(5);
   });
 
-  it('give the reports that the command writes, and pages of findings that add up', async () => {
+  it('have the command’s reports, and pages of findings that add up', async () => {
     const middles: string[] = [];
     let edges: string[] = [];
     for (const [index, name] of names.entries()) {
@@ -153,7 +153,7 @@ describe('a file with 200,000 findings', () => {
     found = await judged(bytes);
   });
 
-  it('is judged at once, and listed up to 100,000', async () => {
+  it('is validated at once, and listed up to 100,000', async () => {
     const { validator, quick, last } = found;
     expect(quick).toMatchObject({ verdict: 'invalid', isPartial: true });
     expect(quick.counts).toEqual(last.counts);
@@ -186,7 +186,7 @@ describe('a file with 200,000 findings', () => {
     expect(await validator.select({ severities: ALL, text: 'no such thing' })).toEqual([]);
   });
 
-  it('is filtered once more, while a filter is still at work', async () => {
+  it('is filtered again while a filter is still running', async () => {
     const { validator } = found;
     const overtaken = validator.select({ severities: ALL, text: 'operations[1' });
     const wanted = validator.select({ severities: ALL, text: 'operations[5]' });
@@ -194,7 +194,7 @@ describe('a file with 200,000 findings', () => {
     expect((await wanted)?.every(({ matching }) => matching === 1)).toBe(true);
   });
 
-  it('tells the findings of a stretch', async () => {
+  it('returns the findings of a range', async () => {
     const { validator } = found;
     const all = validator.within(0, bytes.length, 1000);
     expect(all).toHaveLength(1000);
@@ -207,7 +207,7 @@ describe('a file with 200,000 findings', () => {
 describe('a source', () => {
   const bytes = new Uint8Array(readFileSync(join(ROOT, 'corpus/valid/small-network.hef')));
 
-  it('that changes between the two gives an error, and no verdict', async () => {
+  it('that changes between the two readings gives an error, and no verdict', async () => {
     let opened = 0;
     const validator = new Validator(() => shrinking(bytes, opened++ > 0));
     expect((await validator.quick()).verdict).toBe('valid');
@@ -226,7 +226,7 @@ describe('a source', () => {
     await expect(validator.report('json', 'x')).rejects.toThrow('nothing to report');
   });
 
-  it('is closed, whatever comes of it', async () => {
+  it('is closed, even after an error', async () => {
     let opened = 0;
     let closed = 0;
     const validator = new Validator(() => {
@@ -247,7 +247,7 @@ describe('a source', () => {
 });
 
 describe('without WebAssembly', () => {
-  it('everything but the checksum is said, and why it is not', async () => {
+  it('everything except the checksum is reported, with the reason', async () => {
     const bytes = new Uint8Array(readFileSync(join(ROOT, 'corpus/valid/small-network.hef')));
     const validator = judgeOf(bytes);
     const wasm = WebAssembly as unknown as Record<string, unknown>;
@@ -270,7 +270,7 @@ describe('without WebAssembly', () => {
 });
 
 describe('explain', () => {
-  it('tells what is known about a code', async () => {
+  it('returns the texts of a code', async () => {
     const validator = judgeOf(new Uint8Array(0));
     const explained = await validator.explain('action-unset');
     expect(explained?.summary).toMatch(/action/);

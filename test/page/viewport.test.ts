@@ -27,7 +27,7 @@ const viewports = fc.record({
 });
 
 describe('a viewport', () => {
-  it('shows all of a drawing in the middle, as far as that can be drawn', () => {
+  it('shows all of a drawing in the middle, within the limits of scale', () => {
     fc.assert(
       fc.property(sizes, (drawing) => {
         const { scale, x, y } = fitted(drawing, VIEW);
@@ -60,7 +60,7 @@ describe('a viewport', () => {
     );
   });
 
-  it('never loses the drawing when it is moved', () => {
+  it('never loses the drawing when it moves', () => {
     fc.assert(
       fc.property(sizes, viewports, points, (drawing, viewport, { x: dx, y: dy }) => {
         const { x, y, scale } = moved(viewport, dx * 100, dy * 100, drawing, VIEW);
@@ -73,7 +73,7 @@ describe('a viewport', () => {
     );
   });
 
-  it('brings a place into the middle, at a size that can be read', () => {
+  it('moves a place to the middle, at a readable size', () => {
     fc.assert(
       fc.property(viewports, points, (viewport, at) => {
         const there = centred(viewport, at, VIEW);

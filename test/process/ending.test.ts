@@ -25,13 +25,13 @@ describe('a time-out', () => {
     expect(ran.ms).toBeLessThan(30_000);
   });
 
-  it('ends one that ignores SIGTERM', async () => {
+  it('ends a command that ignores SIGTERM', async () => {
     const script = "trap '' TERM; while :; do sleep 60; done";
     const ran = await runCommand(shell(script), { ...BOUNDS, timeoutMs: TIME_TO_START });
     expect(ran).toMatchObject({ status: 'timed-out', signal: 'SIGKILL' });
   });
 
-  it('ends one that has stopped itself', async () => {
+  it('ends a command that has stopped itself', async () => {
     const ran = await runCommand(shell('kill -STOP $$'), { ...BOUNDS, timeoutMs: 100 });
     expect(ran.status).toBe('timed-out');
   });
@@ -54,7 +54,7 @@ describe('a time-out', () => {
 });
 
 describe('a command that ends', () => {
-  it('leaves none of its group', async () => {
+  it('leaves no process of its group', async () => {
     const file = newFile();
     const ran = await runCommand(
       shell(`sh -c 'echo $$ > ${file}; exec sleep 60' & until [ -s ${file} ]; do :; done`),
@@ -64,7 +64,7 @@ describe('a command that ends', () => {
     expect(await ends(await pidIn(file))).toBe(true);
   });
 
-  it('is not waited for because of one that left and holds its output, which is ended', async () => {
+  it('does not wait for a process that left the group and holds its output: that process is ended', async () => {
     const file = newFile();
     const script = `setsid sh -c 'echo $$ > ${file}; exec sleep 60' & until [ -s ${file} ]; do :; done; echo done`;
     const ran = await runCommand(shell(script), BOUNDS);
@@ -74,7 +74,7 @@ describe('a command that ends', () => {
     expect(await ends(await pidIn(file))).toBe(true);
   });
 
-  it('may leave one that closed its output: a later look finds it, and spares runs under way', async () => {
+  it('may leave a process that closed its output: a later check ends it, but no running commands', async () => {
     const [left, busy] = [newFile(), newFile()];
     const script = `setsid sh -c 'echo $$ > ${left}; exec sleep 60' >/dev/null 2>&1 & until [ -s ${left} ]; do :; done`;
     await runCommand(shell(script), BOUNDS);
@@ -93,7 +93,7 @@ describe('a command that ends', () => {
   });
 });
 
-it('a run that is called off before it starts does not start', async () => {
+it('a run that is cancelled before it starts does not start', async () => {
   const file = newFile();
   const ran = await runCommand(shell(`echo $$ > ${file}`), { ...BOUNDS, signal: AbortSignal.abort() });
   expect(ran.status).toBe('aborted');

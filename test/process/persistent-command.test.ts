@@ -58,7 +58,7 @@ describe.each(['gcc', 'clang'] as const)('a program that stays, made by %s', (na
   };
   const test = it.skipIf(program === undefined);
 
-  test('says how each file ended, and goes on', () =>
+  test('reports the end of each file, and continues', () =>
     withCommand(async (run) => {
       expect(await run('a')).toMatchObject({ status: 'exited', code: 0, signal: null, truncated: false });
       expect(await run('r')).toMatchObject({ status: 'exited', code: 1 });
@@ -71,7 +71,7 @@ describe.each(['gcc', 'clang'] as const)('a program that stays, made by %s', (na
       expect(await run('')).toMatchObject({ status: 'exited', code: 0 });
     }));
 
-  test('stays the same process until one goes down', () =>
+  test('stays the same process until a crash', () =>
     withCommand(async (run) => {
       const runs = [];
       for (const file of ['n', 'n', 'a', 'n', 's', 'n']) runs.push(text((await run(file)).stdout));
@@ -109,12 +109,12 @@ describe.each(['gcc', 'clang'] as const)('a program that stays, made by %s', (na
     expect(again).toEqual(plain);
     expect(second).toEqual([plain, four, none, again, forty]);
     expect(four).not.toEqual(none);
-    // The same edges, more often.
+    // The same edges are counted more often.
     expect(forty).not.toEqual(four);
     expect(forty.map((edge) => Number(edge) >> 3)).toEqual(four.map((edge) => Number(edge) >> 3));
   });
 
-  test('keeps its bound on memory', () =>
+  test('keeps to its memory limit', () =>
     withCommand(async (run) => {
       expect((await run('m')).status).toBe('signalled');
       expect((await run('a')).status).toBe('exited');
@@ -131,12 +131,12 @@ describe.each(['gcc', 'clang'] as const)('a program that stays, made by %s', (na
     }));
 });
 
-describe('a program that does not stay', () => {
+describe('a program that is not persistent', () => {
   it.each([
     ['ends', ['true']],
     ['is not there', [join(folder, 'nothing')]],
     ['says something else', ['sh', '-c', 'echo hello >&3; cat >/dev/null']],
-  ])('%s: is told', async (_what, argv) => {
+  ])('%s: is reported', async (_what, argv) => {
     const command = new PersistentCommand(argv, { maxOutput: 65_536 });
     const result = await command.run(Buffer.from('a'), 1000);
     expect(result.status).toBe('not-started');

@@ -63,7 +63,7 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
     expect(text((await command.run(5000)).stdout)).toBe(first);
   });
 
-  it('reads its file anew each time', async () => {
+  it('reads its file again each time', async () => {
     const file = join(temporaryDirectory(), 'in');
     const command = repeated(['cat'], { stdinFile: file });
     for (const content of ['one', 'two', '']) {
@@ -72,12 +72,12 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
     }
   });
 
-  it('takes arguments as they are', async () => {
+  it('receives its arguments unchanged', async () => {
     const command = repeated(['printf', '%s|', 'a b', "it's", '$HOME', '-n', '']);
     expect(text((await command.run(5000)).stdout)).toBe("a b|it's|$HOME|-n||");
   });
 
-  it('hangs, does not mind SIGTERM, and is gone; the next run is as any', async () => {
+  it('is ended if it hangs and ignores SIGTERM; the next run is not affected', async () => {
     const marker = join(temporaryDirectory(), 'pid');
     const command = shell(
       `if [ -e ${marker} ]; then echo again; exit 0; fi; trap '' TERM; echo $$ > ${marker}; while :; do sleep 1; done`,
@@ -89,7 +89,7 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
     expect([next.status, text(next.stdout)]).toEqual(['exited', 'again\n']);
   });
 
-  it('prints without end, and is drained and cut', async () => {
+  it('is drained and cut if it prints endlessly', async () => {
     const command = shell('head -c 20000000 /dev/zero; echo end >&2');
     const { truncated, stdout, stderr, status } = await command.run(10_000);
     expect({ truncated, length: stdout.length, stderr: text(stderr), status }).toEqual({
@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
     });
   });
 
-  it('leaves children in sessions of their own, which are ended, and whose words are not the next run’s', async () => {
+  it('leaves children in sessions of their own, which are ended, and whose output is not the next run’s', async () => {
     const marker = join(temporaryDirectory(), 'pid');
     const command = shell(
       `if [ -e ${marker} ]; then echo second; exit 0; fi; setsid sh -c 'echo $$ > ${marker}; while :; do sleep 1; done' & while [ ! -s ${marker} ]; do sleep 0.01; done`,
@@ -112,7 +112,7 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
     expect(await isGone(pid)).toBe(true);
   });
 
-  it('kills the shell it runs in, and is run all the same', async () => {
+  it('still runs if it kills its shell', async () => {
     // Run directly, its parent is this process, which must not be killed.
     const command = shell('[ "$(cat /proc/$PPID/comm)" = sh ] && kill -9 $PPID; echo alive; exit 4');
     for (let run = 0; run < 2; run++) {
@@ -121,7 +121,7 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
     }
   });
 
-  it('is bounded in its memory', async () => {
+  it('has a memory limit', async () => {
     const take = ['/bin/sh', '-c', 'x=$(yes | head -c 100000000) && echo held'];
     expect(text((await repeated(take).run(10_000)).stdout)).toBe('held\n');
     const bounded = await repeated(take, { memoryBytes: 50_000_000 }).run(10_000);
@@ -138,7 +138,7 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 
-  it('is not there', async () => {
+  it('is reported as missing', async () => {
     expect(await repeated(['/nowhere/loader']).run(5000)).toMatchObject({ status: 'not-started' });
   });
 });

@@ -12,31 +12,31 @@ const BOUNDS = { timeoutMs: 10_000, maxOutput: 4096 };
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
 describe('a command', () => {
-  it('ends with its code, and both outputs are kept apart', async () => {
+  it('ends with its code, and its two outputs are separate', async () => {
     const ran = await runCommand(shell('echo one; echo two >&2; exit 7'), BOUNDS);
     expect(ran).toMatchObject({ status: 'exited', code: 7, signal: null, truncated: false });
     expect([text(ran.stdout), text(ran.stderr)]).toEqual(['one\n', 'two\n']);
     expect(ran.ms).toBeGreaterThan(0);
   });
 
-  it('ends by a signal', async () => {
+  it('is ended by a signal', async () => {
     const ran = await runCommand(shell('kill -SEGV $$'), BOUNDS);
     expect(ran).toMatchObject({ status: 'signalled', code: null, signal: 'SIGSEGV' });
   });
 
-  it('reads what it is given, or nothing', async () => {
+  it('reads the given input, or nothing', async () => {
     const stdin = new Uint8Array(300_000).fill(0x61);
     const ran = await runCommand(['wc', '-c'], { ...BOUNDS, stdin });
     expect(text(ran.stdout).trim()).toBe('300000');
     expect(text((await runCommand(['wc', '-c'], BOUNDS)).stdout).trim()).toBe('0');
   });
 
-  it('may leave what it is given unread', async () => {
+  it('may ignore its input', async () => {
     const ran = await runCommand(['true'], { ...BOUNDS, stdin: new Uint8Array(5_000_000) });
     expect(ran).toMatchObject({ status: 'exited', code: 0 });
   });
 
-  it('has the environment and folder it is given, and no shell in between', async () => {
+  it('has the given environment and folder, without a shell', async () => {
     const options = { ...BOUNDS, folder, env: { WORD: 'a b', HOME: undefined } };
     const ran = await runCommand(shell('echo "$WORD" "$HOME"; pwd -P'), options);
     expect(text(ran.stdout)).toBe(`a b \n${folder}\n`);
@@ -50,18 +50,18 @@ describe('a command that cannot be started', () => {
     ['/no/such/file', 'there is no such file'],
     ['/tmp', 'is a directory'],
     ['', 'no command is given'],
-  ])('%s is told with its reason', async (name, reason) => {
+  ])('%s is reported with its reason', async (name, reason) => {
     const ran = await runCommand([name], BOUNDS);
     expect(ran.status).toBe('not-started');
     expect(ran.reason).toContain(reason);
   });
 
-  it('is distinguished from one that ends with 127', async () => {
+  it('is distinguished from a command that ends with 127', async () => {
     const ran = await runCommand(shell('no-such-command-anywhere'), BOUNDS);
     expect(ran).toMatchObject({ status: 'exited', code: 127 });
   });
 
-  it('may lack the right to be run, or its interpreter', async () => {
+  it('may lack the permission to run, or its interpreter', async () => {
     const plain = join(folder, 'plain.sh');
     writeFileSync(plain, '#!/bin/sh\n', { mode: 0o644 });
     expect((await runCommand([plain], BOUNDS)).reason).toContain('may not be executed');
@@ -79,7 +79,7 @@ describe('a command that cannot be started', () => {
 });
 
 describe('output', () => {
-  it('is kept up to its bound, its beginning and its end', async () => {
+  it('is kept up to its limit, with its beginning and its end', async () => {
     const ran = await runCommand(shell('echo first; seq 1 200000; echo last'), {
       ...BOUNDS,
       maxOutput: 1000,
@@ -89,7 +89,7 @@ describe('output', () => {
     expect(text(ran.stdout)).toMatch(/^first\n1\n2\n.*200000\nlast\n$/s);
   });
 
-  it('of a gigabyte does not stop the command, nor fill the memory', async () => {
+  it('of a gigabyte neither stops the command nor fills the memory', async () => {
     const before = process.memoryUsage().rss;
     const ran = await runCommand(shell('head -c 1G /dev/zero'), { ...BOUNDS, timeoutMs: 50_000 });
     expect(ran).toMatchObject({ status: 'exited', code: 0, truncated: true });
@@ -103,7 +103,7 @@ describe('output', () => {
   });
 });
 
-it('has a bound for memory and for what it writes', async () => {
+it('a command has limits on its memory and on the files that it writes', async () => {
   const greedy = ['node', '-e', 'Buffer.alloc(3e9, 1); console.log("had it")'];
   const ran = await runCommand(greedy, { ...BOUNDS, memoryBytes: 1.5e9 });
   expect(text(ran.stdout)).toBe('');

@@ -27,8 +27,8 @@ function folderOf(pid: number, like: string, space?: string): string {
   return path;
 }
 
-describe('folders of a killed process', () => {
-  it('is removed by the next one that needs a folder', () => {
+describe('the folder of a killed process', () => {
+  it('is removed by the next process that needs a folder', () => {
     const first = scratchFolder(Number.POSITIVE_INFINITY);
     const left = folderOf(gone(), first.path);
     const second = scratchFolder(Number.POSITIVE_INFINITY);
@@ -39,7 +39,7 @@ describe('folders of a killed process', () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
-  it('stays where its process runs, is one of another machine, or has another name', () => {
+  it('stays if its process is running, if it is of another machine, or if it has another name', () => {
     const folder = scratchFolder(Number.POSITIVE_INFINITY);
     const dead = gone();
     const kept = [folderOf(process.ppid, folder.path), folderOf(dead, folder.path, '0123456789ab')];
@@ -52,7 +52,7 @@ describe('folders of a killed process', () => {
     folder.remove();
   });
 
-  it('is removed for a process that its parent knows to have ended', () => {
+  it('is removed if the parent knows that the process has ended', () => {
     const folder = scratchFolder(Number.POSITIVE_INFINITY);
     const left = folderOf(process.ppid, folder.path);
     removeLeftFolders(process.ppid);

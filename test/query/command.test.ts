@@ -32,7 +32,7 @@ describe('protomdl query', () => {
     ]);
   });
 
-  it('reads a file to its end, however long that takes', async () => {
+  it('reads a file to its end, however long the reading takes', async () => {
     const asked = [ACTIONS, file('invalid/ccw-burst-limit.mdl'), '--limit', '20'];
     const expected = await ask(...asked);
     expect(expected).toMatchObject({ code: 0, err: '' });
@@ -46,7 +46,7 @@ describe('protomdl query', () => {
     }
   });
 
-  it('prints what its schema says', async () => {
+  it('prints what its schema describes', async () => {
     const validate = new Ajv({ strict: true, allowUnionTypes: true }).compile(closedSchema('query'));
     const valid = file('valid');
     let rows = 0;
@@ -105,7 +105,7 @@ describe('protomdl query', () => {
     expect(text[0]).toContain(`${rows[0].path} = ${rows[0].value}, lcu_index = `);
   });
 
-  it('stops at a limit, of rows over all files or of groups', async () => {
+  it('stops at a limit of rows over all files, or of groups', async () => {
     expect(linesOf((await ask(ACTIONS, file('valid'), '--limit', '7')).out)).toHaveLength(7);
     const args = [ACTIONS, file('valid'), '--group-by', 'which(action)'];
     const all = linesOf((await ask(...args)).out);
@@ -113,7 +113,7 @@ describe('protomdl query', () => {
     expect((await ask(ACTIONS, file('valid'), '--limit', '0')).out).toBe('');
   });
 
-  it('shows where an expression is wrong, and reads nothing then', async () => {
+  it('shows the place of an error in an expression, and then reads nothing', async () => {
     const { code, out, err } = await ask(ACTIONS, '/nowhere.mdl', '--where', 'unique_id > 3 && uniqe_id < 9');
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^protomdl: ProtoMDLAction has no field uniqe_id; did you mean unique_id\?/);
@@ -127,12 +127,12 @@ describe('protomdl query', () => {
     ]);
   });
 
-  it('refuses nothing at all', async () => {
+  it('refuses missing arguments', async () => {
     expect((await ask(ACTIONS)).code).toBe(2);
     expect((await ask()).code).toBe(2);
   });
 
-  it('answers clearly for each file of corpus/invalid', async () => {
+  it('has a clear result for each file of corpus/invalid', async () => {
     const names = readdirSync(file('invalid')).filter((name) => /\.(mdl|hef)$/.test(name));
     expect(names.length).toBeGreaterThan(150);
     let broken = 0;
@@ -155,7 +155,7 @@ describe('protomdl query', () => {
     expect(broken).toBeGreaterThan(5);
   });
 
-  it('has examples that work', async () => {
+  it('has working examples', async () => {
     await ask('--help');
     expect(examplesOf('query')).toHaveLength(4);
     for (const { line } of examplesOf('query')) {

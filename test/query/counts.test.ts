@@ -14,15 +14,15 @@ async function groups(bytes: Uint8Array, expression: string, options: QueryOptio
   const question = parseQuery(expression, options);
   const table = new QueryTable(question);
   await tabulate(memorySource(bytes), table, { framing: 'bare' });
-  // Again, from a stream.
+  // Repeats the query on a stream.
   const streamed = new QueryTable(question);
   await tabulate(streamSource([bytes]), streamed, { framing: 'bare' });
   expect(streamed.groups()).toEqual(table.groups());
   return table.groups();
 }
 
-describe('a question that counts', () => {
-  it('counts actions of each kind by context in one question', async () => {
+describe('a query that counts', () => {
+  it('counts actions of each kind by context in one query', async () => {
     const found = await groups(BYTES, ACTIONS, { groupBy: 'index(contexts), which(action)' });
     const message = fromBinary(ProtoMDLMdlSchema, BYTES);
     const expected = new Map<string, number>();
@@ -43,7 +43,7 @@ describe('a question that counts', () => {
     expect(found[0]?.count).toBeGreaterThanOrEqual(found.at(-1)?.count ?? 0);
   });
 
-  it('adds up, and finds the least and the largest', async () => {
+  it('computes sums, minima and maxima', async () => {
     const path = `${ACTIONS}.write_data_ccw`;
     const [sums] = await groups(BYTES, path, {
       sum: ['size(data)'],
@@ -61,7 +61,7 @@ describe('a question that counts', () => {
     });
   });
 
-  it('adds numbers with a fraction, and whole ones between them', async () => {
+  it('adds numbers with a fraction, and whole numbers between them', async () => {
     const networkGroups = [1.5, 2, 0.25, -4].map((bottleneckFps) => ({
       networkGroupMetadata: { bottleneckFps },
     }));
@@ -83,7 +83,7 @@ describe('a question that counts', () => {
     expect(all).toMatchObject({ sum: { value: String(2n ** 53n + 2n) } });
   });
 
-  it('has a table only where something is counted', () => {
+  it('needs a table only if rows are counted', () => {
     expect(() => new QueryTable(parseQuery('header'))).toThrow('counts nothing');
     expect(new QueryTable(parseQuery('header', { count: true })).groups()).toEqual([]);
   });

@@ -82,11 +82,11 @@ describe('expressions', () => {
     },
   );
 
-  it('have letters that stand for themselves after a backslash', () => {
+  it('read a letter after a backslash as that letter', () => {
     expect(parseExpression(String.raw`'\a\é\''`)).toMatchObject({ value: "aé'" });
   });
 
-  it('mean the same with all parentheses written out', () => {
+  it('have the same meaning with all parentheses', () => {
     fc.assert(
       fc.property(arbitraryExpression, (text) => {
         const once = spelled(parseExpression(text));
@@ -95,7 +95,7 @@ describe('expressions', () => {
     );
   });
 
-  it('are refused at a place in the text, whatever the text is', () => {
+  it('are refused with a place in the text, for any text', () => {
     const noise = fc.array(
       fc.constantFrom(
         'a',
@@ -133,7 +133,7 @@ describe('expressions', () => {
     );
   });
 
-  it('do not nest without end', () => {
+  it('have limited nesting', () => {
     expect(mistake(() => parseExpression('('.repeat(5000)))[0]).toContain('100 levels');
     // The expression itself counts as a level.
     expect(spelled(parseExpression(`${'('.repeat(99)}a${')'.repeat(99)}`))).toBe('a');
@@ -146,7 +146,7 @@ describe('expressions', () => {
   });
 });
 
-describe('a question', () => {
+describe('a query', () => {
   const LCU = 'network_groups[*].contexts[*].operations[*].actions[*].enable_lcu';
 
   it.each([
@@ -181,7 +181,7 @@ describe('a question', () => {
   it.each([
     ['trigger_none.x', 'ProtoMDLTriggerNone has no field x (it has none)'],
     ['trigger_lcu.x', 'ProtoMDLTriggerLcu has no field x (it has cluster_index, lcu_index)'],
-  ])('names the fields there are where %s is asked for', (where, expected) => {
+  ])('names the existing fields if %s is requested', (where, expected) => {
     const trigger = 'network_groups[*].contexts[*].operations[*].trigger';
     expect(mistake(() => parseQuery(trigger, { where: `${where} == 1` }))[0]).toContain(expected);
   });
@@ -201,12 +201,12 @@ describe('a question', () => {
     expect(place).toBe(at);
   });
 
-  it('may have commas in its strings, after quotation marks of theirs as well', () => {
+  it('may have commas in its strings, even after quotation marks in them', () => {
     const { columns } = parseQuery(String.raw`header, sdk_version == "\",", sdk_version`);
     expect(columns.map(({ text }) => text)).toEqual([String.raw`sdk_version == "\","`, 'sdk_version']);
   });
 
-  it('adds up numbers only', () => {
+  it('computes sums of numbers only', () => {
     expect(mistake(() => parseQuery('header', { sum: ['sdk_version'] }))[0]).toContain('takes numbers');
   });
 });

@@ -35,7 +35,7 @@ const snake = (name: string | undefined) =>
 const characters = (text: string) => [...text].length;
 
 describe('functions of expressions', () => {
-  it('agree with loops, for an action and its surroundings', async () => {
+  it('equal loops, for an action and its surroundings', async () => {
     await fc.assert(
       fc.asyncProperty(models, async (bytes) => {
         const model = fromBinary(ProtoMDLMdlSchema, bytes);
@@ -82,7 +82,7 @@ describe('functions of expressions', () => {
     );
   });
 
-  it('say of a oneof that it has no member, or one of a later release', async () => {
+  it('return no member of a oneof, or the unknown number of a later release', async () => {
     const action = (...bytes: readonly number[]) =>
       lenRecord(2, lenRecord(3, lenRecord(2, lenRecord(2, Uint8Array.from(bytes)))));
     // A member, an unknown message, and an unknown number.
@@ -93,7 +93,7 @@ describe('functions of expressions', () => {
     expect(rows.map((row) => row['which(action)'])).toEqual(['write_data', 'unset', 'unknown', 'unset']);
   });
 
-  it('say how long strings and blobs are that are selected', async () => {
+  it('return the lengths of strings and blobs that are also selected', async () => {
     await fc.assert(
       fc.asyncProperty(models, async (bytes) => {
         const model = fromBinary(ProtoMDLMdlSchema, bytes);

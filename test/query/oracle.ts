@@ -5,7 +5,7 @@ import { type ProtoMDLMdl, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.
 import type { QueryJson } from '../../src/tools/query/value.js';
 
 /**
- * Paths with holes to every field that a message has, or could have:
+ * Paths with wildcards to every field that a message has, or could have:
  * `network_groups[*].contexts[*].context_index`.
  */
 export function pathsIn(message: ProtoMDLMdl): string[] {

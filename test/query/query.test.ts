@@ -20,7 +20,7 @@ import { oracleRows, pathsIn } from './oracle.js';
 const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 60);
 
 describe('query', () => {
-  it('finds what protobuf-es has at a path: values, and where they are', async () => {
+  it('finds the values that protobuf-es has at a path, and their places', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryBytes, fc.nat(), async (bytes, which) => {
         const message = fromBinary(ProtoMDLMdlSchema, bytes);
@@ -37,7 +37,7 @@ describe('query', () => {
     );
   });
 
-  it('finds as much in a stream', async () => {
+  it('finds the same in a stream', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryBytes, fc.nat(), async (bytes, which) => {
         const paths = pathsIn(fromBinary(ProtoMDLMdlSchema, bytes));
@@ -48,7 +48,7 @@ describe('query', () => {
     );
   });
 
-  it('refuses a frame without a message, and reads no further than the frame says', async () => {
+  it('refuses a frame without a message, and reads no further than the end in the frame', async () => {
     const cut = Uint8Array.of(0x01, 0x48, 0x45, 0x46, 0, 0);
     await expect(ask(cut, 'header', { framing: 'auto' })).rejects.toMatchObject({
       code: 'frame-truncated-header',
@@ -65,7 +65,7 @@ describe('query', () => {
     expect(await ask(after, 'external_resources[*].offset', { framing })).toEqual([]);
   });
 
-  it('says of a message how long its record is', async () => {
+  it('returns the length of a message’s record', async () => {
     const records = [...walkTree(parseTree(BYTES))].map((record) => placeOf(record));
     const sizes = new Map(records.map(({ path, length }) => [path, length]));
     const rows = await ask(BYTES, 'network_groups[*].contexts[*].operations[*], size(trigger)');
@@ -75,7 +75,7 @@ describe('query', () => {
     }
   });
 
-  it('says where each record is that was written', async () => {
+  it('returns the place of each record', async () => {
     const places = new Map<number, string>();
     for (const record of walkTree(parseTree(BYTES))) {
       const { offset, path } = placeOf(record);
@@ -91,7 +91,7 @@ describe('query', () => {
     }
   });
 
-  it('leaves out what does not meet a condition', async () => {
+  it('leaves out values that do not meet a condition', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 400 }),
@@ -135,7 +135,7 @@ describe('query', () => {
     expect(rows.map(({ value }) => BigInt(String(value)))).toEqual(expected);
   });
 
-  it('knows names of enum values, in full and by their last word', async () => {
+  it('accepts names of enum values, in full and by their last word', async () => {
     const layers = 'network_groups[*].contexts[*].metadata.edge_layers[*]';
     const [short, full, quoted, number] = await Promise.all(
       [
@@ -151,14 +151,14 @@ describe('query', () => {
     expect(number).toEqual(short);
   });
 
-  it('knows members of a oneof by their names, in quotes or not', async () => {
+  it('accepts members of a oneof by their names, with or without quotes', async () => {
     const bare = await ask(BYTES, ACTIONS, { where: 'which(action) == enable_lcu' });
     expect(bare.length).toBeGreaterThan(0);
     expect(await ask(BYTES, ACTIONS, { where: 'which(action) == "enable_lcu"' })).toEqual(bare);
     expect(await ask(BYTES, ACTIONS, { where: 'has(enable_lcu)' })).toEqual(bare);
   });
 
-  it('does not find lists in a member of a oneof that another member has cleared, in a stream either', async () => {
+  it('ignores lists in a member of a oneof that another member has cleared, in a stream too', async () => {
     const path = 'network_groups[*].ops[*].core_op.contexts[*]';
     // An op whose core op has two contexts; and the same followed by a hardware member of the oneof.
     const nested = (field: number, payload: readonly number[]) => [field * 8 + 2, payload.length, ...payload];
@@ -192,7 +192,7 @@ describe('query', () => {
     }
   });
 
-  it('has fields of messages around, columns, elements, and presence', async () => {
+  it('returns fields of surrounding messages, columns, elements, and presence', async () => {
     const expression = `${ACTIONS}, context_index, $.header.version, size(actions), actions[0].unique_id, has(enable_lcu), path(contexts)`;
     const rows = await ask(BYTES, expression, { where: 'index(contexts) == 1 && has(enable_lcu)' });
     expect(rows.length).toBeGreaterThan(0);

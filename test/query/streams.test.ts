@@ -11,8 +11,8 @@ import { ACTIONS, arbitraryBytes, ask, askStream, BYTES, wrapped } from './asked
 
 const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 60);
 
-describe('a question about a stream', () => {
-  it('says in a stream where the elements around are', async () => {
+describe('a query on a stream', () => {
+  it('returns the places of the surrounding elements', async () => {
     const rows = await askStream(BYTES, `${ACTIONS}, path(contexts), path(operations), path()`);
     expect(rows.length).toBeGreaterThan(100);
     for (const { path, columns } of rows) {
@@ -23,7 +23,7 @@ describe('a question about a stream', () => {
     }
   });
 
-  it('counts on through a message that comes in two records', async () => {
+  it('continues to count in a message that comes in two records', async () => {
     const metadata = wrapped(0x1a, wrapped(0x12, []));
     const bytes = Uint8Array.from(wrapped(0x12, wrapped(0x1a, [...metadata, ...metadata])));
     const rows = await askStream(bytes, 'network_groups[*].contexts[*].metadata.edge_layers[*]');
@@ -33,7 +33,7 @@ describe('a question about a stream', () => {
     ]);
   });
 
-  it('waits in a stream for values of the surrounding message', async () => {
+  it('waits for values of the surrounding message', async () => {
     for (const column of ['size(actions)', 'trigger.unique_id', 'size(operations)', 'context_index']) {
       const expression = `${ACTIONS}, ${column}`;
       const rows: QueryRow[] = [];
@@ -42,7 +42,7 @@ describe('a question about a stream', () => {
     }
   });
 
-  it('finds as much in a stream with large blobs', async () => {
+  it('finds the same if blobs are large', async () => {
     const bytes = smithBytes({ seed: 3, layout: 'classic', groups: 1, actions: 40, blob: 300_000, blobs: 6 });
     const chunks = function* () {
       for (let at = 0; at < bytes.length; at += 10_000) yield bytes.slice(at, at + 10_000);
@@ -55,7 +55,7 @@ describe('a question about a stream', () => {
     expect(rows).toEqual(await ask(bytes, expression));
   });
 
-  it('says of a broken stream what it says of a file', async () => {
+  it('reports the same about a broken stream as about a file', async () => {
     const spoiled = fc
       .tuple(arbitraryBytes, fc.nat(), fc.nat(255), fc.boolean())
       .map(([bytes, at, value, isCut]) => {

@@ -28,7 +28,7 @@ describe('the README', () => {
     });
   });
 
-  it('has an example of the library that does what it says', () => {
+  it('has an example of the library with the described result', () => {
     expect(inject('buildFailure')).toBe('');
     const example = blocks.findIndex(({ language }) => language === 'ts');
     mkdirSync(join(ROOT, '.cache'), { recursive: true });
@@ -64,7 +64,7 @@ it.each(DOCUMENTS)('links of %s lead somewhere', (document) => {
 });
 
 describe('a picture of a terminal', () => {
-  it('shows every character where it stood, with its style', () => {
+  it('shows every character in its place, with its style', () => {
     const svg = terminalSvg('x', 'a\u001b[31m<b>\u001b[39m  \u001b[1m\u001b[2mc\u001b[22m', 20);
     const runs = [...svg.matchAll(/<tspan x="([\d.]+)"(?: class="([^"]+)")?>([^<]*)<\/tspan>/g)];
     expect(runs.map(([, , classes, text]) => [classes, text])).toEqual([
@@ -78,12 +78,12 @@ describe('a picture of a terminal', () => {
     expect(columns).toEqual([0, 2, 0, 1, 6]);
   });
 
-  it('knows every style that reports use', async () => {
+  it('has every style that reports use', async () => {
     const output = await commandOutput('validate corpus/invalid corpus/valid', true);
     expect(terminalSvg('x', output, 80)).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
   });
 
-  it('refuses what it cannot show', () => {
+  it('refuses characters that it cannot show', () => {
     expect(() => terminalSvg('x', '\u001b[5mblink', 80)).toThrow('SGR 5');
     expect(() => terminalSvg('x', '\u001b[2Aup', 80)).toThrow('escape sequence');
   });

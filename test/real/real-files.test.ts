@@ -49,13 +49,13 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
 const errorsOf = ({ diagnostics }: FileReport) => diagnostics.filter(({ severity }) => severity === 'error');
 
 describe.skipIf(!there)('files of real compilers', () => {
-  it('are all there', () => {
+  it('all exist', () => {
     expect(files.filter((name) => !isCut(name))).toHaveLength(10);
     expect(files.filter(isCut)).toHaveLength(2);
   });
 
   describe.each(files.filter((name) => !isCut(name)))('%s', (name) => {
-    it('is valid, with a checksum that was verified', async () => {
+    it('is valid, with a verified checksum', async () => {
       const report = await validateFile(name);
       expect(errorsOf(report)).toEqual([]);
       expect(report).toMatchObject({
@@ -66,7 +66,7 @@ describe.skipIf(!there)('files of real compilers', () => {
       });
     });
 
-    it('has no warning but those about what is newer than the specification', async () => {
+    it('has no warning except about features newer than the specification', async () => {
       const warnings = (await validateFile(name)).diagnostics.filter(
         ({ severity }) => severity === 'warning',
       );
@@ -83,7 +83,7 @@ describe.skipIf(!there)('files of real compilers', () => {
   });
 
   describe.each(files.filter(isCut))('%s', (name) => {
-    it('is invalid because the sizes do not add up', async () => {
+    it('is invalid because its sizes do not add up', async () => {
       const report = await validateFile(name);
       expect(report.verdict).toBe('invalid');
       const lengths = errorsOf(report).filter(({ code }) => code === 'frame-length-mismatch');
@@ -92,7 +92,7 @@ describe.skipIf(!there)('files of real compilers', () => {
       expect(report.container.checksum).toBe('skipped');
     });
 
-    it('shows what there is of it', async () => {
+    it('shows its readable part', async () => {
       const bytes = new Uint8Array(readFileSync(join(folder as string, name)));
       const { header, networkGroups, problems } = await summarize(memorySource(bytes));
       expect(header?.sdkVersion).toContain(name.includes('in-message') ? '3.27.0' : '5.4.0');
@@ -103,7 +103,7 @@ describe.skipIf(!there)('files of real compilers', () => {
       expect(network.remarks[0]).toMatch(/^cut short: [\d,]+ bytes .* of [\d,]+ bytes .* are here$/);
     });
 
-    it('ends in one cut, in the message or in what it points to, and has no other error', async () => {
+    it('ends in one cut, in the message or in data that it points to, and has no other error', async () => {
       const report = await validateFile(name);
       const others = errorsOf(report).filter(({ code }) => code !== 'frame-length-mismatch');
       if (!name.includes('in-message')) {

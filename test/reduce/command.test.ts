@@ -32,14 +32,14 @@ const seven = '12081a06120412020807';
 const result = (name = 'out'): string => readFileSync(at(name)).toString('hex');
 
 describe('a check', () => {
-  it('is a file that gets the path of a candidate', async () => {
+  it('can be a file that receives the path of a candidate', async () => {
     const { code, err } = await reduceWith(at('model.mdl'), '--check', at('seven.sh'), '-o', at('out'));
     expect(code).toBe(0);
     expect(result()).toBe(seven);
     expect(err).toMatch(/^reduced [\d,]+ bytes to 10 \(\d+ checks, .*s\)\n$/);
   });
 
-  it('is a command line, with a place for the path', async () => {
+  it('can be a command line, with a place for the path', async () => {
     const line = `sh -c '${HAS_SEVEN} "$1" && test "$2" = last' name {} last`;
     expect((await reduceWith(at('model.mdl'), '--check', line, '-o', at('out'))).code).toBe(0);
     expect(result()).toBe(seven);
@@ -51,7 +51,7 @@ describe('a check', () => {
     expect(result()).toBe(seven);
   });
 
-  it('is that validate reports a code', async () => {
+  it('can be a code of validate', async () => {
     const options = ['--code', 'frame-checksum-mismatch', '-o', at('out')];
     const input = readFileSync(at('model.hef'));
     input.writeUInt8(input.readUInt8(20) ^ 1, 20);
@@ -63,7 +63,7 @@ describe('a check', () => {
     expect(readFileSync(at('out')).length).toBeLessThan(40);
   });
 
-  it('is that a program ends as it does on the input', async () => {
+  it('can be the same exit of a program as for the input', async () => {
     const crash = `if ${HAS_SEVEN} "$0"; then echo boom >&2; kill -ABRT $$; fi; exit 3`;
     const program = ['--', 'sh', '-c', crash, '{}'];
     expect((await reduceWith(at('model.mdl'), '-o', at('out'), ...program)).code).toBe(0);
@@ -84,7 +84,7 @@ describe('a check', () => {
     expect(existsSync(at('out3'))).toBe(false);
   });
 
-  it('may take its time, which can be the interesting property', async () => {
+  it('may be slow, if slowness is the interesting property', async () => {
     const slow = `sh -c 'if ${HAS_SEVEN} "$0"; then sleep 30; fi; exit 1'`;
     const options = ['--check', slow, '--timeout', '300ms', '--max-checks', '12', '-o', at('out')];
     const { code, err } = await reduceWith(at('model.mdl'), ...options);
@@ -96,7 +96,7 @@ describe('a check', () => {
   });
 });
 
-describe('refuses senseless arguments', () => {
+describe('refuses invalid arguments', () => {
   const input = () => at('model.mdl');
   it.each([
     ['no check', [], 'which files are interesting?'],
@@ -117,13 +117,13 @@ describe('refuses senseless arguments', () => {
     expect(existsSync(at('never'))).toBe(false);
   });
 
-  it('an input that is not there', async () => {
+  it('a missing input is reported', async () => {
     const { code, err } = await reduceWith(at('missing'), '--check', 'true', '-o', at('never'));
     expect(code).toBe(3);
     expect(err).toContain('missing');
   });
 
-  it('an output over the input, unless requested', async () => {
+  it('the output is never the input, unless requested', async () => {
     writeFileSync(at('own.mdl'), bytesOf());
     expect((await reduceWith(at('own.mdl'), '--check', at('seven.sh'), '-o', at('own.mdl'))).code).toBe(2);
     expect(readFileSync(at('own.mdl')).length).toBe(bytesOf().length);
@@ -132,7 +132,7 @@ describe('refuses senseless arguments', () => {
   });
 });
 
-it('goes on where it was interrupted, unless the check is another one', async () => {
+it('a search continues after an interruption, unless the check has changed', async () => {
   const options = [at('model.mdl'), '--check', at('count.sh'), '-j', '1', '-o', at('kept'), '--resume'];
   const script = (end: string) => `#!/bin/sh\necho >> ${at('count')}\n${HAS_SEVEN} "$1"${end}\n`;
   const asked = (): number => (existsSync(at('count')) ? readFileSync(at('count')).length : 0);
@@ -152,7 +152,7 @@ it('goes on where it was interrupted, unless the check is another one', async ()
   expect(asked() - second).toBeGreaterThan(8);
 });
 
-it('writes the smallest file when it is interrupted, and leaves nothing running', async () => {
+it('an interrupted search writes the smallest file, and leaves no process', async () => {
   const [log, output] = [at('log'), at('interrupted')];
   const check = `sh -c 'echo $$ >> ${log}; if [ $(wc -l < ${log}) -gt 8 ]; then sleep 60; fi; ${HAS_SEVEN} "$0"'`;
   const child = start([
@@ -181,7 +181,7 @@ it('writes the smallest file when it is interrupted, and leaves nothing running'
   expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
 
-it('a framed file keeps a frame where the check wants one', async () => {
+it('a framed file keeps its frame if the check needs it', async () => {
   const check = `sh -c 'head -c 4 "$0" | grep -q HEF && ${HAS_SEVEN} "$0"'`;
   expect((await reduceWith(at('model.hef'), '--check', check, '-o', at('out'))).code).toBe(0);
   const bytes = new Uint8Array(readFileSync(at('out')));

@@ -37,12 +37,12 @@ const isPlanted = (file: Uint8Array): boolean =>
   );
 
 describe.skipIf(!there)('a real file', () => {
-  it.each(large)('%s comes down to what was planted in it', async (name) => {
+  it.each(large)('%s is reduced to the record that was planted in it', async (name) => {
     const file = takeApart(bytesOf(name));
     if (file.framing !== 'framed') throw new Error('no frame');
     const root = parseTree(file.message);
     const actions = [...walkTree(root)].filter(({ field }) => field?.name === 'enable_lcu');
-    // In the middle of the file. Some have no such action, and one of the cut ones is unreadable.
+    // In the middle of the file. Some files have no such action, and one truncated file is unreadable.
     const action = actions[actions.length >> 1]?.message;
     if (action === undefined) return;
     setField(action, 'lcu_kernel_done_address', PLANTED);
@@ -53,7 +53,7 @@ describe.skipIf(!there)('a real file', () => {
     expect(checks).toBeLessThan(300);
   });
 
-  it.each(large)('%s comes down to what the validator says of it', async (name) => {
+  it.each(large)('%s is reduced to one finding of the validator', async (name) => {
     const input = bytesOf(name);
     const { diagnostics } = await validate(memorySource(input), { maxPerCode: 1 });
     const code = diagnostics.at(-1)?.code;

@@ -12,13 +12,13 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const names = (bytes: Uint8Array): string[] => recordsOf(bytes).map(({ field }) => field?.name ?? '#');
 
 describe('the reduced file', () => {
-  it('is nothing where everything is interesting', async () => {
+  it('is empty if every file is interesting', async () => {
     const { bytes, stopped } = await reduce(bytesOf(), () => true);
     expect(bytes).toHaveLength(0);
     expect(stopped).toBeUndefined();
   });
 
-  it('is the way to the one record that counts', async () => {
+  it('contains the path to the only interesting record', async () => {
     const input = bytesOf({ contexts: 20, operations: 10, actions: 20, blob: 1000 });
     const { bytes, checks } = await reduce(input, (file) => switchesOn(file, 2345));
     expect(input.length).toBeGreaterThan(2_000_000);
@@ -33,14 +33,14 @@ describe('the reduced file', () => {
     expect(checks).toBeLessThan(200);
   });
 
-  it('is both of two records far apart', async () => {
+  it('contains both of two interesting records that are far apart', async () => {
     const isInteresting = (file: Uint8Array) => switchesOn(file, 1) && switchesOn(file, 58);
     const { bytes } = await reduce(bytesOf(), isInteresting);
     expect(names(bytes).filter((name) => name === 'network_index')).toHaveLength(2);
     expect(bytes.length).toBeLessThan(40);
   });
 
-  it('are the bytes of a blob that count, wherever they lie in it', async () => {
+  it('contains only the interesting bytes of a blob, wherever they are', async () => {
     const root = parseTree(new Uint8Array(0));
     const blob = noise(5000, 7).map((byte) => (byte === 0xee ? 0 : byte));
     blob[1234] = 0xee;
@@ -51,7 +51,7 @@ describe('the reduced file', () => {
     expect(hex(bytes)).toBe('1a02eeee');
   });
 
-  it('is as long as a name has to be, and no longer', async () => {
+  it('has a name of the shortest interesting length', async () => {
     const root = model(SMALL);
     const name = 'x'.repeat(20) + 'é'.repeat(90);
     addMessage(root, 'network_groups').append(
@@ -65,14 +65,14 @@ describe('the reduced file', () => {
     expect(left?.bytes).toHaveLength(129);
   });
 
-  it('has the least value that will do', async () => {
+  it('has the smallest interesting value', async () => {
     const least = (file: Uint8Array) =>
       recordsOf(file).some(({ field, bits }) => field?.name === 'unique_id' && bits >= 17n);
     const { bytes } = await reduce(bytesOf(), least);
     expect(recordsOf(bytes).at(-1)?.bits).toBe(17n);
   });
 
-  it('is the innermost of messages of one kind', async () => {
+  it('contains the innermost of nested messages of one kind', async () => {
     const root = parseTree(new Uint8Array(0));
     let at = addMessage(addMessage(root, 'network_groups'), 'contexts');
     at = addMessage(addMessage(at, 'metadata'), 'edge_layers');
@@ -94,7 +94,7 @@ describe('the reduced file', () => {
     ]);
   });
 
-  it('may be two records less that only go together', async () => {
+  it('can lack two records that can only be removed together', async () => {
     // Interesting: equal numbers of names and contexts, and an action.
     const isEven = (file: Uint8Array) => {
       const left = names(file);
@@ -107,7 +107,7 @@ describe('the reduced file', () => {
 });
 
 describe('candidates', () => {
-  it('are frames with true sizes and checksums, when the input is', async () => {
+  it('have frames with correct sizes and checksums, if the input has', async () => {
     for (const version of [0, 1, 2, 3] as const) {
       const words = new Uint8Array(version === 0 ? 0 : 4000).fill(0xa5);
       const seen: Uint8Array[] = [];
@@ -128,12 +128,12 @@ describe('candidates', () => {
     }
   });
 
-  it('lose the frame where that is still interesting', async () => {
+  it('lose the frame if it is not needed', async () => {
     const { bytes } = await reduce(await framed(2), (file) => switchesOn(file, 5));
     expect(takeApart(bytes).framing).toBe('bare');
   });
 
-  it('keep what a header says falsely', async () => {
+  it('keep wrong values of a header', async () => {
     const input = await framed(0);
     input[20] = (input[20] as number) ^ 0xff;
     const wrong = hex(input.subarray(16, 32));
@@ -153,7 +153,7 @@ describe('candidates', () => {
     expect(hex(bytes)).toBe(hex(input.subarray(0, 32)));
   });
 
-  it('are parsed to their end, as the input is', async () => {
+  it('can be parsed to their end, if the input can', async () => {
     const seen: Uint8Array[] = [];
     await reduce(bytesOf(), (file) => {
       seen.push(file);
@@ -168,7 +168,7 @@ describe('candidates', () => {
     }
   });
 
-  it('keep a length in more bytes than it needs around what they take away', async () => {
+  it('keep an overlong length around removed records', async () => {
     const root = model(SMALL);
     const [group] = root.fields('network_groups');
     group?.setStyle({ lengthWidth: 5 });
@@ -188,8 +188,8 @@ describe('candidates', () => {
   });
 });
 
-describe('a message that is cut', () => {
-  it('is taken apart all the same', async () => {
+describe('a truncated message', () => {
+  it('is reduced by its records too', async () => {
     const whole = bytesOf({ contexts: 4, operations: 10, actions: 10, blob: 500 });
     const cut = whole.subarray(0, whole.length - 700);
     const isCut = async (file: Uint8Array) => {
@@ -202,7 +202,7 @@ describe('a message that is cut', () => {
     expect(checks).toBeLessThan(150);
   });
 
-  it('or no message at all, is reduced as bytes', async () => {
+  it('with noise instead of records is reduced as bytes', async () => {
     const input = noise(3000, 3).map((byte) => byte & 0x7f);
     input.set([0xff, 0xff, 0xfe], 1500);
     const isInteresting = (file: Uint8Array) => hex(file).includes('fffffe');
@@ -210,7 +210,7 @@ describe('a message that is cut', () => {
     expect(hex(bytes)).toBe('fffffe');
   });
 
-  it('after a header of no known version, too', async () => {
+  it('after an unknown header is reduced as bytes, too', async () => {
     const input = await framed(0);
     input[7] = 9;
     const { bytes } = await reduce(input, (file) => file[7] === 9 && hex(file.subarray(0, 4)) === '01484546');

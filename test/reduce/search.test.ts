@@ -8,14 +8,14 @@ import { bytesOf, switchesOn } from './models.js';
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const two = (file: Uint8Array) => switchesOn(file, 3) && switchesOn(file, 41);
 
-it('gives the same for any number of jobs, and uses all of them at once', async () => {
+it('has the same result for any number of jobs, and uses all jobs at once', async () => {
   const outcomes: string[] = [];
   for (const jobs of [1, 2, 3, 8]) {
     let under = 0;
     let most = 0;
     const check = async (file: Uint8Array) => {
       most = Math.max(most, ++under);
-      // The later ones of a batch often finish first.
+      // Later checks of a batch often finish first.
       await sleep(file.length % 3);
       under--;
       return two(file);
@@ -23,13 +23,13 @@ it('gives the same for any number of jobs, and uses all of them at once', async 
     const { bytes, passes } = await reduce(bytesOf(), check, { jobs });
     outcomes.push(`${hex(bytes)} ${passes.map(({ name, size }) => `${name} ${size}`).join(',')}`);
     expect(most).toBeGreaterThan(jobs > 1 ? 1 : 0);
-    // Cancelled ones may still be ending.
+    // Cancelled checks may still be ending.
     if (jobs === 1) expect(most).toBe(1);
   }
   expect(new Set(outcomes).size).toBe(1);
 });
 
-it('cancels checks that are no longer needed', async () => {
+it('cancels unnecessary checks', async () => {
   let calledOff = 0;
   const check = async (file: Uint8Array, signal: AbortSignal) => {
     signal.addEventListener('abort', () => calledOff++, { once: true });
@@ -40,7 +40,7 @@ it('cancels checks that are no longer needed', async () => {
   expect(calledOff).toBeGreaterThan(5);
 });
 
-it('asks about no content twice', async () => {
+it('never checks the same content twice', async () => {
   const asked: string[] = [];
   const check = (file: Uint8Array) => {
     asked.push(hex(file));
@@ -51,7 +51,7 @@ it('asks about no content twice', async () => {
   expect(checks).toBe(asked.length);
 });
 
-it('continues from verdicts of an earlier run without repeating them', async () => {
+it('continues from verdicts of an earlier run without repeating their checks', async () => {
   const verdicts = new Map<string, boolean>();
   const first = await reduce(bytesOf(), two, { verdicts, runs: 1, maxChecks: 20 });
   expect(first).toMatchObject({ checks: 20, stopped: 'checks' });
@@ -76,7 +76,7 @@ it('ends when it is cancelled, with the smallest file until then', async () => {
   expect(bytes.length).toBeLessThan(input.length);
 });
 
-it('does not wait for a check under way when it is called off', async () => {
+it('does not wait for a running check when it is cancelled', async () => {
   const controller = new AbortController();
   let asked = 0;
   const check = async (file: Uint8Array, signal: AbortSignal) => {
@@ -92,24 +92,24 @@ it('does not wait for a check under way when it is called off', async () => {
   expect(two(bytes)).toBe(true);
 });
 
-it('loses patience with a file of which nearly all has to stay', async () => {
+it('stops early if nearly all of a file must stay', async () => {
   const input = bytesOf({ contexts: 10, operations: 20, actions: 10, blob: 4 });
   const check = (file: Uint8Array) => file.length > input.length - 10;
   const { checks } = await reduce(input, check, { patience: 50 });
   expect(checks).toBeLessThan(1200);
 });
 
-describe('invalid checks', () => {
+describe('an invalid check', () => {
   const codeOf = async (work: Promise<unknown>) => {
     const error = await work.catch((thrown: unknown) => thrown);
     return isProtomdlError(error) ? error.code : String(error);
   };
 
-  it('says no to the input', async () => {
+  it('refuses the input', async () => {
     expect(await codeOf(reduce(bytesOf(), () => false))).toBe('not-interesting');
   });
 
-  it('says both yes and no', async () => {
+  it('returns different results for one file', async () => {
     let asked = 0;
     expect(await codeOf(reduce(bytesOf(), () => asked++ % 2 === 0))).toBe('check-unsteady');
     asked = 0;
@@ -117,7 +117,7 @@ describe('invalid checks', () => {
     expect(await codeOf(reduce(bytesOf(), late, { runs: 5 }))).toBe('check-unsteady');
   });
 
-  it('throws: so does the reduction, with nothing left running', async () => {
+  it('throws: the reduction throws too, and no process is left', async () => {
     let under = 0;
     const check = async (file: Uint8Array, signal: AbortSignal) => {
       under++;

@@ -9,7 +9,7 @@ const rows = async (files: Parameters<typeof rendered>[1]): Promise<Record<strin
   parse(await rendered('csv', files), { columns: true, relax_column_count: false });
 
 describe('a CSV report', () => {
-  it('is a row for each finding, and for each file without', async () => {
+  it('has a row for each finding, and for each file without findings', async () => {
     const all = await rows(FILES);
     expect(all).toHaveLength(6);
     expect(all[0]).toEqual({
@@ -41,7 +41,7 @@ describe('a CSV report', () => {
     });
   });
 
-  it.each(HOSTILE)('gives a spreadsheet no formula and no line break: %j', async (text) => {
+  it.each(HOSTILE)('contains no formula and no line break for a spreadsheet: %j', async (text) => {
     const [first, , gone] = await rows([hostileFile(text), hostileUnreadable(text)]);
     for (const cell of [first?.file, first?.path, first?.message, gone?.file, gone?.message]) {
       expect(cell).not.toMatch(/^[=+\-@\t\r]|[\r\n]/);
@@ -49,7 +49,7 @@ describe('a CSV report', () => {
     }
   });
 
-  it('has a row a finding for any text', async () => {
+  it('has a row for each finding, with any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
         expect(await rows([hostileFile(text), hostileUnreadable(text)])).toHaveLength(3);

@@ -27,7 +27,7 @@ function commands(text: string) {
 }
 
 describe('GitHub annotations', () => {
-  it('are one for each code in each file', async () => {
+  it('have one command for each code in each file', async () => {
     const all = commands(await rendered('github', FILES));
     expect(all).toEqual([
       {
@@ -56,13 +56,13 @@ describe('GitHub annotations', () => {
     ]);
   });
 
-  it('say when the work was cut short', async () => {
+  it('report that the run was not completed', async () => {
     expect(await rendered('github', FILES.slice(0, 1), { cut: true })).toMatch(
       /^INCOMPLETE: of 1 file looked at/,
     );
   });
 
-  it.each(HOSTILE)('are no other commands, whatever text a file has: %j', async (text) => {
+  it.each(HOSTILE)('contain no other commands, whatever text a file has: %j', async (text) => {
     const all = commands(await rendered('github', [hostileFile(text), hostileUnreadable(text)]));
     expect(all.map((one) => ('name' in one ? one.name : undefined))).toEqual([
       'error',
@@ -73,12 +73,12 @@ describe('GitHub annotations', () => {
     expect(all[0]).toMatchObject({ title: 'odd-code', line: '1' });
   });
 
-  it('keep names of files for the page to find them', async () => {
+  it('keep names of files as the page needs them', async () => {
     const [first] = commands(await rendered('github', [hostileFile('a,b:c%41ü.hef')]));
     expect(first).toMatchObject({ file: 'a,b:c%41ü.hef' });
   });
 
-  it('are one line each for any text', async () => {
+  it('have one line each, for any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
         const all = commands(await rendered('github', [hostileFile(text), hostileUnreadable(text)]));

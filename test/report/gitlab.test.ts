@@ -6,7 +6,7 @@ import { diagnostic, reported } from './specimen.js';
 const issues = async (files: Parameters<typeof rendered>[1]) => JSON.parse(await rendered('gitlab', files));
 
 describe('a GitLab code quality report', () => {
-  it('has what GitLab asks for', async () => {
+  it('has the keys that GitLab requires', async () => {
     const all = await issues(FILES);
     expect(all).toHaveLength(5);
     expect(all[1]).toEqual({
@@ -25,18 +25,18 @@ describe('a GitLab code quality report', () => {
     ]);
   });
 
-  it('has a fingerprint of its own for every finding, in every file', async () => {
+  it('has a different fingerprint for every finding, in every file', async () => {
     const same = [1, 2, 3].map((offset) => diagnostic({ code: 'odd-code', offset, message: 'm' }));
     const files = ['a.hef', 'b.hef'].map((path) => reported({ path, diagnostics: same }));
     const prints = (await issues(files)).map(({ fingerprint }: { fingerprint: string }) => fingerprint);
     expect(new Set(prints).size).toBe(6);
   });
 
-  it.each([0, 1])('is a list also for %i files that are fine', async (count) => {
+  it.each([0, 1])('is a list even for %i valid files', async (count) => {
     expect(await issues(FILES.slice(0, count))).toEqual([]);
   });
 
-  it.each(HOSTILE)('is text whatever a file has: %j', async (text) => {
+  it.each(HOSTILE)('contains plain text only, whatever a file has: %j', async (text) => {
     const all = await issues([hostileFile(text), hostileUnreadable(text)]);
     expect(all).toHaveLength(3);
     for (const { description } of all) expect(description).not.toMatch(/[\p{Cc}\u202e\u2066]/u);

@@ -21,7 +21,7 @@ describe('hex around a span', () => {
     }
   });
 
-  it('keeps the columns in place whatever is marked', () => {
+  it('keeps the columns in place for any marks', () => {
     const plain = lines(200, 1)[0]!.length;
     for (let offset = 0; offset < 16; offset++) {
       for (let length = 0; length <= 20; length++) {
@@ -36,7 +36,7 @@ describe('hex around a span', () => {
     expect(lines(24, 1).map((line) => line.slice(0, 8))).toEqual(['00000010']);
   });
 
-  it('says how much of a long span it leaves out', () => {
+  it('counts the omitted bytes of a long span', () => {
     const [first, ...rest] = lines(16, 200);
     expect(first).toMatch(/^00000000/);
     expect(rest.at(-1)).toBe('          … 168 more bytes');
@@ -53,19 +53,19 @@ describe('hex around a span', () => {
     expect(lines(20, 0)[0]).toContain('13>14');
   });
 
-  it('shows nothing of bytes that are not there', () => {
+  it('shows nothing for missing bytes', () => {
     expect(hexLines({ offset: 0, length: 4 }, () => undefined, PLAIN)).toEqual([]);
     expect(lines(0, 0, 0)).toEqual([]);
     expect(lines(500, 3, 20)).toEqual([]);
   });
 
-  it('gives offsets past 4 GiB the digits they need', () => {
+  it('gives offsets past 4 GiB enough digits', () => {
     const offset = 2 ** 33 + 5;
     const [line] = hexLines({ offset, length: 1 }, (_, length) => new Uint8Array(length), PLAIN);
     expect(line).toMatch(/^200000000 /);
   });
 
-  it('never asks for much, whatever a span claims', () => {
+  it('never reads many bytes, whatever a span claims', () => {
     const asked: number[] = [];
     hexLines(
       { offset: 10, length: 2 ** 40 },

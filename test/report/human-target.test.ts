@@ -13,7 +13,7 @@ async function reportOn(file: string, ...args: string[]): Promise<string> {
   return (await protomdl('validate', resolve(CORPUS, file), '--no-config', ...args)).out.replace(/\s+/g, ' ');
 }
 
-it('shows what the targets do because of a code, instead of all releases', async () => {
+it('shows the effects of a code on the targets, instead of all releases', async () => {
   const file = 'valid/framed-v2.hef';
   const all = await reportOn('invalid/extension-not-loadable.mdl', '--verbose');
   expect(all).toContain('4.8.0 accepts 0 to 6');
@@ -31,7 +31,7 @@ it('shows what the targets do because of a code, instead of all releases', async
   expect(device).not.toContain('No device accepts 0');
 });
 
-it('says of a record that ends with a cut file that the cut is the cause', async () => {
+it('explains that a record ends early because the file is cut', async () => {
   const bytes = readFileSync(join(CORPUS, 'valid/framed-v0.hef'));
   const folder = withFiles({ 'cut.hef': bytes.subarray(0, -300), 'long.hef': Buffer.concat([bytes, bytes]) });
   const because = /wire-truncated .*because the file was cut: frame-length-mismatch/;
@@ -42,7 +42,7 @@ it('says of a record that ends with a cut file that the cut is the cause', async
   expect(long).not.toContain('because');
 });
 
-it('names the command that explains codes once, above the last line, if there are any', async () => {
+it('names the command that explains codes once, above the last line, if there are codes', async () => {
   const bad = join(CORPUS, 'invalid/action-unset.mdl');
   const { out } = await protomdl(
     'validate',

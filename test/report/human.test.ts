@@ -76,17 +76,17 @@ const BUSY = reported({
 });
 
 describe('human report', () => {
-  it('shows everything about a bad file', async () => {
+  it('shows everything about an invalid file', async () => {
     await expect(render([BUSY], { width: 100 }, countingBytes(4250))).toMatchFileSnapshot('golden/busy.txt');
   });
 
-  it('keeps to 80 columns but for paths', () => {
+  it('keeps to 80 columns, except for paths', () => {
     const lines = render([BUSY], { width: 20 }, countingBytes(4250)).split('\n');
     const long = lines.filter((line) => line.length > 80 && !line.includes(ACTION));
     expect(long).toEqual([]);
   });
 
-  it('marks with colours instead of brackets', async () => {
+  it('marks bytes with colours instead of brackets', async () => {
     const text = render([BUSY], { width: 100, palette: ANSI }, countingBytes(4250));
     await expect(text).toMatchFileSnapshot('golden/busy-colours.txt');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for these
@@ -96,7 +96,7 @@ describe('human report', () => {
     expect(render([BUSY], {}, countingBytes(4250))).toMatch(hex);
   });
 
-  it('lets no escape sequence, line break or override of a file through', () => {
+  it('escapes escape sequences, line breaks and overrides of a file', () => {
     const evil = '\u001b]0;x\u0007\u009b2J\n\u2066';
     const text = render([
       reported({
@@ -146,7 +146,7 @@ describe('human report', () => {
     expect(of(['a', 'a', 'a'], 3)).not.toContain('more');
   });
 
-  it('is one line a bad file and the last one when quiet', () => {
+  it('has one line for each invalid file and the last line with --quiet', () => {
     const files = [
       reported({ path: 'good.hef' }),
       BUSY,

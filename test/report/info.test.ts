@@ -278,11 +278,11 @@ const SUMMARY: ModelSummary = {
 };
 
 describe('info', () => {
-  it('shows a file', async () => {
+  it('describes a file', async () => {
     await expect(infoText('models/two.hef', SUMMARY)).toMatchFileSnapshot('golden/info.txt');
   });
 
-  it('shows a file without anything in it', async () => {
+  it('describes a file without content', async () => {
     const empty: ModelSummary = {
       size: 0,
       container: { framing: 'bare', version: null, fields: [], sections: [] },
@@ -297,7 +297,7 @@ describe('info', () => {
     await expect(infoText('-', empty)).toMatchFileSnapshot('golden/info-empty.txt');
   });
 
-  it('shows the core operations of later layouts, and where they are', async () => {
+  it('shows the core operations of later layouts, and their places', async () => {
     const group = SUMMARY.networkGroups[0]!;
     const partial = (i: number, clusters: number): CoreOpSummary => ({
       ...TWO_NETS,
@@ -329,7 +329,7 @@ describe('info', () => {
     await expect(text).toMatchFileSnapshot('golden/info-later-layouts.txt');
   });
 
-  it('lets no escape sequence through', () => {
+  it('contains no escape sequence of a file', () => {
     const evil = '\u001b[2J\u202e\n';
     const group = SUMMARY.networkGroups[0]!;
     const text = infoText(evil, {

@@ -23,7 +23,7 @@ const FILE = reported({
 });
 
 describe('json report', () => {
-  it('is laid out in one way', async () => {
+  it('has one layout', async () => {
     const gone = reported({
       path: '-',
       verdict: 'unreadable',
@@ -34,7 +34,7 @@ describe('json report', () => {
     await expect(render([FILE, gone])).toMatchFileSnapshot('golden/report.json.txt');
   });
 
-  it('has the keys of the contract and no others', () => {
+  it('has the documented keys and no others', () => {
     const extra = { ...FILE, internal: 1, container: { ...FILE.container, frame: {} } };
     const { schemaVersion, tool, files } = JSON.parse(render([extra]));
     expect(schemaVersion).toBe(1);
@@ -68,14 +68,14 @@ describe('json report', () => {
     expect(files).toHaveLength(count);
   });
 
-  it('keeps values, yet is safe to print', () => {
+  it('keeps values, but can be printed safely', () => {
     const path = 'a\u001b[2J\u009b\u202e\u2028\u{e0041}\ud800"\\\n.hef';
     const text = render([reported({ path })]);
     expect(JSON.parse(text).files[0].path).toBe(path);
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}\u202e\u2028\u{e0041}]/u);
   });
 
-  it('names the version that package.json has', () => {
+  it('names the version of package.json', () => {
     const { name, version } = JSON.parse(
       readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
     );

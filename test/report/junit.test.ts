@@ -40,7 +40,7 @@ const caseOf = (suite: Element | undefined, name: string) =>
   suite?.children.find(({ attributes }) => attributes.name === name);
 
 describe('a JUnit report', () => {
-  it('is a suite for each file with a case for each code that fails', async () => {
+  it('has a suite for each file with a case for each code that fails', async () => {
     const [good, bad, gone] = await suites(FILES);
     expect(good?.attributes).toEqual({
       name: './models/good.hef',
@@ -73,7 +73,7 @@ describe('a JUnit report', () => {
     });
   });
 
-  it('lists what a file has that does not fail in its single case', async () => {
+  it('lists findings below the threshold in the file’s single case', async () => {
     const { diagnostics } = FILES[1]!;
     const infos = [diagnostics[3]!, { ...diagnostics[3]!, count: 1, offset: 2200 }];
     const [noted] = await suites([
@@ -91,14 +91,14 @@ describe('a JUnit report', () => {
     ['info', 3],
     ['never', 1],
     ['runtime', 1],
-  ] as const)('fails what --fail-on %s is about', async (failOn, failures) => {
+  ] as const)('fails for the findings of --fail-on %s', async (failOn, failures) => {
     const [bad] = await suites(FILES.slice(1, 2), { failOn });
     expect(bad?.attributes.failures).toBe(String(failures));
     const failed = bad?.children.filter(({ children }) => children[0]?.name === 'failure');
     expect(failed).toHaveLength(failures);
   });
 
-  it('has a case for a code that no catalogue has', async () => {
+  it('has a case for a code that is in no catalogue', async () => {
     const [suite] = await suites([hostileFile('x')], { catalogue: new Map() });
     expect(suite?.attributes).toMatchObject({ tests: '1', failures: '1' });
   });

@@ -18,8 +18,8 @@ async function answersOf(bytes: Uint8Array) {
 
 const fileOf = (name: string) => new Uint8Array(readFileSync(join(CORPUS, name)));
 
-describe('why a file does not load', () => {
-  it('names the version, what the release reads, and the release that takes it', async () => {
+describe('the reason why a file does not load', () => {
+  it('names the version of the file, the versions that the release reads, and the release that reads the file', async () => {
     const [old, taking, ...others] = await answersOf(fileOf('valid/framed-v2.hef'));
     expect(old).toMatchObject({
       releases: ['4.8.0'],
@@ -34,13 +34,13 @@ describe('why a file does not load', () => {
     expect(others.at(-1)?.releases).toEqual(['4.23.0']);
   });
 
-  it('proposes to convert what a release could read in an older container', async () => {
+  it('proposes to convert a file that a release could read in an older container', async () => {
     const [, middle] = await answersOf(fileOf('valid/framed-v3.hef'));
     expect(middle?.knows).toBe('4.20.0 reads container versions 0 to 2');
     expect(middle?.remedies.join('\n')).toContain('protomdl convert --framing 2');
   });
 
-  it('says of a cut file that it is cut, for every release', async () => {
+  it('reports for every release that a file is cut', async () => {
     const bytes = fileOf('valid/framed-v0.hef');
     for (const answer of await answersOf(bytes.subarray(0, bytes.length - 10))) {
       expect(answer.reasons[0]?.code).toBe('frame-length-mismatch');
@@ -51,14 +51,14 @@ describe('why a file does not load', () => {
     }
   });
 
-  it('lists the extensions that a release takes', async () => {
+  it('lists the extensions that a release accepts', async () => {
     const answers = await answersOf(fileOf('invalid/extension-not-loadable.mdl'));
     const refused = answers.find(({ reasons }) => reasons[0]?.code === 'extension-not-loadable');
     expect(refused?.knows).toMatch(/knows the extensions ABBALE, POSTED_WRITES, DDR/);
     expect(refused?.knows).not.toContain('TEST_ONE');
   });
 
-  it('says which extension a file would need', async () => {
+  it('names the extension that a file would need', async () => {
     const newest = (await answersOf(fileOf('valid/small-network.hef'))).at(-1);
     expect(newest?.reasons[0]?.message).toContain('PERIPH_CALCULATION_IN_HAILORT (26) is missing');
   });

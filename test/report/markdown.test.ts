@@ -23,7 +23,7 @@ function shown(markdown: string): { elements: string[]; text: string } {
 const page = async (files: Parameters<typeof rendered>[1]) => shown(await rendered('markdown', files));
 
 describe('a Markdown summary', () => {
-  it('has the verdict, the files and what is wrong with them', async () => {
+  it('has the verdict, the files and their errors', async () => {
     const text = await rendered('markdown', FILES);
     expect(text).toMatch(/^## protomdl\n\n\*\*INVALID/);
     expect(text).toContain('| `models/bad one.hef` | invalid | 1,002 | 1 | 1 |');
@@ -47,14 +47,14 @@ describe('a Markdown summary', () => {
     expect(text.length).toBeLessThan(5_000_000);
   });
 
-  it.each(HOSTILE)('shows text as text: %j', async (text) => {
+  it.each(HOSTILE)('shows markup as text: %j', async (text) => {
     const harmless = await page([hostileFile('harmless'), hostileUnreadable('harmless')]);
     const hostile = await page([hostileFile(text), hostileUnreadable(text)]);
     expect(hostile.elements).toEqual(harmless.elements);
   });
 
   it.each(['+@-.x', 'a@b.c', 'www.example.com', 'WWW.a.b', 'http://a.b', '@-', '#-1'])(
-    'makes no link of %s',
+    'does not turn %s into a link',
     (text) => {
       const { elements, text: seen } = shown(`x ${markdownText(text)} x`);
       expect(elements).toEqual(['p']);
@@ -69,7 +69,7 @@ describe('a Markdown summary', () => {
     expect(text.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))).toContain('<a>\\|`');
   });
 
-  it('shows text as text, for any', () => {
+  it('shows any text as text', () => {
     const characters = fc.constantFrom(...'`*_[]()<>!|\\~#@&:-+= \naxw1./');
     fc.assert(
       fc.property(fc.string({ unit: characters, minLength: 1 }), (text) => {

@@ -1,4 +1,4 @@
-/** Reports without pictures of unreadable files. */
+/** Reports have no pictures of unreadable files. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -9,13 +9,13 @@ import { isObvious } from '../../src/show/report/summary-text.js';
 const corpus = (name: string) =>
   new Uint8Array(readFileSync(fileURLToPath(new URL(`../../corpus/${name}`, import.meta.url))));
 
-it('pictures of a file that cannot be read are left out', async () => {
+it('an unreadable file has no pictures', async () => {
   expect(await reportPictures(memorySource(corpus('valid/network-notes.hef')), 'a')).not.toEqual([]);
   for (const name of ['frame-truncated-header', 'frame-version-unsupported', 'frame-bad-magic'])
     expect(Array.isArray(await reportPictures(memorySource(corpus(`invalid/${name}.hef`)), name))).toBe(true);
 });
 
-it('fields of a header that are said elsewhere are not listed', () => {
+it('obvious header fields are not listed', () => {
   expect(['magic', 'version', 'ccws_size'].map((name) => isObvious(name, 7))).toEqual([true, true, false]);
   expect([isObvious('reserved', '0000'), isObvious('reserved', '0010')]).toEqual([true, false]);
 });

@@ -25,7 +25,7 @@ async function linesOf(format: (typeof FORMATS)[number], text: string): Promise<
 }
 
 describe.each(FORMATS)('%s', (format) => {
-  it('has no control, format or separator character of a name, a path or a message', async () => {
+  it('has no control, format or separator characters from a name, a path or a message', async () => {
     expect(CHARACTERS.length).toBeGreaterThan(200);
     // Characters between letters, so that no two of them combine.
     for (const text of [CHARACTERS.join('x'), ...'\n\r\t\v\f\u0085\u2028\u2029'].map((one) => `a${one}b`)) {

@@ -24,7 +24,7 @@ describe('published documentation', () => {
     DOCUMENTATION.site = '';
   });
 
-  it('has a page for each code, at the address that reports name', () => {
+  it('has a page for each code, at the address in reports', () => {
     const folder = mkdtempSync(join(tmpdir(), 'protomdl-codes-'));
     try {
       writeCodePages(folder);
@@ -38,7 +38,7 @@ describe('published documentation', () => {
     }
   });
 
-  it('is linked by reports', async () => {
+  it('is linked from reports', async () => {
     const { runs } = JSON.parse(await rendered('sarif', [FILE], { catalogue: CATALOGUE })) as Log;
     expect(runs[0]?.tool.driver.informationUri).toBe(SITE);
     expect(runs[0]?.tool.driver.rules?.[0]?.helpUri).toBe(PAGE);
@@ -48,7 +48,7 @@ describe('published documentation', () => {
     );
   });
 
-  it('is not linked before', async () => {
+  it('is not linked before it is published', async () => {
     DOCUMENTATION.site = '';
     for (const format of ['sarif', 'markdown', 'html'] as const)
       expect(await rendered(format, [FILE], { catalogue: CATALOGUE })).not.toContain('codes/');

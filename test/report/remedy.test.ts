@@ -1,4 +1,4 @@
-/** Remedies never name a release that the device does not have, or one that refuses the file there. */
+/** Remedies never name a release that the device does not have, or a release that refuses the file there. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,7 +39,7 @@ const remediesAt = (release: Release, file: RemedyFacts, reason = VERSION) =>
   remediesOf({ ...reason, isFound: true }, [release], file);
 
 describe('the first remedy', () => {
-  it('is another release only where the named device has it, and runs the file with it', () => {
+  it('names another release only if the named device has it, and runs the file with it', () => {
     // From the table of devices in docs/runtime.md.
     const cases: readonly (readonly [number, readonly string[], string])[] = [
       [1, [], '4.8.0, 4.17 to 4.23'],
@@ -77,7 +77,7 @@ describe('the first remedy', () => {
   });
 });
 
-it('names no tool chain for a release that the device does not have', () => {
+it('names no tool chain for a release that the device lacks', () => {
   expect(remediesAt('5.2.0', loadedByAll(1), OUTDATED)).toEqual([
     'use release 4.8.0, 4.17 to 4.23 of the runtime',
   ]);
@@ -86,7 +86,7 @@ it('names no tool chain for a release that the device does not have', () => {
   );
 });
 
-it('gives releases with the same fault one remedy, which suits the oldest', async () => {
+it('is the same for all releases with the same fault, and suits the oldest', async () => {
   expect(await remedies(['4.17.0', '4.18.0', '4.19.0'])).toEqual([
     'use release 4.20 of the runtime',
     'compile the model again; 4.17.0, 4.18 to 4.19 load the files of tool chains up to 3.27',
@@ -99,7 +99,7 @@ it('gives releases with the same fault one remedy, which suits the oldest', asyn
   expect(await remedies(['4.20.0'])).toEqual([]);
 });
 
-it('is shown by validate, without and with a device', async () => {
+it('is shown by validate, with and without a device', async () => {
   const arrows = async (...args: string[]) =>
     [...(await protomdl('validate', V2, ...args)).out.matchAll(/^ {12}(.*(?:→|runtime).*)$/gm)].map(
       ([, line]) => line,
@@ -130,7 +130,7 @@ it('is shown by check-compat, whose table does not accept a file for another dev
   expect(table).toMatch(/\| not on Hailo-8L \|/);
 });
 
-it('is to get the file again if it is damaged, with the size that its header claims', async () => {
+it('is another download if the file is damaged, with the size that its header claims', async () => {
   const bytes = readFileSync(join(CORPUS, 'valid/framed-v0.hef'));
   const cut = join(withFiles({ 'cut.hef': bytes.subarray(0, -200) }), 'cut.hef');
   const size = bytes.length.toLocaleString('en');

@@ -8,7 +8,7 @@ const codes = [...CATALOGUE.values()];
 const listing = { catalogue: CATALOGUE, codes };
 
 describe('the list of codes', () => {
-  it('is a table for each group', () => {
+  it('has a table for each group', () => {
     expect(rulesText(listing)).toBe(`frame
   error  odd-code  something that is odd
 
@@ -20,7 +20,7 @@ message
 `);
   });
 
-  it('has everything for programs, and keys only where there is something', () => {
+  it('has everything as JSON, without keys for missing parts', () => {
     const { schemaVersion, tool, rules } = JSON.parse(rulesJson({ name: 'protomdl', version: '1' }, listing));
     expect([schemaVersion, tool]).toEqual([1, { name: 'protomdl', version: '1' }]);
     expect(rules).toEqual([
@@ -48,7 +48,7 @@ message
     ]);
   });
 
-  it('is a page whose links lead to its headings', () => {
+  it('is also a page whose links lead to its headings', () => {
     const page = rulesMarkdown(listing);
     const html = marked.parse(page, { async: false });
     const headings = [...html.matchAll(/<h[23]>(.*?)<\/h[23]>/g)].map(([, text]) => text);
@@ -92,7 +92,7 @@ The runtime
     expect(explainText(codes, ANSI)).toContain('\u001b[1modd-code\u001b[22m');
   });
 
-  it('says where the runtime meets a fault, and keeps to the width', () => {
+  it('names the step of the runtime that meets a fault, and keeps to the width', () => {
     const info = { ...codes[1]!, stage: 'query', runtime: 'word '.repeat(60).trim() } as const;
     const lines = explainText([info], undefined, 72).split('\n');
     expect(lines[0]).toBe('other-code  warning, met when networks and streams are queried');

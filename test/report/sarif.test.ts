@@ -32,18 +32,18 @@ const results = async (files: Parameters<typeof rendered>[1]): Promise<Result[]>
   (await run(files)).results ?? [];
 
 describe('a SARIF report', () => {
-  it('is held to a schema that refuses what is none', () => {
+  it('is checked by a schema that refuses other files', () => {
     expect(isValid({ version: '2.1.0', runs: [{ results: [] }] })).toBe(false);
     expect(isValid({ version: '2.0.0', runs: [] })).toBe(false);
   });
 
-  it('says where the tool and each rule are documented', async () => {
+  it('names the documentation of the tool and of each rule', async () => {
     const { driver } = (await run(FILES)).tool;
     expect(driver.informationUri).toBe('pkg:npm/protomdl@1.2.3');
     expect(driver.rules?.[0]).toMatchObject({ id: 'odd-code', helpUri: 'pkg:npm/protomdl@1.2.3#odd-code' });
   });
 
-  it('has one result for all infos of a code, unless all are asked for', async () => {
+  it('has one result for all infos of a code, unless all are requested', async () => {
     const infos = [1, 2, 3].map((offset) => diagnostic({ code: 'third-code', severity: 'info', offset }));
     const file = reported({ diagnostics: infos });
     expect(await results([file])).toMatchObject([{ ruleId: 'third-code', occurrenceCount: 3 }]);
@@ -51,7 +51,7 @@ describe('a SARIF report', () => {
     expect(all.runs[0]?.results).toHaveLength(3);
   });
 
-  it('gives the address of a file that has one, as it stands', async () => {
+  it('contains the address of a file unchanged, if the file has an address', async () => {
     const uri = 's3://models/a%20b/%2E%2E/c.hef';
     const [found] = await results([
       {
@@ -65,7 +65,7 @@ describe('a SARIF report', () => {
     expect(found?.locations?.[0]?.physicalLocation?.artifactLocation?.uri).toBe(uri);
   });
 
-  it('has for each finding what code-scanning pages ask for', async () => {
+  it('has for each finding the data that code-scanning pages need', async () => {
     const found = await results(FILES);
     expect(found).toHaveLength(4);
     expect(found[1]).toEqual({
@@ -127,7 +127,7 @@ describe('a SARIF report', () => {
     expect(driver.rules?.[1]?.help?.text).toContain('Accepted.');
   });
 
-  it('is whole without files, and with files that are fine', async () => {
+  it('is complete without files, and with valid files', async () => {
     for (const files of [[], FILES.slice(0, 1)]) {
       const { results: found, invocations, tool } = await run(files);
       expect([found, tool.driver.rules]).toEqual([[], []]);
@@ -136,7 +136,7 @@ describe('a SARIF report', () => {
     expect((await run([], true)).invocations?.[0]?.executionSuccessful).toBe(false);
   });
 
-  it('keeps fingerprints when bytes move elsewhere in the file, and tells findings apart', async () => {
+  it('keeps fingerprints when bytes move elsewhere in the file, and distinguishes findings', async () => {
     const finding = (offset: number, path: string) =>
       diagnostic({ code: 'odd-code', offset, length: 4, path, message: `it is ${offset} off` });
     const prints = async (...offsets: number[]) =>
@@ -188,7 +188,7 @@ describe('a SARIF report', () => {
   });
 });
 
-it('escapes brackets, and backslashes before them, where a text would be a link', () => {
+it('escapes brackets, and backslashes before them, if a text would be a link', () => {
   expect(sarifText('[a](b)')).toBe('\\[a\\](b)');
   expect(sarifText('\\[a\\](b)')).toBe('\\\\\\[a\\\\\\](b)');
   expect(sarifText('[a] (b)')).toBe('[a] (b)');

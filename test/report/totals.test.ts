@@ -15,8 +15,8 @@ const said = (verdict: RuntimeVerdict['verdict']): RuntimeVerdict => ({
   configure: [],
 });
 
-describe('causes of a failed run', () => {
-  it('is a release that does not take a file, where --fail-on runtime asks for it', () => {
+describe('a cause of a failed run', () => {
+  it('can be a release that refuses a file, with --fail-on runtime', () => {
     const totals = new Totals();
     totals.add(reported({ runtime: { '4.8.0': said('accepts') } }));
     totals.add(reported({ diagnostics: [diagnostic({ code: 'e-e' })] }));
@@ -31,7 +31,7 @@ describe('causes of a failed run', () => {
 });
 
 describe('the last line', () => {
-  it('is no verdict where nothing was looked at', () => {
+  it('has no verdict if no file was checked', () => {
     expect(verdictLine(new Totals())).toBe('NOTHING: no file was checked');
     expect(verdictLine(new Totals(), 'error', true)).toBe('INCOMPLETE: no file was checked');
   });
@@ -49,7 +49,7 @@ describe('the last line', () => {
     );
   });
 
-  it('says what the user has left out, and when the work was cut short', async () => {
+  it('counts ignored findings, and reports an incomplete run', async () => {
     const file = reported({ suppressed: 3 });
     expect(await rendered('human', [file, file])).toMatch(
       /\nVALID: 2 files, no errors; 6 findings ignored or/,
@@ -66,7 +66,7 @@ describe('a capped listing', () => {
     diagnostic({ code: 'b-b', offset, severity: 'warning' }),
   ]);
 
-  it('has exact numbers where the report has them by code', () => {
+  it('has exact counts if the report counts by code', () => {
     const file = reported({
       diagnostics: findings,
       counts: { error: 104, warning: 54, info: 0 },
@@ -83,7 +83,7 @@ describe('a capped listing', () => {
     expect(unlisted).toEqual({ error: 0, warning: 0, info: 0 });
   });
 
-  it('is the listing with a lower cap', () => {
+  it('equals a listing with a lower cap', () => {
     const file = reported({ diagnostics: findings });
     const two = cappedReport(file, 2);
     expect(two.diagnostics.map(({ code, offset }) => `${code} ${offset}`)).toEqual([

@@ -23,7 +23,7 @@ function same(ours: Uint8Array, theirs: Uint8Array): boolean {
 }
 
 describe('canonicalize', () => {
-  it('writes what the generated codec writes of what it has read', async () => {
+  it('writes the bytes that the generated codec writes', async () => {
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(known, async ({ bytes }) => {
@@ -36,7 +36,7 @@ describe('canonicalize', () => {
     expect(compared).toBeGreaterThan(100);
   });
 
-  it('writes unknown varints in the fewest bytes, and drops bits past 64', async () => {
+  it('writes unknown varints in their shortest form, and drops bits past 64', async () => {
     const tag = [0x98, 0x06];
     const most = Array<number>(9).fill(0xff);
     const form = async (...value: number[]) => [...(await canonical(Uint8Array.of(...tag, ...value)))];
@@ -68,7 +68,7 @@ describe('canonicalize', () => {
     let copied = 0;
     await fc.assert(
       fc.asyncProperty(known, fc.uint8Array({ minLength: 33, maxLength: 90 }), async ({ bytes }, blob) => {
-        // The mapping comes before what the message has, or after, where it replaces another one.
+        // The mapping comes before the message's fields, or after them, where it replaces a mapping.
         for (const parts of [
           [lenRecord(3, blob), bytes],
           [bytes, lenRecord(3, blob)],
@@ -104,7 +104,7 @@ async function fromOutline(bytes: Uint8Array): Promise<{ bytes: Uint8Array; span
   return { bytes: concat(...pieces), spans };
 }
 
-it('writes a tag of an unknown field without bits that parsers cut', async () => {
+it('removes the bits of an unknown field’s tag that parsers cut', async () => {
   const [one, other] = ['92808080 7c00', '92808080 0c00'].map((hex) =>
     Buffer.from(hex.replace(' ', ''), 'hex'),
   );

@@ -32,7 +32,7 @@ const VERBS: readonly (readonly string[])[] = [
 
 describe('every verb on every invalid file', () => {
   it.each(VERBS.map((verb) => [verb.join(' '), verb] as const))(
-    '%s: an answer or a refusal',
+    '%s: a result or a refusal',
     async (_, verb) => {
       let answers = 0;
       for (const { name } of INVALID) {
@@ -55,7 +55,7 @@ describe('every verb on every invalid file', () => {
     ['extract --section message', (file: string) => ['extract', '--section', 'message', file]],
     ['extract --section', (file: string) => ['extract', '--section', 'ccws', file]],
     ['replace', (file: string) => ['replace', file, 'header.timestamp', '--value', '1', '-q']],
-  ] as const)('%s: an answer or a refusal', async (_, argv) => {
+  ] as const)('%s: a result or a refusal', async (_, argv) => {
     const codes = new Set<number>();
     for (const { name } of INVALID) {
       const { code, err } = await runs(...argv(corpus(name)));
@@ -68,7 +68,7 @@ describe('every verb on every invalid file', () => {
 });
 
 describe('output files', () => {
-  it('goes nowhere near a terminal, but for text', async () => {
+  it('are written to a terminal only if they are text', async () => {
     const host = capturedHost({ terminal: true });
     await run(['canonicalize', corpus('valid/smallest.mdl')], host);
     expect(host.err()).toContain('binary data is not written to a terminal');
@@ -78,7 +78,7 @@ describe('output files', () => {
     expect(shown.out()).toMatch(/^\w+\n$/);
   });
 
-  it('are never over an input, unless requested', async () => {
+  it('never replace an input, unless requested', async () => {
     const directory = temporaryDirectory();
     const file = join(directory, 'model.mdl');
     const before = readFileSync(corpus('valid/two-contexts.mdl'));
@@ -90,7 +90,7 @@ describe('output files', () => {
     expect(readdirSync(directory)).toEqual(['model.mdl']);
   });
 
-  it('leaves nothing after where it fails', async () => {
+  it('leave nothing behind after a failure', async () => {
     const directory = temporaryDirectory();
     const { code } = await runs(
       'canonicalize',
@@ -101,7 +101,7 @@ describe('output files', () => {
     expect([code, readdirSync(directory)]).toEqual([1, []]);
   });
 
-  it('of several files goes into a folder', async () => {
+  it('of several inputs are written to a folder', async () => {
     const directory = join(temporaryDirectory(), 'out');
     const files = [corpus('valid/smallest.mdl'), corpus('valid/two-contexts.mdl')];
     expect((await runs('redact', ...files)).code).toBe(2);
@@ -109,7 +109,7 @@ describe('output files', () => {
     expect(readdirSync(directory).sort()).toEqual(['smallest.mdl', 'two-contexts.mdl']);
   });
 
-  it('contradictions are usage errors', async () => {
+  it('contradictory options are usage errors', async () => {
     const file = corpus('valid/smallest.mdl');
     for (const argv of [
       ['convert', file],
@@ -131,7 +131,7 @@ describe('output files', () => {
     }
   });
 
-  it('a file that is not there is unreadable', async () => {
+  it('a missing file is unreadable', async () => {
     for (const [verb] of VERBS) {
       const more = verb === 'strip' ? ['--all'] : verb === 'convert' ? ['--framing', '0'] : [];
       expect((await runs(verb as string, '/nowhere.hef', ...more)).code).toBe(3);
@@ -140,7 +140,7 @@ describe('output files', () => {
 });
 
 describe('hash', () => {
-  it('prints what sha256sum checks', async () => {
+  it('prints lines that sha256sum accepts', async () => {
     const { text } = await runs(
       'hash',
       '--what',
@@ -166,13 +166,13 @@ describe('hash', () => {
 });
 
 describe('pipes', () => {
-  it('are read and written, also where they are long', async () => {
+  it('are read and written, even if they are long', async () => {
     const bytes = readFileSync(corpus('valid/small-network.hef'));
     const { code, out } = await command(['hash', '-'], bytes);
     expect(code).toBe(0);
     const { text } = await runs('hash', corpus('valid/small-network.hef'));
     expect(out.split('  ')[0]).toBe(text.split('  ')[0]);
-    // A mapping longer than the limit for memory: the rest goes through a file.
+    // A mapping longer than the memory limit: its rest is written to a temporary file.
     const mapping = join(temporaryDirectory(), 'mapping');
     writeFileSync(mapping, new Uint8Array(20 << 20));
     const large = join(temporaryDirectory(), 'large.mdl');
@@ -192,7 +192,7 @@ describe('examples', () => {
       expect(examples.length).toBeGreaterThan(0);
       const folder = temporaryDirectory();
       for (const { line } of examples) {
-        // Names refer to the corpus, and to files in a folder of this test; of a pipe only the first command
+        // Names refer to the corpus, and to files in a folder of this test. Only the first command of a pipe
         // is run.
         const words = (line.split(' | ')[0] as string).match(/'[^']*'|\S+/g) ?? [];
         const args = words.slice(1).map((word, i) => {
@@ -218,7 +218,7 @@ describe('files that are not models, but can be read as records', () => {
   };
 
   it.each(VERBS.map((verb) => [verb.join(' '), verb] as const))(
-    '%s refuses it by its name',
+    '%s refuses these files and names their kind',
     async (_, verb) => {
       for (const [bytes, kind] of [
         [ONNX, 'an ONNX model'],

@@ -16,7 +16,7 @@ const framing = fc.constantFrom<TargetFraming>('bare', 0, 1, 2, 3);
 const seed = fc.nat(10_000);
 
 describe('convert', () => {
-  it('there and back gives the same bytes, where nothing is lost', async () => {
+  it('and back gives the same bytes, if nothing is lost', async () => {
     await fc.assert(
       fc.asyncProperty(seed, framing, framing, async (seed, from, to) => {
         const isAfter = from !== 'bare' && from > 0;
@@ -33,7 +33,7 @@ describe('convert', () => {
     );
   });
 
-  it('makes files whose sizes and checksums are right', async () => {
+  it('makes files with correct sizes and checksums', async () => {
     await fc.assert(
       fc.asyncProperty(seed, framing, fc.boolean(), async (seed, to, messageChecksum) => {
         const bytes = await smithFile({
@@ -54,7 +54,7 @@ describe('convert', () => {
     );
   });
 
-  it('keeps configuration words where there is a place for them, and refuses to lose them', async () => {
+  it('keeps configuration words if the container has a place for them, and otherwise refuses', async () => {
     const bytes = await smithFile({ seed: 3, preset: 'small', contexts: 2, framing: 1, words: true });
     const before = takeApart(bytes);
     const after = takeApart(await convertTo(bytes, 3));
@@ -98,14 +98,14 @@ describe('convert', () => {
     expect(await convertTo(longer, 'bare', { dropWords: true })).toEqual(await convertTo(plain, 'bare'));
   });
 
-  it('says when a runtime will not like it', async () => {
+  it('reports that a runtime may refuse the file', async () => {
     const bytes = await smithFile({ seed: 3, preset: 'small', contexts: 2, framing: 'bare' });
     const { remarks } = await convert(memorySource(bytes), { to: 2 });
     expect(remarks.join()).toContain('write_data_ccw');
     expect((await convert(memorySource(bytes), { to: 0 })).remarks).toEqual([]);
   });
 
-  it('takes any padding, and none where there is none', async () => {
+  it('accepts any padding for version 3, and none for other versions', async () => {
     const bytes = await smithFile({ seed: 5, preset: 'small', contexts: 2, framing: 'bare' });
     for (const padding of [0, 1, 5000]) {
       const made = takeApart(await convertTo(bytes, 3, { padding }));
@@ -117,13 +117,13 @@ describe('convert', () => {
     });
   });
 
-  it('needs no message that can be read', async () => {
+  it('converts unreadable messages too', async () => {
     const broken = lenRecord(2, Uint8Array.of(0xff, 0xff));
     const framed = await convertTo(broken, 2);
     expect(await convertTo(framed, 'bare')).toEqual(broken);
   });
 
-  it('refuses a file that is cut', async () => {
+  it('refuses a truncated file', async () => {
     const bytes = await smithFile({ seed: 5, preset: 'small', contexts: 2, framing: 0 });
     const cut = bytes.subarray(0, bytes.length - 1);
     await expect(convertTo(cut, 'bare')).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('convert', () => {
 });
 
 describe('bytes beside the message', () => {
-  it('are kept where padding is not zero, and the words begin at a page still', async () => {
+  it('are kept if padding is not zero, and the words still begin at a page', async () => {
     const bytes = await smithFile({ seed: 3, preset: 'small', framing: 3 });
     const before = takeApart(bytes);
     if (before.framing !== 'framed') throw new Error('not framed');
@@ -147,7 +147,7 @@ describe('bytes beside the message', () => {
     expect(after.padding.length % 4096).toBe(before.padding.length % 4096);
   });
 
-  it('are named where they are left out', async () => {
+  it('are named if they are left out', async () => {
     const bytes = await smithFile({ seed: 3, preset: 'small', framing: 3 });
     const parts = takeApart(bytes);
     if (parts.framing !== 'framed') throw new Error('not framed');

@@ -1,5 +1,6 @@
 /**
- * Resources that also have records of a wrong wire type: those are unknown fields, whatever their content.
+ * Resources that also have records of a wrong wire type: these records are unknown fields, whatever their
+ * content.
  */
 import { createHash } from 'node:crypto';
 import { fromBinary } from '@bufbuild/protobuf';
@@ -88,7 +89,7 @@ async function takenOut(file: Uint8Array, called: string): Promise<Uint8Array> {
   return written(await extract(memorySource(file), { resource: called }));
 }
 
-it('are those that protobuf-es knows: for hash, and for extract', async () => {
+it('hash and extract use the same resources as protobuf-es', async () => {
   let extracted = 0;
   await fc.assert(
     fc.asyncProperty(model, async (of) => {

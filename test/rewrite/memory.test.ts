@@ -59,8 +59,8 @@ async function peakOf(work: (seen: () => void) => Promise<number>): Promise<{ pe
   return { peak, size };
 }
 
-describe('a file larger than memory should be', () => {
-  it.each(WAYS)('is no more to %s than a small one', async (name, rewrite) => {
+describe('a file larger than memory', () => {
+  it.each(WAYS)('takes no more memory to %s than a small one', async (name, rewrite) => {
     const source = large();
     const rewriting = await rewrite(source);
     const { peak, size } = await peakOf((seen) => rewriting.write(seen));
@@ -68,7 +68,7 @@ describe('a file larger than memory should be', () => {
     expect(peak).toBeLessThan(MOST);
   });
 
-  it('is hashed as it goes by', async () => {
+  it('is hashed while it is read', async () => {
     const { peak } = await peakOf(async (seen) => {
       const hasher = { update: seen, digest: () => '' };
       await hash(large(), { hasher });

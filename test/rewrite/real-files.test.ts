@@ -30,7 +30,7 @@ async function findings(bytes: Uint8Array): Promise<unknown> {
 describe.skipIf(FOLDER === undefined)('files of real compilers', () => {
   const whole = NAMES.filter((name) => !name.includes('truncated'));
 
-  it('are there', () => {
+  it('exist', () => {
     expect(whole.length).toBeGreaterThan(5);
   });
 
@@ -39,7 +39,7 @@ describe.skipIf(FOLDER === undefined)('files of real compilers', () => {
     expect(Buffer.compare(await written(await canonicalize(memorySource(bytes))), bytes)).toBe(0);
   });
 
-  it.each(NAMES)('%s has the same findings when it is redacted', { timeout: 60_000 }, async (name) => {
+  it.each(NAMES)('%s has the same findings after redaction', { timeout: 60_000 }, async (name) => {
     const bytes = read(name);
     const result = await written(await redact(memorySource(bytes)));
     expect(Buffer.compare(result, bytes)).not.toBe(0);

@@ -48,7 +48,7 @@ async function redacted({ bytes }: CorpusFile): Promise<Uint8Array | undefined> 
 }
 
 describe('redact', () => {
-  it.each([...VALID, ...INVALID])('finds the same in $name, in the same places', async (file) => {
+  it.each([...VALID, ...INVALID])('keeps the findings of $name, at the same places', async (file) => {
     const bytes = await redacted(file);
     if (bytes === undefined) return;
     expect(bytes.length).toBe(file.bytes.length);
@@ -63,7 +63,7 @@ describe('redact', () => {
     expect(refused).toEqual(['invalid/frame-truncated-header.hef', 'invalid/frame-version-unsupported.hef']);
   });
 
-  it('finds the same in models of any kind', async () => {
+  it('keeps the findings of models of any kind', async () => {
     for (let seed = 0; seed < 8; seed++) {
       const bytes = await smithFile({ seed, preset: 'small', swarm: true });
       const result = await written(await redact(distant(bytes)));
@@ -71,7 +71,7 @@ describe('redact', () => {
     }
   });
 
-  it('leaves no name and no blob behind', async () => {
+  it('removes all names and blobs', async () => {
     let names = 0;
     for (const framing of [0, 3] as const) {
       const bytes = await smithFile({ seed: 2, preset: 'small', framing });
@@ -135,7 +135,7 @@ function isNumber(message: MessageNode, from: number, to: number): boolean {
 }
 
 describe('redaction of a damaged file', () => {
-  it('nothing of a name stays, and what is wrong stays wrong', async () => {
+  it('removes names completely, and keeps errors', async () => {
     const runs = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 33);
     const random = fc.sample(fc.noShrink(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })), {
       numRuns: runs * 12 + 2000,
@@ -177,7 +177,7 @@ describe('redaction of a damaged file', () => {
     expect(await findings(result, 'bare')).toEqual(await findings(bytes, 'bare'));
   });
 
-  it('a name that is too long to be replaced as one stays valid, or invalid', async () => {
+  it('a name that is too long to be replaced as a whole stays valid, or invalid', async () => {
     const size = (1 << 20) + 10;
     for (const end of [[0x61], [0xc3], [0xed, 0xa0, 0x80], [0xff, 0x61]]) {
       const name = new Uint8Array(size).fill(0x62);
@@ -211,7 +211,7 @@ describe('made-up names', () => {
     return new TextDecoder().decode(bytes);
   };
 
-  it('are the same for the same name, part by part, and as long', () => {
+  it('are the same for the same name, part by part, and of the same length', () => {
     const [group, layer] = [replaced('group'), replaced('layer')];
     expect(replaced('group/layer')).toBe(`${group}/${layer}`);
     expect(replaced('group')).toBe(group);
@@ -220,7 +220,7 @@ describe('made-up names', () => {
     expect(replaced('')).toBe('');
   });
 
-  it('are all different, also of short names, and of more than are remembered', () => {
+  it('are all different, even for short names, and for more names than are remembered', () => {
     const short = Array.from({ length: 90 }, (_, i) => String.fromCharCode(0x21 + i)).filter(
       (name) => name !== '/',
     );

@@ -36,11 +36,11 @@ function paths(bytes: Uint8Array) {
 
 describe('replace and extract', () => {
   it.each(SMALL.filter(({ name }) => VARIED.test(name)))(
-    'of every field of $name: what is taken out and put back changes nothing',
+    'of every field of $name: replacing a value by itself changes nothing',
     async ({ bytes }) => {
       const all = paths(bytes);
       expect(all.length).toBeGreaterThan(3);
-      // One record of each kind of field is enough if there are hundreds.
+      // If a file has hundreds of records, one of each kind of field is enough.
       const seen = new Map<number, number>();
       for (const { path, field } of all) {
         const count = seen.get(field.number * 32 + field.type) ?? 0;
@@ -54,7 +54,7 @@ describe('replace and extract', () => {
     },
   );
 
-  it('makes all lengths around it true, and the frame', async () => {
+  it('corrects all lengths around the value, and the frame', async () => {
     const bytes = await smithFile({ seed: 8, preset: 'small', contexts: 2, framing: 3, words: true });
     const path = 'network_groups[0].contexts[0].metadata.name';
     for (const name of ['', 'x', 'long '.repeat(60), 'longer '.repeat(5000)]) {
@@ -66,7 +66,7 @@ describe('replace and extract', () => {
     }
   });
 
-  it('touches nothing else', async () => {
+  it('changes nothing else', async () => {
     const { bytes } = SMALL.find(({ name }) => name.endsWith('two-contexts.mdl')) as (typeof SMALL)[number];
     const made = await replaced(
       bytes,
@@ -95,7 +95,7 @@ describe('replace and extract', () => {
     expect(encodeTree(other)).toEqual(made);
   });
 
-  it('replaces all that a selector with holes stands for', async () => {
+  it('replaces every place of a selector with wildcards', async () => {
     const { bytes } = SMALL.find(({ name }) => name.endsWith('two-contexts.mdl')) as (typeof SMALL)[number];
     const made = await replaced(bytes, 'network_groups[*].contexts[*].context_index', '300');
     const found = paths(made).filter(({ path }) => path.endsWith('.context_index') && !path.includes('edge'));
@@ -159,7 +159,7 @@ describe('replace and extract', () => {
     await expect(extracted(bytes, 'no_such')).rejects.toMatchObject({ code: 'selector-invalid' });
   });
 
-  it('takes sections as they lie', async () => {
+  it('accepts sections as bytes', async () => {
     const bytes = await smithFile({ seed: 8, preset: 'small', contexts: 2, framing: 3, words: true });
     const names = ['header', 'message', 'padding', 'ccws', 'additional-info'] as const;
     const parts: Uint8Array[] = [];

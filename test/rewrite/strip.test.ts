@@ -56,7 +56,7 @@ describe('strip', () => {
     );
   });
 
-  it('comes to the same from a file whose blobs are not in memory', async () => {
+  it('has the same result for a file whose blobs are not in memory', async () => {
     const filter = filterOf(({ field }) => field.type === TYPE_STRING || field.name === 'mapping', true);
     await fc.assert(
       fc.asyncProperty(any, fc.uint8Array({ minLength: 33, maxLength: 90 }), async ({ bytes }, blob) => {
@@ -76,7 +76,7 @@ describe('strip', () => {
     );
   });
 
-  it('leaves a model that loads without timestamp and mapping, and none without names', async () => {
+  it('leaves a model that loads without timestamp and mapping, but not without names', async () => {
     const bytes = await smithFile({ seed: 6, preset: 'small', framing: 3 });
     const less = await written(await strip(distant(bytes), { parts: ['timestamp', 'mapping'] }));
     expect(less.length).toBeLessThanOrEqual(bytes.length);

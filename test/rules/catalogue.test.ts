@@ -7,7 +7,7 @@ import { CATALOGUE } from '../../src/check/rules/index.js';
 const OURS = ['check-incomplete'];
 
 describe.each([...CATALOGUE.values()])('the entry of $code', (info) => {
-  it('is written like the others', () => {
+  it('has the form of the others', () => {
     const { code, severity, summary } = info;
     const { runtime } = codeText(info);
     expect(code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);
@@ -19,7 +19,7 @@ describe.each([...CATALOGUE.values()])('the entry of $code', (info) => {
   });
 });
 
-it('codes imply others that there are', () => {
+it('codes imply existing codes', () => {
   const pairs = [...CATALOGUE.values()].flatMap(({ code, implies = [] }) => {
     return implies.map((implied) => ({ code, implied }));
   });

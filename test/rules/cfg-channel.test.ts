@@ -42,12 +42,12 @@ it.each([
   expect((await found(index, count)).mine).toEqual([]);
 });
 
-it('a group that says it has no channels has one', async () => {
+it('a group that declares no channels has one', async () => {
   expect((await found(0, 0)).mine).toEqual([]);
   expect((await found(1, 0)).mine).toHaveLength(1);
 });
 
-it('gaps are not looked for where there are more channels than are remembered', {
+it('gaps are not searched for if there are more channels than are remembered', {
   timeout: 60_000,
 }, async () => {
   const gaps = async (count: number) => {

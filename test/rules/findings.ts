@@ -35,7 +35,7 @@ export const asPartial: Change = [
   (group) => ({ partial_network_groups: [{ network_group: group as Value, layout: {} }] }),
 ];
 
-/** The first group as a graph of ops, with its core op in the second one. */
+/** The first group as a graph of ops, with its core op in the second op. */
 export const asOp: Change = [
   'network_groups[0]',
   (group) => ({ ops: [{ name: 'host' }, { name: 'device', core_op: group as Value }] }),

@@ -19,11 +19,11 @@ const WITHOUT_SPECIMEN = ['message-too-large', ...OURS];
 const specimens = await allSpecimens();
 
 describe('the catalogue', () => {
-  it('has the codes that it is to have, and no other', () => {
+  it('has the documented codes, and no others', () => {
     expect([...CATALOGUE.keys()].sort()).toEqual([...listed.map(([, code]) => code), ...OURS].sort());
   });
 
-  it.each(listed)('%s: %s is of severity %s', (_part, code, severity) => {
+  it.each(listed)('%s: %s has the severity %s', (_part, code, severity) => {
     expect(CATALOGUE.get(code)?.severity).toBe(severity);
   });
 });
@@ -31,7 +31,7 @@ describe('the catalogue', () => {
 describe.each([...CATALOGUE.values()].filter(({ code }) => !OURS.includes(code)))('$code', (info) => {
   const text = codeText(info);
 
-  it('says why it matters, and what the runtime does', () => {
+  it('explains why the code matters, and how the runtime behaves', () => {
     expect(text.why ?? '').toMatch(/\S/);
     expect(text.runtime ?? '').toMatch(/\S/);
     expect(info.group ?? '').toMatch(/\S/);

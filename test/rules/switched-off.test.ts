@@ -41,7 +41,7 @@ function without(rule: Rule, code: string): Rule {
 const cases = RULES.flatMap((rule) => rule.codes.map(({ code }) => [code, rule] as const));
 
 describe('a rule that is switched off', () => {
-  it.each(cases)('is missed: %s', async (code, rule) => {
+  it.each(cases)('changes the findings of its files: %s', async (code, rule) => {
     const shown = specimens.filter(({ expected }) => expected.some((finding) => finding.code === code));
     expect(shown.length).toBeGreaterThan(0);
     const rules = RULES.map((other) => (other === rule ? without(rule, code) : other));

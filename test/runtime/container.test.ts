@@ -61,7 +61,7 @@ describe('containers', () => {
     expect(await outcomes(bytes)).toEqual(all('load 26 frame-bad-magic', 'load 92 frame-bad-magic'));
   });
 
-  it('a header that is cut', async () => {
+  it('a truncated header', async () => {
     const bytes = (await framed({ version: 0 })).subarray(0, 31);
     expect(await outcomes(bytes)).toEqual(all('load 14 frame-truncated-header'));
   });
@@ -76,7 +76,7 @@ describe('containers', () => {
     );
   });
 
-  it('sizes that add up modulo 2^64: the parser finds less than it was promised', async () => {
+  it('sizes that add up modulo 2^64: the parser finds fewer bytes than the header claims', async () => {
     const message = bytesOf(wordless());
     const claimed = BigInt(message.length + 100);
     const bytes = await framed({ version: 2, claim: { proto_size: claimed, ccws_size: 2n ** 64n - 100n } });
@@ -87,7 +87,7 @@ describe('containers', () => {
     ]);
   });
 
-  it('checksums, but for that of the message alone', async () => {
+  it('checksums, except for a wrong checksum of the message alone', async () => {
     expect(await outcomes(await framed({ version: 2, claim: { xxh3_64: 1n, xxh3: 1n } }))).toEqual([
       'load 26 frame-version-unsupported',
       'load 26 frame-checksum-mismatch',
@@ -101,7 +101,7 @@ describe('containers', () => {
     ]);
   });
 
-  it('checks sizes before the checksum, and both before the message', async () => {
+  it('have their sizes checked before the checksum, and both before the message', async () => {
     const content = spoiled(oneContext, [`${CONTEXT}.operations[0].trigger`, () => ({})]);
     expect(await outcomesOf(content, { version: 0, claim: { md5: 1n } })).toEqual(
       all('load 26 frame-checksum-mismatch', 'load 91 frame-checksum-mismatch'),
@@ -121,7 +121,7 @@ describe('containers', () => {
   });
 });
 
-describe('a bare message under the name of a framed file', () => {
+describe('a bare message in a file that is named as framed', () => {
   const outcome = async (bytes: Uint8Array): Promise<string[]> => {
     const runtime = await runtimeOf(bytes, { named: 'framed' });
     return OF_CASES.map((release) => outcomeText(runtime[release] as RuntimeVerdict));
@@ -135,12 +135,12 @@ describe('a bare message under the name of a framed file', () => {
     expect(await outcome(new Uint8Array())).toEqual(all('load 14 no-network-groups'));
   });
 
-  it('says why', async () => {
+  it('has a reason', async () => {
     const runtime = await runtimeOf(bytesOf(wordless()), { named: 'framed' });
     expect(runtime['4.20.0']?.reasons[0]?.message).toContain('without a container');
   });
 
-  it('and one that has a frame is read as such', async () => {
+  it('but a file with a frame is read as framed', async () => {
     expect(await outcome(await framed({ version: 0 }))).toContain('accepts');
   });
 });
@@ -171,7 +171,7 @@ describe('messages', () => {
     );
   });
 
-  it('a wire type that there is not', async () => {
+  it('an invalid wire type', async () => {
     expect(await outcomesOf(withInGroup(Uint8Array.of(0x0f)))).toEqual(
       all('load 26 wire-invalid-type', 'load 91 wire-invalid-type'),
     );
@@ -194,15 +194,15 @@ describe('messages', () => {
     ['a tag with field number 0', Uint8Array.of(0), 'wire-invalid-tag'],
     ['a wire type that there is not', Uint8Array.of(0x0f), 'wire-invalid-type'],
     ['a string that is not UTF-8', Uint8Array.of(0x22, 1, 0xff), 'string-not-utf8'],
-  ])('inside fields that a release does not know nothing is read: %s', async (_about, bytes, code) => {
+  ])('the content of fields unknown to a release is not read: %s', async (_about, bytes, code) => {
     expect(await outcomesOf(withInPart(bytes))).toEqual(['accepts', `load 26 ${code}`, `load 91 ${code}`]);
   });
 
-  it('but the field itself is skipped by its length', async () => {
+  it('but an unreadable field is skipped by its length', async () => {
     expect(await outcomesOf(withInGroup(Uint8Array.of(0x3a, 0x7f)))).toEqual(broken);
   });
 
-  it('nesting: 46 muxes in each other are taken, 47 are not', async () => {
+  it('nesting: 46 nested muxes are accepted, 47 are not', async () => {
     const nested = (levels: number): Fields => {
       let edge: Fields = { layer_info: { name: 'leaf', edge_layer_base: { buffer_indices: [{}] } } };
       for (let level = 0; level < levels; level++) {
@@ -218,7 +218,7 @@ describe('messages', () => {
     expect((await outcomesOf(nested(46)))[0]).toBe('load 2 edge-base-missing');
   });
 
-  it('as they are', async () => {
+  it('unchanged', async () => {
     expect(await outcomesOf(oneContext())).toEqual(ACCEPTED);
   });
 });

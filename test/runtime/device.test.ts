@@ -36,12 +36,12 @@ const ROWS = TABLE.trim()
   .map((row) => row.split('|').map((cell) => cell.trim()));
 
 describe('devices', () => {
-  it('are those of the table', () => {
+  it('equal those of the table', () => {
     expect(ROWS.map(([name]) => name)).toEqual(DEVICE_NAMES);
     expect(COLUMNS.flat()).toEqual(PUBLISHED_RELEASES);
   });
 
-  it.each(ROWS)('%s takes what it takes, release by release', (name = '', ...cells) => {
+  it.each(ROWS)('%s accepts the files of the table, release by release', (name = '', ...cells) => {
     for (const [index, cell] of cells.entries()) {
       for (const release of COLUMNS[index] ?? []) {
         expect([release, releasesOf(name).includes(release)]).toEqual([release, cell !== '-']);
@@ -72,7 +72,7 @@ describe('devices', () => {
     ['Device Architecture: NONE', undefined],
   ])('%j is %s', (text, name) => expect(deviceNamed(text)).toBe(name));
 
-  it('are refused with the sentence of the runtime, and what to do', () => {
+  it('are refused with the sentence of the runtime, and a remedy', () => {
     expect(deviceRefusal('Hailo-8L', 1, [])).toBe(
       'HEF format is not compatible with device. Device arch: HAILO8L, HEF arch: HAILO8: compile the model for hailo8l; the file runs on Hailo-8',
     );
@@ -87,7 +87,7 @@ describe('devices', () => {
     );
   });
 
-  it('are named for a file, its own first, and those of its family that do not run it', () => {
+  it('are listed for a file: those it is made for, and those of the family that do not run it', () => {
     expect([devicesFor(1), othersThan(1)]).toEqual([['Hailo-8'], ['Hailo-8L']]);
     expect([devicesFor(3), othersThan(3)]).toEqual([['Hailo-8L', 'Hailo-8'], []]);
     expect([devicesFor(4), othersThan(4)]).toEqual([

@@ -339,13 +339,13 @@ describe.each([
 });
 
 describe('required parts of a file', () => {
-  it('no group: loaded, and then nothing is there to ask about', async () => {
+  it('no group: the file is loaded, and queries crash', async () => {
     const content = oneContext();
     content.network_groups = [];
     expect(await outcomesOf(content)).toEqual(all('query crashes no-network-groups'));
   });
 
-  it('extensions count where the header has a version, and there only', async () => {
+  it('extensions count only if the header has a version', async () => {
     const content = oneContext();
     (content.header as Fields).version = 0n;
     expect(await outcomesOf(content)).toEqual(['accepts', 'accepts', 'load 92 extension-not-loadable']);

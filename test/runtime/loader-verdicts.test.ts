@@ -35,7 +35,7 @@ function tableRows(): readonly (readonly string[])[] {
 }
 
 describe.skipIf(!isThere)(`answers of loaders${isThere ? '' : `: ${folder} is not there`}`, () => {
-  it('match the prediction, release by release', { timeout: 300_000 }, async () => {
+  it('match the predictions, release by release', { timeout: 300_000 }, async () => {
     mkdirSync(unpacked, { recursive: true });
     execFileSync('tar', ['-xJf', join(folder, 'files.tar.xz'), '-C', unpacked]);
     const verdicts: Readonly<Record<string, readonly Answer[]>> = JSON.parse(

@@ -1,4 +1,4 @@
-/** Loaders and operations: the oldest reads them when a device is configured, later ones at load. */
+/** Loaders and operations: the oldest reads operations when a device is configured, later loaders at load. */
 import { describe, expect, it } from 'vitest';
 import { CONTEXT, change, drop, newer, SECOND } from '../../scripts/corpus/faults.js';
 import { frame } from '../../scripts/corpus/frame.js';
@@ -229,7 +229,7 @@ describe('configuration words', () => {
   };
   const ccws = new Uint8Array(8);
 
-  it('lie after the message from version 1 on', async () => {
+  it('are after the message from version 1 on', async () => {
     expect(await outcomesOf(pointing(), { version: 2, ccws })).toEqual([
       'load 26 frame-version-unsupported',
       'accepts',
@@ -242,13 +242,13 @@ describe('configuration words', () => {
     ]);
   });
 
-  it('lie in it before, framed or not', async () => {
+  it('are in the message before, framed or not', async () => {
     expect(await outcomesOf(pointing(), { version: 0 })).toEqual(later('load 26 frame-ccw-kind-mismatch'));
     expect(await outcomesOf(pointing())).toEqual(later('load 26 frame-ccw-kind-mismatch'));
     expect(await outcomesOf(oneContext(), { version: 0 })).toEqual(ACCEPTED);
   });
 
-  it('may point anywhere: they are read when a device is configured', async () => {
+  it('may be at any offset: they are read when a device is configured', async () => {
     const { bytes } = await frame(bytesOf(pointing()), { version: 1 });
     expect(await outcomeIn(bytes, '4.20.0')).toBe('accepts');
   });

@@ -50,7 +50,7 @@ const STATUS_OF = {
   hangs: (status: unknown) => status === null,
 };
 
-/** Each is a code of the catalogue, with a place in the file. */
+/** Checks that each reason has a code of the catalogue and a place in the file. */
 function expectReasons(because: readonly string[], reasons: readonly Reason[], size: number): void {
   expect(reasons.map(({ code }) => code)).toEqual(because);
   for (const { code, offset, length, message } of reasons) {
@@ -91,14 +91,14 @@ async function expectSound(bytes: Uint8Array): Promise<void> {
 }
 
 describe('predictions', () => {
-  it('are made of any message', async () => {
+  it('exist for any message', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryMessage(ProtoMDLMdlSchema), ({ bytes }) => expectSound(bytes)),
       { numRuns: RUNS },
     );
   });
 
-  it('are made of files that went wrong', async () => {
+  it('exist for damaged files', async () => {
     const wrong = mutated(fc.constantFrom(...specimens.map(({ bytes }) => bytes)));
     await fc.assert(fc.asyncProperty(wrong, expectSound), { numRuns: RUNS });
   });
@@ -133,7 +133,7 @@ describe('predictions', () => {
     }
   });
 
-  it('never accept what the format forbids outright', async () => {
+  it('never accept files that the format forbids', async () => {
     for (const { bytes, name, expected } of specimens) {
       const isWire = expected.some(
         ({ code, severity }) => /^(wire|string)-/.test(code) && severity === 'error',

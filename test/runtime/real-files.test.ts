@@ -28,7 +28,7 @@ const EXPECTED: readonly (readonly [name: RegExp, outcomes: readonly string[]])[
       'load 91 frame-length-mismatch',
     ],
   ],
-  // Its outputs have a scale for each feature, and its input has none; 4.23 reads as many.
+  // The outputs have a scale for each feature, the input has no scales, and 4.23 reads them there, too.
   [
     /^v3-5\.4-eight/,
     [

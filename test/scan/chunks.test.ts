@@ -55,7 +55,7 @@ const subjects: readonly (readonly [string, Subject['desc'], SchemaTables, Subsc
 ];
 
 describe.each(subjects)('%s', (_name, desc, tables, subscription) => {
-  it('is scanned the same through any window and in any chunks', {
+  it('is scanned in the same way through any window and in any chunks', {
     timeout: 120_000 + RUNS * 40,
   }, async () => {
     const property = fc.asyncProperty(
@@ -76,7 +76,7 @@ describe.each(subjects)('%s', (_name, desc, tables, subscription) => {
   });
 });
 
-it('a tap sees every byte once and in order, those too that the scan has no need of', async () => {
+it('a tap receives every byte once and in order, including bytes that the scan does not need', async () => {
   const blob = Buffer.concat([hex('9a06e807'), new Uint8Array(1000).map((_, i) => i)]);
   const header = hex('0a020801');
   const bytes = Uint8Array.from(Buffer.concat([header, blob, header, blob, header]));

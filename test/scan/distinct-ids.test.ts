@@ -1,4 +1,4 @@
-/** Distinct ids: more of them than fit, and ids whose slots are taken. */
+/** Distinct ids: more ids than the table can hold, and ids whose slots are taken. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
@@ -28,8 +28,8 @@ function filled(): DistinctIds {
   return ids;
 }
 
-describe('a table of ids that is full', () => {
-  it('has all of them', () => {
+describe('a full table of ids', () => {
+  it('contains all ids', () => {
     const ids = filled();
     expect(ids.areDistinct(0)).toBe(true);
     expect(ids.least(0)).toBe(1000 * WORD);
@@ -44,7 +44,7 @@ describe('a table of ids that is full', () => {
     expect(ids.isComplete(0)).toBe(false);
   });
 
-  it('takes others of the same words, and notices one that was there', () => {
+  it('accepts others of the same words, and recognises a repeated id', () => {
     const ids = filled();
     expect(ids.take(0, 2000 * WORD + 1)).toBe(true);
     expect(ids.take(0, 3000 * WORD + 63)).toBe(true);
@@ -62,7 +62,7 @@ describe('a table of ids that is full', () => {
     expect(ids.greatest(0)).toBe((1099 + MAX_WORDS) * WORD + 5);
   });
 
-  it('leaves a lower one in doubt, once', () => {
+  it('cannot decide about a smaller id, and reports that once', () => {
     const ids = filled();
     expect(ids.take(0, 5 * WORD)).toBe(false);
     expect(ids.areDistinct(0)).toBe(false);
@@ -79,7 +79,7 @@ describe('a table of ids that is full', () => {
   });
 });
 
-describe('ids of which a table has many at one place', () => {
+describe('ids that share a place in the table', () => {
   const table = 64 + SET_INTS * 4;
   const shared: IdMemory = {
     memory: new Int32Array((table + TABLE_BYTES) >> 2),
@@ -90,7 +90,7 @@ describe('ids of which a table has many at one place', () => {
     words: 4,
     factor: 8,
   };
-  // Words are multiplied by 1: all small ones begin at the same eight slots.
+  // Words are multiplied by 1, so all small words begin at the same eight slots.
   shared.memory[2] = 1;
   const RUNS = Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10;
 

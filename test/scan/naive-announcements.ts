@@ -29,14 +29,14 @@ export type Range = readonly [
   has: readonly number[],
 ];
 
-/** Neighbours in a word of ids, in half a word, and in none. */
+/** Ids that share a word, ids that share half a word, and unrelated ids. */
 export const ASKED = [0, 1, 2, 5, 31, 32, 63, 64, 65, 95, 96, 127, 128, 191, 192, 300, 70_000, 2 ** 32 - 1];
 
 interface Row {
   readonly kept: Map<string, number>;
   readonly set: string[];
   readonly counts: [path: string, count: number][];
-  /** Sets of the nearest element that collects values, this one or a surrounding one. */
+  /** Sets of the nearest element that collects values, this element or a surrounding one. */
   readonly gathered: readonly Set<number>[] | undefined;
   suspect: boolean;
 }
@@ -182,7 +182,7 @@ export class NaiveScan {
     gathered?.[this.#gatheredSets.indexOf(set)]?.add(value);
   }
 
-  /** True if the value is the first repeated one of its set. */
+  /** True if the value is the first repeated value of its set. */
   #repeats(set: string, value: number): boolean {
     const values = this.#of(set).at(-1)!;
     values.push(value);

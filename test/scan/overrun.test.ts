@@ -26,7 +26,7 @@ const CASES: readonly (readonly [string, Uint8Array])[] = [
 ];
 
 describe.each(CASES)('%s', (_name, bytes) => {
-  it('is one cut, at the same place however the bytes come', async () => {
+  it('is reported as one cut, at the same place for any source', async () => {
     const { bytes: _, ...whole } = await validate(memorySource(bytes), { kernel: false });
     expect(whole.diagnostics.filter(({ code }) => code === 'wire-truncated')).toHaveLength(1);
     for (const size of [1, 7, 64, 1000]) {

@@ -97,7 +97,7 @@ describe.each([
   // Deeper messages are recursive: a scan then treats them as elements, which do not merge.
   ['every kind of field', everyField.desc, everyTables, 2],
 ] as const)('%s', (_name, desc, tables, depth) => {
-  it('ends with the values that the oracle decodes', { timeout: 120_000 + RUNS * 40 }, async () => {
+  it('the final state equals the oracle’s values', { timeout: 120_000 + RUNS * 40 }, async () => {
     const property = fc.asyncProperty(arbitraryMessage(desc as DescMessage, { depth }), async ({ bytes }) => {
       const message: Message = fromBinary(desc as DescMessage, bytes);
       const expected = decoded(reflect(desc as DescMessage, message), '', new Map());

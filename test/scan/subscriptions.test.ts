@@ -89,7 +89,7 @@ function isGathering({ plan, frames }: Scanner): boolean {
 }
 
 describe('a subscription', () => {
-  it('is heeded as a naive model of it is, with the kernel and without, through any window', async () => {
+  it('has the announcements of a naive model, with the kernel and without, through any window', async () => {
     let announced = 0;
     let passed = 0;
     await fc.assert(

@@ -15,7 +15,7 @@ async function told<Call>(subscription: Subscription, content: Fields | Sequence
   return (await recordScan(MDL, subscription, memorySource(bytes))) as readonly Call[];
 }
 
-it('tells 256 kinds of unknown fields apart, and counts those of further ones together', async () => {
+it('distinguishes 256 kinds of unknown fields, and counts further ones together', async () => {
   const paths = async (kinds: number) => {
     const fields = Array.from({ length: kinds }, (_, i) => raw(1000 + i, varint(1n)));
     const calls = await told<{ code?: string; path: string }>({}, seq(...fields));
@@ -26,7 +26,7 @@ it('tells 256 kinds of unknown fields apart, and counts those of further ones to
   expect(await paths(259)).toEqual(await paths(257));
 });
 
-it('tells of an unknown group that it is one, also where something in it is not as encoders write it', async () => {
+it('reports an unknown group as a group, even if its content is encoded unusually', async () => {
   const unknown = async (group: string) => {
     const calls = await told<object>({ unknown: ['ProtoMDLMdl'] }, seq(hex(group)));
     return calls.filter((call) => 'wireType' in call);
@@ -47,7 +47,7 @@ it('announces an element without a member of a oneof that it needs', async () =>
   expect(calls.map(({ leave }) => leave)).toEqual([`${action}[1]`, `${action}[2]`]);
 });
 
-it('knows an element that breaks off as broken, and what is around it as having lost something', async () => {
+it('marks a truncated element as broken, and its containers as incomplete', async () => {
   const leave = ['ProtoMDLAction', 'ProtoMDLOperation', 'ProtoMDLContext'];
   const calls = await told<{ leave?: string; broken: boolean; lost: boolean }>(
     { leave },
@@ -60,20 +60,20 @@ it('knows an element that breaks off as broken, and what is around it as having 
   ]);
 });
 
-it('knows an element as sound, and what is around it as having lost nothing, where all is well', async () => {
+it('marks neither a valid element nor its containers as broken or incomplete', async () => {
   const leave = ['ProtoMDLAction', 'ProtoMDLOperation', 'ProtoMDLContext'];
   const calls = await told({ leave }, operation({ none: {} }, { none: {} }));
   const sound = { broken: false, lost: false };
   expect(calls).toMatchObject([sound, sound, sound, sound]);
 });
 
-it('hands over the bytes of a record that is retained', async () => {
+it('passes on the bytes of a retained record', async () => {
   expect(await told({ retain: ['ProtoMDLHeader'] }, { header: { hw_arch: 1, version: 2n } })).toEqual([
     { record: 'header', bytes: '08012002' },
   ]);
 });
 
-it('knows field 32, the first whose tag is beyond the table of tags', async () => {
+it('recognises field 32, the first whose tag is beyond the table of tags', async () => {
   const field = {
     number: 32,
     name: 'f',

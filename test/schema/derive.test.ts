@@ -18,14 +18,14 @@ describe.each([
 ])('tables of the schema: $name', ({ desc, of }) => {
   const tables = deriveTables(desc, of);
 
-  it('say of every message what the compiler says', () => {
+  it('describe every message as the compiler does', () => {
     const raw = rawMessages(of.proto);
     expect(tables.messages.map(({ typeName }) => typeName).sort()).toEqual([...raw.keys()].sort());
     for (const message of tables.messages)
       expect(asRaw(tables, message.index)).toEqual(raw.get(message.typeName));
   });
 
-  it('say of every enum what the compiler says', () => {
+  it('describe every enum as the compiler does', () => {
     const lines = tables.enums.map(({ typeName, values }) => [
       typeName,
       values.map((v) => `${v.name} ${v.number}`),
@@ -81,7 +81,7 @@ describe('deriveTables', () => {
   const tables = deriveTables(root);
   const rootTable = tables.messages[0]!;
 
-  it('leaves out what the root does not reach, unless told the file', () => {
+  it('leaves out messages that the root does not reach, unless the file is given', () => {
     expect(tables.messages.map(({ typeName }) => typeName)).toEqual([
       'test.every_kind.Root',
       'test.every_kind.Leaf',
@@ -110,7 +110,7 @@ describe('deriveTables', () => {
     ]);
   });
 
-  it('tells a synthetic oneof from a real one', () => {
+  it('distinguishes a synthetic oneof from a real one', () => {
     expect(rootTable.oneofs).toEqual([
       { name: 'first_choice', localName: 'firstChoice', members: [40, 41] },
       { name: 'second_choice', localName: 'secondChoice', members: [45, 50] },
@@ -122,7 +122,7 @@ describe('deriveTables', () => {
     expect(fieldByName(rootTable, 'a_double')).toMatchObject({ optional: false, oneof: -1 });
   });
 
-  it('makes an entry message of a map', () => {
+  it('creates an entry message for a map', () => {
     const field = fieldByName(rootTable, 'colors_by_number')!;
     expect(field).toMatchObject({ type: TYPE_MESSAGE, repeated: true, localName: 'colorsByNumber' });
     expect(tables.messages[field.message]).toEqual({
@@ -157,7 +157,7 @@ describe('deriveTables', () => {
     });
   });
 
-  it('reaches the largest field number and sorts by number', () => {
+  it('handles the largest field number, and sorts by number', () => {
     expect(rootTable.fields.at(-1)).toMatchObject({ number: 2 ** 29 - 1, name: 'last' });
     const numbers = rootTable.fields.map(({ number }) => number);
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
@@ -169,7 +169,7 @@ describe('deriveTables', () => {
     { message: 'Closed', code: 'schema-unsupported', what: /Choice is a closed enum/ },
     { message: 'ClosedInList', code: 'schema-unsupported', what: /Choice is a closed enum/ },
     { message: 'AnyBytes', code: 'schema-unsupported', what: /AnyBytes\.text may hold other bytes/ },
-  ])('refuses what proto3 cannot say: $message', ({ message, code, what }) => {
+  ])('refuses files that proto3 cannot express: $message', ({ message, code, what }) => {
     const legacy = createFileRegistry(compileSchema('test/schema/proto2')).getMessage(
       `test.proto2.${message}`,
     )!;
@@ -180,11 +180,11 @@ describe('deriveTables', () => {
 });
 
 describe('the checked-in tables', () => {
-  it('are those of the descriptor', () => {
+  it('equal those of the descriptor', () => {
     expect(MDL).toEqual(deriveTables(ProtoMDLMdlSchema, file_mdl));
   });
 
-  it('have what nothing uses, too', () => {
+  it('contain unused messages, too', () => {
     expect(messageByName(MDL, 'ProtoMDLActionSetDmaCompelte')).toBeDefined();
     expect(messageByName(MDL, 'ProtoMDLActionWaitForDmaCompelte')).toBeDefined();
     expect(enumByName(MDL, 'ProtoMDLExtensionType')).toBeDefined();

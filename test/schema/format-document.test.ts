@@ -15,14 +15,14 @@ function exampleBytes(): Buffer {
 describe('docs/format.md', () => {
   const bytes = exampleBytes();
 
-  it('has an example whose frame is right', () => {
+  it('has an example with a correct frame', () => {
     expect(bytes.readUInt32BE(0)).toBe(0x01484546);
     expect(bytes.readUInt32BE(4)).toBe(0);
     expect(bytes.readUInt32BE(8)).toBe(bytes.length - 32);
     expect(createHash('md5').update(bytes.subarray(32)).digest()).toEqual(bytes.subarray(16, 32));
   });
 
-  it('has an example that the oracle reads as the text says', () => {
+  it('has an example that the oracle reads as described', () => {
     expect(toJson(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, bytes.subarray(32)))).toEqual({
       header: { hwArch: 'PROTO__HW_ARCH__MERCURY', sdkVersion: '3.27.0', version: '3' },
       networkGroups: [
@@ -36,7 +36,7 @@ describe('docs/format.md', () => {
     });
   });
 
-  it('explains the bytes at the offsets where they stand', () => {
+  it('explains the bytes at their offsets', () => {
     const rows = [...document.matchAll(/^\| `0x([0-9a-f]{2})` \| `([0-9a-f ]+?)(?: …[^`]*)?` \|/gm)];
     expect(rows.length).toBe(19);
     for (const [, offset, hex] of rows) {

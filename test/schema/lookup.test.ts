@@ -36,7 +36,7 @@ describe('lookup', () => {
     for (const number of [-1, 7, 99, 107, 2 ** 31 - 1]) expect(enumValueName(arch, number)).toBeUndefined();
   });
 
-  it('names a number by the first of its names', () => {
+  it('returns the first of several names of a number', () => {
     const aliased = {
       typeName: 'E',
       values: [
@@ -47,7 +47,7 @@ describe('lookup', () => {
     expect(enumValueName(aliased, 1)).toBe('FIRST');
   });
 
-  it('keeps schemas apart', () => {
+  it('separates schemas', () => {
     const other = { messages: [MDL.messages[3]!], enums: [] };
     expect(messageByName(other, 'ProtoMDLMdl')).toBeUndefined();
     expect(messageByName(MDL, 'ProtoMDLMdl')).toBe(MDL.messages[0]);

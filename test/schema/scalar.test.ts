@@ -29,14 +29,14 @@ describe('scalars', () => {
     expect(decodeScalar(type, lo, hi)).toBe(value);
   });
 
-  it('are shown as JSON has them', () => {
+  it('are printed as in JSON', () => {
     expect(showScalar(TYPE_UINT64, -1, -1)).toBe('18446744073709551615');
     expect(showScalar(TYPE_FLOAT, 0x3dcccccd, 0)).toBe(0.1);
     expect(showScalar(TYPE_FLOAT, 0x7f800000, 0)).toBe('Infinity');
     expect(showScalar(TYPE_DOUBLE, 0, -0x80000000)).toBe('-0');
   });
 
-  it('of 32 bits are the same float when they are read again, in nine digits at most', () => {
+  it('of 32 bits are the same float when they are read again, with at most nine digits', () => {
     fc.assert(
       fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const short = shortestFloat(value);
@@ -46,7 +46,7 @@ describe('scalars', () => {
     );
   });
 
-  it('of 32 bits are in the fewest digits that do', () => {
+  it('of 32 bits have the fewest sufficient digits', () => {
     const fewest = (value: number): number => {
       for (let digits = 1; ; digits++) {
         const short = Number(value.toPrecision(digits));

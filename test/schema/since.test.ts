@@ -6,7 +6,7 @@ import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { isKnownTo, valueSince } from '../../src/base/schema/since.js';
 
 describe('since', () => {
-  it('answers for every field and value of the schema as the facts do', () => {
+  it('returns the documented release for every field and value of the schema', () => {
     const facts = new Map<string, string>();
     const text = readFileSync(new URL('./later.tsv', import.meta.url), 'utf8');
     for (const line of text.split('\n')) {
@@ -29,7 +29,7 @@ describe('since', () => {
     expect(answers).toEqual(facts);
   });
 
-  it('knows nothing outside of the schema', () => {
+  it('returns nothing outside of the schema', () => {
     expect(fieldSince('ProtoMDLMdl', 8)).toBeUndefined();
     expect(fieldSince('constructor', 1)).toBeUndefined();
     expect(valueSince('ProtoMDLHwArch', 99)).toBeUndefined();

@@ -87,7 +87,7 @@ describe('the schema without marks against the specification', () => {
     expect(values.map(({ name }) => name)).toEqual(['PROTO__HW_ARCH__ACCEL10H']);
   });
 
-  it('keeps what nothing uses', () => {
+  it('keeps unused messages and enums', () => {
     const used = new Set(
       file_mdl.messages.flatMap(({ fields }) => fields.map((f) => (f.message ?? f.enum)?.typeName)),
     );
@@ -99,7 +99,7 @@ describe('the schema without marks against the specification', () => {
 });
 
 describe('the marks', () => {
-  it('are on what runtimes added, with the release, and on nothing else', () => {
+  it('name the release of each addition of the runtimes, and nothing else', () => {
     const marked: string[] = [];
     const mark = (type: string, line: string, release: string | undefined) => {
       if (release !== undefined) marked.push(`${type}\t${line}\t${release}`);
@@ -114,7 +114,7 @@ describe('the marks', () => {
     expect(marked.sort()).toEqual([...later].sort());
   });
 
-  it('leave presence to the one field that has it', () => {
+  it('leave presence to its only field', () => {
     const optional = file_mdl.messages.flatMap(({ name, fields }) =>
       fields.filter(({ proto }) => proto.proto3Optional).map((field) => `${name}.${field.name}`),
     );
@@ -130,7 +130,7 @@ describe('the marks', () => {
 // facts here too, so that an error in one of them cannot hide in the other.
 describe('proto/mdl.proto', () => {
   const source = readFileSync(new URL('../../proto/mdl.proto', import.meta.url), 'utf8');
-  /** "Type<tab>field or value<tab>release", without a release if there is no mark. */
+  /** "Type<tab>field or value<tab>release", without a release if the field or value has no mark. */
   const declared: string[] = [];
   let holder = '';
   let oneof = '';
@@ -155,7 +155,7 @@ describe('proto/mdl.proto', () => {
     expect(declared.sort()).toEqual([...specified, ...later].sort());
   });
 
-  it('reads the marks of every kind', () => {
+  it('contains marks of every kind', () => {
     const kinds = new Set(
       [...source.matchAll(/\((\w+)\) = "[\d.]+"/g)].map(([, option]) => option as string),
     );

@@ -6,7 +6,7 @@ import * as table from '../../src/base/schema/table.js';
 const { isPackable, wireTypeOf } = table;
 const constants = new Map<string, unknown>(Object.entries(table));
 
-// From the language's encoding guide; the other types are varints.
+// Wire types from the language's encoding guide; the other types are varints.
 const WIRE_TYPES: Record<string, WireType> = {
   DOUBLE: WireType.Bit64,
   FIXED64: WireType.Bit64,
@@ -32,7 +32,7 @@ describe('field types', () => {
     expect(isPackable(number)).toBe(name !== 'STRING' && name !== 'BYTES');
   });
 
-  it('knows messages and enums', () => {
+  it('messages and enums are field types', () => {
     expect([wireTypeOf(table.TYPE_MESSAGE), wireTypeOf(table.TYPE_ENUM)]).toEqual([2, 0]);
     expect([isPackable(table.TYPE_MESSAGE), isPackable(table.TYPE_ENUM)]).toEqual([false, true]);
   });

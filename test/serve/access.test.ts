@@ -30,7 +30,7 @@ const oneFile = () => {
 };
 
 describe('the page', () => {
-  it('has an address that cannot be guessed, on this machine only', async () => {
+  it('has a secret address, on this machine only', async () => {
     const [one, two] = [await served(), await served()];
     expect(one.url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${one.port}/[\\w-]{22}/$`));
     expect(new URL(one.url).pathname).not.toBe(new URL(two.url).pathname);
@@ -43,7 +43,7 @@ describe('the page', () => {
     }
   });
 
-  it('is served with all that belongs to it', async () => {
+  it('is served with all of its files', async () => {
     const { url } = await served();
     const page = await ask(url);
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -58,7 +58,7 @@ describe('the page', () => {
     }
   });
 
-  it('learns of the files, whatever their names are', async () => {
+  it('receives the names of the files, whatever they are', async () => {
     const names = [
       'plain.mdl',
       `"><script>alert(1)</script>'&quot;$&$1.hef`,
@@ -87,11 +87,11 @@ describe('the page', () => {
     ['no index.html', () => withFiles({ 'a.js': '' })],
     ['no place for the files', () => withFiles({ 'index.html': '<html></html>' })],
     ['two of them', () => withFiles({ 'index.html': INDEX + INDEX })],
-  ])('is missed where there is %s', async (_what, page) => {
+  ])('is reported as missing if there is %s', async (_what, page) => {
     expect(await failure(() => servePage({ page: page(), files: [] }))).toBeInstanceOf(PageMissing);
   });
 
-  it('is what the folder had in the beginning, without links and what no page has', async () => {
+  it('consists of the initial files of its folder, without links and unsuitable files', async () => {
     const secret = join(withFiles({ 'secret.js': 'secret' }), 'secret.js');
     const page = stubPage();
     symlinkSync(secret, join(page, 'link.js'));
@@ -103,8 +103,8 @@ describe('the page', () => {
   });
 });
 
-describe('requests that are refused', () => {
-  it('is everything outside of the address', async () => {
+describe('requests are refused', () => {
+  it('for everything outside of the address', async () => {
     const { url } = await served(oneFile());
     const { pathname: prefix } = new URL(url);
     const paths = [
@@ -125,7 +125,7 @@ describe('requests that are refused', () => {
     for (const path of paths) expect([(await ask(url, { path })).status, path]).toEqual([404, path]);
   });
 
-  it('is every file but those named, however it is written', async () => {
+  it('for every file except the named ones, in any spelling', async () => {
     const { url } = await served(oneFile());
     const { pathname: prefix } = new URL(url);
     const places = [
@@ -171,7 +171,7 @@ describe('requests that are refused', () => {
     expect((await ask(url, { path: `${prefix}files/0?anything` })).body.toString()).toBe('the bytes');
   });
 
-  it('is anything by another name of this machine', async () => {
+  it('for any other name of this machine', async () => {
     const { url, port } = await served(oneFile());
     for (const host of [
       'example.org',
@@ -197,7 +197,7 @@ describe('requests that are refused', () => {
     }
   });
 
-  it('is told from two names, no name, and what is no HTTP', async () => {
+  it('with two names, without a name, or without HTTP', async () => {
     const { url, port } = await served(oneFile());
     const { pathname } = new URL(url);
     const get = (head: string) =>
@@ -232,14 +232,14 @@ describe('requests that are refused', () => {
 });
 
 describe('the server', () => {
-  it('takes the port it is told, or says that it cannot', async () => {
+  it('uses the given port, or reports that it cannot', async () => {
     const { port } = await served();
     expect(await failure(() => servePage({ page: stubPage(), files: [], port }))).toMatchObject({
       code: 'EADDRINUSE',
     });
   });
 
-  it('answers while hundreds of connections say nothing, and keeps those that it knows', async () => {
+  it('answers while hundreds of connections are silent, and keeps the known connections', async () => {
     const { url, port } = await served(oneFile());
     const { pathname } = new URL(url);
     const known = connect(port, '127.0.0.1');
@@ -259,7 +259,7 @@ describe('the server', () => {
       expect((await ask(url)).status).toBe(200);
       known.write(head);
       expect(await heard()).toContain('the bytes');
-      // All but 256 were closed, long before the timeout for silence.
+      // All connections except 256 were closed, long before the timeout for silence.
       const gone = () => silent.filter(({ readableEnded, closed }) => readableEnded || closed).length;
       for (const socket of silent) socket.resume();
       await vi.waitFor(() => expect(gone()).toBeGreaterThanOrEqual(400 - 256), { timeout: 8000 });
@@ -268,10 +268,10 @@ describe('the server', () => {
     }
   });
 
-  it('ends with whatever is under way', async () => {
+  it('ends during any request', async () => {
     const path = join(withFiles({ 'large.hef': new Uint8Array(64 * 2 ** 20) }), 'large.hef');
     const server = await servePage({ page: stubPage(), files: [{ path, name: 'large.hef' }] });
-    // More than any buffer on the way can hold, and the client does not read it.
+    // More bytes than the buffers between server and client can hold, and the client does not read it.
     const response = await begin(`${server.url}files/0`);
     response.on('error', () => {});
     const { port } = server;

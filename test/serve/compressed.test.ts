@@ -26,7 +26,7 @@ it.each([['br'], ['gzip, BR;q=0.5'], ['*']])('goes as it is to who takes %s', as
 });
 
 it.each([[undefined], ['gzip'], ['br;q=0, gzip'], ['br;q=0, *']])(
-  'goes unpacked to who takes %s',
+  'is sent uncompressed to a client that accepts %s',
   async (encoding) => {
     const url = await page();
     const { status, headers, body } = await ask(`${url}assets/packed.js`, {
@@ -37,14 +37,14 @@ it.each([[undefined], ['gzip'], ['br;q=0, gzip'], ['br;q=0, *']])(
   },
 );
 
-it('has no name but that of what is in it, and says so where it is broken', async () => {
+it('can be requested only by its uncompressed names, and is reported if it is broken', async () => {
   const url = await page();
   expect((await ask(`${url}assets/packed.js.br`)).status).toBe(404);
   const broken = await ask(`${url}assets/broken.js`);
   expect([broken.status, broken.headers['content-encoding']]).toEqual([500, undefined]);
 });
 
-it('is not what a link in its place leads to, unpacked or not', async () => {
+it('does not follow a link in place of a file, compressed or not', async () => {
   const folder = stubPage();
   const path = join(folder, 'assets/packed.js.br');
   writeFileSync(path, brotliCompressSync(TEXT));
@@ -60,7 +60,7 @@ it('is not what a link in its place leads to, unpacked or not', async () => {
   }
 });
 
-it('has its engine beside it where the package says so, and nothing else of that folder', async () => {
+it('has its engine beside it as the package defines, and no other file of that folder', async () => {
   const folder = withFiles({
     'page/index.html': INDEX,
     'page/assets/worker-Dx1.js': 'import "../engine/page-engine.js";\n',

@@ -13,7 +13,7 @@ class Connection extends EventEmitter {
 }
 
 describe('a connection past the limit', () => {
-  it('closes the one that was used longest ago, not the oldest', () => {
+  it('closes the least recently used one, not the oldest', () => {
     const server = new EventEmitter();
     const connections = new Connections(server as unknown as Server);
     const open = (): Connection => {

@@ -23,8 +23,8 @@ function replaced(outer: number, inner: number): NamedFile {
   return named;
 }
 
-describe.skipIf(process.getuid === undefined)('another file in the place of the one that was named', () => {
-  it('is served where only this user could put it there', () => {
+describe.skipIf(process.getuid === undefined)('a file that replaced the named file', () => {
+  it('is served if only this user could put it there', () => {
     expect(replaced(0o755, 0o755).allowed()).toMatchObject({ size: 7 });
     // Other users cannot remove our folder from a sticky one.
     expect(replaced(0o1777, 0o755).allowed()).toMatchObject({ size: 7 });
@@ -39,7 +39,7 @@ describe.skipIf(process.getuid === undefined)('another file in the place of the 
     expect(replaced(outer, inner).allowed()).toBeNull();
   });
 
-  it('is not served where it is a link, and nothing is where there is nothing', () => {
+  it('is not served if it is a link, and no file is served if none is there', () => {
     const folder = temporaryDirectory();
     const path = join(folder, 'a.mdl');
     const named = new NamedFile(path);
@@ -50,7 +50,7 @@ describe.skipIf(process.getuid === undefined)('another file in the place of the 
   });
 });
 
-it('two files are one only if they have the same number on the same device', () => {
+it('two files are the same only if they have the same number on the same device', () => {
   const file = { dev: 1, ino: 5 };
   expect([{ ...file }, { ...file, dev: 2 }, { ...file, ino: 6 }].map((other) => isSame(file, other))).toEqual(
     [true, false, false],

@@ -11,7 +11,7 @@ ignore:
 target: "4.20.0"
 `;
 
-it('puts the options of a file into the page, and the page reads the same policy', () => {
+it('the server puts the options of a file into the page, and the page reads the same policy', () => {
   const known = new Map([['ccw-burst-limit', new Map([['"><script>', 2]])]]);
   const policy = {
     ...readSettings(SETTINGS).policyFor('a.mdl', known),

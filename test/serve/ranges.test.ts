@@ -34,7 +34,7 @@ const partOf = (url: string, range: string, headers: Record<string, string> = {}
   ask(url, { headers: { Range: range, ...headers }, method });
 
 describe('a file', () => {
-  it('comes whole, as bytes and nothing that a browser would run', async () => {
+  it('is served whole, as bytes that no browser would run', async () => {
     const { url } = await file(FILE, 'page.html');
     const answer = await ask(url);
     expect(answer.status).toBe(200);
@@ -48,7 +48,7 @@ describe('a file', () => {
     });
   });
 
-  it('is described by HEAD, and empty where it is empty', async () => {
+  it('is described by HEAD, and has no content if it is empty', async () => {
     const { url } = await file();
     const head = await ask(url, { method: 'HEAD' });
     const { date, ...headers } = head.headers;
@@ -97,7 +97,7 @@ describe('a range', () => {
   });
 
   it.each(['bytes=100000-', 'bytes=100000-100001', 'bytes=-0', 'bytes=9-5'])(
-    'that is none of the file: %s',
+    'outside of the file is refused: %s',
     async (range) => {
       const { url } = await file();
       const answer = await partOf(url, range);
@@ -109,7 +109,7 @@ describe('a range', () => {
   );
 
   it.each(['lines=1-2', 'bytes', 'bytes=x-y', 'bytes=0-9,50-59'])(
-    'that is no one range of bytes brings the file: %s',
+    'that is not a single range of bytes returns the file: %s',
     async (range) => {
       const { url } = await file();
       const answer = await partOf(url, range);
@@ -117,7 +117,7 @@ describe('a range', () => {
     },
   );
 
-  it('depends on conditions', async () => {
+  it('depends on the conditions of the request', async () => {
     const { url } = await file();
     const { etag = '', 'last-modified': modified = '' } = (await ask(url)).headers;
     expect(etag).toMatch(/^"[^"]+"$/);
@@ -198,13 +198,13 @@ describe('a file that changes while it is served', () => {
     expect(await after(change)).toMatchObject({ code: 'source-not-found' });
   });
 
-  it('is what it is now to who asks anew', async () => {
+  it('is served in its new state for a new request', async () => {
     const { path, url } = await file();
     writeFileSync(path, 'shorter');
     expect((await ask(url)).body.toString()).toBe('shorter');
   });
 
-  it('is not given where a link has come in its place', async () => {
+  it('is not served if a link has replaced it', async () => {
     const { path, url } = await file(pattern(1000));
     const secret = join(withFiles({ secret: 'not meant for anybody' }), 'secret');
     rmSync(path);
@@ -213,7 +213,7 @@ describe('a file that changes while it is served', () => {
     expect([status, body.toString()]).toEqual([403, 'Forbidden\n']);
   });
 
-  it('is what its path stood for when the server began, where that was a link', async () => {
+  it('is the target of its path when the server started, if the path was a link', async () => {
     const folder = withFiles({ 'one.mdl': 'the first', 'two.mdl': 'the second' });
     const link = join(folder, 'latest.mdl');
     symlinkSync(join(folder, 'one.mdl'), link);
@@ -224,7 +224,7 @@ describe('a file that changes while it is served', () => {
   });
 
   it.runIf(process.getuid !== undefined)(
-    'is not given where another one has come in its place, and anybody could have put it there',
+    'is not served if another file has replaced it that any user could have put there',
     async () => {
       const { path, url } = await file(pattern(1000));
       fs.chmodSync(dirname(path), 0o777);
@@ -239,9 +239,9 @@ describe('a file that changes while it is served', () => {
     },
   );
 
-  it('breaks off where it is cut in the middle of an answer, and the next one comes', async () => {
+  it('ends early if it is cut during an answer, and the next answer is right', async () => {
     const { path, url } = await file(new Uint8Array(64 * 2 ** 20));
-    // More than any buffer on the way can hold.
+    // More bytes than the buffers between server and client can hold.
     const response = await begin(url);
     truncateSync(path, 1000);
     let length = 0;
@@ -253,7 +253,7 @@ describe('a file that changes while it is served', () => {
     expect((await ask(url)).body.length).toBe(1000);
   });
 
-  it('breaks off if another file has taken its place since it was checked', async () => {
+  it('ends early if another file has replaced it since the check', async () => {
     const { path, url } = await file(pattern(1000));
     const { etag } = (await ask(url)).headers;
     writeFileSync(`${path}.new`, pattern(1000).fill(1));
@@ -263,7 +263,7 @@ describe('a file that changes while it is served', () => {
       return open(...args);
     });
     try {
-      // Its headers would be those of the old file.
+      // The headers would describe the old file.
       await expect(ask(url)).rejects.toThrow(/socket hang up|ECONNRESET/);
     } finally {
       spy.mockRestore();
@@ -280,7 +280,7 @@ describe('a file that changes while it is served', () => {
     expect((await ask(url)).status).toBe(404);
   });
 
-  it.runIf(process.getuid?.() !== 0)('and may not be read any more, is said to be so', async () => {
+  it.runIf(process.getuid?.() !== 0)('is reported if it may no longer be read', async () => {
     const { path, url } = await file();
     fs.chmodSync(path, 0);
     expect((await ask(url)).status).toBe(403);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the site', () => {
-  it('has a page for each code at a stable address, with what is wrong', () => {
+  it('has a page for each code at a stable address, with its error', () => {
     for (const [code, info] of CATALOGUE) {
       const page = pageOf(`codes/${code}.html`);
       expect(page).toContain(`<title>${code}</title>`);
@@ -31,14 +31,14 @@ describe('the site', () => {
     }
   });
 
-  it('has the page that opens files, and every page of the documentation', () => {
+  it('has the page that opens files, and every documentation page', () => {
     expect(files).toEqual(
       expect.arrayContaining(['index.html', 'page/index.html', 'docs/index.html', 'docs/rules.html']),
     );
     expect(pageOf('docs/rules.html')).toContain('id="action-unset"');
   });
 
-  it('lets no page load from another host', () => {
+  it('forbids pages to load from another host', () => {
     for (const name of files.filter((file) => /^(?!page\/).*\.html$/.test(file))) {
       expect(pageOf(name), name).toContain(`content="default-src 'none'; style-src 'self'; img-src 'self'"`);
     }
@@ -47,7 +47,7 @@ describe('the site', () => {
   });
 });
 
-it('a link that leads nowhere, a section that is not there and a foreign image are found', () => {
+it('broken links, missing sections and foreign images are found', () => {
   const site = temporaryDirectory();
   mkdirSync(join(site, 'docs'));
   writeFileSync(

@@ -24,7 +24,7 @@ describe('protomdl smith', () => {
   });
 
   it.each(['0', '1', '2', '3'] as const)(
-    'writes a file of framing %s, its checksum patched in',
+    'writes a file of framing %s with its checksum patched in',
     async (framing) => {
       const path = join(temporaryDirectory(), 'model.hef');
       const args = ['--seed', '5', '--swarm', '--layout', 'ops', '--uncommon', '--framing', framing];
@@ -39,7 +39,7 @@ describe('protomdl smith', () => {
     },
   );
 
-  it('takes numbers as people write them', async () => {
+  it('accepts numbers in different notations', async () => {
     const path = join(temporaryDirectory(), 'model.hef');
     const args = [
       '--actions',
@@ -73,7 +73,7 @@ describe('protomdl smith', () => {
     });
   });
 
-  it('makes many models, in a folder that holds nothing else', async () => {
+  it('makes many models, in a folder that contains nothing else', async () => {
     const folder = join(temporaryDirectory(), 'models');
     const args = ['--preset', 'small', '--swarm', '--seed', '10', '--count', '6', '-o', folder];
     expect(await smith(args)).toMatchObject({ code: 0, out: '', err: '' });
@@ -92,7 +92,7 @@ describe('protomdl smith', () => {
     expect(again.err).toContain('is not empty');
   });
 
-  it('says what a seed has come to, and writes nothing then', async () => {
+  it('describes the model of a seed, and then writes nothing', async () => {
     const { code, out } = await smith(['--seed', '7', '--describe', '--preset', 'everything']);
     expect(code).toBe(0);
     expect(out).toMatch(/^seed 7, preset everything\n {2}file +[\d,]+ bytes/);
@@ -113,7 +113,7 @@ describe('protomdl smith', () => {
     expect(file).toMatchObject({ path, seed: 7, framing: 'bare', fileSize: statSync(path).size });
   });
 
-  it('prints JSON that its schema describes, key for key', async () => {
+  it('prints JSON that matches its schema, key for key', async () => {
     const check = new Ajv({ strict: true, allowUnionTypes: true }).compile(closedSchema('smith'));
     for (const args of [
       ['--uncommon', '--layout', 'partial'],
@@ -145,19 +145,19 @@ describe('protomdl smith', () => {
     expect(err).toContain(message);
   });
 
-  it('refuses a place that is not there', async () => {
+  it('refuses a missing folder', async () => {
     const { code, err } = await smith(['-o', join(temporaryDirectory(), 'not', 'there.hef')]);
     expect(code).toBe(3);
     expect(err).toContain('there is no such directory');
   });
 
-  it('writes no model to a terminal', async () => {
+  it('refuses to write a model to a terminal', async () => {
     const { code, err } = await smith(['--seed', '1'], { terminal: true });
     expect(code).toBe(2);
     expect(err).toContain('binary data is not written to a terminal');
   });
 
-  it('leaves nothing after when a signal ends it, and what was there as it was', async () => {
+  it('leaves nothing behind when a signal ends it, and no existing file changed', async () => {
     const folder = temporaryDirectory();
     const path = join(folder, 'model.hef');
     writeFileSync(path, 'before');
@@ -170,7 +170,7 @@ describe('protomdl smith', () => {
     expect(readFileSync(path, 'utf8')).toBe('before');
   });
 
-  it('has examples that work', async () => {
+  it('has working examples', async () => {
     await smith(['--help']);
     const examples = examplesOf('smith');
     expect(examples.length).toBeGreaterThan(2);

@@ -19,7 +19,7 @@ const IMPOSSIBLE = [
 ];
 const HEADERS = { bare: 0, 0: 32, 1: 28, 2: 44, 3: 56 } as const;
 
-it('a few hundred seeds have everything that a valid model can have', async () => {
+it('a few hundred seeds cover everything that a valid model can have', async () => {
   const seen = new Set<string>();
   for (let seed = 0; seed < 320; seed++) {
     const framing = FRAMINGS[seed % FRAMINGS.length] ?? 'bare';

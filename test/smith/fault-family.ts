@@ -12,7 +12,9 @@ export const SEEDS = Number(process.env.PROTOMDL_FAULT_SEEDS ?? 12);
 /** Codes whose smallest models are large: fewer seeds if time is short. */
 const LARGE = ['too-many-contexts', 'context-count-u8-wrap'];
 
-/** Differences between the validator's findings and the expected ones of an invalid model: a line each. */
+/**
+ * Differences between the validator's findings and an invalid model's expected findings, one in each line.
+ */
 export async function complaints({ bytes, findings, also }: InvalidModel): Promise<string[]> {
   const report = await validate(memorySource(bytes), { maxPerCode: 5000 });
   if (report.error !== null) return [`unreadable: ${report.error.message}`];

@@ -6,7 +6,7 @@ import { complaints, testFaults } from './fault-family.js';
 describe('faults of edge layers', () => {
   testFaults(FAMILIES.edge.flatMap(Object.keys));
 
-  it('do with less where options rule out what they may need', { timeout: 60_000 }, async () => {
+  it('need fewer features if options exclude them', { timeout: 60_000 }, async () => {
     const codes = ['edge-direction-unknown', 'edge-core-buffers-range', 'edge-unset'];
     for (const code of codes) {
       for (let seed = 1; seed <= 8; seed++) {
@@ -23,7 +23,7 @@ describe('faults of edge layers', () => {
     });
   });
 
-  it('get to layers wherever they are', { timeout: 60_000 }, async () => {
+  it('reach layers at all places', { timeout: 60_000 }, async () => {
     const paths: string[] = [];
     for (const code of ['edge-format-unknown', 'edge-buffer-indices-count']) {
       for (let seed = 1; seed <= 60; seed++) {

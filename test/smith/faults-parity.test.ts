@@ -9,19 +9,19 @@ const WITHOUT_FAULT: Readonly<Record<string, string>> = {
 };
 
 describe('faults', () => {
-  it('are there for every code of the catalogue, but for those with a reason', () => {
+  it('exist for every code of the catalogue, except for codes with a reason', () => {
     const missing = [...CATALOGUE.keys()].filter((code) => !faultCodes().includes(code));
     expect(missing.sort()).toEqual(Object.keys(WITHOUT_FAULT).sort());
   });
 
-  it('are the same for the same seed, and others for another', async () => {
+  it('are the same for the same seed, and different for different seeds', async () => {
     const code = 'unknown-fields';
     const [one, again, other] = await Promise.all([5, 5, 6].map((seed) => smithInvalid(code, { seed })));
     expect(again).toEqual(one);
     expect(other?.findings).not.toEqual(one?.findings);
   });
 
-  it('are at different kinds of places', async () => {
+  it('are at various kinds of places', async () => {
     const kinds = new Set<string>();
     for (let seed = 0; seed < 20; seed++) {
       const { findings } = await smithInvalid('wire-invalid-tag', { seed });
@@ -30,8 +30,8 @@ describe('faults', () => {
     expect(kinds.size).toBeGreaterThan(8);
   });
 
-  it('take another model where the first one has no place for them', async () => {
-    // Only a model with words after it has a pointer to them: the seed leads to such a model.
+  it('use another model if the first one has no place for them', async () => {
+    // Only a model with words after its message has pointers to words: the seed leads to such a model.
     const { model, findings } = await smithInvalid('frame-ccw-ptr-out-of-range', { seed: 1, blobs: 1 });
     expect(model.blobs).toBe(1);
     expect(findings).toHaveLength(1);
@@ -41,7 +41,7 @@ describe('faults', () => {
     });
   });
 
-  it('are not put into models of more than 256 MiB', async () => {
+  it('are not made in models of more than 256 MiB', async () => {
     await expect(smithInvalid('unknown-fields', { targetBytes: 2 ** 29 })).rejects.toThrow('256 MiB');
   });
 });

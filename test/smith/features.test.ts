@@ -23,7 +23,7 @@ describe.each(FEATURE_NAMES)('%s', (feature) => {
   // Only this framing has sections after the message.
   const framing = 3;
 
-  it('is there when it has to be, and not when it may not', () => {
+  it('is present if requested, and absent if excluded', () => {
     for (const seed of seeds(5)) {
       const wished = smithModel({ seed, framing, with: [feature] }).describe();
       expect(wished.features, `seed ${seed}`).toContain(feature);
@@ -32,7 +32,7 @@ describe.each(FEATURE_NAMES)('%s', (feature) => {
     }
   });
 
-  it('gives the warnings and infos that its description lists', async () => {
+  it('has the warnings and infos of its description', async () => {
     const info: FeatureInfo = FEATURES[feature];
     const codes = [...(info.warns ?? []), ...(info.informs ?? [])];
     const options = {
@@ -49,7 +49,7 @@ describe.each(FEATURE_NAMES)('%s', (feature) => {
 });
 
 describe('swarms', () => {
-  it('leave out about half, others for every seed', () => {
+  it('leave out about half of the features, and different ones for each seed', () => {
     const excluded = seeds(40).map(
       (seed) => smithModel({ seed, preset: 'small', swarm: true, uncommon: true }).describe().excluded,
     );
@@ -62,7 +62,7 @@ describe('swarms', () => {
 });
 
 describe('presets', () => {
-  it.each(PRESET_NAMES)('%s is valid, and small models can be made of it', async (preset) => {
+  it.each(PRESET_NAMES)('%s is valid, and allows small models', async (preset) => {
     const options = { seed: 4, preset, actions: 300 } as const;
     const { diagnostics } = await validate(memorySource(await smithFile(options)), {
       checksums: nodeChecksums,
@@ -70,7 +70,7 @@ describe('presets', () => {
     expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
   });
 
-  it('everything has everything that it says', () => {
+  it('everything has all features', () => {
     const { features } = smithModel({ seed: 9, preset: 'everything', framing: 3 }).describe();
     expect(features.length).toBeGreaterThan(24);
   });

@@ -17,7 +17,7 @@ const smith = (...args: readonly string[]) => command('smith', ...args);
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
 describe('protomdl smith --invalid', () => {
-  it('writes a file and what is to be found in it, as the library makes them', async () => {
+  it('writes a file and its expected findings, as the library makes them', async () => {
     const path = join(temporaryDirectory(), 'model.hef');
     const args = ['--invalid', 'frame-bad-magic', '--seed', '4', '--framing', '2'];
     expect(await smith(...args, '-o', path)).toEqual({ code: 0, out: '', err: '' });
@@ -31,7 +31,7 @@ describe('protomdl smith --invalid', () => {
     ]);
   });
 
-  it('writes what validate then finds', async () => {
+  it('writes the findings that validate reports', async () => {
     const path = join(temporaryDirectory(), 'model.mdl');
     await smith('--invalid', 'string-not-utf8', '--seed', '3', '--framing', 'bare', '-o', path);
     const [file] = JSON.parse((await command('validate', '--format', 'json', path)).out).files;

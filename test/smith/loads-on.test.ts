@@ -27,7 +27,7 @@ describe.each(LAYOUTS)('%s', (layout) => {
   });
 
   it.each(PUBLISHED_RELEASES.filter((release) => layout === 'classic' || release !== '4.8.0'))(
-    'is loaded by %s, whatever else is in it',
+    'is loaded by %s, whatever its other features are',
     async (loadsOn) => {
       for (const seed of seeds(6)) {
         const options = { seed, layout, loadsOn, uncommon: true, swarm: true } as const;
@@ -59,12 +59,12 @@ describe('post-processing', () => {
     );
   });
 
-  it('is in graphs only', () => {
+  it('is made in graphs only', () => {
     expect(() => smithModel({ layout: 'classic', with: ['decoders'] })).toThrow(/no graph/);
   });
 });
 
-describe('a release that takes no such model', () => {
+describe('a release that accepts no such model', () => {
   it.each<[string, SmithOptions]>([
     ['container', { loadsOn: '4.20.0', framing: 3 }],
     ['layout', { loadsOn: '4.8.0', layout: 'ops' }],
@@ -73,7 +73,7 @@ describe('a release that takes no such model', () => {
     expect(() => smithModel(options)).toThrow(expect.objectContaining({ code: 'smith-option' }));
   });
 
-  it('does not matter where none is named', () => {
+  it('does not matter if no release is named', () => {
     expect(smithModel({ with: ['write-data'] }).describe().features).toContain('write-data');
     expect(smithModel({ with: ['write-data'], loadsOn: 'any' }).describe().features).toContain('write-data');
   });

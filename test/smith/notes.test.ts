@@ -20,7 +20,7 @@ const OPTIONS: readonly SmithOptions[] = seeds(12).map((seed) => ({
 }));
 
 describe('the compiler’s notes', () => {
-  it('fit together, and the network of the model', async () => {
+  it('are consistent, and match the network of the model', async () => {
     for (const options of OPTIONS) {
       const bytes = smithBytes(options);
       const about = `seed ${options.seed}`;
@@ -44,7 +44,7 @@ describe('the compiler’s notes', () => {
     }
   });
 
-  it('are what protobuf’s own codec reads, nothing left over', () => {
+  it('contain only data that protobuf’s own codec reads', () => {
     for (const options of OPTIONS) {
       const { mapping } = fromBinary(ProtoMDLMdlSchema, smithBytes({ ...options, without: ['mapping'] }));
       const notes = fromBinary(CompilerNotesSchema, mapping);
@@ -81,7 +81,7 @@ describe('the compiler’s notes', () => {
     }
   });
 
-  it('come only on request', () => {
+  it('are made only on request', () => {
     for (const seed of seeds(20)) {
       const { features } = smithModel({ seed, preset: 'small', swarm: seed % 2 === 0 }).describe();
       expect(features).not.toContain('notes');

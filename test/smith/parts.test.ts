@@ -76,7 +76,7 @@ describe.each(['partial', 'ops-partial'] as const)('parts of layout %s', (layout
   });
 });
 
-describe('the frame of a model that a release is to load', () => {
+describe('the frame of a model for a release', () => {
   const OWN: Readonly<Record<Release, number>> = {
     '4.8.0': 0,
     '4.17.0': 0,
@@ -97,7 +97,7 @@ describe('the frame of a model that a release is to load', () => {
     '5.2.0': 3,
   };
 
-  it.each(PUBLISHED_RELEASES)('is the one of its tool chains: %s', (loadsOn) => {
+  it.each(PUBLISHED_RELEASES)('is the frame of its tool chains: %s', (loadsOn) => {
     for (const seed of SEEDS) {
       expect(smithModel({ seed, loadsOn }).describe().framing).toBe(OWN[loadsOn]);
       expect(smithModel({ seed, loadsOn, preset: 'smallest' }).describe().framing).toBe(OWN[loadsOn]);
@@ -105,7 +105,7 @@ describe('the frame of a model that a release is to load', () => {
     }
   });
 
-  it('is drawn where no release is named', () => {
+  it('is random if no release is named', () => {
     expect(new Set(SEEDS.map((seed) => smithModel({ seed }).describe().framing)).size).toBe(5);
     expect(new Set(SEEDS.map((seed) => smithModel({ seed, loadsOn: 'any' }).describe().framing)).size).toBe(
       5,

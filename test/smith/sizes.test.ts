@@ -22,7 +22,7 @@ async function streamed(options: SmithOptions): Promise<{ total: number; longest
 }
 
 describe('requested sizes', () => {
-  it('are those of the model: groups, networks, contexts', () => {
+  it('are sizes of the model: groups, networks, contexts', () => {
     for (let seed = 0; seed < 10; seed++) {
       const bytes = smithBytes({ seed, groups: 3, networks: 4, contexts: 7, with: ['multi-network'] });
       const { networkGroups } = fromBinary(ProtoMDLMdlSchema, bytes);
@@ -34,21 +34,21 @@ describe('requested sizes', () => {
     }
   });
 
-  it.each([2000, 50_000])('are about %i actions', (actions) => {
+  it.each([2000, 50_000])('can be about %i actions', (actions) => {
     for (const preset of ['small', 'metadata'] as const) {
       const description = smithModel({ seed: 3, preset, actions, framing: 'bare' }).describe();
       expect(Math.abs(description.actions - actions) * 100).toBeLessThanOrEqual(2 * actions);
     }
   });
 
-  it('are the number of contexts, whatever the other options', async () => {
+  it('can be the number of contexts, with any other options', async () => {
     const options = { seed: 5, preset: 'many-contexts', contexts: 255, framing: 'bare' } as const;
     const { counts } = await validate(memorySource(smithBytes(options)));
     expect(counts).toMatchObject({ error: 0, warning: 0 });
     expect(smithModel(options).describe().groups[0]?.coreOps[0]?.contexts).toBe(255);
   });
 
-  it.each(FRAMINGS)('are a size of the file, framing %s', (framing) => {
+  it.each(FRAMINGS)('can be a file size, framing %s', (framing) => {
     for (const targetBytes of [300_000, 5_000_000]) {
       for (let seed = 0; seed < 3; seed++) {
         const { fileSize } = smithModel({ seed, framing, targetBytes });
@@ -57,23 +57,23 @@ describe('requested sizes', () => {
     }
   });
 
-  it.each([7, 12, 17, 108, 200])('are a size of a file that is padded to pages, seed %i', (seed) => {
+  it.each([7, 12, 17, 108, 200])('can be the size of a file that is padded to pages, seed %i', (seed) => {
     const { fileSize } = smithModel({ seed, framing: 3, targetBytes: 300_000 });
     expect(Math.abs(fileSize - 300_000) * 100).toBeLessThanOrEqual(300_000);
   });
 
-  it('are a size that actions alone come to', () => {
+  it('can be reached with actions alone', () => {
     const { fileSize } = smithModel({ seed: 1, preset: 'metadata', framing: 'bare', targetBytes: 1e6 });
     expect(Math.abs(fileSize - 1e6) * 100).toBeLessThanOrEqual(1e6);
   });
 
-  it('are sizes of configuration writes', () => {
+  it('can be those of configuration writes', () => {
     const { blobs, blobBytes } = smithModel({ seed: 1, blob: 4000, blobs: 500, framing: 2 }).describe();
     expect(blobs).toBe(500);
     expect(Math.abs(blobBytes / 500 - 4000)).toBeLessThan(100);
   });
 
-  it('take no memory: output comes in pieces', async () => {
+  it('take no memory: output is written in pieces', async () => {
     const { total, longest } = await streamed({ seed: 2, targetBytes: 3e8, framing: 3 });
     expect(Math.abs(total - 3e8)).toBeLessThan(3e6);
     expect(longest).toBeLessThan(1 << 20);
@@ -83,7 +83,7 @@ describe('requested sizes', () => {
   });
 });
 
-describe('wishes that cannot be met', () => {
+describe('impossible requests', () => {
   it.each([
     [{ seed: -1 }, /seed is -1/],
     [{ seed: 0.5 }, /seed is 0.5/],

@@ -8,7 +8,7 @@ import { decodeAndEncode } from './oracle.js';
 import { FRAMINGS, hashOf, seeds, smallOptions } from './seeds.js';
 
 describe('a smithed model', () => {
-  it.each(LAYOUTS)('of layout %s has nothing wrong with it but what it says itself', async (layout) => {
+  it.each(LAYOUTS)('of layout %s has only the findings that its description lists', async (layout) => {
     for (const seed of seeds(75)) {
       const options = { ...smallOptions(seed), layout };
       const smithed = smithModel(options);
@@ -23,9 +23,9 @@ describe('a smithed model', () => {
     }
   });
 
-  it('is loaded by the releases that know its framing', async () => {
+  it('is loaded by the releases that support its framing', async () => {
     const framings = { '4.8.0': [0], '4.20.0': [0, 1, 2] } as const;
-    // Releases from 4.12 on refuse the one, old ones the others: these are remarks, or later fields.
+    // Releases from 4.12 on refuse `write-data`, and old releases refuse `later-actions`.
     const without = ['write-data', 'later-actions'] as const;
     for (const [release, known] of Object.entries(framings) as [
       '4.8.0' | '4.20.0',
@@ -44,7 +44,7 @@ describe('a smithed model', () => {
     for (const seed of seeds(40)) {
       const { warns, informs, framing } = smithModel({ seed, preset: 'small' }).describe();
       expect(warns).toEqual([]);
-      // Releases that read version 3 require an extension that older ones refuse.
+      // Releases that read version 3 require an extension that older releases refuse.
       if (framing === 3) expect(informs).toContain('extension-not-loadable');
     }
     const uncommon = seeds(40).flatMap(
@@ -53,14 +53,14 @@ describe('a smithed model', () => {
     expect(new Set(uncommon).size).toBeGreaterThan(3);
   });
 
-  it('is written as the oracle writes it', () => {
+  it('equals the oracle’s encoding', () => {
     for (const seed of seeds(100)) {
       const bytes = smithBytes({ ...smallOptions(seed), framing: 'bare' });
       expect(Buffer.from(decodeAndEncode(bytes)).equals(Buffer.from(bytes)), `seed ${seed}`).toBe(true);
     }
   });
 
-  it('is what its sizes say, in one go and in two', async () => {
+  it('has the declared sizes, written in one run or in two', async () => {
     for (const framing of FRAMINGS) {
       for (const seed of seeds(8)) {
         const options = { ...smallOptions(seed), framing };
@@ -75,7 +75,7 @@ describe('a smithed model', () => {
     }
   });
 
-  it('is the same for the same seed, everywhere and for ever', async () => {
+  it('is the same for the same seed, everywhere and always', async () => {
     const hashes = {
       0: await hashOf({ seed: 0 }),
       1: await hashOf({ seed: 1, swarm: true }),
@@ -92,7 +92,7 @@ describe('a smithed model', () => {
     `);
   });
 
-  it('is another one for another seed', () => {
+  it('is different for a different seed', () => {
     const all = seeds(200).map((seed) =>
       Buffer.from(smithBytes({ seed, preset: 'small' })).toString('latin1'),
     );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { smithModel } from '../../src/attack/smith/smith.js';
 
-describe('features that have to be there', () => {
+describe('required features', () => {
   // One model of twelve declares its features by flags alone, unless flags are not enough.
-  it.each(['multi-network', 'run-asap'] as const)('%s: extensions say so, whatever the seed', (feature) => {
+  it.each(['multi-network', 'run-asap'] as const)('%s: extensions are set, whatever the seed', (feature) => {
     for (let seed = 0; seed < 100; seed++) {
       const { features, headerVersion } = smithModel({ seed, with: [feature], preset: 'small' }).describe();
       expect(features, `seed ${seed}`).toContain(feature);

@@ -41,7 +41,7 @@ function reads(source: ReturnType<typeof fileReaderSource>, offset: number, leng
 }
 
 describe('fileReaderSource', () => {
-  it('answers at once, and less only at the end', () => {
+  it('returns all requested bytes at once, and fewer only at the end', () => {
     const { source, parts } = fake(1000);
     expect(source).toMatchObject({ size: 1000, randomAccess: true });
     expect(reads(source, 900, 64)).toBe(64);
@@ -56,13 +56,13 @@ describe('fileReaderSource', () => {
     ]);
   });
 
-  it('reads ahead of a reader that reads on, in requests that grow', () => {
+  it('reads ahead of a sequential reader, in growing requests', () => {
     const { source, parts } = fake(10 ** 7);
     for (let offset = 0; offset < 3000 * KIB; offset += 100) reads(source, offset, 100);
     expect(parts.map(([, length]) => length / KIB)).toEqual([128, 256, 512, 1024, 1024, 1024]);
   });
 
-  it('reads gaps that cost less than a request, and leaps over others', () => {
+  it('reads gaps that cost less than a request, and skips larger ones', () => {
     const { source, parts } = fake(2 ** 33);
     const far = 2 ** 32;
     reads(source, far, 128);
@@ -75,7 +75,7 @@ describe('fileReaderSource', () => {
     ]);
   });
 
-  it('keeps some blocks for who reads in several places, and no more', () => {
+  it('keeps some blocks for reads at several places, and not more', () => {
     const { source, parts } = fake(10 ** 9);
     const places = Array.from({ length: 8 }, (_, i) => (i + 1) * 10 ** 8);
     for (const round of [0, 1, 2]) for (const place of places) reads(source, place + round * 100, 100);
@@ -87,7 +87,7 @@ describe('fileReaderSource', () => {
     expect(parts.length).toBe(10);
   });
 
-  it('does not keep what fills large targets', () => {
+  it('does not keep blocks for large targets', () => {
     const { source, parts } = fake(4 * 10 ** 6);
     reads(source, 10, 1024 * KIB);
     reads(source, 10, 1024 * KIB);
@@ -97,7 +97,7 @@ describe('fileReaderSource', () => {
     ]);
   });
 
-  it('takes a target from two blocks and what lies after them', () => {
+  it('fills a target from two blocks and the bytes after them', () => {
     const { source } = fake(10 ** 6);
     reads(source, 0, 1);
     reads(source, 300 * KIB, 1);
@@ -115,7 +115,7 @@ describe('fileReaderSource', () => {
     expect(await failure(() => source.read(3, new Uint8Array(2)))).toMatchObject({ code, offset: 3 });
   });
 
-  it('notices a part that came up short', async () => {
+  it('reports a part that is too short', async () => {
     const { source } = fake(10, () => new ArrayBuffer(3));
     expect(await failure(() => source.read(0, new Uint8Array(5)))).toMatchObject({ code: 'source-changed' });
   });
@@ -131,12 +131,12 @@ describe('fileReaderSource', () => {
   });
 });
 
-describe('without a reader', () => {
+describe('without a given reader', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
 
-  it('takes the one of the worker', () => {
+  it('uses the reader of the worker', () => {
     class FileReaderSync {
       readAsArrayBuffer(part: Part): ArrayBuffer {
         return pattern(part.end).slice(part.start).buffer;
@@ -149,7 +149,7 @@ describe('without a reader', () => {
     expect(target).toEqual(pattern(9).subarray(4));
   });
 
-  it('says where there is none', async () => {
+  it('reports that there is none', async () => {
     expect(await failure(() => fileReaderSource(new Blob(['x'])))).toMatchObject({
       code: 'source-unreadable',
     });

@@ -31,7 +31,7 @@ function write(name: string, bytes: Uint8Array): string {
 }
 
 describe('openFile', () => {
-  it('reads a regular file anywhere, at once', async () => {
+  it('reads a regular file at any offset, at once', async () => {
     const source = await openFile(write('plain', pattern(5000)));
     expect(source).toMatchObject({ size: 5000, randomAccess: true });
     expect(source.bytes).toBeUndefined();
@@ -56,7 +56,7 @@ describe('openFile', () => {
     await source.close();
   });
 
-  it('reads beyond 4 GiB, in memory that does not grow with the file', async () => {
+  it('reads beyond 4 GiB, with memory that does not depend on the size', async () => {
     const path = join(folder, 'sparse');
     execFileSync('truncate', ['-s', '5G', path]);
     const fd = openSync(path, 'r+');
@@ -74,7 +74,7 @@ describe('openFile', () => {
     rmSync(path);
   });
 
-  it('notices a file that becomes shorter, wherever it is read', async () => {
+  it('reports a file that becomes shorter, at any offset', async () => {
     const path = write('shrinking', pattern(5000));
     const source = await openFile(path);
     truncateSync(path, 1000);
@@ -91,7 +91,7 @@ describe('openFile', () => {
     await source.close();
   });
 
-  it('reads a file as it was when it grows', async () => {
+  it('reads the original part of a file that grows', async () => {
     const path = write('growing', pattern(10));
     const source = await openFile(path);
     writeFileSync(path, pattern(20));
@@ -172,7 +172,7 @@ describe('files other than regular ones', () => {
     await source.close();
   });
 
-  it('a folder below which nothing is read', async () => {
+  it('a folder whose files cannot be read', async () => {
     mkdirSync(join(folder, 'sub'));
     expect(await failure(() => openFile(join(folder, 'sub')))).toMatchObject({ code: 'source-is-directory' });
   });

@@ -84,7 +84,7 @@ const twice = <T>(first: T, then: T) => {
 };
 
 describe('a server with ranges', () => {
-  it('is read anywhere at once, with requests only for the needed bytes and a little more', () => {
+  it('is read at any offset at once, with requests only for the needed bytes and a little more', () => {
     const { open, ranges } = server(ranged());
     const source = open();
     expect(source).toMatchObject({ size: 2_000_000, randomAccess: true });
@@ -100,7 +100,7 @@ describe('a server with ranges', () => {
     expect(ranges).toEqual(['bytes=0-65535', 'bytes=1000000-1065535', 'bytes=1999950-1999999']);
   });
 
-  it('is read through by who skips little', () => {
+  it('is read completely if only small ranges are skipped', () => {
     const { open, ranges } = server(ranged());
     const source = open();
     const target = new Uint8Array(128);
@@ -108,7 +108,7 @@ describe('a server with ranges', () => {
     expect(ranges.length).toBe(5);
   });
 
-  it('may give less at a time than requested', () => {
+  it('may return fewer bytes at a time than requested', () => {
     const { open, ranges } = server(ranged({ most: 1000 }));
     const target = new Uint8Array(3000);
     expect(open().read(500, target)).toBe(3000);
@@ -116,11 +116,11 @@ describe('a server with ranges', () => {
     expect(ranges.length).toBe(4);
   });
 
-  it('serves an empty file, with 416', () => {
+  it('may serve an empty file, with 416', () => {
     expect(server(ranged({ file: () => new Uint8Array(0) })).open()).toMatchObject({ size: 0 });
   });
 
-  it('is sent headers', () => {
+  it('receives the given headers', () => {
     const seen: (string | undefined)[] = [];
     const { open } = server((sent) => {
       seen.push(sent.Authorization);
@@ -146,7 +146,7 @@ describe('a file that changes on the server', () => {
 });
 
 describe('a server without ranges', () => {
-  it('sends everything', () => {
+  it('sends the whole file', () => {
     const { open, ranges } = server(() => ({ status: 200, body: FILE }));
     expect(Buffer.compare(open().bytes ?? pattern(0), FILE)).toBe(0);
     expect(ranges).toEqual(['bytes=0-65535']);
@@ -164,7 +164,7 @@ describe('a server without ranges', () => {
   });
 });
 
-describe('a server that does not keep its word', () => {
+describe('a server that breaks the protocol', () => {
   it.each<[string, Deviation]>([
     ['another start', { contentRange: (a, b, n) => `bytes ${a + 1}-${b}/${n}` }],
     ['more than was asked for', { contentRange: (a, _b, n) => `bytes ${a}-${n - 1}/${n}` }],
@@ -187,14 +187,14 @@ describe('a server that does not keep its word', () => {
     });
   });
 
-  it('a body that is too short, later', async () => {
+  it('a later body that is too short', async () => {
     const body = (start: number, end: number) => FILE.subarray(start, start === 0 ? end : end - 1);
     const source = server(ranged({ body })).open();
     expect(await failure(() => source.read(100_000, new Uint8Array(9)))).toMatchObject({
       code: 'source-unreadable',
       offset: 100_000,
     });
-    // None of it is kept.
+    // The source keeps no bytes of the failed answer.
     expect(await failure(() => source.read(100_000, new Uint8Array(9)))).toMatchObject({
       code: 'source-unreadable',
     });
@@ -210,7 +210,7 @@ describe('a server that does not keep its word', () => {
     expect(error).toMatchObject({ code, message: `${URL}: the server answered ${status} Said So` });
   });
 
-  it('no server there, and no XMLHttpRequest', async () => {
+  it('a missing server, and a missing XMLHttpRequest', async () => {
     const { open } = server(() => {
       throw new DOMException('Failed to load', 'NetworkError');
     });
@@ -222,7 +222,7 @@ describe('a server that does not keep its word', () => {
     expect(await failure(() => openHttpNow(URL))).toMatchObject({ code: 'source-unreadable' });
   });
 
-  it('is not asked when it is closed', async () => {
+  it('is not requested after closing', async () => {
     const { open, ranges } = server(ranged());
     const source = open();
     source.close();

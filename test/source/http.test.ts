@@ -70,7 +70,7 @@ const read = async (url: string, offset: number, length: number) => {
 };
 
 describe('a server with ranges', () => {
-  it('is read anywhere, with requests only for the needed bytes', async () => {
+  it('is read at any offset, with requests only for the needed bytes', async () => {
     const { url, ranges } = await serve(ranged());
     const source = await openHttp(url);
     expect(source).toMatchObject({ size: 200_000, randomAccess: true });
@@ -85,7 +85,7 @@ describe('a server with ranges', () => {
     expect(ranges).toEqual(['bytes=0-65535', 'bytes=150000-199999']);
   });
 
-  it('fills a large target without going through blocks', async () => {
+  it('fills a large target without blocks', async () => {
     const { url, ranges } = await serve(ranged());
     const source = await openHttp(url);
     const target = new Uint8Array(300_000);
@@ -94,18 +94,18 @@ describe('a server with ranges', () => {
     expect(ranges).toEqual(['bytes=0-65535', 'bytes=65536-199999']);
   });
 
-  it('may give less at a time than requested', async () => {
+  it('may return fewer bytes at a time than requested', async () => {
     const { url, ranges } = await serve(ranged({ most: 1000 }));
     expect(await read(url, 500, 3000)).toEqual(FILE.subarray(500, 3500));
     expect(ranges.length).toBe(4);
   });
 
-  it('serves an empty file, with 416', async () => {
+  it('may serve an empty file, with 416', async () => {
     const { url } = await serve(ranged({ file: new Uint8Array(0) }));
     expect(await openHttp(url)).toMatchObject({ size: 0 });
   });
 
-  it('sends headers on, and takes another fetch', async () => {
+  it('receives the given headers, and can be read with another fetch', async () => {
     const seen: string[] = [];
     const { url } = await serve((request, response) => {
       seen.push(String(request.headers.authorization));
@@ -176,7 +176,7 @@ describe('a server without ranges', () => {
     expect(ranges).toEqual(['bytes=0-65535', undefined]);
   });
 
-  it('a stream that breaks off does not count as ended', async () => {
+  it('an interrupted stream does not count as ended', async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { 'Content-Length': '1000' });
       response.write(FILE.subarray(0, 500), () => response.destroy());
@@ -188,7 +188,7 @@ describe('a server without ranges', () => {
   });
 });
 
-describe('a server that does not keep its word', () => {
+describe('a server that breaks the protocol', () => {
   it.each<[string, Deviation]>([
     ['another start', { contentRange: (a, b, n) => `bytes ${a + 1}-${b}/${n}` }],
     ['more than was asked for', { contentRange: (a, _b, n) => `bytes ${a}-${n - 1}/${n}` }],
@@ -204,7 +204,7 @@ describe('a server that does not keep its word', () => {
     expect(await failure(() => openHttp(url))).toMatchObject({ code: 'source-unreadable' });
   });
 
-  it('an endless body is not read on', async () => {
+  it('an endless body is not read to its end', async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(206, { 'Content-Range': 'bytes 0-99/200000' });
       const more = () => {
@@ -251,7 +251,7 @@ describe('a server that does not keep its word', () => {
     expect((error as Error).message).toContain(`answered ${status}`);
   });
 
-  it('no server there', async () => {
+  it('a missing server', async () => {
     const { url } = await serve(() => {});
     await stop?.();
     stop = undefined;
@@ -260,7 +260,7 @@ describe('a server that does not keep its word', () => {
     expect((error as Error).message).toContain('ECONNREFUSED');
   });
 
-  it('silence ends when the signal says so', async () => {
+  it('a silent request ends when the signal is aborted', async () => {
     const { url } = await serve(() => {});
     const error = await failure(() => openHttp(url, { signal: AbortSignal.timeout(50) }));
     expect(error).toMatchObject({ code: 'source-unreadable' });

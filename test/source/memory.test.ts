@@ -6,7 +6,7 @@ import { streamSource } from '../../src/base/source/stream.js';
 import { failure, pattern } from './bytes.js';
 
 describe('memorySource', () => {
-  it('reads anywhere, and less only at the end', () => {
+  it('reads at any offset, and fewer bytes only at the end', () => {
     const source = memorySource(pattern(100));
     const target = new Uint8Array(10).fill(9);
     expect(source.read(50, target)).toBe(10);
@@ -35,7 +35,7 @@ it.each([
   ['memory', () => memorySource(pattern(9))],
   ['stream', () => streamSource([pattern(9)])],
   ['Blob', () => blobSource(new Blob([new Uint8Array(9)]))],
-])('%s refuses offsets that are none', async (_name, open) => {
+])('%s refuses invalid offsets', async (_name, open) => {
   for (const offset of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) {
     const source = open();
     expect(await failure(() => source.read(offset, new Uint8Array(1)))).toMatchObject({
@@ -78,14 +78,14 @@ describe('blobSource', () => {
     expect(await failure(() => source.read(3, new Uint8Array(2)))).toMatchObject({ code, offset: 3 });
   });
 
-  it('notices a part that came up short', async () => {
+  it('reports a part that is too short', async () => {
     const source = blobSource({ size: 10, slice: () => new Blob(['abc']) });
     expect(await failure(() => source.read(0, new Uint8Array(5)))).toMatchObject({ code: 'source-changed' });
   });
 });
 
 describe('countingSource', () => {
-  it('counts bytes and reads, without what the end cut off', async () => {
+  it('counts bytes and reads, without bytes past the end', async () => {
     const source = countingSource(memorySource(pattern(100)));
     source.read(0, new Uint8Array(30));
     source.read(10, new Uint8Array(30));
@@ -97,7 +97,7 @@ describe('countingSource', () => {
     expect(blob).toMatchObject({ bytesRead: 2, reads: 1 });
   });
 
-  it('counts the whole content when it is taken, once', () => {
+  it('counts the whole content once, when it is requested', () => {
     const source = countingSource(memorySource(pattern(100)));
     expect(source.bytesRead).toBe(0);
     expect(source.bytes).toEqual(pattern(100));
@@ -112,7 +112,7 @@ describe('countingSource', () => {
     expect(countingSource(streamSource([])).bytes).toBeUndefined();
   });
 
-  it('counts what a stream had to deliver, skipped or not', async () => {
+  it('counts the bytes that a stream had to deliver, skipped or not', async () => {
     const source = countingSource(streamSource([pattern(100), pattern(50)]));
     await source.read(40, new Uint8Array(10));
     expect(source.bytesRead).toBe(50);

@@ -25,7 +25,7 @@ function written(script: string): string {
 }
 
 describe('a FIFO', () => {
-  it('gives the written bytes, in pieces of any size, and drops those in between', async () => {
+  it('returns the written bytes, in pieces of any size, and drops skipped bytes', async () => {
     const sizes = [1, 100, 65_536, 7, 200_000, 64];
     const total = sizes.reduce((sum, size) => sum + size, 0);
     const script = `
@@ -56,7 +56,7 @@ describe('a FIFO', () => {
     await source.close();
   });
 
-  it('takes no more memory, however much goes through it', async () => {
+  it('uses a fixed amount of memory, for any number of bytes', async () => {
     const size = 256 << 20;
     const script = `
       const block = new Uint8Array(1 << 20);
@@ -78,7 +78,7 @@ describe('a FIFO', () => {
     await source.close();
   });
 
-  it('can be closed while it is waited for, and before it is read', async () => {
+  it('can be closed during a read, and before the first read', async () => {
     const silent = 'setTimeout(() => {}, 60_000);';
     const source = await openFile(written(silent));
     const pending = Promise.resolve(source.read(0, new Uint8Array(1))).then(
@@ -90,7 +90,7 @@ describe('a FIFO', () => {
     await (await openFile(written(silent))).close();
   });
 
-  it('has the bytes from before the first request', async () => {
+  it('returns bytes that were written before the first request', async () => {
     const source = await openFile(written(`out.end(Uint8Array.from([1, 2, 3]));`));
     await new Promise((resolve) => setTimeout(resolve, 300));
     const target = new Uint8Array(10);

@@ -8,7 +8,7 @@ const BYTES = Uint8Array.from({ length: 5000 }, (_, at) => (at * 31 + (at >> 8))
 const PACE = { least: 64, most: 512, reach: 128 };
 
 describe('reading ahead by promises', () => {
-  it('has the bytes of every place, also of an answer that is shorter than requested', async () => {
+  it('returns the bytes of every place, even if an answer is shorter than requested', async () => {
     const reads = fc.array(fc.tuple(fc.nat(5100), fc.nat(900)), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(reads, fc.integer({ min: 1, max: 400 }), async (wanted, most) => {
@@ -26,7 +26,7 @@ describe('reading ahead by promises', () => {
     );
   });
 
-  it('answers at once from bytes that it has, and makes few requests', async () => {
+  it('returns bytes that it has at once, and makes few requests', async () => {
     let requests = 0;
     const source = readingAhead(BYTES.length, PACE, async (offset, length) => {
       requests++;
@@ -39,7 +39,7 @@ describe('reading ahead by promises', () => {
     expect(requests).toBeLessThan(15);
   });
 
-  it('passes on the error of a request, and goes on with the next', async () => {
+  it('passes on the error of a request, and continues with the next', async () => {
     let fails = true;
     const source = readingAhead(BYTES.length, PACE, async (offset, length) => {
       if (fails) throw new ProtomdlError('source-changed', 'changed', offset);

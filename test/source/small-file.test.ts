@@ -14,7 +14,7 @@ function write(name: string, bytes: Uint8Array): string {
   return path;
 }
 
-describe('a file that is opened to be read once', () => {
+describe('a file that is opened for a single reading', () => {
   it('is in memory up to 256 KiB', async () => {
     const path = write('small', pattern(256 * 1024));
     const source = await openForOnce(path, true);
@@ -30,7 +30,7 @@ describe('a file that is opened to be read once', () => {
     expect(() => source.read(0, part)).toThrow('closed');
   });
 
-  it('is read by position when it is larger, and when it is opened as usual', async () => {
+  it('is read by position if it is larger, or if it is opened as usual', async () => {
     const path = write('large', pattern(256 * 1024 + 1));
     for (const source of [await openForOnce(path, false), await openFile(write('usual', pattern(9)))]) {
       expect(source.bytes).toBeUndefined();
@@ -38,7 +38,7 @@ describe('a file that is opened to be read once', () => {
     }
   });
 
-  it('has memory of its own while another one is open', async () => {
+  it('has its own memory while another one is open', async () => {
     const [one, other] = [write('one', pattern(100)), write('other', new Uint8Array(100).fill(7))];
     const first = await openForOnce(one, true);
     const second = await openForOnce(other, true);

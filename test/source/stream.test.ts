@@ -15,7 +15,7 @@ async function* later(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> 
 }
 
 describe('streamSource', () => {
-  it('answers forward reads as memory does, whatever the chunks', async () => {
+  it('reads forwards as memory does, for any chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 400 }),
@@ -48,7 +48,7 @@ describe('streamSource', () => {
     );
   });
 
-  it('drains and knows its size after a read past the end', async () => {
+  it('reads to the end and knows its size after a read past the end', async () => {
     const source = streamSource(chunked(pattern(1000), [0, 1, 0, 64]));
     expect(source).toMatchObject({ size: undefined, randomAccess: false });
     expect(await source.read(Number.MAX_SAFE_INTEGER, new Uint8Array(1))).toBe(0);
@@ -56,7 +56,7 @@ describe('streamSource', () => {
     expect(source.read(1000, new Uint8Array(1))).toBe(0);
   });
 
-  it('is empty without chunks, and with empty ones', async () => {
+  it('is empty without chunks, and with empty chunks', async () => {
     for (const chunks of [[], [new Uint8Array(0), new Uint8Array(0)]]) {
       const source = streamSource(chunks);
       expect(await source.read(0, new Uint8Array(9))).toBe(0);
@@ -64,13 +64,13 @@ describe('streamSource', () => {
     }
   });
 
-  it('answers at once what the chunk at hand holds', async () => {
+  it('returns bytes of the current chunk at once', async () => {
     const source = streamSource([pattern(100)]);
     await source.read(0, new Uint8Array(1));
     expect(source.read(50, new Uint8Array(50))).toBe(50);
   });
 
-  it('cannot go back', async () => {
+  it('cannot read backwards', async () => {
     const source = streamSource([pattern(100)]);
     await source.read(0, new Uint8Array(10));
     expect(await failure(() => source.read(9, new Uint8Array(1)))).toMatchObject({
@@ -80,7 +80,7 @@ describe('streamSource', () => {
     expect(await source.read(10, new Uint8Array(1))).toBe(1);
   });
 
-  it('asks for a chunk only when the last one is used up', async () => {
+  it('requests a chunk only when the previous one is used up', async () => {
     let asked = 0;
     const source = streamSource(
       (async function* () {
@@ -99,7 +99,7 @@ describe('streamSource', () => {
     await source.close();
   });
 
-  it('takes a chunk of 100 MB and does not copy it', async () => {
+  it('accepts a chunk of 100 MB and does not copy it', async () => {
     const huge = new Uint8Array(100_000_000);
     huge[99_999_999] = 7;
     const source = streamSource([huge, pattern(10)]);
@@ -111,7 +111,7 @@ describe('streamSource', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
   });
 
-  it('holds one chunk at a time, however much is skipped', async () => {
+  it('holds one chunk at a time, however many bytes are skipped', async () => {
     const chunk = new Uint8Array(1 << 20);
     let count = 0;
     const source = streamSource(
@@ -125,7 +125,7 @@ describe('streamSource', () => {
     expect(source.size).toBe(3000 * 2 ** 20);
   });
 
-  it('fails where the stream fails, and goes on failing', async () => {
+  it('fails if the stream fails, and then at every read', async () => {
     const source = streamSource(
       (async function* () {
         yield pattern(10);
@@ -158,7 +158,7 @@ describe('streamSource', () => {
     }
   });
 
-  it('refuses a second read while one is under way', async () => {
+  it('refuses a second read during another', async () => {
     const source = streamSource(later([pattern(10)]));
     const first = source.read(0, new Uint8Array(4));
     expect(await failure(() => source.read(4, new Uint8Array(4)))).toMatchObject({ code: 'source-busy' });
@@ -183,7 +183,7 @@ describe('streamSource', () => {
     expect(cancelled).toBe(true);
   });
 
-  it('ends its stream when closed, once, and cannot be read any more', async () => {
+  it('ends its stream when closed, once, and can no longer be read', async () => {
     let ended = 0;
     const source = streamSource(
       (async function* () {
@@ -224,7 +224,7 @@ describe('nodeStreamSource', () => {
     expect(source.size).toBe(300);
   });
 
-  it('reports an error that came before the first read', async () => {
+  it('reports an error from before the first read', async () => {
     const readable = new Readable({ read() {} });
     const source = nodeStreamSource(readable, 'pipe 3');
     readable.destroy(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
@@ -236,7 +236,7 @@ describe('nodeStreamSource', () => {
     });
   });
 
-  it('does not take a stream that broke off for one that ended', async () => {
+  it('distinguishes an interrupted stream from one that ended', async () => {
     const readable = new Readable({ read() {} });
     const source = nodeStreamSource(readable, 'x');
     readable.push(pattern(10));
@@ -245,7 +245,7 @@ describe('nodeStreamSource', () => {
     expect(await failure(() => pending)).toMatchObject({ code: 'source-unreadable', offset: 10 });
   });
 
-  it('destroys its stream when closed, while it waits too', async () => {
+  it('destroys its stream when closed, even during a read', async () => {
     const readable = new Readable({ read() {} });
     const source = nodeStreamSource(readable, 'x');
     const pending = failure(() => source.read(0, new Uint8Array(20)));

@@ -54,7 +54,7 @@ describe('protomdl stats', () => {
     expect((await statsOf(file('valid/framed-two-contexts.hef'), '--all')).out).not.toContain('… and');
   });
 
-  it('prints JSON as its schema says, of every file of the corpus', async () => {
+  it('prints JSON that matches its schema, for every file of the corpus', async () => {
     const validate = new Ajv({ strict: true, allowUnionTypes: true }).compile(closedSchema('stats'));
     const { out, err, code } = await statsOf(CORPUS, '/nowhere.mdl', '--format', 'json');
     const report = JSON.parse(out);
@@ -73,7 +73,7 @@ describe('protomdl stats', () => {
     }
   });
 
-  it('answers clearly for each file of corpus/invalid, in every format', async () => {
+  it('has a clear result for each file of corpus/invalid, in every format', async () => {
     const names = readdirSync(file('invalid')).filter((name) => /\.(mdl|hef)$/.test(name));
     expect(names.length).toBeGreaterThan(150);
     for (const [i, name] of names.entries()) {
@@ -86,7 +86,7 @@ describe('protomdl stats', () => {
     }
   });
 
-  it('names the kind of other files, in every format for people', async () => {
+  it('names the kind of other files, in every text format', async () => {
     const root = withFiles({ 'picture.mdl': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') });
     for (const format of ['human', 'markdown', 'html', 'svg']) {
       const { code, out } = await statsOf(join(root, 'picture.mdl'), '--format', format);
@@ -96,7 +96,7 @@ describe('protomdl stats', () => {
     }
   });
 
-  it('draws a picture without scripts, whose areas are bytes', async () => {
+  it('draws a picture without scripts, with areas in proportion to bytes', async () => {
     const { code, out } = await statsOf(file('valid/framed-two-contexts.hef'), '--format', 'svg');
     expect(code).toBe(0);
     const elements = elementsOf(out);
@@ -105,7 +105,7 @@ describe('protomdl stats', () => {
     expect(out).not.toMatch(/href|script|url\(|on\w+=/);
     expect(out).toContain('enable_sequencer');
     expect(out).toMatch(/network_groups\[0\][^<]*contexts\[0\] \/ edge_layers\n\d+ bytes, \d+\.\d\d %/);
-    // Two leaves of one block: the larger one has the larger area, in the same proportion.
+    // Two leaves of one block: their areas are in the proportion of their bytes.
     const root: Block = leaf('root', 300, [leaf('a', 200), leaf('b', 100)]);
     const areas = elementsOf(await treemapSvg(root, ''))
       .filter(({ name, attributes }) => name === 'rect' && ['#4e79a7'].includes(attributes.fill as string))
@@ -114,7 +114,7 @@ describe('protomdl stats', () => {
     expect((areas[0] as number) / (areas[1] as number)).toBeCloseTo(2, 1);
   });
 
-  it('makes a page that is complete in itself', async () => {
+  it('writes a page that is complete in itself', async () => {
     const { out } = await statsOf(file('valid/two-contexts.mdl'), file('valid/nms.mdl'), '--format', 'html');
     expect(out.match(/<svg /g)).toHaveLength(2);
     expect(out).toContain(`default-src 'none'`);
@@ -123,7 +123,7 @@ describe('protomdl stats', () => {
     );
   });
 
-  it('keeps names of files and in files from being markup', async () => {
+  it('escapes markup in names of files and in files', async () => {
     const name = '<img src=x>&"\u202e';
     const evil = { ...leaf(name, 10), children: [leaf(name, 10)] };
     const svg = await treemapSvg(evil, name);
@@ -138,7 +138,7 @@ describe('protomdl stats', () => {
     expect(markdown.out).toContain('| ');
   });
 
-  it('shows what grew', async () => {
+  it('shows increases', async () => {
     const args = [file('valid/two-contexts.mdl'), '--compare', file('valid/one-context.mdl')];
     const { code, out } = await statsOf(...args);
     expect(code).toBe(0);
@@ -156,7 +156,7 @@ describe('protomdl stats', () => {
     expect((await statsOf(file('valid/nms.mdl'), '--compare', '/nowhere.mdl')).code).toBe(3);
   });
 
-  it('refuses nothing, and pictures of several files', async () => {
+  it('refuses missing files, and pictures of several files', async () => {
     expect((await statsOf()).code).toBe(2);
     const two = [file('valid/nms.mdl'), file('valid/ddr.mdl')];
     expect((await statsOf(...two, '--format', 'svg')).code).toBe(2);
@@ -168,7 +168,7 @@ describe('protomdl stats', () => {
     expect(names).toEqual(counts.sections.filter(({ bytes }) => bytes > 0).map(({ name }) => name));
   });
 
-  it('has examples that work', async () => {
+  it('has working examples', async () => {
     await statsOf('--help');
     expect(examplesOf('stats')).toHaveLength(3);
     for (const { line } of examplesOf('stats')) {

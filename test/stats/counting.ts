@@ -5,7 +5,7 @@ import { parseTree } from '../../src/read/tree/parse.js';
 import type { RecordNode } from '../../src/read/tree/record.js';
 
 export interface NaiveCounts {
-  /** By `Type.field`: records, and their bytes, without those inside other records of the field. */
+  /** By `Type.field`: records, and their bytes, without records inside other records of the field. */
   readonly fields: ReadonlyMap<string, { count: number; total: number }>;
   /** By kind of action: the member that was written last. */
   readonly actions: ReadonlyMap<string, { count: number; bytes: number }>;

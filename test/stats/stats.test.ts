@@ -67,7 +67,7 @@ function expectBlocks(block: Block): void {
 }
 
 describe('stats', () => {
-  it('counts every byte exactly once, of anything', async () => {
+  it('counts every byte exactly once, for any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(spoiled, fc.uint8Array({ maxLength: 200 })), async (bytes) => {
         expectTiled(await stats(memorySource(bytes), bare));
@@ -81,7 +81,7 @@ describe('stats', () => {
     );
   });
 
-  it('counts what follows a break at the top of a stream that is longer than a read', async () => {
+  it('counts the bytes after a break at the top of a stream that is longer than a read', async () => {
     for (const first of [0, 7, 0x0c]) {
       for (const length of [200, 4096, 16_384, 70_000]) {
         const bytes = new Uint8Array(length).fill(8);
@@ -93,7 +93,7 @@ describe('stats', () => {
     }
   });
 
-  it('counts the same without the loop for dense stretches', async () => {
+  it('has the same counts without the loop for dense ranges', async () => {
     await fc.assert(
       fc.asyncProperty(spoiled, fc.boolean(), async (bytes, duplicates) => {
         const options = { ...bare, duplicates };
@@ -104,7 +104,7 @@ describe('stats', () => {
     );
   });
 
-  it('counts the same of a stream, where nothing is broken', async () => {
+  it('has the same counts for a stream, if nothing is broken', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryBytes, async (bytes) => {
         const options = { ...bare, duplicates: true };
@@ -114,7 +114,7 @@ describe('stats', () => {
     );
   });
 
-  it('counts what a naive walk over the tree counts', async () => {
+  it('has the counts of a naive walk over the tree', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryBytes, async (bytes) => {
         const counts = await stats(memorySource(bytes), bare);
@@ -149,7 +149,7 @@ describe('stats', () => {
     );
   });
 
-  it('finds blobs that are there twice, and only those', async () => {
+  it('finds only the blobs that occur twice', async () => {
     const blob = (fill: number, length: number) => [0x1a, length, ...new Array<number>(length).fill(fill)];
     // network_groups { preliminary_config { operation { actions { write_data_ccw { data } } } } }, and a mapping.
     const action = (fill: number, length: number): number[] =>
@@ -169,7 +169,7 @@ describe('stats', () => {
     expect((await stats(memorySource(bytes), { duplicates: false })).duplicates).toBeNull();
   });
 
-  it('takes an action of several members for what readers take it for: the last', async () => {
+  it('counts an action of several members as the last member, as readers do', async () => {
     const data = wrapped(0x12, wrapped(0x12, [1, 2, 3, 4]));
     const action = wrapped(0x12, [...data, ...wrapped(0x42, [0x08, 0x01])]);
     const bytes = new Uint8Array(wrapped(0x12, wrapped(0x1a, wrapped(0x12, action))));
@@ -182,7 +182,7 @@ describe('stats', () => {
     }
   });
 
-  it('says where a message is broken, and counts the rest of it as unreadable', async () => {
+  it('reports the place of a broken message, and counts the rest as unreadable', async () => {
     // A context of 4 bytes whose second record is of wire type 7.
     const context = wrapped(0x1a, [0x08, 0x01, 0x0f, 0x00]);
     const bytes = new Uint8Array([...wrapped(0x12, context), ...wrapped(0x12, [])]);
@@ -203,7 +203,7 @@ describe('stats', () => {
     expectTiled(counts);
   });
 
-  it('reads next to nothing of large blobs', async () => {
+  it('reads very little of large blobs', async () => {
     const head = [0x1a, 0x80, 0x80, 0x80, 0x80, 0x02];
     const size = head.length + 2 ** 29;
     let read = 0;

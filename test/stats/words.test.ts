@@ -77,14 +77,14 @@ describe('words after the message', () => {
     await expectOwned(new Uint8Array(readFileSync(join(CORPUS, name))));
   });
 
-  it('have owners in made models, of any version', async () => {
+  it('have owners in generated models, of any version', async () => {
     for (const version of [1, 2, 3] as ContainerVersion[]) {
       for (let seed = 0; seed < 12; seed++)
         await expectOwned(await smithFile({ seed, framing: version, actions: 80 }));
     }
   });
 
-  it('belong to what begins first, and are counted once', async () => {
+  it('belong to the first owner, and are counted once', async () => {
     const bytes = new Uint8Array(readFileSync(join(CORPUS, 'framed-v1-words.hef')));
     const { words } = await stats(memorySource(bytes));
     expect(words?.owners.map(({ kind, path, channel, own }) => [kind, path, channel, own])).toEqual([

@@ -1,5 +1,5 @@
 /**
- * Everything that is fetched to build, publish and run this package is pinned: no name stands for the latest
+ * Everything that is fetched to build, publish and run this package is pinned: no name means the latest
  * version.
  */
 import { execFileSync } from 'node:child_process';

@@ -19,7 +19,9 @@ function inUse(): number {
   return heapUsed + external;
 }
 
-/** Returns the bytes per object: the lowest of three rounds, since compilation takes memory at any time. */
+/**
+ * Returns the bytes per object: the lowest of three rounds, because compilation can take memory in any round.
+ */
 function bytesEach(count: number, make: () => unknown): number {
   // Kept to the end: objects freed in the next round would reduce its growth.
   const made: unknown[] = [];
@@ -34,7 +36,7 @@ function bytesEach(count: number, make: () => unknown): number {
 }
 
 describe('a file of tens of thousands of empty messages', () => {
-  it('takes 160 bytes at most for a record of its tree', () => {
+  it('takes at most 160 bytes for a record of its tree', () => {
     const count = 50_000;
     const bytes = Uint8Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? 0x12 : 0));
     const records = () => parseTree(bytes).records;
@@ -42,7 +44,7 @@ describe('a file of tens of thousands of empty messages', () => {
     expect(bytesEach(count, records)).toBeLessThan(160);
   });
 
-  it('takes 3 KB at most for a tape over each', () => {
+  it('takes at most 3 KB for a tape over each message', () => {
     const source = memorySource(new Uint8Array(64));
     const count = 10_000;
     const tapes = () => Array.from({ length: count }, (_, i) => new Tape(source, i % 64, i % 64));

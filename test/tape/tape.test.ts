@@ -93,7 +93,7 @@ const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 20);
 const windows = fc.constantFrom(undefined, 64, 65, 80, 127, 300);
 
 describe('a tape', () => {
-  it('of a message that can be read says what the tree holds', async () => {
+  it('of a readable message has the content of the tree', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryMessage(ProtoMDLMdlSchema), windows, async ({ bytes }, windowSize) => {
         const options = windowSize === undefined ? {} : { windowSize };
@@ -103,7 +103,7 @@ describe('a tape', () => {
     );
   });
 
-  it('of any bytes is the same through any window and from a stream, balanced, and ends', async () => {
+  it('of any bytes is the same through any window and from a stream, is balanced, and ends', async () => {
     const spoiled = fc
       .tuple(arbitraryMessage(ProtoMDLMdlSchema), fc.nat(), fc.nat(255), fc.nat())
       .map(([{ bytes }, at, value, cut]) => {
@@ -148,8 +148,8 @@ describe('a tape', () => {
   });
 });
 
-describe('a tape that begins again', () => {
-  it('says of any stretch, in any order, what a new one says', async () => {
+describe('a tape that starts again', () => {
+  it('has the same steps as a new tape, for any ranges in any order', async () => {
     const stretches = fc.array(fc.tuple(fc.nat(400), fc.nat(200), fc.nat(), fc.boolean()), {
       minLength: 1,
       maxLength: 8,
@@ -181,7 +181,7 @@ describe('a tape that begins again', () => {
             });
             const said = await stepsOn(fresh);
             expect(await stepsOn(again.restart(from, from + length, table, wants))).toEqual(said);
-            // It may be left at any step.
+            // The caller may abandon a tape at any step.
             again.restart(from, from + length, table, wants).next();
           }
         },
@@ -195,7 +195,7 @@ describe('payloads', () => {
   const blob = Uint8Array.from({ length: 5000 }, (_, i) => i % 251);
   const bytes = new Uint8Array([0x1a, 0x88, 0x27, ...blob, 0x0a, 0x02, 0x08, 0x01]);
 
-  it('that are not wanted are not read', async () => {
+  it('are not read unless requested', async () => {
     let read = 0;
     const counted: Source = {
       size: bytes.length,
@@ -217,7 +217,7 @@ describe('payloads', () => {
     expect(read).toBeLessThan(400);
   });
 
-  it('come in chunks where they are longer than the window', async () => {
+  it('are read in chunks if they are longer than the window', async () => {
     for (const windowSize of [64, 1000, undefined]) {
       const tape = new Tape(memorySource(bytes), 0, bytes.length, {
         wants: () => false,
@@ -235,7 +235,7 @@ describe('payloads', () => {
     }
   });
 
-  it('that are cut say so', async () => {
+  it('are marked as cut if they are', async () => {
     const tape = new Tape(memorySource(bytes.subarray(0, 2000)), 0, Number.POSITIVE_INFINITY, {
       wants: () => false,
       windowSize: 64,
@@ -250,7 +250,7 @@ describe('payloads', () => {
 });
 
 describe('skip', () => {
-  it('passes over a message without its end', async () => {
+  it('passes over the rest of a message', async () => {
     const file = new Uint8Array(
       readFileSync(join(fileURLToPath(new URL('../../corpus/valid/two-contexts.mdl', import.meta.url)))),
     );

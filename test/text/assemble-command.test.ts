@@ -17,7 +17,7 @@ async function ran(args: readonly string[], env: Readonly<Record<string, string>
 
 describe('assemble', () => {
   it.each(['json', 'yaml', 'textproto'])(
-    'makes the file again that dump has read, blobs in files: %s',
+    'writes the file that dump has read, with blobs in files: %s',
     async (format) => {
       const folder = temporaryDirectory();
       const text = join(folder, `text.${format}`);
@@ -52,7 +52,7 @@ describe('assemble', () => {
     ['split-messages.mdl', 'field-repeated'],
     ['unknown-fields.mdl', 'unknown-in-front'],
     ['old-flags.mdl', 'default-written'],
-  ])('says how %s is written otherwise', async (name, kind) => {
+  ])('reports how the encoding of %s differs', async (name, kind) => {
     const file = join(CORPUS, 'valid', name);
     const folder = temporaryDirectory();
     const text = join(folder, 'a.json');
@@ -64,7 +64,7 @@ describe('assemble', () => {
     expect(existsSync(join(folder, 'a.mdl'))).toBe(true);
   });
 
-  it('refuses a dump that left bytes out, and says where and what to do', async () => {
+  it('refuses a dump without some of its bytes, and names the place and the remedy', async () => {
     const folder = temporaryDirectory();
     const text = join(folder, 'a.json');
     await ran(['dump', join(CORPUS, 'valid/blobs.mdl'), '-o', text]);
@@ -76,7 +76,7 @@ describe('assemble', () => {
     expect(readdirSync(folder)).toEqual(['a.json']);
   });
 
-  it('names file, line and column', async () => {
+  it('names the file, line and column of an error', async () => {
     const folder = withFiles({ 'a.txtpb': 'header {\n  hw_arhc: 1 }' });
     const { code, err } = await ran(['assemble', join(folder, 'a.txtpb')]);
     expect(code).toBe(1);
@@ -107,7 +107,7 @@ describe('edit', () => {
     return { folder, path: join(folder, 'a.hef'), before: readFileSync(FRAMED) };
   };
 
-  it('assembles what the editor has made of the text', async () => {
+  it('assembles the text from the editor', async () => {
     const { folder, path, before } = file();
     const to = join(folder, 'b.hef');
     const { code, err } = await ran(['edit', path, '-o', to], {
@@ -132,14 +132,14 @@ describe('edit', () => {
     expect(Buffer.from(out).toString()).not.toContain('timestamp');
   });
 
-  it('writes nothing where nothing is changed', async () => {
+  it('writes nothing if nothing was changed', async () => {
     const { folder, path } = file();
     const { code, err } = await ran(['edit', path, '-o', join(folder, 'b.hef')], { EDITOR: 'true' });
     expect({ code, err }).toEqual({ code: 0, err: `${path}: nothing is changed, so nothing is written\n` });
     expect(readdirSync(folder)).toEqual(['a.hef']);
   });
 
-  it('keeps a text that cannot be assembled, and says where it is', async () => {
+  it('keeps a text that cannot be assembled, and names its place', async () => {
     const { folder, path, before } = file();
     const { code, err } = await ran(['edit', path, '--in-place'], { EDITOR: "sed -i 's/hw_arch/hw_arhc/'" });
     expect(code).toBe(1);
@@ -153,7 +153,7 @@ describe('edit', () => {
     expect(readdirSync(folder)).toEqual(['a.hef']);
   });
 
-  it('reports new problems only', async () => {
+  it('reports new errors only', async () => {
     const { path } = file();
     const { code, err } = await ran(['edit', path, '--in-place'], {
       EDITOR: "sed -i 's/^network_groups {/network_groups {}\\nnetwork_groups {/'",
@@ -162,7 +162,7 @@ describe('edit', () => {
     expect(err).toMatch(/: error: .+ \(new\) \[[a-z-]+ at \d+ \(0x[\da-f]+\) in network_groups\[0\]\]\n/);
   });
 
-  it('gives up where the editor does, and on files that are broken', async () => {
+  it('ends if the editor fails, and refuses broken files', async () => {
     const { path, before } = file();
     expect(await ran(['edit', path, '--in-place'], { EDITOR: 'false' })).toMatchObject({ code: 1 });
     expect(readFileSync(path).equals(before)).toBe(true);

@@ -117,7 +117,7 @@ describe.skipIf(!hasProtoc)('JSON', () => {
   });
 });
 
-it('a byte order mark in front of JSON is passed over, and counts for no column', async () => {
+it('a byte order mark before JSON is ignored, and not counted as a column', async () => {
   const text = '{"header": {"version": 1}}';
   expect(await assemble(`\ufeff${text}`, { format: 'json' })).toEqual(
     await assemble(text, { format: 'json' }),
@@ -203,7 +203,7 @@ describe('refused JSON', () => {
     });
   });
 
-  it('names no path where it is the model itself', async () => {
+  it('has no path if the value is the model itself', async () => {
     await expect(assemble('5', { format: 'json' })).rejects.toThrow(
       /^1:1: a model must be an object, not a number$/,
     );

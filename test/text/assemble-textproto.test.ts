@@ -141,7 +141,7 @@ describe.skipIf(!hasProtoc)('textproto', { timeout: 60_000 }, () => {
 });
 
 describe('textproto beyond protoc', () => {
-  it('has unknown fields by number, whose digits tell what they are', async () => {
+  it('may contain unknown fields by number, whose digits determine their type', async () => {
     const { message } = await assemble(
       '1000: 5 1001: 0x00000005 1002: 0x0000000000000005 1003: "a\\000" 1004 { 1: 2 3 { } }',
       { format: 'textproto' },
@@ -151,7 +151,7 @@ describe('textproto beyond protoc', () => {
     );
   });
 
-  it('does not have those that are known', async () => {
+  it('may not contain known fields by number', async () => {
     await expect(assemble('1: ""', { format: 'textproto' })).rejects.toMatchObject({
       code: 'text-value-invalid',
       message: '1:5: field 1 is known: use its name, header (in #1)',
@@ -161,14 +161,14 @@ describe('textproto beyond protoc', () => {
     expect(Buffer.from(message).toString('hex')).toBe('0b080212000c1b1c');
   });
 
-  it('has no characters that there are not', async () => {
+  it('may not contain characters that do not exist', async () => {
     // protoc writes the escape itself into the string.
     await expect(assemble('header { sdk_version: "\\U00110000" }')).rejects.toThrow(
       '1:24: the string has an escape',
     );
   });
 
-  it('has bytes in files', async () => {
+  it('may contain bytes from files', async () => {
     const blobs = (name: string) => (name === 'a.bin' ? Uint8Array.of(1, 2, 3) : undefined);
     const made = await assemble('mapping: $file("a.bin", 3)', { blobs });
     expect(made.format).toBe('textproto');
@@ -195,7 +195,7 @@ describe('textproto beyond protoc', () => {
     ['3: $file("a.bin", 3)', 'text-value-invalid', 'use its name, mapping'],
     ['mapping: $fil("a.bin", 3)', 'text-syntax', 'did you mean $file'],
     ['header { hw_arch: $file("a.bin", 3) }', 'text-syntax', 'belongs (in header.hw_arch)'],
-    // A frame is one line: the place is that of its comment.
+    // A frame is described in one line: the place is that of the comment.
     ['header {}\n# $frame: {"version": }', 'text-frame-invalid', /^2:\d+: \$frame: (?!\d+:\d+: )/],
     [
       'header {\n  hw_arhc: 1\n}',
@@ -223,7 +223,7 @@ it.each([
   ['header { version: "5" }', 'a whole number'],
   ['header { version: -5 }', 'a number without a sign'],
   ['header { hw_arch: 1.5 }', 'the name of a value'],
-])('%s says what the field has to have', async (text, due) => {
+])('%s names the value that the field needs', async (text, due) => {
   await expect(assemble(text, { format: 'textproto' })).rejects.toMatchObject({
     code: 'text-syntax',
     message: expect.stringContaining(due) as string,

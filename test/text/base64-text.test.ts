@@ -49,7 +49,7 @@ describe('base64', () => {
     'AQ\f==',
   ])('%j is refused', (text) => expect([read(text), naive(text)]).toEqual([undefined, undefined]));
 
-  it('is read as a grammar and Node read it, whatever the text is', () => {
+  it('is read as by a grammar and by Node, for any text', () => {
     const pieces = fc.constantFrom(
       'A',
       'Q',
@@ -77,7 +77,7 @@ describe('base64', () => {
     );
   });
 
-  it('has room enough', () => {
+  it('needs at most the estimated space', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 50 }), fc.boolean(), (bytes, padded) => {
         const text = Buffer.from(bytes).toString(padded ? 'base64' : 'base64url');

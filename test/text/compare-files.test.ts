@@ -12,14 +12,14 @@ function ratios(list: string): Uint8Array {
   return encode(ProtoMDLMdlSchema, { network_groups: [{ contexts }] }).bytes;
 }
 
-it('names the element of a packed list that takes more bytes than it needs', () => {
+it('an overlong element of a packed list is named', () => {
   expect(firstDifference(ratios('22 04 01 02 83 00'), ratios('22 03 01 02 03'))).toMatchObject({
     kind: 'overlong-varint',
     message: expect.stringMatching(/^element 2 /) as string,
   });
 });
 
-it('takes no element for too long that needs its bytes', () => {
+it('an element that needs its bytes is not called overlong', () => {
   for (const element of ['80 01', 'ff 7f', '80 80 01', 'ff ff ff ff 0f']) {
     const length = String(element.split(' ').length + 1).padStart(2, '0');
     const [one, other] = [ratios(`22 ${length} ${element} 01`), ratios(`22 ${length} ${element} 02`)];
@@ -27,7 +27,7 @@ it('takes no element for too long that needs its bytes', () => {
   }
 });
 
-it('says at which byte sections begin to differ', async () => {
+it('the first different byte of sections is named', async () => {
   const parts = { version: 2, message: Uint8Array.of(), ccws: ramp(40) } as const;
   const file = await framedFile(parts);
   for (const at of [0, 1, 17, 39]) {
@@ -38,12 +38,12 @@ it('says at which byte sections begin to differ', async () => {
   expect(firstDifference(file, shorter)).toMatchObject({ kind: 'section', offset: 44 + 30 });
 });
 
-it('takes no element for too long that has more bits than the list holds', () => {
+it('an element with more bits than the list holds is not called overlong', () => {
   const [wide, cut] = [ratios('22 06 80 80 80 80 10 01'), ratios('22 02 00 01')];
   expect(firstDifference(wide, cut)?.kind).toBe('value');
 });
 
-it('says that a member of a oneof gave way to another', () => {
+it('a replaced member of a oneof is named', () => {
   // Members 3 and 4 of an action; text keeps the last one.
   const action = (members: string) => {
     const contexts = [{ operations: [{ actions: [seq(hex(members))] }] }];

@@ -25,7 +25,7 @@ describe('bytes', () => {
     expect(mapping).toEqual(wanted);
   });
 
-  it('stand in the text where they are shorter than a hash', async () => {
+  it('are written in the text if they are shorter than a hash', async () => {
     for (const bytes of ['elide', 'hash'] as const) {
       expect(await jsonOf(len(3, [1, 2, 3]), { bytes })).toEqual({ mapping: 'AQID' });
       expect(
@@ -34,14 +34,14 @@ describe('bytes', () => {
     }
   });
 
-  it('are marked as left out in textproto too', async () => {
+  it('are marked as omitted in textproto too', async () => {
     const text = async (bytes: 'elide' | 'hex'): Promise<string> =>
       (await dumped(file, { bytes, format: 'textproto', framing: 'bare' })).text;
     expect(await text('elide')).toContain('mapping: $bytes(100)\n');
     expect(await text('hex')).toContain('mapping: "\\x00\\x01\\x02');
   });
 
-  it('are marked as left out with spaces, and without if a message is on one line', async () => {
+  it('are marked as omitted with spaces, and without if a message is on one line', async () => {
     const { text } = await dumped(file, { framing: 'bare', bytes: 'elide' });
     expect(text).toBe('{\n  "mapping": {"$bytes": {"length": 100}}\n}\n');
     const lines = await dumped(specimen('valid/blobs.mdl'), { format: 'ndjson', bytes: 'elide' });
@@ -49,7 +49,7 @@ describe('bytes', () => {
     expect(lines.text).not.toMatch(/"\$bytes":\s|"length":\s/);
   });
 
-  it('go to files, each once', async () => {
+  it('are written to files, each once', async () => {
     const written: Uint8Array[] = [];
     const store = {
       put: (bytes: Uint8Array) => `${written.push(bytes.slice())}.bin`,
@@ -63,11 +63,11 @@ describe('bytes', () => {
     expect(written).toEqual([blob]);
   });
 
-  it('do not go to files without a place for them', async () => {
+  it('are not written to files without a folder for them', async () => {
     await expect(jsonOf([...file], { bytes: 'file' })).rejects.toThrow('bytes in files need a store');
   });
 
-  it('of any length come through whole', async () => {
+  it('of any length are written completely', async () => {
     // Longer than a chunk: base64 has to be assembled from pieces.
     for (const size of [(1 << 20) + 1, (1 << 20) + 300_002]) {
       const long = new Uint8Array(size).map((_, i) => (i * 7919) >>> 5);

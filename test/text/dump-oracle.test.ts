@@ -75,14 +75,14 @@ const anything = fc.tuple(
 );
 
 describe('JSON', () => {
-  it.each(files)('of $name is what protobuf-es says', async ({ bytes, message }) => {
+  it.each(files)('of $name equals protobuf-es’ JSON', async ({ bytes, message }) => {
     const { text, problems } = await dumped(bytes, { bytes: 'base64' });
     expect(problems).toEqual([]);
     expect(readJson(JSON.parse(text))).toEqual(oracleJson(message));
   });
 
   it.each(files)(
-    'of $name has the same keys and values, names of the schema too',
+    'of $name has the same keys and values, even with the names of the schema',
     async ({ bytes, message }) => {
       const { text } = await dumped(bytes, { bytes: 'base64', protoNames: true });
       const expected = toJson(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, message), {
@@ -92,7 +92,7 @@ describe('JSON', () => {
     },
   );
 
-  it('of any message is what protobuf-es says', async () => {
+  it('of any message equals protobuf-es’ JSON', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryMessage(ProtoMDLMdlSchema, { depth: 5, records: 12 }), async ({ bytes }) => {
         const { text, problems } = await dumped(bytes, { bytes: 'base64', framing: 'bare' });
@@ -103,7 +103,7 @@ describe('JSON', () => {
     );
   });
 
-  it('is read by buf, which says the same', async () => {
+  it('can be read by buf, whose output is the same', async () => {
     const buf = join(ROOT, 'node_modules/.bin/buf');
     for (const name of ['every-action.mdl', 'nms.mdl', 'every-trigger.mdl']) {
       const { bytes, message } = files.find((file) => file.name === name) as (typeof files)[number];
@@ -129,7 +129,7 @@ describe('JSON', () => {
 });
 
 describe('YAML', () => {
-  it.each(files)('of $name is read as the JSON is', async ({ bytes }) => {
+  it.each(files)('of $name has the content of the JSON', async ({ bytes }) => {
     for (const mode of ['base64', 'hash', 'hex'] as const) {
       const { text } = await dumped(bytes, { format: 'yaml', bytes: mode });
       const json = await dumped(bytes, { bytes: mode });
@@ -137,7 +137,7 @@ describe('YAML', () => {
     }
   });
 
-  it('of any message is read as the JSON is', async () => {
+  it('of any message has the content of the JSON', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async ([{ bytes }, others]) => {
         const message = Buffer.concat([bytes, ...others]);
@@ -151,7 +151,7 @@ describe('YAML', () => {
 });
 
 describe.skipIf(!hasProtoc)('textproto', () => {
-  it.each(files)('of $name is what protoc prints', async ({ bytes, message }) => {
+  it.each(files)('of $name equals protoc’s output', async ({ bytes, message }) => {
     const { text } = await dumped(bytes, { format: 'textproto', bytes: 'base64' });
     expect(withoutComments(text)).toBe(protoc('decode', message)?.toString());
   });
@@ -167,7 +167,7 @@ describe.skipIf(!hasProtoc)('textproto', () => {
     );
   });
 
-  it('is read by protoc, which makes the same message of it', async () => {
+  it('can be read by protoc, which encodes the same message', async () => {
     const known = files.filter(({ message }) => {
       const read = fromBinary(ProtoMDLMdlSchema, message, { readUnknownFields: false });
       return Buffer.compare(toBinary(ProtoMDLMdlSchema, read), message) === 0;

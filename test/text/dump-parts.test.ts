@@ -10,7 +10,7 @@ describe('a part', () => {
   const bytes = specimen('valid/two-contexts.mdl');
   const part = async (select: string, options: DumpOptions = {}) => dumped(bytes, { select, ...options });
 
-  it('is what the whole has there', async () => {
+  it('equals the same part of the whole dump', async () => {
     const whole = JSON.parse((await dumped(bytes)).text);
     const [group] = whole.networkGroups;
     expect(JSON.parse((await part('network_groups[0].contexts[1]')).text)).toEqual(group.contexts[1]);
@@ -20,14 +20,14 @@ describe('a part', () => {
     expect(JSON.parse((await part('header.hw_arch')).text)).toBe(whole.header.hwArch);
   });
 
-  it('is the same singular message however many pieces it comes in', async () => {
+  it('is the same singular message, whatever number of records it has', async () => {
     const split = new Uint8Array([...len(1, [0x10, 1]), ...len(2, []), ...len(1, [0x20, 2])]);
     const { text, matches } = await dumped(split, { select: 'header', framing: 'bare' });
     expect(JSON.parse(text)).toEqual({ timestamp: '1', version: '2' });
     expect(matches).toBe(1);
   });
 
-  it('is a document each in YAML and textproto', async () => {
+  it('is one document for each match in YAML and textproto', async () => {
     const yaml = await part('network_groups[0].contexts[*].metadata.edge_layers[0].layer_info.name', {
       format: 'yaml',
     });
@@ -42,7 +42,7 @@ describe('a part', () => {
     );
   });
 
-  it('of a file too large for memory is read alone', async () => {
+  it('of a file too large for memory is read without the rest', async () => {
     const header = len(1, [0x20, 7]);
     const blob = (1 << 30) + 5;
     const head = Uint8Array.from([...header, 0x1a, 0x85, 0x80, 0x80, 0x80, 0x04]);
@@ -63,7 +63,7 @@ describe('a part', () => {
     expect(read).toBeLessThan(1 << 24);
   });
 
-  it('may be an unknown group, also one that does not end', async () => {
+  it('may be an unknown group, even without an end', async () => {
     for (const [rest, codes] of [
       [[0xac, 0x06], []],
       [[], ['wire-truncated']],
@@ -77,7 +77,7 @@ describe('a part', () => {
     }
   });
 
-  it('says where in the whole file something is broken', async () => {
+  it('reports errors at their places in the whole file', async () => {
     const context = len(3, len(3, len(1, [0x61, 0xff])));
     const file = new Uint8Array([...len(2, []), ...len(2, [...len(3, []), ...context])]);
     const { problems } = await dumped(file, { select: 'network_groups[1].contexts[1]', framing: 'bare' });
@@ -86,7 +86,7 @@ describe('a part', () => {
     expect(problems.map(({ path }) => path)).toEqual(['network_groups[1].contexts[1].metadata.name']);
   });
 
-  it('may be nothing', async () => {
+  it('may be empty', async () => {
     expect(await part('network_groups[7]')).toMatchObject({ text: '', matches: 0 });
   });
 });
@@ -112,12 +112,12 @@ describe('lines', () => {
     }
   });
 
-  it('are of the format alone', async () => {
+  it('are possible for the model format only', async () => {
     const lines = dumped(new Uint8Array(0), { format: 'ndjson', framing: 'bare', schema: everyTables });
     await expect(lines).rejects.toThrow('the schema has no ProtoMDLOperation');
   });
 
-  it('of a part are those in it', async () => {
+  it('of a part are the lines inside the part', async () => {
     const bytes = specimen('valid/two-contexts.mdl');
     const all = (await dumped(bytes, { format: 'ndjson' })).text.split('\n');
     const some = await dumped(bytes, { format: 'ndjson', select: 'network_groups[0].contexts[1]' });

@@ -27,7 +27,7 @@ function laidOut(json: string): string {
 }
 
 it.each([{}, { select: 'network_groups[*].contexts[*]' }])(
-  'JSON is laid out as JSON.stringify lays it out: %j',
+  'JSON has the layout of JSON.stringify: %j',
   async (part) => {
     let compared = 0;
     for (const name of [...filesOf('valid'), ...filesOf('invalid')]) {
@@ -43,7 +43,7 @@ it.each([{}, { select: 'network_groups[*].contexts[*]' }])(
 );
 
 describe('a dump', () => {
-  it('is the same text of a blob that comes in pieces, and the same model again', async () => {
+  it('is the same for a blob in pieces, and can be assembled to the same model', async () => {
     const mapping = Uint8Array.from({ length: 1_200_001 }, (_, i) => (i * 31) ^ (i >> 7));
     const actions = [seq(raw(101, unknown(mapping)))];
     const network_groups = [{ contexts: [{ operations: [{ actions }] }] }];
@@ -52,7 +52,7 @@ describe('a dump', () => {
       for (const mode of ['elide', 'hash', 'hex', 'base64'] as const) {
         const options: DumpOptions = { format, bytes: mode, framing: 'bare' };
         const { text } = await dumped(fileLike(bytes), { ...options, heldBytes: 0 });
-        // The difference is not printed: that would take minutes.
+        // The difference is not printed, because this would take minutes.
         expect([format, mode, text === (await dumped(bytes, options)).text]).toEqual([format, mode, true]);
         if (format === 'ndjson')
           expect(() =>
@@ -68,7 +68,7 @@ describe('a dump', () => {
     }
   });
 
-  it('has all elements of a list that is longer than any window, whole', async () => {
+  it('contains all elements of a list that is longer than any window', async () => {
     const elements = Array.from({ length: 400_000 }, (_, i) => Math.imul(i, 2654435761) >>> (i % 32));
     const ratios = Buffer.concat(elements.map((value) => varint(value)));
     expect(ratios.length).toBeGreaterThan(2 ** 20);
@@ -77,11 +77,11 @@ describe('a dump', () => {
     const { bytes } = encode(ProtoMDLMdlSchema, { network_groups: [{ contexts }] });
     const { text } = await dumped(fileLike(bytes), { framing: 'bare', heldBytes: 0 });
     const [layer] = JSON.parse(text).networkGroups[0].contexts[0].metadata.edgeLayers;
-    // The difference is not printed: that would take minutes.
+    // The difference is not printed, because this would take minutes.
     expect(JSON.stringify(layer.layerMux.muxData.heightRatiosList) === JSON.stringify(elements)).toBe(true);
   });
 
-  it('leaves out a number that is cut', async () => {
+  it('leaves out a truncated number', async () => {
     for (const cut of [[0x08], [0x08, 0x85], [0x08, 0x85, 0x80]]) {
       const sound = len(2, len(3, len(2, [])));
       const bytes = len(2, len(3, [...len(2, []), ...cut]));
@@ -93,7 +93,7 @@ describe('a dump', () => {
     }
   });
 
-  it('is the same text where the order breaks inside messages whose beginning is printed', async () => {
+  it('is the same if the order changes inside messages whose beginning is printed', async () => {
     const operations = [...len(2, [...len(2, [])]), ...len(2, [])];
     const context = [...len(3, []), ...operations, 0x08, 0x05];
     const group = [
@@ -116,7 +116,7 @@ describe('a dump', () => {
     }
   });
 
-  it.skipIf(!hasProtoc)('has unknown fields as protoc prints them', async () => {
+  it.skipIf(!hasProtoc)('contains unknown fields as protoc prints them', async () => {
     const message = [0x08, 0x05, ...len(2, [0x61]), 0x1d, 1, 2, 3, 4, 0x21, 1, 2, 3, 4, 5, 6, 7, 8];
     const unknown = (content: readonly number[]) => [0x9a, 0x06, content.length, ...content];
     const bytes = Uint8Array.from([
@@ -133,7 +133,7 @@ describe('a dump', () => {
     expect(withoutComments(text)).toBe(execFileSync('protoc', ['--decode_raw'], { input: bytes }).toString());
   });
 
-  it('is the same text of a stream', async () => {
+  it('is the same for a stream', async () => {
     for (const name of filesOf('valid')) {
       const bytes = specimen(name);
       for (const format of FORMATS) {
@@ -146,7 +146,7 @@ describe('a dump', () => {
 
   it.each(filesOf('invalid'))('of %s is text, and reports broken parts', async (name) => {
     const bytes = specimen(name);
-    // Large specimens are about their many records.
+    // Large specimens only have more records.
     if (bytes.length > 100_000) return;
     for (const format of FORMATS) {
       const held = await dumped(bytes, { format }).catch((error) => error);
@@ -162,7 +162,7 @@ describe('a dump', () => {
         expect(gone.problems.length > 0).toBe(held.problems.length > 0);
         if (held.problems.length === 0) expect(gone.text).toBe(held.text);
       }
-      // Wire-level problems are those of the reports in the corpus.
+      // Wire-level problems equal those in the reports of the corpus.
       const report = JSON.parse(readFileSync(join(CORPUS, name.replace(/\.\w+$/, '.report.json')), 'utf8'));
       const expected = JSON.stringify(report).match(
         /"(wire-truncated|wire-varint-overflow|wire-invalid-tag|wire-invalid-type|message-nesting-too-deep|string-not-utf8)"/g,
@@ -174,7 +174,7 @@ describe('a dump', () => {
     }
   });
 
-  it('has the readable part of a file that was cut anywhere', async () => {
+  it('contains the readable part of a file that was cut anywhere', async () => {
     const bytes = specimen('valid/two-contexts.mdl');
     const whole = (await dumped(bytes, { format: 'textproto' })).text.split('\n');
     for (let size = 1; size < bytes.length; size += 397) {
@@ -206,7 +206,7 @@ describe('messages', () => {
     expect(await jsonOf(bytes)).toEqual({ header: { timestamp: '3', version: '2' }, networkGroups: [{}] });
   });
 
-  it('that break off do not swallow what they are merged with', async () => {
+  it('that are truncated do not take bytes of the message that they are merged with', async () => {
     // The first header ends inside a string that claims ten bytes.
     const bytes = [...len(1, [0x10, 1, 0x1a, 10]), ...len(2, []), ...len(1, [0x20, 2])];
     for (const heldBytes of [0, 1000]) {
@@ -219,7 +219,7 @@ describe('messages', () => {
     }
   });
 
-  it('have the member of a oneof that came last, whole', async () => {
+  it('have the last member of a oneof, complete', async () => {
     const action = (...records: number[][]): number[] => len(2, len(3, len(2, len(2, records.flat()))));
     const lcu = (inner: number[]): number[] => len(3, inner);
     const none = (inner: number[]): number[] => len(2, inner);
@@ -229,8 +229,8 @@ describe('messages', () => {
   });
 });
 
-describe('fields without a mapping', () => {
-  it('is kept: unknown fields of every wire type', async () => {
+describe('data outside of the JSON mapping', () => {
+  it('are kept: unknown fields of every wire type', async () => {
     const bytes = [
       ...[0xa8, 0x06, 5], // 101, VARINT
       ...[0xad, 0x06, 1, 0, 0, 0x80], // 101, I32
@@ -259,7 +259,7 @@ describe('fields without a mapping', () => {
   });
 
   it.each(['\u007f', '\u009b', '\u202e', '\u{e0001}'])(
-    'is kept: %j, which terminals obey, as an escape',
+    'are kept: %j, a control character, as an escape',
     async (character) => {
       const content = len(1, len(3, [...Buffer.from(`a${character}b`)]));
       const { text } = await dumped(Uint8Array.from(content), { framing: 'bare' });
@@ -276,7 +276,7 @@ describe('fields without a mapping', () => {
     expect(problems).toMatchObject([{ code: 'string-not-utf8', path: 'header.sdk_version', offset: 4 }]);
   });
 
-  it('is kept: that a header claims more than there is, where the message is cut between its records', async () => {
+  it('are kept: a claimed size past the end, if the message is cut between its records', async () => {
     const message = Uint8Array.from([...len(1, [0x20, 4]), ...len(1, [0x20, 5])]);
     const file = await encodeFrame({ version: 0, message }, wasmChecksums);
     const told = async (cut: number) => (await dumped(file.slice(0, -cut))).problems[0];
@@ -284,7 +284,7 @@ describe('fields without a mapping', () => {
     expect(await told(1)).toMatchObject({ code: 'wire-truncated' });
   });
 
-  it('is kept: what a frame has beside its message', async () => {
+  it('are kept: the sections beside the message', async () => {
     const message = new Uint8Array(len(1, [0x20, 4]));
     const parts = { version: 3 as const, message, ccws: new Uint8Array([1, 2, 3]) };
     const file = await encodeFrame(
@@ -318,9 +318,9 @@ describe('fields without a mapping', () => {
 });
 
 describe('parts that text does not show', () => {
-  it('are told of a file with a header, of which only the outline is held', async () => {
+  it('are reported for a file with a header, even if only its outline is in memory', async () => {
     const bytes = specimen('valid/framed-v1.hef').slice();
-    // The length of a name, which lies outside of operations.
+    // Changes the length of a name, which is outside of operations.
     bytes[776]! ^= 0x80;
     const { problems } = await dumped(fileLike(bytes), { format: 'ndjson', heldBytes: 0 });
     expect(problems.map(({ code, offset }) => [code, offset])).toEqual([['wire-truncated', 793]]);
@@ -336,7 +336,7 @@ describe('parts that text does not show', () => {
       'string-not-utf8',
       2,
     ],
-  ])('%s is told all the same, in every format', async (_, hex, code, offset) => {
+  ])('%s is reported anyway, in every format', async (_, hex, code, offset) => {
     const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
     for (const format of FORMATS) {
       const problems: { code: string; offset: number }[] = [];

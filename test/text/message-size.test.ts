@@ -3,7 +3,7 @@ import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { MessageBuilder } from '../../src/tools/text/message-builder.js';
 import { namesOf } from '../../src/tools/text/schema-names.js';
 
-it('a message past 2 GiB - 1, which no parser reads, is refused before memory is taken for it', () => {
+it('a message past 2 GiB - 1, which no parser reads, is refused before memory is allocated', () => {
   const { root, limits } = namesOf(MDL);
   const builder = new MessageBuilder(root, limits);
   const { bytes } = builder;

@@ -20,7 +20,7 @@ describe('a number in text format', () => {
     [Number.NaN, 'nan'],
     [Number.POSITIVE_INFINITY, 'inf'],
     [Number.NEGATIVE_INFINITY, '-inf'],
-  ])('is what C prints of a double: %d', (value, text) => expect(doubleText(value)).toBe(text));
+  ])('equals C’s double output: %d', (value, text) => expect(doubleText(value)).toBe(text));
 
   it.each([
     [0.1, '0.1'],
@@ -28,15 +28,15 @@ describe('a number in text format', () => {
     [16777216, '16777216'],
     [1000005, '1000005'],
     [1e10, '1e+10'],
-    // Exactly between two numbers of nine digits: C chooses the even one.
+    // Exactly between two numbers of nine digits: C chooses the even number.
     [2 ** -13, '0.000122070312'],
     [-(2 ** -13), '-0.000122070312'],
     [3.4028234663852886e38, '3.40282347e+38'],
-  ])('and of a float: %d', (value, text) => expect(floatText(Math.fround(value))).toBe(text));
+  ])('equals C’s float output: %d', (value, text) => expect(floatText(Math.fround(value))).toBe(text));
 });
 
 describe('a float in JSON', () => {
-  it('is the shortest number that is the same float', () => {
+  it('is the shortest number with the same float', () => {
     for (const text of ['0.1', '0.035731196', '1.0000001', '16777216', '1e-45', '3.4028235e+38', '-0']) {
       expect(jsonNumber(shortestFloat(Math.fround(Number(text))))).toBe(text);
     }
@@ -44,7 +44,7 @@ describe('a float in JSON', () => {
 });
 
 describe('the name of a field in JSON', () => {
-  it('is what protoc makes of it', () => {
+  it('equals protoc’s name', () => {
     expect(['a_b', 'l2_write_0', 'aB_c', 'a__b', '_a', 'a_', 'plain'].map(jsonNameOf)).toEqual([
       'aB',
       'l2Write0',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { MAX_STRING } from '../../src/base/wire/utf8.js';
 import { textOf } from '../../src/tools/text/parse-string.js';
 
-it('a string that V8 cannot make is refused before it is tried', () => {
+it('a string that is too long for V8 is refused in advance', () => {
   const fail = (message: string): never => {
     throw new RangeError(message);
   };

@@ -46,7 +46,7 @@ const WRITERS: readonly (readonly [
 ];
 
 describe.skipIf(!hasProtoc)('any message', () => {
-  it.each(WRITERS)('as %s writes it in %s is assembled to the same bytes', async (_name, format, write) => {
+  it.each(WRITERS)('is assembled to the same bytes from %s output in %s', async (_name, format, write) => {
     const { desc, tables } = allKinds();
     const message = arbitraryMessage(desc, { depth: 3, records: 20, unknown: false });
     await fc.assert(

@@ -10,7 +10,7 @@ const MANY: readonly (readonly [name: string, text: string])[] = [
   ['keys after tabs', 'a:\t1\r'.repeat(300_000)],
 ];
 
-describe('YAML of more values than the library can hold', () => {
+describe('YAML with more values than the library can hold', () => {
   it.each(MANY)('is refused before it is parsed, with its place: %s', async (_, text) => {
     const refusal = assemble(text, { format: 'yaml' });
     await expect(refusal).rejects.toMatchObject({
@@ -19,7 +19,7 @@ describe('YAML of more values than the library can hold', () => {
     });
   });
 
-  it('is refused at the first mark too many', async () => {
+  it('is refused at the first surplus mark', async () => {
     // Each line has two tokens: `- ` and its end.
     const lines = 249_999;
     const text = `- 1\n${'- 1\n'.repeat(lines)}`;
@@ -33,7 +33,7 @@ describe('YAML of more values than the library can hold', () => {
     });
   });
 
-  it('is read where it has as many as a large model', async () => {
+  it('is read if it has at most as many as a large model', async () => {
     const { message } = await assemble(`network_groups:\n${'  - {}\n'.repeat(20_000)}`, { format: 'yaml' });
     expect(message.length).toBe(40_000);
   });

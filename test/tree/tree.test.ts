@@ -37,7 +37,7 @@ function rewriteAll(root: MessageNode): void {
 }
 
 describe('a tree', () => {
-  it('that is unchanged is the bytes it was read from, and looking at it changes nothing', () => {
+  it('that is unchanged has the bytes that it was read from, and reading its records changes nothing', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -54,7 +54,7 @@ describe('a tree', () => {
     );
   });
 
-  it('of a long list is what its records say, whichever were asked for, and however it was changed', () => {
+  it('of a long list equals its records, whichever were read, and after any change', () => {
     const change = fc.tuple(
       fc.constantFrom('clone', 'look', 'remove', 'repeat', 'reverse', 'thin'),
       fc.nat(),
@@ -120,7 +120,7 @@ describe('a tree', () => {
     );
   });
 
-  it('of records is all bytes that could be read, in order', () => {
+  it('consists of all readable bytes, in order', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const root = parseTree(bytes);
@@ -129,7 +129,7 @@ describe('a tree', () => {
     );
   });
 
-  it('written anew is shortest, and means the same', () => {
+  it('has the shortest encoding when it is written again, with the same meaning', () => {
     fc.assert(
       fc.property(arbitraryMessage(ProtoMDLMdlSchema), ({ bytes }) => {
         const root = parseTree(bytes);
@@ -156,7 +156,7 @@ describe('a tree', () => {
     else expect(encodeTree(root)).toEqual(message);
   });
 
-  it('and its clone do not see each other change', () => {
+  it('and its clone are independent', () => {
     const root = parseTree(messageOf(join(corpus, 'valid/two-contexts.mdl')));
     const before = encodeTree(root);
     const [context] = recordsAt(root, 'network_groups', 'contexts');
@@ -171,7 +171,7 @@ describe('a tree', () => {
     expect(changed).not.toEqual(before);
   });
 
-  it('and many copies of a record do not see each other change, looked into or not', () => {
+  it('and copies of a record are independent, whether they were read or not', () => {
     const root = parseTree(messageOf(join(corpus, 'valid/two-contexts.mdl')));
     const [context] = recordsAt(root, 'network_groups', 'contexts') as [RecordNode];
     setField(context.message!, 'context_index', 7);
@@ -233,7 +233,7 @@ describe('places', () => {
 describe('records', () => {
   const root = (): MessageNode => parseTree(messageOf(join(corpus, 'valid/two-contexts.mdl')));
 
-  it('are known by the schema, and tell packed lists', () => {
+  it('are recognised by the schema, packed lists included', () => {
     const [shape] = everyRecord(parseTree(messageOf(join(corpus, 'valid/unpacked-list.mdl')))).filter(
       (record) => record.isPacked,
     );
@@ -243,7 +243,7 @@ describe('records', () => {
     expect(packedValues(shape!)).toEqual([...values, 300n]);
   });
 
-  it('can lie about their length, and be wider than they need', () => {
+  it('can have false lengths, and be longer than necessary', () => {
     const tree = root();
     const [header] = tree.fields('header');
     const size = tree.size;
@@ -255,7 +255,7 @@ describe('records', () => {
     expect(parseTree(bytes).rest).toEqual(bytes);
   });
 
-  it('go where an encoder would put them', () => {
+  it('are inserted where an encoder would put them', () => {
     const tree = root();
     const [context] = recordsAt(tree, 'network_groups', 'contexts');
     const { message } = context!;
@@ -264,7 +264,7 @@ describe('records', () => {
     expect(message!.records[0]).toMatchObject({ number: 1, bits: 5n });
   });
 
-  it('of groups end where they end, whatever the bytes in front', () => {
+  it('of groups end at their end tags, whatever the bytes before', () => {
     const group = groupRecord(99, [scalarRecord({ ...fieldOfNumber(1), type: 7 }, 0xffffffff)]);
     const bytes = encodeRecord(group);
     const [read] = parseTree(bytes).records;
@@ -273,7 +273,7 @@ describe('records', () => {
     expect(encodeRecord(read!).length).toBe(bytes.length);
   });
 
-  it('of a group are no message, whatever their number', () => {
+  it('of a group are not a message, whatever their number', () => {
     const tree = parseTree(Uint8Array.of(0x0b, 0x20, 0x01, 0x0c, 0x12, 0x00));
     expect(tree.inner('header')).toBeUndefined();
     setField(ensureMessage(tree, 'header'), 'version', 4n);

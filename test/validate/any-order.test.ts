@@ -83,7 +83,7 @@ function drawn(): File {
 }
 
 describe('files one after another', () => {
-  it('have the reports that each has alone', { timeout: 600_000 }, async () => {
+  it('have the same reports as alone', { timeout: 600_000 }, async () => {
     expect(inject('buildFailure')).toBe('');
     const files = Array.from({ length: FILES }, drawn);
     const expected: unknown[] = [];

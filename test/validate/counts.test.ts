@@ -26,7 +26,7 @@ const { bytes } = encode(ProtoMDLMdlSchema, {
   ],
 });
 
-it.each([1, 20, WRONG, 1000])('of references one by one, when %i are listed', async (maxPerCode) => {
+it.each([1, 20, WRONG, 1000])('wrong references are counted exactly if %i are listed', async (maxPerCode) => {
   for (const source of [memorySource(bytes), streamSource([bytes])]) {
     const report = await validate(source, { maxPerCode, policy: CORE_SET });
     expect(report.counts).toEqual({ error: 0, warning: WRONG, info: 0 });

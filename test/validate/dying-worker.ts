@@ -35,8 +35,8 @@ export default async function work(job: FilesForWorker): Promise<void> {
       await wait(200);
     }
     if (deadly.test(name)) while (!condemned.every((other) => existsSync(`${other}.met`))) await wait(5);
-    // In small pieces, as files do: V8 13 ends the whole process after a larger one, even for a growing list,
-    // which Node cannot prevent.
+    // In small pieces, as files do: V8 13 ends the whole process after a larger piece, even for a growing
+    // list, which Node cannot prevent.
     if (name === 'die-of-memory') for (let taken: object = {}; ; ) taken = { taken };
     if (name.startsWith('die') && !(name.startsWith('die-once') && again)) process.exit(7);
     if (name.startsWith('throw')) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FileQueue, NO_FILES, NOT_YET } from '../../src/check/validate/file-queue.js';
 
 describe('a queue of files', () => {
-  it('gives every file to one thread, in order, and says who has which', () => {
+  it('returns every file to one thread, in order, and knows each file’s thread', () => {
     const shared = FileQueue.shared(3, 2);
     const [one, other] = [new FileQueue(shared), new FileQueue(shared)];
     one.allow(3);
@@ -16,7 +16,7 @@ describe('a queue of files', () => {
     expect([one.take(0), other.take(1)]).toEqual([NO_FILES, NO_FILES]);
   });
 
-  it('gives none that are not allowed yet', () => {
+  it('returns no file before it is allowed', () => {
     const queue = new FileQueue(FileQueue.shared(4, 1));
     expect(queue.take(0)).toBe(NOT_YET);
     queue.allow(1);
@@ -28,7 +28,7 @@ describe('a queue of files', () => {
     expect(queue.take(0)).toBe(1);
   });
 
-  it('does not wait where there is something to take', () => {
+  it('does not wait if there is a file to take', () => {
     const queue = new FileQueue(FileQueue.shared(1, 1));
     queue.allow(1);
     queue.wait();

@@ -40,13 +40,13 @@ describe('an input', () => {
     ['null', null, /got null/],
     ['a number', 7, /got number/],
     ['an array of numbers', [8, 1], /got object/],
-  ])('is not %s, and that is said', async (_, wrong, message) => {
+  ])('cannot be %s, which is an error', async (_, wrong, message) => {
     await expect(validate(wrong as unknown as Input)).rejects.toThrow(message);
     await expect(openModel(wrong as unknown as Input)).rejects.toThrow(message);
     await expect(validate(wrong as unknown as Input)).rejects.toBeInstanceOf(TypeError);
   });
 
-  it('in memory is bytes, and not a text', () => {
+  it('in memory must be bytes, not text', () => {
     expect(() => memorySource('model' as unknown as Uint8Array)).toThrow(TypeError);
   });
 
@@ -56,14 +56,14 @@ describe('an input', () => {
     [{ runtimes: ['4.99.0' as Release] }, /runtimes: no release "4.99.0" is known, only 4\.8\.0/],
     [{ framing: 'boxed' as 'bare' }, /framing: expected auto, bare or framed, got "boxed"/],
     [{ windowSize: 3 }, /windowSize: expected 64 to 2\^30, got 3/],
-  ])('goes with options that can be met: %o', async (options, message) => {
+  ])('is refused with invalid options: %o', async (options, message) => {
     await expect(validate(bytes, options)).rejects.toThrow(message);
     await expect(validate(bytes, options)).rejects.toBeInstanceOf(RangeError);
   });
 });
 
 describe('closing by the owner', () => {
-  it('validate leaves it open; a model closes it', async () => {
+  it('validate leaves a source open; a model closes its source', async () => {
     await using source = await openFile(PATH);
     await validate(source);
     expect(source.read(0, new Uint8Array(4))).toBe(4);
@@ -72,7 +72,7 @@ describe('closing by the owner', () => {
     expect(() => source.read(0, new Uint8Array(4))).toThrow('closed');
   });
 
-  it('await using closes what it holds', async () => {
+  it('await using closes the source', async () => {
     let kept: Awaited<ReturnType<typeof openFile>>;
     {
       await using source = await openFile(PATH);
@@ -83,7 +83,7 @@ describe('closing by the owner', () => {
 });
 
 describe('enumerations', () => {
-  it('are read both ways', () => {
+  it('convert both ways', () => {
     expect(HwArch.ACCEL8L).toBe(3);
     expect(HwArch[3]).toBe('ACCEL8L');
     expect(HwArch[4711]).toBeUndefined();
@@ -92,7 +92,7 @@ describe('enumerations', () => {
 });
 
 describe('dumpText', () => {
-  it('is all that dump writes', async () => {
+  it('writes the same as dump', async () => {
     for (const format of ['json', 'yaml', 'textproto', 'ndjson'] as const) {
       const pieces: Uint8Array[] = [];
       await dump(memorySource(bytes), { format }, (piece) => void pieces.push(piece.slice()));

@@ -30,7 +30,7 @@ function peakMemory(code: string): number {
 const library = JSON.stringify(new URL('../../dist/node.js', import.meta.url).href);
 
 describe('the bytes read', () => {
-  it('is less than 2 % of 256 MB of 13 KB blobs', async () => {
+  it('are less than 2 % of 256 MB of 13 KB blobs', async () => {
     const path = join(temporaryDirectory(), 'blobs.mdl');
     const size = writeBlobFile(path, 1, Math.floor((256 * MB) / 13_000), 13_000);
     const source = await openFile(path);
@@ -41,7 +41,7 @@ describe('the bytes read', () => {
   });
 
   it.each([3_000, 6_000])(
-    'is little of 60 MB of blobs of %i bytes, however they lie in windows',
+    'are a small part of 60 MB of blobs of %i bytes, for any position in windows',
     async (blob) => {
       const path = join(temporaryDirectory(), 'short-blobs.mdl');
       const size = writeBlobFile(path, 1, Math.floor((60 * MB) / blob), blob);
@@ -52,7 +52,7 @@ describe('the bytes read', () => {
     },
   );
 
-  it('is all of it, once, when a checksum wants to see it', async () => {
+  it('are all bytes, once, if a checksum needs them', async () => {
     // The magic, version 0, and a message of one byte more than a window, whose MD5 is wrong.
     const message = lenRecord(3, new Uint8Array(300_000));
     const file = new Uint8Array(32 + message.length);
@@ -62,14 +62,14 @@ describe('the bytes read', () => {
     const source = countingSource(memorySource(file), { hideBytes: true });
     const report = await validate(source);
     expect(report.container.checksum).toBe('mismatch');
-    // The prefix that tells the framing is read twice, and the beginning of a faulty file to tell what else it may be.
+    // The prefix is read twice to detect the framing, and the start of a faulty file to detect other formats.
     expect(source.bytesRead).toBeLessThanOrEqual(file.length + 64 + LOOKALIKE_BYTES);
     expect(source.bytesRead).toBeGreaterThanOrEqual(file.length);
   });
 });
 
 describe('workers', () => {
-  /** Shards that count how many there were. */
+  /** Shards that count their requests. */
   class Counted implements ShardRunner {
     readonly minimumBytes = MB;
     readonly shards = 2;
@@ -93,7 +93,7 @@ describe('workers', () => {
     return shards.asked;
   };
 
-  it('are not asked for where there is hardly anything but blobs', async () => {
+  it('are not used if there is hardly anything but blobs', async () => {
     const path = join(temporaryDirectory(), 'blobs.mdl');
     expect(writeBlobFile(path, 2, 1_000, 13_000)).toBeGreaterThan(20 * MB);
     expect(await sharded(path)).toBe(0);
@@ -107,7 +107,7 @@ describe('workers', () => {
 });
 
 describe('a file of 4.3 GB', () => {
-  it('is validated with less than 0.2 % read and less than 64 MB over a bare process', {
+  it('is validated with less than 0.2 % read and less than 64 MB more than a bare process', {
     timeout: 60_000,
   }, async () => {
     const path = join(temporaryDirectory(), 'sparse.mdl');
@@ -128,7 +128,7 @@ describe('a file of 4.3 GB', () => {
   });
 });
 
-/** A message made of one record, two bytes long, over and over, inside records of these tags, inside out. */
+/** A record of two bytes, repeated, inside records with these tags, the innermost first. */
 function repeated(record: number, times: number, holders: readonly number[]): Uint8Array {
   let bytes = new Uint8Array(2 * times);
   for (let i = 0; i < bytes.length; i += 2) bytes[i] = record;
@@ -140,7 +140,7 @@ describe('a hostile file', () => {
   it.each([
     ['operations', 3_000_000, 0x12, [0x1a, 0x12], 'trigger-unset'],
     ['edge layers', 1_000_000, 0x12, [0x1a, 0x1a, 0x12], 'edge-unset'],
-  ])('of very many empty %s is told about in bounded memory', { timeout: 120_000 }, (...of) => {
+  ])('of very many empty %s is reported in limited memory', { timeout: 120_000 }, (...of) => {
     const [, times, record, holders, code] = of;
     const path = join(temporaryDirectory(), 'empty.mdl');
     writeFileSync(path, repeated(record, times, holders));
@@ -151,7 +151,7 @@ describe('a hostile file', () => {
        if (total?.count !== ${times}) throw new Error('counted ' + JSON.stringify(totals));
        if (diagnostics.filter(({ code }) => code === ${JSON.stringify(code)}).length > 20) throw new Error('not capped');`,
     );
-    // The remembered facts take some 20 MB; the rest is garbage that V8 has not collected yet.
+    // The stored facts take some 20 MB; the rest is garbage that V8 has not collected yet.
     expect(used - peakMemory('')).toBeLessThan(130 * MB);
   });
 
@@ -159,7 +159,7 @@ describe('a hostile file', () => {
     ['contexts', 5_000_000, 0x1a, [0x12]],
     ['network groups', 5_000_000, 0x12, []],
     ['names', 5_000_000, 0x32, [0x12]],
-  ])('of very many empty %s is judged in bounded memory, and says so', { timeout: 120_000 }, (...of) => {
+  ])('of very many empty %s is validated in limited memory, with a remark', { timeout: 120_000 }, (...of) => {
     const [, times, record, holders] = of;
     const path = join(temporaryDirectory(), 'empty.mdl');
     writeFileSync(path, repeated(record, times, holders));
@@ -171,7 +171,7 @@ describe('a hostile file', () => {
     expect(used - peakMemory('')).toBeLessThan(130 * MB);
   });
 
-  it('of very many different indices is judged in bounded memory, and says so', { timeout: 120_000 }, () => {
+  it('of many different indices is validated in limited memory, with a remark', { timeout: 120_000 }, () => {
     // Each context refers to 4000 networks, five times each.
     const action = (index: number) => lenRecord(2, lenRecord(8, varintRecord(6, index)));
     const actions = Array.from({ length: 20_000 }, (_, i) => action(100 + (i % 4000)));
@@ -187,11 +187,11 @@ describe('a hostile file', () => {
        if (counts.warning < 16_384) throw new Error('counted ' + counts.warning);
        if (!diagnostics.some(({ code }) => code === 'check-incomplete')) throw new Error('claims to be complete');`,
     );
-    // Some 30 MB are remembered; Node 24 lets much more pile up before it collects than Node 20 does.
+    // Some 30 MB are stored; Node 24 lets much more garbage pile up than Node 20.
     expect(used - peakMemory('')).toBeLessThan(256 * MB);
   });
 
-  it('of very many contexts in very many groups is judged in bounded memory', { timeout: 120_000 }, () => {
+  it('of very many contexts in very many groups is validated in limited memory', { timeout: 120_000 }, () => {
     const group = repeated(0x1a, 4000, [0x12]);
     const path = join(temporaryDirectory(), 'groups.mdl');
     writeFileSync(path, concat(...Array.from({ length: 800 }, () => group)));
@@ -203,8 +203,8 @@ describe('a hostile file', () => {
     expect(used - peakMemory('')).toBeLessThan(100 * MB);
   });
 
-  it('of very many members of one oneof takes linear time and bounded memory', { timeout: 120_000 }, () => {
-    // One action, whose member alternates between enable_lcu and none.
+  it('of very many members of one oneof takes linear time and limited memory', { timeout: 120_000 }, () => {
+    // One action, whose member alternates between `enable_lcu` and `none`.
     const members = new Uint8Array(4_000_000).map((_, i) => [0x42, 0, 0x4a, 0][i % 4] as number);
     const action = [0x12, 0x12, 0x1a, 0x12].reduce(
       (bytes, holder) => concat(Uint8Array.of(holder), varint(bytes.length), bytes),

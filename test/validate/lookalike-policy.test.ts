@@ -25,8 +25,8 @@ const { totals: ALL = [] } = await validate(SPOILT, { framing: 'framed' });
 const FIRST = FRAME_CODES.find((code) => ALL.some((one) => one.code === code)) as string;
 const ONE = { error: 1, warning: 0, info: 0 };
 
-describe('a model that was spoilt by its transfer', () => {
-  it('has one finding instead of all, and the verdict of an error', async () => {
+describe('a model that was damaged by its transfer', () => {
+  it('has one finding instead of all, and is invalid', async () => {
     expect(ALL.length).toBeGreaterThan(1);
     expect(await checked()).toEqual({
       verdict: 'invalid',
@@ -41,7 +41,7 @@ describe('a model that was spoilt by its transfer', () => {
     expect({ verdict, counts }).toEqual({ verdict: 'invalid', counts: ONE });
   });
 
-  it('has no finding where an ignore names its code, which is counted once', async () => {
+  it('has no finding if an ignore names its code, which is counted once', async () => {
     expect(await checked({ ignores: [{ codes: new Set([FIRST]), path: /^/ }] })).toEqual({
       verdict: 'valid',
       counts: { error: 0, warning: 0, info: 0 },
@@ -50,7 +50,7 @@ describe('a model that was spoilt by its transfer', () => {
     });
   });
 
-  it('keeps its finding where an ignore names its other codes only, which count for nothing', async () => {
+  it('keeps its finding if an ignore names its other codes only, which are not counted', async () => {
     const others = ALL.map(({ code }) => code).filter((code) => !FRAME_CODES.includes(code));
     const { counts, suppressed } = await checked({ ignores: [{ codes: new Set(others), path: /^/ }] });
     expect({ counts, suppressed }).toEqual({ counts: ONE, suppressed: 0 });

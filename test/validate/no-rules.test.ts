@@ -16,7 +16,7 @@ async function toldBy(file: Uint8Array, rules: { readonly rules?: typeof NO_RULE
   return { errors, container };
 }
 
-it('tells the same errors of the bytes with rules and without', async () => {
+it('the errors in the bytes are the same with rules and without', async () => {
   let faulty = 0;
   for (const part of ['valid', 'invalid']) {
     for (const name of readdirSync(join(CORPUS, part))) {

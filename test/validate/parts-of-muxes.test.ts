@@ -63,11 +63,11 @@ describe('an engine past the maximum', () => {
     ['in a mux before an image', seq(muxOf({ layer_mux: base }), imageOf({}))],
     ['in an image before a mux', seq(imageOf(tensor), muxOf({}))],
     ['in a mux in a mux, the inner one before a tensor', muxOf(seq(muxOf(tensor), { layer_info: {} }))],
-  ])('%s is not judged', async (_name, layer) => {
+  ])('%s is not reported', async (_name, layer) => {
     expect((await found(layer)).engines).toEqual([]);
   });
 
-  it('in two records of one mux is judged: parsers merge them', async () => {
+  it('is reported in two records of one mux, because parsers merge them', async () => {
     const { engines } = await found(seq(muxOf(tensor), muxOf({})));
     expect(engines).toMatchObject([{ path: `${LAYER}.layer_mux.predecessors[0].${LEAF}` }]);
   });

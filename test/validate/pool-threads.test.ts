@@ -34,7 +34,7 @@ describe('a pool of built workers', () => {
     expect(answers.map(({ outcome }) => outcome)).toEqual(await Promise.all(here));
   });
 
-  it('scans a shard, or says why it did not', async () => {
+  it('scans a shard, or reports why it did not', async () => {
     const pool = new WorkerPool(WORKER, 1);
     const task = { path: VALID_FILE, contexts: [], collecting: { maxPerCode: 20 } };
     expect(await pool.scan(task)).toEqual(await runShard(task));
@@ -42,7 +42,7 @@ describe('a pool of built workers', () => {
     pool.stop();
   });
 
-  it('fails tasks under way when it is stopped', async () => {
+  it('fails running tasks when it is stopped', async () => {
     const pool = new WorkerPool(WORKER, 1);
     // No file is released: the worker waits, and does not run its event loop.
     const shared = FileQueue.shared(1, 1);
@@ -84,7 +84,7 @@ const WITNESS = `
   };
 `;
 
-it('has workers take files of the built command, and starts them from its code pack', async () => {
+it('has files of the built command validated by workers, which start from its code pack', async () => {
   const root = temporaryDirectory();
   const folder = join(root, 'models');
   mkdirSync(folder);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const input = fileURLToPath(new URL('dying-worker.ts', import.meta.url));
   const bundle = await rolldown({ input, platform: 'node' });
   folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
-  // As the built one, which is CommonJS too.
+  // CommonJS, like the built worker.
   workerFile = join(folder, 'dying-worker.cjs');
   await bundle.write({ file: workerFile, format: 'cjs', exports: 'named' });
   await bundle.close();
@@ -26,15 +26,15 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Names of files, and where not this thread's usual answer is wanted, how it validates one. */
+/** Names of files, and jobs that replace this thread's usual answer. */
 interface Files {
   readonly names: readonly string[];
   readonly jobs?: Partial<Record<string, Partial<FileJob>>>;
 }
 
 /**
- * The file this thread takes first, for workers have to start: it is busy with it until workers have met all
- * the files that only they may meet, so that these do not come upon this thread.
+ * The first file, which this thread takes while the workers start. It keeps the thread busy until workers
+ * have taken all files that only workers may take.
  */
 const BUSY = 'busy';
 const isForWorkers = (name: string): boolean => /^(die|throw|by-worker)/.test(name);
@@ -70,13 +70,13 @@ async function codes(files: Files, options: Partial<PoolOptions> = {}): Promise<
 
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `file-${index}`);
 
-describe('many files over workers', () => {
-  it.each([1, 2, 3])('gives outcomes in the order of the files (%i workers)', async (workers) => {
+describe('many files and workers', () => {
+  it.each([1, 2, 3])('have outcomes in the order of the files (%i workers)', async (workers) => {
     const names = [BUSY, 'slow-0', ...numbered(30), 'by-worker', 'slow-1', 'last'];
     expect(await codes({ names }, { workers })).toEqual(names);
   });
 
-  it('has this thread take part', async () => {
+  it('include this thread', async () => {
     const names = numbered(600);
     let here = 0;
     const jobs = { 'file-0': { here: async () => unreadable(`${++here}`, '') } };
@@ -84,20 +84,20 @@ describe('many files over workers', () => {
     expect(seen).toEqual(['1', ...names.slice(1)]);
   });
 
-  it('tells of outcomes as they come, once for each', async () => {
+  it('report outcomes when they are complete, once for each', async () => {
     const outcomes: number[] = [];
     const names = ['slow-0', BUSY, ...numbered(20), 'by-worker'];
     await codes({ names }, { onOutcome: (index) => void outcomes.push(index) });
     expect(outcomes.sort((a, b) => a - b)).toEqual(names.map((_, index) => index));
   });
 
-  it('goes on when a worker dies, and tries its file once more', async () => {
+  it('continue when a worker dies, and try its file once more', async () => {
     const names = [BUSY, 'a', 'die-once', 'b', 'c'];
     expect(await codes({ names })).toEqual(names);
   });
 
   it.each(['die', 'throw'])(
-    'gives up a file that ends its worker twice (%s), and nothing else',
+    'fail for a file that ends its worker twice (%s), and for no other',
     async (fatal) => {
       const names = [BUSY, 'slow-0', fatal, ...numbered(20), fatal, 'slow-1'];
       const expected = names.map((name) => (name === fatal ? 'worker-died' : name));
@@ -105,13 +105,13 @@ describe('many files over workers', () => {
     },
   );
 
-  it('gives up a file that takes all memory of its worker, and nothing else', async () => {
+  it('fail for a file that takes all memory of its worker, and for no other', async () => {
     const messages: string[] = [];
     const onOutcome: PoolOptions['onOutcome'] = (index, { report }) => {
       messages[index] = report.error?.message ?? '';
     };
     const limit = getHeapStatistics().heap_size_limit >> 20;
-    // Of threads that begin from here on.
+    // Limits the memory of new threads.
     setFlagsFromString('--max-old-space-size=96');
     try {
       const names = [BUSY, 'a', 'die-of-memory', 'b'];
@@ -122,13 +122,13 @@ describe('many files over workers', () => {
     expect(messages[2]).toMatch(/ended the worker twice: .*memory/);
   });
 
-  it('has another worker in the place of one that died', { timeout: 60_000 }, async () => {
+  it('replace a worker that died', { timeout: 60_000 }, async () => {
     const names = numbered(40);
     let isAnswered = false;
     const onOutcome: PoolOptions['onOutcome'] = (_, { report }) => {
       if (names.includes(report.error?.code ?? '')) isAnswered = true;
     };
-    // This thread is slow until a worker has answered. It also gives the file of the death its second try.
+    // Slow until a worker has answered. This thread also tries the file of the dead worker again.
     const here = async () => {
       for (const end = Date.now() + 500; !isAnswered && Date.now() < end; ) await wait(5);
       return unreadable('in this thread', '');
@@ -138,7 +138,7 @@ describe('many files over workers', () => {
     expect(found.slice(2).some((code) => names.includes(code))).toBe(true);
   });
 
-  it('says what a worker died of', async () => {
+  it('report the reason for a worker’s death', async () => {
     const messages: string[] = [];
     const onOutcome: PoolOptions['onOutcome'] = (index, { report }) => {
       messages[index] = report.error?.message ?? '';
@@ -151,20 +151,20 @@ describe('many files over workers', () => {
     ]);
   });
 
-  it('survives when every worker dies', async () => {
+  it('finish even if every worker dies', async () => {
     const names = [BUSY, 'die', 'die', 'die', 'a'];
     const dead = 'worker-died';
     expect(await codes({ names }, { workers: 3 })).toEqual([BUSY, dead, dead, dead, 'a']);
   });
 
-  it('waits for workers that have answered but not yet put back their file', async () => {
-    // The late one is taken first: once one has died nothing new is begun, and it has to be under way by then.
+  it('wait for workers that have answered but not yet returned their file', async () => {
+    // The late file is taken first, because no worker begins a file after another worker has died.
     const names = [BUSY, 'by-worker-late', 'die', 'a'];
     const expected = [BUSY, 'by-worker-late', 'worker-died', 'a'];
     expect(await codes({ names }, { workers: 2 })).toEqual(expected);
   });
 
-  it('does it all in this thread where the system gives no more', async () => {
+  it('are done in this thread if the system allows no more', async () => {
     const threads = createRequire(import.meta.url)('node:worker_threads');
     const { Worker } = threads;
     let refused = 0;
@@ -182,14 +182,14 @@ describe('many files over workers', () => {
     expect(refused).toBe(1);
   });
 
-  it('does it all in this thread where no worker can be loaded', async () => {
+  it('are done in this thread if no worker can be loaded', async () => {
     const broken = join(temporaryDirectory(), 'broken.mjs');
     writeFileSync(broken, 'this is no JavaScript');
     const names = ['x', ...numbered(40)];
     expect(await codes({ names }, { workers: 2, workerFile: broken })).toEqual(names);
   });
 
-  it('keeps what only this thread can do in its place, bugs too', async () => {
+  it('leave some files to this thread, in their order, bugs too', async () => {
     const jobs = {
       stdin: { onlyHere: true, here: async () => unreadable('here', 'here') },
       bug: { onlyHere: true, here: () => Promise.reject(new TypeError('oops')) },
@@ -205,20 +205,20 @@ describe('many files over workers', () => {
     ]);
   });
 
-  it('gives workers the policy of a file', async () => {
+  it('have the policy of each file in workers', async () => {
     const names = [BUSY, 'by-worker-0', 'by-worker-1'];
     const jobs = { 'by-worker-1': { policy: { severities: new Map() } as never } };
     expect(await codes({ names, jobs })).toEqual([BUSY, 'by-worker-0', 'by-worker-1 with a policy']);
   });
 
-  it('keeps no more than some outcomes that wait for a slow file', async () => {
+  it('keep a limited number of outcomes that wait for a slow file', async () => {
     const names = [BUSY, ...numbered(2000)];
     let ahead = 0;
     let done = 0;
     const jobs = {
       [BUSY]: {
         here: async () => {
-          // Until workers have come to the end of what they may do.
+          // Waits until workers have reached the limit of outcomes.
           for (let before = -1; before !== ahead || ahead === 0; await wait(300)) before = ahead;
           done = ahead;
           return unreadable(BUSY, '');
@@ -238,7 +238,7 @@ describe('many files over workers', () => {
     expect(done).toBeLessThan(600);
   });
 
-  it('stops when no more is wanted', async () => {
+  it('stop when no more outcomes are wanted', async () => {
     const root = temporaryDirectory();
     const jobs = jobsIn(root, { names: ['a', 'slow-0', 'slow-1', 'slow-2'] });
     for await (const { report } of validateInPool(jobs, { workers: 2, workerFile, validate: {} })) {

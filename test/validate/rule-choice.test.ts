@@ -5,7 +5,7 @@ import type { Level } from '../../src/base/diagnostics/policy.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { validate } from '../../src/check/validate/validate.js';
 
-it('asks the rules that the levels want now, not when they were first used', async () => {
+it('validate follows the current levels, not those of their first use', async () => {
   const bytes = readFileSync('corpus/invalid/edge-buffer-indices-missing.mdl');
   const levels = new Map<string, Level>();
   const codes = async () => {

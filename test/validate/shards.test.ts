@@ -40,7 +40,7 @@ describe('shards', () => {
     expect(sharded).toBeGreaterThan(10);
   });
 
-  it('give the same report on any message, where findings are capped too', {
+  it('give the same report on any message, even if findings are capped', {
     timeout: 60_000 + RUNS * 40,
   }, async () => {
     const property = fc.asyncProperty(
@@ -55,7 +55,7 @@ describe('shards', () => {
     await fc.assert(property, { numRuns: RUNS });
   });
 
-  it('are what is reported, not only tried', async () => {
+  it('determine the report, and are not only tried', async () => {
     const bytes = inMemory({ model: metadataModel(300_000, 6) });
     const { verdict, bytes: all } = await validate(windowed(bytes), { shards: new Here(bytes, 2) });
     // Bytes that the shards read are not counted: only a sample of the contexts was read here.
@@ -82,7 +82,7 @@ describe('shards', () => {
     }
   });
 
-  it('are not taken over from workers that were stopped', async () => {
+  it('are not used if their workers were stopped', async () => {
     const path = join(temporaryDirectory(), 'empty');
     writeFileSync(path, '');
     const pool = new ShardPool(path, worker.pathname, 2, 0);
@@ -92,7 +92,7 @@ describe('shards', () => {
     expect((await first).contexts).toEqual([]);
   });
 
-  it('are scanned in this thread where workers cannot be loaded', async () => {
+  it('are scanned in this thread if workers cannot be loaded', async () => {
     const folder = temporaryDirectory();
     const path = join(folder, 'empty');
     const broken = join(folder, 'broken.cjs');

@@ -36,7 +36,7 @@ const action = (bytes: string, metadata = '0a 02 28 02') => {
 
 const GAP = 'cfg-channel-gap: channel 1 is used, channel 0 is not';
 
-describe('a value that another took the place of', () => {
+describe('a value that replaced another', () => {
   it.each([
     ['in one message', action('1a 07 0a 01 08 10 00 10 01')],
     ['in pieces', action('1a 05 0a 01 08 10 00 1a 02 10 01')],
@@ -48,7 +48,7 @@ describe('a value that another took the place of', () => {
     expect(await inMemory(bytes)).toEqual(await asStream(bytes));
   });
 
-  it('counts where it is the last one', async () => {
+  it('counts if it is the last one', async () => {
     const bytes = action('1a 07 0a 01 08 10 01 10 00');
     expect(await codes(inMemory(bytes))).not.toContain(GAP);
     expect(await inMemory(bytes)).toEqual(await asStream(bytes));
@@ -100,7 +100,7 @@ describe('any message whose fields occur several times', () => {
       cap,
       async (made, way, how, lengths, most) => {
         const bytes = await made;
-        // It is read once, with the places of all its fields.
+        // A stream is read once, with the places of all its fields.
         const expected = await reportOf([streamSource(arriving(bytes, ...lengths)), how], most);
         expect(await inMemory(bytes, most)).toEqual(expected);
         expect(await reportOf([windowed(bytes), how], most)).toEqual(expected);
@@ -110,7 +110,7 @@ describe('any message whose fields occur several times', () => {
     await fc.assert(property, { numRuns: RUNS * 4 });
   });
 
-  it('has the findings of the message that protobuf-es makes of it', { timeout: 600_000 }, async () => {
+  it('has the findings of the message that protobuf-es decodes', { timeout: 600_000 }, async () => {
     const merged = (bytes: Uint8Array): Uint8Array | undefined => {
       try {
         return toBinary(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, bytes));

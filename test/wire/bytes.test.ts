@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hexOf } from '../../src/base/wire/bytes.js';
 
-it('bytes are shown as Buffer shows them, with a gap between two', () => {
+it('bytes are printed as Buffer prints them, with spaces between', () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, i) => 255 - i);
   for (const [from, to] of [
     [0, 256],

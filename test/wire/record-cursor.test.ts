@@ -99,7 +99,7 @@ const bytes = fc.array(
 );
 
 describe('the record cursor', () => {
-  it('comes to the records that the encoding guide has, in any bytes', () => {
+  it('reads the records of the encoding guide, in any bytes', () => {
     fc.assert(
       fc.property(bytes, fc.nat(8), fc.nat(8), (list, before, after) => {
         const from = Math.min(before, list.length);
@@ -137,7 +137,7 @@ describe('the record cursor', () => {
     }
   });
 
-  it('says of a tag whether it is overlong, or cut', () => {
+  it('reports overlong and cut tags', () => {
     const cursor = new RecordCursor(
       Uint8Array.of(0x88, 0x00, 0x01, 0x88, 0x80, 0x80, 0x80, 0x10, 0x01, 0x08, 0x01),
     );

@@ -18,7 +18,7 @@ function accepted(bytes: Uint8Array): boolean {
 const EDGES = [0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff];
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte);
 
-/** All sequences of a first byte of any value, for four bytes one of the last 32, and others from the edges. */
+/** Sequences of any first byte (of four bytes: the last 32 values) and further bytes from the edges. */
 function* sequences(length: number): Generator<Uint8Array> {
   for (const lead of length < 4 ? BYTES : BYTES.slice(0xe0)) {
     for (let n = 0; n < EDGES.length ** (length - 1); n++) {
@@ -32,7 +32,7 @@ function* sequences(length: number): Generator<Uint8Array> {
 }
 
 describe.each([1, 2, 3, 4])('sequences of %d bytes', (length) => {
-  it('are UTF-8 where the decoder takes them, cut anywhere', () => {
+  it('are UTF-8 if the decoder accepts them, cut anywhere', () => {
     const wrong: string[] = [];
     for (const bytes of sequences(length)) {
       const expected = accepted(bytes);
@@ -46,7 +46,7 @@ describe.each([1, 2, 3, 4])('sequences of %d bytes', (length) => {
     expect(wrong).toEqual([]);
   });
 
-  it('are decoded as the decoder does', () => {
+  it('are decoded as by the decoder', () => {
     const wrong: string[] = [];
     for (const bytes of sequences(length)) {
       if (decodeUtf8(bytes, 0, length) !== lenient.decode(bytes)) wrong.push(`${bytes}`);
@@ -55,6 +55,6 @@ describe.each([1, 2, 3, 4])('sequences of %d bytes', (length) => {
   });
 });
 
-it('stays wrong, whatever follows', () => {
+it('stays invalid, whatever follows', () => {
   for (const byte of BYTES) expect(utf8Step(UTF8_BAD, Uint8Array.of(byte), 0, 1)).toBe(UTF8_BAD);
 });

@@ -18,6 +18,6 @@ export const SHOWN_MODEL = 'protomdl-model';
 
 /** State that the editor keeps for the page while it is hidden. */
 export interface PageState {
-  /** Place in the page, with `#`. */
+  /** Address fragment of the page's current place, with `#`. */
   readonly place: string;
 }

@@ -2,7 +2,7 @@ import { memorySource, type Source } from 'protomdl';
 import { openFile } from 'protomdl/node';
 import { type CustomDocument, EventEmitter, RelativePattern, Uri, workspace } from 'vscode';
 
-/** Programs that write a model write it in many parts: the file is read again once it has been quiet so long. */
+/** Time without changes after which a file is read again: programs write a model in many parts. */
 const QUIET_MS = 300;
 
 /** Model that is open in an editor. */
@@ -33,7 +33,7 @@ export class ModelDocument implements CustomDocument {
     return this.#source;
   }
 
-  /** Opens the file once more; the caller closes it. @throws ProtomdlError with a `source-*` code */
+  /** Opens the file again; the caller closes it. @throws ProtomdlError with a `source-*` code */
   async open(): Promise<Source> {
     // Files of other systems, such as a commit's, can only be read whole.
     return this.uri.scheme === 'file'

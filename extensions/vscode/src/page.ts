@@ -1,7 +1,9 @@
 import { Uri, type Webview } from 'vscode';
 import { SHOWN_MODEL, type ShownModel } from './messages.js';
 
-/** Counts pages: a webview is loaded again only if its text is another. */
+/**
+ * Number of pages until now, which makes each text different: a webview reloads only if its text has changed.
+ */
 let pages = 0;
 
 /** Document for a webview that shows a model. @param folder folder of the page's script and style */

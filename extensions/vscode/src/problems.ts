@@ -17,7 +17,7 @@ const SEVERITIES = {
   info: DiagnosticSeverity.Information,
 } as const;
 
-/** Other extensions share the process: reading pauses for them that often. */
+/** Interval between the pauses of reading: other extensions share the process. */
 const TURN_MS = 30;
 
 /** Findings of the open models in the panel of problems. */
@@ -76,7 +76,7 @@ async function problemsOf(document: ModelDocument): Promise<Diagnostic[]> {
 }
 
 function textFor({ message, offset, path, severity, code }: Finding): string {
-  // Messages of infos are about one place; all places of a code stand for it here.
+  // An info's message describes one place, but the entry stands for all places of its code.
   if (severity === 'info') return textOf(CATALOGUE.get(code) as never).summary;
   return `${message} (at ${offset.toLocaleString('en')}, 0x${offset.toString(16)}${path === '' ? '' : `, ${path}`})`;
 }

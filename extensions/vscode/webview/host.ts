@@ -1,4 +1,4 @@
-/** The editor around the page: its messages, its theme, and the place that it keeps. */
+/** The editor around the page: its messages, its theme, and the stored place in the page. */
 import { ProtomdlError } from '../../../src/base/diagnostics/error.js';
 import type { HostedFile } from '../../../src/page/engine/opened.js';
 import {
@@ -42,12 +42,15 @@ export function hostedModel(): { readonly name: string; readonly from: { readonl
   return { name, from: { hosted: { size, read } } };
 }
 
-/** Stands in for the page's downloads, which a webview does not have. */
+/** Replaces the page's downloads, which a webview does not support. */
 export async function saveFile(name: string, content: Blob): Promise<void> {
   editor.postMessage({ type: 'save', name, bytes: await content.arrayBuffer() });
 }
 
-/** Keeps the place while the editor is hidden, which ends the page. Call this before the page reads its address. */
+/**
+ * Keeps the place in the page while the editor is hidden: hiding the editor ends the page. Call this before
+ * the page reads its address.
+ */
 export function keepPlace(): void {
   const place = editor.getState()?.place;
   if (place !== undefined) history.replaceState(null, '', place);

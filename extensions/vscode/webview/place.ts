@@ -1,4 +1,4 @@
 import { keepPlace } from './host.js';
 
-// A module of its own, because the page reads its address when its modules are loaded.
+// This call is in a separate module, because the page reads its address when its modules are loaded.
 keepPlace();

@@ -20,7 +20,7 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-/** Throws if any answer was not a 2xx: figures of refusals would look too good. */
+/** Throws if any answer was not a 2xx: refusals are fast, so the figures would look too good. */
 export async function load({ url, path, userId, connections, seconds, form }: Load): Promise<LoadResult> {
   let n = 0;
   const headers = {

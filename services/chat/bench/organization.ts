@@ -3,7 +3,7 @@ import type { App } from '../src/app.js';
 import { setUpOrganization } from '../src/organization/set-up.js';
 import { sha256 } from '../src/users/credentials.js';
 
-/** Accounts of the organization that `register` describes, and of the one with the largest channel. */
+/** Number of accounts: `few` to measure `register`, `many` for the largest channel. */
 export const PEOPLE = { few: 1000, many: 5000 } as const;
 export const CHANNELS = 100;
 export const HISTORY = 100_000;

@@ -12,7 +12,7 @@ import type { Directory, DirectoryView } from './organization/directory.js';
 import type { FileStore } from './uploads/storage.js';
 import type { Credentials } from './users/credentials.js';
 
-/** Argument of a `tell` callback: the part of a change's transaction that works without a transaction. */
+/** Argument of a `tell` callback: the members of `WriteTx` that work without a transaction. */
 export interface TellTx extends Queryable {
   readonly now: number;
   readonly directory: DirectoryView;

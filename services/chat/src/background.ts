@@ -10,7 +10,7 @@ import { cleanUploads } from './uploads/cleanup.js';
 import { defineWebhookJob } from './webhooks/delivery.js';
 import { deleteOldDeliveries } from './webhooks/store.js';
 
-/** The mailer that the configuration asks for. */
+/** Returns the mailer that the configuration selects. */
 export function configuredMailer(app: Pick<App, 'config' | 'clock' | 'random' | 'publicHost'>): Mailer {
   const { config } = app;
   return createMailer({
@@ -46,7 +46,7 @@ export function defineBackgroundWork(app: App): void {
       await app.write((tx) => deleteOldDeliveries(tx, tx.now - DELIVERY_LIFE_MS));
       await scheduleCleanup(app, app.clock.now() + HOUR);
     },
-    // A failure now must not stop later cleanups.
+    // A failure of one cleanup must not stop later ones.
     gaveUp: () => scheduleCleanup(app, app.clock.now() + HOUR),
   });
 }

@@ -128,7 +128,7 @@ async function tell<T>(app: App, work: (tx: TellTx) => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Another process may have deactivated users whose queues are here. */
+/** Ends queues of deactivated users, since another process may have deactivated them. */
 async function endDeactivated(db: Database, events: EventHub): Promise<void> {
   const rows = await db.rows<{ id: number }>(
     sql`SELECT id FROM account WHERE NOT is_active AND id = ANY(${array(events.users, 'int4')})`,

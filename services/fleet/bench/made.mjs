@@ -1,4 +1,4 @@
-/** Models made up in memory: `made://N` has N objects, all of the content of one small file. */
+/** Models in memory: `made://N` lists N objects, each with the content of the same small file. */
 import { readFileSync } from 'node:fs';
 import { memorySource } from 'protomdl';
 

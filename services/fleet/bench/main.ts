@@ -1,8 +1,8 @@
 /**
- * Measures the fleet. All parts at full size, in one run, are written to `results.json` and into the README.
+ * Measures the fleet. A run of all parts at full size writes `results.json` and the README.
  *   npm run bench -- [--only small,models,jobs,processes,turns,million] [--scale 0.1] [--readme]
- * With `--only` or `--scale` the text is printed and nothing is written; `--readme` writes the README anew from
- * `results.json`.
+ * With `--only` or `--scale` the text is printed and nothing is written; `--readme` writes the README again
+ * from `results.json`.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';

@@ -11,7 +11,7 @@ import { type BenchDatabase, COMMAND, median, ROOT, timed } from './processes.js
 
 const MODULE = ['--module', fileURLToPath(new URL('./made.mjs', import.meta.url))];
 
-/** Number of times that each compared measurement runs, alternating with the other. */
+/** Number of times that each of two compared measurements runs, alternating with the other. */
 const TURNS = 3;
 
 /** Interval of the checks of a run. */
@@ -19,13 +19,13 @@ const LOOK_MS = 50;
 
 export type Figures = Readonly<Record<string, number>>;
 
-/** A part of the bench, on a database of its own; a factor makes it smaller. */
+/** A part of the bench, on a separate database; `scale` reduces the number of objects. */
 export type Part = (fresh: () => Promise<BenchDatabase>, scale: number) => Promise<Figures>;
 
 /**
- * Measures the fleet's worker and the command on the same files, with the same number of threads,
- * alternating; and the cost of starting and ending each, which a run of millions pays once: a worker without
- * work, and the command on one small file.
+ * Measures the fleet's worker and the command alternately, on the same files, with the same number of
+ * threads. Also measures a worker without work, and the command on one small file: the cost of start and end,
+ * which a run of millions pays once.
  */
 async function overheadOn(folder: string, db: BenchDatabase): Promise<Figures> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -97,7 +97,7 @@ const models: Part = async (fresh, scale) => {
   }
 };
 
-/** Jobs of one object of a few bytes each, and the same number of empty graphile-worker jobs. */
+/** Measures jobs with one tiny object each, and the same number of empty graphile-worker jobs. */
 const jobs: Part = async (fresh, scale) => {
   const count = Math.round(3_000 * scale);
   const db = await fresh();
@@ -155,7 +155,8 @@ async function graphileAlone(url: string, count: number): Promise<number> {
 }
 
 /**
- * The same objects in one process of one thread, and in two; then the bytes read, and the results taken over.
+ * Measures the same objects in one process of one thread and in two such processes, then the report on them
+ * and a scan that reuses the results.
  */
 const processes: Part = async (fresh, scale) => {
   const count = Math.round(20_000 * scale);
@@ -178,7 +179,7 @@ const processes: Part = async (fresh, scale) => {
   };
 };
 
-/** A whole run over objects that are generated in memory: keys, results, growth, time and memory. */
+/** Measures a whole run over objects that are generated in memory: keys, results, growth, time and memory. */
 const million: Part = async (fresh, scale) => {
   const count = Math.round(1_000_000 * scale);
   const db = await fresh();
@@ -200,7 +201,9 @@ const million: Part = async (fresh, scale) => {
   };
 };
 
-/** A short run that is listed while a worker is busy with a long one: times from its listing to its results. */
+/**
+ * Measures the time from the listing of a short run to its results, while a worker is busy with a long run.
+ */
 const turns: Part = async (fresh, scale) => {
   const count = Math.round(60_000 * scale);
   const short = 40;

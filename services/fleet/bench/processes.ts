@@ -38,12 +38,12 @@ function cpuOf(fields: readonly string[], ...places: readonly number[]): number 
 
 const [PARENT, USER, SYSTEM, CHILDREN_USER, CHILDREN_SYSTEM] = [1, 11, 12, 13, 14] as const;
 
-/** Processor time of programs that have ended. */
+/** Processor time of all child processes that have ended. */
 function cpuOfChildren(): number {
   return cpuOf(statOf('self'), CHILDREN_USER, CHILDREN_SYSTEM);
 }
 
-/** Runs a program to its end. @throws Error when it fails */
+/** Runs a program to its end. @throws Error if the program fails */
 export async function timed(
   program: string,
   args: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Compiles the kit and this package, and builds the page, each when it is older than its sources. `--no-page` leaves the
- * page out. Exit code 1 when something does not compile. The manifest's scripts call it themselves: where `.npmrc` has
- * `ignore-scripts`, npm leaves out scripts named `pre…`.
+ * Compiles the kit and this package, and builds the page; skips each part that is newer than its sources.
+ * `--no-page` leaves the page out. Exit code 1 if a part does not compile. The scripts of the manifest call
+ * this file explicitly, because npm skips scripts named `pre…` where `.npmrc` has `ignore-scripts`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ function run(cwd, ...command) {
   if (status !== 0) process.exit(1);
 }
 
-/** Builds when sources are newer than the stamp of the last time. */
+/** Builds if sources are newer than the stamp of the last build. */
 function build(stamp, sources, steps) {
   const latest = newest(...sources);
   const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;

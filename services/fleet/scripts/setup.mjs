@@ -1,10 +1,13 @@
-/** Installs the engine, the services and this package, and builds what the commands run: all that a fresh clone needs. */
+/**
+ * For a fresh clone: installs the engine, the services and this package, and builds the files that commands
+ * run.
+ */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const FLEET = fileURLToPath(new URL('..', import.meta.url));
 
-/** npm hands `-C` on to its children, which would install everything in one folder. */
+/** npm passes `-C` to its child processes, which would install everything in one folder. */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^npm_config_.*prefix$/i.test(name)),
 );

@@ -10,7 +10,7 @@ const manifest = JSON.parse(readFileSync(join(FLEET, 'package.json'), 'utf8')) a
   devDependencies: Record<string, string>;
 };
 
-/** Folders that a folder may import from, besides itself: the order of the folders. */
+/** Folders that each folder may import from, besides itself. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   objects: [],
   db: [],
@@ -49,7 +49,7 @@ function importsOf(folder: string): Import[] {
 const packageOf = (from: string) => from.split('/', from.startsWith('@') ? 2 : 1).join('/');
 
 describe('imports', () => {
-  it('run one way between the folders', () => {
+  it('go in one direction between the folders', () => {
     for (const { file, from } of importsOf('src')) {
       if (!from.startsWith('../')) continue;
       const [own = ''] = file.split('/');
@@ -62,7 +62,7 @@ describe('imports', () => {
     ['src', manifest.dependencies],
     ['web', manifest.devDependencies],
   ] as const)(
-    'of %s are packages of the manifest: Node looks upwards and would find those of the engine',
+    'of %s are packages of the manifest, although Node would also find packages of the engine',
     (folder, allowed) => {
       const found = importsOf(folder).filter(({ from }) => !from.startsWith('.'));
       expect(found.length).toBeGreaterThan(3);
@@ -73,7 +73,7 @@ describe('imports', () => {
     },
   );
 
-  it('of a thread leave out the database, which would cost it more than a hundred small files', () => {
+  it('of a thread exclude the database: loading it takes longer than validating a hundred small files', () => {
     const files = new Set(['work/thread.ts']);
     const packages = new Set<string>();
     const all = importsOf('src');
@@ -88,13 +88,13 @@ describe('imports', () => {
     expect([...packages]).toEqual(['protomdl']);
   });
 
-  it('reach neither the other services nor the inside of the engine', () => {
+  it('reach neither the other services nor internal files of the engine', () => {
     for (const { file, from } of [...importsOf('src'), ...importsOf('web'), ...importsOf('test')]) {
       expect(from, file).not.toMatch(/^@services\/(chat|fraud)|\/(chat|fraud)\/|^(\.\.\/){3,}src\//);
     }
   });
 
-  it('have no file over 400 lines', () => {
+  it('are in files of at most 400 lines', () => {
     for (const folder of ['src', 'web', 'test']) {
       for (const name of readdirSync(join(FLEET, folder), { recursive: true, encoding: 'utf8' })) {
         if (!/\.(ts|svelte|css)$/.test(name)) continue;

@@ -9,7 +9,7 @@ import { refuse } from './support/bucket.js';
 import { Fleet, ROOT } from './support/fleet.js';
 import { filled } from './support/oracle.js';
 
-/** For a busy machine. */
+/** Timeout that also suffices on a busy machine. */
 const PATIENT = { timeout: 120_000 };
 
 function folderWith(...files: string[]): string {
@@ -50,15 +50,15 @@ async function receiver(): Promise<{ readonly url: string; readonly received: Re
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
 }
 
-describe.skipIf(inject('postgres') === '')('workers without a person', () => {
-  it('list sources at their time, once, and continue a listing that failed', async () => {
+describe.skipIf(inject('postgres') === '')('unattended workers', () => {
+  it('list each source once at its scheduled time, and continue a failed listing', async () => {
     const fleet = await Fleet.make();
     const folder = folderWith('valid/one-context.mdl', 'invalid/action-unset.mdl');
     const past = new Date(Date.now() - 600_000);
     const cron = `${past.getUTCMinutes()} ${past.getUTCHours()} * * *`;
     await fleet.ok('schedule', 'set', 'nightly', cron, folder);
     expect(await fleet.ok('schedule', 'list')).toMatch(/^name +UTC +source +latest run\nnightly .* none\n$/);
-    // As if workers had known it for an hour, and none had run at its time.
+    // As if workers had known the schedule for an hour, but none had run at its time.
     await fleet.query(`
       insert into graphile_worker._private_known_crontabs (identifier, known_since)
       values ('protomdl-fleet-scan-nightly', now() - interval '1 hour')`);
@@ -88,7 +88,7 @@ describe.skipIf(inject('postgres') === '')('workers without a person', () => {
     expect(await fleet.run('schedule', 'set', "x'; --", '1 * * * *', folder)).toMatchObject({ code: 2 });
   });
 
-  it('tell a webhook of each end of a run once, with a signature, until it has heard', async () => {
+  it('announce each end of a run to a webhook once, signed, and retry until the webhook accepts', async () => {
     const { url, received } = await receiver();
     const secret = `whsec_${KEY.toString('base64')}`;
     const fleet = await Fleet.make({ FLEET_WEBHOOK_SECRET: secret });
@@ -119,7 +119,7 @@ describe.skipIf(inject('postgres') === '')('workers without a person', () => {
     expect(received).toHaveLength(4);
     for (const worker of workers) worker.kill('SIGTERM');
     for (const worker of workers) await worker.ended;
-    // A command that ends with the work has told of it; a run that was announced is not announced again.
+    // With `--until-done`, a worker announces the run before it ends. Earlier runs are not announced again.
     await fleet.ok('scan', folder, '--all');
     await fleet.work('--webhook', url);
     expect(received.slice(4).map(({ type, data }) => `${data.run} ${type}`)).toEqual(['4 run.done']);
@@ -144,7 +144,7 @@ describe.skipIf(inject('postgres') === '')('workers without a person', () => {
   });
 });
 
-/** Names of figures in expressions of the dashboard. */
+/** Returns the names of the metrics that the dashboard uses. */
 function figuresOfDashboard(): string[] {
   const text = readFileSync(new URL('../grafana/fleet.json', import.meta.url), 'utf8');
   const { panels } = JSON.parse(text) as { panels: { targets: { expr: string }[] }[] };
@@ -154,7 +154,7 @@ function figuresOfDashboard(): string[] {
 }
 
 describe.skipIf(inject('postgres') === '')('a worker', () => {
-  it('tells its health and its figures; server and worker have all that the dashboard shows', async () => {
+  it('serves its health and its metrics; worker and server have all metrics of the dashboard', async () => {
     const fleet = await Fleet.make();
     await fleet.ok('scan', folderWith('valid/one-context.mdl', 'invalid/action-unset.mdl'));
     const worker = fleet.start('work', '-j', '1', '--health-port', '0');

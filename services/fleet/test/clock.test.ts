@@ -14,9 +14,9 @@ const POSTGRES = '/usr/lib/postgresql/15/bin';
 
 const OBJECTS = 300;
 
-// Takes more than a minute, so it belongs to the full check.
+// The test takes more than a minute, so only the full check runs it.
 it.skipIf(!FULL || inject('postgres') === '' || !existsSync(FAKETIME))(
-  'clocks of the database and of a worker may go forward and back by days: each object has one result, and soon',
+  'each object has one result, without a long wait, although clocks of database and worker shift by days',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleet-clock-'));
     chmodSync(folder, 0o755);
@@ -56,8 +56,8 @@ it.skipIf(!FULL || inject('postgres') === '' || !existsSync(FAKETIME))(
       for (let at = 0; at < OBJECTS; at++)
         bucket.objects.set(`${at}.mdl`, stored(models[at % models.length]![1]));
       await bucket.listen();
-      // Some jobs are delayed, which a clock that is set back would delay much longer. They are neighbours,
-      // so that only one or two jobs pay for the retries.
+      // Some jobs are delayed; a clock that is set back would delay these much longer. The refused objects
+      // are neighbours, so that only one or two jobs are retried.
       const refused = new Map<string, number>();
       bucket.fault = (_request, response, key) => {
         const before = refused.get(key) ?? 0;

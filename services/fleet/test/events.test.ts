@@ -12,10 +12,10 @@ import { Queue } from './support/queue.js';
 /** Keys with characters that encodings treat differently. */
 const KEYS = ['a.mdl', 'b c+d.mdl', 'é/ü,"%41.mdl', '=1.hef', 'deep/../e.mdl'];
 
-/** For a busy machine. */
+/** Timeout that also suffices on a busy machine. */
 const PATIENT = { timeout: 60_000 };
 
-/** As S3 encodes keys in notifications and inventories. */
+/** Encodes a key as S3 does in notifications and inventories. */
 function formEncoded(key: string): string {
   return new URLSearchParams({ k: key }).toString().slice(2);
 }
@@ -36,7 +36,7 @@ async function bucketOf(...keys: string[]): Promise<Bucket> {
 }
 
 describe('a notification', () => {
-  it('names its object in each of its forms, whatever the key', () => {
+  it('names its object in every format, for any key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (key) => {
         const wanted = [{ uri: s3Uri({ bucket: 'models', key }), etag: '"d41d8c"', size: 7 }];
@@ -53,7 +53,7 @@ describe('a notification', () => {
     );
   });
 
-  it('of something else has none, and other messages are no notifications', () => {
+  it('of another event yields no objects, and any other message is not a notification', () => {
     const removed = s3Event('a.mdl', 'e', 1, 'ObjectRemoved:Delete');
     expect(notifiedObjects(JSON.stringify(removed))).toEqual([]);
     expect(notifiedObjects('{"Service":"Amazon S3","Event":"s3:TestEvent","Bucket":"models"}')).toEqual([]);
@@ -72,8 +72,8 @@ describe('a notification', () => {
   });
 });
 
-describe.skipIf(inject('postgres') === '')('objects that a bucket tells of', () => {
-  it('are validated in runs of their own; no event is lost, and none does work twice', async () => {
+describe.skipIf(inject('postgres') === '')('objects of a bucket', () => {
+  it('are validated in separate runs after notifications; no event is lost, and no work is repeated', async () => {
     const bucket = await bucketOf(...KEYS);
     const queue = new Queue();
     await queue.listen();
@@ -96,7 +96,7 @@ describe.skipIf(inject('postgres') === '')('objects that a bucket tells of', () 
     const report = await fleet.report('1');
     expect([...report.keys()].sort()).toEqual(KEYS.map((key) => `s3://models/${key}`).sort());
     expect([...report.values()].map(({ error }) => error)).toEqual(KEYS.map(() => null));
-    // A listing takes the results over: events and listings name one content by one ETag.
+    // A listing reuses the results: events and listings have the same ETag for the same content.
     expect(await fleet.ok('scan', ...words)).toMatch(/run 2: 5 objects listed, 0 queued, 5 unchanged/);
     // The queue fails for a while, and the process is killed before a message is removed.
     queue.isBroken = true;
@@ -115,12 +115,12 @@ describe.skipIf(inject('postgres') === '')('objects that a bucket tells of', () 
     await again.said('run 4: 1 objects listed, 0 queued, 1 unchanged');
     again.kill('SIGTERM');
     await again.ended;
-    // Listings and events are kept apart: the latest listing stays.
+    // `prune` counts listings and event runs separately, so the latest listing stays.
     expect(await fleet.ok('prune', '--keep', '1')).toBe('dropped 1, 3\n');
     expect(await fleet.run('watch', ...words, '--queue', 'http://127.0.0.1:1/q')).toMatchObject({ code: 3 });
   });
 
-  it('are listed by an inventory as by a listing', async () => {
+  it('are the same in an inventory as in a listing', async () => {
     const bucket = await bucketOf(...KEYS, 'notes.txt', 'other/x.mdl');
     const fleet = await Fleet.make();
     const words = ['s3://models/', '--endpoint', bucket.url];
@@ -173,7 +173,7 @@ describe.skipIf(inject('postgres') === '')('objects that a bucket tells of', () 
       code: 3,
       stderr: expect.stringMatching(/files are ORC: configure the inventory for CSV/),
     });
-    // A file that is not the one of the manifest leaves the run incomplete.
+    // A file that does not match the manifest leaves the run incomplete.
     bucket.objects.set('inventory/data/1.csv.gz', stored(gzipSync('"models","z.mdl"')));
     expect(await scan(`${folder}/`)).toMatchObject({ code: 3, stderr: expect.stringMatching(/MD5|record/i) });
     expect((await fleet.run('gate', '4')).code).toBe(3);

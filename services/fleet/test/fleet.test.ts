@@ -26,7 +26,7 @@ describe.skipIf(inject('postgres') === '')('a folder', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('has of each file exactly what the command says', async () => {
+  it('has the same report for each file as the command', async () => {
     const { stdout } = await commandSays(folder, '--format', 'ndjson');
     const wanted = linesByPath(stdout);
     expect(wanted.size).toBeGreaterThan(200);
@@ -46,7 +46,7 @@ describe.skipIf(inject('postgres') === '')('a folder', () => {
     expect(named).toBe(stdout);
   });
 
-  it('counts what the report has', async () => {
+  it('has the same counts in its status as in its report', async () => {
     const { progress, counts } = JSON.parse(await fleet.ok('status', '--format', 'json'));
     const lines = [...(await fleet.report()).values()];
     expect(progress).toMatchObject({ state: 'done', done: lines.length, open: 0 });
@@ -66,7 +66,7 @@ describe.skipIf(inject('postgres') === '')('a folder', () => {
     expect(counts.toolChains.some(({ name }: { name: string }) => name === '3.27.0')).toBe(true);
   });
 
-  it('ends as the table of exit codes says', async () => {
+  it('is scanned by commands with the documented exit codes', async () => {
     expect((await fleet.run('scan', '/nowhere/at/all')).code).toBe(3);
     expect((await fleet.run('scan')).code).toBe(2);
     expect((await fleet.run('scan', 'made://5', '--module', '/nowhere.mjs')).code).toBe(2);
@@ -89,7 +89,7 @@ describe.skipIf(inject('postgres') === '')('a folder', () => {
     expect(await fleet.ok('init')).toBe('the database is up to date\n');
   });
 
-  it.each(['work', 'serve'])('%s ends with 0 after SIGTERM at whatever moment', async (command) => {
+  it.each(['work', 'serve'])('%s ends with 0 after SIGTERM at any moment', async (command) => {
     const moments = [0, 100, 200, 400, 800, 1_600].map(async (afterMs) => {
       const told = new Fleet(fleet.url, { ...fleet.env, NODE_OPTIONS: TELLS });
       const running = told.start(command, ...(command === 'serve' ? ['--port', '0'] : ['-j', '1']));
@@ -101,7 +101,7 @@ describe.skipIf(inject('postgres') === '')('a folder', () => {
     await Promise.all(moments);
   });
 
-  it('is searched as the command does: .gitignore, hidden files, packages, links, suffixes in capitals', async () => {
+  it('is searched as by the command: .gitignore, hidden files, packages, links, suffixes in capitals', async () => {
     const tree = await mkdtemp(join(tmpdir(), 'fleet-tree-'));
     onTestFinished(() => rm(tree, { recursive: true, force: true }));
     const model = await readFile(join(ROOT, 'corpus/valid/one-context.mdl'));
@@ -143,7 +143,7 @@ describe.skipIf(inject('postgres') === '')('a folder', () => {
     }
   });
 
-  it('takes files whose names are no Unicode', async () => {
+  it('may contain files whose names are not Unicode', async () => {
     const odd = Buffer.concat([Buffer.from(`${folder}/odd-`), Buffer.of(0xff, 0x0a), Buffer.from('.mdl')]);
     await writeFile(odd, await readFile(join(folder, 'valid', 'one-context.mdl')));
     await fleet.ok('scan', folder);
@@ -169,7 +169,7 @@ describe.skipIf(inject('postgres') === '')('runs of a folder', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('queue only what has changed, and tell what became of it', async () => {
+  it('queue only changed files, and `diff` reports the changes', async () => {
     expect(await fleet.ok('scan', folder)).toMatch(/ 0 queued/);
     const counts = async (run: string) =>
       JSON.parse(await fleet.ok('status', run, '--format', 'json')).counts;
@@ -203,7 +203,7 @@ describe.skipIf(inject('postgres') === '')('runs of a folder', () => {
     await fleet.work();
   });
 
-  it('are dropped with their partitions, and nothing of the others', async () => {
+  it('are dropped with their partitions, without a change to other runs', async () => {
     const before = await fleet.report('2');
     expect(await fleet.ok('prune', '1')).toBe('dropped 1\n');
     expect((await fleet.run('status', '1')).code).toBe(2);
@@ -214,7 +214,7 @@ describe.skipIf(inject('postgres') === '')('runs of a folder', () => {
 });
 
 describe.skipIf(inject('postgres') === '')('a list of addresses', () => {
-  it('may be of files and of objects; what is in neither place is told, and --checksum reads all', async () => {
+  it('may name files and objects; missing ones are reported, and --checksum reads all bytes', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fleet-list-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const bucket = new Bucket();
@@ -237,7 +237,7 @@ describe.skipIf(inject('postgres') === '')('a list of addresses', () => {
     const watching = fleet.start('status', '--watch');
     await watching.said(' 0 of 2 objects');
     await fleet.work();
-    // Ends by itself when the run is done.
+    // `status --watch` ends when the run is done.
     expect(await watching.ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/done: 2 of 2/) });
     const options = ['--no-config', '--runtime', 'all', '--format', 'ndjson'];
     const wanted = linesByPath((await commandSaysOf(right, join(ROOT, 'corpus', wrong), ...options)).stdout);

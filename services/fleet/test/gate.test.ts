@@ -9,8 +9,8 @@ import { corpusFiles } from './support/models.js';
 const VALID = 'corpus/valid/one-context.mdl';
 const INVALID = 'corpus/invalid/action-unset.mdl';
 
-describe.skipIf(inject('postgres') === '')('a run that a release is gated on', () => {
-  it('passes only when each file has a result, and there are files', async () => {
+describe.skipIf(inject('postgres') === '')('the gate of a release', () => {
+  it('passes only if the run has files and each has a result', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fleet-gate-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const fleet = await Fleet.make();
@@ -56,7 +56,7 @@ describe.skipIf(inject('postgres') === '')('a run that a release is gated on', (
     expect(await code('report', '2', '--fail-on', 'error', '-o', '/dev/null')).toBe(0);
   });
 
-  it('takes unreadable for not known: neither better nor worse, compared with the last time it was read', async () => {
+  it('treats an unreadable file as unknown, and later compares the file with its last readable result', async () => {
     const bucket = new Bucket();
     await bucket.listen();
     onTestFinished(() => bucket.close());
@@ -90,7 +90,7 @@ describe.skipIf(inject('postgres') === '')('a run that a release is gated on', (
       stdout: expect.stringMatching(/2 unreadable/),
     });
     expect((await fleet.run('gate', '2', '1', '--partial')).code).toBe(0);
-    // Recovered: b.mdl is as invalid as at its last reading; a.mdl became invalid while it could not be read.
+    // Both are readable again: b.mdl is as invalid as before; a.mdl became invalid while it was unreadable.
     bucket.fault = undefined;
     bucket.objects.set('a.mdl', invalid!);
     await run('--all');

@@ -18,7 +18,7 @@ function varint(value: number): number[] {
 }
 
 describe.skipIf(inject('postgres') === '')('a hostile bucket', () => {
-  it('has keys of any kind: each is read, and shown as text', async () => {
+  it('may have keys of any kind: each object is read, and its key is shown as text', async () => {
     const keys = [
       '../../etc/passwd',
       '/absolute//twice.mdl',
@@ -65,7 +65,7 @@ describe.skipIf(inject('postgres') === '')('a hostile bucket', () => {
       /more than 50 objects/,
     ],
     ['goes on without keys', (at: number) => listingXml([], `t${at}`), /without a key/],
-  ])('ends a listing that %s', async (_, page, message) => {
+  ])('cannot keep a scan going with a listing that %s', async (_, page, message) => {
     const bucket = await bucketWith([]);
     let at = 0;
     bucket.listing = () => page(at++);
@@ -83,10 +83,10 @@ describe.skipIf(inject('postgres') === '')('a hostile bucket', () => {
     expect(await fleet.ok('status')).toMatch(/(listing broke off|cancelled): /);
   });
 
-  it('has an object of 10 GB: what its structure needs is read, no more', async () => {
+  it('may have an object of 10 GB, of which only the necessary bytes are read', async () => {
     const bucket = await bucketWith([]);
     const size = 10_000_000_000;
-    // A message whose one field is bytes of an unknown number, nearly as long as the object.
+    // A message with a single unknown LEN field, nearly as long as the object.
     const length = size - 6;
     const head = [0xfa, 0x3f, ...varint(length)];
     bucket.objects.set('huge.mdl', {
@@ -106,9 +106,9 @@ describe.skipIf(inject('postgres') === '')('a hostile bucket', () => {
     expect(bucket.bytesSent).toBeLessThan(10_000_000);
   });
 
-  it('has a model with a million findings: counted to the last, listed as far as a row takes', async () => {
+  it('may have a model with a million findings: all are counted, and the first that fit into a row are listed', async () => {
     const operations = 1_000_000;
-    // Operations without a trigger, in a context of a group.
+    // A group with a context of a million empty operations.
     let model: Uint8Array = new Uint8Array(2 * operations).map((_, at) => (at % 2 === 0 ? 0x12 : 0));
     for (const tag of [0x1a, 0x12]) model = Buffer.concat([Buffer.of(tag, ...varint(model.length)), model]);
     const bucket = await bucketWith([]);

@@ -12,7 +12,7 @@ async function bucketWith(object: StoredObject): Promise<Bucket> {
 }
 
 describe.skipIf(inject('postgres') === '')('an object', () => {
-  it('is known by its endpoint too: servers with one bucket name, key and ETag share nothing', async () => {
+  it('is identified by its endpoint too: servers with the same bucket name, key and ETag share no results', async () => {
     const [good, bad] = ['valid/one-context.mdl', 'invalid/action-unset.mdl'].map((name) =>
       stored(corpusFiles().get(name)!),
     ) as [StoredObject, StoredObject];

@@ -30,7 +30,7 @@ async function oldDatabase(): Promise<Fleet> {
 }
 
 describe.skipIf(inject('postgres') === '')('a database of an earlier version', () => {
-  it('keeps runs: devices become a list, sources rows, and objects are known by their endpoint', async () => {
+  it('keeps its runs: devices become a list, sources become rows, and objects are identified by their endpoint', async () => {
     const fleet = await oldDatabase();
     const sources = [
       { kind: 's3', uri: 's3://models/2026/a%20b', endpoint: 'http://Store:9000/', region: 'eu' },
@@ -81,13 +81,13 @@ describe.skipIf(inject('postgres') === '')('a database of an earlier version', (
     const known = await fleet.query<{ digest: string }>(
       "select encode(digest, 'hex') as digest from fleet.object order by id",
     );
-    // As computed by a scan now.
+    // The digests that a scan computes now.
     const wanted = [`http://store:9000 ${uris[0]}`, uris[1], uris[2]].map((text) =>
       digestOf(text!).toString('hex'),
     );
     expect(known.map(({ digest }) => digest)).toEqual(wanted);
     expect(await fleet.query('select from fleet.source')).toHaveLength(3);
-    // The number that a scan would find.
+    // The digest by which a scan finds the source.
     const [row] = await fleet.query<{ digest: string }>(
       "select encode(digest, 'hex') as digest from fleet.source where scheme = 'folder'",
     );

@@ -10,7 +10,7 @@ import { commonFolder } from '../web/common-folder.js';
 import { corpusFiles } from './support/models.js';
 
 describe('an address', () => {
-  it('has one form for each key, which gives the key back', () => {
+  it('has one form for each key, and decodes to that key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (key) => {
         const uri = s3Uri({ bucket: 'b', key });
@@ -20,13 +20,13 @@ describe('an address', () => {
     );
   });
 
-  it('keeps file names that are no Unicode', () => {
+  it('keeps file names that are not Unicode', () => {
     const path = Buffer.from([0x2f, 0x61, 0xff, 0x25, 0x0a]);
     expect(pathOfUri(fileUri(path))).toEqual(path);
     expect(pathOfUri(fileUri('/a b/../c%41'))).toBe('/a b/../c%41');
   });
 
-  it('shows nothing that a terminal would obey', () => {
+  it('is displayed without characters that a terminal would interpret', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (key) => {
         const uri = s3Uri({ bucket: 'b', key: key.toWellFormed() });
@@ -37,7 +37,7 @@ describe('an address', () => {
 });
 
 describe('the folder that names share', () => {
-  it('is the longest that each of them begins with', () => {
+  it('is the longest folder with which all of them begin', () => {
     const part = fc
       .array(fc.constantFrom('a', 'b', 'aa', ''), { maxLength: 4 })
       .map((parts) => parts.join('/'));
@@ -60,10 +60,10 @@ describe('the folder that names share', () => {
   });
 });
 
-describe('origin of a file', () => {
+describe('the origin of a file', () => {
   const word = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 60);
 
-  it('is what a view of its header says', async () => {
+  it('equals the header that a view reads', async () => {
     let known = 0;
     for (const [name, bytes] of corpusFiles()) {
       // In these files the header is last, or in two records.
@@ -77,7 +77,7 @@ describe('origin of a file', () => {
         name,
         { architecture: word(HwArch[hwArch] ?? `${hwArch}`), toolChain: word(sdkVersion) },
       ]);
-      // The same through a source without bytes in memory.
+      // A source without bytes in memory gives the same origin.
       const { bytes: _, ...asked } = { ...memorySource(bytes), size: bytes.length, randomAccess: true };
       const read = (offset: number, target: Uint8Array) => memorySource(bytes).read(offset, target);
       expect(await originOf({ ...asked, read, close: () => {} })).toEqual(origin);
@@ -85,7 +85,7 @@ describe('origin of a file', () => {
     expect(known).toBeGreaterThan(20);
   });
 
-  it('is not said where the file is cut or is none', async () => {
+  it('is printable text or empty for a truncated or invalid file', async () => {
     const whole = corpusFiles().get('valid/one-context.mdl')!;
     for (let length = 0; length < 200; length++) {
       const { architecture, toolChain } = await originOf(memorySource(whole.subarray(0, length)));
@@ -98,8 +98,8 @@ describe('origin of a file', () => {
   });
 });
 
-describe('a job', () => {
-  it('holds all objects once, in their order, within both bounds', () => {
+describe('jobs', () => {
+  it('have each object once, in order, within both limits', () => {
     const object = fc.record({ id: fc.nat(), size: fc.nat(1_000) });
     fc.assert(
       fc.property(
@@ -123,10 +123,10 @@ describe('a job', () => {
   });
 });
 
-describe('patience', () => {
+describe('retrying', () => {
   const quick = { tries: 4, firstMs: 1, mostMs: 4 };
 
-  it('ends after its tries, with the last error', async () => {
+  it('ends after the given number of tries, with the last error', async () => {
     let tries = 0;
     const work = async () => {
       throw new Error(`${++tries}`);
@@ -141,7 +141,7 @@ describe('patience', () => {
     ).rejects.toThrow('4');
   });
 
-  it('is not wasted on what stays as it is', async () => {
+  it('does not repeat work after a permanent failure', async () => {
     let tries = 0;
     const work = async () => {
       tries++;
@@ -151,7 +151,7 @@ describe('patience', () => {
     expect(tries).toBe(1);
   });
 
-  it('waits twice as long each time, half of it by chance, up to its bound', () => {
+  it('doubles each wait up to the limit, and randomizes half of each wait', () => {
     const patience = { tries: 9, firstMs: 100, mostMs: 1_000 };
     expect(waitMs(patience, 1, () => 0)).toBe(50);
     expect(waitMs(patience, 1, () => 1)).toBe(100);
@@ -176,11 +176,11 @@ describe('a stored report', () => {
     diagnostics: Array.from({ length: findings }, (_, at) => finding[at % finding.length]!),
   });
 
-  it('comes back as it was', () => {
+  it('unpacks to the original report', () => {
     expect(unpackReport(packReport(report(20)), { size: 1, read: 1 })).toEqual(report(20));
   });
 
-  it('is cut where a million findings do not fit, and says so; the count stays exact', () => {
+  it('is cut and marked as capped if a million findings do not fit; the count stays exact', () => {
     const packed = packReport(report(1_000_000));
     expect(packed.length).toBeLessThan(64 * 1_024);
     const { counts, diagnosticsCapped, diagnostics } = unpackReport(packed, { size: 1, read: 1 });

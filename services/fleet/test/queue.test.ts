@@ -21,7 +21,7 @@ async function openOf(fleet: Fleet, run: number): Promise<number> {
   return (await fleet.query(`select from fleet.batch where run_id = ${run}`)).length;
 }
 
-describe.skipIf(inject('postgres') === '')('a run that cannot go on', () => {
+describe.skipIf(inject('postgres') === '')('a run that cannot continue', () => {
   it.each([
     ['large batches', '100'],
     ['batches of a few', '5'],
@@ -46,7 +46,7 @@ describe.skipIf(inject('postgres') === '')('a run that cannot go on', () => {
     },
   );
 
-  it('goes on when denials are wanted as results, each with the code of S3', async () => {
+  it('continues when denied objects may be unreadable, each with the code for its error', async () => {
     const bucket = await filled(40);
     const [first = '', ...others] = bucket.objects.keys();
     const fleet = await Fleet.make();
@@ -72,7 +72,7 @@ describe.skipIf(inject('postgres') === '')('a run that cannot go on', () => {
     }
   });
 
-  it('does not stop others: a worker goes on with them', async () => {
+  it('does not stop other runs: the worker continues with these', async () => {
     const [bad, good] = [await filled(60), await filled(60)];
     const fleet = await Fleet.make();
     await fleet.ok(...scanOf(bad, '--batch-objects', '20'));
@@ -92,7 +92,7 @@ describe.skipIf(inject('postgres') === '')('a run that cannot go on', () => {
 });
 
 describe.skipIf(inject('postgres') === '')('the queue', () => {
-  it('begins a short run before a long one ends, and goes by priority, pause and cancel', async () => {
+  it('starts a short run before a long run ends, and obeys priority, pause and cancel', async () => {
     const [long, short] = [await filled(600), await filled(5)];
     const fleet = await Fleet.make();
     await fleet.ok(...scanOf(long, '--batch-objects', '10'));
@@ -122,7 +122,7 @@ describe.skipIf(inject('postgres') === '')('the queue', () => {
     expect((await fleet.run('gate', '4')).code).toBe(3);
   });
 
-  it('has results of a batch while one of its objects does not answer', async () => {
+  it('stores results of a batch while the request for one of its objects is unanswered', async () => {
     const bucket = await filled(30);
     const [slow = ''] = bucket.objects.keys();
     let release = () => {};

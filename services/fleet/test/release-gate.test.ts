@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Fleet, ROOT, start } from './support/fleet.js';
 
-/** The whole conversation takes half a minute of processor time: only in the full check. */
+/** True in the full check: the whole conversation takes half a minute of processor time. */
 const IS_FULL = process.env.FLEET_TESTS === 'full' && existsSync(join(ROOT, 'services/node_modules/tsx'));
 
 const GATE = join(ROOT, 'examples/release-gate/gate.mjs');
 
 it.skipIf(!IS_FULL)(
-  'the gate lets a valid model pass, stops another, and its bot answers to an upload',
+  'the gate passes a valid model and stops an invalid one, and its bot answers an upload',
   async () => {
     const { code, stdout } = await start(join(ROOT, 'examples/release-gate/run.mjs'), []).ended;
     expect(code).toBe(0);
@@ -67,7 +67,7 @@ describe('the gate of the example', () => {
   });
 
   it.skipIf(inject('postgres') === '')(
-    'judges a folder by the fleet, for a target and against a base',
+    'judges a folder with the fleet, for a target and against a base',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'release-'));
       onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { corpusFiles } from './support/models.js';
 import { expectWhole, filled } from './support/oracle.js';
 
 describe.skipIf(inject('postgres') === '')('a scan of a bucket', () => {
-  it('takes models unless --include says what, leaves nothing queued beyond --max-objects, and doctor reads', async () => {
+  it('lists models or the names of --include, queues nothing beyond --max-objects, and doctor reads an object', async () => {
     const bucket = new Bucket();
     await bucket.listen();
     onTestFinished(() => bucket.close());
@@ -34,14 +34,14 @@ describe.skipIf(inject('postgres') === '')('a scan of a bucket', () => {
       refuse(response, 403, 'AccessDenied');
       return true;
     };
-    // Covers the open runs.
+    // Without a source, `doctor` checks the sources of the open runs.
     expect(await fleet.run('doctor')).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/fail {2}s3:\/\/models\/: .*AccessDenied/),
     });
   });
 
-  it('that another one overlaps in time costs the work once', async () => {
+  it('shares its work with a simultaneous scan of the same bucket', async () => {
     const bucket = await filled(200);
     const fleet = await Fleet.make();
     const scan = () => fleet.run('scan', 's3://models/', '--endpoint', bucket.url, '--batch-objects', '20');

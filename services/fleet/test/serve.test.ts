@@ -12,9 +12,9 @@ import { corpusFiles } from './support/models.js';
 
 const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 
-/** Checks that Tab reaches everything that a mouse can, in a visible place; Enter follows it. */
+/** Checks that Tab moves visibly through all controls, and that Enter follows a link. */
 async function expectKeyboard(tab: Page, page: string): Promise<void> {
-  // On a fresh page: Tab continues from the last click.
+  // The page is loaded again, because Tab would continue from the last click.
   await tab.goto('about:blank');
   await tab.goto(`${page}#/run/1`);
   await tab.getByRole('link', { name: 'bad.mdl' }).waitFor();
@@ -72,7 +72,7 @@ async function expectReadable(browser: Browser, page: string): Promise<void> {
 }
 
 describe.skipIf(inject('postgres') === '')('the page', () => {
-  it('shows files with markup in their names as text, and opens one by ranges; nothing else can be had', async () => {
+  it('shows file names with markup as text, opens a file by ranges, and gives access to nothing else', async () => {
     const bucket = new Bucket();
     await bucket.listen();
     onTestFinished(() => bucket.close());
@@ -131,13 +131,13 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
     ]);
     const whole = (await (await fetch(`${page}api/runs/1/export.json`)).json()) as { files: unknown[] };
     expect(whole.files).toHaveLength(3);
-    // As the run judged it, with message and place of each finding.
+    // The file as the run judged it, with the message and the position of each finding.
     const seen = (await (await fetch(`${page}api/runs/1/files/${files[0]!.id}`)).json()) as {
       report: { verdict: string; diagnostics: unknown };
     };
     const line = (await fleet.report('1')).get('s3://models/bad.mdl');
     expect(seen.report).toMatchObject({ verdict: 'invalid', diagnostics: line!.diagnostics });
-    // Secrets for readers, without the files unless they say so.
+    // Secrets for readers: only a secret with `--files` opens files.
     const readers = await Promise.all(
       [[], ['--files'], ['--expires', '1h']].map((options, at) =>
         fleet.ok('token', 'add', `r${at}`, ...options),
@@ -258,7 +258,7 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
     expect((await server.ended).code).toBe(0);
   });
 
-  it('and a bucket of s3rver, a server that others wrote, gives the same as a folder', async () => {
+  it('has the same results for a bucket of s3rver, an independent S3 server, as the command for a folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleet-s3rver-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const rver = new S3rver({

@@ -56,7 +56,7 @@ describe.skipIf(inject('postgres') === '')('settings of a run', () => {
     }
   }
 
-  it('are those of the command: severities, ignores, targets, limits, what is left out', async () => {
+  it('work as in the command: severities, ignores, targets, limits, exclusions', async () => {
     const { code, stdout, stderr } = await fleet.run('scan', folder, '--config', config);
     expect({ code, stderr }).toEqual({
       code: 0,
@@ -77,7 +77,7 @@ describe.skipIf(inject('postgres') === '')('settings of a run', () => {
     }
   });
 
-  it('are part of what a run is known by: others queue everything again, the same nothing', async () => {
+  it('are part of the identity of a run: other settings queue everything again, the same settings nothing', async () => {
     expect(await fleet.ok('scan', folder, '--config', config)).toMatch(/ 0 queued/);
     await writeFile(config, CONFIG.replace('action-unset: warning', 'action-unset: error'));
     expect(await fleet.ok('scan', folder, '--config', config)).toMatch(/run 3: .* 0 unchanged/);
@@ -85,12 +85,12 @@ describe.skipIf(inject('postgres') === '')('settings of a run', () => {
     // A warning became an error.
     expect(await fleet.run('diff', '1', '3')).toMatchObject({ code: 1 });
     expect(await fleet.run('diff', '3', '1', '--fail-on', 'never')).toMatchObject({ code: 0 });
-    // The settings of the later run say warning, so the warnings that were errors count.
+    // The later run fails on warnings, so findings that were errors before and are warnings now count.
     expect(await fleet.run('diff', '3', '1')).toMatchObject({ code: 1 });
     expect(await fleet.run('diff', '3', '1', '--fail-on', 'error')).toMatchObject({ code: 0 });
   });
 
-  it('may have a baseline: what was there before does not count', async () => {
+  it('may have a baseline, whose findings do not count', async () => {
     const baseline = join(folder, 'baseline.json');
     await commandSaysOf(
       folder,
@@ -115,7 +115,7 @@ describe.skipIf(inject('postgres') === '')('settings of a run', () => {
     expect(await fleet.query('select from fleet.baseline limit 1')).toHaveLength(0);
   });
 
-  it('have a baseline that a run wrote: with it, neither a scan nor the command finds anything new', async () => {
+  it('may have a baseline written from a run: with it, neither a scan nor the command finds anything new', async () => {
     const before = await fleet.ok('scan', folder);
     const [, run = ''] = /run (\d+)/.exec(before) ?? [];
     await fleet.work();
@@ -141,7 +141,7 @@ describe.skipIf(inject('postgres') === '')('settings of a run', () => {
   it.each([
     ['--config', 'severity:\n  action-unsett: off\n', /wrong.yaml:2:\d+: .*action-unset/],
     ['--baseline', '{}', /not a baseline/],
-  ])('that are wrong in %s are told with their place', async (option, text, message) => {
+  ])('that are invalid in %s are reported with their position', async (option, text, message) => {
     const file = join(folder, 'wrong.yaml');
     await writeFile(file, text);
     const { code, stderr } = await fleet.run('scan', folder, option, file);

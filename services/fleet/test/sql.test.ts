@@ -11,7 +11,7 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
 /** The file that builds names of partitions, which cannot be parameters. */
 const MAKES_NAMES = 'runs/partitions.ts';
 
-/** The file with a connection of its own, which has the driver's `query`. */
+/** The file with a separate connection, which has the driver's `query`. */
 const HAS_CLIENT = 'db/lifeline.ts';
 
 interface Source {
@@ -65,7 +65,7 @@ function isConstant(text: ts.Expression, { nodes }: Source): boolean {
 }
 
 describe('SQL', () => {
-  it('is templates whose values are parameters; only names of partitions are made of values', () => {
+  it('consists of templates whose values are parameters; only names of partitions contain values', () => {
     const uses = SOURCES.flatMap((source) =>
       otherUses(source)
         .filter((text) => text !== 'sql.join')
@@ -74,7 +74,7 @@ describe('SQL', () => {
     expect(new Set(uses)).toEqual(new Set([`${MAKES_NAMES}: sql.identifier`, `${MAKES_NAMES}: sql.raw`]));
   });
 
-  it('reaches the driver by the kit, or as a constant', () => {
+  it('reaches the driver through the kit, or as a constant', () => {
     for (const source of SOURCES) {
       const packages = source.nodes
         .filter(ts.isImportDeclaration)
@@ -87,7 +87,7 @@ describe('SQL', () => {
     }
   });
 
-  it('names partitions by the number of a run only', async () => {
+  it('accepts only the number of a run in the name of a partition', async () => {
     const run = async (query: SQL) => query.queryChunks.length;
     const tx = { run } as unknown as Queryable;
     for (const id of [1.5, -1, Number.NaN, '1); drop table fleet.run; --' as unknown as number]) {

@@ -6,7 +6,7 @@ import { corpusFiles } from './support/models.js';
 import { essence, expectWhole, FULL, filled, oracle } from './support/oracle.js';
 
 describe.skipIf(inject('postgres') === '')('each object has one result', () => {
-  it('though the bucket throttles, fails, and cuts its answers, and its server goes away', async () => {
+  it('though the bucket throttles, fails and cuts responses, and its server restarts', async () => {
     let bucket = await filled(FULL ? 2_000 : 300);
     const fleet = await Fleet.make();
     let turn = 0;
@@ -54,7 +54,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     await expectWhole(fleet, '1', FULL ? 2_000 : 300);
   }, 600_000);
 
-  it('though the listing breaks off, is killed, and is gone on with', async () => {
+  it('though the listing breaks off, is killed, and is resumed', async () => {
     const count = 12_000;
     const bucket = new Bucket();
     const model = stored(corpusFiles().get('valid/one-context.mdl')!);
@@ -73,14 +73,14 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     const cut = await fleet.run(...scan);
     expect(cut).toMatchObject({ code: 3, stderr: expect.stringMatching(/AccessDenied/) });
     expect(await fleet.ok('status')).toMatch(/listing broke off: 0 of 5,000/);
-    // Workers start while a listing is in progress. After one has shown that, it stops, because the others
-    // would only take time.
+    // Workers start before a listing is complete. This worker stops after its first results, because more
+    // results would only take time.
     const worker = fleet.start('work', '-j', '1');
     while ((await fleet.query('select from fleet.result limit 1')).length === 0) await delay(50);
     worker.kill('SIGTERM');
     expect((await worker.ended).code).toBe(0);
     mostPages = Number.POSITIVE_INFINITY;
-    // Hangs in the middle, and is killed.
+    // The resumed listing hangs in the middle, and is killed.
     bucket.fault = (_request, _response, key) => key === '' && ++pages > 14;
     const killed = fleet.start('scan', '--resume', '1');
     while (pages <= 14) await delay(20);
@@ -91,7 +91,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     expect((await fleet.run('scan', '--resume', '1')).code).toBe(2);
     const { progress } = JSON.parse(await fleet.ok('status', '--format', 'json'));
     expect(progress).toMatchObject({ state: 'working', listed: count });
-    // Each key is in one job, or has its result.
+    // Each key either is in one job or has a result.
     const [sums] = await fleet.query(
       `select count(*)::int as places, count(distinct id)::int as objects, count(*) filter (where is_done)::int as done
       from (select unnest(objects) as id, false as is_done from fleet.batch
@@ -101,7 +101,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     expect(await fleet.ok('doctor')).toMatch(/each batch has its job/);
   });
 
-  it('though objects are replaced and deleted meanwhile', async () => {
+  it('though objects are replaced and deleted after the listing', async () => {
     const bucket = await filled(200);
     const valid = stored(corpusFiles().get('valid/one-context.mdl')!);
     const fleet = await Fleet.make();
@@ -119,13 +119,13 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
       else if (at < 80) expect(line.error?.code).toBe('source-not-found');
       else expect(essence(line)).toEqual(wanted.get(key.replace(/^\d+\//, '')));
     }
-    // Identified by the content that was read: only unreadable objects are validated again.
+    // Results belong to the content that was read, so replaced objects are not validated again.
     expect(await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url)).toMatch(
       /170 objects listed, 0 queued/,
     );
   });
 
-  it('and credentials that end are said once, and nothing is lost', async () => {
+  it('and each thread reports expired credentials at most once', async () => {
     const bucket = await filled(250);
     const fleet = await Fleet.make();
     await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url, '--batch-objects', '50');
@@ -144,13 +144,13 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     await expectWhole(fleet, '1', 250);
   });
 
-  it('though the storage denies some, and the database takes what came of one by no means', async () => {
+  it('though the storage denies some objects, and the database always refuses the result of one', async () => {
     const bucket = await filled(30);
     const fleet = await Fleet.make();
     await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
     const keys = [...bucket.objects.keys()];
     const [poisoned] = await fleet.query<{ uri: string }>('select uri from fleet.object where id = 7');
-    // Others than the one that the database does not take: numbers depend on the port.
+    // These exclude the object whose result the database refuses; its key depends on the port.
     const denied = new Set(keys.filter((key) => `s3://models/${key}` !== poisoned?.uri).slice(0, 3));
     bucket.fault = (_request, response, key) => {
       if (!denied.has(key)) return false;

@@ -37,7 +37,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     await expectWhole(fleet, '1', OBJECTS);
   }, 3_600_000);
 
-  it('though a worker is killed in a long batch: the next one goes on with what has no result', async () => {
+  it('though a worker is killed in a long batch: the next worker reads only objects without a result', async () => {
     const bucket = await filled(240);
     // The batch takes three times as long as the time after which a part of it is stored.
     bucket.latencyMs = 1_000;
@@ -66,14 +66,14 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     await expectWhole(fleet, '1', 240);
   });
 
-  it('though processes died while they tried it: the others come first, and only the third death counts', async () => {
+  it('though processes died of it: other objects come first, and only three deaths make it unreadable', async () => {
     const bucket = await filled(4);
     const fleet = await Fleet.make();
     await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
     const [first, second] = await fleet.query<{ id: string; uri: string }>(
       'select id, uri from fleet.object order by id',
     );
-    // As after three processes that died: once with the first object, twice with the second.
+    // As after processes that died: the last with the first object, three earlier ones with the second.
     await fleet.query(`update fleet.batch set trying = ${first!.id}, suspects = '{"${second!.id}":3}'`);
     await fleet.query('update graphile_worker._private_jobs set attempts = 3');
     const asked = new Set<string>();
@@ -104,7 +104,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
         await delay(1_000);
         await server.start();
       }
-      // Also kills one of its processes with -9, after which it ends all others and recovers.
+      // Also kills one process of the server with -9: the server ends all its others and recovers.
       await delay(500);
       const [one] = await fleet.query<{ pid: number }>(
         "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1",
@@ -128,7 +128,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     await expectWhole(fleet, '2', count);
   });
 
-  it('and a file that takes its thread with it is unreadable, with the reason; its neighbours are not', async () => {
+  it('and a file that kills its thread is unreadable, with the reason; the files beside it are valid', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleet-poison-'));
     try {
       cpSync(join(ROOT, 'corpus/valid'), join(folder, 'valid'), { recursive: true });
@@ -164,7 +164,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     }
   });
 
-  it('and a worker that lacks memory says so of itself, and ends with 3: no object is unreadable', async () => {
+  it('and a worker that lacks memory reports the shortage and ends with 3: no object is unreadable', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleet-memory-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const module = join(folder, 'needs.mjs');
@@ -187,7 +187,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     expect((await fleet.run('gate', '1')).code).toBe(0);
   });
 
-  it('and SIGTERM ends after the objects at hand: what is left is there for the next worker', async () => {
+  it('and a worker ends after the current objects on SIGTERM: the next worker does the rest', async () => {
     const bucket = await filled(600);
     let answered = 0;
     bucket.fault = (_request, response, key) => {
@@ -227,7 +227,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
   });
 });
 
-/** Allocates all the memories that a process can have. */
+/** Code that allocates WebAssembly memories until the process cannot have more. */
 const EXHAUSTS = 'const kept = []; for (;;) kept.push(new WebAssembly.Memory({ initial: 1 }));';
 
 const POISON = `

@@ -16,7 +16,7 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-/** Throws if any answer was not a 2xx: figures of refusals would look too good. */
+/** Throws if any status was not 2xx, because refusals are answered faster. */
 export async function load({ url, path, token, connections, seconds, body }: Load): Promise<LoadResult> {
   let n = 0;
   const result = await autocannon({

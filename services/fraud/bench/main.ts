@@ -42,7 +42,7 @@ const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.fl
 /** FRAUD_DATABASE_URL names the PostgreSQL server; without it the embedded database is measured. */
 const isEmbedded = (process.env.FRAUD_DATABASE_URL ?? '') === '';
 
-/** Creates a database for this run: one in use opens only with its own keys. */
+/** Creates a database for this run, because a database in use opens only with its own keys. */
 async function newDatabase(): Promise<string> {
   const url = process.env.FRAUD_DATABASE_URL ?? '';
   const name = `fraud_bench_${process.pid}`;

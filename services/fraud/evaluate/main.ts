@@ -147,7 +147,7 @@ function writeCard(report: Report): void {
     ['figures', markdownTables(report)],
     ['folds', foldsTable(training)],
     ...(stressed.length > 0 ? [['stress', stressTable(stressed)]] : []),
-    // A run without peers keeps the peers' results of an earlier one.
+    // A run without peers keeps the peers' results of an earlier run.
     ...(report.peers.length > 0 ? [['peers', peersTable(report)]] : []),
   ] as [mark: string, table: string][];
   let text = readFileSync(card, 'utf8');

@@ -18,7 +18,7 @@ export function nearTraining(
     known.push(grams);
     for (const gram of grams) frequency.set(gram, (frequency.get(gram) ?? 0) + 1);
   }
-  // A pair above one half shares a gram in the rarer half of either text's grams.
+  // A pair with a similarity above 0.5 shares a gram in the rarer half of each text's grams.
   const rare = (grams: Uint32Array) =>
     [...grams]
       .sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || a - b)

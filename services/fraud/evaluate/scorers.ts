@@ -8,7 +8,7 @@ import type { Corpus } from '../train/corpora.js';
 
 export type Judged = Pick<Verdict, 'isFraud' | 'confidenceScore'> & { codes: string[] };
 
-/** Judges one content; returns undefined if it is refused. */
+/** Judges one content; returns undefined if the content is refused. */
 export type Scorer = (type: Corpus['type'], content: string) => Promise<Judged | undefined>;
 
 export interface Way {
@@ -17,7 +17,9 @@ export interface Way {
   modelVersion(): string;
 }
 
-/** Judges with the library, and refuses whatever the service would refuse, so that both ways have the same rows. */
+/**
+ * Judges with the library, and refuses the same content as the service, so that both ways have the same rows.
+ */
 export async function libraryWay(): Promise<Way> {
   const models = await loadModels();
   const { limits } = loadConfig({

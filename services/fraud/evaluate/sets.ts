@@ -19,12 +19,15 @@ export interface SetReport {
   name: string;
   type: Corpus['type'];
   sha256: string;
-  /** True if the model was fitted on these rows: then the figures are too good, and the out-of-fold ones count. */
+  /**
+   * True if the model was fitted on these rows: then the figures are too good, and only the out-of-fold
+   * figures count.
+   */
   trained: boolean;
   rows: number;
   fraud: number;
   refused: number;
-  /** 0 if the scores were known from a larger set. */
+  /** 0 if the scores were reused from a larger set, and so not timed. */
   perSecond: number;
   figures: Record<
     | 'auc'
@@ -80,7 +83,7 @@ export async function evaluateSet(
   };
   const figure = (of: Scored, compute: (drawn: Scored) => number): Figure => {
     const value = compute(of);
-    // Without one of the classes the figure is undefined, and so is every resampled one.
+    // Without one of the classes, the figure and every resampled figure are undefined.
     const [low, high] = Number.isNaN(value) ? [value, value] : bootstrap(of, compute, DRAWS, SEED);
     return { value, low, high };
   };

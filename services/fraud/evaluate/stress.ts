@@ -1,7 +1,7 @@
 import type { Corpus, Sample } from '../train/corpora.js';
 import type { Scorer } from './scorers.js';
 
-/** Result of one kind of variants, compared with the same messages unchanged. */
+/** Result of one kind of variants, compared with the unchanged messages. */
 export interface StressRow {
   kind: string;
   rows: number;
@@ -14,7 +14,7 @@ export interface StressRow {
 
 const LEET: Readonly<Record<string, string>> = { a: '4', e: '3', i: '1', o: '0', s: '5' };
 
-/** Ways to write the same message to evade filters; they change its body only. */
+/** Ways to rewrite the body of a message so that it evades filters. */
 const EVASIONS: Readonly<Record<string, (body: string) => { body: string; encoding?: string }>> = {
   'spaced letters': (body) => ({
     body: body.replace(/\b(?:account|verify|password|payment|mailbox|invoice)\b/gi, (word) =>
@@ -69,7 +69,7 @@ export async function stress(corpora: readonly Corpus[], scorer: Scorer): Promis
   for (const corpus of corpora) {
     if (corpus === bare) continue;
     const frauds = corpus.samples.filter(({ fraud }) => fraud).length;
-    // Variants have the order of the unchanged lures.
+    // The variants are in the order of the unchanged lures.
     await measure(corpus.name, corpus.type, corpus.samples, frauds === scores.length);
   }
   for (const [kind, write] of Object.entries(EVASIONS))

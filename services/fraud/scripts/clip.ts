@@ -8,19 +8,19 @@ import type { Article } from '../src/advice/articles.js';
 import { escapeHtml } from '../src/pages/lessons.js';
 import { ESPEAK, isInstalled, speakBy } from '../src/speech/programs.js';
 
-/** A picture of the film with the sentences that are spoken and shown as captions. */
+/** A picture of the film, with the text that is spoken and shown as captions. */
 export interface Slide {
   title: string;
   text: string;
 }
 
-/** More articles than this would make a film that is no longer short. */
+/** Maximum number of articles, so that the film stays short. */
 const MOST_ARTICLES = 5;
-/** Silence after each slide. */
+/** Duration of the silence after each slide. */
 const PAUSE_SECONDS = 0.8;
 const WORDS_PER_SECOND = 2.5;
 const SIZE = { width: 1280, height: 720 };
-/** Seconds that the longest film may take on a busy machine. */
+/** Time limit for making a film, on a busy machine. */
 const PATIENCE_MS = 300_000;
 const WAV_HEADER_BYTES = 44;
 

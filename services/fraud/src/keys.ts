@@ -53,7 +53,7 @@ async function isInUse(db: Database): Promise<boolean> {
   return row?.used === true;
 }
 
-/** The first opening stores a proof for each secret; each later opening has to give the same proofs. */
+/** The first opening stores a proof for each secret; each later opening must have the same proofs. */
 async function proveKeys(db: Database, dataDir: string): Promise<void> {
   const secrets = Object.entries(await openSecrets(dataDir)).map(([name, key]) => ({
     name,

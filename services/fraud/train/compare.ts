@@ -14,8 +14,8 @@ import { bodyOf, foldOf, TRAINING, type TrainingOptions, weighCopies } from './t
 
 /**
  * Compares kinds of models on the same rows: out of fold, and across sources. "Made to corpus" trains only on our own
- * generated messages and judges the corpus, which none of our words were taken from; "corpus to made" is the reverse.
- * Features that fit only one source lose their value there.
+ * generated messages, whose words were not taken from the corpus, and judges the corpus; "corpus to made" is
+ * the reverse. Features that fit only one source fail in these comparisons.
  */
 const USAGE = `npm run compare -- --data DIR [--only sms|email] [--card]\n`;
 
@@ -30,7 +30,7 @@ if (!data) {
   process.exit(2);
 }
 
-/** Windows per message for fitting the kinds of models. */
+/** Maximum number of windows per message for fitting. */
 const FITTED_WINDOWS = 3;
 
 type Judge = (row: Row) => number;

@@ -86,7 +86,7 @@ function readTable(text: string, name: string): Sample[] {
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', '\\\\': '\\' };
 
-/** Line ends and tabs of a text are escaped in a table. */
+/** Restores line ends and tabs, which are escaped in a table. */
 function unescaped(text: string): string {
   return text.replace(/\\[nt\\]/g, (pair) => ESCAPES[pair] as string);
 }

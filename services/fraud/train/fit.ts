@@ -2,7 +2,7 @@ import { exp, ln, sigmoid } from '../src/model/elementary.js';
 import { SLOTS } from '../src/model/hashing.js';
 import type { Prior } from '../src/model/priors.js';
 
-/** One message as numbers: named features by their place in the priors, then hash slots. */
+/** One message as numbers: named features by their index in the priors, then hash slots. */
 export interface Row {
   names: Int32Array;
   values: Float32Array;
@@ -22,7 +22,7 @@ export interface Fit {
 }
 
 export interface FitOptions {
-  /** Pull of every hash slot towards zero. */
+  /** Strength with which every hash slot is pulled towards zero. */
   hashStrength: number;
   iterations: number;
 }
@@ -129,7 +129,10 @@ export function fit(
   return minimise(loss, Float64Array.from(start ?? means), options.iterations);
 }
 
-/** All rows as consecutive indices and values: reading these in order is three times as fast as row by row. */
+/**
+ * Indices and values of all rows in two arrays, because reading the arrays in order is three times as fast as
+ * reading row by row.
+ */
 function flattened(
   rows: readonly Row[],
   names: number,

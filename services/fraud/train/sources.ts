@@ -59,7 +59,8 @@ export const SOURCES: Readonly<Record<'sms' | 'email', readonly Source[]>> = {
       weight: 0.5,
       share: 0.5,
       likeness: 0.5,
-      // Its "spam" is advertising by real firms, which is not fraud and does not represent honest messages either.
+      // The "spam" of this corpus is advertising by real firms: it is not fraud, and it does not represent
+      // honest messages either.
       without: ({ fraud }) => fraud,
     },
   ],

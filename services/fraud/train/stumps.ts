@@ -19,7 +19,7 @@ export interface Stumps {
 }
 
 /**
- * Gradient boosting with trees of one split over the named features, by Newton steps: the alternative to the
+ * Gradient boosting by Newton steps, with trees of one split over the named features: an alternative to the
  * regression.
  */
 export function fitStumps(rows: readonly Row[], names: number, rounds: number): Stumps {

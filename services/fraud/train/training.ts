@@ -21,17 +21,17 @@ import type { Lot } from './sources.js';
 export interface TrainingOptions {
   /** Pull of hash slots towards zero. */
   hashStrength: number;
-  /** Messages that a slot needs to have a weight. */
+  /** Number of messages that must touch a slot before the slot gets a weight. */
   leastRows: number;
   iterations: number;
-  /** Times that the strongest window of each fraud is chosen again. */
+  /** Number of fits, each on the windows that the previous fit found strongest. */
   rounds: number;
   folds: number;
   /** Number of generated messages, and the weight of each. */
   made: number;
   madeWeight: number;
   seed: number;
-  /** Hashed words lower the log odds of a message by no more than this. */
+  /** Maximum by which hashed words may lower the log odds of a message. */
   wordBound: number;
   /** Share of fraud in the stream for which scores are calibrated. */
   prior: number;
@@ -80,7 +80,7 @@ const FIGURES = [
   'calibrationError',
 ] as const;
 
-/** Figures of one source out of fold, at the threshold. */
+/** Out-of-fold figures of one source at the threshold. */
 export interface SourceReport {
   file: string;
   sha256: string;
@@ -91,7 +91,7 @@ export interface SourceReport {
   fraud: number;
   clusters: number;
   caught: number;
-  /** At half of the threshold or above. */
+  /** Share of frauds with a score of at least half of the threshold. */
   reviewed: number;
   flagged: number;
 }
@@ -161,7 +161,7 @@ export async function trainModel(
       scores: logits.map((value) => calibrated(value, calibration, options.prior)),
       fraud,
     };
-    // Rounded up to the four decimals of answers.
+    // Rounded up to four decimals, as scores have in answers.
     const held = Math.ceil(thresholdAt(scored, options.falsePositiveRate) * 10_000) / 10_000;
     return { calibration, scored, threshold: Math.min(0.9, Math.max(0.5, held)) };
   };
@@ -255,7 +255,7 @@ export function fitUnits(
       const kept = strongestRows(unit.rows, unit.fraud ? 1 : HONEST_WINDOWS, weights, known.length);
       return kept.map((row) => ({ ...row, weight: unit.weight / Math.sqrt(kept.length) }));
     });
-    // The first choice of windows needs no exact fit.
+    // The first choice of windows does not need an exact fit.
     const last = round === options.rounds - 1;
     const iterations = last ? options.iterations : Math.ceil(options.iterations / 4);
     weights = fit(rows, known, slots, { ...options, iterations }, weights).weights;
@@ -326,7 +326,10 @@ function atPrior({ scores, fraud }: Scored, share: Float64Array, prior: number):
   return { scores: Float64Array.from(drawn), fraud: Uint8Array.from(labels) };
 }
 
-/** Near copies together count as one and a half messages, regardless of their number: a wave of spam is one idea. */
+/**
+ * Near copies together count as one and a half messages, regardless of their number, because a wave of spam
+ * is a single message.
+ */
 export function weighCopies(units: readonly { weight: number }[], cluster: Int32Array): void {
   const sizes = new Map<number, number>();
   for (const number of cluster) sizes.set(number, (sizes.get(number) ?? 0) + 1);

@@ -3,7 +3,7 @@ import { announce, field, h } from './dom.js';
 import { onSend } from './form.js';
 import { dictation, readAloud } from './voice.js';
 
-/** Bounds of the service. */
+/** Limits of the service for a conversation. */
 const MOST_TURNS = 50;
 const HISTORY_BYTES = 64 * 1024;
 const LONGEST_TURN = 4000;
@@ -159,7 +159,7 @@ function answerBubble({ response, partner_video: video }, ask) {
         : null,
     ];
   });
-  // The policy of this page loads pictures from here only; a partner's elsewhere is left out.
+  // The page's policy allows pictures only from this service, so pictures of other hosts are left out.
   const here = new URL(video.thumbnail, location.href).pathname.startsWith('/learn/');
   const path = here ? new URL(video.thumbnail, location.href).pathname : undefined;
   return h(
@@ -191,7 +191,7 @@ function answerBubble({ response, partner_video: video }, ask) {
 }
 
 /**
- * The newest turns that the service takes.
+ * Returns the newest turns that fit the service's limits.
  *
  * @param {Turn[]} history
  */

@@ -1,6 +1,6 @@
 /** @typedef {{ username: string, tier: string, scopes: string[], expires_at: string, csrf_token: string }} Session */
 
-/** The state of the tier as the last answer told it. */
+/** Fires `change` with the tier's budget from each answer. */
 export const usage = new EventTarget();
 
 /** @type {string} Of the session; the token itself is in a cookie that script cannot read. */
@@ -28,7 +28,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Calls the service. Throws Refusal, also when it cannot be reached.
+ * Calls the service. Throws Refusal for an error answer, and if the service cannot be reached.
  *
  * @param {string} method
  * @param {string} path

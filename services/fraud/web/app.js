@@ -26,7 +26,7 @@ const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 const nav = /** @type {HTMLElement} */ (document.getElementById('views'));
 const account = /** @type {HTMLElement} */ (document.getElementById('account'));
 
-/** Views stay as they are left, in memory only. @type {Map<string, HTMLElement>} */
+/** Views keep their state in memory until the page is closed. @type {Map<string, HTMLElement>} */
 const made = new Map();
 /** @type {import('./api.js').Session | undefined} */
 let session;
@@ -85,7 +85,7 @@ async function signOut() {
   try {
     await call('DELETE', '/session');
   } catch (error) {
-    // A session that has ended already is signed out.
+    // If the session has already ended, the user is signed out.
     if (!(error instanceof Refusal) || error.status !== 401) {
       announce('Signing out failed.');
       return;

@@ -4,7 +4,7 @@ import { EXAMPLES } from './examples.js';
 import { onSend, showError } from './form.js';
 import { resultView } from './result.js';
 
-/** The service's limit of an e-mail. */
+/** The service's size limit for an e-mail. */
 const LARGEST_FILE = 1024 * 1024;
 
 const TYPES = /** @type {const} */ ([
@@ -158,7 +158,7 @@ function emptyOutcome() {
 }
 
 /**
- * Mail is mostly UTF-8 or ASCII; older mail has other bytes, which are kept one by one.
+ * Mail is mostly UTF-8 or ASCII; in older mail, each other byte becomes one character.
  *
  * @param {Uint8Array} bytes
  */

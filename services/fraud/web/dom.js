@@ -23,7 +23,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * A labelled control with room for a hint.
+ * Creates a labelled control with an optional hint.
  *
  * @param {string} label
  * @param {HTMLElement} control
@@ -48,7 +48,7 @@ export function announce(text) {
 }
 
 /**
- * A button that copies.
+ * Creates a button that copies a text.
  *
  * @param {string} text
  * @param {string} what

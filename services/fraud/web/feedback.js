@@ -7,7 +7,7 @@ import { showError } from './form.js';
 const WORDS = /** @type {Record<Label, string>} */ ({ fraud: 'It was fraud', legitimate: 'It was fine' });
 
 /**
- * Lets a person say what a message really was.
+ * Creates buttons with which a user labels a message as fraud or legitimate.
  *
  * @param {string} requestId
  * @param {Label} [said] the earlier label

@@ -2,7 +2,7 @@ import { h } from './dom.js';
 
 /**
  * The part of Markdown that the model card uses: headings, paragraphs, lists, tables, code. Everything becomes
- * elements with text; HTML in it stays visible text.
+ * elements with text; HTML in the Markdown stays visible text.
  *
  * @param {string} markdown
  * @returns {HTMLElement[]}

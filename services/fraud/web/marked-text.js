@@ -3,7 +3,8 @@ import { h } from './dom.js';
 /** @typedef {{ code: string, spans: [number, number][] }} Evidence */
 
 /**
- * The text with each place of evidence marked. Places may overlap; a stretch under several carries all their codes.
+ * Creates the text with each place of evidence marked. Places may overlap; a part of the text in several
+ * places has all their codes.
  *
  * @param {string} text
  * @param {Evidence[]} evidence
@@ -41,7 +42,7 @@ export function markedText(text, evidence, titleOf) {
 }
 
 /**
- * Brings the marks of one indicator out.
+ * Highlights the marks of one indicator, and scrolls to the first.
  *
  * @param {HTMLElement} place
  * @param {string} code

@@ -1,7 +1,8 @@
 import { announce, h } from './dom.js';
 
 /**
- * A button that turns speech into text by the browser's own recogniser; nothing where there is none.
+ * Creates a button that turns speech into text with the browser's recogniser; nothing if the browser has no
+ * recogniser.
  *
  * @param {(text: string) => void} heard
  */
@@ -35,7 +36,7 @@ export function dictation(heard) {
 }
 
 /**
- * A button that reads a text aloud by the browser's own voice; nothing where there is none.
+ * Creates a button that reads a text aloud with the browser's voice; nothing if the browser has no voice.
  *
  * @param {string} text
  */

@@ -12,11 +12,11 @@ import { RunOrder, type RunSlot } from './run-order.js';
 import { PERSISTENT_COSTLY_BYTES, type RunPlan, RunSchedule, STARTED_COSTLY_BYTES } from './schedule.js';
 import { type CampaignState, type EndingCounts, type Setup, stateFor } from './state.js';
 
-/** Interval between saves of the state; a run lost in between is repeated. */
+/** Interval between saves of the state. A resumed campaign repeats the runs since the last save. */
 const SAVE_EVERY_MS = 5000;
 interface CampaignOptions extends FindsOptions {
   readonly setup: Setup;
-  /** Undefined: the seed of the resumed campaign, or a random one. */
+  /** Default: the seed of the resumed campaign, or a random one. */
   readonly seed?: number | undefined;
   readonly seeds: readonly CampaignSeed[];
   readonly oracle: CampaignOracle;
@@ -39,7 +39,7 @@ interface CampaignOptions extends FindsOptions {
 export interface SeedEnding {
   /** Name of the seed. */
   readonly name: string;
-  /** `refused`, or the kind of its fault. */
+  /** `refused`, or the kind of the seed's fault. */
   readonly kind: 'refused' | FindingKind;
   /** The report, signal or exit code, in one line. */
   readonly title: string;
@@ -167,7 +167,7 @@ export class Campaign {
 
   /**
    * Runs every unchanged seed, to check that the command works.
-   * @throws ProtomdlError `seeds-refused` if the loader accepts none of them, and crashes on none
+   * @throws ProtomdlError `seeds-refused` if the loader refuses all seeds
    */
   async trySeeds(): Promise<void> {
     const { seeds, oracle, signal, jobs } = this.#options;
@@ -212,7 +212,8 @@ export class Campaign {
   }
 
   /**
-   * Runs mutants until enough runs were made, the time is over, or `signal` ends it.
+   * Runs mutants until the requested number of runs is reached, the time is over, or `signal` ends the
+   * session.
    * @throws ProtomdlError `findings-unwritable`, `scratch-full`, `target-not-started`; earlier findings have
    * been saved if possible
    */
@@ -233,8 +234,8 @@ export class Campaign {
   }
 
   /**
-   * Saves the state, except if it names a group whose file could not be written, because the next session
-   * would look for that file.
+   * Saves the state. Does nothing if the file of a group could not be written, because the next session would
+   * look for that file.
    * @throws ProtomdlError `findings-unwritable`
    */
   save(): void {
@@ -307,7 +308,7 @@ export class Campaign {
   }
 
   /**
-   * Learns from a run, and keeps its findings. Everything that later runs depend on is done before the first
+   * Evaluates a run and keeps its findings. All state that later runs depend on is updated before the first
    * await.
    */
   async #apply(slot: RunSlot): Promise<void> {
@@ -384,7 +385,10 @@ function endingOfSeed(
   return { name, kind: finding ?? 'refused', title: fingerprint?.title ?? '' };
 }
 
-/** Returns the full names of the message types that were changed, or whose fields were. */
+/**
+ * Returns the full names of the message types that a mutant changes; for a changed field, the type with the
+ * field.
+ */
 function typesChanged({ mutations }: CampaignMutant): readonly string[] {
   return [...new Set(mutations.flatMap(({ path }) => (path === '' ? [] : [messageAt(MDL, path).typeName])))];
 }
@@ -393,7 +397,7 @@ function edgesOf({ endings }: Observation): readonly (Uint32Array | undefined)[]
   return endings.map(({ edges }) => edges);
 }
 
-/** Waits for all, even if one fails; then throws the first error. */
+/** Waits for all promises, even if one of them fails; then throws the first error. */
 async function settleAll(work: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(work);
   for (const result of results) if (result.status === 'rejected') throw result.reason;

@@ -15,9 +15,9 @@ export interface Ending {
   readonly kind: EndingKind;
   /** Exit code, if the program exited. */
   readonly code: number | null;
-  /** The signal that ended it, or that its exit code stands for in a shell. */
+  /** The signal that ended the program, or that its exit code stands for in a shell. */
   readonly signal: string | null;
-  /** Reports of its sanitizers; the one that ended the run comes first. */
+  /** Reports of the program's sanitizers; the report that ended the run comes first. */
   readonly reports: readonly SanitizerReport[];
   /** True if the program died; false if it survived its reports. */
   readonly isFatal: boolean;
@@ -29,7 +29,7 @@ export interface Ending {
   readonly truncated: boolean;
   /** Duration of the run in milliseconds. */
   readonly ms: number;
-  /** Edges of the loader's code that ran, if it reports them: `PersistentResult`. */
+  /** Executed edges of the loader's code, if the loader reports edges (see `PersistentResult`). */
   readonly edges?: Uint32Array | undefined;
   /** Position of the crash, if a debugger found it and no sanitizer reported it. */
   readonly crash?: CrashSite | undefined;
@@ -41,7 +41,7 @@ export interface CrashSite {
   readonly frames: readonly string[];
   /** Position of the caller: a line, or an address in the program's file; `""` if both are unknown. */
   readonly caller: string;
-  /** Address of the invalid access; undefined if the signal has none. */
+  /** Address of the invalid access; undefined if the signal has no address. */
   readonly address: number | undefined;
 }
 
@@ -50,7 +50,7 @@ export type CodeRanges = readonly (readonly [number, number])[];
 
 /**
  * A shell exits with 128 plus the signal's number if its child was killed. 255 is excluded: `return -1` and
- * `exit(-1)` result in it, and many loaders refuse files that way.
+ * `exit(-1)` result in 255, and many loaders refuse files that way.
  */
 export const DEFAULT_CRASH_CODES: CodeRanges = [[128, 254]];
 
@@ -104,7 +104,7 @@ const decoder = new TextDecoder();
 
 /**
  * Classifies the end of a run.
- * @throws RangeError for a run that did not start or was aborted: it says nothing about the file
+ * @throws RangeError for a run that did not start or was aborted: such a run says nothing about the file
  */
 export function runEnding(run: ProcessResult, rules: EndingRules = {}): Ending {
   if (run.status === 'not-started' || run.status === 'aborted')
@@ -151,13 +151,16 @@ export interface Fingerprint {
   readonly isSurvivable?: true;
   /** Set if the position of the fault is unknown: files with equal keys may have different faults. */
   readonly isVague?: true;
-  /** The key that a crash with a known place has in sessions that did not find the place. */
+  /**
+   * Set if the position of a crash is known: the key of this crash in sessions that do not find the position.
+   */
   readonly keyWithoutPlace?: string;
 }
 
 /**
- * Returns all fingerprints of a run's faults; the first one counts, unless another one is new. Otherwise a
- * report that runs survive, such as undefined behaviour on every file, would hide all other faults.
+ * Returns the fingerprints of all faults of a run. The first new fingerprint determines the group of the run;
+ * if none is new, the first one does. Otherwise a report that runs survive, such as undefined behaviour on
+ * every file, would hide all other faults.
  */
 export function fingerprintsOf(ending: Ending): readonly Fingerprint[] {
   switch (ending.kind) {
@@ -218,7 +221,7 @@ function vagueUnless(isKnown: boolean): Pick<Fingerprint, 'isVague'> {
   return isKnown ? {} : { isVague: true };
 }
 
-/** Groups files that a loader accepted or refused in the same way. */
+/** Returns the same fingerprint for all files that a loader accepts or refuses in the same way. */
 function ofAnswer(ending: Ending): Fingerprint {
   const words = ending.kind === 'accepted' ? '' : lastWords(ending.stderr, ending.stdout);
   const how = ending.kind === 'accepted' ? 'accepts' : `refuses with ${ending.code}`;
@@ -242,7 +245,7 @@ export function behaviourOf(ending: Ending): readonly string[] {
   ];
 }
 
-/** Works as `siteOf`; without line numbers, the address in the program's file is equally specific. */
+/** Like `siteOf`; without a line number, returns the address in the program's file, which is as specific. */
 function instructionOf(frames: readonly string[]): readonly string[] {
   const place = /(?:^| )(\S+\+0x[0-9a-f]+)$/.exec(frames[0] ?? '')?.[1];
   return place === undefined ? siteOf(frames) : [place];

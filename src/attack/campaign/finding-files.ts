@@ -8,7 +8,7 @@ import type { StoredFiles } from './store.js';
 export interface FindingDetails {
   /** The group to describe. */
   readonly group: Group;
-  /** Results of the loaders for the displayed file: the reduced one if there is one. */
+  /** Results of the loaders for the displayed file, which is the reduced file if it exists. */
   readonly endings: readonly Ending[];
   /** Validation reports of the file, and of the reduced one. */
   readonly validation: readonly ({
@@ -19,7 +19,7 @@ export interface FindingDetails {
   readonly reproduce: readonly string[];
 }
 
-/** Turns details into files of a group's folder; their names must differ from those of the model files. */
+/** Makes further files for a group's folder. Their names must differ from the names of the model files. */
 export type FindingWriter = (details: FindingDetails) => StoredFiles;
 
 /** Joins several outputs in one text, with separators. */

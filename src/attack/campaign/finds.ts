@@ -6,7 +6,7 @@ import type { CampaignMutant, CampaignSeed, Mutation } from './parts.js';
 import type { CampaignState } from './state.js';
 import { FindingsStore, fileDigest } from './store.js';
 
-/** A file replaces the one of its group if it is smaller by this factor. */
+/** A smaller file replaces the file of its group if the sizes differ by at least this factor. */
 const SMALLER = 0.9;
 
 /** A file that now represents its group. */
@@ -16,12 +16,12 @@ interface Finding {
   readonly observation: Observation;
 }
 
-/** The significant part of a run. */
+/** The faults of a run, compared with the faults of unchanged seeds. */
 interface Seen {
   readonly kind: EndingKind;
   /** Fingerprints that no unchanged seed shows. */
   readonly fingerprints: readonly Fingerprint[];
-  /** True if all of its faults also occur with unchanged seeds. */
+  /** True if all faults of the run also occur with unchanged seeds. */
   readonly isOfSeed: boolean;
 }
 
@@ -84,13 +84,13 @@ export class Finds {
     const fingerprints = observation.fingerprints.map(ofSeed);
     const { group, finding } = this.enter(fingerprints, observation, -1, name, { bytes, mutations: [] });
     if (group?.firstRun !== -1) return finding;
-    // Seeds are run again in every session.
+    // Every session runs the seeds again, and counts from the beginning.
     group.count = entered.has(group) ? group.count + 1 : 1;
     entered.add(group);
     return finding;
   }
 
-  /** Puts a finding into its group; `finding` is the part to be saved. */
+  /** Puts a finding into its group. The result has `finding` if the group has a new file to save. */
   enter(
     fingerprints: readonly Fingerprint[],
     observation: Observation,

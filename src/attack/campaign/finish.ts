@@ -6,7 +6,7 @@ import { type FindingsStore, fileDigest } from './store.js';
 
 /** Number of repetitions to confirm a finding. */
 const REPEATS = 3;
-/** Limit for the checks of a reduction, each of which is a process; further ones remove little. */
+/** Maximum number of checks of a reduction. Each check is a process, and further checks remove little. */
 const MAX_CHECKS = 4000;
 /** Least time for one group in milliseconds. */
 const LEAST_SLICE_MS = 1000;
@@ -96,7 +96,7 @@ async function finishGroup(
   if (last !== undefined) await options.onDone(group, last);
 }
 
-/** Returns the observation of a smaller file; undefined if there is none. */
+/** Returns the observation of a smaller file; undefined if no smaller file was found. */
 async function reduced(
   group: Group,
   bytes: Uint8Array,
@@ -123,7 +123,7 @@ async function reduced(
   );
   if (made === undefined) return undefined;
   if (signal.aborted) return undefined;
-  // If the time ran out, another session may continue.
+  // If the time ran out, the next session may continue the reduction.
   group.isReduced = made.isFinished || made.checks >= MAX_CHECKS;
   if (made.bytes.length >= bytes.length) return undefined;
   const proof = await oracle.ask(made.bytes, { signal });

@@ -9,7 +9,8 @@ export interface EndingSummary {
   /** Exit code; null if a signal ended the program. */
   readonly code: number | null;
   /**
-   * Name of the signal (`SIGSEGV`) that ended the program or that its exit code stands for; null for none.
+   * Name of the signal (`SIGSEGV`) that ended the program or that its exit code stands for; null without a
+   * signal.
    */
   readonly signal: string | null;
 }
@@ -28,7 +29,7 @@ export interface Group {
   readonly folder: string;
   /** Number of runs with this fault; for a seed's group, the number of seeds. */
   count: number;
-  /** The run that found it first; -1 for an unchanged seed. */
+  /** Number of the run that found the group first; -1 for an unchanged seed. */
   readonly firstRun: number;
   /** The smallest file with this fault. */
   file: GroupFile;
@@ -39,7 +40,7 @@ export interface Group {
     /** Number of repetitions. */
     readonly of: number;
   } | null;
-  /** The reduced file; null if no reduction was made, or it did not help. */
+  /** The reduced file; null without a reduction, or if the reduction did not help. */
   reduced: ReducedFile | null;
   /** True if a reduction was tried. */
   isReduced: boolean;
@@ -55,7 +56,7 @@ export interface GroupFile {
   readonly size: number;
   /** SHA-256 of its bytes, 64 hexadecimal digits. */
   readonly sha256: string;
-  /** The seed from which it was made. */
+  /** The seed from which the mutant was made. */
   readonly seed: string;
   /** Changes since its parent file. */
   readonly mutations: readonly Mutation[];
@@ -75,10 +76,7 @@ export interface ReducedFile {
   readonly checks: number;
 }
 
-/**
- * Limit for groups with a folder of their own; a loader that disagrees with everything must not fill the
- * disk.
- */
+/** Maximum number of groups with a folder: a loader that disagrees with everything must not fill the disk. */
 const MAX_GROUPS = 1000;
 
 /** The groups of a campaign by their keys. */
@@ -107,7 +105,7 @@ export class Groups {
     return known === undefined ? undefined : { known };
   }
 
-  /** Returns undefined if there are too many. */
+  /** Adds a group; returns undefined if the limit of groups is reached. */
   add({ key, title }: Fingerprint, kind: FindingKind, run: number, file: GroupFile): Group | undefined {
     if (this.#byKey.size >= MAX_GROUPS) {
       this.unlisted++;
@@ -172,7 +170,9 @@ export function ofSeed(fingerprint: Fingerprint): Fingerprint {
   return fingerprint.isVague ? { ...fingerprint, key: OF_SEED + fingerprint.key } : fingerprint;
 }
 
-/** Returns the position of a group's crash, if the group was made without it. */
+/**
+ * Returns the fingerprint with the position of a group's crash, if the group was made without the position.
+ */
 export function positionOf({ fingerprints }: Observation, group: Group): Fingerprint | undefined {
   return fingerprints.find(
     ({ keyWithoutPlace: key }) => key !== undefined && [key, OF_SEED + key].includes(group.key),

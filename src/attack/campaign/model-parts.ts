@@ -7,8 +7,8 @@ import type { CampaignSeed, Mutagen, Reducer } from './parts.js';
 
 /**
  * Mutants by the mutators of this package.
- * @param only names of those that are used; undefined for all
- * @throws ProtomdlError `mutator-unknown`; `mutation-options` where none is left
+ * @param only names of the mutators to use; undefined for all
+ * @throws ProtomdlError `mutator-unknown`; `mutation-options` if no mutator is left
  */
 export function structureMutagen(only: readonly string[] | undefined, without: readonly string[]): Mutagen {
   for (const name of [...(only ?? []), ...without]) {

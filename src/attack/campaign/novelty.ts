@@ -1,4 +1,6 @@
-/** Limit for the remembered statements. A loader that prints more different ones prints content of files. */
+/**
+ * Maximum number of remembered statements. A loader with more different statements prints content of files.
+ */
 const MAX_KNOWN = 20_000;
 /** Number of runs after which the novelty signal is judged. */
 const WINDOW_RUNS = 256;
@@ -6,7 +8,7 @@ const WINDOW_RUNS = 256;
 const NOISE = 0.25;
 /** Number of edges that loaders distinguish (fuzz/harness/persistent.c). */
 const EDGES = 65_536;
-/** Largest value of a file's new edges: those after the first few are consequences. */
+/** Maximum number of new edges that count for a file: further ones are consequences of the first. */
 const MOST_NEW_EDGES = 5;
 
 export interface NoveltyState {
@@ -15,7 +17,7 @@ export interface NoveltyState {
   /** Runs since the last judgement of novelty, and the number of them that showed something new. */
   readonly runs: number;
   readonly surprises: number;
-  /** For each loader that reports its edges: for each edge a bit for each class of frequency, in Base64. */
+  /** Known edges of each loader, in Base64: a byte for each edge, with a bit for each class of frequency. */
   readonly edges?: readonly string[];
 }
 
@@ -51,7 +53,7 @@ export class Novelty {
 
   /**
    * Registers the behaviour of a run; returns the amount of new behaviour.
-   * @param edges of each loader that reports them
+   * @param edges edges of each loader; undefined for a loader that does not report edges
    */
   note(behaviour: readonly string[], edges: readonly (Uint32Array | undefined)[] = []): number {
     let newEdges = 0;

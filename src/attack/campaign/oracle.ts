@@ -22,9 +22,11 @@ export interface Observation {
   readonly endings: readonly Ending[];
   /** Undefined if there is no finding. */
   readonly finding: FindingKind | undefined;
-  /** Fingerprints of the finding, the most specific first; empty without one. */
+  /** Fingerprints of the finding, the most specific first; empty without a finding. */
   readonly fingerprints: readonly Fingerprint[];
-  /** Statements about the file's way through the loader; a file with new ones is worth mutating further. */
+  /**
+   * Statements about the file's way through the loader. A file with new statements is worth mutating further.
+   */
   readonly behaviour: readonly string[];
 }
 
@@ -117,7 +119,7 @@ function joined(fingerprints: readonly Fingerprint[]): Fingerprint {
 /** The validator's judgement of a file, in the terms of a loader. */
 interface Opinion {
   readonly kind: EndingKind;
-  /** The code that decided it; `""` if there is none. */
+  /** The reason for the kind, such as a code; `""` if there is none. */
   readonly because: string;
 }
 

@@ -1,4 +1,7 @@
-/** Limit for output lines that identify a behaviour; more of them usually come from the file. */
+/**
+ * Maximum number of output lines that identify a behaviour; further lines usually depend on the file's
+ * content.
+ */
 const MAX_TELLING_LINES = 40;
 const MAX_LINE = 240;
 
@@ -43,7 +46,7 @@ const LAST_WORDS =
 
 /**
  * Returns the skeleton of the line that explains why a program ended: a known pattern, or else the last line;
- * `""` for none.
+ * `""` without output.
  */
 export function lastWords(stderr: string, stdout: string): string {
   for (const text of [stderr, stdout]) {

@@ -7,18 +7,25 @@ export interface PoolEntry {
   /** Id of the original seed; a seed's own id. */
   readonly seed: number;
   /**
-   * True if the loader refused it, or it is a seed with a fault: most of its mutants end at the same place.
+   * True if the loader refused the file, or the file is a seed with a fault: most mutants of such a file end
+   * at the same place.
    */
   isRefused: boolean;
   /** Full names of the message types whose change led to this file; empty for a seed. */
   readonly changed: readonly string[];
-  /** Number of runs spent on it, their rewards, and the number that only repeated a known fault. */
+  /**
+   * Number of runs of the file's mutants, their rewards, and the number of runs that only repeated a known
+   * fault.
+   */
   runs: number;
   rewards: number;
   repeats: number;
 }
 
-/** Limits for files and for bytes of mutants: the earliest new behaviour stays useful longest. */
+/**
+ * Maximum number of files, and of bytes of mutants. A full pool keeps its files: the earliest new behaviour
+ * stays useful longest.
+ */
 const MAX_ENTRIES = 1024;
 const MAX_MUTANT_BYTES = 64 * 1024 * 1024;
 

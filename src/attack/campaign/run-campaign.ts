@@ -101,7 +101,10 @@ export interface CampaignProgress extends CampaignStatus {
   };
 }
 
-/** Reason for the end of a campaign. `finished`: it was resumed to reduce findings, without further mutants. */
+/**
+ * Reason for the end of a campaign. `finished`: the campaign was resumed to reduce findings, without further
+ * mutants.
+ */
 export type CampaignEnd = 'runs' | 'time' | 'finished' | 'interrupted';
 
 /** Result of a campaign as plain data. */
@@ -125,7 +128,7 @@ export interface CampaignReport extends Omit<CampaignStatus, 'files'> {
   readonly remarks: readonly string[];
 }
 
-/** Time limit for seeds, and limits for the time of mutants if none is given. */
+/** Time limit for seeds; the least value and the factor of the default time limit for mutants. */
 const FIRST_TIMEOUT_MS = 30_000;
 const LEAST_TIMEOUT_MS = 1000;
 const TIMEOUT_FACTOR = 20;

@@ -3,7 +3,8 @@ import type { CampaignMutant } from './parts.js';
 import type { RunPlan } from './schedule.js';
 
 /**
- * A run knows the results of all earlier runs except for this many. Any number of jobs can share this margin.
+ * Each run is planned with the results of all earlier runs except the last ones: at most this number, which
+ * is the same for any number of jobs.
  */
 const WINDOW_RUNS = 64;
 /** Runs that take longer than this do not influence others, which would have to wait for them. */
@@ -26,15 +27,16 @@ interface Unfinished {
 }
 
 /**
- * The order of runs. Runs are numbered, and planned in that order; their results are used in the same order,
- * each before the same later run, regardless of their speed: so the number of parallel runs does not matter.
+ * The order of runs. Runs are planned in the order of their numbers, and their results are used in the same
+ * order. Each result is used before the same later run, regardless of speed, so the number of parallel runs
+ * does not change the campaign.
  */
 export class RunOrder {
   readonly #slots = new Map<number, RunSlot>();
   readonly #redo: Unfinished[];
   /** Number of runs planned. */
   #issued: number;
-  /** The results of all runs before this one have been used, or never will be. */
+  /** Number of a run: the results of all earlier runs have been used, or are late. */
   #applied: number;
 
   constructor(issued: number, unfinished: readonly Unfinished[]) {
@@ -87,14 +89,17 @@ export class RunOrder {
     return slot;
   }
 
-  /** True for a run that missed its turn, or has none because it began in another session. */
+  /**
+   * True for a run whose result is not used in order: the run took too long, or is the repetition of an
+   * unfinished run.
+   */
   isLate({ run }: RunSlot): boolean {
     return run < this.#applied || !this.#slots.has(run);
   }
 
   /**
-   * Registers a run that was aborted. A run with a turn is repeated at the very end; one without, as soon as
-   * possible.
+   * Registers an aborted run. The repetition of an unfinished run is repeated again as soon as possible; any
+   * other run is repeated after `drain`.
    */
   gaveUp({ run, plan }: RunSlot): void {
     if (!this.#slots.has(run)) this.#redo.push({ run, plan });
@@ -124,7 +129,7 @@ function begun({ run, plan }: Unfinished): RunSlot {
   return { run, plan, started: performance.now(), outcome: undefined, done: NOTHING };
 }
 
-/** Returns false if the wait would be too long. */
+/** Waits until a run is done; returns false if that takes too long. */
 async function waitFor(slot: RunSlot): Promise<boolean> {
   const left = slot.started + LATE_MS - performance.now();
   if (left <= 0) return false;

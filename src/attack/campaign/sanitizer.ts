@@ -8,14 +8,17 @@ export interface SanitizerReport {
   readonly kind: string;
   /** `READ` or `WRITE`, if known. */
   readonly access: 'READ' | 'WRITE' | undefined;
-  /** Frames that distinguish this fault from others of its kind, the innermost first. */
+  /** Frames that distinguish this fault from other faults of its kind, the innermost first. */
   readonly frames: readonly string[];
   /**
    * Enclosing functions, the outermost first: the activity of a program that was stopped at an arbitrary
    * point.
    */
   readonly within: readonly string[];
-  /** True if the program can have continued after it: such a report does not explain the end of the run. */
+  /**
+   * True if the program may have continued after the fault: such a report does not explain the end of the
+   * run.
+   */
   readonly isSurvivable: boolean;
 }
 
@@ -154,7 +157,7 @@ export function sanitizerReports(output: string): SanitizerReport[] {
 }
 
 /**
- * Returns the name of the fault from the report's summary, which is the shortest; without a summary, from the
+ * Returns the name of the fault: from the report's summary, which has the shortest form, or else from the
  * headline.
  */
 function kindOf(headline: string, tool: string, lines: readonly string[], at: number): string {

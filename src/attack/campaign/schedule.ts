@@ -27,7 +27,7 @@ interface Lesson {
   /** Number of new statements about the way through the loader. */
   readonly novel: number;
   readonly isNewGroup: boolean;
-  /** A known fault: more of its kind waste time. */
+  /** True for a known fault: further files with this fault waste time. */
   readonly isRepeat: boolean;
 }
 
@@ -54,8 +54,8 @@ const LEAST_FAVOUR = 1 / 4;
 /** Weights are whole numbers from this value to `MOST_FAVOUR` times this value. */
 const UNIT = 16;
 /**
- * One in this many mutants may grow up to the size limit; the others by this many bytes. Mutants of one large
- * file take as long as those of a hundred small ones.
+ * One in `LARGE_EVERY` mutants may grow up to the size limit; the others may grow by `USUAL_GROWTH` bytes.
+ * Mutants of one large file take as long as those of a hundred small ones.
  */
 const LARGE_EVERY = 32;
 const USUAL_GROWTH = 4096;
@@ -82,7 +82,7 @@ export class RunSchedule {
 
   /**
    * @param weights the mutators' own weights
-   * @param costlyBytes files of this size take as long to process as a run's fixed cost
+   * @param costlyBytes size of a file whose processing takes as long as the fixed part of a run
    */
   constructor(
     seed: number,
@@ -164,8 +164,8 @@ function depthOf(random: Random): number {
 /**
  * One in this many runs starts from a refused file, because most of its mutants end at the same place.
  * Without this limit, nearly all parents were refused files after 3000 runs, and 90 % of mutants were
- * refused; now 57 % are (46 % of mutants of the seeds are), and 163 kinds of faults are found instead of 155
- * and 162 (the validator as the loader, two seeds).
+ * refused. Now 57 % of mutants are refused (46 % of mutants of the seeds), and 163 kinds of faults are found
+ * instead of 155 and 162 (the validator as the loader, two seeds).
  */
 const REFUSED_EVERY = 8;
 

@@ -51,7 +51,7 @@ export function readStack(lines: readonly string[], from: number, most = 64): St
   return frames;
 }
 
-/** Returns the line at which the first stack from `from` on begins, or -1. */
+/** Returns the index of the first line with the beginning of a stack, from `from` on; -1 if there is none. */
 export function findStack(lines: readonly string[], from: number, within = 12): number {
   for (let at = from; at < lines.length && at < from + within; at++) {
     if (/^\s*#0\s/.test(lines[at] as string)) return at;

@@ -13,7 +13,7 @@ export interface Setup {
   readonly tool: string;
 }
 
-/** Number of runs by how they ended; with two loaders, of the first. */
+/** Number of runs by their ending; with two loaders, by the ending of the first loader. */
 export interface EndingCounts {
   /** Ended with 0. */
   accepted: number;

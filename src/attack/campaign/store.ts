@@ -66,8 +66,8 @@ export class FindingsStore {
   /**
    * Creates the folder, or opens an existing one.
    * @throws ProtomdlError `findings-locked` if another campaign uses it, `findings-version` if a version with
-   * another layout wrote it, `findings-foreign` if it holds something else, `findings-unwritable` if it
-   * cannot be created or written
+   * another layout wrote it, `findings-foreign` if the folder holds something else, `findings-unwritable` if
+   * it cannot be created or written
    */
   static open(folder: string, disk: Disk = DISK): FindingsStore {
     const store = new FindingsStore(folder, disk);
@@ -235,7 +235,7 @@ export class FindingsStore {
   }
 }
 
-/** Returns the seeds and the commands of the campaign in a folder; undefined if there is none. */
+/** Returns the seeds and the commands of the campaign in a folder; undefined without a campaign. */
 export function campaignIn(
   folder: string,
 ): { readonly seeds: readonly string[]; readonly commands: CampaignState['setup']['commands'] } | undefined {
@@ -254,7 +254,9 @@ interface Holder {
   readonly started: string;
 }
 
-/** Returns undefined for an empty or missing lock: its process died at once, or has just released it. */
+/**
+ * Returns undefined for an empty or missing lock: its process died at once, or has just released the lock.
+ */
 function readHolder(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Holder;

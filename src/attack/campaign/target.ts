@@ -61,7 +61,7 @@ export class TargetRunner {
    */
   #boundsSpace: boolean;
   readonly #debugger: Debugger | undefined;
-  /** Time that runs under gdb took, in milliseconds; parallel runs count one by one. */
+  /** Total time of all runs under gdb in milliseconds; the times of parallel runs are added. */
   placesMs = 0;
 
   /** @throws ProtomdlError `target-not-found` for a missing or non-executable program */

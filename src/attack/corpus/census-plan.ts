@@ -5,7 +5,7 @@ import type { FeatureSpace } from './features.js';
 
 /** The features that a census counts for a field in one of its wire types. */
 export interface CountedEntry {
-  /** The feature of the field, and of the oneof's member; -1 if it is not a member. */
+  /** The feature of the field, and of the oneof's member; -1 for a field outside of oneofs. */
   readonly field: number;
   readonly member: number;
   /** For a singular field: its bit among the fields of the message. */

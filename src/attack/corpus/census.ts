@@ -39,7 +39,7 @@ export class CorpusCensus {
 
   /**
    * Counts a message. Strings and blobs are not read. The source must have random access.
-   * @param end absolute offset of its end; infinite if only the end of the source determines it
+   * @param end absolute offset of the message's end; infinite if the message ends with the source
    * @throws ProtomdlError with a `source-*` code
    */
   async take(source: Source, from: number, end: number, windowSize?: number): Promise<void> {

@@ -26,7 +26,7 @@ export interface FileFeatures {
 }
 
 /**
- * Counts the features of a file: its records, in a pass of its own, and its findings, by validation. Uses
+ * Counts the features of a file: the records in a separate pass, and the findings by validation. Uses
  * constant memory. The source must have random access; it stays open.
  * @throws ProtomdlError with a `source-*` code
  */

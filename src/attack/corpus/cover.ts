@@ -1,6 +1,6 @@
 /**
  * Counts of a feature are grouped as in AFL: 1, 2, 3, to 7, to 15, to 31, to 127, more. A file with thirty
- * actions takes other ways through a loader than one with three.
+ * actions takes other paths through a loader than a file with three.
  */
 const COUNT_BUCKETS = 8;
 
@@ -44,10 +44,10 @@ export interface CoverChoice {
 }
 
 /**
- * Selects a small subset of files with all traits of the whole set: at each step the file that adds most, and
- * finally removes files that later ones made superfluous. (Finding the smallest subset is intractable; this
- * one is larger by at most a factor of ln(traits).) The time is proportional to the number of all traits, and
- * for each choice to the number of files.
+ * Selects a small subset of files with all traits of the whole set. Each step selects the file that adds most
+ * traits; at the end, files that later selections made superfluous are removed. (Finding the smallest subset
+ * is intractable; this one is larger by at most a factor of ln(traits).) The time is proportional to the
+ * number of all traits, and the time of each step to the number of files.
  * @returns the files in the order of selection
  */
 export function smallCover(candidates: readonly Candidate[]): CoverChoice[] {

@@ -1,6 +1,6 @@
 /**
- * A dictionary for fuzzers: byte sequences that model files consist of. The fuzzer has to find out the effect
- * of a tag or a magic number by itself, but would hardly ever find these bytes.
+ * A dictionary for fuzzers: byte sequences that model files consist of. A fuzzer finds out the effect of a
+ * tag or a magic number by itself, but would hardly ever guess its bytes.
  */
 import { MAGIC } from '../../base/container/header.js';
 import { enumByName, messageByName } from '../../base/schema/lookup.js';

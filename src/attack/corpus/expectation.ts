@@ -6,7 +6,7 @@ import { type Diagnostic, plainDiagnostic } from '../../base/diagnostics/diagnos
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { FileReport } from '../../check/validate/file-report.js';
 
-/** A finding as expected reports keep it. */
+/** A finding in an expected report. */
 export type ExpectedFinding = Pick<
   Diagnostic,
   'code' | 'severity' | 'offset' | 'length' | 'count' | 'path' | 'message' | 'args' | 'related'

@@ -30,7 +30,7 @@ export interface FileFeature {
 
 /** Encodings that parsers have to accept; those that parsers refuse are among the codes. */
 export const WIRE_FORMS = [
-  /** A list of numbers in one record; the same without elements; and with a record for each number. */
+  /** A list of numbers: in one record; in one record without elements; with a record for each number. */
   'packed',
   'packed-empty',
   'unpacked',
@@ -81,7 +81,7 @@ export interface FeatureSpace {
   readonly fields: readonly (readonly number[])[];
   /** In the same order; -1 for a field outside of oneofs. */
   readonly members: readonly (readonly number[])[];
-  /** By enum index, then by number; if a number has two names, the first. */
+  /** By enum index, then by number; if a number has two names, the feature of the first name. */
   readonly enumValues: readonly ReadonlyMap<number, number>[];
   /** Numbers of the encodings. */
   readonly wireForms: Readonly<Record<WireForm, number>>;

@@ -20,7 +20,7 @@ export interface SeedOptions {
   readonly maxBytes: number;
   /** Computes the checksums of framed seeds. */
   readonly checksums: ChecksumProvider;
-  /** Container version, 0 to 3, for seeds without one. */
+  /** Container version of framed seeds, 0 to 3; for a bare file, the first version to try. */
   readonly version: ContainerVersion;
 }
 
@@ -55,8 +55,9 @@ const ATTEMPTS: readonly ShrinkOptions[] = [
 const SECTION_BYTES = 4096;
 
 /**
- * Makes the seeds of a file; none if it cannot be made small enough. A message is reduced as far as possible
- * without another error; if the result is still too large, it is reduced further anyway.
+ * Makes the seeds of a file; returns an empty list if the file cannot be made small enough. The message is
+ * reduced as far as possible without new errors; if the result is still too large, it is reduced further,
+ * even with new errors.
  */
 export async function seedsOf(file: Uint8Array, options: SeedOptions): Promise<Seed[]> {
   const { framing, maxBytes } = options;
@@ -77,7 +78,8 @@ export async function seedsOf(file: Uint8Array, options: SeedOptions): Promise<S
   }
   if (framed) {
     const own = taken.framing === 'framed' && message === taken.message && file.length <= maxBytes;
-    // A message does not mean the same in every version: configuration words are inside or after it.
+    // The meaning of a message depends on the version: configuration words are inside the message or after
+    // it.
     const versions = own || taken.framing === 'framed' ? [options.version] : orderFrom(options.version);
     let best: Seed | undefined;
     for (const version of versions) {

@@ -7,7 +7,7 @@ export function replaced(bytes: Uint8Array, at: number, length: number, by: Uint
   return result;
 }
 
-/** Flips bits in place, each given by its number from the first byte's lowest bit on. */
+/** Flips bits in place. Bit 0 is the lowest bit of the first byte. */
 export function flipBits(bytes: Uint8Array, flips: readonly number[]): void {
   for (const bit of flips) {
     const index = Math.floor(bit / 8);

@@ -23,7 +23,7 @@ export interface MutationEntry {
   readonly args: StepArgs;
 }
 
-/** The record of a mutant's creation. Together with the base file it gives the same bytes again. */
+/** The record of a mutant's creation. The log and the base file give the same bytes again. */
 export interface MutationLog {
   /** Distinguishes logs from other JSON. */
   readonly format: typeof LOG_FORMAT;

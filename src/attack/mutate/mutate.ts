@@ -214,8 +214,8 @@ export class MutantMaker {
   }
 
   /**
-   * For small and broken files few mutators are possible: all are tried before giving up.
-   * @param next one of a later stage must wait
+   * Tries all mutators before giving up, because few of them are possible for small and broken files.
+   * @param next the next drawn mutator, for which mutators of later stages must wait
    */
   async #any(
     workpiece: Workpiece,

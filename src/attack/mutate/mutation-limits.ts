@@ -69,7 +69,7 @@ const VALUES: Readonly<Record<string, readonly bigint[]>> = {
   size: [0n, 1n, 4n, 7n, 8n, 12n, ...WORD],
 };
 
-/** Returns the interesting values for a field of this name; none if its limits are unknown. */
+/** Returns the interesting values for a field of this name; an empty list if its limits are unknown. */
 export function limitsOf(field: string): readonly bigint[] {
   return Object.hasOwn(VALUES, field) ? (VALUES[field] as readonly bigint[]) : [];
 }

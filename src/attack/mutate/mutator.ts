@@ -38,8 +38,8 @@ interface Named {
 
 /**
  * A mutator has two halves. `choose` finds a position and makes every random choice, as plain data; `perform`
- * makes the change from only these data. A replay performs the steps of a log: it needs no random numbers, so
- * it survives changes of the random generation, and a log can be shortened or edited by hand.
+ * makes the change from only these data. A replay performs the steps of a log without random numbers. So logs
+ * survive changes of the random generation, and can be shortened or edited by hand.
  */
 interface Halves<Site> extends Named {
   /** @internal Returns undefined if this mutator has nothing to change here, or no room. */

@@ -17,7 +17,7 @@ export interface RecordMutator extends Pick<TreeMutator, 'name' | 'summary' | 'w
   readonly room?: number;
   /** Makes further choices (default: none). */
   choose?(record: RecordNode, random: Random, site: TreeSite, at: Position): StepArgs | undefined;
-  /** @returns a sentence about the record at its old place; or about another place */
+  /** @returns a sentence about the record at its old place; or a sentence with another place */
   perform(record: RecordNode, args: Args, site: TreeSite): string | Done;
 }
 
@@ -45,8 +45,8 @@ export function recordMutator(of: RecordMutator): TreeMutator {
 }
 
 /**
- * Returns the message that contains a step's record. @throws ProtomdlError (`replay-mismatch`) if there is
- * none in the schema
+ * Returns the message that contains a step's record. @throws ProtomdlError (`replay-mismatch`) if the schema
+ * has no such message
  */
 export function holderOf(site: TreeSite, args: Args): MessageNode {
   return site.message(args.position().slice(0, -1));

@@ -12,7 +12,10 @@ import { packedValues, setPackedValues } from '../../read/tree/packed.js';
 import type { RecordNode } from '../../read/tree/record.js';
 import type { Random } from '../random.js';
 
-/** Returns the value of a number's record, or of an element in a packed list. Undefined if there is none. */
+/**
+ * Returns the value of a number's record, or of an element in a packed list. Undefined if the record has no
+ * such value.
+ */
 export function bitsAt(record: RecordNode, element: number): bigint | undefined {
   if (!record.isPacked) return element === 0 ? record.bits : undefined;
   return packedValues(record)[element];

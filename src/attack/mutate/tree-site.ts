@@ -8,8 +8,8 @@ import type { Target, Way } from './targets.js';
 
 /**
  * Position of a record: its index among the root's records, then the index inside that record, and so on.
- * Unlike a path it also identifies unknown fields and the parts of merged messages. A message has the
- * position of its record; the root's is empty.
+ * Unlike a path, a position also identifies unknown fields and the parts of merged messages. A message has
+ * the position of its record; the root's is empty.
  */
 export type Position = readonly number[];
 
@@ -27,7 +27,7 @@ interface FoundMessage {
 export interface Aim {
   /** Full name of the message type to change, if the file has any. */
   readonly focus?: string | undefined;
-  /** Fields that occur nowhere in the file, instead of fields missing from one message. */
+  /** True to add fields that occur nowhere in the file, instead of fields that one message lacks. */
   readonly extend?: boolean | undefined;
 }
 
@@ -41,7 +41,7 @@ export class TreeSite {
   /**
    * @param donors messages of other files that can contribute content
    * @param base offset of the message in its file
-   * @param room number of bytes by which it may grow
+   * @param room number of bytes by which the message may grow
    * @param census returns the census of the original file, computed on first use
    */
   constructor(
@@ -128,7 +128,7 @@ export class TreeSite {
     const { message, number, places } = random.one(kinds);
     const at = random.one(places);
     const record = this.#recordAt(at);
-    // Mutations before this one may have moved it.
+    // Earlier mutations may have moved the record.
     if (record?.holder?.table?.index !== message || record.number !== number) return undefined;
     return record.isKnown && accepts(record) ? { record, at } : undefined;
   }
@@ -167,7 +167,7 @@ export class TreeSite {
       const record = message.at(index) as RecordNode;
       at.push(index);
       const isGoal = way.isGoal && accepts(record);
-      // A target that contains other targets: both need a chance.
+      // If the record is a target and contains further targets, both need a chance.
       if (isGoal && (!way.leadsOn || random.oneIn(3))) return record;
       if (way.leadsOn && record.message !== undefined) {
         const inner = this.#descend(record.message, target, random, accepts, at);

@@ -1,6 +1,6 @@
 /**
- * Output of a program, kept up to a limit: all of it, or its beginning and its end. A sanitizer's report is
- * at the end of a long output, and at the beginning of a short one.
+ * Output of a program, kept up to a limit: the whole output, or its beginning and its end. A sanitizer's
+ * report is at the end of a long output, and at the beginning of a short one.
  */
 export class CappedOutput {
   readonly #limit: number;

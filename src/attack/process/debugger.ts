@@ -5,7 +5,7 @@ import { findCommand, type ProcessOptions, runCommand } from './run-command.js';
 interface CrashTrace {
   /** Lines in the format of sanitizers: `#0 0x1234 in name file.c:12 (module+0x234)`. */
   readonly stack: readonly string[];
-  /** The address of the invalid access; undefined if the signal has none. */
+  /** The address of the invalid access; undefined if the signal has no address. */
   readonly address: number | undefined;
 }
 
@@ -14,19 +14,21 @@ interface TraceOptions extends Pick<ProcessOptions, 'env' | 'memoryBytes' | 'tim
   readonly stdinFile?: string | undefined;
 }
 
-/** Time for gdb itself, in milliseconds, which reads the symbols of all libraries. */
+/** Time in milliseconds for gdb itself, which reads the symbols of all libraries. */
 const OWN_MS = 20_000;
 const MAX_OUTPUT = 1 << 20;
 /** Enough frames to recognise an infinite recursion. */
 const MOST_FRAMES = 64;
 
-/** Starts the program with its limits and its input: gdb follows it, and scripts work as well. */
+/**
+ * A script that starts the program with its limits and its input. gdb follows the script into the program.
+ */
 const LAUNCHER = `input=$1; space=$2; shift 2
 ulimit -c 0
 if [ "$space" -gt 0 ]; then ulimit -v "$space"; fi
 exec "$@" <"$input"`;
 
-/** Signals whose position is the fault's. */
+/** Signals that arrive at the position of the fault. */
 const TELLING = new Set(['SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGABRT', 'SIGTRAP', 'SIGSYS']);
 
 export function isTelling(signal: string | null): boolean {

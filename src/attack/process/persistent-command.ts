@@ -23,13 +23,16 @@ interface PersistentCommandOptions extends Pick<ProcessOptions, 'env' | 'memoryB
 /** The program's first message, when it is ready. */
 const READY = Buffer.from('PMD1');
 const READY_MS = 5000;
-/** The ending, code or signal, and the sizes of standard output, standard error and edges. */
+/**
+ * Size of an answer's head: the ending, the code or signal, and the sizes of standard output, standard error
+ * and edges.
+ */
 const HEAD_BYTES = 17;
 const ENDED = ['exited', 'exited', 'signalled', 'timed-out'] as const;
 const RETURNED = 0;
 /**
- * Time beyond a run's limit, in milliseconds, after which the program itself counts as stuck: it ends runs
- * that hang.
+ * Time beyond a run's limit, in milliseconds, after which the program itself counts as stuck: a working
+ * program ends runs that hang.
  */
 const PATIENCE_MS = 10_000;
 
@@ -44,7 +47,7 @@ export class PersistentCommand {
   #chunks: Buffer[] = [];
   #bytes = 0;
   #needed = 0;
-  /** Ends the wait for an answer: true if it has arrived. */
+  /** Ends the wait for an answer: called with true if the answer has arrived. */
   #answered: ((isThere: boolean) => void) | undefined;
   /** Reason that the program cannot be started. */
   #problem: string | undefined;
@@ -138,7 +141,8 @@ export class PersistentCommand {
     const memory = memoryBytes === undefined ? {} : { PROTOMDL_HARNESS_MEMORY: String(memoryBytes) };
     const child = spawn(program, args, {
       env: { ...process.env, ...this.options.env, ...memory },
-      // A group of its own: Ctrl-C in a terminal is for this process, which ends the program itself.
+      // A separate process group: Ctrl-C in a terminal reaches only this process, which then ends the
+      // program.
       detached: true,
       // The program's own output, outside of runs, is rarely useful.
       stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
@@ -156,7 +160,7 @@ export class PersistentCommand {
       this.#problem = message;
       gone();
     });
-    // After its last output.
+    // This event comes after the last output.
     child.on('close', gone);
     process.on('exit', this.close);
     this.#child = child;

@@ -144,7 +144,8 @@ async function watch(
     const ended = await exitOf(child);
     if (ended.error !== undefined) return notStarted(startProblem(ended.error), started);
     const ms = performance.now() - started;
-    // Remaining processes of the group are of no use; others elsewhere may keep the pipes open.
+    // Processes that remain in the group are of no use. Processes outside of the group may keep the pipes
+    // open.
     killGroup(child.pid, 'SIGKILL');
     if (cut !== undefined) killStrays(mark);
     if (!(await closed(child, DRAIN_MS))) {
@@ -252,7 +253,7 @@ interface ProcessLimits {
   readonly fileBytes?: number | undefined;
 }
 
-/** Returns the command with its limits; unchanged if there are none, or no `prlimit`. */
+/** Returns the command with its limits; unchanged without limits or without `prlimit`. */
 function limitedArguments(argv: readonly string[], limits: ProcessLimits): readonly string[] {
   const { memoryBytes, fileBytes } = limits;
   const program = memoryBytes === undefined && fileBytes === undefined ? undefined : prlimit();
@@ -279,8 +280,9 @@ type CommandFile =
   | { readonly path?: undefined; readonly problem: string };
 
 /**
- * Finds a program in the manner of `execvp`: a name with a slash is a path, any other is searched in PATH.
- * This happens before the start, so that a missing command is distinguished from one that ends with 127.
+ * Finds a program in the manner of `execvp`: a name with a slash is a path, and other names are searched in
+ * PATH. This happens before the start, so that a missing command is distinguished from one that ends with
+ * 127.
  */
 export function findCommand(name: string, path: string | undefined, folder = process.cwd()): CommandFile {
   if (name === '') return { problem: 'no command is given' };

@@ -35,8 +35,8 @@ export function scratchFolder(bytes = 0): ScratchFolder {
 }
 
 /**
- * Removes the folders of processes that ended without doing so themselves. Folders of another machine or
- * container that shares the place are kept, because its process numbers are its own.
+ * Removes the folders that processes left behind when they ended. Folders of other machines and containers
+ * that share the directory are kept, because their process numbers are different.
  * @param ended a process that is known to have ended
  */
 export function removeLeftFolders(ended?: number): void {

@@ -1,8 +1,8 @@
 /**
- * Finds processes that a command leaves running. Those of its process group are killed with the group; one
- * with a session of its own (`setsid`) is not in that group, and after its parent has ended it can only be
- * found by its initial environment. So every run has a mark there, which Linux shows in /proc. A process that
- * also cleared its environment cannot be found.
+ * Finds processes that a command leaves running. Processes in the command's process group are killed with the
+ * group. A process that opened its own session (`setsid`) is not in the group, and after its parent has
+ * ended, only its initial environment identifies it. So every run puts a mark into the environment, which
+ * Linux shows in /proc. A process that also cleared its environment cannot be found.
  */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -25,7 +25,7 @@ export class AttemptQueue {
     return added;
   }
 
-  /** Returns an attempt to its old place. */
+  /** Puts an attempt back to its old position. */
   putBack(waiting: Waiting): void {
     const heap = this.#heap;
     let at = heap.length;
@@ -39,7 +39,7 @@ export class AttemptQueue {
     heap[at] = waiting;
   }
 
-  /** Removes these permanently. */
+  /** Removes these attempts permanently. */
   drop(unwanted: ReadonlySet<Waiting>): void {
     if (unwanted.size === 0) return;
     const kept = this.#heap.filter((waiting) => !unwanted.has(waiting));
@@ -73,7 +73,7 @@ function isBefore(a: Waiting, b: Waiting): boolean {
 
 /** One way to make the file smaller, or simpler, with the next attempts for success and failure. */
 export interface Attempt {
-  /** Possible gain: of all waiting attempts, the one with the largest comes next. In bytes. */
+  /** Possible gain in bytes: the waiting attempt with the largest gain comes next. */
   readonly weight: number;
   /** Returns the file after this change of the subject; undefined if nothing can be tried. */
   candidate(subject: Subject): Promise<ReductionCandidate | undefined> | ReductionCandidate | undefined;

@@ -8,10 +8,10 @@ import type { Check } from './oracle.js';
 
 /** Conditions for an interesting run of a program. */
 export interface ExpectedEnding {
-  /** Its exit code; undefined: it must be ended by `signal`. */
+  /** The program's exit code; if undefined, `signal` must end the program. */
   readonly code?: number;
   readonly signal?: NodeJS.Signals;
-  /** Text that it must print, on either output. */
+  /** Text that the program must print on one of its outputs. */
   readonly output?: string;
 }
 
@@ -36,7 +36,7 @@ interface ProgramCheckOptions {
 /** Bytes kept of each output, including its end, where a crash's report is. */
 const MAX_OUTPUT = 256 * 1024;
 
-/** A check that runs a program for each candidate, which is stored in a file of its own. */
+/** A check that runs a program for each candidate. Each candidate is stored in a separate file. */
 export class ProgramCheck {
   readonly #scratch = scratchFolder();
   readonly #options: ProgramCheckOptions;

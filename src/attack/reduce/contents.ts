@@ -69,8 +69,8 @@ function payloadAttempts(first: RecordNode): Attempt[] {
 }
 
 /**
- * Returns the start of each value in a packed list; undefined if part of it is not in the encoding of
- * encoders.
+ * Returns the start of each value in a packed list; undefined if part of the list is not encoded as encoders
+ * would do it.
  */
 function elementsOf(record: RecordNode): number[] | undefined {
   const wireType = wireTypeOf(record.field?.type ?? 0);

@@ -12,7 +12,7 @@ interface Content {
 }
 
 /**
- * A planned change of a tree: new contents for some of its messages, none of which is inside a removed part
+ * A planned change of a tree: new contents for some of its messages. No such message is inside a removed part
  * of another one. Candidates are encoded from the tree and its edit, so that the tree, including unusual
  * encodings of its records, stays unchanged if a candidate fails.
  */

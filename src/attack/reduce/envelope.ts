@@ -6,7 +6,7 @@ import { encodeFrame, type FrameParts } from '../../base/container/write.js';
 import type { Attempt } from './attempt-queue.js';
 import type { Subject } from './subject.js';
 
-/** Everything around a message: nothing (undefined), or a frame without its message. */
+/** The frame around a message, without the message; undefined for a bare message. */
 export type Envelope = Omit<FrameParts, 'message'> | undefined;
 
 /** Sections of a frame that are bytes and can be cut. */
@@ -22,8 +22,8 @@ export async function putInto(
 }
 
 /**
- * Returns the envelope of a file. Correct fields of its header will be correct for every candidate; wrong
- * ones stay unchanged, because they may be the fault.
+ * Returns the envelope of a file. Correct header fields are computed again for every candidate; wrong fields
+ * stay unchanged, because they may be the fault.
  * @param keepHeader true to keep correct fields unchanged, too
  */
 export async function envelopeOf(
@@ -32,7 +32,8 @@ export async function envelopeOf(
   checksums: ChecksumProvider,
 ): Promise<Envelope> {
   const { frame } = file;
-  // The file's own padding; it is recomputed for other messages if it only fills up to a boundary.
+  // With the file's own padding. For other messages, padding that only fills up to a boundary is computed
+  // again.
   const exact = partsOf(file);
   const truth = decodeFrame(await encodeFrame(exact, checksums), frame.version, frame.form);
   const claim: Partial<Record<HeaderFieldName, bigint>> = {};

@@ -9,7 +9,9 @@ import type { Attempt } from './attempt-queue.js';
 import { replacing } from './structure.js';
 import type { ReductionCandidate, Subject } from './subject.js';
 
-/** With more values than this left, the least value is not searched: that takes up to 64 checks each. */
+/**
+ * If more values than this are left, the least values are not searched: each search takes up to 64 checks.
+ */
 const MAX_SEARCHED = 40;
 
 export function numberAttempts(root: MessageNode): Attempt[] {
@@ -74,7 +76,8 @@ class Value {
 }
 
 /**
- * Makes attempts to write a record in the shortest encoding, and to reduce a false length to an error of one.
+ * Makes attempts to write a record in the shortest encoding, and to make a false length differ from the true
+ * one by 1.
  */
 function styleAttempts(first: RecordNode): Attempt[] {
   let record = first;

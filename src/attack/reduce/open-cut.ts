@@ -12,8 +12,8 @@ const MAX_LEVELS = 100;
 
 /**
  * Makes records from messages that end too early. In the tree, a record that exceeds its enclosing message is
- * just unreadable bytes, which in a truncated file is nearly everything: here it becomes a message that
- * claims more bytes than it has, so that its content can be reduced like any other.
+ * just unreadable bytes: in a truncated file, nearly the whole file. Here, such a record becomes a message
+ * that claims more bytes than it has, so that its content can be reduced, too.
  */
 export function openCut(root: MessageNode): void {
   let message: MessageNode | undefined = root;

@@ -81,8 +81,8 @@ export interface Reduction {
 
 /**
  * Makes a file smaller while it stays interesting: first by whole records, from the largest down; then by
- * contents and values; byte by byte only outside of messages. Candidates are as valid protobuf as the input,
- * and their headers and checksums as correct, except in the byte-by-byte pass.
+ * contents and values; byte by byte only outside of messages. Except in the byte-by-byte pass, a candidate is
+ * as valid as the input: its protobuf encoding, its header and its checksums.
  *
  * @param isInteresting the check; it must give the same result for the same bytes
  * @throws ProtomdlError `not-interesting` if the check rejects the input, `check-unsteady` if its results

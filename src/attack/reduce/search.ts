@@ -2,12 +2,12 @@ import { type Attempt, AttemptQueue, type Waiting } from './attempt-queue.js';
 import type { Oracle } from './oracle.js';
 import type { ReductionCandidate, Subject } from './subject.js';
 
-/** An attempt in progress, based on the failure of all attempts before it. */
+/** An attempt in progress, which assumes that all earlier attempts fail. */
 interface Bet {
   readonly waiting: Waiting;
   readonly candidate: ReductionCandidate | undefined;
   readonly verdict: Promise<boolean>;
-  /** One for each bet: Node warns if a signal has more than ten listeners. */
+  /** Each bet has its own controller, because Node warns if a signal has more than ten listeners. */
   readonly controller: AbortController;
   /** Attempts that were queued because this one was assumed to fail. */
   readonly followers: ReadonlySet<Waiting>;
@@ -16,9 +16,10 @@ interface Bet {
 /**
  * Works through the attempts until none is left, adopting every interesting candidate.
  *
- * Most attempts fail, so several are checked in parallel, each under the assumption that those before it
- * fail. If one is interesting after all, the later ones were not made from the smallest file: they are
- * aborted and queued again. So the result equals that of one check at a time, for any `jobs`.
+ * Most attempts fail, so several are checked in parallel, each under the assumption that the earlier ones
+ * fail. If a candidate is interesting after all, the later candidates were not made from the smallest file:
+ * their checks are aborted, and the attempts are queued again. So the result is the same for any number of
+ * `jobs`.
  */
 export class ReducingSearch {
   constructor(
@@ -31,7 +32,7 @@ export class ReducingSearch {
     private readonly onVerdict: () => void = () => {},
   ) {}
 
-  /** @throws Stopped; everything adopted before is kept */
+  /** @throws OracleStopped; candidates adopted before are kept */
   async run(attempts: Iterable<Attempt>): Promise<void> {
     const queue = new AttemptQueue();
     queue.add(attempts);

@@ -5,7 +5,7 @@ import type { ReductionCandidate, Subject } from './subject.js';
 /** Bytes that can be shortened: a payload, a section of a frame, a whole file. */
 interface StretchOptions {
   readonly bytes: Uint8Array;
-  /** Returns the file with other bytes in this place; undefined if that is impossible. */
+  /** Returns the file with other bytes instead of these; undefined if that is impossible. */
   readonly write: (
     subject: Subject,
     bytes: Uint8Array,
@@ -31,7 +31,7 @@ export function shorten(options: StretchOptions): Attempt[] {
   return [stretch.attempt([], { failed: () => stretch.beginnings(0, stretch.count) })];
 }
 
-/** A larger stretch is not searched element by element at once: the next round has a shorter one. */
+/** A long stretch is only divided into this number of parts: the next round has a shorter stretch. */
 const PARTS = 64;
 /** Largest stretch of which each element is tried. */
 const EACH_OF = 512;

@@ -28,8 +28,8 @@ export function structureAttempts(message: MessageNode): Attempt[] {
 }
 
 /**
- * Makes an attempt to remove these records of a message; after a failure, either half of them by size;
- * finally the content of a single one.
+ * Makes an attempt to remove these records of a message; after a failure, each half of them by size; finally
+ * the content of a single record.
  */
 function removal(message: MessageNode, records: readonly RecordNode[]): Attempt {
   return {
@@ -138,7 +138,7 @@ export function alikeAttempts(root: MessageNode): Attempt[] {
     .filter((records) => records.length > 1)
     .map((records) => ({
       weight: sizeOf(records),
-      // Some records may have been removed since, with the messages around them.
+      // Some of the records may have been removed in the meantime, with the messages around them.
       candidate: (subject) => subject.edited(outermost(records, root)),
     }));
 }
@@ -161,7 +161,9 @@ export function pairAttempts(root: MessageNode): Attempt[] {
   );
 }
 
-/** Returns the edit that removes those of the records that still exist, without those inside others. */
+/**
+ * Returns the edit that removes the records that still exist, without records inside other removed records.
+ */
 function outermost(records: readonly RecordNode[], root: MessageNode): ReducingEdit {
   const wanted = new Set(records);
   const isInside = (record: RecordNode): boolean => {

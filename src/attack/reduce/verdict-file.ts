@@ -6,10 +6,7 @@ import type { VerdictStore } from './oracle.js';
 /** First line: distinguishes files of other versions. */
 const FORMAT = 'protomdl verdicts 1';
 
-/**
- * Files that are part of a check are identified by their bytes up to this size, and by size and time beyond
- * it.
- */
+/** Files that are part of a check are identified by their bytes; larger files than this by size and time. */
 const MAX_HASHED = 64 * 1024 * 1024;
 
 /**

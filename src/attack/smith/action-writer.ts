@@ -73,7 +73,7 @@ const LATER_KINDS: readonly (Kind & { readonly number: number })[] = [
   { number: 17, weight: 25, run: 1, write: allowConfigChannels },
   { number: 18, weight: 25, run: 1, write: disableDataChannels },
 ];
-/** Loaders accept no shorter pause. */
+/** Loaders refuse a shorter pause. */
 const LEAST_SLEEP_US = 1000;
 const WRITE_DATA: Kind = { weight: 60, run: 2, write: writeData };
 

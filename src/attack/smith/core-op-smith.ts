@@ -18,7 +18,9 @@ import type { Names } from './names.js';
 import { refusedSettings } from './settings.js';
 import { ddrTensor, type Tensor } from './tensors.js';
 
-/** Number of streams in a context, both directions together; no number is given twice. */
+/**
+ * Number of streams in a context, both directions together. All streams of a context have different numbers.
+ */
 const STREAMS = 32;
 /**
  * Channels: 16 for each direction, of which up to 4 are for configuration, and 4 are kept for layers other
@@ -53,7 +55,7 @@ interface CoreOpOrder {
   readonly severalNetworks: boolean;
   readonly contexts: number;
   readonly runAsap: boolean;
-  /** True for a variant, whose outputs are only searched in its own list. */
+  /** True for a variant: loaders search its outputs only in its own list. */
   readonly isVariant: boolean;
   /** See LayerSmith. */
   readonly bursts: readonly number[];
@@ -78,7 +80,7 @@ export class CoreOpSmith {
     this.#edges = Array.from({ length: order.contexts }, () => []);
   }
 
-  /** @throws ProtomdlError `smith-option` if contexts may not exchange tensors and are too many for that */
+  /** @throws ProtomdlError `smith-option` for too many contexts, if contexts may not exchange tensors */
   make(): CoreOpPlan {
     const { order, random, palette } = this;
     const { position, name, groupIndex, networks } = order;
@@ -119,7 +121,7 @@ export class CoreOpSmith {
     };
   }
 
-  /** Every network begins in the first context; if contexts pass nothing on, each has an input of its own. */
+  /** Every network begins in the first context; if contexts pass nothing on, each has its own input. */
   #inputs(handsOn: boolean): void {
     const { order, random, palette } = this;
     for (const network of order.networks.keys()) this.#input(0, network);
@@ -151,7 +153,7 @@ export class CoreOpSmith {
     );
   }
 
-  /** Each context reads a tensor of the one before it, and sometimes of an earlier one. */
+  /** Each context reads a tensor of the previous context, and sometimes of an earlier context. */
   #between(): void {
     const { order, random } = this;
     const sources: Edge[] = [];

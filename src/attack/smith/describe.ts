@@ -37,7 +37,7 @@ export interface CoreOpDescription {
 export interface Description extends Measured {
   /** The given seed. */
   readonly seed: number;
-  /** The given preset; null without one. */
+  /** The given preset; null without a preset. */
   readonly preset: string | null;
   /** True if half of the features were left out. */
   readonly swarm: boolean;
@@ -59,7 +59,7 @@ export interface Description extends Measured {
   readonly groups: readonly {
     /** Name of the network group. */
     readonly name: string;
-    /** The core operations that have its contexts. */
+    /** The core operations that contain the group's contexts. */
     readonly coreOps: readonly CoreOpDescription[];
   }[];
   /** Features of the model. */

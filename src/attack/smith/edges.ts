@@ -23,7 +23,7 @@ export interface NmsInfo {
   readonly classes: number;
   readonly maxOutput: number;
   readonly divisionFactor: number;
-  /** For a part: its index, and the name of the whole. */
+  /** For a part of a list of boxes: its index, and the name of the whole list. */
   readonly defused?: { readonly index: number; readonly original: string };
   readonly burstSize: number;
   readonly burstType: number;
@@ -73,7 +73,7 @@ export interface Edge {
   readonly connection: number;
   readonly network: number;
   readonly content: EdgeContent;
-  /** The other ends; empty for boundary layers. */
+  /** The layers at the other ends; empty for boundary layers. */
   readonly peers: Edge[];
   readonly buffers: number;
   readonly cacheId: number;

@@ -1,7 +1,10 @@
 import { Random, scrambled } from '../random.js';
 import { SEQUENCE } from './settings.js';
 
-/** Random bytes from which all fillings are cut: a page twice, so that any start is possible. */
+/**
+ * Number of random bytes from which all fillings are cut. They are stored twice, so that any start is
+ * possible.
+ */
 const PAGE = 1 << 16;
 
 /** Content for the blobs of a model, always the same for one seed. */
@@ -53,7 +56,9 @@ const HEAD = 8;
  * of words minus one and their address, 32 bits each, then the words, padded to 8 bytes.
  */
 export class Blobs {
-  /** @param last size of the last one, which compensates for the others; 0 if it is like them */
+  /**
+   * @param last size of the last write, which brings the file to its size; 0 if it is like the other writes
+   */
   constructor(
     readonly count: number,
     readonly mean: number,
@@ -62,7 +67,7 @@ export class Blobs {
     private readonly last = 0,
   ) {}
 
-  /** Size of one in bytes; a multiple of 8, at least 16. */
+  /** Size of a write in bytes; a multiple of 8, at least 16. */
   size(index: number): number {
     if (index === this.count - 1 && this.last > 0) return this.last;
     const sixth = Math.floor(this.mean / 6);

@@ -71,11 +71,11 @@ export interface GraphPlan {
 }
 
 interface GraphOrder {
-  /** True if a loader must accept it: loaders check the inputs of the host's nodes. */
+  /** True if a loader must accept the graph: loaders check the inputs of the host's nodes. */
   readonly isLoaded: boolean;
   /** True if all variants are in one node, like parts of a device. */
   readonly isOneNode: boolean;
-  /** True if the model must have decoders, also if a loader must accept it. */
+  /** True if the model must have decoders, even if a loader must accept it. */
   readonly decodes: boolean;
 }
 
@@ -118,9 +118,9 @@ export function planGraph(group: GroupPlan, random: Random, order: GraphOrder): 
 }
 
 /**
- * Adds the host's nodes, each connected to outputs of the first core op that state their pads. For loadable
- * models each has one input: boxes made by the device, or a tensor. Others need decoders that match the
- * tensors.
+ * Adds the host's nodes, each connected to outputs of the first core op that state their pads. In a loadable
+ * model, each node of the host has one input: boxes made by the device, or a tensor. Other inputs need
+ * decoders that match the tensors.
  */
 function feedHost(
   group: GroupPlan,
@@ -184,7 +184,7 @@ function kindFor(source: Edge, random: Random): (typeof NMS_KINDS)[number] {
     layer.nms === undefined &&
     !layer.hostArgmax &&
     layer.tensor.features % SIDES === 0;
-  // Few outputs are fit for YOLOv8.
+  // Few outputs suit YOLOv8, so the suitable ones often get it.
   if (isMultiple && random.chance(50)) return YOLOV8;
   return random.one(NMS_KINDS.filter((kind) => kind !== YOLOV8));
 }

@@ -7,7 +7,7 @@ export interface ContextPlan {
   /** Empty, as compilers leave it, or the name that its neighbours use for this context. */
   readonly name: string;
   readonly edges: readonly Edge[];
-  /** Streams that it lets in, in this order. */
+  /** Streams that the context lets in, in this order. */
   readonly inputs: readonly Edge[];
   /** `sorted_outputs_order` of the context. */
   readonly outputs: readonly string[];
@@ -36,7 +36,7 @@ export interface CoreOpPlan {
   readonly latency: number;
   readonly channelConfig: readonly { readonly channel: number; readonly engine: number }[];
   readonly computationalOps: number;
-  /** Names of its networks; actions and layers refer to them by position if there are several. */
+  /** Names of the core op's networks; actions and layers refer to them by position if there are several. */
   readonly networks: readonly string[];
   /** Content of `networks_names`; may be empty if networks are not distinguished. */
   readonly listedNetworks: readonly string[];
@@ -61,7 +61,7 @@ export interface GroupPlan {
   readonly name: string;
   /** In the classic layout the group itself, in the others its content. */
   readonly variants: readonly VariantPlan[];
-  /** True if a group of a later layout has metadata of its own. */
+  /** True if a group of a later layout has its own metadata. */
   readonly hasMetadata: boolean;
 }
 

@@ -98,7 +98,7 @@ export async function smithInvalid(
     try {
       return await spoil(faultOf(chosen), options, checksums);
     } catch (error) {
-      // This code has no place with these options, but the next one may have.
+      // With these options, no model has a place for this code's fault. The next code may have a place.
       if (!isProtomdlError(error) || error.code !== 'smith-option') throw error;
       refusal = error;
     }
@@ -158,7 +158,7 @@ async function spoil(
     return { code: fault.code, bytes, findings, also, model };
   }
   if (refusal !== undefined) {
-    // If the options contradict each other, that is the actual reason.
+    // Throws if the options contradict each other, because that is the actual reason.
     settingsOf(options);
     throw refusal;
   }

@@ -28,7 +28,7 @@ type Kind = keyof typeof KINDS;
 /** Activations: none, relu, silu. */
 const ACTIVATIONS = [0, 1, 12] as const;
 const CLUSTERS = 8;
-/** Multiplications of a fully used subcluster in a cycle. */
+/** Number of multiplications of a fully used subcluster in a cycle. */
 const MULTIPLICATIONS = 60;
 
 /** A planned layer, with the properties that its compiler would record. */

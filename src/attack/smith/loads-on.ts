@@ -68,13 +68,16 @@ export function fitsExtension(release: Release | undefined, type: number): boole
 /** True if a release accepts an architecture; releases check it from 4.14 on. */
 export function fitsArchitecture(release: Release | undefined, arch: number): boolean {
   if (release === undefined || release === '4.8.0') return true;
-  // No device takes it from 5.1 on, and lists of boxes are refused.
+  // From 5.1 on, no device accepts this architecture, and lists of boxes are refused.
   if (arch === ARCH_10H && compareReleases(release, '5.1.0') >= 0) return false;
   const isThere = enumByName(MDL, 'ProtoMDLHwArch')?.values.some(({ number }) => number === arch) === true;
   return isThere && isKnownTo(release, valueSince('ProtoMDLHwArch', arch));
 }
 
-/** True if a release only accepts files with the extension that leaves a calculation to the release. */
+/**
+ * True if a release only accepts files with the extension that leaves the periphery calculation to the
+ * runtime.
+ */
 export function needsPeriphCalculation(release: Release | undefined): boolean {
   return release !== undefined && asksForPeriphCalculation(release);
 }

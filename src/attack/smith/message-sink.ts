@@ -20,7 +20,7 @@ export function recordSize(field: number, length: number): number {
   return varintSize(field * 8 + 2) + varintSize(length) + length;
 }
 
-/** The first pass: measures every opened record. A record's length comes before its payload. */
+/** The first pass: measures every opened record, because a record's length comes before its payload. */
 export class LengthSink implements MessageSink {
   /** Lengths of the records in the order of opening. */
   readonly lengths: number[] = [];

@@ -35,7 +35,10 @@ const ARCHITECTURES_IN_PARTS = [3, 3, 4] as const;
 /** Architectures whose sequencers do not start from the legacy field. */
 const NO_LEGACY = [103, 104, 105];
 
-/** Architectures whose NMS units output boxes by class, and those with other bursts; others have none. */
+/**
+ * Architectures whose NMS units output boxes by class, and architectures with other bursts. Further
+ * architectures have no bursts.
+ */
 const NMS_OF_FIRST_KIND = [0, 1, 2, 3, 101];
 const NMS_OF_SECOND_KIND = [4, 5, 6, 103, 104, 105, 106];
 
@@ -65,7 +68,7 @@ export interface ModelPlan {
   readonly coreOps: readonly CoreOpPlan[];
   readonly usesDdr: boolean;
   readonly sequencerFlag: boolean;
-  /** Number of names in the mapping, in a form that no reader knows; 0 for none. */
+  /** Number of names in the mapping, in a form that no reader knows; 0 without names. */
   readonly mapping: number;
   /** The compiler's notes of the first core op, if the mapping has them. */
   readonly notes: Uint8Array | undefined;
@@ -233,7 +236,10 @@ function planGroup({ settings, index, several, runAsap, bursts, position }: Grou
   return { index, name, variants, hasMetadata };
 }
 
-/** Contexts that pass nothing on need inputs of their own, of which there are eight. */
+/**
+ * Limits the number of contexts: if contexts cannot exchange tensors, each needs its own input, and there are
+ * eight inputs.
+ */
 function handy(contexts: number, networks: number, { palette }: SmithSettings): number {
   return palette.may('inter-context') ? contexts : Math.min(contexts, 9 - networks);
 }
@@ -331,7 +337,7 @@ function warnings(plan: Omit<ModelPlan, 'warns'>): readonly string[] {
   return [...codes].sort();
 }
 
-/** Returns the name of an extension as compilers write it: that of the schema. */
+/** Returns the name of an extension as compilers write it: the name in the schema. */
 export function extensionName(type: number): string {
   const values = enumByName(MDL, 'ProtoMDLExtensionType')?.values ?? [];
   return values.find(({ number }) => number === type)?.name ?? '';

@@ -117,7 +117,7 @@ function writeExtension(writer: RecordWriter, field: number, type: number): void
 
 /**
  * Writes the mapping, a message of another type: the compiler's notes, or names with numbers that no reader
- * knows. If it has both, the names are in the field of the compiler's script, which is text.
+ * knows. If the mapping has both, the names are in the field of the compiler's script, which is text.
  */
 function mapping({ mapping: entries, notes = NOTHING }: ModelPlan): Uint8Array {
   const names = Array.from({ length: entries }, (_, i) => `portal_${i}_from_cluster_${i % 8}`);

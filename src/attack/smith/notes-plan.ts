@@ -13,15 +13,16 @@ export interface NotesPlan {
 }
 
 /**
- * Blocks of layers in a context; only one if there are many contexts, because notes have each layer twice.
+ * Maximum number of blocks of layers in a context; with many contexts one block, because notes have each
+ * layer twice.
  */
 const MOST_BLOCKS = 6;
 const FEW_CONTEXTS = 4;
 const FEATURES = [8, 16, 24, 32, 64] as const;
 
 /**
- * Plans a network that matches a core op: it has the inputs and outputs of its contexts, and the tensors that
- * they pass on. The layers between them are invented.
+ * Plans a network that matches a core op: the network has the inputs and outputs of the core op's contexts,
+ * and the tensors that the contexts pass on. The layers between them are invented.
  */
 export function planNotes(coreOp: CoreOpPlan, random: Random): NotesPlan {
   const { name, networks, contexts } = coreOp;
@@ -32,7 +33,7 @@ export function planNotes(coreOp: CoreOpPlan, random: Random): NotesPlan {
 }
 
 class NotesSmith {
-  /** The writer of each tensor between contexts. */
+  /** The layer that writes each tensor between contexts. */
   readonly #writers = new Map<Edge, DraftLayer>();
 
   constructor(

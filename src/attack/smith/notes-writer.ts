@@ -5,7 +5,8 @@ import type { NotesPlan } from './notes-plan.js';
 /** In hertz. */
 const CLOCK = 400_000_000;
 /**
- * Number of frames in a schedule, and of rows recorded for each: real files have all, up to 110,000 steps.
+ * Number of frames in a schedule, and maximum number of rows of a layer. Real files have all rows: up to
+ * 110,000 steps.
  */
 const FRAMES = 3;
 const MOST_ROWS = 8;

@@ -18,7 +18,7 @@ const MAX_OPERATIONS = 255;
 /** Number of a context's triggers that are remembered for the lists in its metadata. */
 const REMEMBERED = 16;
 
-/** Place of configuration words: in the message, or after it at the offsets assigned here. */
+/** Place of configuration words: in the message, or after the message at offsets assigned here. */
 export interface WordPlaces {
   readonly afterMessage: boolean;
   /** Next free offset, in bytes after the message. */
@@ -35,7 +35,7 @@ export interface OperationsOrder extends ActionSurroundings {
   readonly channels: number;
   /** Streams to let in, in one row. */
   readonly inputs: readonly Edge[];
-  /** Triggers of operations after the first; undefined if none may wait. */
+  /** Triggers of operations after the first; undefined if these operations must not wait. */
   readonly triggers: TriggerSmith | undefined;
 }
 

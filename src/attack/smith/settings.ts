@@ -34,7 +34,7 @@ export interface SmithOptions {
    */
   readonly loadsOn?: Release | 'any';
   /**
-   * Frame of the message (default: that of tool chains of `loadsOn`'s time, without `loadsOn` the seed's
+   * Frame of the message (default: the frame of tool chains of `loadsOn`'s time; without `loadsOn` the seed's
    * choice).
    */
   readonly framing?: SmithFraming;
@@ -204,8 +204,9 @@ export function settingsOf(given: SmithOptions): SmithSettings {
 const MOST_PARTS = 3;
 
 /**
- * Loaders query the part with the lowest bitmap, and keep the parts of earlier groups: with the same bitmaps
- * in each group they query a part of that group, and names are taken from the first part.
+ * Returns the bitmaps for every group. Loaders query the part with the lowest bitmap, and take names from the
+ * first part. They also keep the parts of earlier groups: with the same bitmaps in each group, they query a
+ * part of the current group.
  */
 function bitmapsOf(seed: number): readonly number[] {
   const random = Random.of(seed, SEQUENCE.parts);

@@ -3,7 +3,7 @@ export interface FeatureShare {
   /** Index of its first configuration write, and their number. */
   readonly firstBlob: number;
   readonly blobs: number;
-  /** Number of actions, without configuration writes and those that let data in. */
+  /** Number of actions, without configuration writes and actions that let data in. */
   readonly actions: number;
 }
 

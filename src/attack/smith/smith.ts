@@ -19,7 +19,7 @@ import {
 import { Shares } from './shares.js';
 import { grow } from './target-size.js';
 
-/** Receives bytes in order. They are valid until it returns, or until its promise resolves. */
+/** Receives bytes in order. The bytes are valid until the function returns, or until its promise resolves. */
 export type SmithOutput = (bytes: Uint8Array) => void | Promise<void>;
 
 /** Options for writing a model. */
@@ -27,8 +27,9 @@ export interface WriteOptions {
   /** Computes the checksums of a frame (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
   /**
-   * Overwrites bytes already written: then the header is written last, and the model is made once. Without
-   * it, the model is made twice, because the checksum comes before the bytes that it covers.
+   * Overwrites bytes that are already written. With this function, the header is written last, and the model
+   * is made once. Without it, the model is made twice, because the checksum comes before the bytes that it
+   * covers.
    */
   readonly patch?: (offset: number, bytes: Uint8Array) => void | Promise<void>;
 }

@@ -18,8 +18,8 @@ interface Grown {
 }
 
 /**
- * Returns the size of a file with this many configuration writes, the last of which may have a size of its
- * own (0: it has not).
+ * Returns the size of a file with these numbers of configuration writes and actions. `last` is the size of
+ * the last write; 0 if the last write is like the others.
  */
 type Measure = (blobs: number, last: number, actions: number) => number;
 

@@ -1,4 +1,7 @@
-/** Names of the files in an archive, as far as its beginning lists them. Bytes are characters (Latin-1). */
+/**
+ * Reads the names of the files in an archive from its beginning. In the texts, each character is a byte
+ * (Latin-1).
+ */
 
 const TAR_BLOCK = 512;
 const TAR_MAGIC_AT = 257;
@@ -10,7 +13,7 @@ const GZIP_NAME = 0x08;
 const GZIP_EXTRA = 0x04;
 const GZIP_HEADER = 10;
 
-/** Names in a tar archive; undefined where the bytes do not begin one. */
+/** Returns the names in a tar archive; undefined if the bytes do not begin a tar archive. */
 export function tarMembers(text: string): readonly string[] | undefined {
   if (!text.startsWith('ustar', TAR_MAGIC_AT)) return undefined;
   const names: string[] = [];
@@ -23,7 +26,7 @@ export function tarMembers(text: string): readonly string[] | undefined {
   return names;
 }
 
-/** Names in a ZIP archive; undefined where the bytes do not begin one. */
+/** Returns the names in a ZIP archive; undefined if the bytes do not begin a ZIP archive. */
 export function zipMembers(text: string): readonly string[] | undefined {
   if (!text.startsWith(ZIP_MEMBER)) return undefined;
   const names: string[] = [];
@@ -36,7 +39,10 @@ export function zipMembers(text: string): readonly string[] | undefined {
   return names;
 }
 
-/** The name of the file in a gzip archive, or no name; undefined where the bytes do not begin one. */
+/**
+ * Returns the name in a gzip archive, or an empty list if it has none; undefined if the bytes do not begin a
+ * gzip archive.
+ */
 export function gzipMembers(text: string): readonly string[] | undefined {
   if (!text.startsWith('\x1f\x8b\x08')) return undefined;
   const flags = text.charCodeAt(3);

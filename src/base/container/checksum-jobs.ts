@@ -8,7 +8,7 @@ interface ChecksumJob {
   /** `file`: everything after the header. `message`: the message alone. */
   readonly scope: 'file' | 'message';
   readonly offset: number;
-  /** Undefined: to the end of the file, whatever the header claims. */
+  /** Undefined for a checksum up to the end of the file, whatever the header claims. */
   readonly length: number | undefined;
   /** The header field that holds the expected value, as `hex`. */
   readonly field: HeaderField;
@@ -18,13 +18,14 @@ export interface ChecksumResult {
   readonly job: ChecksumJob;
   /** Digits as in `job.field.hex`. */
   readonly actual: string;
-  /** False if the file ended before the job's bytes did; `actual` is then meaningless. */
+  /** False if the file ended before the last byte of the job; `actual` is then meaningless. */
   readonly complete: boolean;
 }
 
 /**
- * Returns the checksums of a frame. Version 3 has one of the whole file and, unless it is 0, one of the
- * message; releases from 5.1 verify only the one of the message if it is there, older ones only the other.
+ * Returns the checksums of a frame. Version 3 has a checksum of the file and, unless its field is 0, a
+ * checksum of the message. Releases from 5.1 verify only the message's checksum if it is present. Older
+ * releases verify only the file's checksum.
  */
 export function checksumJobs(frame: Frame): readonly ChecksumJob[] {
   const whole = (algorithm: ChecksumAlgorithm, name: HeaderFieldName): ChecksumJob => ({
@@ -46,7 +47,7 @@ export function checksumJobs(frame: Frame): readonly ChecksumJob[] {
   return jobs;
 }
 
-/** Computes the checksums of a frame while its bytes go by, once and in order. */
+/** Computes the checksums of a frame from its bytes, which arrive once and in order. */
 export class ChecksumRun {
   #position = 0;
 
@@ -63,14 +64,15 @@ export class ChecksumRun {
     return new ChecksumRun(lanes);
   }
 
-  /** Offset of the byte that has to come next; 0 at first. */
+  /** Offset of the next expected byte; 0 at first. */
   get position(): number {
     return this.#position;
   }
 
   /**
-   * Takes the bytes of the file from `offset` on. Bytes taken before are skipped, so windows may overlap.
-   * @throws Error when bytes were left out: a bug of ours
+   * Adds the bytes of the file from `offset` on. Bytes that were added before are skipped, so windows may
+   * overlap.
+   * @throws Error if bytes were left out, which is a bug of this library
    */
   update(offset: number, bytes: Uint8Array): void {
     if (offset > this.#position) throw new Error(`checksum fed at ${offset}, due at ${this.#position}`);
@@ -83,18 +85,21 @@ export class ChecksumRun {
     this.#position = end;
   }
 
-  /** Memory that the next bytes can be read into, so that they are not copied; undefined if there is none. */
+  /** Returns memory for the next bytes, so that they are not copied; undefined if no memory is available. */
   lend(): Uint8Array | undefined {
     const [first, ...others] = this.lanes;
     return others.every(({ prefixOf }) => prefixOf === first) ? first?.checksum.lend?.() : undefined;
   }
 
-  /** Ends what `lend` began. */
+  /** Gives back the memory from `lend`. */
   giveBack(): void {
     this.lanes[0]?.checksum.giveBack?.();
   }
 
-  /** Feeds a checksum the bytes from the position to `end`, with a stop at the end of a shorter job. */
+  /**
+   * Adds the bytes from the position up to `end` to a checksum, and reads its value at the end of each
+   * shorter job.
+   */
   #feed(lane: Lane, offset: number, bytes: Uint8Array, end: number): void {
     const { job, checksum } = lane;
     let from = Math.max(this.#position, job.offset);
@@ -124,13 +129,16 @@ interface Lane {
   readonly job: ChecksumJob;
   readonly end: number;
   readonly checksum: Checksum;
-  /** A lane that begins with the same bytes as this one: each byte is read once. */
+  /** The lane of the whole file, if this lane is its beginning: then each byte is hashed once. */
   readonly prefixOf: Lane | undefined;
-  /** Digits of a prefix, set when its last byte has passed. */
+  /** Digits of a lane that is a prefix, set after its last byte. */
   actual: string | undefined;
 }
 
-/** Version 3: the message's checksum begins where that of the file does. */
+/**
+ * True if a job is the beginning of another lane: in version 3, the message is the beginning of the file's
+ * lane.
+ */
 function isPrefix(job: ChecksumJob, whole: Lane): boolean {
   const sameStart = job.offset === whole.job.offset && job.algorithm === whole.job.algorithm;
   return sameStart && whole.end === Number.POSITIVE_INFINITY && whole.checksum.peek !== undefined;

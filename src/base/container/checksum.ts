@@ -3,39 +3,43 @@ import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
 /** MD5 (RFC 1321), CRC-32/ISO-HDLC (zlib's), XXH3-64 with seed 0 and the default secret. */
 export type ChecksumAlgorithm = 'md5' | 'crc32' | 'xxh3';
 
-/** A checksum being computed. */
+/** A checksum computation. */
 export interface Checksum {
-  /** Takes the next bytes; they may change once it has returned. */
+  /** Adds the next bytes, which may change after this call. */
   update(bytes: Uint8Array): void;
-  /** All digits in lower case, most significant first: 32, 8 or 16 digits. Call once, at the end. */
+  /**
+   * Returns all digits in lower case, most significant first: 32, 8 or 16 digits. Call this once, at the end.
+   */
   digest(): string;
   /**
-   * The digits for the bytes until now; more may follow. Without `peek`, the checksum of a part is computed
-   * separately.
+   * Returns the digits for the bytes until now; further bytes may follow. Without `peek`, the checksum of a
+   * part is computed separately.
    */
   peek?(): string;
-  /** Memory that bytes can be read into, so that `update` does not copy them; undefined while another reader has it. */
+  /**
+   * Returns memory for bytes that `update` then does not copy; undefined while another reader has the memory.
+   */
   lend?(): Uint8Array | undefined;
-  /** Ends what `lend` began. */
+  /** Gives back the memory from `lend`. */
   giveBack?(): void;
 }
 
-/** A checksum that can be begun anew: setting one up takes longer than computing it for a few bytes. */
+/** A checksum that can be restarted: setting up another one takes longer than hashing a few bytes. */
 export interface ReusableHasher {
   init(): unknown;
   update(bytes: Uint8Array): unknown;
   digest(form: 'hex'): string;
 }
 
-/** Makes checksums. Platforms with faster ones of their own bring their provider. */
+/** Makes checksums. A platform with faster implementations supplies its own provider. */
 export type ChecksumProvider = (algorithm: ChecksumAlgorithm) => Checksum | Promise<Checksum>;
 
 let xxh3Module: typeof import('../wasm/xxh3.js') | undefined;
 
 /**
- * Loaded on first use, so callers that skip checksums do not load this code.
- * @throws ProtomdlError `source-unreadable` for MD5 and CRC-32 if the process may not have the address space
- * (`ulimit -v`); xxh3 then falls back to JavaScript
+ * The code is loaded on first use, so callers that skip checksums do not load it.
+ * @throws ProtomdlError `source-unreadable` for MD5 and CRC-32 if the process has too little address space
+ * (`ulimit -v`); XXH3 then falls back to JavaScript
  */
 export const wasmChecksums: ChecksumProvider = async (algorithm) => {
   if (algorithm === 'xxh3') {

@@ -2,10 +2,10 @@ import { tagWireType, WIRE_EGROUP, WIRE_I32 } from '../wire/tag.js';
 import { headerSizeOf, isContainerVersion, MAGIC, PREFIX_BYTES } from './header.js';
 import { decodeFrame, type Frame, lengthVerdict } from './layout.js';
 
-/** Bytes of a file's beginning that the decision needs, at most: the longest header and a tag after it. */
+/** Maximum number of bytes that the decision needs: the longest header and a tag after it. */
 export const DETECT_BYTES = 64;
 
-/** Bytes that `lookalike` needs: names in an archive, and signs of damage, are spread over them. */
+/** Number of bytes that `lookalike` needs to find the names in an archive, or signs of damage. */
 export const LOOKALIKE_BYTES = 1 << 16;
 
 /** Framing of a file: a bare message, a message after a header, or `auto` to decide from the first bytes. */
@@ -19,7 +19,8 @@ export interface Detection {
   /** Detected framing. */
   readonly framing: 'bare' | 'framed';
   /**
-   * The version that a framed file declares, supported or not; null for a bare file, or if it is implausible.
+   * The version that a framed file declares, supported or not; null for a bare file, or if the version is
+   * implausible.
    */
   readonly version: number | null;
   /** The header, if it can be read; null for a bare file, or if the message cannot be located. */
@@ -31,18 +32,18 @@ export interface Detection {
   readonly alternative: Frame | null;
   /** Problem with the header; null if it can be trusted, or there is no header. */
   readonly problem: HeaderProblem | null;
-  /** Bytes of the file's beginning that were available. */
+  /** The available bytes of the file's beginning. */
   readonly prefix: Uint8Array;
 }
 
 /**
  * Decides whether a file is a bare message or a framed one, and reads the header.
  *
- * A file is *auto* framed when it begins with the magic. With a damaged magic it also is, when the first byte
- * cannot begin a message, or when bytes 4 to 11 are a plausible version and size. Only the prefix decides,
- * never the file's size, so that a stream is checked like a file.
+ * In the mode `auto`, a file is framed if it begins with the magic. A file with a damaged magic is framed,
+ * too, if its first byte cannot begin a message, or if bytes 4 to 11 are a plausible version and size. Only
+ * the prefix decides, never the file's size, so that a stream is checked like a file.
  *
- * @param prefix the file's first DETECT_BYTES bytes; fewer exactly when the file has no more
+ * @param prefix the file's first DETECT_BYTES bytes; fewer only if the file is shorter
  * @param size the file's size, if known
  */
 export function detectFraming(prefix: Uint8Array, mode: FramingMode = 'auto', size?: number): Detection {
@@ -63,8 +64,8 @@ export function detectFraming(prefix: Uint8Array, mode: FramingMode = 'auto', si
 }
 
 /**
- * The reading of the header that holds, now that the size is known. Version 1's standard form is right
- * unless its length equation fails and that of the other form holds.
+ * Returns the interpretation of the header that is correct for the file's size. Version 1's standard form is
+ * right unless its length equation fails and that of the other form holds.
  */
 export function resolveFrame(detection: Detection, size: number): Frame | null {
   const { frame, alternative } = detection;
@@ -104,8 +105,8 @@ function looksFramed(bytes: Uint8Array): boolean {
 }
 
 /**
- * Compares as many bytes as there are: a file that ends inside the magic has a truncated header, and is not
- * another kind of file.
+ * Compares the available bytes of the magic: a file that ends inside the magic has a truncated header, and is
+ * not another kind of file.
  */
 function beginsWithMagic(bytes: Uint8Array): boolean {
   for (let i = 0; i < 4 && i < bytes.length; i++) {

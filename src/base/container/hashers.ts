@@ -4,9 +4,9 @@ import { Xxh3 } from '../wasm/xxh3.js';
 import type { ChecksumAlgorithm, ReusableHasher } from './checksum.js';
 
 /**
- * In a file of its own, so that the hash functions are a chunk that is loaded only when needed.
- * @throws ProtomdlError `source-unreadable` where the process may not have the address space (`ulimit -v`): memory of
- *   WebAssembly takes 10 GB of it in V8, used or not
+ * In a separate file, so that bundlers load the hash functions only when needed.
+ * @throws ProtomdlError `source-unreadable` if the process has too little address space (`ulimit -v`): V8
+ * reserves 10 GB of address space for a WebAssembly memory, used or not
  */
 export async function createHasher(algorithm: ChecksumAlgorithm): Promise<ReusableHasher> {
   try {
@@ -29,10 +29,10 @@ function created(algorithm: ChecksumAlgorithm): Promise<ReusableHasher> {
   }
 }
 
-/** SHA-256 (FIPS 180-4), being computed. */
+/** A computation of SHA-256 (FIPS 180-4). */
 interface Sha256 {
   update(bytes: Uint8Array): unknown;
-  /** 64 digits in lower case. Call once, at the end. */
+  /** Returns 64 digits in lower case. Call this once, at the end. */
   digest(): string;
 }
 

@@ -18,7 +18,7 @@ export function headerFault({ problem, version, prefix }: Detection): HeaderFaul
   const code: HeaderCode = `frame-${problem ?? 'bad-magic'}`;
   switch (problem) {
     case 'truncated-header': {
-      // The prefix is all of the file: headers are shorter than it may be.
+      // The prefix is the whole file: a longer file has a prefix with room for every header.
       const { length: size } = prefix;
       const needed =
         version !== null && isContainerVersion(version)

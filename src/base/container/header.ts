@@ -88,7 +88,7 @@ export function isContainerVersion(version: number): version is ContainerVersion
   return version === 0 || version === 1 || version === 2 || version === 3;
 }
 
-/** Bytes of a version's header. */
+/** Returns the size of a version's header in bytes. */
 export function headerSizeOf(version: ContainerVersion, form: HeaderForm = 'standard'): number {
   const [, offset, length] = layoutOf(version, form).at(-1) as FieldLayout;
   return offset + length;
@@ -111,8 +111,8 @@ export function decodePrefixFields(bytes: Uint8Array): readonly HeaderField[] {
 }
 
 /**
- * The bytes of a header. Values are cut to their fields; a field that is not named is 0, but for `magic`, which
- * is right, and `version`, which is `version`.
+ * Returns the bytes of a header. Values are cut to the size of their fields. A field without a value is 0,
+ * except `magic` and `version`, which are correct.
  */
 export function encodeHeader(
   version: ContainerVersion,

@@ -14,19 +14,22 @@ export interface Frame {
   readonly version: ContainerVersion;
   /** Form of a version 1 header; `standard` for other versions. */
   readonly form: HeaderForm;
-  /** Bytes of the header; the message begins here, in every version. */
+  /** Size of the header in bytes; in every version, the message begins after the header. */
   readonly headerSize: number;
   /** In file order. */
   readonly fields: readonly HeaderField[];
   /** Offset of the message: the header's size. */
   readonly messageOffset: number;
-  /** Bytes of the message, as claimed: 0 to 2^32 - 1. */
+  /** Size of the message in bytes, as claimed: 0 to 2^32 - 1. */
   readonly protoSize: number;
-  /** Version 3: bytes between the message and the configuration words; 0 otherwise. */
+  /** Version 3: size of the padding between the message and the configuration words; 0 otherwise. */
   readonly paddingSize: number;
-  /** The configuration words (CCWs) without their padding; 0 if the padding claims more than both. */
+  /**
+   * Size of the configuration words (CCWs) without the padding; 0 if the padding is larger than both
+   * together.
+   */
   readonly ccwsSize: ClaimedSize;
-  /** Version 3: bytes after the configuration words; 0 otherwise. */
+  /** Version 3: size of the section after the configuration words; 0 otherwise. */
   readonly additionalInfoSize: ClaimedSize;
   /** Base of CCW pointers and external resources: where message and padding end. */
   readonly zeroPoint: number;
@@ -75,7 +78,7 @@ export function decodeFrame(
   };
 }
 
-/** @throws Error when this version's header has no such field: a bug of ours */
+/** @throws Error if this version's header has no such field, which is a bug of this library */
 export function headerFieldOf(frame: Frame, name: HeaderFieldName): HeaderField {
   const field = frame.fields.find((candidate) => candidate.name === name);
   if (field === undefined) throw new Error(`no field ${name} in a header of version ${frame.version}`);
@@ -93,7 +96,10 @@ export function paddingSpan(frame: Frame, size?: number): Span {
   return cut(offset + length, heldPadding(frame), size ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** The sections of a file of `size` bytes in file order, without those that are empty both ways. */
+/**
+ * Returns the sections of a file of `size` bytes in file order, without those whose claimed and actual sizes
+ * are both 0.
+ */
 export function sectionsOf(frame: Frame, size: number): readonly Section[] {
   const claims: readonly (readonly [SectionName, ClaimedSize])[] = [
     ['header', frame.headerSize],
@@ -113,7 +119,7 @@ export function sectionsOf(frame: Frame, size: number): readonly Section[] {
   return sections;
 }
 
-/** Bytes of padding inside its section: a larger claim does not move the other sections. */
+/** Returns the size of the padding inside its section: a larger claim does not move the other sections. */
 function heldPadding(frame: Frame): number {
   const field = frame.fields.find(({ name }) => name === 'ccws_size_with_padding');
   return field === undefined ? 0 : Math.min(frame.paddingSize, Number(field.value));
@@ -130,7 +136,7 @@ function cut(offset: number, claimed: ClaimedSize, size: number): Span {
  */
 export type LengthVerdict = 'holds' | 'wraps' | 'differs';
 
-/** The length equation: everything after the header is claimed by exactly one size. */
+/** Checks the length equation: the sizes in the header add up to all bytes after the header. */
 export function lengthVerdict(frame: Frame, size: number): LengthVerdict {
   if (frame.claimedFileSize === size) return 'holds';
   const difference = BigInt(frame.claimedFileSize) - BigInt(size);
@@ -142,9 +148,9 @@ export function lengthVerdict(frame: Frame, size: number): LengthVerdict {
  * `words` is wrong whatever the file's size.
  */
 export interface Reach {
-  /** Absolute offset of the zero point; undefined if there is none, or the header's claims make no sense. */
+  /** Absolute offset of the zero point; undefined in version 0, or if the header's claims make no sense. */
   readonly zeroPoint: number | undefined;
-  /** Bytes of configuration words; 0 in version 0. */
+  /** Size of the configuration words in bytes; 0 in version 0. */
   readonly words: number;
 }
 
@@ -152,14 +158,14 @@ export interface Reach {
 export function reachOf(frame: Frame): Reach {
   const { version, zeroPoint, ccwsSize, paddingSize } = frame;
   if (version === 0) return { zeroPoint: undefined, words: 0 };
-  // Padding that is larger than its section is a finding of its own, and leaves nothing to count from.
+  // Padding that is larger than its section is a separate finding, and there is no zero point then.
   const senseless = version === 3 && paddingSize > headerFieldOf(frame, 'ccws_size_with_padding').value;
   return { zeroPoint: senseless ? undefined : zeroPoint, words: Number(ccwsSize) };
 }
 
 /**
- * Sizes as a header claims them. A 64-bit field may hold more than a number keeps exactly; such a value is
- * a bigint. No file is that large, so only rules about the claims themselves meet one.
+ * A size as a header claims it: a bigint if a number cannot represent the 64-bit value exactly. No file is
+ * that large, so only rules about the claims themselves encounter bigints.
  */
 export type ClaimedSize = number | bigint;
 
@@ -168,12 +174,12 @@ function claimedSize(value: bigint): ClaimedSize {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
-/** The exact sum. */
+/** Returns the exact sum. */
 function sumOfSizes(...sizes: readonly ClaimedSize[]): ClaimedSize {
   return claimedSize(sizes.reduce((sum: bigint, size) => sum + BigInt(size), 0n));
 }
 
-/** A size as messages print it: `4,096 bytes (0x1000)`. */
+/** Formats a size for messages: `4,096 bytes (0x1000)`. */
 export function printSize(size: ClaimedSize): string {
   const digits = size.toString().replace(/\B(?=(\d{3})+$)/g, ',');
   return `${digits} ${size.toString() === '1' ? 'byte' : 'bytes'} (0x${size.toString(16)})`;

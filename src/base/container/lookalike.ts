@@ -3,20 +3,23 @@ import { LOOKALIKE_BYTES } from './detect.js';
 import { MAGIC_TEXT, textTransfer } from './text-transfer.js';
 
 interface Kind {
-  /** The kind of the file and advice, after `this is `; undefined for a file of another kind. */
+  /**
+   * Returns the kind of the file and advice, as the end of a sentence `this is …`; undefined for another
+   * kind.
+   */
   readonly name: (text: string) => string | undefined;
-  /** A text that a reader of texts may accept. */
+  /** True for a text, which is not reported if the caller expects a text. */
   readonly isText?: true;
 }
 
 const NOT_COMPILED =
   'compile it with the Dataflow Compiler (`hailo parser`, `hailo optimize`, `hailo compiler`)';
 const UNPACK = 'unpack it';
-/** A model whose archive does not store its name. */
+/** Name for a model whose archive does not store a name. */
 const UNNAMED = 'a model';
 const ANSWER = 'check the address and the login, and download it again';
 
-/** A kind of file by its first bytes. */
+/** Returns a kind of file that is recognized by its first bytes. */
 function magic(name: string, bytes: string | RegExp, at = 0): Kind {
   return {
     name: (text) => {
@@ -60,9 +63,9 @@ export interface LookalikeOptions {
 }
 
 /**
- * Describes a file that is not a model, and the remedy, to follow `this is `: `a Git LFS pointer: …`. Undefined for an
- * unknown kind.
- * @param prefix the file's first LOOKALIKE_BYTES bytes, or all that it has
+ * Describes a file that is not a model, and the remedy: `a Git LFS pointer: …`. The text is the end of a
+ * sentence `this is …`. Returns undefined for an unknown kind.
+ * @param prefix the file's first LOOKALIKE_BYTES bytes, or the whole file if it is shorter
  */
 export function lookalike(
   prefix: Uint8Array,
@@ -76,7 +79,7 @@ export function lookalike(
   return undefined;
 }
 
-/** The same; also looks into a gzip archive. */
+/** Like `lookalike`; also reads the content of a gzip archive. */
 export async function lookalikeInside(prefix: Uint8Array): Promise<string | undefined> {
   const text = latinText(prefix.subarray(0, LOOKALIKE_BYTES));
   const names = gzipMembers(text);
@@ -114,7 +117,7 @@ async function gunzipped(prefix: Uint8Array): Promise<Uint8Array> {
   return bytes.subarray(0, LOOKALIKE_BYTES);
 }
 
-/** Bytes as characters, so that patterns match them. */
+/** Returns bytes as characters, so that regular expressions match them. */
 function latinText(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += 4096) {
@@ -182,7 +185,7 @@ function jsonText(text: string): string | undefined {
 
 const PLACEHOLDER = /\b(?:mock|placeholder|place holder|dummy|fake|stub|todo|tbd|sample|example|not a real)/i;
 
-/** A model soon has bytes that are not text; the last character may be cut. */
+/** Recognizes a text: a model soon has bytes that are not text. The last character may be cut. */
 function plainText(text: string): string | undefined {
   if (!/^(?:[\t\n\r\x20-\x7e]|[\xc2-\xf4][\x80-\xbf]{1,3}){4,}[\xc2-\xf4]?$/.test(text)) return undefined;
   const [line = ''] = text.trim().split(/[\r\n]/, 1);
@@ -210,10 +213,10 @@ const ONNX_FIELDS: Readonly<Record<number, 0 | 2>> = {
   20: 2,
   25: 2,
 };
-/** Those that are text. */
+/** Numbers of the fields that are text. */
 const ONNX_TEXTS: readonly number[] = [2, 3, 4, 6];
 
-/** ir_version (field 1, a small number), and then fields of a model. */
+/** Recognizes an ONNX model: ir_version (field 1, a small number), followed by fields of a model. */
 function isOnnx(text: string): boolean {
   const version = text.charCodeAt(1);
   if (!text.startsWith('\b') || !(version > 0 && version < 0x20)) return false;
@@ -231,7 +234,7 @@ function isOnnx(text: string): boolean {
   return fields > 0;
 }
 
-/** A varint of at most five bytes, and where it ends. */
+/** Reads a varint of at most five bytes; returns its value and its end. */
 function varintAt(text: string, at: number): readonly [value: number, end: number] {
   let value = 0;
   for (let i = 0; i < 5; i++) {

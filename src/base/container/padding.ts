@@ -2,9 +2,11 @@ import type { Span } from '../diagnostics/diagnostic.js';
 import type { Source } from '../source/source.js';
 import { type Frame, paddingSpan } from './layout.js';
 
-/** Looks for the first byte of a version 3 frame's padding that is not zero, in bytes that go by in order. */
+/**
+ * Finds the first nonzero byte in the padding of a version 3 frame. The bytes of the file arrive in order.
+ */
 export class PaddingScan {
-  /** Absolute offset of the first nonzero byte; undefined while there was none. */
+  /** Absolute offset of the first nonzero byte; undefined if none was found until now. */
   firstNonzero: number | undefined;
   readonly #span: Span;
 
@@ -12,7 +14,7 @@ export class PaddingScan {
     this.#span = paddingSpan(frame);
   }
 
-  /** Takes the bytes of the file from `offset` on; those outside the padding do not matter. */
+  /** Reads the bytes of the file from `offset` on; ignores bytes outside of the padding. */
   update(offset: number, bytes: Uint8Array): void {
     const end = Math.min(bytes.length, this.#span.offset + this.#span.length - offset);
     for (let i = Math.max(0, this.#span.offset - offset); i < end; i++) {
@@ -25,7 +27,10 @@ export class PaddingScan {
   }
 }
 
-/** Padding brings the section after it to a page's beginning, so more than this is rare. */
+/**
+ * Size of one read: padding only moves the next section to the beginning of a page, so longer padding is
+ * rare.
+ */
 const WINDOW = 64 * 1024;
 
 /**

@@ -31,7 +31,7 @@ interface HeaderSeal {
   header(sizes: SealedSizes, claim?: Readonly<Partial<Record<HeaderFieldName, bigint>>>): Uint8Array;
 }
 
-/** Opens the only writer of headers: files of all commands are sealed by it. */
+/** Opens a writer of headers. All commands write their headers with this function. */
 export async function headerSeal(kind: HeaderKind, checksums: ChecksumProvider): Promise<HeaderSeal> {
   const { version, form = 'standard', messageChecksum = false } = kind;
   const field = version === 0 || form === 'md5' ? 'md5' : version === 1 ? 'crc' : 'xxh3';

@@ -16,7 +16,7 @@ export type TakenApart =
       readonly additionalInfo: Uint8Array;
       readonly trailing: Uint8Array;
     }
-  /** Framed, with an unreadable header: the position of the message is not known. */
+  /** A framed file with an unreadable header: the position of the message is not known. */
   | { readonly framing: 'unknown'; readonly bytes: Uint8Array };
 
 /** Splits a file at the claims of its header, with each section cut at the file's end. Never throws. */
@@ -45,8 +45,8 @@ export function takeApart(bytes: Uint8Array, mode: FramingMode = 'auto'): TakenA
 
 /**
  * Returns the parts from which `encodeFrame` makes the same file, except for false claims of its header.
- * @param message another message instead of the file's; padding is then made anew if the file's was as long
- * as alignment requires, and kept otherwise
+ * @param message replacement for the file's message. Padding is then computed again if the file's padding was
+ * as long as alignment requires; otherwise it is kept
  */
 export function partsOf(
   file: Extract<TakenApart, { framing: 'framed' }>,

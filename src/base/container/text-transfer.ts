@@ -1,18 +1,24 @@
-/** Framed files that were changed on their way by something that took them for text. Bytes are characters (Latin-1). */
+/**
+ * Recognizes framed files that were damaged by a transfer as text. In the texts, each character is a byte
+ * (Latin-1).
+ */
 
 /** The first bytes of a framed file. */
 export const MAGIC_TEXT = '\x01HEF';
 const UTF16_MAGIC = '\xff\xfe\x01\x00H\x00E\x00F\x00';
-/** The magic in base64, but for its last bits. */
+/** The magic in base64, without its last bits. */
 const BASE64_MAGIC = 'AUhFR';
 /** U+FFFD in UTF-8, which replaces bytes that are not valid text. */
 const REPLACED = '\xef\xbf\xbd';
-/** Fewer signs than this may be chance. */
+/** Least number of signs of damage; fewer signs may be chance. */
 const LEAST_SIGNS = 4;
 
 const AGAIN = 'transfer it again in binary mode';
 
-/** Describes the damage to a framed file, to follow `this is `, and the remedy; undefined without signs of damage. */
+/**
+ * Describes the damage to a framed file, and the remedy, as the end of a sentence `this is …`. Returns
+ * undefined without signs of damage.
+ */
 export function textTransfer(text: string): string | undefined {
   if (text.startsWith(UTF16_MAGIC)) return `a model that was written as a UTF-16 text: ${AGAIN}`;
   if (text.startsWith(BASE64_MAGIC)) {

@@ -12,13 +12,13 @@ export interface FrameParts extends HeaderKind {
   readonly ccws?: Uint8Array;
   /** Version 3: bytes after the configuration words. */
   readonly additionalInfo?: Uint8Array;
-  /** After everything that the header speaks of; checksums go over it too. */
+  /** Bytes after everything that the header claims; checksums include them. */
   readonly trailing?: Uint8Array;
   /** Header fields to write instead of the true ones. */
   readonly claim?: Readonly<Partial<Record<HeaderFieldName, bigint>>>;
 }
 
-/** Version 3 begins its configuration words at a multiple of this (as its writers do). */
+/** In version 3, configuration words begin at a multiple of this offset, as in files of compilers. */
 export const ZERO_POINT_ALIGNMENT = 4096;
 
 /**
@@ -29,7 +29,7 @@ export async function encodeFrame(parts: FrameParts, checksums: ChecksumProvider
   return concatBytes(await framePieces(parts, checksums));
 }
 
-/** The same, one piece after another, so that a large message is not copied. */
+/** Like `encodeFrame`, but returns pieces, so that a large message is not copied. */
 export async function framePieces(
   parts: FrameParts,
   checksums: ChecksumProvider,
@@ -57,7 +57,7 @@ export async function framePieces(
   return [header, ...body];
 }
 
-/** Zeros from `end` up to where configuration words may begin. */
+/** Returns zeros from `end` up to the next offset at which configuration words may begin. */
 export function paddingFor(end: number): Uint8Array {
   return new Uint8Array(-end & (ZERO_POINT_ALIGNMENT - 1));
 }

@@ -28,9 +28,12 @@ export interface CodeInfo<C extends string = Code> {
   readonly severity: Severity;
   /** The fault in one line, without a full stop. Absent if stored separately; `textOf` handles both. */
   readonly summary?: string;
-  /** Part of the format it belongs to: a name for `--only` and friends, and a heading of docs/rules.md. */
+  /**
+   * Part of the format to which the code belongs: a name for options such as `--only`, and a heading of
+   * docs/rules.md.
+   */
   readonly group?: string;
-  /** Step in which a runtime meets the fault; absent if it does not. */
+  /** Step in which a runtime meets the fault; absent if no runtime meets the fault. */
   readonly stage?: Stage;
   /** Releases that refuse a file with this fault: loading or a query after it fails, crashes or hangs. */
   readonly refusedBy?: readonly Release[];
@@ -44,7 +47,7 @@ export interface CodeInfo<C extends string = Code> {
 
 /** The texts of a code, as sentences. */
 export interface CodeText {
-  /** Why it matters to the owner of such a file. */
+  /** Reason why the fault matters to the owner of the file. */
   readonly why?: string;
   /**
    * Known reaction of the runtime's loader to such a file, with the releases that show it. `{refusing}` stands
@@ -63,7 +66,7 @@ export interface CodeDescription extends CodeText {
   readonly summary: string;
 }
 
-/** The texts of an entry, wherever it keeps them. */
+/** Returns the texts of an entry, also if they are stored separately. */
 export function codeText(info: CodeInfo<string>): CodeDescription {
   const text = info.about === undefined ? storedText(info.code) : info.about();
   const runtime = text?.runtime ?? info.runtime;
@@ -80,10 +83,10 @@ function withReleases(text: string, refusedBy: readonly Release[] = []): string 
   return withStatuses(text).replaceAll('{refusing}', isEvery ? 'every release' : releaseSpans(refusedBy));
 }
 
-/** Finds a code's entry. */
+/** The entries by their codes. */
 export type Catalogue = ReadonlyMap<string, CodeInfo<string>>;
 
-/** @throws Error when two entries share a code: a bug of ours, found when the module loads */
+/** @throws Error if two entries share a code, which is a bug of this library */
 export function catalogueOf(...groups: readonly (readonly CodeInfo<string>[])[]): Catalogue {
   const catalogue = new Map<string, CodeInfo<string>>();
   for (const info of groups.flat()) {

@@ -18,16 +18,18 @@ import { isIgnored, levelOf, type Policy, scopedSeverity } from './policy.js';
 export interface Collected {
   /** Number of findings that are errors, before the policy. */
   readonly errors: number;
-  /** Number of findings by code that an ignore with a path left out. */
+  /** Number of findings that an ignore with a path left out, by code. */
   readonly suppressed: Counts;
-  /** Per severity and code, ordered; at most `maxPerCode` of those that do not fold. */
+  /** Findings by severity and code, in order; at most `maxPerCode` findings that do not fold. */
   readonly groups: readonly CollectedGroup[];
 }
 
 interface CollectedGroup {
   readonly code: string;
   readonly severity: Severity;
-  /** The fingerprint that a baseline has of these; they are set aside until all have been seen. */
+  /**
+   * Fingerprint of these findings in the baseline. The findings are set aside until all have been counted.
+   */
   readonly known: string | undefined;
   readonly total: number;
   readonly listed: readonly Entry[];
@@ -68,9 +70,11 @@ export interface CollectedFindings {
   readonly counts: Record<Severity, number>;
   /** By severity, in the order in which codes were first found. */
   readonly totals: readonly CodeTotal[];
-  /** Left out by the policy: by an ignore with a path, or because the baseline has them. */
+  /**
+   * Number of findings that the policy left out: by an ignore with a path, or because the baseline has them.
+   */
   readonly suppressed: number;
-  /** The codes of these. */
+  /** Codes of the findings that the policy left out. */
   readonly suppressedCodes: ReadonlySet<string>;
   /** Codes of errors that are left out because the baseline has them. */
   readonly knownErrors: ReadonlySet<string>;
@@ -166,8 +170,8 @@ export class Collector {
   }
 
   /**
-   * @param size bytes of the file: a record that claims more is cut at this size. While a stream is read, its
-   * size is not known yet, so findings come with the spans that their records claim.
+   * @param size size of the file in bytes, at which spans are cut. While a stream is read, its size is not
+   * known, so findings have the spans that their records claim.
    */
   finish(size = Number.POSITIVE_INFINITY): CollectedFindings {
     const { groups, suppressed, knownErrors } = this.#grouped();
@@ -195,7 +199,8 @@ export class Collector {
   }
 
   /**
-   * Groups to report: findings in the baseline are left out, or added again if there are more than it lists.
+   * Returns the groups to report. Findings in the baseline are left out, unless there are more of them than
+   * the baseline lists.
    */
   #grouped(): { groups: readonly CollectedGroup[]; suppressed: Counts; knownErrors: ReadonlySet<string> } {
     const { policy } = this;
@@ -246,7 +251,9 @@ export class Collector {
     return { groups: [...plain.values()], suppressed, knownErrors };
   }
 
-  /** Folded findings are all kept, since later ones have to be matched; the cap applies at the end. */
+  /**
+   * All folded findings are kept, because later findings may fold into them; the limit applies at the end.
+   */
   #list(listed: Entry[], entry: Entry): void {
     insert(listed, entry, entry.fold === undefined ? this.maxPerCode : Number.POSITIVE_INFINITY);
   }

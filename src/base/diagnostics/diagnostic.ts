@@ -16,8 +16,8 @@ export interface Diagnostic extends Span {
   /** Other places related to the problem, most important first; often empty. */
   readonly related: readonly Related[];
   /**
-   * Names and kinds that distinguish it from others of its code at its path, whatever the message says.
-   * Mostly absent.
+   * Names and kinds that distinguish the finding from others with the same code and path, whatever the
+   * message says. Usually absent.
    */
   readonly args?: readonly string[];
 }
@@ -40,21 +40,21 @@ export interface Finding<C extends string = Code | Note> extends Span {
   readonly fold?: string;
   /** Number of occurrences (default 1); added up when folded. */
   readonly count?: number;
-  /** Further findings of the same code and severity after this one, counted but not described. */
+  /** Number of further findings of the same code and severity after this one, which are not described. */
   readonly more?: number;
   /**
-   * Releases that mind: others, the latest among them, take it (default: that is not known, or all mind). Without a
-   * target it is a note.
+   * Releases that refuse a file with this finding. The others, including the latest, accept the file
+   * (default: unknown, or all refuse it). Without targets, the finding has severity `info`.
    */
   readonly releases?: readonly Release[] | undefined;
-  /** Only predictions of the runtime's behaviour receive it. */
+  /** True if only predictions of the runtime's behaviour receive the finding. */
   readonly unlisted?: true;
 }
 
-/** Takes findings, in any order. */
+/** Receives findings, in any order. */
 export type Report<C extends string = Code | Note> = (finding: Finding<C>) => void;
 
-/** Order of a report's findings, except that equal places need paths. */
+/** Compares findings by their order in a report. For equal places and codes, the paths decide. */
 export function byPlaceAndCode(
   a: Pick<Diagnostic, 'offset' | 'length' | 'code'>,
   b: Pick<Diagnostic, 'offset' | 'length' | 'code'>,
@@ -83,7 +83,7 @@ export function plainDiagnostic(diagnostic: Diagnostic): Diagnostic {
   return args === undefined ? plain : { ...plain, args };
 }
 
-/** The path of a finding, which is made now. */
+/** Returns the path of a finding; makes the path if it is a function. */
 export function findingPath({ path }: Pick<Finding<string>, 'path'>): string {
   if (typeof path === 'string') return path;
   return typeof path === 'function' ? path() : path.path;
@@ -107,7 +107,7 @@ export function groupKey({ severity, code }: { readonly severity: Severity; read
 export interface Span {
   /** Absolute offset of the first byte: a safe integer. */
   readonly offset: number;
-  /** Bytes; 0 for a place between two bytes. */
+  /** Length in bytes; 0 for a place between two bytes. */
   readonly length: number;
 }
 

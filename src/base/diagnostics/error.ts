@@ -22,7 +22,7 @@ export class ProtomdlError extends Error {
   }
 }
 
-/** Narrows an unknown thrown value. */
+/** True if a thrown value is an error of this library. */
 export function isProtomdlError(value: unknown): value is ProtomdlError {
   return value instanceof ProtomdlError;
 }

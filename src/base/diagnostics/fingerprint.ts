@@ -2,11 +2,11 @@ import { type Diagnostic, type Finding, findingPath } from './diagnostic.js';
 
 /**
  * Returns a name for a finding that stays the same when bytes move elsewhere in the file, or when its message
- * is reworded: 16 hexadecimal digits from code, path and arguments. Findings with the same three share it;
- * callers that have to distinguish them count them.
+ * is reworded: 16 hexadecimal digits from code, path and arguments. Findings with the same code, path and
+ * arguments have the same name. Callers that have to distinguish such findings count them.
  *
- * Not cryptographic: two murmur-like hashes of 32 bits. Two findings of one file share it by chance once in
- * 10^19.
+ * Not cryptographic: two murmur-like hashes of 32 bits. The probability that two findings have the same name
+ * by chance is 1 in 10^19.
  */
 export function fingerprintOf({
   code,
@@ -17,8 +17,8 @@ export function fingerprintOf({
 }
 
 /**
- * The name of a finding in baselines of version 1 and as `protomdl/v1` in SARIF: of the message, numbers left out, instead
- * of the arguments.
+ * Returns the name of a finding in baselines of version 1 and as `protomdl/v1` in SARIF: made from the
+ * message without numbers instead of the arguments.
  */
 export function messageFingerprintOf({
   code,
@@ -31,10 +31,10 @@ export function messageFingerprintOf({
 /** End of a name that is too long to keep completely. */
 const PLACE_OF_NAME = / \(from offset \d+\)$/;
 
-/** Decimal and hexadecimal, but not the digits of a name such as `conv1`. */
+/** Decimal and hexadecimal numbers, but not the digits of a name such as `conv1`. */
 const NUMBERS = /(?<![\w.])(?:0x[0-9a-f]+|\d+(?:\.\d+)?)(?!\w)/gi;
 
-/** 64 bits of a text, as 16 hexadecimal digits. */
+/** Returns a hash of 64 bits for a text, as 16 hexadecimal digits. */
 export function hashText(text: string): string {
   let a = 0x2f6b3c1d;
   let b = 0x6d1a95e7;
@@ -63,25 +63,25 @@ function hex(value: number): string {
 
 /**
  * Number of findings by code and fingerprint; `*` instead of a fingerprint stands for all findings of the
- * code. Up to this number, findings are left out. If there are more, the new one cannot be identified, so all
- * of them count.
+ * code. Up to this number, findings are left out of reports. If a file has more, the new finding cannot be
+ * identified, so all of them count.
  */
 export type KnownFindings = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Stands for all findings of a code in a baseline. */
 export const ALL_FINGERPRINTS = '*';
 
-/** Precedes fingerprints of messages, which baselines of version 1 have. */
+/** Prefix of fingerprints that are made from messages, as in baselines of version 1. */
 export const OF_MESSAGE = 'message:';
 
-/** The name under which a baseline has a finding; undefined if it does not. */
+/** Returns the name of a finding in a baseline; undefined if the baseline does not have the finding. */
 export function knownAs(known: KnownFindings | undefined, finding: Finding<string>): string | undefined {
   const { code, args, message } = finding;
   const fingerprints = known?.get(code);
   if (fingerprints === undefined) return undefined;
   if (fingerprints.has(ALL_FINGERPRINTS)) return ALL_FINGERPRINTS;
   const path = findingPath(finding);
-  // All fingerprints of a file are of one version.
+  // All fingerprints of a baseline have the same version.
   const isOld = fingerprints.keys().next().value?.startsWith(OF_MESSAGE) === true;
   const name = isOld
     ? OF_MESSAGE +

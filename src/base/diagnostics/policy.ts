@@ -28,15 +28,15 @@ export interface PathIgnore {
   readonly codes: ReadonlySet<string>;
   /**
    * Matches a finding's path: a regular expression, or a pattern for the whole path in which `*` matches
-   * anything but a dot and `**` anything. An expression may backtrack without end: use a pattern for input
-   * from others.
+   * anything but a dot and `**` anything. An expression may backtrack without end: use a pattern for
+   * untrusted input.
    */
   readonly path: RegExp | string;
 }
 
 /**
- * Number of places of one code that are kept apart if a policy has to distinguish findings, whatever the
- * report lists. Further findings are treated like the first.
+ * Maximum number of places of one code that are distinguished if the policy requires it, whatever the report
+ * lists. Further findings are treated like the first.
  */
 export const MAX_DISTINGUISHED = 1000;
 
@@ -47,7 +47,7 @@ function distinguishes(policy: Policy | undefined): boolean {
 
 /**
  * Returns the severity of a finding that only some releases refuse: `info` without targets; with targets, the
- * given one if a target refuses it, otherwise `off`.
+ * given severity if a target refuses the file, otherwise `off`.
  */
 export function scopedSeverity(
   policy: Policy | undefined,
@@ -81,7 +81,7 @@ export function isIgnored(policy: Policy, finding: Pick<Finding<string>, 'code' 
 
 /** Limits and policy for collecting a file's findings: plain data, shared by all readers of its parts. */
 export interface Collecting {
-  /** Findings of a code that are listed; at least 1. */
+  /** Maximum number of findings of a code that are listed; at least 1. */
   readonly maxPerCode: number;
   readonly policy?: Policy | undefined;
 }
@@ -98,7 +98,7 @@ export function placesNeeded({ maxPerCode, policy }: Collecting): number {
  */
 export function matchesPlace(pattern: string, path: string): boolean {
   const parts = pattern.match(/\*+|[^*]/gu) ?? [];
-  // Entry n is true if the first n parts match all of the path until now.
+  // Entry n is true if the first n parts match all of the path that was read until now.
   let row = [true];
   for (const [n, part] of parts.entries()) row.push(row[n] === true && part[0] === '*');
   for (const char of path) {

@@ -30,14 +30,14 @@ export type Release = (typeof PUBLISHED_RELEASES)[number];
 /** The newest release that is known. */
 export const LATEST_RELEASE = PUBLISHED_RELEASES.at(-1) as Release;
 
-/** Published releases from one on, up to another: both are included. */
+/** Returns the published releases from `since` up to `until`, both included. */
 export function releasesFrom(since: Release, until: Release = LATEST_RELEASE): readonly Release[] {
   return PUBLISHED_RELEASES.filter(
     (release) => compareReleases(release, since) >= 0 && compareReleases(release, until) <= 0,
   );
 }
 
-/** The releases on both sides are known, 4.9 to 4.16 are not: spans do not cross this gap. */
+/** First release after a gap: 4.9 to 4.16 are not known, so spans do not cross the gap. */
 const AFTER_GAP: Release = '4.17.0';
 
 /**
@@ -142,7 +142,7 @@ function truncated(release: string, parts: number): string {
   return release.split('.').slice(0, parts).join('.');
 }
 
-/** Newest version of the container that a release reads. */
+/** Returns the newest version of the container that a release reads. */
 export function newestContainer(release: string): 0 | 1 | 2 | 3 {
   if (compareReleases(release, '4.21.0') >= 0) return 3;
   if (compareReleases(release, '4.20.0') >= 0) return 2;
@@ -158,7 +158,7 @@ export function containerSupportText(): string {
   return parts.join('; ');
 }
 
-/** Negative where `a` is older, 0 if they are the same: "4.9.0" is older than "4.10.0". */
+/** Compares two releases: negative if `a` is older, 0 if they are equal. "4.9.0" is older than "4.10.0". */
 export function compareReleases(a: string, b: string): number {
   const [left, right] = [numbersOf(a), numbersOf(b)];
   for (let i = 0; i < Math.max(left.length, right.length); i++) {

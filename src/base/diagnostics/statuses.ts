@@ -1,4 +1,4 @@
-/** Status numbers of the runtime, and those that the runtime renamed. */
+/** Status numbers of the runtime, and statuses that differ between releases. */
 import { compareReleases, type Release } from './releases.js';
 
 /** Statuses that calls of the runtime return for files, by name. */
@@ -31,12 +31,12 @@ const OWN = {
 /** A kind of refusal whose status depends on the release. */
 type RefusalKind = keyof typeof OWN;
 
-/** The status of a refusal in a release. */
+/** Returns the status of a refusal in a release. */
 export function statusOf(kind: RefusalKind, release: Release): StatusName {
   return compareReleases(release, OWN_STATUSES) >= 0 ? OWN[kind] : 'INVALID_HEF';
 }
 
-/** Texts with `{corrupted}`, `{unsupported}` and `{incompatible}` spelled out. */
+/** Replaces `{corrupted}`, `{unsupported}` and `{incompatible}` in a text by statuses. */
 export function withStatuses(text: string): string {
   return text.replace(
     /\{(corrupted|unsupported|incompatible)\}/g,

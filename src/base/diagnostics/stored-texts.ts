@@ -1,13 +1,14 @@
 import type { CodeText } from './catalogue.js';
 
 /**
- * The text of a code whose entry has lost its `about`. Here every entry has kept it; the builds take them out,
- * and have this look them up (scripts/code/stored-texts.ts, scripts/page/stored-texts.ts).
+ * Returns the text of a code whose entry has no `about`. In the source, every entry has its `about`. Builds
+ * remove the texts, and replace this function by one that looks them up (scripts/code/stored-texts.ts,
+ * scripts/page/stored-texts.ts).
  */
 export const storedText: (code: string) => CodeText | undefined = () => undefined;
 
-/** The same for the summary of a code. */
+/** Returns the summary of a code whose entry has no `summary`. */
 export const storedSummary: (code: string) => string | undefined = () => undefined;
 
-/** Await this where texts may be stored, before requesting one. */
+/** Loads the stored texts. Await this before a request for a text that may be stored. */
 export const loadTexts: () => Promise<void> = () => Promise.resolve();

@@ -1,6 +1,6 @@
 /**
- * Tables from descriptors, for any proto3 schema. Only types of protobuf-es are imported: nothing of it
- * is loaded at run time.
+ * Makes tables from descriptors, for any proto3 schema. Only types are imported from protobuf-es, so its code
+ * is not loaded at run time.
  */
 import type { DescEnum, DescField, DescFile, DescMessage, DescOneof } from '@bufbuild/protobuf';
 import { ProtomdlError } from '../diagnostics/error.js';
@@ -20,10 +20,10 @@ const PRESENCE_EXPLICIT = 1;
 const PRESENCE_LEGACY_REQUIRED = 3;
 
 /**
- * Tables of `root` and of every message and enum it reaches.
+ * Makes the tables of `root` and of every message and enum that it reaches.
  *
- * The order is that of a breadth-first walk over the fields by number, so it depends only on the schema and
- * not on the layout of its file. Map fields get their synthetic entry message (`mapEntry`).
+ * Tables are in the order of a breadth-first walk over the fields by number. So the order depends only on the
+ * schema, not on the layout of its file. Map fields get their synthetic entry message (`mapEntry`).
  *
  * @param file adds every message and enum that this file defines, used or not, after the reachable ones
  * @throws ProtomdlError `schema-unsupported` for features outside of proto3: groups, closed enums, required
@@ -40,7 +40,7 @@ export function deriveTables(root: DescMessage, file?: DescFile): SchemaTables {
   return { messages: tables.messages, enums: tables.enums };
 }
 
-/** The value half of a field: its type, or the element type of its list or map. */
+/** Type of a field's values: the field's own type, or the element type of its list or map. */
 interface ValueDesc {
   readonly scalar: number | undefined;
   readonly message: DescMessage | undefined;

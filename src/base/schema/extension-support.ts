@@ -1,13 +1,13 @@
-/** Extensions that releases take in the mandatory list of a file. */
+/** Extensions that releases accept in the mandatory list of a file. */
 import { compareReleases, PUBLISHED_RELEASES, type Release, releaseSpans } from '../diagnostics/releases.js';
 import { enumByName } from './lookup.js';
 import { MDL } from './mdl.gen.js';
 import { isKnownTo, valueSince } from './since.js';
 
 const EXTENSION_TYPE = 'ProtoMDLExtensionType';
-/** Those of the specification that every release takes. */
+/** Extensions of the specification that every release accepts. */
 const LOADABLE = [0, 1, 2, 3, 4, 5, 6, 9, 10, 12];
-/** Padding by the hardware: optional, but later loaders do not object to it here. */
+/** Padding by the hardware: an optional extension that later loaders accept in the mandatory list, too. */
 const HW_PADDING = 11;
 const HW_PADDING_SINCE = '4.16.0';
 /** From this release on files without extension 26 are refused. */

@@ -1,6 +1,6 @@
 /**
- * Finding things in schema tables by name or number. The indexes are built at first use and kept as long
- * as the table they belong to; a scan's inner loop should keep its own, nearer to hand.
+ * Finds entries of schema tables by name or number. The indexes are built at first use and kept as long as
+ * their table. The inner loop of a scan should keep its own index, which is faster.
  */
 import {
   type EnumTable,
@@ -10,27 +10,32 @@ import {
   TYPE_MESSAGE,
 } from './table.js';
 
-/** Returns the message with this full name, or undefined if there is none. */
+/** Returns the message with this full name, or undefined if the schema has no such message. */
 export function messageByName(tables: SchemaTables, typeName: string): MessageTable | undefined {
   return messagesByName(tables).get(typeName);
 }
 
-/** Returns the enum with this full name, or undefined if there is none. */
+/** Returns the enum with this full name, or undefined if the schema has no such enum. */
 export function enumByName(tables: SchemaTables, typeName: string): EnumTable | undefined {
   return enumsByName(tables).get(typeName);
 }
 
-/** Returns the field with this name in the schema's spelling, or undefined if there is none. */
+/**
+ * Returns the field with this name in the schema's spelling, or undefined if the message has no such field.
+ */
 export function fieldByName(message: MessageTable, name: string): FieldTable | undefined {
   return fieldsByName(message).get(name);
 }
 
-/** The field of this number, or undefined: to this schema it is an unknown field. */
+/** Returns the field with this number; undefined for a field that the schema does not know. */
 export function fieldByNumber(message: MessageTable, number: number): FieldTable | undefined {
   return fieldsByNumber(message).get(number);
 }
 
-/** Returns the name of an enum's value, the first one if it has several; undefined if it has none. */
+/**
+ * Returns the name of an enum's value, the first name if it has several; undefined for a number without a
+ * name.
+ */
 export function enumValueName(table: EnumTable, number: number): string | undefined {
   return valueNames(table).get(number);
 }
@@ -46,7 +51,7 @@ const valueNames = indexed((table: EnumTable) =>
   table.values.map(({ number, name }) => [number, name] as const).reverse(),
 );
 
-/** A function that indexes an object once and remembers the index while the object lives. */
+/** Returns a function that indexes an object once and remembers the index while the object lives. */
 function indexed<T extends object, K, V>(entriesOf: (of: T) => readonly (readonly [K, V])[]) {
   const indexes = new WeakMap<T, ReadonlyMap<K, V>>();
   return (of: T): ReadonlyMap<K, V> => {
@@ -59,7 +64,10 @@ function indexed<T extends object, K, V>(entriesOf: (of: T) => readonly (readonl
   };
 }
 
-/** The fields that a path of names and indexes leads through, each with its message, as far as the schema knows them. */
+/**
+ * Yields the fields along a path of names and indexes, each with its message, as far as the schema knows
+ * them.
+ */
 export function* fieldsAlong(
   { messages }: SchemaTables,
   path: string,
@@ -74,7 +82,7 @@ export function* fieldsAlong(
   }
 }
 
-/** Returns the message type at the end of a path: for a scalar field, the one that contains it. */
+/** Returns the message type at the end of a path: for a scalar field, the type that contains the field. */
 export function messageAt(tables: SchemaTables, path: string): MessageTable {
   let last = tables.messages[0] as MessageTable;
   for (const [, field] of fieldsAlong(tables, path)) {

@@ -16,7 +16,8 @@ import {
 } from './table.js';
 
 /**
- * The value of a number on the wire by its field's type: 64-bit ones are bigints, enum values their number.
+ * Returns the value of a number on the wire by its field's type: a bigint for 64 bits, the number of an
+ * enum's value.
  * @param lo @param hi its halves, as signed 32-bit integers
  */
 export function decodeScalar(type: number, lo: number, hi: number): number | bigint | boolean {
@@ -45,7 +46,10 @@ export function decodeScalar(type: number, lo: number, hi: number): number | big
   }
 }
 
-/** True if a varint has bits that its field's type has no room for: a 32-bit type takes the low half, and its sign. */
+/**
+ * True if a varint has bits for which its field's type has no room: a 32-bit type keeps the low half with its
+ * sign.
+ */
 export function losesBits(type: number, lo: number, hi: number): boolean {
   if (hi === 0) return false;
   if (type === TYPE_UINT32 || type === TYPE_SINT32) return true;

@@ -1,6 +1,6 @@
 /**
- * First runtime release with additions to the specification. A separate table, not a property of the schema:
- * reports and predictions need it, readers do not, and every command loads the schema's.
+ * First runtime release with additions to the specification. This table is separate from the schema's tables,
+ * which every command loads: only reports and predictions need this table.
  */
 import { compareReleases, PUBLISHED_RELEASES, type Release } from '../diagnostics/releases.js';
 import { VALUES_SINCE } from './since.gen.js';
@@ -13,8 +13,9 @@ export function valueSince(typeName: string, number: number): string | undefined
 }
 
 /**
- * True if a release supports an addition that came with another.
- * @param since result of the functions above: every release knows the specification
+ * True if a release supports an addition that first appeared in the release `since`.
+ * @param since result of `valueSince` or `fieldSince`; undefined for the specification, which every release
+ * knows
  */
 export function isKnownTo(release: string, since: string | undefined): boolean {
   return since === undefined || compareReleases(since, release) <= 0;

@@ -1,6 +1,6 @@
 /**
  * Schema data for readers of a proto3 schema. Plain data, derived from a descriptor (`derive.ts`); readers
- * know a schema in no other way, so they can read any proto3 schema.
+ * use only these tables, so they can read any proto3 schema.
  */
 
 // The numbers of google.protobuf.FieldDescriptorProto.Type (descriptor.proto).
@@ -26,7 +26,7 @@ export const TYPE_SINT64 = 18;
 export interface FieldTable {
   /** Number on the wire: 1 to 2^29 - 1. */
   readonly number: number;
-  /** The schema's own spelling. Paths use it. */
+  /** The schema's own spelling, which paths use. */
   readonly name: string;
   /** The lowerCamelCase property of typed views and of the generated codec. */
   readonly localName: string;
@@ -36,7 +36,10 @@ export interface FieldTable {
   readonly repeated: boolean;
   /** Explicit presence of a scalar (`optional`). Messages and oneof members always have presence. */
   readonly optional: boolean;
-  /** Index into `SchemaTables.messages` for TYPE_MESSAGE, otherwise -1. Map fields name their entry. */
+  /**
+   * Index into `SchemaTables.messages` for TYPE_MESSAGE, otherwise -1. For a map field, the index of its
+   * entry message.
+   */
   readonly message: number;
   /** Index into `SchemaTables.enums` for TYPE_ENUM, otherwise -1. */
   readonly enum: number;
@@ -81,7 +84,7 @@ export interface EnumTable {
   }[];
 }
 
-/** A proto3 schema, as readers know it. */
+/** A proto3 schema, as readers use it. */
 export interface SchemaTables {
   /** The root message is number 0. */
   readonly messages: readonly MessageTable[];
@@ -89,7 +92,7 @@ export interface SchemaTables {
   readonly enums: readonly EnumTable[];
 }
 
-/** The wire type a value of this type has on its own (packed lists are LEN). */
+/** Returns the wire type of a single value of this type (packed lists are LEN). */
 export function wireTypeOf(type: number): number {
   switch (type) {
     case TYPE_DOUBLE:
@@ -119,7 +122,10 @@ export function joinPath(path: string, step: string): string {
   return path === '' || step === '' ? path + step : `${path}.${step}`;
 }
 
-/** The step to a field, as reports write it: `contexts[2]` for an element of a list, `#7` for an unknown field. */
+/**
+ * Returns the step to a field, as reports write it: `contexts[2]` for an element of a list, `#7` for an
+ * unknown field.
+ */
 export function pathStep(field: FieldTable | undefined, number: number, index: number): string {
   if (field === undefined) return `#${number}`;
   return field.repeated ? `${field.name}[${index}]` : field.name;

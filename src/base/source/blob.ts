@@ -5,12 +5,12 @@ import { Closable, type ClosableSource, checkOffset, type Source } from './sourc
 export interface BlobLike {
   /** Bytes. */
   readonly size: number;
-  /** A part of it: from `start` up to, but without, `end`. */
+  /** Returns the part from `start` up to, but without, `end`. */
   slice(
     start: number,
     end: number,
   ): {
-    /** The bytes of the part. */
+    /** Returns the bytes of the part. */
     arrayBuffer(): Promise<ArrayBuffer>;
   };
 }
@@ -53,7 +53,7 @@ class BlobSource extends Closable implements Source {
   }
 }
 
-/** The names are those of the File API's "reading a File object" errors. */
+/** The names of errors are those of "reading a File object" in the File API. */
 export function blobError(error: unknown, offset: number): ProtomdlError {
   const name = error instanceof Error ? error.name : '';
   // A File is a snapshot: once it was written to or withdrawn on disk, it cannot be read any more.

@@ -30,10 +30,10 @@ const BYTES = 0;
 const READS = 1;
 
 class Counter implements CountingSource {
-  /** There is always one, so that V8 keeps the code that reads through it: see FileSource. */
+  /** One counter always exists, so that V8 keeps the compiled code of its readers: see FileSource. */
   static readonly specimen = new Counter(memorySource(new Uint8Array(0)), true);
 
-  /** In an array, where large numbers are not objects and all counters have one shape. */
+  /** The counts are in an array: there, large numbers are not objects, and all counters have one shape. */
   readonly #counts = new Float64Array(2);
   #handedOut = false;
 

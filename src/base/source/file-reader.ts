@@ -13,20 +13,21 @@ export interface PartReader<Part> {
 export interface PartedBlob<Part> {
   /** Bytes. */
   readonly size: number;
-  /** A part of it: from `start` up to, but without, `end`. */
+  /** Returns the part from `start` up to, but without, `end`. */
   slice(start: number, end: number): Part;
 }
 
 /**
  * Measured in a worker of headless Chromium 156 on two busy cores: 128 bytes take 1.0 ms, 64 KiB 1.0, 256 KiB
  * 2.8, 1 MiB 6 to 11. So reading a gap of 64 KiB takes less time than another request. A reader that skipped
- * blobs of 13 KB was 1.5 to 6 times as fast with 1 MiB at most as with 256 KiB, and no faster with 2.
+ * blobs of 13 KB was 1.5 to 6 times as fast with requests of at most 1 MiB as with at most 256 KiB. With 2
+ * MiB it was no faster.
  */
 const PACE: Pace = { least: 64 * 1024, most: 1024 * 1024, reach: 64 * 1024 };
 
 /**
- * A Blob or a File in a worker, with synchronous reads; those of `blobSource` return promises. Small reads in
- * a row share requests; at most 8 MiB are held.
+ * Returns a source for a Blob or a File in a worker. Its reads are synchronous, while reads of `blobSource`
+ * return promises. Small reads in a row share requests; at most 8 MiB are held.
  *
  * @param reader reads its parts (default: a FileReaderSync of this worker)
  * @throws ProtomdlError `source-unreadable` if there is no FileReaderSync; reading may throw

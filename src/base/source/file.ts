@@ -10,11 +10,13 @@ const STREAM_CHUNK = 256 * 1024;
 
 /**
  * Reading the whole `small` file of the bench (131 KB, 32 blobs of 4 KB) takes one call of 13 µs; skipping
- * its blobs takes 45 calls of 1 µs, and as many moves of a window.
+ * its blobs takes 45 calls of 1 µs and 45 moves of a window.
  */
 const SMALL_FILE = 256 * 1024;
 
-/** Most bytes of one system call: the kernel stops just short of 2 GiB, and Node refuses more. */
+/**
+ * Maximum number of bytes of one system call: the kernel stops just short of 2 GiB, and Node refuses more.
+ */
 const MAX_READ = 1 << 30;
 
 /**
@@ -28,8 +30,8 @@ export async function openFile(path: string): Promise<ClosableSource> {
 }
 
 /**
- * The same for one reader that reads the file once. A regular file of up to 256 KiB is read by one call and
- * has `bytes`, which are valid until it is closed: its memory is reused.
+ * Like `openFile`, for one reader that reads the file once. A regular file of up to 256 KiB is read by one
+ * call and has `bytes`, which are valid until the source is closed: its memory is reused.
  * @param isRegular true if it is known to be a regular file, which saves a system call
  */
 export async function openForOnce(path: string, isRegular: boolean): Promise<ClosableSource> {
@@ -50,7 +52,7 @@ async function open(path: string, { isRegular, wholeUpTo }: Opening): Promise<Cl
       if (found.isFIFO()) return await openFifo(path);
       if (!found.isFile()) return openStream(path);
     }
-    // Should a FIFO have taken the file's place meanwhile, opening it must not wait for its writer.
+    // If a FIFO has replaced the file in the meantime, opening the FIFO must not wait for its writer.
     const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     return openRegular(fd, path, wholeUpTo) ?? openStream(path);
   } catch (error) {
@@ -58,12 +60,12 @@ async function open(path: string, { isRegular, wholeUpTo }: Opening): Promise<Cl
   }
 }
 
-/** Undefined, with `fd` closed, if the system reports no useful size. */
+/** Returns undefined, and closes `fd`, if the system reports no useful size. */
 function openRegular(fd: number, path: string, wholeUpTo: number): ClosableSource | undefined {
   try {
     const status = fstatSync(fd);
     if (!status.isFile()) throw changed(path, 'is no longer a regular file', 0);
-    // Files that the kernel makes up as they are read (/proc) claim to be empty.
+    // Files that the kernel generates when they are read (/proc) have the size 0.
     if (status.size > 0 || readSync(fd, new Uint8Array(1), 0, 1, 0) === 0) {
       const file = new FileSource(fd, path, status.size);
       return status.size > 0 && status.size <= wholeUpTo ? new SmallFile(file) : file;
@@ -82,7 +84,7 @@ function openStream(path: string): ClosableSource {
 
 /**
  * A FIFO is opened without waiting for its writer, which may never come: a waiting open blocks one of four
- * threads, and the process cannot even exit meanwhile. Without a writer there is simply nothing to read yet.
+ * threads, and the process cannot even exit during this time. Without a writer, there is nothing to read yet.
  */
 async function openFifo(path: string): Promise<ClosableSource> {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -96,8 +98,8 @@ async function openFifo(path: string): Promise<ClosableSource> {
 
 class FileSource extends Closable implements Source {
   /**
-   * Stays after closing. When the last object of a kind is collected in a full collection, V8 drops the code
-   * compiled for it, and here that includes all code into which reading was inlined.
+   * Kept after closing. When a full garbage collection removes the last object of a class, V8 drops the code
+   * compiled for the class. Here this includes all code into which reading was inlined.
    */
   static latest: FileSource | undefined;
 
@@ -132,7 +134,7 @@ class FileSource extends Closable implements Source {
   close(): Promise<void> {
     if (this.#closed) return Promise.resolve();
     this.#closed = true;
-    // Not Node's asynchronous one: that would be all that this process starts its pool of threads for.
+    // Not Node's asynchronous close, which would start a pool of threads only for this call.
     try {
       closeSync(this.fd);
     } catch {
@@ -150,11 +152,11 @@ class FileSource extends Closable implements Source {
   }
 }
 
-/** Reusable memory for small files. Few are read at the same time on one thread. */
+/** Reusable memory for small files. Few small files are read at the same time on one thread. */
 const free: Uint8Array[] = [];
 const MAX_FREE = 4;
 
-/** A file that is in memory from the beginning, and closed already. */
+/** A file that is read into memory when it is opened, and closed at once. */
 class SmallFile extends Closable implements Source {
   readonly randomAccess = true;
   readonly size: number;

@@ -51,12 +51,12 @@ async function heldOrRewound(source: Source, most: number): Promise<Source> {
 }
 
 /**
- * Files up to this size are held in memory: reading thousands of tiny messages one by one would take as many
- * reads.
+ * Files up to this size are held in memory: reading thousands of tiny messages one by one would take
+ * thousands of reads.
  */
 const SMALL = 1 << 20;
 
-/** As `heldOrRewound`, but a large file, which supports going back anyway, stays a file. */
+/** Like `heldOrRewound`, but a large file is not read into memory, because it has random access anyway. */
 export function heldToGoBack(source: Source, most: number): Promise<Source> | Source {
   if (source.bytes !== undefined) return source;
   if (!source.randomAccess) return heldOrRewound(source, most);
@@ -69,7 +69,7 @@ function tooLarge(offset: number): ProtomdlError {
   return new ProtomdlError('source-too-large', text, offset);
 }
 
-/** A stream whose first bytes have been read, made to begin with them again. */
+/** Returns a stream that begins again with the bytes that were already read from it. */
 export function rewound(source: Source, prefix: Uint8Array): Source {
   return new Rewound(source, prefix.slice());
 }

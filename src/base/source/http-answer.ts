@@ -80,7 +80,7 @@ export function parseContentRange(header: string | null): ContentRange | null {
   return { start, end, size };
 }
 
-/** The size that an unsatisfied range (status 416) gives, or null. */
+/** Returns the size of the file from the header of an unsatisfied range (status 416), or null. */
 export function parseUnsatisfiedSize(header: string | null): number | null {
   const match = /^\s*bytes\s+\*\/(\d+)\s*$/i.exec(header ?? '');
   const size = match === null ? Number.NaN : Number(match[1]);

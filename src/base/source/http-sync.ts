@@ -34,7 +34,7 @@ export interface RequestNow {
 
 /** Options for requests. */
 export interface HttpNowOptions {
-  /** Stands in for the global `XMLHttpRequest`. */
+  /** Replaces the global `XMLHttpRequest`. */
   readonly request?: () => RequestNow;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -49,13 +49,13 @@ const PACE: Pace = { least: 64 * 1024, most: 1024 * 1024, reach: 256 * 1024 };
 
 /**
  * Opens a file on a web server for a worker, which may block: reads return at once, while those of `openHttp`
- * return promises. Otherwise it works the same: only the parts that are read are fetched, every response is
- * checked, nothing is tried twice. Small reads in a row share requests; at most 8 MiB are held. If a server
- * does not support ranges, the whole file ends up in memory: a worker cannot stop the transfer.
+ * return promises. In other respects the two are equal: only the parts that are read are fetched, every
+ * response is checked, nothing is tried twice. Small reads in a row share requests; at most 8 MiB are held.
+ * If a server does not support ranges, the whole file ends up in memory: a worker cannot stop the transfer.
  *
  * @param url absolute, or relative to the worker's script
  * @throws ProtomdlError `source-not-found` (404, 410), `source-no-permission` (401, 403), `source-changed`,
- *   `source-unreadable`; reading may throw the same
+ * `source-unreadable`; reading may throw the same
  */
 export function openHttpNow(url: string | URL, options: HttpNowOptions = {}): ClosableSource {
   const server = new Server(String(url), options);
@@ -65,7 +65,7 @@ export function openHttpNow(url: string | URL, options: HttpNowOptions = {}): Cl
   }
   if (first.status === 200) return memorySource(first.bytes);
   const range = rangeOf(server.url, first, 0, PACE.least);
-  // Without a size (`*`, or the header hidden from pages of other origins) there is no reading from the end.
+  // Without a size (`*`, or a header hidden from pages of other origins), nothing can be read from the end.
   if (range?.size === undefined) {
     const whole = server.get();
     if (whole.status === 200) return memorySource(whole.bytes);

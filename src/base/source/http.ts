@@ -15,7 +15,7 @@ import { type ReadableBytes, streamSource } from './stream.js';
 
 /** Options for requests. */
 export interface HttpOptions {
-  /** Stands in for the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
   /** Sent with every request, for example for authorisation. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export async function openHttp(url: string | URL, options: HttpOptions = {}): Pr
   }
   if (response.status === 200) return streamOf(response, server);
   const range = server.rangeOf(response, 0, blockSize);
-  // Without a size (`*`, or the header hidden from pages of other origins) there is no reading from the end.
+  // Without a size (`*`, or a header hidden from pages of other origins), nothing can be read from the end.
   if (range?.size === undefined) {
     discard(response);
     const whole = await server.get();
@@ -61,7 +61,7 @@ export async function openHttp(url: string | URL, options: HttpOptions = {}): Pr
 
 class HttpSource extends Closable implements Source {
   readonly randomAccess = true;
-  /** The last block that was fetched to serve a small read, and where it begins. */
+  /** The last block that was fetched to serve a small read, and its offset. */
   #block: Uint8Array;
   #blockOffset = 0;
 
@@ -135,7 +135,7 @@ class Server {
 
   /** Without `length`, everything. */
   async get(offset = 0, length?: number): Promise<Response> {
-    // A compressed answer would count its ranges in compressed bytes.
+    // In a compressed response, ranges would count compressed bytes.
     const headers: Record<string, string> = { ...this.options.headers, 'Accept-Encoding': 'identity' };
     if (length !== undefined) headers.Range = `bytes=${offset}-${offset + length - 1}`;
     const signal = this.options.signal ?? null;
@@ -156,7 +156,7 @@ class Server {
     }
   }
 
-  /** Fills `target` with the body, which must be exactly as long. A body that is longer is not read on. */
+  /** Fills `target` with the body, which must have the same length. Reading stops if the body is longer. */
   async receive(response: Response, target: Uint8Array, offset: number): Promise<void> {
     const body = response.body as ReadableBytes | null;
     const reader = body?.getReader();

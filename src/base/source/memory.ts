@@ -3,11 +3,12 @@ import { Closable, type ClosableSource, checkOffset, type Source } from './sourc
 /** Content for a memory source. Do not write to a shared buffer while it is read. */
 export type MemoryContent = Uint8Array | ArrayBuffer | SharedArrayBuffer;
 
-/** Up to this many bytes are copied one by one: a view takes longer to make. */
+/** Up to this number, bytes are copied one by one: making a view takes longer. */
 const FEW_BYTES = 64;
 
 /**
- * Bytes that are in memory already. Nothing is copied: later changes to them are visible.
+ * Returns a source for bytes that are already in memory. The bytes are not copied, so later changes are
+ * visible.
  * @throws TypeError for content that is not bytes, such as a string
  */
 export function memorySource(content: MemoryContent): ClosableSource {
@@ -39,12 +40,18 @@ class MemorySource extends Closable implements Source {
   close(): void {}
 }
 
-/** True if bytes can be made of it without a copy; buffers of other realms are of no class of ours. */
+/**
+ * True for content that needs no copy. Buffers of other realms are not instances of the classes of this
+ * realm.
+ */
 export function isMemory(content: unknown): content is MemoryContent {
   return ArrayBuffer.isView(content) || /Buffer\]$/.test(Object.prototype.toString.call(content));
 }
 
-/** The same memory as a plain Uint8Array: one concrete type at hot sites (a Buffer among them halves speed). */
+/**
+ * Returns the same memory as a plain Uint8Array, because a second type such as Buffer halves the speed of hot
+ * code.
+ */
 function plainView(content: MemoryContent): Uint8Array {
   if (!isMemory(content)) {
     throw new TypeError(

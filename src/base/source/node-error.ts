@@ -1,7 +1,7 @@
 import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
 
 /**
- * An error of the file system as one of ours: `source-not-found`, `source-no-permission`,
+ * Converts an error of the file system to one of this library: `source-not-found`, `source-no-permission`,
  * `source-is-directory`, and `source-unreadable` for everything else. The cause is kept.
  * @param name the user's name for the file
  */
@@ -31,7 +31,7 @@ export function fileSystemError(error: unknown, name: string, offset = -1): Prot
   }
 }
 
-/** @param cause the system's error, where it was the system that noticed */
+/** @param cause the system's error, if the system reported it */
 export function isDirectory(name: string, cause?: unknown): ProtomdlError {
   return new ProtomdlError('source-is-directory', `${name}: is a directory`, -1, '', { cause });
 }

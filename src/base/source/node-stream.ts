@@ -7,8 +7,8 @@ import type { ClosableSource } from './source.js';
 import { streamSource } from './stream.js';
 
 /**
- * A Node stream of bytes: standard input, a FIFO, a device, the output of another process. See
- * `streamSource`.
+ * Returns a source for a Node stream of bytes: standard input, a FIFO, a device, the output of another
+ * process. See `streamSource`.
  * @param name name for error messages
  */
 export function nodeStreamSource(readable: Readable, name: string): ClosableSource {
@@ -22,7 +22,9 @@ export function nodeStreamSource(readable: Readable, name: string): ClosableSour
   );
 }
 
-/** Standard input, always as a stream: where it was redirected from a file, its position is not known. */
+/**
+ * Returns standard input, always as a stream: if it was redirected from a file, its position is not known.
+ */
 export function standardInputSource(): ClosableSource {
   return nodeStreamSource(process.stdin, 'standard input');
 }
@@ -30,12 +32,12 @@ export function standardInputSource(): ClosableSource {
 let isTaken = false;
 
 /**
- * Standard input for a program that reads it nowhere else, and once: of a pipe or socket the process's own stream,
- * which takes more memory, is left alone. Its descriptor is closed with the source.
+ * Opens standard input for a program that reads it only here, and only once. For a pipe or socket, the
+ * process's own stream is not used, because it takes more memory. The descriptor is closed with the source.
  * @throws ProtomdlError `source-unreadable` the second time
  */
 export async function openStandardInput(): Promise<ClosableSource> {
-  // When it has been closed, its number may be another file's.
+  // After closing, another file may have the same descriptor.
   if (isTaken) throw new ProtomdlError('source-unreadable', 'standard input can be read only once');
   isTaken = true;
   if (!isPipe(0)) return standardInputSource();

@@ -3,20 +3,23 @@ import { fileSystemError } from './node-error.js';
 import type { ClosableSource } from './source.js';
 import { streamSource } from './stream.js';
 
-/** Bytes to read at a time: the size of a pipe on Linux. Reads of four times as much returned no more. */
+/**
+ * Bytes to read at a time: the size of a pipe on Linux. Requests for four times this size returned no more
+ * bytes.
+ */
 const CHUNK = 64 * 1024;
 
 /**
- * A pipe, FIFO or socket that no other code reads, as a stream source. All of it goes through one buffer:
- * Node's own stream makes a buffer for each read, and with 4.3 GB through a pipe, 32 MB more were in memory
- * because of buffers not yet collected.
- * @param fd closed with the source; if this throws, it is not
+ * Returns a source for a pipe, FIFO or socket that no other code reads. All bytes go through one buffer.
+ * Node's own stream makes a buffer for each read: for 4.3 GB from a pipe, it took 32 MB more memory, because
+ * buffers were not yet collected.
+ * @param fd closed with the source, but left open if this function throws
  * @param name name for error messages
- * @throws TypeError if it is not a pipe, FIFO or socket
+ * @throws TypeError if `fd` is not a pipe, FIFO or socket
  */
 export async function pipeSource(fd: number, name: string): Promise<ClosableSource> {
   const { Socket } = await import('node:net');
-  // In Node all sockets have it; in its types only sockets that are yet to be connected.
+  // Node accepts `onread` for all sockets, but its types only for sockets that are not connected yet.
   const chunks = new PipeChunks((onread) => {
     const options = { fd, readable: true, writable: false, onread };
     return new Socket(options);
@@ -82,7 +85,7 @@ class PipeChunks implements AsyncIterableIterator<Uint8Array> {
     this.#socket.destroy();
   }
 
-  /** @returns true if to go on reading: not before the next read, because there is one buffer only */
+  /** @returns false: reading stops until the next request, because there is only one buffer */
   #came(count: number): boolean {
     this.#early = this.#buffer.subarray(0, count);
     this.#resolve();

@@ -1,14 +1,18 @@
 import { Closable, type ClosableSource, checkOffset, checkOpen, type Source } from './source.js';
 
-/** Parameters for reading ahead, for a source that pays for every request. In bytes. */
+/** Parameters in bytes for reading ahead, for a source whose requests are expensive. */
 export interface Pace {
   /** Smallest request: up to this size a request costs the same as one for a single byte. */
   readonly least: number;
   /**
-   * Largest extra part of a request; reads of this length or more go straight to the reader and are not kept.
+   * Largest request that reads ahead; reads of this length or more go straight to the reader and are not
+   * kept.
    */
   readonly most: number;
-  /** A forward reader reads a gap of up to this size rather than skip it: that costs less than a request. */
+  /**
+   * A reader that skips a gap of up to this size still counts as continuing: reading a gap costs less than a
+   * request.
+   */
   readonly reach: number;
 }
 
@@ -21,11 +25,11 @@ interface Block {
 }
 
 /**
- * A source over requests that are expensive whatever their length; it is synchronous if they are. The requests of a reader that
- * continues after the last one double in length; after a jump they start small again. At most `MAX_BLOCKS *
- * pace.most` bytes are held.
+ * Returns a source whose requests are expensive whatever their length. It is synchronous if the requests are.
+ * While a reader continues after the last request, the requests double in length; after a jump, they start
+ * small again. At most `MAX_BLOCKS * pace.most` bytes are held.
  *
- * @param fetch returns bytes from an offset on: at least one, at most as many as requested
+ * @param fetch returns bytes from an offset on: at least one, at most the requested number
  * @param head the source's first bytes, if available
  */
 export function readingAhead(
@@ -39,7 +43,7 @@ export function readingAhead(
 
 class AheadSource extends Closable implements Source {
   readonly randomAccess = true;
-  /** Latest first. */
+  /** The most recently used block is the first. */
   #blocks: Block[] = [];
   #length: number;
   /** End of the last request's bytes. */
@@ -120,7 +124,7 @@ class AheadSource extends Closable implements Source {
   }
 }
 
-/** Copies as many bytes as there are and fit. */
+/** Copies the bytes that fit. */
 function copy(from: Uint8Array, to: Uint8Array): number {
   const part = from.subarray(0, to.length);
   to.set(part);

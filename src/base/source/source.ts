@@ -2,19 +2,19 @@
 import { ProtomdlError } from '../diagnostics/error.js';
 
 /**
- * A source of bytes. The whole interface: a size, whether reads can go back, and one read. All code above it
- * (windows, skipping, checksums) is the same for memory, files, blobs, streams and HTTP.
+ * A source of bytes. The interface is small: a size, a flag for random access, and one read. All code above
+ * it (windows, skipping, checksums) is the same for memory, files, blobs, streams and HTTP.
  */
 export interface Source {
-  /** Bytes in all; `undefined` while a stream has not ended. */
+  /** Size in bytes; `undefined` while a stream has not ended. */
   readonly size: number | undefined;
   /** True if any offset may be read at any time. A stream only goes forward and drops skipped bytes. */
   readonly randomAccess: boolean;
-  /** The whole content if it is in memory anyway, so that it is not copied. A plain Uint8Array. */
+  /** The whole content as a plain Uint8Array, if it is in memory anyway, so that it is not copied. */
   readonly bytes?: Uint8Array;
   /**
    * Fills `target` from `offset` on. Returns the number of bytes written; fewer than requested only at the
-   * end of the source. A number when the source answers at once, otherwise a promise.
+   * end of the source. The result is a number if the source answers at once, otherwise a promise.
    * @throws ProtomdlError with a `source-*` code
    */
   read(offset: number, target: Uint8Array): number | Promise<number>;
@@ -51,10 +51,10 @@ export async function reading<T>(
   }
 }
 
-/** The same source for a reader that would close it when it is done. */
+/** Returns the same source for a reader that closes its source: here, closing has no effect. */
 export function unclosed(source: Source): Source {
   return {
-    // A stream learns its size at its end.
+    // The size of a stream is known only at its end.
     get size() {
       return source.size;
     },
@@ -68,7 +68,7 @@ export function unclosed(source: Source): Source {
 /** Work that may have to wait: it yields each promise to wait for, and nothing while the source answers at once. */
 export type Pending<T> = Generator<Promise<unknown>, T, void>;
 
-/** Does the work, and waits where it has to. */
+/** Does the work, and waits for each promise. */
 export async function settled<T>(work: Pending<T>): Promise<T> {
   for (;;) {
     const step = work.next();
@@ -78,7 +78,8 @@ export async function settled<T>(work: Pending<T>): Promise<T> {
 }
 
 /**
- * A source that `await using` closes. All sources made here can; sources of callers need only be a `Source`.
+ * A source that `await using` closes. All sources of this library are closable; sources of callers need only
+ * be a `Source`.
  */
 export type ClosableSource = Source & AsyncDisposable;
 
@@ -92,7 +93,7 @@ export abstract class Closable implements AsyncDisposable {
   }
 }
 
-/** @throws ProtomdlError `source-changed` when a source has fewer bytes than its size says */
+/** @throws ProtomdlError `source-changed` if a source has fewer bytes than its size */
 export function requireAll(count: number, wanted: number, offset: number): void {
   if (count >= wanted) return;
   const text = `the source ended at offset ${offset + count}, earlier than it had said`;

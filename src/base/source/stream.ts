@@ -3,9 +3,9 @@ import { Closable, type ClosableSource, checkOffset, checkOpen, type Source } fr
 
 /** The part of ReadableStream's interface that is used here: not every browser can iterate over one. */
 export interface ReadableBytes {
-  /** Takes hold of the stream, as web streams have it. */
+  /** Locks the stream for one reader, as in web streams. */
   getReader(): {
-    /** The next chunk. */
+    /** Returns the next chunk. */
     read(): Promise<{
       /** True if the stream has ended. */
       done: boolean;
@@ -21,18 +21,19 @@ export interface ReadableBytes {
 export type ByteStream = AsyncIterable<Uint8Array> | Iterable<Uint8Array> | ReadableBytes;
 
 /**
- * Bytes that come in chunks and only once. Reads go forward; skipped bytes are dropped. One chunk is held at
- * a time, and the next is requested only after it is used up, so a slow reader slows its writer.
+ * Returns a source for bytes that come in chunks and only once. Reads go forward; skipped bytes are dropped.
+ * One chunk is held at a time, and the next is requested only after it is used up, so a slow reader slows its
+ * writer.
  *
  * `size` is undefined until a read reaches the end. A read at or past the end therefore drains the stream and
  * makes the size known: `read(Number.MAX_SAFE_INTEGER, oneByte)`.
  *
- * Codes beside those of the stream's own errors: `source-not-seekable` (a read after the last one's end),
- * `source-busy` (a read while another is under way), `source-unreadable` (the stream failed; the cause is
+ * Codes beside those of the stream's own errors: `source-not-seekable` (a read before the end of the last
+ * one), `source-busy` (a read during another read), `source-unreadable` (the stream failed; the cause is
  * kept, and every later read fails the same way).
  *
  * @param stop ends the stream early, if the iterator's own `return` would wait for a chunk to arrive
- * @param translate turns an error of the stream into one of ours
+ * @param translate turns an error of the stream into an error of this library
  */
 export function streamSource(
   stream: ByteStream,
@@ -132,7 +133,7 @@ class StreamSource extends Closable implements Source {
     this.#used = 0;
   }
 
-  /** False at the end. */
+  /** Gets the next chunk; returns false at the end. */
   async #nextChunk(): Promise<boolean> {
     try {
       const { done, value } = await this.chunks.next();

@@ -1,7 +1,7 @@
 import type { Source } from './source.js';
 
 /**
- * Called now and then during long reading: yields to other tasks, or throws to stop the reading. The error
+ * Called repeatedly during long reads: yields to other tasks, or throws to stop the reading. The error
  * reaches the caller.
  */
 export type Turn = () => Promise<void> | void;
@@ -9,12 +9,12 @@ export type Turn = () => Promise<void> | void;
 /** Lets all pending tasks of this thread run first: a promise alone would not let messages and signals in. */
 export const letOthersIn: Turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Shorter than anyone notices, and long enough for turns to cost nothing. */
+/** Too short to be noticed, and long enough for turns to cost nothing. */
 const TURN_MS = 30;
 
 /** Decides when it is time for a turn. */
 export class Turns {
-  // Not performance.now(), which loads a module of its own at the first use.
+  // Not performance.now(), which loads another module at the first use.
   #last = Date.now();
 
   /** @param everyMs milliseconds between two turns */
@@ -34,8 +34,8 @@ export class Turns {
   }
 
   /**
-   * Returns a source that takes turns between reads, for readers without turns of their own: a file answers
-   * at once, so a long validation would not notice Ctrl-C before its end.
+   * Returns a source that takes turns between reads, for readers that do not take turns themselves: a file
+   * answers at once, so a long validation would not notice Ctrl-C before its end.
    */
   through(source: Source): Source {
     if (this.turn === undefined) return source;
@@ -55,8 +55,8 @@ export class Turns {
 const COMMAND_TURN_MS = 50;
 
 /**
- * A source for a command: Ctrl-C is noticed while it is read, however long that takes. A source in memory is
- * returned as it is.
+ * Returns a source for a command: Ctrl-C is noticed while the source is read, even during a long read. A
+ * source in memory is returned as it is.
  */
 export function interruptible(source: Source): Source {
   if (source.bytes !== undefined) return source;

@@ -2,15 +2,15 @@
 export interface WasmMemory {
   /** Replaced when the memory grows. */
   readonly buffer: ArrayBuffer;
-  /** @throws RangeError when there is no more */
+  /** @throws RangeError if there is no more memory */
   grow(pages: number): number;
 }
 
 /**
- * Compiles a module, without waiting.
+ * Compiles a module synchronously.
  * @param base64 the module
- * @returns null without WebAssembly or its SIMD, or if it is not allowed (a content security policy without
- *   `wasm-unsafe-eval`)
+ * @returns null without WebAssembly or its SIMD, or if WebAssembly is not allowed (a content security policy
+ * without `wasm-unsafe-eval`)
  */
 export function compiledModule(base64: string): WebAssembly.Module | null {
   try {
@@ -33,11 +33,11 @@ export function instanceOf<Exports>(module: WebAssembly.Module): Exports | undef
   }
 }
 
-/** @param base64 decoded here, since Node 20 and browsers share no native function for it */
+/** @param base64 the module; decoded here, because Node 20 and browsers have no common native function */
 function decoded(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
-  // A function that is called for each byte takes a millisecond where it was never called before.
+  // A loop, because a function that is called for each byte takes a millisecond on its first use.
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
 }

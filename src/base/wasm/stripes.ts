@@ -3,7 +3,7 @@ import { STRIPES } from './stripes.gen.js';
 
 /** Bytes of a stripe, which XXH3 takes at a time. */
 export const STRIPE = 64;
-/** Stripes between which the accumulators are scrambled. */
+/** Number of stripes after which the accumulators are scrambled. */
 const PER_BLOCK = 16;
 const SCRAMBLE_KEY = 128;
 /** Offset in the secret for the last stripe of an input. */
@@ -17,12 +17,12 @@ export interface StripeLoop {
   /**
    * Adds stripes to the accumulators.
    * @param acc the eight accumulators, as bytes
-   * @param done stripes of the current block before them
+   * @param done number of stripes that the current block already has
    * @param key offset in the secret for stripe 0 of a block
-   * @returns stripes of the current block after the last one
+   * @returns the number of stripes that the current block has then
    */
   add(acc: Uint8Array, bytes: Uint8Array, from: number, stripes: number, done: number, key?: number): number;
-  /** Memory whose bytes `add` does not copy; undefined while another reader has it. */
+  /** Returns memory whose bytes `add` does not copy; undefined while another reader has the memory. */
   lend(): Uint8Array | undefined;
   giveBack(): void;
 }
@@ -40,13 +40,16 @@ interface StripeExports {
   add(input: number, stripes: number, done: number, secret: number): number;
 }
 
-/** Addresses of the module: accumulators, secret, bytes that are copied, bytes that are lent. */
+/** Addresses in the module's memory: accumulators, secret, bytes that are copied, bytes that are lent. */
 const SECRET_AT = 64;
 const COPY_AT = 1024;
 const LENT_AT = 64 * 1024;
-/** Bytes that are copied at a time: they stay in the first cache until they are read. */
+/** Number of bytes that are copied at a time: they stay in the first-level cache until they are read. */
 const COPIED = 16 * 1024;
-/** One read of a file costs 2 µs and more; its bytes stay in the second cache of a core. */
+/**
+ * Size of the memory that is lent: one read of a file costs 2 µs and more, and its bytes stay in the
+ * second-level cache.
+ */
 const LENT = 256 * 1024;
 
 /** @returns undefined if WebAssembly, its SIMD or its address space is missing */

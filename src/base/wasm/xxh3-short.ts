@@ -8,7 +8,7 @@ const PRIME_MX2 = 0x9fb21c651e98df25n;
 
 const cut = (value: bigint): bigint => BigInt.asUintN(64, value);
 
-/** Eight bytes, little-endian. */
+/** Reads eight little-endian bytes. */
 export function word(bytes: Uint8Array, at: number): bigint {
   return new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(at, true);
 }
@@ -19,7 +19,7 @@ function half(bytes: Uint8Array, at: number): bigint {
 
 const secret = (at: number): bigint => word(SECRET, at);
 
-/** The halves of the product of 128 bits, one on the other. */
+/** Returns the exclusive or of the two halves of the 128-bit product. */
 export function foldedProduct(a: bigint, b: bigint): bigint {
   const product = a * b;
   return cut(product) ^ (product >> 64n);
@@ -30,7 +30,7 @@ export function avalanche(value: bigint): bigint {
   return hash ^ (hash >> 32n);
 }
 
-/** The end of XXH64, which the shortest inputs have. */
+/** The final mixing of XXH64, which the shortest inputs use. */
 function oldAvalanche(value: bigint): bigint {
   let hash = cut((value ^ (value >> 33n)) * PRIME64_2);
   hash = cut((hash ^ (hash >> 29n)) * PRIME64_3);

@@ -1,7 +1,7 @@
 import { LAST_KEY, SECRET, STRIPE, type StripeLoop, stripeLoop } from './stripes.js';
 import { avalanche, foldedProduct, PRIME64_1, PRIME64_2, PRIME64_3, shortHash, word } from './xxh3-short.js';
 
-/** Longest input that is hashed without stripes; then bytes kept of a longer input at first. */
+/** Longest input that is hashed without stripes. For a longer input, `KEPT` bytes are collected first. */
 const SHORT = 240;
 const KEPT = 256;
 const KEPT_STRIPES = KEPT / STRIPE;
@@ -18,11 +18,14 @@ const START = [
   0x9e3779b1n,
 ];
 
-/** XXH3-64 with seed 0 and the default secret, of bytes that come in pieces. */
+/** Computes XXH3-64 with seed 0 and the default secret for bytes that come in pieces. */
 export class Xxh3 {
   #acc = BigUint64Array.from(START);
   #accBytes = new Uint8Array(this.#acc.buffer);
-  /** The bytes that are not in the accumulators yet; before them, at the end, the stripe that went in last. */
+  /**
+   * The bytes that are not in the accumulators yet. The end of this memory has the last stripe that was
+   * added.
+   */
   readonly #kept = new Uint8Array(KEPT);
   #filled = 0;
   #done = 0;
@@ -31,7 +34,7 @@ export class Xxh3 {
   /** @param loop a loop to use instead of this thread's, for tests */
   constructor(private readonly loop: StripeLoop = stripeLoop()) {}
 
-  /** Begins anew. */
+  /** Restarts the computation. */
   init(): this {
     this.#acc.set(START);
     this.#filled = 0;
@@ -40,7 +43,7 @@ export class Xxh3 {
     return this;
   }
 
-  /** Takes the next bytes; they may change once it has returned. */
+  /** Adds the next bytes, which may change after this call. */
   update(bytes: Uint8Array): this {
     this.#length += bytes.length;
     if (this.#filled + bytes.length <= KEPT) {
@@ -55,7 +58,7 @@ export class Xxh3 {
       this.#add(this.#kept, 0, KEPT_STRIPES);
     }
     if (bytes.length - from > KEPT) {
-      // A byte at least stays: the last stripe of all is another one.
+      // At least one byte stays, because the last stripe of the input is added in another way.
       const stripes = Math.floor((bytes.length - 1 - from) / STRIPE);
       this.#add(bytes, from, stripes);
       from += stripes * STRIPE;
@@ -66,23 +69,23 @@ export class Xxh3 {
     return this;
   }
 
-  /** The hash of the bytes until now, as 16 digits. More may follow. */
+  /** Returns the hash of the bytes until now, as 16 digits. Further bytes may follow. */
   digest(): string {
     const hash = this.#length <= SHORT ? shortHash(this.#kept.subarray(0, this.#length)) : this.#long();
     return hash.toString(16).padStart(16, '0');
   }
 
-  /** The same: a digest ends nothing. */
+  /** Same as `digest`, which does not end the computation. */
   peek(): string {
     return this.digest();
   }
 
-  /** Memory that bytes can be read into, so that `update` does not copy them: see `StripeLoop`. */
+  /** Returns memory for bytes that `update` then does not copy: see `StripeLoop`. */
   lend(): Uint8Array | undefined {
     return this.loop.lend();
   }
 
-  /** Ends what `lend` began. */
+  /** Gives back the memory from `lend`. */
   giveBack(): void {
     this.loop.giveBack();
   }

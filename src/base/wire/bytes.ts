@@ -1,4 +1,4 @@
-/** All bytes of some pieces, in order. */
+/** Joins pieces, in order. */
 export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -18,7 +18,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Two digits for each byte from `from` to `to`. @param gap between two bytes */
+/** Returns two hexadecimal digits for each byte from `from` to `to`. @param gap text between two bytes */
 export function hexOf(bytes: Uint8Array, gap = '', from = 0, to = bytes.length): string {
   let digits = '';
   for (let at = from; at < to; at++) {

@@ -5,10 +5,10 @@ import { int32At } from './value.js';
 
 /**
  * A position in one in-memory window. Every read checks its bounds, advances only when it succeeds, and
- * answers with a problem code instead of throwing; values land in fields, so that nothing is allocated.
+ * returns a problem code instead of throwing; values are stored in fields, so that nothing is allocated.
  *
- * Acceptance is libprotobuf's (parse_context.h of 3.21): tags and lengths of at most five bytes, bits past
- * 32 of a tag are cut, values of at most ten bytes, bits past 64 are cut.
+ * It accepts what libprotobuf accepts (parse_context.h of 3.21): tags and lengths of at most five bytes, and
+ * values of at most ten bytes. Bits of a tag past the 32nd are cut, and bits of a value past the 64th.
  */
 export class Cursor {
   /** The last tag, unsigned. */
@@ -31,7 +31,7 @@ export class Cursor {
     public bytes: Uint8Array,
     /** Position of the next byte in `bytes`. */
     public pos = 0,
-    /** Position that nothing is read past. */
+    /** End of the bytes to read. */
     public end: number = bytes.length,
   ) {}
 
@@ -137,9 +137,9 @@ export class Cursor {
   }
 
   /**
-   * Skips the value that follows a tag, groups included. The position does not move unless all of it is
-   * there.
-   * @param depth levels that are open already; a group past MAX_DEPTH is TOO_DEEP
+   * Skips the value that follows a tag, groups included. The position only moves if the whole value is
+   * present.
+   * @param depth number of open levels; a group past MAX_DEPTH is TOO_DEEP
    */
   skipValue(tag: number, depth = 0): WireProblem {
     const start = this.pos;

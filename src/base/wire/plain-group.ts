@@ -3,10 +3,7 @@ import { MAX_DEPTH } from './limits.js';
 import { OK } from './problem.js';
 import { WIRE_EGROUP, WIRE_SGROUP } from './tag.js';
 
-/**
- * Passes over groups in memory that are complete and written the way encoders write them, in the shortest
- * form.
- */
+/** Skips groups in memory that are complete and in the shortest encoding, as encoders write them. */
 export class PlainGroup {
   /** End tags of the open groups, outermost first. */
   readonly #ends = new Uint32Array(MAX_DEPTH);

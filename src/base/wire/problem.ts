@@ -1,6 +1,6 @@
 /**
  * Problems of bytes at the wire level. "Need more bytes" is a result like any other: a reader of windows
- * requests the next one, a reader of the whole message reports a cut.
+ * requests the next one, a reader of the whole message reports a truncation.
  */
 export const OK = 0;
 /** The bytes end inside the varint, tag, fixed value or payload. */

@@ -12,8 +12,7 @@ export interface Gaps {
 
 /**
  * Moves from record to record of a message in memory. A record is stored in fields, so that nothing is
- * allocated. Common, simple records are read here; `Cursor` reads the rest, and also decides which problem
- * there is.
+ * allocated. Common, simple records are read here; `Cursor` reads the others, and determines their problems.
  *
  * Bytes after a malformed record make no sense: `next` is false from there on.
  */
@@ -48,7 +47,7 @@ export class RecordCursor {
     public pos = 0,
     /** End of the message. */
     public end: number = bytes.length,
-    /** Open levels around its records, to which groups may add. */
+    /** Number of open levels around the records; groups may add levels. */
     public depth = 0,
   ) {
     this.#cursor = new Cursor(bytes, pos, end);
@@ -61,7 +60,7 @@ export class RecordCursor {
     this.end = end;
   }
 
-  /** Moves to the next record. @returns true if there is a whole one */
+  /** Moves to the next record. @returns true if the next record is complete */
   next(): boolean {
     const { bytes, pos, end } = this;
     this.start = pos;
@@ -78,7 +77,8 @@ export class RecordCursor {
     }
     const wireType = tag & 7;
     if (tag < 8 || (wireType !== WIRE_VARINT && wireType !== WIRE_LEN)) return this.#other();
-    // A value or length of up to four bytes. Past the end of the memory there are none, which ends it as well.
+    // A value or length of up to four bytes. A byte past the end of the memory is undefined and does not end
+    // the number, so `#other` reads it.
     const value = at;
     let number = bytes[at++] as number;
     if (!(number < 0x80)) {

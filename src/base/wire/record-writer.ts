@@ -42,12 +42,12 @@ export class RecordWriter {
     return this;
   }
 
-  /** As `uint`, but 0 is left out, as encoders do. */
+  /** Like `uint`, but leaves out 0, as encoders do. */
   scalar(field: number, value: number): this {
     return value === 0 ? this : this.uint(field, value);
   }
 
-  /** A 64-bit value by its halves, `high` not 0. */
+  /** Writes a 64-bit value from its halves; `high` must not be 0. */
   uint64(field: number, low: number, high: number): this {
     this.#need(15);
     this.#varint(field * 8 + VARINT);
@@ -60,12 +60,12 @@ export class RecordWriter {
     return this;
   }
 
-  /** As `uint64`, but 0 is left out; signed and unsigned halves are accepted. */
+  /** Like `uint64`, but leaves out 0; accepts signed and unsigned halves, and 0 for `high`. */
   scalar64(field: number, low: number, high: number): this {
     return high === 0 ? this.scalar(field, low) : this.uint64(field, low, high);
   }
 
-  /** An int32: of a negative one the varint has ten bytes, as for all 64 bits. 0 is left out. */
+  /** Writes an int32. A negative value has ten bytes, because it is extended to 64 bits. Leaves out 0. */
   int32(field: number, value: number): this {
     return value < 0 ? this.uint64(field, value >>> 0, 0xffff_ffff) : this.scalar(field, value);
   }
@@ -90,7 +90,7 @@ export class RecordWriter {
     return this;
   }
 
-  /** An empty string is left out, as encoders do. */
+  /** Writes a string. Leaves out an empty string, as encoders do. */
   text(field: number, value: string): this {
     return value === '' ? this : this.string(field, value);
   }
@@ -99,7 +99,7 @@ export class RecordWriter {
     return this.blob(field, encoder.encode(value));
   }
 
-  /** A packed list of whole numbers up to 2^53; an empty one is left out. */
+  /** Writes a packed list of whole numbers up to 2^53. Leaves out an empty list. */
   packed(field: number, values: readonly number[]): this {
     if (values.length === 0) return this;
     this.#head(
@@ -130,7 +130,7 @@ export class RecordWriter {
     return this;
   }
 
-  /** Tag and length of a LEN record whose payload of `length` bytes the caller writes. */
+  /** Writes tag and length of a LEN record; the caller writes the payload of `length` bytes. */
   head(field: number, length: number): this {
     this.#need(15);
     this.#varint(field * 8 + LEN);
@@ -138,7 +138,7 @@ export class RecordWriter {
     return this;
   }
 
-  /** Payload bytes as they are, after a `head`. */
+  /** Writes the bytes of a payload unchanged, after a `head`. */
   bytesOf(payload: Uint8Array): this {
     this.#need(payload.length);
     this.#bytes.set(payload, this.#position);
@@ -189,7 +189,7 @@ export class RecordWriter {
     return this;
   }
 
-  /** Tag and length, and room for the payload. */
+  /** Writes tag and length, and makes room for the payload. */
   #head(field: number, length: number): void {
     this.#need(15 + length);
     this.#varint(field * 8 + LEN);

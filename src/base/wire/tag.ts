@@ -2,7 +2,7 @@
 export const WIRE_VARINT = 0;
 /** Eight bytes, little-endian. */
 export const WIRE_I64 = 1;
-/** A length, and as many bytes: messages, strings, bytes, packed lists. */
+/** A length, followed by that number of bytes: messages, strings, bytes, packed lists. */
 export const WIRE_LEN = 2;
 /** Begins a group: records up to the tag that ends it. */
 export const WIRE_SGROUP = 3;
@@ -14,7 +14,7 @@ export const WIRE_I32 = 5;
 /** The names that the protobuf encoding guide gives to wire types. */
 export const WIRE_TYPE_NAMES = ['VARINT', 'I64', 'LEN', 'SGROUP', 'EGROUP', 'I32'] as const;
 
-/** `tag` is an unsigned 32-bit number; field numbers have 29 bits. */
+/** Returns the field number, which has 29 bits. `tag` is an unsigned 32-bit number. */
 export function fieldNumberOf(tag: number): number {
   return tag >>> 3;
 }
@@ -24,7 +24,7 @@ export function tagWireType(tag: number): number {
   return tag & 7;
 }
 
-/** The tag of a field number (1 to 2^29 - 1) and a wire type. */
+/** Returns the tag of a field number (1 to 2^29 - 1) and a wire type. */
 export function tagOf(fieldNumber: number, wireType: number): number {
   return ((fieldNumber << 3) | wireType) >>> 0;
 }

@@ -1,14 +1,14 @@
-/** Two halves of a 64-bit varint or fixed value, each signed 32-bit, as an unsigned 64-bit number. */
+/** Returns an unsigned 64-bit number from its two halves, each a signed 32-bit number. */
 export function uint64Of(lo: number, hi: number): bigint {
   return (BigInt(hi >>> 0) << 32n) | BigInt(lo >>> 0);
 }
 
-/** Two halves as a signed 64-bit number. */
+/** Returns a signed 64-bit number from its two halves. */
 export function int64Of(lo: number, hi: number): bigint {
   return (BigInt(hi) << 32n) | BigInt(lo >>> 0);
 }
 
-/** Four bytes, least first. */
+/** Reads four little-endian bytes as a signed 32-bit number. */
 export function int32At(bytes: Uint8Array, pos: number): number {
   return (
     (bytes[pos] as number) |
@@ -18,38 +18,38 @@ export function int32At(bytes: Uint8Array, pos: number): number {
   );
 }
 
-/** A zigzag-encoded 32-bit value. */
+/** Decodes a zigzag-encoded 32-bit value. */
 export function sint32Of(lo: number): number {
   return (lo >>> 1) ^ -(lo & 1);
 }
 
-/** Two halves of a zigzag-encoded value as a signed 64-bit number. */
+/** Decodes a zigzag-encoded 64-bit value from its two halves. */
 export function sint64Of(lo: number, hi: number): bigint {
   const value = uint64Of(lo, hi);
   return (value >> 1n) ^ -(value & 1n);
 }
 
-/** An unsigned 64-bit value as a number; exact up to 2^53. */
+/** Returns an unsigned 64-bit value as a number; exact up to 2^53. */
 export function numberOf(lo: number, hi: number): number {
   return (hi >>> 0) * 0x100000000 + (lo >>> 0);
 }
 
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** Four bytes as a 32-bit float. */
+/** Returns the float with these 32 bits. */
 export function floatOf(lo: number): number {
   scratch.setInt32(0, lo);
   return scratch.getFloat32(0);
 }
 
-/** Two halves as a 64-bit float. */
+/** Returns the 64-bit float with these two halves. */
 export function doubleOf(lo: number, hi: number): number {
   scratch.setInt32(0, hi);
   scratch.setInt32(4, lo);
   return scratch.getFloat64(0);
 }
 
-/** Bytes that the shortest varint of a value takes, 1 to 10. `value` is at least 0. */
+/** Returns the number of bytes of a value's shortest varint, 1 to 10. `value` is at least 0. */
 export function varintSize(value: number | bigint): number {
   let size = 1;
   if (typeof value === 'bigint') {

@@ -1,13 +1,13 @@
 import type { AST } from '@eslint-community/regexpp';
 
-/** Ways to match a part of a text of n characters: at most `factor * n ** degree`. */
+/** Bound on the number of ways to match a part of a text of n characters: `factor * n ** degree`. */
 interface Ways {
   readonly factor: number;
   readonly degree: number;
 }
 
 const ONE: Ways = { factor: 1, degree: 0 };
-/** A lookahead with fewer ways, whatever the text, counts as one step. */
+/** A lookahead with at most this many ways, for texts of any length, counts as one step. */
 const FEW_WAYS = 16;
 const UNBOUNDED: Ways = { factor: Number.POSITIVE_INFINITY, degree: 0 };
 

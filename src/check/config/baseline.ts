@@ -11,8 +11,8 @@ import { Setting } from './setting.js';
 import { configError } from './vocabulary.js';
 
 /**
- * Version of the baseline format: raised when an entry changes its meaning. Version 1 has fingerprints of
- * messages.
+ * Version of the baseline format: raised when the meaning of an entry changes. In version 1, fingerprints are
+ * those of messages.
  */
 const BASELINE_VERSION = 2;
 
@@ -82,7 +82,7 @@ export function baselineText(tool: { name: string }, files: ReadonlyMap<string, 
 }
 
 /**
- * Reads a baseline of any version. Codes that no longer exist are kept: nothing can be found under them.
+ * Reads a baseline of any version. Keeps codes that no longer exist: no finding can match them.
  * @param name file name, for messages
  * @returns findings by file name, relative to the baseline
  * @throws ProtomdlError (`config-invalid`) for text that is not a baseline, or one of a later version

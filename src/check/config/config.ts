@@ -5,14 +5,14 @@ import type { Selectors } from './selectors.js';
 import { Setting } from './setting.js';
 import { durationMs, FAIL_ON, type FailOn, LEVELS, type LevelSetting, PRESETS } from './vocabulary.js';
 
-/** A file of settings: checked, with codes still as the user names them. */
+/** A settings file after its checks; codes still have the names that the user wrote. */
 export interface Config {
   readonly extends: readonly string[];
-  /** Releases that are to load the files. */
+  /** Releases that must load the files. */
   readonly targets: readonly Release[];
-  /** Devices that are to run them. */
+  /** Devices that must run the files. */
   readonly devices: readonly string[];
-  /** Patterns over names of files that directories are not searched for. */
+  /** Name patterns of files to skip when directories are searched. */
   readonly exclude: readonly string[];
   readonly severity: readonly LevelSetting[];
   readonly ignore: readonly Ignore[];
@@ -20,19 +20,19 @@ export interface Config {
   readonly maxPerCode?: number;
   readonly budgetMs?: number;
   readonly failOn?: FailOn;
-  /** As it is written: relative to the file of settings. */
+  /** Name of the baseline file as written, relative to the settings file. */
   readonly baseline?: string;
 }
 
 /** Accepted findings. */
 export interface Ignore {
   readonly codes: readonly string[];
-  /** A pattern over paths of fields; without one, wherever in the message. */
+  /** Pattern over paths of fields; if missing, the ignore applies to the whole message. */
   readonly path?: string;
-  /** Patterns over names of files; without any, in all files. */
+  /** Patterns over names of files; if missing, the ignore applies to all files. */
   readonly files?: readonly string[];
   readonly reason: string;
-  /** The last day on which it holds, as `2026-12-31` (UTC). */
+  /** Last day on which the ignore applies, as `2026-12-31` (UTC). */
   readonly expires?: string;
 }
 

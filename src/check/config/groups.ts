@@ -40,8 +40,9 @@ const REFERENCES = [
 ];
 
 /**
- * Returns names for several codes, which can be used like a code: those of the wire format, of oneofs and of
- * references between fields, the three together (`core`), and the groups named in the catalogue.
+ * Returns the groups of codes by name; a group's name can be used like a code. The groups are: codes of the
+ * wire format, of oneofs and of references between fields, these three together (`core`), and the groups in
+ * the catalogue.
  */
 export function codeGroups(catalogue: Catalogue): ReadonlyMap<string, readonly string[]> {
   const wire = WIRE_CODES.map(({ code }) => code as string);

@@ -7,17 +7,22 @@ export interface TextTest {
   test(text: string): boolean;
 }
 
-/** Steps that V8's own matcher may take at most, about a millisecond. Beyond that bound, the program below does the work. */
+/**
+ * Maximum number of steps for V8's own matcher, about a millisecond. Beyond this bound, the program below
+ * does the work.
+ */
 const MAX_NATIVE_STEPS = 1 << 20;
-/** Characters whose tests are kept. */
+/** Number of characters whose tests are cached. */
 const KNOWN_CODES = 256;
-/** Instructions of a pattern: a glob of a thousand characters makes fewer than half as many. */
+/**
+ * Maximum number of instructions of a pattern: a glob of a thousand characters has less than half of this.
+ */
 const MAX_INSTRUCTIONS = 20_000;
 
 /**
  * Compiles a regular expression to a test whose time is proportional to the lengths of the pattern and the
  * text. V8's matcher backtracks: for `*a*a*a*a*ab` and a name of 200 letters it takes minutes, and nothing
- * can interrupt it. The answers are the same.
+ * can interrupt it. This test returns the same results.
  * @param maxNativeSteps bound of V8's matcher; 0 leaves all texts to the program
  * @throws ProtomdlError (`config-invalid`) for a pattern that is too large, or has a lookbehind
  */

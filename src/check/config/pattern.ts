@@ -10,7 +10,7 @@ export function isPattern(text: string): boolean {
   return /[*?{}[\]!()]/.test(text);
 }
 
-/** A pattern over codes, as shells have them: `*`, `?`, `{a,b}`, `[ab]`. */
+/** Compiles a pattern over codes, with the syntax of shells: `*`, `?`, `{a,b}`, `[ab]`. */
 export function codePattern(pattern: string): (code: string) => boolean {
   return globTest(pattern, {});
 }
@@ -25,7 +25,7 @@ export function filePattern(pattern: string): (path: string) => boolean {
   return (path) => matches(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** A pattern over paths of fields, for `matchesPlace`. */
+/** Checks a pattern over paths of fields, for `matchesPlace`. */
 export function fieldPattern(pattern: string): string {
   checkLength(pattern);
   return pattern;
@@ -60,7 +60,7 @@ interface SearchPattern {
 }
 
 /**
- * A pattern as a shell expands it: only an explicit dot matches names that begin with a dot.
+ * Parses a pattern as a shell does: names that begin with a dot need an explicit dot in the pattern.
  * @returns undefined for a name without wildcards
  * @throws ProtomdlError (`config-invalid`) for an invalid pattern
  */
@@ -70,7 +70,7 @@ export function searchPattern(pattern: string): SearchPattern | undefined {
   const all = pattern.replace(/(?<=.)\/$/, '').split('/');
   const at = all.findIndex((part) => isPattern(part) || part.includes('\\'));
   const parts = all.slice(at);
-  // As in a shell, an exclusion like `!(a)` leaves out names that begin with a dot; picomatch has them.
+  // As in a shell, an exclusion like `!(a)` does not match names that begin with a dot; in picomatch it does.
   const shellTest = (part: string): ((text: string) => boolean) =>
     globTest(part.replace(/(^|\/)!\(/g, '$1(?!\\.)!('), { posix: true });
   // `**`, and an alternative that contains a slash, match at any depth.

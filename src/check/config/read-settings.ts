@@ -40,11 +40,11 @@ export function readSettings(
 
 /** Options of a run, from a file of settings. */
 export interface RunOptions {
-  /** Releases that are to load the files; empty where none is named. */
+  /** Releases that must load the files; empty if the settings name none. */
   readonly targets: readonly Release[];
-  /** Devices that are to run them; empty where none is named. */
+  /** Devices that must run the files; empty if the settings name none. */
   readonly devices: readonly string[];
-  /** Patterns over names of files that directories are not searched for. */
+  /** Name patterns of files to skip when directories are searched. */
   readonly exclude: readonly string[];
   /** Number of findings to list per code; undefined if not set. */
   readonly maxPerCode?: number;

@@ -35,7 +35,7 @@ function statusNamed(text: string): StatusName | undefined {
   );
 }
 
-/** Names of statuses are words: HEF_NOT_SUPPORTED is not in a longer one. */
+/** Matches the name of a status as a whole word: HEF_NOT_SUPPORTED does not match inside a longer name. */
 function answers(info: CodeInfo<string>, status: StatusName): boolean {
   return new RegExp(`(?<![A-Z_])${status}(?![A-Z_])`).test(codeText(info).runtime ?? '');
 }

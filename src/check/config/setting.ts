@@ -10,7 +10,8 @@ interface Located {
 }
 
 /**
- * A value in a file of settings. It knows its place, so that each error names file, line and column. All methods throw ProtomdlError (`config-invalid`).
+ * A value in a file of settings. It keeps its position, so that each error names file, line and column. All
+ * methods throw ProtomdlError (`config-invalid`).
  */
 export class Setting {
   private constructor(
@@ -36,7 +37,7 @@ export class Setting {
     const [problem] = document.errors;
     if (problem !== undefined) {
       const { line, col } = lines.linePos(problem.pos[0]);
-      // The library runs out of stack, and its message is the runtime's.
+      // If the library runs out of stack, its message is that of the JavaScript engine.
       const message = problem.code === 'RESOURCE_EXHAUSTION' ? 'it is nested too deeply' : problem.message;
       throw configError(`${name}:${line}:${col}: ${message}`);
     }

@@ -9,7 +9,7 @@ import { type LevelSetting, presetOf } from './vocabulary.js';
 
 /** Options of the command line, which add to the file of settings or override it. */
 export interface Choices {
-  /** Codes, patterns and groups; if not empty, no other code counts. */
+  /** Codes, patterns and groups; if not empty, all other codes are off. */
   readonly only?: readonly string[];
   readonly ignore?: readonly string[];
   readonly severity?: readonly LevelSetting[];
@@ -41,7 +41,7 @@ const ALWAYS: Matcher = () => true;
 export class Settings {
   /** Expired ignores, which no longer hide anything. */
   readonly expired: readonly Ignore[];
-  /** Releases that are to load the files; those of the command line replace those of the settings. */
+  /** Releases that must load the files: those of the command line or, without any, those of the settings. */
   readonly targets: readonly Release[];
   readonly #shift: Partial<Record<Severity, Level>> = {};
   readonly #layers: Layer[] = [];

@@ -48,8 +48,8 @@ interface Preset {
 }
 
 /**
- * `strict` raises findings, not codes: a code that is an error in one place and a warning in another is an
- * error in both, and notes stay notes, because they do not describe faults. `runtime-4.20.0` makes that
+ * `strict` raises findings, not codes: a code that is an error in one place and a warning in another becomes
+ * an error in both. Notes stay notes, because they do not describe faults. `runtime-4.20.0` makes that
  * release a target: severities follow its verdict on the file.
  */
 export function presetOf(name: string): Preset {

@@ -10,7 +10,8 @@ interface Choice {
   readonly member: string;
   readonly unset: Code;
   /**
-   * Code for a member that only a newer schema knows; if it is `unset`, the same code in a lower severity.
+   * Code for a member that only a newer schema knows; it may be the same code as `unset`, with a lower
+   * severity.
    */
   readonly unknown: Code;
   readonly severity?: Severity | undefined;
@@ -23,7 +24,7 @@ function checkChoice(element: ElementFacts, choice: Choice, report: Report): voi
   if (element.broken || !element.isUnset(member)) return;
   const newer = element.hasUnknown(at);
   const { offset, length } = element.span(at);
-  // Written member by member instead of a spread: a hostile file has millions of these.
+  // Members are written one by one instead of a spread: a hostile file has millions of these findings.
   report({
     code: newer ? unknown : unset,
     severity: newer ? 'warning' : choice.severity,
@@ -189,7 +190,7 @@ export const oneofRules: Rule = {
   },
   elements: {
     ProtoMDLOperation: checkTrigger('trigger'),
-    // Releases never read these two.
+    // Releases never read the next two messages.
     ProtoMDLOrderedTrigger: checkTrigger('triggers', 'warning'),
     ProtoMDLClusterEndGuarantee: checkTrigger('trigger', 'warning'),
     ProtoMDLAction: (action, report) => checkChoice(action, ACTION, report),

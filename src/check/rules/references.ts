@@ -22,7 +22,7 @@ import type { Rule } from './rule.js';
 export interface ReferenceVerdict {
   readonly code: Code;
   readonly message: string;
-  /** Code of the finding that this one follows from. */
+  /** Code of the finding from which this finding follows. */
   readonly follows?: Code | undefined;
   /** Place of that finding, if any; by default, the same place. */
   readonly causeOf?: (place: FactPlace) => FactPlace | undefined;
@@ -57,7 +57,7 @@ export function reportOccurrences(
   }
 }
 
-/** Names the finding that another one follows from. */
+/** Returns the related place for a finding that follows from another finding. */
 export function followsFrom({ offset, length, path }: FactPlace, code: Code): Related {
   return { offset, length, path, message: `follows from ${code}` };
 }
@@ -102,7 +102,8 @@ export const networkIndexRules: Rule = {
     if (coreOp.broken || file.broken) return;
     const several = isMultiNetwork(file);
     const { networkCount } = coreOp;
-    // Without any name no index is valid; another rule reports that, and a later layout allows it.
+    // Without names of networks, no index is valid. Another rule reports missing names, and later layouts
+    // need none.
     if (several && networkCount === 0) return;
     const verdictOf = (value: number): ReferenceVerdict | undefined => {
       if (several) {
@@ -166,8 +167,8 @@ const STREAM_CODES: readonly CodeInfo[] = [
 ];
 
 /**
- * Subscription of every rule about input actions: there is one such action for each input of a context, so
- * each is announced.
+ * Subscription of every rule about input actions: the scan announces every such action, because a context has
+ * only one for each input.
  */
 export const ANNOUNCED_INPUTS: NonNullable<Rule['needs']> = {
   bounds: [
@@ -211,7 +212,7 @@ function checkStreams(references: References, context: CheckedContext, report: R
 }
 
 function checkInputs(references: References, context: CheckedContext, report: Report): void {
-  // Without any edge layer no stream is valid; another rule reports that.
+  // Without edge layers, no stream is valid; another rule reports missing edge layers.
   if (!hasReferences(references, 'input') || !hasAllEdges(context) || context.edgeCount === 0) return;
   const inputs = streams(context, DIRECTION_H2D);
   const where = context.path === '' ? 'this context' : context.path;

@@ -44,7 +44,7 @@ export interface Rule {
  * by their path below it (`enable_lcu.network_index`; `''` is the element itself).
  */
 export interface ElementFacts {
-  /** True if part of its own fields could not be read: absence means nothing then. */
+  /** True if part of the element's own fields could not be read: an absent field may then be unread. */
   readonly broken: boolean;
   path(field?: string): string;
   /**
@@ -57,19 +57,20 @@ export interface ElementFacts {
   place(field?: string): FactPlace;
   has(field: string): boolean;
   /**
-   * Returns the value of a scalar that was kept because it exceeded its bound; 0 for any other. 64-bit values
-   * are exact up to 2^53.
+   * Returns the value of a scalar that was kept because it exceeded its bound; 0 for other scalars. 64-bit
+   * values are exact up to 2^53.
    */
   value(field: string): number;
   /** True if the scalar was kept. */
   kept(field: string): boolean;
   /**
-   * Returns the value with the record to report: the scalar's; if absent, the one of the message around it.
+   * Returns the value with the record to report: the scalar's record or, for an absent scalar, the record of
+   * the message around it.
    */
   reference(field: string): Reference;
   /** Occurrences of a repeated field. */
   count(field: string): number;
-  /** Name of the field whose element it is; '' for the root. */
+  /** Name of the repeated field that has the element; '' for the root. */
   readonly field: string;
   /**
    * Returns the element's index in its field; with `levels`, the index of the record that many levels above

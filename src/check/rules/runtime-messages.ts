@@ -2,7 +2,6 @@ import type { Code } from '../../base/diagnostics/code.gen.js';
 
 /**
  * Sentences of the runtime's log, without the parts that vary between files, and the codes of their causes.
- * Numbers and names that depend on the file are left out.
  */
 export const RUNTIME_MESSAGES: readonly (readonly [sentence: string, codes: readonly Code[]])[] = [
   ['HEF version does not match', ['frame-version-unsupported', 'frame-length-mismatch']],

@@ -8,7 +8,7 @@ import { faultOf, type RuntimeFault } from './verdict.js';
 /** The one format that the hardware pads. */
 const FORMAT_NHCW = 1;
 const FORMATS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 11];
-/** Formats that came later, by release. */
+/** Formats that were added later, each with its first release. */
 const LATER_FORMATS: Readonly<Record<number, string>> = {
   13: '4.13.0',
   14: '4.10.0',
@@ -17,9 +17,9 @@ const LATER_FORMATS: Readonly<Record<number, string>> = {
 };
 /** Architectures of the specification. */
 const ARCHITECTURES = [0, 1, 2, 100, 101, 102, 103, 104, 105];
-/** Loaders accepted it before the schema had it. */
+/** Architecture that loaders accepted before the schema had it. */
 const ARCH_MARS = 108;
-/** From 5.1 on, without lists of boxes. */
+/** Architecture that releases from 5.1 on do not know for lists of boxes. */
 const ARCH_10H = 5;
 /** A number that is not used by any architecture. */
 const NO_ARCHITECTURE = -1;
@@ -123,7 +123,9 @@ export class BaseLoad {
       : undefined;
   }
 
-  /** Returns the fault in how boxes leave the device, which depends on its architecture. */
+  /**
+   * Returns the fault in the transfer of boxes from the device, which depends on the device's architecture.
+   */
   #burst(info: NmsInfoView | undefined): RuntimeFault | undefined {
     const { arch, nmsBurst } = this.features;
     const isGone = arch === ARCH_10H && this.release.isFrom('5.1.0');
@@ -150,8 +152,8 @@ export class BaseLoad {
   }
 
   /**
-   * If the hardware pads, a row must fit in 16 bits. Padding itself has this condition, but as a product in
-   * 32 bits: this check only fails for shapes that wrap.
+   * If the hardware pads, a row must fit in 16 bits. Padding has the same condition, but computed as a
+   * product in 32 bits: this check only fails for shapes whose product wraps.
    */
   #padding(base: EdgeLayerBaseView): RuntimeFault | undefined {
     const { format, width, features, dataBytes, coreBuffersPerFrame, height } = base;

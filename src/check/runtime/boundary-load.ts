@@ -22,10 +22,10 @@ import { networkFault, networkNameFault } from './network-load.js';
 import type { ReleaseFacts } from './release.js';
 import { faultOf, type RuntimeFault } from './verdict.js';
 
-/** Limits of memory: a list for this many ratios, or predecessors, ends the process. */
+/** Numbers of ratios and of predecessors whose list takes so much memory that the process ends. */
 const TOO_MANY_RATIOS = 2 ** 28;
 const TOO_MANY_PREDECESSORS = 2 ** 22;
-/** Nested muxes that are followed; parsers accept fewer levels. */
+/** Maximum depth of nested muxes to follow; parsers accept fewer levels. */
 const LEVELS = 100;
 const PLANES_FORMATS = [0, 1, 2];
 

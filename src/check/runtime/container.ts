@@ -10,14 +10,16 @@ import type { LoadedFile } from './predict.js';
 import type { ReleaseFacts } from './release.js';
 import { faultOf, type RuntimeFault, type StatusName } from './verdict.js';
 
-/** Faults that libprotobuf does not parse, each with a test: true if a release's parser reaches the fault. */
+/**
+ * Faults at which libprotobuf stops parsing, each with a test: true if a release's parser reaches the fault.
+ */
 const PARSE_ERRORS: readonly {
   readonly code: string;
   isMet(finding: LoggedFinding, release: ReleaseFacts): boolean;
 }[] = [
   // A loader stops at a record whose length is too large; only this tool can report its content.
   { code: 'wire-truncated', isMet: ({ path, cause }, release) => release.passes(cause ?? path) },
-  // A skipped length or value is read, too.
+  // Parsers also read the lengths and values that they skip.
   { code: 'wire-varint-overflow', isMet: ({ path }, release) => release.passes(path) },
   // Bytes of an unknown field are not parsed as a message or a string.
   { code: 'wire-invalid-tag', isMet: ({ path }, release) => release.sees(path) },
@@ -26,7 +28,7 @@ const PARSE_ERRORS: readonly {
   { code: 'string-not-utf8', isMet: ({ path }, release) => release.sees(path) },
 ];
 
-/** Codes of faults that end every parser that reaches them. */
+/** Codes of faults at which every parser stops. */
 export const PARSE_CODES: readonly string[] = PARSE_ERRORS.map(({ code }) => code);
 
 /** Position of the version, which is the same in all headers. */
@@ -86,7 +88,7 @@ class HeaderReading {
   }
 }
 
-/** The facts of a file that the checks of its container read. */
+/** Facts of a file that the checks of its container read. */
 type ContainerOf = Pick<LoadedFile, 'version' | 'size' | 'head' | 'checksums' | 'asIs' | 'log'>;
 
 /**
@@ -97,8 +99,8 @@ export function containerFault(loaded: ContainerOf, release: ReleaseFacts): Runt
   const { log, version, size, head, asIs } = loaded;
   if (size === 0) return faultOf('FILE_OPERATION_FAILURE', 'no-network-groups');
   const isBare = version === null && !log.has('frame-bad-magic') && !log.has('frame-truncated-header');
-  // Read as framed in version 0, unless the file is named like a framed file: then its first bytes are read
-  // as a header.
+  // A bare message is read as framed in version 0, unless the file is named like a framed file: then its
+  // first bytes are read as a header.
   if (isBare && !asIs) {
     return log.has('message-too-large') ? faultOf(release.corrupted, 'message-too-large') : undefined;
   }
@@ -112,7 +114,7 @@ export function containerFault(loaded: ContainerOf, release: ReleaseFacts): Runt
   return { ending, code: code === 'frame-version-unsupported' ? 'frame-bad-magic' : code, message };
 }
 
-/** For releases that know one header, of 32 bytes. */
+/** Returns the fault for releases that only know a header of 32 bytes. */
 function oldContainerFault(
   header: HeaderReading,
   loaded: ContainerOf,
@@ -179,7 +181,10 @@ function sumFault(
   return faultOf(ending, scope === 'file' ? 'frame-checksum-mismatch' : 'frame-proto-checksum-mismatch');
 }
 
-/** Parsers count the bytes of a message in a signed number, and request bytes past the end of the file. */
+/**
+ * Returns the fault of a message that is too large: parsers count its bytes in a signed number, and read past
+ * the end of the file.
+ */
 function tooLarge({ messageBytes, size }: HeaderReading, ending: StatusName): RuntimeFault | undefined {
   if (messageBytes >= MESSAGE_LIMIT) return faultOf(ending, 'frame-proto-too-large');
   return messageBytes > size ? faultOf(ending, 'frame-size-wrap') : undefined;

@@ -56,8 +56,8 @@ function nameBytesOf({ metadata }: CoreOpFacts): number {
 }
 
 /**
- * Returns the order of outputs: with fused layers from the core op, otherwise from the first part, from the
- * group, and in old files from the last context.
+ * Returns the order of outputs: from the core op if it has fused layers; otherwise from the first part, from
+ * the group or, in old files, from the last context.
  */
 function outputsOf(
   { fused, contexts, contextCount }: CoreOpFacts,

@@ -30,7 +30,7 @@ export class CoreOpLoad {
     return this.release.readsAll ? this.#everything() : this.#boundaryLayers();
   }
 
-  /** For releases that only list inputs and outputs. */
+  /** Reads the core op as releases do that only list inputs and outputs. */
   #boundaryLayers(): RuntimeFault | undefined {
     const { contexts, contextCount } = this.coreOp;
     const wraps = contextCount > MAX_8_BITS;
@@ -49,7 +49,10 @@ export class CoreOpLoad {
     return faultOf(names.size > 0 ? 'INVALID_HEF' : 'hang', 'context-count-u8-wrap');
   }
 
-  /** For releases that read everything: the preliminary configuration, then context by context. */
+  /**
+   * Reads the core op as releases do that read everything: first the preliminary configuration, then each
+   * context.
+   */
   #everything(): RuntimeFault | undefined {
     const { preliminary, contexts, contextCount, metadata } = this.coreOp;
     const first =
@@ -67,7 +70,7 @@ export class CoreOpLoad {
     }
     const engine = this.#engineFault();
     if (engine !== undefined) return engine;
-    // The first context is read even if there is none.
+    // Loaders read the first context without checking that it exists.
     return contextCount === 0 ? faultOf('crash', 'no-contexts') : undefined;
   }
 

@@ -151,7 +151,7 @@ export function releasesOf(device: string): readonly Release[] {
   return PUBLISHED_RELEASES.filter((release) => taking.some((span) => holds(span, release)));
 }
 
-/** True if a device with a release takes files of an architecture. */
+/** True if a device accepts files of an architecture in a release. */
 export function takesArchitecture(device: string, release: Release, architecture: number): boolean {
   const taking = DEVICES.find(({ name }) => name === device)?.taking ?? [];
   return taking.some((span) => holds(span, release) && span.architectures.includes(architecture));
@@ -190,8 +190,8 @@ function usualReleasesFor(architecture: number): readonly Release[] {
 }
 
 /**
- * Returns the reason why a device does not take a file of an architecture, in the words of the runtime, and
- * the remedy. Undefined if the device takes it.
+ * Returns the reason why a device does not accept a file of an architecture, in the words of the runtime, and
+ * the remedy. Undefined if the device accepts the file.
  * @param releases releases that the device runs; if empty, any release that supports it
  */
 export function deviceRefusal(
@@ -232,7 +232,9 @@ function holds({ from, until }: Taking, release: Release): boolean {
 
 /** Devices that run a file, and the releases that load it there. */
 export interface FileUse {
-  /** Devices that take the file, the one that it was compiled for first; empty if no device does. */
+  /**
+   * Devices that take the file, first the device that it was compiled for; empty if no device takes the file.
+   */
   readonly devices: readonly string[];
   /** Devices of the same family that do not take it. */
   readonly others: readonly string[];

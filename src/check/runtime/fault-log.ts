@@ -24,7 +24,7 @@ export interface LoggedFinding {
 }
 
 const NO_PATHS: readonly string[] = [];
-/** Bound per code; files with a fault in every part are small. */
+/** Maximum number of findings to keep per code; files with a fault in every part are small. */
 const MAX_OF_CODE = 256;
 
 /** Keeps all findings, regardless of the user's settings. */

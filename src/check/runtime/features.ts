@@ -64,7 +64,7 @@ export function featuresOf(file: FileFacts, release: ReleaseFacts): Features {
 const STRICT_VERSIONS = 35;
 
 /**
- * Returns the parts of a file that predictions do not check, each as a sentence for the user; usually none.
+ * Returns the parts of a file that predictions do not check, each as a sentence for the user; usually empty.
  */
 export function uncheckedParts(file: FileFacts): readonly string[] {
   const parts: string[] = [];

@@ -11,7 +11,10 @@ import { OperationFaults } from './operation-load.js';
 import type { ReleaseFacts } from './release.js';
 import { faultIn, faultOf, type RuntimeFault } from './verdict.js';
 
-/** Loaders up to 5.1 read groups from the end of the list; the first group that they read is the default. */
+/**
+ * Returns the groups in the order in which a release reads them: up to 5.1 from the end of the list. The
+ * first group in this order is the default.
+ */
 export function loadedGroups(
   file: FileFacts,
   features: Features,
@@ -24,9 +27,12 @@ export function loadedGroups(
 /** A group that was loaded, as queries find it. */
 export interface LoadedGroup {
   readonly reading: GroupReading;
-  /** The core op that queries use: of variants for parts of the device, the one with the lowest bitmap. */
+  /**
+   * The core op that queries use: of several variants for parts of the device, the variant with the lowest
+   * bitmap.
+   */
   readonly coreOp: CoreOpFacts;
-  /** Its post-processing. */
+  /** Post-processing of the group. */
   readonly nodes: LoadedPostProcessing;
 }
 
@@ -45,9 +51,9 @@ export class GroupLoad {
   readonly loaded: LoadedGroup[] = [];
   readonly #operations: OperationFaults;
   readonly #byName = new Map<string, GroupReading>();
-  /** By bitmap; never emptied between groups. */
+  /** Variants by bitmap; the loader does not clear this map between groups. */
   readonly #parts = new Map<number, CoreOpFacts>();
-  /** By name of the core op; the first one of a name stays. */
+  /** Post-processing by name of the core op; a later entry does not replace an earlier one with its name. */
   readonly #nodes = new Map<string, LoadedPostProcessing>();
 
   /** @param version version of the container; null for a bare message */
@@ -62,7 +68,7 @@ export class GroupLoad {
 
   /** Returns the fault that ends the load; undefined for groups that load. */
   fault(groups: readonly GroupReading[]): RuntimeFault | undefined {
-    // In a graph, the node to run is read first, even if it is missing.
+    // In a graph, loaders first read the node to run, without checking that it exists.
     const without = groups.find(({ whole }) => whole === undefined);
     if (without !== undefined) return faultOf('crash', 'core-op-missing', without.group);
     for (const reading of groups) {
@@ -78,12 +84,12 @@ export class GroupLoad {
     if (earlier !== undefined && !this.release.readsAll) return this.#duplicate(group);
     const fault = this.#coreOpsFault(reading, earlier);
     if (fault !== undefined) return fault;
-    // One of the variants stands for all of them, even if there is none.
+    // Loaders take one variant for all, without checking that one exists.
     const coreOp = this.#lowest;
     if (coreOp === undefined) return faultOf('crash', 'core-op-missing');
     if (earlier !== undefined) return this.#duplicate(group);
     this.#byName.set(name, reading);
-    // The last context is read even if there is none.
+    // Loaders read the last context without checking that it exists.
     if (outputs === 'no-context') return this.#emptyFault(group);
     if (outputs === 'unlisted') return faultOf('INVALID_HEF', 'sorted-outputs-missing');
     // Post-processing is found by the group's name, but stored under the name of its core op.
@@ -98,8 +104,8 @@ export class GroupLoad {
   }
 
   /**
-   * Core ops are found by the name of their group: a second group of the same name has those of the first,
-   * except for parts that it lists itself.
+   * Core ops are found by the name of their group: a second group of the same name has the core ops of the
+   * first, except for parts that the second group lists itself.
    */
   #coreOpsFault(
     { group, coreOps }: GroupReading,
@@ -147,7 +153,10 @@ export class GroupLoad {
     return undefined;
   }
 
-  /** A group without contexts: none at all, or in a field that this release does not read. */
+  /**
+   * Returns the fault of a group without contexts: it has none, or has them in a field that this release does
+   * not read.
+   */
   #emptyFault({ newerLayout }: GroupReading['group']): RuntimeFault {
     if (newerLayout === undefined) return faultOf('crash', 'no-contexts');
     if (this.release.isFrom('4.10.0')) return faultOf('crash', 'core-op-missing');

@@ -14,8 +14,8 @@ import { networkFault } from './network-load.js';
 import { faultOf, type RuntimeFault } from './verdict.js';
 
 /**
- * Returns the fault of later releases in a layer that stays on the device: to another context, through
- * memory, or cached.
+ * Returns the fault that later releases find in a layer that stays on the device: a layer to another context,
+ * through memory, or cached.
  */
 export function innerFault(
   edge: EdgeFacts,

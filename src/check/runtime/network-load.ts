@@ -33,7 +33,10 @@ function networkNameBytes(
   return name?.byteLength ?? 0;
 }
 
-/** Loaders only check the length of a name without that of its group before it. */
+/**
+ * Returns a fault if a network's name is too long. Loaders check this name alone, without the name of its
+ * group before it.
+ */
 export function networkNameFault(
   edge: EdgeFacts,
   coreOp: CoreOpFacts,

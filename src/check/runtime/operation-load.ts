@@ -15,11 +15,12 @@ interface Effect {
 }
 
 /**
- * The path is the action's own if the kind is not known, or that of a member that some releases do not know.
+ * True if the release does not know the action. The path is that of the action if its kind is unknown, or
+ * that of a member that some releases do not know.
  */
 const isUnknown = ({ path }: LoggedFinding, release: ReleaseFacts): boolean =>
   path.endsWith(']') || !release.sees(path) || (path.endsWith('.debug') && release.isBefore('4.19.0'));
-/** Rules also warn of values that loaders take. */
+/** Rules also warn about values that loaders accept. */
 const isError = ({ severity }: LoggedFinding): boolean => severity === undefined || severity === 'error';
 
 const invalid = (...codes: string[]): Effect[] =>
@@ -41,7 +42,7 @@ const EFFECTS: readonly Effect[] = [
     ending: 'INVALID_HEF',
     where: ({ path }, release) =>
       release.sees(path) &&
-      // Before 4.20, units without classes or bursts only got a warning.
+      // Before 4.20, loaders only warned about units without classes or bursts.
       !(/\.(?:number_of_classes|burst_size|enable_nms)$/.test(path) && release.isBefore('4.20.0')),
   },
 ];
@@ -55,10 +56,10 @@ interface FirstFault extends OperationPlace {
 
 /** Position of a fault in the order in which loaders read: an operation's trigger comes before its actions. */
 interface OperationPlace {
-  /** Up to the list of operations: `network_groups[0].contexts[2].operations`. */
+  /** Path up to the list of operations: `network_groups[0].contexts[2].operations`. */
   readonly list: string;
   readonly operation: number;
-  /** -1 for the trigger. */
+  /** Index of the action; -1 for the trigger. */
   readonly action: number;
   readonly offset: number;
 }
@@ -76,12 +77,15 @@ function isBefore(a: OperationPlace, b: OperationPlace): boolean {
 }
 
 /**
- * The first fault in each list of operations, in the order of a release. Taken from the findings of rules;
- * lists that no loader reads (the ends of clusters, the order of triggers) have none.
+ * First fault in each list of operations, in the order in which a release reads. Faults are taken from the
+ * findings of rules; lists that no loader reads (the ends of clusters, the order of triggers) have no faults.
  */
 export class OperationFaults {
   readonly #first = new Map<string, FirstFault>();
-  /** For actions with several members, the last member that the release knows, by the path of the last one. */
+  /**
+   * For actions with several members, the last member that the release knows, by the path of the action's
+   * last member.
+   */
   readonly #kept = new Map<string, string>();
   /** The fault after the first operation in a container that cannot have aligned words. */
   readonly #unaligned: RuntimeFault | undefined;

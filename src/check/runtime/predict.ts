@@ -49,7 +49,10 @@ export function predictLoads(
   return verdicts;
 }
 
-/** In the order of the loader: container, message, groups, extensions; then the application's queries. */
+/**
+ * The checks run in the order of the loader: container, message, groups, extensions; then come the
+ * application's queries.
+ */
 function predictLoad(loaded: LoadedFile, name: Release, catalogue: Catalogue): RuntimeVerdict {
   const { file, version, size, log } = loaded;
   const release = new ReleaseFacts(name);
@@ -57,7 +60,7 @@ function predictLoad(loaded: LoadedFile, name: Release, catalogue: Catalogue): R
     refusal(fault.ending, stage, reasonsOf(fault, log, catalogue, { offset: 0, length: size, path: '' }));
   const outside = containerFault(loaded, release) ?? parseFault(log, release);
   if (outside !== undefined) return refused(outside, 'load');
-  // A root that could not be read to its end: no parser accepts it, regardless of the fault.
+  // No parser accepts a root that could not be read to its end, regardless of the fault.
   if (file === undefined) return refused(faultOf(release.corrupted, unreadableIn(log)), 'load');
   const features = featuresOf(file, release);
   const groups = loadedGroups(file, features, release);
@@ -76,7 +79,7 @@ function unreadableIn(log: FaultLog): string {
   return PARSE_CODES.find((code) => log.has(code)) ?? 'wire-truncated';
 }
 
-/** Errors that a device meets when it is configured. */
+/** Returns the codes of errors that occur when a device is configured. */
 function configureCodes(log: FaultLog, catalogue: Catalogue): readonly string[] {
   const codes = [...log.codes].filter((code) => {
     const info = catalogue.get(code);

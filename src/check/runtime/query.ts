@@ -10,8 +10,8 @@ import { type Vstreams, vstreamsOf } from './vstreams.js';
 /** Size of a group's name in bytes, with its terminating 0. */
 const GROUP_NAME_BUFFER = 128;
 /**
- * Limit for an output's name in bytes before the overwritten memory matters: more than 300 and less than
- * 5,000.
+ * Size of an output's name in bytes above which its copy overwrites memory that matters; the exact limit is
+ * between 300 and 5,000.
  */
 const MAX_COPIED_NAME = 1024;
 /** Length of the `/` between group and network in full names. */
@@ -28,7 +28,7 @@ export function queryFault(
   release: ReleaseFacts,
 ): RuntimeFault | undefined {
   const [first] = groups;
-  // The first group is read even if there is none.
+  // Releases read the first group without checking that it exists.
   if (first === undefined) return faultOf('crash', 'no-network-groups');
   const listing = groupNameFault(groups, features);
   if (listing !== undefined) return listing;
@@ -98,7 +98,7 @@ function networkNamesFault(
     : undefined;
 }
 
-/** Later releases do not return an empty list. */
+/** Returns the fault of a core op without streams: later releases do not return an empty list. */
 function emptyFault(
   { inputLayers, outputLayers, inputs, outputs }: Vstreams,
   release: ReleaseFacts,

@@ -11,13 +11,13 @@ const READS_ALL = '4.12.0';
 
 /** The parts of the format that a release knows, and the names of its refusals. */
 export class ReleaseFacts {
-  /** Container versions 0 to this one can be read. */
+  /** Newest container version that the release reads. */
   readonly newestContainer: number;
-  /** File errors have status numbers of their own since 4.21. */
+  /** Status for a corrupted file; since 4.21, file errors have separate status numbers. */
   readonly corrupted: StatusName;
   readonly notSupported: StatusName;
   readonly readsAll: boolean;
-  /** Groups are read from the first in the file on; earlier releases begin with the last. */
+  /** True if the release reads groups in file order; earlier releases begin with the last group. */
   readonly takesGroupsInOrder: boolean;
 
   constructor(readonly release: Release) {

@@ -10,7 +10,7 @@ import { knownAs } from '../../base/diagnostics/fingerprint.js';
 import { isIgnored, type Level, type Policy } from '../../base/diagnostics/policy.js';
 import type { Reason, RuntimeVerdict, RuntimeVerdicts } from './verdict.js';
 
-/** A policy with releases that are to load the file. */
+/** A policy with releases that must load the file. */
 type TargetPolicy = Policy & { readonly targets: readonly Release[] };
 
 /**
@@ -47,14 +47,14 @@ export function applyTargets(
   const diagnostics = findings.diagnostics.flatMap((diagnostic) => releveled(diagnostic, levelOf));
   const totals = merged(findings.totals.flatMap((total) => releveled(total, levelOf)));
   const knownErrors = new Set([...findings.knownErrors].filter((code) => levelOf(code, 'error') === 'error'));
-  /** Codes that are left out here, once for all targets. */
+  /** Codes that this function leaves out, each once for all targets. */
   const leftOut = new Set<string>();
   for (const { release, verdict } of refusals) {
     for (const reason of verdict.reasons) {
       const { code } = reason;
       const severity = policy.levels?.get(code) ?? policy.shift?.error ?? 'error';
       if (severity === 'off' || totals.some((total) => total.code === code)) continue;
-      // The loader names another place for a finding of the scan, and the policy hides that finding.
+      // The policy hides a finding of the scan for which the loader names another place.
       if (!reason.isFound && findings.suppressedCodes.has(code)) continue;
       const diagnostic = stoppingFinding(reason, release, verdict);
       // In a baseline, the finding of the scan has no release.
@@ -88,7 +88,7 @@ function releveled<T extends { readonly code: string; readonly severity: Severit
   return level === 'off' ? [] : [level === one.severity ? one : { ...one, severity: level }];
 }
 
-/** A code that had two severities may have one now. */
+/** Combines totals: a code that had two severities may now have one. */
 function merged(totals: readonly CodeTotal[]): CodeTotal[] {
   const sums = new Map<string, CodeTotal>();
   for (const total of totals) {

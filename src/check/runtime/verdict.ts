@@ -16,7 +16,8 @@ export interface RuntimeFault {
   /** The reason, if no finding gives it. */
   readonly message?: string;
   /**
-   * A code that a report gives instead if it has an exception for the fault: a layout newer than the release.
+   * Code that a report gives instead if reports make an exception for the fault: a layout newer than the
+   * release.
    */
   readonly explainedBy?: string;
 }
@@ -25,7 +26,7 @@ export function faultOf(ending: FailureStatus, code: string, at?: FactPlace): Ru
   return at === undefined ? { ending, code } : { ending, code, at };
 }
 
-/** A fault with the innermost place that is known. */
+/** Returns the fault with the innermost known place. */
 export function faultIn(
   fault: RuntimeFault | undefined,
   at: FactPlace | undefined,
@@ -53,7 +54,7 @@ export interface RuntimeVerdict {
   /** Result of the load in this release. */
   readonly verdict: 'accepts' | 'rejects' | 'crashes' | 'hangs';
   /**
-   * The failing stage: the load, or the application's next queries for networks and streams. Null when both
+   * The failing stage: the load, or the application's next queries for networks and streams. Null if both
    * succeed.
    */
   readonly stage: 'load' | 'query' | null;
@@ -61,9 +62,7 @@ export interface RuntimeVerdict {
   readonly status: number | null;
   /** The status by name; null if the call does not return. */
   readonly name: StatusName | null;
-  /**
-   * Codes of the faults that cause the result, the final one first: not empty unless the file is accepted.
-   */
+  /** Codes of the faults that cause the result, the final one first; empty only if the file is accepted. */
   readonly because: readonly string[];
   /** The same codes with their places. */
   readonly reasons: readonly Reason[];
@@ -71,7 +70,7 @@ export interface RuntimeVerdict {
   readonly configure: readonly string[];
 }
 
-/** By release. */
+/** Verdicts by release. */
 export type RuntimeVerdicts = Readonly<Partial<Record<Release, RuntimeVerdict>>>;
 
 /** Returns the verdict for a file without faults. */

@@ -25,7 +25,7 @@ export interface Vstreams {
 }
 
 /**
- * Returns the streams as a release sees them: it has read the layers without a fault.
+ * Returns the streams as a release sees them that has read the layers without a fault.
  * @param networkName name that follows the output's name in memory
  */
 export function vstreamsOf(
@@ -76,7 +76,7 @@ function addLeaves(
   }
 }
 
-/** Its own name, or that of the fused layer that contains it. */
+/** Returns a layer's own name, or the name of the fused layer that contains it. */
 function nameOf(info: EdgeLayerInfoView | undefined, { fused }: CoreOpFacts, release: ReleaseFacts): string {
   const own = loadedText(info?.name ?? '');
   if (fused === undefined || (release.readsAll && !fused.hasFusedLayers)) return own;
@@ -87,7 +87,8 @@ function nameOf(info: EdgeLayerInfoView | undefined, { fused }: CoreOpFacts, rel
 }
 
 /**
- * A name in the buffer of an application: a name that is too long continues with the text after the buffer.
+ * Returns a name as an application reads it from its buffer: a name that is too long continues with the text
+ * after the buffer.
  */
 function copiedName(name: Name | undefined, networkName: string): string {
   if (name === undefined || name.byteLength < LOADER_NAME_BUFFER) return loadedText(name?.value ?? '');

@@ -23,7 +23,7 @@ const WRITE_DATA = `${WRITE}.data`;
 const SEQUENCER = 'enable_sequencer';
 const LEGACY_FLAG = `${SEQUENCER}.initial_l3_info.includes_initial_l3_info`;
 
-/** Sets of ids that should be unique, by the names that rules use. */
+/** Names of the sets of ids that should be unique, as rules use them. */
 export const TRIGGER_IDS = 'trigger-id';
 const ACTION_IDS = 'action-id';
 
@@ -53,7 +53,7 @@ export class ActionGatherer {
   // State of the last configuration write whose head was read:
   #malformed = false;
   #headLength = 0;
-  // Consecutive writes, whatever their channels.
+  // State of the current run of consecutive writes, regardless of their channels:
   #runOperation = -1;
   #runAction = -1;
   #run = 0;
@@ -131,7 +131,7 @@ export class ActionGatherer {
     (ofAction ? ids.actions : ids.triggers).add(id, this.#place, again);
   }
 
-  /** True if ids that are not listed one by one will certainly be needed one by one. */
+  /** True if this scan does not list ids one by one, but a later scan certainly has to. */
   hasSeenEnough(scanner: Scanner): boolean {
     const { distinct } = scanner;
     return (
@@ -163,7 +163,7 @@ export class ActionGatherer {
     else if ((mask & (entryBit[this.#write] as number)) !== 0) this.#takeWrite(scanner, action);
     else if ((mask & (entryBit[this.#sequencer] as number)) !== 0 && action.value(LEGACY_FLAG) === 0) {
       const scope = this.scopes.at(scanner, scanner.frames.depth - 2);
-      // The note gets a place only if all have one.
+      // The note gets a place only if all notes of this kind have one.
       this.#note(scope, 'legacy-l3', 0, () =>
         this.#placesLegacy ? action.place(SEQUENCER) : unplaced('legacy-l3'),
       );

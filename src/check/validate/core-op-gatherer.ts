@@ -106,8 +106,8 @@ export class CoreOpGatherer {
     scope.writeRuns?.end();
     scope.takeGathered(scanner, budget);
     const listedIds = open.ids?.end();
-    // Written member by member: V8 turns an object with this many members into a dictionary if it begins with
-    // a spread.
+    // Members are written one by one: V8 turns an object with this many members into a dictionary if it
+    // begins with a spread.
     const { offset, length, path } = (isAbsent ? this.#holder.at(scanner) : element).place();
     return {
       offset,

@@ -186,7 +186,7 @@ function presence(plan: Plan, node: number): Step[] {
   const entry = plan.nodeParent[node] as number;
   const around = plan.entryNode[entry] as number;
   const bits = plan.entryBit[entry] as number;
-  // In a message with too many fields some have no bit: the result is unknown.
+  // In a message with too many fields, some fields have no bit: the result is then unknown.
   const own = bits === 0 ? [] : [{ at: plan.nodeAt[around] as number, bits }];
   return [...presence(plan, around), ...own];
 }

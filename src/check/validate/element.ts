@@ -86,7 +86,7 @@ export class ScannedElement implements ElementFacts {
     return { offset, length, path, value: bits.getFloat64(0, true) };
   }
 
-  /** Place for an absent string. */
+  /** Returns an empty name for an absent string, with the place of the message around it. */
   noName(field: string): Name {
     const { offset, length, path } = this.place(holderOf(field));
     return { offset, length, path, value: '', byteLength: 0 };

@@ -168,7 +168,7 @@ export class FileGatherer {
     }
     this.#noteLater(scanner);
     if (!gatherer.isHere(scanner)) return;
-    // A core op that only holds others has no facts of its own; groups are handled at their end.
+    // A core op that only holds others becomes a shell; groups are handled at their end.
     const facts = gatherer.facts(scanner, open, this.#budget);
     const isShell = facts.isAbsent || (facts.contextCount === 0 && gatherer.holdsOthers(scanner));
     if (isShell) this.#addShell(facts);
@@ -226,7 +226,9 @@ export class FileGatherer {
     this.#newerLayout = undefined;
   }
 
-  /** Graphs may come with partial groups of the previous layout, in which only the contexts are missing. */
+  /**
+   * Drops shells: graphs may come with partial groups of the previous layout, which lack only the contexts.
+   */
   #dropShells(): void {
     const isNode = ({ holder }: CoreOpFacts) => holder === 'op' || holder === 'partial-core-op';
     if (!this.#coreOps.some(isNode)) return;

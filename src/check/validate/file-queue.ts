@@ -2,7 +2,7 @@
  * Queue of files in memory that threads share: each thread takes the next file when it is done with one. No
  * work is sent and no answer is awaited, so a thread with a long task does not delay the others.
  *
- * Files are taken in order. `allow` bounds the distance from the first file without an outcome: later
+ * Files are taken in order. `allow` limits the distance from the first file without an outcome, because later
  * outcomes have to be stored.
  */
 export class FileQueue {
@@ -26,7 +26,8 @@ export class FileQueue {
 
   /**
    * Takes the next file.
-   * @returns its number; NOT_YET if more files exist but none is allowed; NOTHING if all have been taken
+   * @returns its number; NOT_YET if more files exist but the next file is not allowed yet; NOTHING if all
+   * have been taken
    */
   take(thread: number): number {
     const shared = this.#shared;
@@ -34,7 +35,7 @@ export class FileQueue {
       const next = Atomics.load(shared, NEXT);
       if (next >= (shared[COUNT] as number)) return NO_FILES;
       if (next >= Atomics.load(shared, ALLOWED)) return NOT_YET;
-      // Stored before the file is taken, so that the file is known if the thread dies.
+      // The number is stored before the file is taken, so that the file is known if the thread dies.
       Atomics.store(shared, TAKEN + thread, next);
       if (Atomics.compareExchange(shared, NEXT, next, next + 1) === next) return next;
       Atomics.store(shared, TAKEN + thread, NO_FILES);
@@ -56,7 +57,7 @@ export class FileQueue {
     if (Atomics.exchange(this.#shared, ALLOWED, below) !== below) Atomics.notify(this.#shared, ALLOWED);
   }
 
-  /** Blocks the thread until the allowed number changes. Not for threads with an event loop. */
+  /** Blocks the thread until the allowed number changes. Do not call this in a thread with an event loop. */
   wait(): void {
     const allowed = Atomics.load(this.#shared, ALLOWED);
     if (Atomics.load(this.#shared, NEXT) >= allowed) Atomics.wait(this.#shared, ALLOWED, allowed);
@@ -74,5 +75,5 @@ export const NOT_YET = -2;
 const COUNT = 0;
 const NEXT = 1;
 const ALLOWED = 2;
-/** From this index on: the file that each thread has taken. */
+/** Index of the first thread's entry: each thread has an entry with the file that it has taken. */
 const TAKEN = 3;

@@ -73,7 +73,7 @@ export interface FileReport {
 export interface ValidateOptions {
   /** `auto` (default): framed if the magic is present. */
   readonly framing?: 'auto' | 'bare' | 'framed';
-  /** Verify the frame's checksum (default true): the only check that has to read every byte. */
+  /** True to verify the frame's checksum (default: true), the only check that has to read every byte. */
   readonly checksum?: boolean;
   /** Number of findings of one code that are listed per file (default 20). */
   readonly maxPerCode?: number;
@@ -93,7 +93,10 @@ export interface ValidateOptions {
   readonly use?: boolean;
   /** Severities, ignores, targets and a baseline (default: as in the catalogue). */
   readonly policy?: Policy | undefined;
-  /** Size of the read window in bytes; 64 to 2^30. For tests and tuning: reports do not depend on it. */
+  /**
+   * Size of the read window in bytes; 64 to 2^30. The option is for tests and tuning: reports do not depend
+   * on this size.
+   */
   readonly windowSize?: number;
 }
 

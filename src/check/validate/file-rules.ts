@@ -24,8 +24,8 @@ export function runFileRules(file: FileFacts, rules: readonly Rule[], report: Re
 }
 
 /**
- * The checks of a rule that run at the end. A fixed shape: rules have different members, and V8 is slow to
- * look up optional ones.
+ * The checks of a rule that run at the end. This class has a fixed shape: rules have different members, and
+ * V8 is slow to look up optional members.
  */
 class Checks {
   constructor(

@@ -44,9 +44,9 @@ type LayerRule = NonNullable<Rule['layer']>;
 export class Gatherer implements ScanHandler {
   report: Report = () => {};
   budget: ReferenceBudget = referenceBudget(0);
-  /** True if a scan that must be repeated may stop as soon as that is known. */
+  /** True if the scan may stop as soon as it is known that it must be repeated. */
   mayStop = false;
-  /** Set if this scan was stopped: the references whose places the next scan must find. */
+  /** References whose places the next scan must find; set if this scan was stopped. */
   wanted: PlacedReferences | undefined;
   /** True if windows stay unchanged as long as the facts: all bytes are in memory. */
   hasAllBytes = false;
@@ -73,7 +73,7 @@ export class Gatherer implements ScanHandler {
   readonly #fusedType: number;
   readonly #sets: readonly string[];
   #alone: CheckedContext | undefined;
-  /** The current layer, reused: remembered facts are copies. */
+  /** The current layer. The object is reused for every layer, and remembered facts are copies. */
   readonly #held = {
     offset: 0,
     length: 0,

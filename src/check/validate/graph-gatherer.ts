@@ -277,7 +277,7 @@ export class GraphGatherer {
       inputs,
       outputCount,
       output,
-      // With several kinds of post-processing the last one counts.
+      // If a node has several kinds of post-processing, the last kind counts.
       decoders:
         method === undefined ? [] : decoders.filter(({ entry }) => this.#members.get(entry) === method),
       protoLayer,
@@ -285,7 +285,7 @@ export class GraphGatherer {
     });
   }
 
-  /** A graph has some dozens of pads; a hostile one has millions. */
+  /** A graph has some dozens of pads; a hostile graph has millions. */
   #mayKeep(): boolean {
     if (this.#kept >= MAX_GRAPH_PADS) this.#isWhole = false;
     else this.#kept++;

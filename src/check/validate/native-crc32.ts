@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Checksum } from '../../base/container/checksum.js';
 
-/** In a file of its own, like native-md5.ts: zlib takes 2 ms to load. */
+/** This function has a separate file, like native-md5.ts, because zlib takes 2 ms to load. */
 export function nativeCrc32(): Checksum {
   let value = 0;
   return {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Checksum } from '../../base/container/checksum.js';
 
 /**
- * In a file of its own, which is loaded when it is needed: Node's crypto takes 3 ms to load, and importing it
- * dynamically itself would copy all its names each time.
- * @returns null if the OpenSSL policy of the system forbids MD5 (FIPS): here it guards against accidents only
+ * This function has a separate file, which is loaded on demand: Node's crypto takes 3 ms to load, and a
+ * dynamic import of crypto itself would copy all its names each time.
+ * @returns null if the OpenSSL policy of the system forbids MD5 (FIPS); here MD5 only guards against
+ * accidents
  */
 export function nativeMd5(): Checksum | null {
   try {

@@ -25,25 +25,27 @@ export interface PoolOptions {
   readonly onOutcome?: (index: number, outcome: FileOutcome) => void;
 }
 
-/** Most outcomes that wait for an earlier, slower file: bounds memory. */
+/** Maximum number of outcomes that wait for an earlier, slower file; limits memory. */
 const MAX_AHEAD = 512;
 
-/** Time of validation in this thread before its event loop runs, for answers of workers and for signals. */
+/**
+ * Time that this thread validates before its event loop gets a turn, for answers of workers and for signals.
+ */
 const TURN_MS = 10;
 
-/** Interval of the check whether workers have put back their files, which they do not report. */
+/** Interval of checks for files that workers have put back: workers send no message about them. */
 const LOOK_MS = 5;
 
 /** The number of this thread. */
 const HERE = 0;
 
 /**
- * Validates files in workers and in this thread, which would otherwise be idle: on two cores it is half of
- * the power. Outcomes come in the order of the jobs, for any number of workers.
+ * Validates files in workers and in this thread, which would otherwise be idle: on two cores, this thread is
+ * half of the computing power. Outcomes come in the order of the jobs, for any number of workers.
  *
- * A worker that dies (out of memory, a crash of native code that spares the process) takes down its file
- * only: the file is tried once more, alone, in a fresh worker; when that dies too, it is `unreadable` with
- * code `worker-died`. If no worker can be started, this thread validates all files.
+ * A worker that dies (out of memory, a crash of native code that spares the process) only affects its file:
+ * the file is tried once more, alone, in a fresh worker; if this worker also dies, the file is `unreadable`
+ * with code `worker-died`. If no worker can be started, this thread validates all files.
  */
 export async function* validateInPool(
   jobs: readonly FileJob[],
@@ -65,7 +67,7 @@ class Pool {
   readonly #files: FilesForWorker['files'];
   readonly #workers: WorkerPool;
   readonly #done = new Map<number, FileOutcome>();
-  /** 1 for each file whose outcome was known, else 0. */
+  /** 1 for each file whose outcome is known, else 0. */
   readonly #isDone: Uint8Array;
   /** Files whose worker died, until their second try. */
   readonly #casualties: number[] = [];
@@ -186,7 +188,7 @@ class Pool {
     return true;
   }
 
-  /** After all other files: each casualty alone, without other workers that share memory. */
+  /** Validates each casualty alone, after all other files, so that no other workers share the memory. */
   async #retryCasualties(): Promise<void> {
     for (const index of this.#casualties.sort((a, b) => a - b)) {
       this.#finish(index, await this.#alone(index));

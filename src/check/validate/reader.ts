@@ -3,9 +3,9 @@ import { Gatherer } from './gather.js';
 import type { ValidationPlan } from './subscription.js';
 
 /**
- * Reads messages by one plan: a scanner, its handler, and the kernel if it pays. Kept from one file to the
- * next, and not only because creating one costs as much as a small file: V8 discards compiled code when a
- * collection finds no object left of a kind that the code was compiled for.
+ * Reads messages by one plan: a scanner, its handler, and the kernel if it pays. Readers are kept from one
+ * file to the next, because creating a reader costs as much as a small file, and because V8 discards compiled
+ * code when a collection finds no object of the kind for which the code was compiled.
  */
 interface Reader {
   readonly gatherer: Gatherer;
@@ -17,24 +17,25 @@ interface Stock {
   readonly proving: Reader[];
 }
 
-/** The loaded kernel: small files have no time to await it each. */
+/** The loaded kernel, kept because awaiting the import again would take too long for small files. */
 let kernels: typeof import('../../read/kernel/index.js') | undefined;
 
 const stocks = new WeakMap<ValidationPlan, Stock>();
 /**
- * Scans that run at the same time on one thread are asynchronous: a program that reads from a network has a
- * dozen.
+ * Maximum number of unused readers to keep: a program that reads from a network runs a dozen asynchronous
+ * scans at the same time.
  */
 const MAX_FREE = 16;
 
 /**
  * Returns a reader for exclusive use.
  * @param kernel true if the kernel should handle clean records instead of the scanner. Loads the kernel in
- * that case: it is an eighth of a bundle of `validate`, and small files, the most common, do not need it.
+ * that case: the kernel is an eighth of a bundle of `validate`, and small files, which are the most common,
+ * do not need it.
  */
 export function borrowReader(plan: ValidationPlan, kernel: boolean): Reader | Promise<Reader> {
   if (!kernel || kernels !== undefined) return readerOf(plan, kernel);
-  // A page whose host is offline cannot load it, and the scanner reports the same findings without it.
+  // A page whose host is offline cannot load the kernel; the scanner alone reports the same findings.
   return import('../../read/kernel/index.js')
     .then(
       (loaded) => {

@@ -3,12 +3,13 @@ import type { AskedReferences, ReferenceKind } from '../rules/facts/references.j
 import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
 
 /**
- * A field by which operations refer to something. It counts with its message, if absence means 0, or only if
- * it is written, if 0 always exists.
+ * A field by which operations refer to something. If an absent field means a reference to 0, the reference
+ * counts as soon as its message is present. If 0 always exists, the reference only counts if the field is
+ * written.
  */
 interface ReferenceField {
   readonly kind: ReferenceKind;
-  /** The element around it, and the path of its message. */
+  /** The element around the field, and the path of the field's message. */
   readonly element: 'ProtoMDLAction' | 'ProtoMDLOperation';
   readonly path: string;
   /** Type of that message, and the type that contains it as a field. */
@@ -75,15 +76,18 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = [
 const LEGACY_L3 = 'ProtoMDLActionEnableSequencer.initial_l3_info';
 
 /**
- * Facts to list one by one, with their places: by kind, the references from a value on. Other references are
- * gathered by value, so that the kernel can skip them.
+ * Facts to list one by one, with their places: for each kind, the references from this value on. Other
+ * references are gathered by value, so that the kernel can skip them.
  */
 export type PlacedReferences = ReadonlyMap<AskedReferences, number>;
 
-/** Values are known at the end of each context; their places are not, and are mostly not needed. */
+/**
+ * Lists no facts one by one: values are known at the end of each context, and their places are mostly not
+ * needed.
+ */
 export const NONE_PLACED: PlacedReferences = new Map();
 
-/** For bytes that cannot be read again. */
+/** Lists all facts one by one, for bytes that cannot be read again. */
 export const ALL_PLACED: PlacedReferences = new Map<AskedReferences, number>([
   ...REFERENCE_FIELDS.map(({ kind }) => [kind, 0] as const),
   ['legacy-l3', 0],
@@ -97,9 +101,9 @@ export const IDS_PLACED: PlacedReferences = new Map<AskedReferences, number>([['
 /** Kinds for which a rule compares all values: if one needs its place, all of them do. */
 const TOGETHER: readonly ReferenceKind[] = ['cfg-channel-index', 'pointer-cfg-channel-index'];
 
-/** Returns the value from which on references of a kind are listed one by one; undefined for none. */
+/** Returns the value from which on references of a kind are listed one by one; undefined if none are. */
 export function placedFrom(placed: PlacedReferences, kind: ReferenceKind): number | undefined {
-  // Channels distinguish the writes.
+  // Runs of writes are distinguished by channel.
   const from = kind === 'cfg-channel-index' && placed.has('write-runs') ? 0 : placed.get(kind);
   return from !== undefined && TOGETHER.includes(kind) ? 0 : from;
 }

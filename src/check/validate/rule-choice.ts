@@ -2,18 +2,18 @@ import { isOff, type Level, type Policy } from '../../base/diagnostics/policy.js
 import { RULES, type Rule } from '../rules/index.js';
 
 /**
- * For callers that only check that bytes can be read: no facts are gathered. One list for all callers: plans
- * and readers, which take long to create, are cached by list.
+ * No rules, for callers that only check that bytes can be read: no facts are gathered. All callers share one
+ * list, because plans and readers, which take long to create, are cached by list.
  */
 export const NO_RULES: readonly Rule[] = [];
 
 /** The rules and the notes for predictions; the plan is cached by this list. */
 let predicting: readonly Rule[] | undefined;
 
-/** Lists of rules in use, by their rules: plans are cached by list. */
+/** Lists of rules in use; equal choices share one list, because plans are cached by list. */
 const choices = new Map<string, readonly Rule[]>();
 
-/** Rules by a policy's levels: to check each code took a twelfth of a small file's time. */
+/** Cached rules by a policy's levels: checking each code took a twelfth of the time of a small file. */
 const chosen = new WeakMap<Levels, { off: readonly string[]; rules: readonly Rule[] }>();
 
 type Levels = ReadonlyMap<string, Level>;

@@ -38,7 +38,7 @@ interface ScanOrder {
   /** Receives all findings, for predictions. */
   readonly log?: FaultLog | undefined;
   /**
-   * Called with each error of the bytes, which are the only findings then: once it returns true, the
+   * Called with each error of the bytes; the scan then has no other findings. Once this returns true, the
    * scan ends after the place of that error.
    */
   readonly enough?: ((finding: Finding) => boolean) | undefined;
@@ -47,10 +47,10 @@ interface ScanOrder {
   readonly shards?: ShardRunner | undefined;
 }
 
-/** Result of a scan that needs no further one. */
+/** Result of a scan that need not be repeated. */
 interface Concluded {
   readonly collector: Collector;
-  /** Undefined if the root could not be read to its end. */
+  /** Facts of the file; undefined if the root could not be read to its end. */
   readonly file: FileFacts | undefined;
 }
 
@@ -74,7 +74,8 @@ export async function scanMessage(pass: ValidationPass, order: ScanOrder): Promi
   for (;;) {
     const outcome = await scanHere(pass, placed, order);
     if (isConcluded(outcome)) return outcome;
-    // Repeated at most twice: the wanted references have places after that, and nothing else is wrong.
+    // The scan is repeated at most twice: after that, the wanted references have places, and nothing else is
+    // wrong.
     placed = placed === NONE_PLACED ? outcome : ALL_PLACED;
   }
 }

@@ -11,7 +11,7 @@ import type { FileGatherer } from './file-gatherer.js';
 import type { ValidationPlan } from './subscription.js';
 import type { WriteRuns } from './write-runs.js';
 
-/** Stands for no operation: none begins at this offset. */
+/** Offset that stands for no operation, because no operation begins there. */
 const NOWHERE = -1;
 
 /** Facts gathered from the open operations of a context, or of a preliminary configuration. */

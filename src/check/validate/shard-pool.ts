@@ -10,7 +10,7 @@ import { WorkerPool } from './worker-pool.js';
 export class ShardPool implements ShardRunner {
   readonly minimumBytes: number;
   readonly shards: number;
-  /** Started with the first shard: most files have no shards. */
+  /** The pool is started for the first shard in a worker: most files have no shards. */
   #pool: WorkerPool | undefined;
   #begun = 0;
   #stopped = false;
@@ -43,7 +43,7 @@ export class ShardPool implements ShardRunner {
     this.#pool?.stop();
   }
 
-  /** If a worker cannot be loaded, or dies, this thread does the work. */
+  /** Runs a shard in a worker; if the worker cannot be loaded, or dies, this thread does the work. */
   async #inWorker(task: ShardTask): Promise<ShardResult> {
     try {
       this.#pool ??= new WorkerPool(this.workerFile, this.shards - 1);

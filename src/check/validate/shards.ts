@@ -31,7 +31,7 @@ export interface ShardResult {
   readonly left: ReferenceBudget;
   /** Furthest end of a pointer. */
   readonly reached: number;
-  /** True if another value replaced a gathered one. */
+  /** True if another value replaced a gathered value. */
   readonly hasReplaced: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface ShardResult {
 export interface ShardRunner {
   /** Size in bytes below which messages are not worth sharding. */
   readonly minimumBytes: number;
-  /** Most shards to create. */
+  /** Maximum number of shards to create. */
   readonly shards: number;
   run(shard: readonly ShardContext[], collecting: Collecting): Promise<ShardResult>;
 }
@@ -62,7 +62,7 @@ export async function scanShard(
   const reader = await borrowReader(validation, true);
   const { gatherer, scanner } = reader;
   gatherer.start(collector.report, placesNeeded(collecting));
-  // The limit of pointers is not known here: all are announced.
+  // The limit of pointers is not known here, so all pointers are announced.
   scanner.frames.sumLimit = -1;
   const type = validation.typeNames.indexOf('ProtoMDLContext');
   const facts: CheckedContext[] = [];
@@ -152,7 +152,10 @@ function divide(closed: readonly ClosedContext[], shards: number): readonly (rea
   return parts;
 }
 
-/** Beyond a limit unknown fields fold into one finding; the folded ones depend on the order of arrival. */
+/**
+ * Beyond a limit, findings about unknown fields are folded into one; which of them are folded depends on the
+ * order of arrival.
+ */
 function isFull(collected: readonly Collected[]): boolean {
   const folds = collected.flatMap(({ groups }) =>
     groups.flatMap(({ listed }) => listed.map(({ fold }) => fold)),
@@ -166,9 +169,9 @@ const SAMPLE = 1024 * 1024;
 const DISCARDED: Collecting = { maxPerCode: 1 };
 
 /**
- * Estimates the number of bytes that a scan of these contexts will read. They may consist of blobs that the
- * scan skips: 4.3 GB of blobs take 50 ms, and two workers took twice that and three times the memory.
- * Extrapolates from the beginning of the largest context.
+ * Estimates the number of bytes that a scan of these contexts will read. The contexts may consist of blobs
+ * that the scan skips: 4.3 GB of blobs take 50 ms in one thread, and two workers took twice the time and
+ * three times the memory. Extrapolates from the beginning of the largest context.
  */
 export async function bytesToRead(source: Source, contexts: readonly ShardContext[]): Promise<number> {
   let largest: ShardContext | undefined;

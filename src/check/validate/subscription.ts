@@ -76,7 +76,7 @@ export interface ValidationPlan {
   readonly typeNames: readonly string[];
 }
 
-/** The last plan without placed references: nearly always the next one needed. */
+/** The last plan without placed references, which is nearly always the plan needed next. */
 let usual: ValidationPlan | undefined;
 
 /** The plans for most files, by their rules; other plans depend on the errors of a file. */
@@ -84,8 +84,8 @@ const plans = new Map<readonly Rule[], Map<string, ValidationPlan>>();
 
 /**
  * @param contexts `closed` if other threads scan them
- * @param rules the same list each time: plans are cached by list. Plans are made at first use: one costs a
- * millisecond or two.
+ * @param rules the same list each time, because plans are cached by list. A plan is made at its first use,
+ * and costs a millisecond or two.
  */
 export function validationPlan(
   placed: PlacedReferences,
@@ -143,7 +143,7 @@ function asksForIds(rules: readonly Rule[]): boolean {
   );
 }
 
-/** Merges the subscriptions of all parts. For a field with several bounds a plan takes the closest ones. */
+/** Merges the subscriptions of all parts. For a field with several bounds, a plan uses the closest bounds. */
 function joined(parts: readonly Subscription[]): Subscription {
   const all: Record<string, unknown[]> = {};
   for (const part of parts) {
@@ -152,7 +152,7 @@ function joined(parts: readonly Subscription[]): Subscription {
       all[key].push(...(list as unknown[]));
     }
   }
-  // Ids that are emitted need no proof of uniqueness.
+  // If ids are listed one by one, the scan need not prove that they differ.
   if ((all.emit ?? []).length > 0) all.distinct = [];
   return all as Subscription;
 }

@@ -3,7 +3,7 @@ import type { EdgeLayerView, EdgeView } from '../../read/model/edge-layer.gen.js
 import type { Scanner } from '../../read/scan/scanner.js';
 import type { EdgeFacts } from '../rules/facts/edge.js';
 
-/** Most findings that wait; further findings of a hostile layer are reported at once. */
+/** Maximum number of findings that wait; further findings of a hostile layer are reported at once. */
 const MAX_WAITING = 4096;
 
 /** A finding of a part or of one of its fields, and the part's offset. */
@@ -14,7 +14,7 @@ interface Waiting {
 
 /**
  * Findings about parts of muxes and images. They wait for the end of the edge layer: a later member of its
- * oneof may replace the one with the parts, which no parser keeps then.
+ * oneof may replace the member with the parts, and then no parser keeps the parts.
  */
 export class UnchosenParts {
   #waiting: Waiting[] = [];
@@ -22,7 +22,7 @@ export class UnchosenParts {
   #scanner!: Scanner;
 
   readonly #wait: Report = (finding) => {
-    // The scanner is elsewhere when the finding is reported, so its path is made now.
+    // The finding's path is computed now, because the scanner will be elsewhere when the finding is reported.
     if (this.#waiting.length < MAX_WAITING)
       this.#waiting.push({
         finding: { ...finding, path: findingPath(finding) },

@@ -5,27 +5,27 @@ import type { Occurrences } from '../rules/facts/references.js';
 import type { ListedIds } from '../rules/facts/unique-ids.js';
 
 /**
- * Numbers in the place of an id: offset and length of its record, list, operation, action, and 1 if it is
- * written.
+ * Count of numbers in the place of an id: offset and length of its record; its list, operation and action; 1
+ * if the id is written.
  */
 const PLACE_NUMBERS = 6;
-/** In place of an action's number: the id belongs to the operation's trigger. */
+/** Replaces the action's number if the id belongs to the operation's trigger. */
 export const TRIGGER_ID = -1;
-/** Most places kept per id: the number that a report names. */
+/** Maximum number of places to keep per id, which is the number that a report names. */
 const MAX_PLACES = 17;
 
 /** Unique ids of one kind in a core op, listed one by one in the order of the file. */
 class UniqueIds implements ListedIds {
   readonly all = new IdSet();
   untracked = 0;
-  /** The greatest id until now: a greater one differs from all before it, kept or not. */
+  /** The greatest id until now: a greater id differs from all earlier ids, kept or not. */
   #greatest = -1;
   #full = false;
   /** Ids that have a place, and their places. */
   readonly #placed: number[] = [];
   readonly #places: number[] = [];
   readonly #repeated = new Map<number, Occurrences>();
-  /** The id that was added last, and its place; -1 for none. */
+  /** The id that was added last, and its place; the id is -1 before the first. */
   #last = -1;
   readonly #lastPlace: number[] = [];
 
@@ -38,7 +38,7 @@ class UniqueIds implements ListedIds {
 
   /**
    * @param place PLACE_NUMBERS numbers; the caller may reuse the array
-   * @param again true if the id replaces the last one: its message has two, and the last one counts
+   * @param again true if the id replaces the last one: the message has two ids, and the last one counts
    */
   add(id: number, place: readonly number[], again: boolean): void {
     if (!again) this.end();

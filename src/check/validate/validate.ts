@@ -49,7 +49,7 @@ export interface EngineOptions extends ValidateOptions {
 
 const DEFAULT_MAX_PER_CODE = 20;
 
-/** Thrown before anything is read: a wrong option must not lead to an incomplete report. */
+/** Options are checked before anything is read: a wrong option must not lead to an incomplete report. */
 function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptions): void {
   if (maxPerCode !== undefined && !(maxPerCode >= 1)) {
     throw new RangeError(`maxPerCode: expected a number from 1 on, got ${maxPerCode}`);
@@ -96,7 +96,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const source = counting.randomAccess ? counting : rewound(counting, prefix.subarray(0, prefixLength));
   const started = ValidationPass.start(source, detection, options);
   const pass = started instanceof ValidationPass ? started : await started;
-  // A tenth of the code: only loaded on request.
+  // Predictions are a tenth of the code, and are only loaded on request.
   const isAsked =
     targets.length + devices.length + (options.runtimes?.length ?? 0) > 0 || options.use === true;
   const runtime = isAsked ? await import('../runtime/index.js') : undefined;
@@ -183,7 +183,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     totals,
     suppressed,
   };
-  // Each spread is a call out of compiled code, even with nothing to spread.
+  // Members are assigned, because each spread is a call out of compiled code, even with nothing to spread.
   if (kind !== undefined) done.lookalike = kind;
   if (knownErrors.size > 0) done.hasKnownErrors = true;
   if (verdicts !== undefined && runtimes.length > 0) {
@@ -220,9 +220,10 @@ async function kindOf(source: Source, prefix: Uint8Array): Promise<string | unde
 }
 
 /**
- * Returns the one finding about such a file, since all others follow from that; nothing if an ignore or the baseline
- * leaves it out. Its code is the first of the catalogue that the file has, whether the policy left that one out or not.
- * It is an error at any level of that code: the file is not valid.
+ * Returns the one finding about a file that is not a model, because all others follow from it; nothing if an
+ * ignore or the baseline leaves this finding out. The finding has the first code in the catalogue that the
+ * file has, even if the policy left that code out. It is an error at any level of the code, because the file
+ * is not valid.
  */
 function onlyKind(
   kind: string,

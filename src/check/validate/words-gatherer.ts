@@ -12,7 +12,8 @@ const POINTER = 'write_data_ccw_ptr';
 const WRITE = 'write_data_ccw';
 
 /**
- * Only pointers past the limit are announced: newer compilers make thousands, one for each piece of a layer.
+ * Only pointers past the limit are announced: newer compilers write thousands of pointers, one for each piece
+ * of a layer.
  */
 export const POINTER_SUBSCRIPTION: Subscription = {
   sums: [{ of: 'ProtoMDLActionWriteDataCcwPtr', fields: ['offset', 'size'] }],
@@ -26,7 +27,7 @@ export interface PointerLimits {
   readonly available: number;
 }
 
-/** For messages whose container is not known, or which have none. */
+/** Limits for messages without a container, or with an unknown one. */
 export const NO_LIMITS: PointerLimits = {
   words: Number.POSITIVE_INFINITY,
   available: Number.POSITIVE_INFINITY,

@@ -16,7 +16,10 @@ export interface ShardTask {
   readonly collecting: Collecting;
 }
 
-/** An internal error in one file must not lose the others: it becomes that file's outcome. */
+/**
+ * Returns the outcome of a file. An internal error becomes the outcome of its file, so that other files are
+ * not lost.
+ */
 export async function outcomeOf(run: () => Promise<FileReport>): Promise<FileOutcome> {
   try {
     return { report: await run() };
@@ -44,7 +47,7 @@ export interface FilesForWorker {
   readonly shared: Int32Array;
   /** The worker's thread number in the queue. */
   readonly thread: number;
-  /** By number in the queue; null for files of another thread. */
+  /** Files by number in the queue; null for files of another thread. */
   readonly files: readonly (FileForWorker | null)[];
   readonly options: ValidateOptions;
   /** A separate port, which moves to the worker with the task. */

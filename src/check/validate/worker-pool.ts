@@ -52,7 +52,7 @@ export class WorkerPool {
 
   /** Ends the workers, even during a task. Their tasks fail. */
   stop(): void {
-    // Not `close`, which would wait for running tasks, and for ever if workers cannot be loaded.
+    // `close` is not used: it would wait for running tasks, and for ever if workers cannot be loaded.
     if (this.#pool instanceof Piscina) this.#pool.destroy().catch(() => {});
   }
 
@@ -68,14 +68,14 @@ function startWorkers(filename: string, workers: number): Piscina | Error {
       filename,
       minThreads: workers,
       maxThreads: workers,
-      // This process's own: a copy costs time, and changes nothing.
+      // Workers share the environment of this process, because a copy costs time without any benefit.
       env: SHARE_ENV,
       trackUnmanagedFds: false,
       recordTiming: false,
       // Atomics make many small tasks faster, but block an idle worker, and delay the end of a task.
       atomics: 'disabled',
     });
-    // Errors of a worker that dies without a task. Without a listener Node would end the process.
+    // Errors of a worker that dies without a task. Without a listener, Node would end the process.
     pool.on('error', () => {});
     return pool;
   } catch (error) {

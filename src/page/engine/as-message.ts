@@ -12,7 +12,7 @@ import { letMessagesIn } from './turn.js';
 const MOST_LINES = 20_000;
 /** Prefix of a line: the offset in eight hexadecimal digits or more, and two spaces. */
 const OFFSET = /^([\da-f]{8,}) {2}/;
-/** Rows between checks of the clock. */
+/** Number of rows between checks of the clock. */
 const LOOK_EVERY = 1024;
 
 /** Bytes decoded as a protobuf message. */
@@ -29,7 +29,7 @@ export interface AsMessage {
 
 /**
  * Decodes bytes as a message.
- * @param isNotes true if they are the compiler's notes, whose fields have guessed names
+ * @param isNotes true if the bytes are the compiler's notes, whose fields have guessed names
  */
 export async function asMessage(
   input: Source,

@@ -36,7 +36,7 @@ export class BlockMap {
   ) {}
 
   /**
-   * Block with the given key. For a key that leads nowhere, such as one from another file, follows it as far
+   * Block with the given key. A key that leads nowhere, such as a key from another file, is followed as far
    * as it is valid.
    */
   async view(key: string): Promise<BlockView> {
@@ -70,7 +70,7 @@ export class BlockMap {
     let divided = this.#divided.get(path);
     if (divided === undefined) {
       divided = this.divide(path);
-      // A request that was given up may be repeated.
+      // A request that failed may be repeated.
       divided.catch(() => this.#divided.delete(path));
       this.#divided.set(path, divided);
       for (const old of this.#divided.keys()) {

@@ -41,7 +41,7 @@ export async function sampleModel(): Promise<Uint8Array<ArrayBuffer>> {
   return bytes as Uint8Array<ArrayBuffer>;
 }
 
-/** @throws the engine's errors at opening; an Error if the worker cannot be started */
+/** @throws errors of the engine when it opens the file; an Error if the worker cannot be started */
 async function hire<T>(task: (engine: Remote<Engine>) => Promise<unknown>): Promise<Hired<T>> {
   const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'protomdl' });
   const engine = wrap<Engine>(worker);

@@ -179,5 +179,5 @@ function changeRow({ change, title, nth, of }: ChangeAt): ChangeRow {
   };
 }
 
-/** Used if no hashes can be computed: different bytes are listed without hashes. */
+/** Provider for a page that cannot compute hashes: different bytes are then listed without hashes. */
 const noHashes: ChecksumProvider = async () => ({ update() {}, digest: () => '' });

@@ -11,10 +11,11 @@ export interface ShownBlock {
   /** Path of the block's record; null if the block stands for several things. */
   readonly path: string | null;
   readonly offset: number | null;
-  /** Path of the context that the bytes belong to; null for none. */
+  /** Path of the context that the bytes belong to; null outside of contexts. */
   readonly context: string | null;
   /**
-   * Place with more about a block that stands for several things: a key, or the surrounding block's place.
+   * Where a reader finds more about a block that stands for several things: a key, or the place of the
+   * surrounding block.
    */
   readonly around: Around;
   /** True if the block has more parts than are shown. */
@@ -33,7 +34,7 @@ interface Around {
 
 export const NOWHERE: Around = { path: null, offset: null, context: null, operations: null };
 
-/** Step of a key: from here on a context is divided by its operations. */
+/** Step of a key after which a context is divided by its operations. */
 export const OPERATIONS = 'o';
 
 /** True for a context or a preliminary configuration with visible operations. */
@@ -41,7 +42,9 @@ export function isContext({ path, children }: Block): boolean {
   return children.length > 0 && /(^|\.)(contexts\[\d+\]|preliminary_config)$/.test(path ?? '');
 }
 
-/** Surroundings of the parts of a block: the block's own place, or the outer place if the block has none. */
+/**
+ * Surroundings of the parts of a block: the block's own place, or the outer place if the block has no place.
+ */
 export function aroundIn(block: Block, key: string, outer: Around): Around {
   const isPlaced = block.path !== undefined || block.offset !== undefined;
   const { path = null, offset = null } = block;

@@ -95,7 +95,7 @@ export class Looker {
     return this.inspector.detail(part);
   }
 
-  /** Decodes bytes of the file as a message. @param isNotes true if they are the compiler's notes */
+  /** Decodes bytes of the file as a message. @param isNotes true if the bytes are the compiler's notes */
   async asMessage(offset: number, length: number, isNotes: boolean): Promise<AsMessage> {
     return (await import('./as-message.js')).asMessage(this.source, offset, length, isNotes);
   }
@@ -177,7 +177,7 @@ export class Looker {
     return (await this.#drawn()).network();
   }
 
-  /** As `network`, with bytes of configuration; takes longer. */
+  /** Like `network`, with bytes of configuration; takes longer. */
   async sizedNetwork(): Promise<Network> {
     return (await this.#drawn()).sizedNetwork();
   }

@@ -20,7 +20,7 @@ export type Crossing = Exclude<Opened, { readonly hosted: HostedFile }> | Hosted
 
 export interface HostedPort {
   readonly size: number;
-  /** Its other end reads: see `HostedFile.read`. */
+  /** The other end of this port reads the file; see `HostedFile.read`. */
   readonly port: Endpoint;
 }
 
@@ -35,7 +35,7 @@ export interface FileHandle {
 export interface Openable {
   readonly name: string;
   readonly from: Opened;
-  /** Missing for files of the reader. */
+  /** Options of the server; missing for files that the reader opened. */
   readonly options?: ServedOptions;
   /** Handle that the browser can keep over a reload; null or missing if the browser has none. */
   readonly handle?: Promise<FileHandle | null>;

@@ -21,7 +21,9 @@ import { letMessagesIn } from './turn.js';
 
 /** Data that a file's pictures are made from. */
 export class Pictures {
-  /** Source of the map and of the layers' sizes: costs one read per blob, once for both. */
+  /**
+   * Counts for the map and for the layers' sizes. Counting takes one read per blob, but only once for both.
+   */
   readonly #stats = new Retried(() => this.#count());
   readonly #blocks = new Retried(async () => {
     const read = (path: string) => partBlocks(this.source, path, { turn: letMessagesIn });
@@ -36,7 +38,7 @@ export class Pictures {
   );
   readonly #schedules = new Retried(() => readSchedule(unclosed(this.source)));
   #counted = 0;
-  /** Counts requests; a request that is no longer the last ends. */
+  /** Number of requests until now; a request ends when it is no longer the last one. */
   #timelines = 0;
 
   constructor(private readonly source: Source) {}
@@ -95,14 +97,14 @@ export class Pictures {
     return this.#network.get();
   }
 
-  /** As `network`, with bytes of configuration. */
+  /** Like `network`, with bytes of configuration. */
   async sizedNetwork(): Promise<Network> {
     return withConfiguration(await this.network(), await this.#stats.get());
   }
 
   /** Bytes to configure the device and to move for each frame, as `info --cost` shows them. */
   async cost(): Promise<FileCost> {
-    // For one view alone, so a page does not load it with every picture.
+    // Only one view needs this module, so a page does not load it with every picture.
     const { costOfCounted } = await import('../../show/network/read-cost.js');
     return costOfCounted(unclosed(this.source), await this.#stats.get(), await this.network());
   }

@@ -3,12 +3,14 @@ import type { ModelGlance, ModelSummary } from '../../read/model/summary.js';
 import { glance, survey } from '../../show/inspect/glance.js';
 import { letMessagesIn } from './turn.js';
 
-/** Limit on characters of a name for the page: one more than it shows, so that it can mark longer names. */
+/**
+ * Limit on characters of a name for the page: one more than the page shows, so that it can mark longer names.
+ */
 const MOST_CHARACTERS = 2001;
 /** Limit on streams of a core operation for the page. */
 const MOST_STREAMS = 1000;
 
-/** A summary for the page: names are cut to the length that it shows. */
+/** A summary for the page: names are cut to the length that the page shows. */
 export type Shortened<T> = T & {
   /** Number of omitted streams, by path of the core operation. */
   readonly unlistedStreams: Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-/** Common part of the types in the page and in its tests. */
+/** The part of a message port that its types in the page and in the page's tests share. */
 interface Port {
   onmessage: (() => void) | null;
   postMessage(message: null): void;
@@ -9,7 +9,7 @@ interface Channel {
   readonly port2: Port;
 }
 
-/** One channel for all calls: channels of their own would have to be closed after the work. */
+/** One channel for all calls: separate channels would have to be closed after the work. */
 let channel: Channel | undefined;
 const waiting: (() => void)[] = [];
 

@@ -21,7 +21,7 @@ import { letMessagesIn } from './turn.js';
 const FIRST_PER_CODE = 1000;
 /** Limit on findings per code in the final list: the command lists more. */
 const MOST_PER_CODE = 100_000;
-/** Limit on the whole list, if necessary with fewer findings per code: some 150 MB. */
+/** Limit on findings in the whole list, some 150 MB; if necessary, fewer findings per code are listed. */
 const MOST_LISTED = 250_000;
 
 const LEFT_OUT = 'the settings skip the checksum';
@@ -54,7 +54,7 @@ export type ReportFormat = 'json' | 'sarif' | 'html';
 export class Validator {
   #report: FileReport | undefined;
   #list = new FindingList([], []);
-  /** List that pages come from: the list of the last selection, even if a newer list exists. */
+  /** List from which pages are returned: the list of the last selection, even if a newer list exists. */
   #shown = this.#list;
 
   /**
@@ -111,7 +111,7 @@ export class Validator {
       this.#list = new FindingList(report.diagnostics, report.totals ?? []);
       return shownReport(report, onProgress === undefined && needsMore(report, isLeftOut), unverified);
     } catch (error) {
-      // The command's report on such a file.
+      // The page shows the report that the command would write on such a file.
       if (isProtomdlError(error)) this.#report = unreadable(error.code, error.message);
       throw error;
     } finally {

@@ -1,4 +1,4 @@
-/** The last colour is for the rest. */
+/** Number of colours; the last colour is for the rest. */
 const COLOURS = 6;
 
 /** Colour of the nth share; colours repeat after the last one, so a legend must stand beside the picture. */

@@ -16,7 +16,8 @@ const NAMES = [
 export type Colours = Readonly<Record<(typeof NAMES)[number], string>>;
 
 /**
- * The theme's colours for a canvas. They are read again when the theme changes, and pictures are drawn again.
+ * The theme's colours for a canvas. When the theme changes, the colours are read again, and pictures are
+ * drawn again.
  */
 class Theme {
   #changes = $state(0);
@@ -41,8 +42,8 @@ class Theme {
 }
 
 /**
- * A custom property is returned as written, including `light-dark()`; a property that uses it has the
- * computed colour.
+ * Returns the computed colours. A custom property alone is returned as written, including `light-dark()`; a
+ * property that uses it has the computed colour.
  */
 function resolved(): Colours {
   const probe = document.createElement('i');

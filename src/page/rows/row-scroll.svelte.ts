@@ -52,9 +52,9 @@ export class RowScroll {
   }
 
   /**
-   * Handles a movement of the scrollbar. A small movement moves the list by the same number of pixels,
-   * whatever its length. A large one, which only dragging the scrollbar causes, goes to the corresponding
-   * part of the list.
+   * Handles a movement of the scrollbar. A small movement moves the list by the same number of pixels, for a
+   * list of any length. A large one, which only dragging the scrollbar causes, goes to the corresponding part
+   * of the list.
    */
   scrolled(scroll: number): void {
     const by = scroll - this.#scroll;

@@ -7,9 +7,9 @@ const MAX_PHYSICAL = 8_000_000;
 const EXACT_END = 1_000_000;
 
 /**
- * Converts between positions in a list of any height and positions of a scrollbar with limited range. Both in
- * pixels. For a list that is not too high, both are the same; otherwise the ends are exact and the middle is
- * scaled.
+ * Converts between positions in a list of any height and positions of a scrollbar with limited range. Both
+ * are in pixels. For a list that is not too high, both are the same; otherwise the ends are exact and the
+ * middle is scaled.
  */
 export class ScrollScale {
   /** Height of the scrolled element. */

@@ -9,7 +9,7 @@ interface PlaceFields {
   readonly file: number;
   /** Path of the selected part, as in findings; null for no selection. */
   readonly path: string | null;
-  /** Absolute offset of the selected byte; null for none. */
+  /** Absolute offset of the selected byte; null if no byte is selected. */
   readonly offset: number | null;
   /** Further fields of a view, under its own names. */
   readonly more: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export function parsePlace(fragment: string): PlaceFields {
   };
 }
 
-/** Links to the graph of contexts, once a view of its own, lead to the network. */
+/** Links to the graph of contexts, which was a separate view once, lead to the network. */
 function viewOf(given: string | null): string {
   return given === 'graph' ? 'network' : (given ?? 'overview');
 }
@@ -91,7 +91,7 @@ class Place {
     this.#move(change, false);
   }
 
-  /** As `go`, without a step back: for frequent changes, such as moving a selection by arrow keys. */
+  /** Like `go`, without a step back: for frequent changes, such as moving a selection by arrow keys. */
   slide(change: Partial<PlaceFields>): void {
     this.#move(change, true);
   }

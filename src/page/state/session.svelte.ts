@@ -18,12 +18,12 @@ export class OpenFile {
   size = $state<number | null>(null);
   /** Engine for requests about the file; null until it is ready. */
   looker = $state.raw<Hired<Looker>['does'] | null>(null);
-  /** Reason why the file cannot be opened; null for none. */
+  /** Reason why the file cannot be opened; null if it can. */
   error = $state<string | null>(null);
   /** Replaced each time that the file wakes. */
   validation: Validation;
   #hired: Hired<Looker> | undefined;
-  /** Counts wakes and sleeps: results of work from before the last change are dropped. */
+  /** Counts wakes and sleeps: results of work that began before the last change are dropped. */
   #turn = 0;
   #isAwake = false;
 

@@ -9,7 +9,7 @@ import { type Failure, failureOf, failureText } from './failure.js';
 export class Validation {
   /** Null until the first result. */
   report = $state.raw<ShownReport | null>(null);
-  /** True once the last result is in. */
+  /** True once the last result has arrived. */
   isFinal = $state(false);
   /** Bytes read for the checksum. */
   read = $state(0);

@@ -10,7 +10,7 @@ export function cutToWidth(text: string, width: number, measure: (text: string) 
 }
 
 /**
- * As `cutToWidth`, for names: cuts them in the middle, because names differ at their ends and share their
+ * Like `cutToWidth`, for names: cuts them in the middle, because names differ at their ends and share their
  * beginnings.
  */
 export function nameToWidth(text: string, width: number, measure: (text: string) => number): string {
@@ -28,7 +28,7 @@ export function nameToWidth(text: string, width: number, measure: (text: string)
 }
 
 /**
- * As `nameToWidth`, for a name in a list: if a cut neighbour would look the same, the name begins with the
+ * Like `nameToWidth`, for a name in a list: if a cut neighbour would look the same, the name begins with the
  * differing part.
  */
 export function nameAmong(

@@ -8,8 +8,8 @@ const LONGEST = 120;
 let measuring: OffscreenCanvasRenderingContext2D | null | undefined;
 
 /**
- * Name cut to a width in pixels: cut in the middle, because names differ at their ends, or where it equals
- * the names of the rows `beside` it.
+ * Cuts a name to a width in pixels: in the middle, because names differ at their ends, or in the part that
+ * equals the names of the rows `beside` it.
  */
 export function nameInRoom(name: string, room: number, beside: readonly string[] = []): string {
   if (measuring === undefined) {

@@ -1,4 +1,4 @@
-/** Long enough for a browser to begin the download. */
+/** Time that the content is kept, long enough for a browser to begin the download. */
 const KEPT_MS = 60_000;
 
 /** Downloads some content as a file. */
@@ -11,7 +11,10 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }
 
-/** Name of a file that is derived from another; a served file is named by its path. */
+/**
+ * Returns the name of a derived file; only the last part of a path is used, because served files are named by
+ * paths.
+ */
 export function nameBeside(name: string, ending: string): string {
   return `${name.replace(/^.*[\\/]/, '')}${ending}`;
 }

@@ -12,9 +12,8 @@ export class BlobHandle implements Span {
 
   /**
    * @hidden
-   * @param offset absolute offset of the bytes themselves, without tag and length; -1 for a field that is
-   *   not there
-   * @param length in bytes
+   * @param offset absolute offset of the bytes themselves, without tag and length; -1 for an absent field
+   * @param length number of bytes
    * @param window bytes that are in memory already
    */
   constructor(
@@ -29,8 +28,8 @@ export class BlobHandle implements Span {
 
   /**
    * All of the bytes, as a copy.
-   * @throws ProtomdlError (as a rejection) `source-not-seekable` when they came by a stream and have been
-   *   dropped; `blob-too-large` when no array is that long; other `source-*` codes
+   * @throws ProtomdlError (as a rejection) `source-not-seekable` if the bytes came from a stream and were
+   * dropped; `blob-too-large` if no array can be that long; other `source-*` codes
    */
   async read(): Promise<Uint8Array> {
     const held = this.#held(this.length);
@@ -42,7 +41,7 @@ export class BlobHandle implements Span {
 
   /**
    * Fills `target` from `position` on.
-   * @returns the number of bytes written; fewer than `target` has room for only at the blob's end
+   * @returns the number of bytes written; fewer than `target.length` only at the blob's end
    */
   async readInto(target: Uint8Array, position = 0): Promise<number> {
     const length = Math.max(0, Math.min(target.length, this.length - position));
@@ -71,7 +70,7 @@ export class BlobHandle implements Span {
   }
 }
 
-/** The value of a bytes field that is not there. */
+/** The value of an absent bytes field. */
 export const NO_BLOB = new BlobHandle(-1, 0);
 
 function allocate(length: number, offset: number): Uint8Array {

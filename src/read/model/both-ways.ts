@@ -1,9 +1,9 @@
-/** An enumeration by name, and by number: the first name with that number, `undefined` if there is none. */
+/** Maps each name of an enumeration to its number, and each number to its first name. */
 export type BothWays<Numbers extends Readonly<Record<string, number>>> = Numbers & {
   readonly [number: number]: keyof Numbers | undefined;
 };
 
-/** Adds the names by number, which are not enumerated: `Object.keys` gives names alone. */
+/** Adds the names by number as non-enumerable properties: `Object.keys` returns only names. */
 export function bothWays<const Numbers extends Readonly<Record<string, number>>>(
   numbers: Numbers,
 ): BothWays<Numbers> {

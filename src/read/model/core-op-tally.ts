@@ -1,8 +1,10 @@
 import type { ActionCount, ContextSummary } from './summary.js';
 
-/** Kinds of actions distinguished: the known ones, and some that later schemas may add. */
+/**
+ * Maximum number of kinds of actions counted separately: the known ones, and some that later schemas may add.
+ */
 const MAX_KINDS = 64;
-/** All others. */
+/** Name for all further kinds. */
 const OTHER_KINDS = 'other fields';
 
 /** Counts of one core operation. */

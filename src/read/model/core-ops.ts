@@ -11,7 +11,7 @@ import type {
 /**
  * A unit that a device is configured with: contexts and their metadata. A network group is a core operation
  * by itself, or contains others, as parts of a graph or once for each layout of clusters; their fields 1 to 6
- * are the same. `path` names the real position.
+ * are the same. `path` is the position in the file.
  */
 export type CoreOp = NetworkGroupView | CoreOpView;
 
@@ -19,7 +19,7 @@ type Part = ContextView | PartialNetworkGroupView | OpView | PartialCoreOpView;
 
 /**
  * Yields the core operations in a network group or core operation, in file order, each found on demand. The
- * argument itself is one of them, at the position of its contexts, or if it has nothing of a later layout.
+ * argument itself is yielded at the position of its contexts, or if it has no parts of a later layout.
  *
  * Recursion ends where views do, at 100 levels.
  * @throws ProtomdlError during iteration, if the bytes are malformed; earlier items have been yielded by then

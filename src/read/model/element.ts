@@ -63,7 +63,7 @@ function beginningAt(window: Window, pos: number, length: number): string {
   const { bytes, base } = window.store.window(offset, length + 1);
   const start = offset - base;
   let end = start + length;
-  // The byte after it continues the last character: back to where that begins.
+  // The byte at `end` continues a character: go back to the beginning of that character.
   while (end > start && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   return decodeUtf8(bytes, start, end);
 }

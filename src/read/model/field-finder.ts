@@ -162,7 +162,7 @@ export class FieldFinder extends Part {
     if (field.oneof >= 0) return this.memberOf(field.oneof) === field;
     const value = this.quickFind(field, false);
     if (value !== UNSURE) return value !== NONE;
-    // A field that has been seen stays, whatever follows.
+    // A field that has occurred is present, whatever follows.
     if ((this.index.counts[field.slot] as number) > 0) return true;
     return (this.wholeIndex.counts[field.slot] as number) > 0;
   }
@@ -178,7 +178,7 @@ export class FieldFinder extends Part {
     return layout.fields[this.wholeIndex.cases[oneof] as number];
   }
 
-  /** @internal A walker at the record of a singular field that counts. */
+  /** @internal Returns a walker at the effective record of a singular field. */
   recordOf(field: FieldLayout): Walker | undefined {
     const { wholeIndex } = this;
     const part = wholeIndex.parts[field.slot];

@@ -8,7 +8,7 @@ import { MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_VARINT } from '../../base/wire/tag.js';
 import type { MessageLayout } from './layout.js';
 
-/** The field is not there. */
+/** The field is absent. */
 export const NONE = -1;
 /** Undecided: use the index. */
 export const UNSURE = -2;
@@ -105,5 +105,5 @@ export function findMember(
   return found;
 }
 
-/** The second answer of `findMember`: valid until its next call. */
+/** The second result of `findMember`, valid until the next call. */
 export const member = { value: 0 };

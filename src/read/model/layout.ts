@@ -8,9 +8,9 @@ import {
 } from '../../base/schema/table.js';
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 
-/** A field as readers need it: its tags ready to compare with. */
+/** A field with its tags, which readers compare with the tags of records. */
 export class FieldLayout {
-  /** The tag of a value on its own. */
+  /** The tag of a value outside of a packed list. */
   readonly tag: number;
   /** Tag of the field's packed lists, or 0, which no record has. */
   readonly packedTag: number;
@@ -46,13 +46,18 @@ export class FieldLayout {
 /** Field numbers and tags below this are looked up in an array. */
 const DENSE = 256;
 
-/** A message table with lookup of fields by number and by tag. One per table, shared by all views. */
+/**
+ * A message table with lookup of fields by number and by tag. All views share the same object for a table.
+ */
 export class MessageLayout {
   /** In table order: ascending by number. */
   readonly fields: readonly FieldLayout[];
-  /** By tag, for tags below 256: the slot plus 1, or 0. A known field's other wire types are not there. */
+  /**
+   * The slot plus 1, by tag, for tags below 256; 0 for unknown fields and for other wire types of known
+   * fields.
+   */
   readonly rows = new Int32Array(DENSE);
-  /** By tag in the same way: the oneof plus 1, or 0. */
+  /** The oneof plus 1, by tag in the same way; 0 outside of a oneof. */
   readonly oneofRows = new Int32Array(DENSE);
   readonly #byNumber: (FieldLayout | undefined)[] = [];
   readonly #slots = new Map<number, number>();
@@ -84,7 +89,7 @@ export class MessageLayout {
     return number < DENSE ? this.#byNumber[number] : this.#far.get(number);
   }
 
-  /** @throws ProtomdlError `schema-unknown-field` when the message has none of this number */
+  /** @throws ProtomdlError `schema-unknown-field` if the message has no field of this number */
   field(number: number): FieldLayout {
     const field = this.find(number);
     if (field === undefined) {

@@ -5,22 +5,22 @@ import type { Walker } from './walker.js';
 import type { Part } from './window.js';
 
 /**
- * The values of a repeated field, each decoded on access. Only a position every few elements is kept, so a
- * million elements take no more memory than ten.
+ * The values of a repeated field, each decoded on access. The list keeps one position for every few elements,
+ * so a million elements take no more memory than ten.
  *
  * In malformed bytes, the elements before the error are readable, and access past it throws ProtomdlError.
  */
 export interface List<T> extends Iterable<T> {
-  /** Counted at the first request, which takes a walk over the records. */
+  /** Number of elements. The first access counts them in a walk over the records. */
   readonly length: number;
-  /** The element at `index`, from the end where negative; undefined if there is none. */
+  /** Returns the element at `index`, counted from the end if negative; undefined if out of range. */
   at(index: number): T | undefined;
   /**
    * Calls `visit` with every element. A list of messages passes **the same view** each time, set to the next
    * message: copy the values that you want to keep. That saves allocating a million views.
    */
   forEach(visit: (value: T, index: number) => void): void;
-  /** The elements one after the other, each an object of its own. */
+  /** Yields the elements in order, each as a separate object. */
   [Symbol.iterator](): IterableIterator<T>;
 }
 
@@ -30,7 +30,7 @@ export type ElementReader<T> = (walker: Walker, owner: MessageView, field: Field
 export class FieldList<T> implements List<T> {
   #places: ElementPlaces | undefined;
 
-  /** @param again sets an element made before to the one the walker is at */
+  /** @param again moves an existing view to the element that the walker is at */
   constructor(
     readonly owner: MessageView,
     readonly field: FieldLayout,
@@ -126,15 +126,15 @@ class ListIterator<T> implements IterableIterator<T> {
   }
 }
 
-/** Initial distance between remembered positions, until there are too many. */
+/** Initial distance between remembered positions. It doubles whenever there are too many. */
 const FIRST_STRIDE = 64;
 
-/** Positions kept before every second one is forgotten: some 100 KiB. */
+/** Maximum number of positions kept, some 100 KiB. Beyond it, every second position is forgotten. */
 const MAX_PLACES = 4096;
 
 /**
- * Finds elements of a list by index: remembers positions at a regular stride as it gets there, so that
- * going through a list by `at` costs one walk, and jumping about in it a walk from the position before.
+ * Finds elements of a list by index. Remembers positions at a regular stride: reading a list in order by `at`
+ * takes one walk, and each jump a walk from the nearest earlier position.
  */
 export class ElementPlaces {
   readonly #walker: Walker;
@@ -162,7 +162,10 @@ export class ElementPlaces {
     return this.#total;
   }
 
-  /** The walker at the element of this index; undefined when there is none. It is only lent. */
+  /**
+   * Returns the walker at the element of this index; undefined if out of range. The next call moves the
+   * walker.
+   */
   seek(index: number): Walker | undefined {
     if (!(index >= 0) || !Number.isInteger(index) || (this.#total >= 0 && index >= this.#total))
       return undefined;

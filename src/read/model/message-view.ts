@@ -22,13 +22,13 @@ export type FieldValue = ElementValue | List<ElementValue> | ReadonlyMap<MapKey,
 
 /**
  * A message, read lazily from its bytes: a field is decoded when it is read, and its value is not kept. Reads
- * follow protobuf's rules: of a scalar the last record counts, records of a singular message merge, the
+ * follow protobuf's rules: the last record of a scalar counts, records of a singular message merge, the
  * last member of a oneof clears the others, lists may be packed or not, a known field of another wire type
  * is an unknown field, and 32-bit values are cut as parsers cut them.
  *
  * A read that needs malformed bytes throws ProtomdlError with the code of the wire-level finding, absolute
  * offset and path. Parts before the error remain readable if the error cannot change them: elements of lists,
- * the presence of a message. A scalar is not readable, for a later record could have changed it.
+ * the presence of a message. A scalar is not readable, because a later record could have changed it.
  *
  * Reading a field whose number or type is not the schema's throws `schema-unknown-field` or
  * `schema-wrong-type`: mistakes of the caller.
@@ -51,8 +51,8 @@ export class MessageView extends ScalarView {
   }
 
   /**
-   * True if a field is set: a message, a member of a oneof or an `optional` field when there is a record of
-   * it, any other scalar when it is not its type's default, a list or map when it is not empty.
+   * True if a field is set. A message, a member of a oneof or an `optional` field is set if it has a record;
+   * any other scalar, if it differs from its type's default; a list or map, if it is not empty.
    */
   has(number: number): boolean {
     const field = this.layout.field(number);
@@ -65,13 +65,13 @@ export class MessageView extends ScalarView {
     }
     if (optional || field.oneof >= 0 || field.type === TYPE_MESSAGE) return this.isThere(field);
     const value = this.scalar(number);
-    // -0 is not the default: its bits are not.
+    // -0 is not the default, because its bits differ.
     return value instanceof BlobHandle
       ? value.length > 0
       : Boolean(value) || Number.isNaN(value) || Object.is(value, -0);
   }
 
-  /** Returns a singular message, or undefined if it is not there. */
+  /** Returns a singular message, or undefined if it is absent. */
   message(number: number): MessageView | undefined {
     const field = this.singular(number, TYPE_MESSAGE);
     const value = this.quickFind(field, true);
@@ -121,7 +121,10 @@ export class MessageView extends ScalarView {
     return this.messages<MessageView>(number, itself, itself) as List<ElementValue>;
   }
 
-  /** A map, of which the last entry of a key counts. Its entries are read at once, blobs and messages not. */
+  /**
+   * Returns a map, in which the last entry of a key counts. All entries are read now, but blobs and messages
+   * on access.
+   */
   map<K extends MapKey, V extends ElementValue>(number: number): ReadonlyMap<K, V> {
     const field = this.#repeated(number);
     if (field.type !== TYPE_MESSAGE || !field.message.table.mapEntry) throw this.wrongType(field);
@@ -152,14 +155,14 @@ export class MessageView extends ScalarView {
     return this.memberOf(oneof)?.table.number;
   }
 
-  /** `whichOneof` by the oneof's index in the table; 0 if none is set. */
+  /** As `whichOneof`, by the oneof's index in the table; 0 if no member is set. */
   oneofCase(oneof: number): number {
     return this.memberOf(oneof)?.table.number ?? 0;
   }
 
   /**
-   * Returns the record of a field: the last one of a scalar, the first one of a message, the one with element
-   * `index` of a list. Undefined if there is none.
+   * Returns the last record of a scalar, the first record of a message, or the record with element `index` of
+   * a list. Undefined if there is no such record.
    */
   fieldSpan(number: number, index = 0): Span | undefined {
     const field = this.layout.field(number);
@@ -175,7 +178,7 @@ export class MessageView extends ScalarView {
     return walker && { offset: walker.recordOffset, length: walker.recordLength };
   }
 
-  /** Records that the schema does not know, known fields of another wire type among them, in file order. */
+  /** Records that the schema does not know, including known fields of another wire type, in file order. */
   unknownFields(): Iterable<UnknownField> {
     return new UnknownFields(this);
   }

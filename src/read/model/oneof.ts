@@ -8,11 +8,11 @@ export interface Member<Name extends string, Value> {
   readonly value: Value;
 }
 
-/** A oneof without a member that is set. */
+/** A oneof with no member set. */
 export interface NoMember {
-  /** Distinguishes it from those that are set. */
+  /** Distinguishes it from a oneof with a member set. */
   readonly case: undefined;
-  /** Never there. */
+  /** Never present. */
   readonly value?: undefined;
 }
 

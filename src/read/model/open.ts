@@ -17,19 +17,22 @@ const MAX_WHOLE = 1 << 30;
 
 /** Options for opening a model. */
 export interface OpenOptions {
-  /** True if the file is a bare message or has a header before it; found out by default. */
+  /** Framing of the file: a bare message, or a header and a message (default: detected). */
   readonly framing?: FramingMode;
   /**
-   * Most bytes to hold of a source that does not answer at once (Blob, HTTP, streams), of which all but the
-   * large blobs is loaded when it is opened. Default 256 MiB.
+   * Maximum number of bytes to hold of a source that does not answer at once (Blob, HTTP, streams): opening
+   * such a source loads everything but the large blobs. Default 256 MiB.
    */
   readonly maxSkeletonBytes?: number;
   /**
    * True to read a message that is cut off at the end of its bytes up to the cut: open messages end there,
-   * and other records that the cut divides are left out. Default: no, reads that need missing bytes throw.
+   * and other records that the cut divides are left out. Default: false; reads that need missing bytes throw.
    */
   readonly partial?: boolean;
-  /** Most bytes of a string that are decoded; longer strings are cut there, and end with `…`. Default: no bound. */
+  /**
+   * Maximum number of bytes to decode of a string; longer strings are cut there, and end with `…`. Default:
+   * no limit.
+   */
   readonly maxText?: number;
 }
 

@@ -3,10 +3,10 @@ import { requireAll, type Source } from '../../base/source/source.js';
 import type { Outline } from '../outline/outline.js';
 import { type Store, Window } from './window.js';
 
-/** Most positions of one window: they have to stay small integers. */
+/** Maximum size of a window, so that positions in it stay small integers. */
 const MAX_WINDOW = 1 << 30;
 
-/** Bytes in memory, as they are. More than 1 GiB is seen through windows. */
+/** Gives access to bytes in memory without copying; through several windows if they exceed 1 GiB. */
 export class MemoryStore implements Store {
   declare cutAt?: number | undefined;
   declare maxText?: number | undefined;
@@ -58,23 +58,23 @@ export class OutlineStore implements Store {
 }
 
 /**
- * First read after a jump. The next record's head is all that is needed to jump on: with blobs of 13 KB
- * that reads 2 % of the file.
+ * First read after a jump. The next record's head is enough for the next jump: with blobs of 13 KB, this
+ * reads 2 % of the file.
  */
 const MIN_READ = 256;
 
-/** Largest read ahead. Twice of it made dense files no faster. */
+/** Maximum size of a read ahead. Twice this size did not speed up dense files. */
 const MAX_READ = 32 * 1024;
 
-/** A gap up to this long is read over: it costs less than another read of its own. Longer ones are blobs. */
+/** Reads no further apart than this count as sequential. Longer gaps are blobs. */
 const MAX_GAP = 1024;
 
-/** Windows kept, at most 2 MiB of them: enough to come back to the groups and contexts around a place. */
+/** Number of windows kept, at most 2 MiB: enough to return to the groups and contexts around a position. */
 const MAX_WINDOWS = 64;
 
 /**
  * Windows on a random-access source that answers at once: small ones while blobs are being skipped, larger
- * ones while reading goes straight on. Each begins at the requested byte, so every request is in one piece,
+ * ones during sequential reading. Each begins at the requested byte, so every request is in one piece,
  * without copies from two windows.
  */
 export class PagedStore implements Store {
@@ -103,7 +103,7 @@ export class PagedStore implements Store {
       return window;
     }
     const window = this.#read(offset, need);
-    // One that is larger than any read ahead holds one long string: it would push out all others.
+    // A window larger than any read ahead holds one long string, and is too large to keep.
     if (window.length > MAX_READ) return window;
     windows.unshift(window);
     if (windows.length > MAX_WINDOWS) windows.pop();
@@ -121,7 +121,7 @@ export class PagedStore implements Store {
   }
 
   #read(offset: number, need: number): Window {
-    // A record that was cut off begins a little before the last end.
+    // A record that the last window cut off begins shortly before that window's end.
     const gap = offset - this.#lastEnd;
     const goesOn = this.#lastEnd >= 0 && gap <= MAX_GAP && gap >= -MAX_GAP;
     this.#nextRead = goesOn ? Math.min(this.#nextRead * 2, MAX_READ) : MIN_READ;
@@ -135,7 +135,7 @@ export class PagedStore implements Store {
   #readNow(offset: number, target: Uint8Array): void {
     const count = this.source.read(offset, target);
     if (typeof count !== 'number') {
-      count.catch(() => {}); // its outcome is of no use any more
+      count.catch(() => {}); // the result is no longer needed
       const text = 'a source that answered at once does not any more';
       throw new ProtomdlError('source-not-synchronous', text, offset);
     }

@@ -1,9 +1,12 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 
-/** Names that are listed of one kind. */
+/** Maximum number of names of one kind that are listed. */
 export const MAX_NAMES = 1024;
 
-/** Bytes of a name that are shown: real ones have at most some hundred, hostile ones hundreds of millions. */
+/**
+ * Maximum number of bytes of a name that are shown: real names have at most some hundred, hostile ones
+ * hundreds of millions.
+ */
 export const MAX_TEXT = 4096;
 
 /** Reads a part; if its bytes are malformed, returns `otherwise` and adds a line to `problems`. */
@@ -33,7 +36,7 @@ function messageOf(error: unknown): string {
   return `${code}${where}; ${path === '' ? 'the message' : path} cannot be shown whole`;
 }
 
-/** The first of a list. */
+/** Returns the first items of a list, at most `most`. */
 export function take<T>(list: Iterable<T>, most: number): T[] {
   const taken: T[] = [];
   for (const item of list) {

@@ -26,7 +26,7 @@ export class RecordIndex {
   readonly cases: number[];
   /** The walk that made this index, at its end: its `problem` is OK if the whole message was read. */
   readonly walk: Walker;
-  /** The error of that problem, once it was requested. */
+  /** The error for that problem, once requested. */
   error: ProtomdlError | undefined;
 
   constructor(first: Part, layout: MessageLayout, depth: number) {
@@ -84,7 +84,7 @@ export class RecordIndex {
 
 /**
  * Looks up the bytes of a part's payload from `place` on, as a window and a position.
- * @param need bytes wanted in one piece; fewer if the payload ends before
+ * @param need number of bytes required in one piece; fewer if the payload ends first
  */
 export function at(part: Part, place: number, need: number, found: Found): void {
   const { window, start, end } = part;

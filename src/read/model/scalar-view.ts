@@ -131,14 +131,14 @@ export class ScalarView extends FieldFinder {
     return stringAt(found.window, probe.pos, probe.length, this, number);
   }
 
-  /** A handle to the bytes; of a field that is not there an empty one with offset -1. */
+  /** Returns a handle to the bytes; for an absent field, an empty handle with offset -1. */
   bytes(number: number): BlobHandle {
     if (!this.locate(number, TYPE_BYTES)) return NO_BLOB;
     probe.readLength();
     return blobAt(found.window, probe.pos, probe.length);
   }
 
-  /** The four bytes of a float as an unsigned number: a NaN's payload, which a number cannot keep. */
+  /** The four bytes of a float as an unsigned number, which also has the payload of a NaN. */
   floatBits(number: number): number {
     if (!this.locate(number, TYPE_FLOAT)) return 0;
     probe.readFixed32();

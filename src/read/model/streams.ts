@@ -11,7 +11,7 @@ import type {
 import type { CoreOpSummary, Shape, StreamSummary } from './summary.js';
 import { wholeNumber } from './whole-number.js';
 
-/** Streams that are listed of a group; hardware has 32 a context. */
+/** Maximum number of streams listed per group; hardware has 32 per context. */
 const MAX_STREAMS = 1024;
 
 /** Names that runtimes give to codes of `format`, which the schema leaves as a number. */
@@ -40,7 +40,7 @@ const DEVICE_TO_HOST = 1;
 export type Streams = Pick<CoreOpSummary, 'streams' | 'internalEdges'>;
 
 /**
- * Returns the edge layers of a core operation as streams of the user; those that no user sees are only
+ * Returns the edge layers that a user sees of a core operation, as streams; the other edge layers are only
  * counted.
  * @param turn called now and then; may throw to stop the work
  */
@@ -68,7 +68,7 @@ export async function streamsOf(
   return { streams, internalEdges };
 }
 
-/** Edge layers between turns: each takes some microseconds. */
+/** Number of edge layers between calls of `turn`: each layer takes some microseconds. */
 const TURN_EVERY = 1024;
 
 /** Properties shared by all streams of one edge layer. */
@@ -88,7 +88,7 @@ function addEdge(
   addEither(streams, edge, null, shared);
 }
 
-/** The host takes muxes apart and puts planes together: users see the leaves. */
+/** The host splits muxes and joins planes: users see the leaves. */
 function addEither(
   streams: StreamSummary[],
   { layerInfo, layerMux, layerPlanes }: EdgeLayerView | EdgeView,
@@ -101,7 +101,7 @@ function addEither(
 }
 
 function addLeaves(streams: StreamSummary[], parts: List<EdgeView>, whole: string, shared: Shared): void {
-  // Nesting ends at the limit of views; how many leaves there are does not.
+  // Views limit the depth of nesting, but not the number of leaves.
   parts.forEach((part) => {
     if (streams.length < MAX_STREAMS) addEither(streams, part, whole, shared);
   });

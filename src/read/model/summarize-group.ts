@@ -15,7 +15,7 @@ const NOTHING: CoreOpTally = { contexts: [], contextCount: 0, actions: [] };
  * `problems`.
  * @param room maximum number of core operations to list
  * @param rules null if the header cannot be read
- * @param turn called now and then; may throw to end it
+ * @param turn called now and then; may throw to stop the work
  */
 export async function groupOf(
   group: NetworkGroupView,

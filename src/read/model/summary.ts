@@ -14,11 +14,11 @@ export interface ModelGlance {
   readonly header: HeaderSummary | null;
   /** Runtime features that the message requires. */
   readonly features: FeatureSummary;
-  /** The first 256; `networkGroupCount` counts all. */
+  /** The first 256 groups; `networkGroupCount` counts all. */
   readonly networkGroups: readonly NetworkGroupGlance[];
   /** All network groups of the message. */
   readonly networkGroupCount: number;
-  /** Resources that the message refers to, elsewhere in the container. The first 1024. */
+  /** The first 1024 resources that the message refers to, elsewhere in the container. */
   readonly externalResources: readonly ExternalResourceSummary[];
   /** Problems that kept parts of the file out of this summary. Empty for a sound file. */
   readonly problems: readonly string[];
@@ -123,11 +123,12 @@ export interface ApplicationSummary {
 
 /** A network group, without the facts that need a pass over its operations. */
 export interface NetworkGroupGlance extends ApplicationSummary {
-  /** Its own, or that of its first core operation. */
+  /** The group's own name, or the name of its first core operation. */
   readonly name: string;
   /**
-   * Units that the device is configured with: in most files one, the group itself; in later layouts one for
-   * each layout of clusters, or node of a graph. The first 256 of a file; `coreOpCount` counts all.
+   * Units that the device is configured with. Most files have one, the group itself; later layouts have one
+   * for each layout of clusters, or for each node of a graph. Only the first 256 of a file are listed;
+   * `coreOpCount` counts all.
    */
   readonly coreOps: readonly CoreOpGlance[];
   /** All core operations of the group. */
@@ -137,7 +138,7 @@ export interface NetworkGroupGlance extends ApplicationSummary {
    * first 256.
    */
   readonly graph: readonly GraphNodeSummary[];
-  /** Numbers of fields that the schema does not have: a layout that is newer still. */
+  /** Numbers of fields that the schema does not have: they belong to a newer layout. */
   readonly unknownFields: readonly number[];
 }
 
@@ -152,9 +153,9 @@ export interface GraphNodeSummary {
   readonly name: string;
   /** `core_op`, `nms_op`, `logits_op`; null if the schema does not have it. */
   readonly kind: string | null;
-  /** Names of its pads. */
+  /** Names of its input pads. */
   readonly inputs: readonly string[];
-  /** Names of the pads that leave it. */
+  /** Names of its output pads. */
   readonly outputs: readonly string[];
 }
 
@@ -162,7 +163,7 @@ export interface GraphNodeSummary {
 export interface CoreOpGlance {
   /** Path of its message: `network_groups[0]`, `network_groups[0].ops[0].core_op`. */
   readonly path: string;
-  /** The clusters that it is for, a bit for each; null if it is for all devices. */
+  /** Bit mask of its clusters; null if it is for all devices. */
   readonly clusters: number | null;
   /** Names of its networks, by network index. */
   readonly networks: readonly string[];
@@ -170,11 +171,14 @@ export interface CoreOpGlance {
   readonly bottleneckFps: number;
   /** Number of configuration channels. */
   readonly configurationChannels: number;
-  /** The first 4096 of a file; `contextCount` counts all. */
+  /** The first 4096 contexts of a file; `contextCount` counts all. */
   readonly contexts: readonly ContextGlance[];
   /** All its contexts. */
   readonly contextCount: number;
-  /** Streams that a user feeds and reads: edge layers at the boundary, mux layers by their leaves. */
+  /**
+   * Streams that a user feeds and reads: edge layers at the boundary, with the leaves of a mux layer in its
+   * place.
+   */
   readonly streams: readonly StreamSummary[];
   /** Edge layers between contexts, through DDR and caches, which no user sees. */
   readonly internalEdges: {
@@ -208,7 +212,7 @@ export interface ContextGlance {
 
 /** A context. */
 export interface ContextSummary extends ContextGlance {
-  /** Actions of all its operations together. */
+  /** Number of actions in all its operations. */
   readonly actions: number;
 }
 
@@ -218,9 +222,9 @@ export interface StreamSummary {
   readonly direction: 'input' | 'output';
   /** Name in the network that was compiled. */
   readonly name: string;
-  /** The network it belongs to; null if there is but one, or its index names none. */
+  /** Its network; null if the group has only one, or none with this index. */
   readonly network: string | null;
-  /** The mux layer it comes out of, or the image that it is a plane of. */
+  /** The mux layer or the image that it is a part of. */
   readonly mux: string | null;
   /** Index of the context that it enters or leaves. */
   readonly context: number;
@@ -266,7 +270,7 @@ export interface QuantizationSummary {
 export interface NmsSummary {
   /** Number of classes of objects. */
   readonly classes: WholeNumber;
-  /** Boxes of a class, at the most. */
+  /** Maximum number of boxes of a class. */
   readonly maxOutputSize: WholeNumber;
   /** Bytes of a box. */
   readonly bboxSize: WholeNumber;

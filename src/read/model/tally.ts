@@ -8,13 +8,16 @@ import type { Scanner } from '../scan/scanner.js';
 import { planOf } from '../scan/unroll.js';
 import { type CoreOpTally, OpenCoreOp } from './core-op-tally.js';
 
-/** Contexts of a file that are listed; more are only counted. A file of empty contexts can have millions. */
+/**
+ * Maximum number of contexts listed per file; further contexts are only counted. A file of empty contexts can
+ * have millions.
+ */
 const MAX_CONTEXTS_LISTED = 4096;
 
-/** Most groups to list, and most core operations. */
+/** Maximum number of groups to list, and of core operations. */
 export const MAX_GROUPS_LISTED = 256;
 
-/** Elements that hold a core operation, and its path inside them. */
+/** Elements that hold a core operation, each with the path to the core operation inside. */
 const CORE_OPS: readonly { readonly element: string; readonly within: string }[] = [
   { element: 'ProtoMDLNetworkGroup', within: '' },
   { element: 'ProtoMDLPartialNetworkGroup', within: 'network_group' },
@@ -22,7 +25,7 @@ const CORE_OPS: readonly { readonly element: string; readonly within: string }[]
   { element: 'ProtoMDLPartialCoreOp', within: 'core_op' },
 ];
 
-/** Problems to keep: the first ones are enough. */
+/** Maximum number of problems to keep. */
 const MAX_PROBLEMS = 3;
 
 /** A member of the oneof `action` as entries of the plan; 0 if it has no blob. */
@@ -112,7 +115,7 @@ const NO_NUMBERS: readonly number[] = [];
  * their length and not read; memory does not grow with the number of actions.
  */
 export class Tally implements ScanHandler {
-  /** By path of the core operation. */
+  /** Counts by path of the core operation. */
   readonly coreOps = new Map<string, CoreOpTally>();
   /** Bytes of blobs by the field that holds them, and of fields that the schema does not know. */
   readonly bytes = new Map<string, number>();
@@ -123,7 +126,7 @@ export class Tally implements ScanHandler {
   groupCount = 0;
 
   readonly #entries: Entries;
-  /** By depth of the element that contains it. */
+  /** Open core operations by depth of the enclosing element. */
   readonly #open: (OpenCoreOp | undefined)[] = [];
   #contextsListed = 0;
   #unknownAction = 0;

@@ -5,8 +5,8 @@ import { MessageView } from './message-view.js';
 import { NO_BYTES, Part, type Store, Window } from './window.js';
 
 /**
- * A view with the properties that its message has in the schema. All it holds is the view that does not
- * know the schema: so that the code which reads bytes sees objects of one kind only, and is fast.
+ * A view with the properties that its message has in the schema. It only holds a view that does not depend on
+ * the schema: the code that reads bytes gets objects of a single class, which is fast.
  */
 export abstract class TypedView {
   /** Name of the message in the schema. */
@@ -21,12 +21,12 @@ export abstract class TypedView {
   /** Access beyond the properties: presence, spans of fields, unknown fields, access by number. */
   declare readonly view: MessageView;
 
-  // `declare` and an assignment: defining a field, once for each class, took a third of all the time.
+  // `declare` and an assignment: defining the field in each class took a third of the total time.
   constructor(view: MessageView) {
     this.view = view;
   }
 
-  /** The record that holds this message, tag included, absolute. */
+  /** The record that holds this message, tag included, with absolute offsets. */
   get span(): Span {
     return this.view.span;
   }
@@ -86,7 +86,7 @@ export function viewOf<T extends TypedView>(
   return new type(messageViewOf(type.layout, [{ bytes, start, end, base, head }], path, depth));
 }
 
-/** `viewOf` for a message that several records merge into, in the order of the file; at least one. */
+/** As `viewOf`, for a message that is merged from one or more records, given in file order. */
 export function mergedViewOf<T extends TypedView>(
   type: ViewType<T>,
   records: readonly HeldBytes[],

@@ -14,7 +14,7 @@ export interface UnknownField {
   readonly number: number;
   /** Wire type from the tag: 0 VARINT, 1 I64, 2 LEN, 3 SGROUP, 5 I32. */
   readonly wireType: number;
-  /** The record, tag included; of a group its end tag too. */
+  /** The record, tag included; for a group, with its end tag. */
   readonly span: Span;
   /** The bytes of the record, tag included. */
   readonly record: BlobHandle;
@@ -27,7 +27,7 @@ export interface UnknownField {
   as(layout: MessageLayout): MessageView;
 }
 
-/** The unknown fields of a message, found again by every loop over them. */
+/** The unknown fields of a message; each iteration searches for them again. */
 export class UnknownFields implements Iterable<UnknownField> {
   constructor(readonly owner: MessageView) {}
 

@@ -16,15 +16,15 @@ import { NO_BYTES, PAGED, type Part, Window } from './window.js';
 
 /**
  * Walks over the records of a message, through all of its parts, and through windows if a part is not in
- * memory. Payloads are skipped. This is the careful reader: it reads all legal encodings, and stops at others
- * and sets `problem`.
+ * memory. Payloads are skipped. The walker reads all legal encodings; at anything else, it stops and sets
+ * `problem`.
  */
 export class Walker extends Cursor {
   /** Reason why `next` returned false: OK at the end of the message. */
   problem: WireProblem = OK;
   /** Absolute offset that the problem belongs to. */
   problemOffset = -1;
-  /** Field number of the record that could not be read, 0 if even that is not known. */
+  /** Field number of the record that could not be read; 0 if unknown. */
   problemNumber = 0;
 
   /** The part that is being read, and the window it is read through. */
@@ -33,16 +33,16 @@ export class Walker extends Cursor {
   /** Positions of the last record in `window`: its tag, and its value (after the length of a LEN one). */
   recordPos = 0;
   valuePos = 0;
-  /** Bytes of the last record's value: the payload of a LEN one, all up to the end tag of a group. */
+  /** Size of the last record's value in bytes: a LEN payload, or a group's content before its end tag. */
   valueLength = 0;
-  /** Bytes of the packed list that has been entered which are still unread. */
+  /** Number of unread bytes in the packed list that has been entered. */
   packedLeft = 0;
 
   /** True if `end` is the end of the part, and not only of the window. */
   #whole = true;
   #base = 0;
   #partEnd = 0;
-  /** Bytes that the next record lies past the window's position: a payload that is not in the window. */
+  /** Distance in bytes to the next record: a payload that is not in the window. */
   #leap = 0;
 
   /**
@@ -104,7 +104,7 @@ export class Walker extends Cursor {
   }
 
   /**
-   * Reads on to the field's next record, or its next element where lists of it are packed. The value is in
+   * Reads on to the field's next record, or to the next element of a packed list. The value is in
    * `lo` and `hi`, or a LEN payload at `valuePos`.
    */
   nextOf(field: FieldLayout): boolean {
@@ -135,7 +135,7 @@ export class Walker extends Cursor {
     return this.#base + this.pos + this.#leap - part.window.base - part.start;
   }
 
-  /** Comes back to a place. */
+  /** Returns to a place. */
   resume(part: Part, place: number, packedLeft: number): void {
     this.start(part);
     this.packedLeft = packedLeft;
@@ -154,7 +154,7 @@ export class Walker extends Cursor {
     return this.valuePos - this.recordPos + this.valueLength + (group ? this.#endTagLength : 0);
   }
 
-  /** Makes `part` the last record's payload. It need not be in memory. */
+  /** Makes `part` the last record's payload. The payload need not be in memory. */
   payload(part: Part): void {
     part.head = this.valuePos - this.recordPos;
     part.next = null;
@@ -270,7 +270,7 @@ export class Walker extends Cursor {
       }
       if (problem !== OK) return this.#stopAt(problem, tagOffset, tag);
       if (open.length > 0) continue;
-      // Positions are those of the window in which the group ended; earlier ones are negative.
+      // Positions refer to the window in which the group ended; before that window, they are negative.
       this.tag = tag;
       this.recordPos = recordOffset - this.#base;
       this.valuePos = valueOffset - this.#base;
@@ -283,12 +283,12 @@ export class Walker extends Cursor {
   #nextPacked(field: FieldLayout): boolean {
     const base = this.#base;
     if (!this.#whole) this.#provide();
-    // The list's record stays where it is although the window moved on: it may lie before the window.
+    // The window has moved, but the list's record has not: its positions may be negative now.
     this.recordPos += base - this.#base;
     this.valuePos += base - this.#base;
     const start = this.pos;
     const end = this.end;
-    // The list has its own end, whatever else is in the window.
+    // The list may end before the window does.
     if (this.packedLeft < end - start) this.end = start + this.packedLeft;
     let problem: WireProblem;
     switch (field.tag & 7) {
@@ -315,7 +315,7 @@ export class Walker extends Cursor {
     return this.#stopAt(problem, this.recordOffset, tag);
   }
 
-  /** A cut is at the end of the bytes there are, everything else at the record. */
+  /** A cut is reported at the end of the available bytes, every other problem at `offset`. */
   #stopAt(problem: WireProblem, offset: number, tag: number): boolean {
     const end = this.#end();
     const isOver = problem === CUT && end === this.window.store.cutAt;
@@ -328,7 +328,7 @@ export class Walker extends Cursor {
     return isSame && problemNumber === this.problemNumber;
   }
 
-  /** From here on `next` returns false for good. */
+  /** After this, `next` always returns false. */
   #fail(problem: WireProblem, offset: number, number: number): boolean {
     this.problem = problem;
     this.problemOffset = offset;

@@ -1,4 +1,4 @@
-/** A whole number of 64 bits: a number below 2^53, decimal digits from there on. */
+/** A whole number of 64 bits: a number below 2^53, otherwise decimal digits. */
 export type WholeNumber = number | string;
 
 /** Returns a number if that is exact, otherwise decimal digits. */

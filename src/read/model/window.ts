@@ -2,13 +2,13 @@ import { SMALL_PAYLOAD } from '../outline/load.js';
 
 /**
  * Byte access for views. Positions inside a window stay small integers and the window's offset in the file is
- * kept apart: an offset that has ever been a double makes all its readers slower.
+ * stored separately: a field that has ever held a double is slower for all its readers.
  */
 
-/** A stretch of bytes held in memory. Never changes, and outlives the cache it came from. */
+/** A stretch of bytes held in memory. It never changes, and stays valid after the cache has dropped it. */
 export class Window {
   /**
-   * @param store gives bytes outside of this window
+   * @param store provides bytes outside of this window
    * @param bytes a plain Uint8Array
    * @param base absolute offset of `bytes[0]`
    * @param length number of bytes: all of `bytes`, or of the payload of a PAGED part, whose bytes are
@@ -29,7 +29,7 @@ export interface Store {
    * end there, and other records that the cut divides are left out.
    */
   cutAt?: number | undefined;
-  /** Bytes of a string that are decoded; longer ones are cut there, and end with `…`. */
+  /** Maximum number of bytes to decode of a string; longer strings are cut there, and end with `…`. */
   maxText?: number | undefined;
   /**
    * Returns bytes `[offset, offset + need)` in one piece, with surrounding bytes that cost nothing extra.
@@ -80,7 +80,7 @@ export function offsetOf(part: Part): number {
   return part.window.base + part.start;
 }
 
-/** Bytes of a payload. */
+/** Returns the size of a payload in bytes. */
 export function lengthOf(part: Part): number {
   return part.end === PAGED ? part.window.length : part.end - part.start;
 }

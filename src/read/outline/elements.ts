@@ -19,7 +19,7 @@ export interface ElementPlace {
   readonly ordinal: number;
 }
 
-/** Walks over the elements of a packed list; after the last readable one there may be a broken one. */
+/** Walks over the elements of a packed list. An unreadable rest of the list is the last item. */
 export class ElementWalk {
   /** Absolute offset of the element. */
   offset: number;
@@ -80,7 +80,7 @@ export class ElementWalk {
 
 /**
  * Returns the number of elements in a packed list, as in reports: 0 for a broken list.
- * @param limit end of the list, all of which exists
+ * @param limit end of the list, which exists completely
  */
 export function* countElements(file: FileBytes, from: number, limit: number, type: number): Reading<number> {
   const wireType = wireTypeOf(type);

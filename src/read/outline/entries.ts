@@ -16,9 +16,9 @@ export const BLOB = 2;
 /** A packed list. */
 export const PACKED = 3;
 
-/** A field of a message in a wire type that readers know it by. */
+/** A field of a message in one of the wire types that readers accept for it. */
 export interface Entry {
-  /** Dense, from 0, one for each entry of a schema: consumers can keep their own data in arrays. */
+  /** Number of the entry in its schema, from 0 without gaps: consumers can keep their own data in arrays. */
   readonly id: number;
   /** Field number and wire type, as on the wire. */
   readonly tag: number;

@@ -1,9 +1,9 @@
 import { requireAll, type Source } from '../../base/source/source.js';
 import type { Reading } from './reading.js';
 
-/** A read of this size takes hardly longer than one of a single byte: 0.4 to 1 ms in a page. */
+/** A read of this size takes hardly longer than a read of a single byte: 0.4 to 1 ms in a web page. */
 const BLOCK = 16 * 1024;
-/** Size of a read when reading sequentially: 1.8 ms for 256 KiB in a page. */
+/** Size of a read when reading sequentially: 1.8 ms for 256 KiB in a web page. */
 const MAX_BLOCKS = 16;
 /** Blocks include this many of the following bytes, so that every record's head is in one piece. */
 const OVERLAP = 32;
@@ -34,7 +34,8 @@ export class FileBytes {
 
   /**
    * @param source must have a known size and random access
-   * @param block size of the smallest read; with another size than the default, bytes in memory are read, too
+   * @param block size of the smallest read; with any other size than the default, bytes in memory are also
+   * read in blocks
    */
   constructor(
     readonly source: Source,

@@ -25,12 +25,12 @@ const FIRST_READ = 4096;
  */
 const HOP_READ = 1024;
 
-/** Room for this much of a file is reserved, to be used as far as it is needed. */
+/** Maximum number of bytes for which memory is reserved in advance. */
 const MAX_EXPECTED = 4 << 20;
 
 /**
- * Bytes of a dropped blob that are kept: as many as make sure that a record's head can be read with all it
- * might be followed by, and that `BlobHandle.peek` can answer.
+ * Bytes of a dropped blob that are kept: enough to read a record's head and the bytes required after it, and
+ * for `BlobHandle.peek` to answer.
  */
 const BLOB_HEAD = 16;
 
@@ -101,7 +101,7 @@ class OutlinePass {
   /** Bytes read last; they begin at `#base`. */
   #bytes: Uint8Array = new Uint8Array(0);
   #base: number;
-  /** All before this offset is kept or dropped. */
+  /** All bytes before this offset have been kept or dropped. */
   #kept: number;
   /** Bytes of the next read. */
   #ahead: number;
@@ -151,7 +151,7 @@ class OutlinePass {
       const problem = this.#readHead(levels, level);
       const next = this.#base + cursor.pos;
       const isLength = (cursor.tag & 7) === WIRE_LEN && problem === OK;
-      // A value that the end of the bytes cuts may still be wanted, up to the cut.
+      // A value that the end of the bytes cuts may still be read up to the cut.
       if (isLength && (this.#entersCut || level.end >= this.end))
         cursor.length = Math.min(cursor.length, level.end - next);
       const tooLong = isLength && next + cursor.length > level.end;
@@ -159,7 +159,7 @@ class OutlinePass {
         while (levels.at(-1)?.endTag !== 0) levels.pop();
         const broken = levels.pop() as Level;
         if (levels.length === 0) break;
-        // Its parent continues after it.
+        // The broken message's parent continues after it.
         await this.#dropUpTo(pos + KEPT_BEHIND_ERROR, broken.end);
         pos = broken.end;
       } else if ((cursor.tag & 7) === WIRE_LEN) {
@@ -249,7 +249,7 @@ class OutlinePass {
     return this.end <= soon;
   }
 
-  /** Keeps all before an offset, and reads on from there. */
+  /** Keeps all bytes before an offset, and reads from there. */
   async #provide(offset: number): Promise<void> {
     await this.#keepUpTo(offset);
     const end = this.#base + this.#bytes.length;
@@ -279,7 +279,7 @@ class OutlinePass {
   /** Reads bytes after `tail`, which begins at `offset`, and notices the end of the source. */
   async #read(offset: number, tail: Uint8Array): Promise<void> {
     const bytes = this.#buffer.subarray(0, Math.max(tail.length, Math.min(this.#ahead, this.end - offset)));
-    // It comes from the same buffer.
+    // `tail` is a part of the same buffer.
     bytes.set(tail);
     const wanted = bytes.length - tail.length;
     const from = offset + tail.length;

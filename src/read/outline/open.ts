@@ -9,7 +9,7 @@ import { loadOutline } from './load.js';
 
 /** Options for opening a file by its outline. */
 export interface OutlineOptions {
-  /** Says that the file is a bare message or has a header; detected by default. */
+  /** Framing of the file: a bare message, or a header and a message (default: detected). */
   readonly framing?: FramingMode;
   /** The schema whose root message the file holds (default: ProtoMDL's). */
   readonly schema?: SchemaTables;
@@ -23,8 +23,8 @@ const HELD_STREAM = 4 << 20;
 
 /**
  * Opens a file and reads the structure of its message once. The returned source has random access: it answers
- * from memory, except for large blobs and bytes outside of the message, which it reads from the file. Blobs
- * of a stream are gone.
+ * from memory, except for large blobs and bytes outside of the message, which it reads from the file. Large
+ * blobs of a stream cannot be read.
  * @throws ProtomdlError `frame-…`, `model-too-large`, and the codes of the source
  */
 export async function openOutline(input: Source, options: OutlineOptions = {}): Promise<OpenedMessage> {

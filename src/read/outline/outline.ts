@@ -2,7 +2,10 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { Source } from '../../base/source/source.js';
 import { SparseBytes } from './sparse.js';
 
-/** Outlines of real files take less than 100 KB; a hostile one could take all the memory there is. */
+/**
+ * Outlines of real files take less than 100 KB; the outline of a hostile file could take all available
+ * memory.
+ */
 export const MAX_OUTLINE_BYTES = 256 * 1024 * 1024;
 
 const FIRST_SIZE = 1 << 16;
@@ -117,7 +120,7 @@ export class Outline implements Source {
     return sparse;
   }
 
-  /** The same, with zeros in place of omitted bytes: for readers that skip blobs. */
+  /** This source with zeros in place of omitted bytes, for readers that skip blobs. */
   get withoutBlobs(): Source {
     const { size } = this;
     return {

@@ -1,8 +1,8 @@
 import { letOthersIn } from '../../base/source/turns.js';
 
 /**
- * A function that reads a file: it yields a promise to wait for the source, and nothing at points where it
- * can be interrupted. Synchronous sources are read without yielding.
+ * A function that reads a file: it yields a promise to wait for the source, and `undefined` at points where
+ * it can be interrupted. Synchronous sources are read without yielding.
  */
 export type Reading<T> = Generator<Promise<void> | undefined, T, void>;
 
@@ -25,7 +25,7 @@ const SLICE_MS = 40;
 
 /**
  * Runs a reading, and pauses for other work from time to time.
- * @throws any error of the reading; the signal's reason
+ * @throws any error of the reading, or the signal's reason
  */
 export async function completed<T>(reading: Reading<T>, options: PaceOptions = {}): Promise<T> {
   const { signal, sliceMs = SLICE_MS } = options;

@@ -2,8 +2,8 @@ import type { Span } from '../../base/diagnostics/diagnostic.js';
 import type { Gaps } from '../../base/wire/record-cursor.js';
 
 /**
- * A message in memory without some bytes of its blobs. A gap has a position, before which its bytes are
- * missing, and lies inside a payload: some bytes of the payload before the gap are always there.
+ * A message in memory without some bytes of its blobs. The bytes of a gap are missing before its position. A
+ * gap lies inside a payload: some bytes of the payload before the gap are always present.
  */
 export class SparseBytes implements Gaps {
   readonly #positions: number[] = [];

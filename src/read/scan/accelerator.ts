@@ -9,26 +9,34 @@ export interface Accelerator {
   /** Per node of the plan: how many levels below its frame a pass may enter. */
   readonly levels: Int32Array;
 
-  /** Per entry of the plan: number (from 1) of the first record that a pass may begin with; 0 for none. */
+  /**
+   * Per entry of the plan: number (from 1) of the first record that a pass may begin with; 0 if no pass may
+   * begin with one.
+   */
   readonly passes: Uint8Array;
 
-  /** The ids that passes take, for the scanner to go on with; passes leave to it the first one in doubt. */
+  /**
+   * The ids found by passes, which the scanner extends; passes leave the first id in doubt to the scanner.
+   */
   readonly ids: IdMemory;
 
   /**
-   * A scan begins: nothing is expected any more.
-   * @param sumLimit the greatest sum that is not announced: -1 announces every sum, infinity none
+   * Begins a scan, and forgets all expected fields.
+   * @param sumLimit the greatest sum that is not announced: -1 announces every sum, infinity announces no sum
    */
   start(sumLimit: number): void;
 
-  /** A buffer for windows of `size` bytes. It takes the place of the one before, and begins with its bytes. */
+  /**
+   * Returns a buffer for windows of `size` bytes. It replaces the previous buffer, and begins with the same
+   * bytes.
+   */
   window(size: number): Uint8Array<ArrayBuffer>;
 
   /** Announces the window for the next passes. No pass is requested past `limit`. */
   enter(bytes: Uint8Array, limit: number): void;
 
   /**
-   * Passes over whole clean records, as many as there are at `pos`, in a frame of `node` that ends at `end`
+   * Passes over the whole clean records from `pos` on, in a frame of `node` that ends at `end`
    * (or past the window). Counts them in the frame's row.
    * @param arena the rows: the pass adds to the counters of `node` in the row at `row`
    * @param sets position in the arena of the sets that collect values, or -1
@@ -44,8 +52,8 @@ export interface Accelerator {
   expect(message: number, tag: number, kind: number): boolean;
 
   /**
-   * Counts of expected fields passed over since the last call, by kind; undefined for none. Valid until the
-   * next pass.
+   * Counts of expected fields passed over since the last call, by kind; undefined if there were none. Valid
+   * until the next pass.
    */
   takeExpected(): Int32Array | undefined;
 

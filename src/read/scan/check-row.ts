@@ -1,11 +1,11 @@
 import type { Frames } from './frames.js';
 import { type Plan, ROW_SUSPECT, type Together } from './plan.js';
 
-/** A message ends that needs something, or in which a field counts although it is absent. */
+/** Checks the row of a message that ends and has required fields, or a field whose absence counts. */
 export function checkRow(plan: Plan, frames: Frames, node: number, row: number, mask: number): void {
   const { arena } = frames;
-  // By index: until this code is compiled, which takes more than a small file, every list would need an
-  // iterator.
+  // Loops by index: until this code is compiled, which a small file never reaches, `for…of` would create an
+  // iterator for every list.
   const needs = plan.nodeNeeds[node] as readonly number[];
   const lists = plan.nodeLists[node] as readonly number[];
   const together = plan.nodeTogether[node] as readonly Together[];

@@ -4,7 +4,7 @@ import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
 const REJECTED = 'Rejected by {refusing}: {corrupted}. The protobuf parser fails.';
 const TOLERATED = 'Accepted by every release: the protobuf parser does not check this.';
 
-/** Defaults of codes about the wire format that every parser refuses. */
+/** Defaults of the codes for wire-level faults that every parser refuses. */
 const refused = { severity: 'error', group: 'wire', stage: 'load' } as const;
 const REFUSED_BY = PUBLISHED_RELEASES;
 const irregular = { severity: 'warning', group: 'wire' } as const;

@@ -1,21 +1,21 @@
 import type { Plan } from './plan.js';
 
 // State of a set, in 32-bit integers. The kernel continues from this state: see layout.ts there.
-/** The word of 64 neighbouring ids that the last id was in; NO_WORD for none. */
+/** The word of 64 neighbouring ids that the last id was in; NO_WORD before the first id. */
 export const SET_WORD = 0;
 /** Position of its slot, in bytes. */
 export const SET_SLOT = 1;
 /** The least and the greatest word with an id. */
 export const SET_LEAST = 2;
 export const SET_GREATEST = 3;
-/** Stamp of the set's slots in the element in which it last began anew. */
+/** Stamp of the set's slots since its last restart. */
 export const SET_STAMP = 4;
-/** 1 from the first id on that may have been there before. */
+/** 1 from the first possible duplicate on. */
 export const SET_DOUBT = 5;
 /** SET_LEAST and SET_GREATEST before the record that the kernel is reading. */
 export const SET_LEAST_BEFORE = 6;
 export const SET_GREATEST_BEFORE = 7;
-/** Then a slot for the last word that the table has no room for. */
+/** From here on: a slot for the last word that did not fit in the table. */
 export const SET_LOOSE = 8;
 export const SET_INTS = 12;
 
@@ -28,7 +28,9 @@ export const SLOT_BITS = 2;
 export const SLOT_BYTES = 16;
 export const TABLE_SLOTS = 1 << 17;
 export const TABLE_BYTES = TABLE_SLOTS * SLOT_BYTES;
-/** Slots in use at the most: 6 million dense ids. Past that, ids that ascend still are known to differ. */
+/**
+ * Maximum number of slots in use: 6 million dense ids. Beyond that, only ascending ids are known to differ.
+ */
 export const MAX_WORDS = (TABLE_SLOTS / 4) * 3;
 /** Neighbouring words are neighbours in the table, in groups of two lines of the cache. */
 export const GROUP_BITS = 3;
@@ -40,31 +42,31 @@ export const STAMP_FACTOR = 0x9e3779b1;
 /** Positions in the memory shared with a kernel, in bytes. */
 export interface IdMemory {
   memory: Int32Array;
-  /** First stamp that no slot has yet; from 1 on. */
+  /** First stamp that no slot has yet; at least 1. */
   nextStamp: number;
   /** State of the sets. */
   readonly sets: number;
   readonly table: number;
   // Three integers:
-  /** Slots with a stamp below are free. */
+  /** Slots with a lower stamp are free. */
   readonly firstStamp: number;
   readonly words: number;
-  /** Factor of the hash. Drawn anew for each table, so that no file can be written whose ids all collide. */
+  /** Factor of the hash: random for each table, so that no file can be made whose ids all collide. */
   readonly factor: number;
 }
 
 const MAX_STAMP = 2 ** 30;
 
 /**
- * Ids that should differ, by sets that begin anew in some elements. The state of a set is that of the
- * innermost such element. This is a proof, not an estimate: when an id may be a duplicate (because it is one,
- * its word was evicted, or the table is full), the set is in doubt from then on.
+ * Sets of ids that should differ. A set restarts in some elements; its state belongs to the innermost such
+ * element. This is a proof, not an estimate: when an id may be a duplicate (because it occurred before, its
+ * word was evicted, or the table is full), the set is in doubt from then on.
  *
- * A hash table of words, each with the bits of 64 neighbouring ids. Entries are never cleared: their stamp
- * becomes invalid.
+ * Uses a hash table of words, each with the bits of 64 neighbouring ids. Entries are not cleared: their
+ * stamps become invalid.
  */
 export class DistinctIds {
-  /** State of the elements around, SET_INTS integers for each set that began anew. */
+  /** Saved states of the sets that were restarted, SET_INTS integers for each. */
   readonly #around: number[] = [];
   readonly #at: IdMemory;
 
@@ -108,7 +110,7 @@ export class DistinctIds {
     }
   }
 
-  /** Takes an id. False for the first one that leaves its set in doubt. */
+  /** Adds an id. Returns false for the first id that leaves its set in doubt. */
   take(set: number, id: number): boolean {
     const { memory } = this.#at;
     const state = this.#stateOf(set);
@@ -124,7 +126,10 @@ export class DistinctIds {
     return true;
   }
 
-  /** An id of a set took the place of another. False for the first thing that leaves its set in doubt. */
+  /**
+   * Registers that an id of a set has replaced another. Returns false if this is the first doubt about the
+   * set.
+   */
   doubt(set: number): boolean {
     return this.#doubt(this.#stateOf(set));
   }
@@ -160,7 +165,7 @@ export class DistinctIds {
     return low === 0 ? first + 32 + lowest(high) : first + lowest(low);
   }
 
-  /** The greatest. */
+  /** Returns the greatest id likewise. */
   greatest(set: number): number | undefined {
     const slot = this.#slotOf(set, SET_GREATEST);
     if (slot === 0) return undefined;

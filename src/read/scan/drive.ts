@@ -55,7 +55,7 @@ function driveMemory(scanner: Scanner, bytes: Uint8Array, end: number): void {
   }
   const from = Math.min(scanner.keep, stop);
   const tail = new Uint8Array(stop - from + MAX_HEAD_BYTES);
-  // Mostly a few bytes: a view of them takes longer than to copy them one by one.
+  // These are mostly a few bytes: making a view takes longer than copying them one by one.
   if (stop - from <= 2 * MAX_HEAD_BYTES)
     for (let i = from; i < stop; i++) tail[i - from] = bytes[i] as number;
   else tail.set(bytes.subarray(from, stop));

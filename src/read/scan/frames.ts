@@ -4,7 +4,7 @@ import { FAR } from './limits.js';
 import type { Plan } from './plan.js';
 
 // Bits of a frame's state; 0 is the common case.
-/** The record claims more bytes than its container has; its end is where the available bytes end. */
+/** The record claims more bytes than its container has: the frame ends with the available bytes. */
 export const OVERRAN = 1;
 /** Part of the frame's own fields could not be read. */
 export const BROKEN = 2;
@@ -26,7 +26,7 @@ const LEVELS = MAX_DEPTH + 2;
 export class Frames {
   depth = 0;
   readonly node = new Int32Array(LEVELS);
-  /** The entry it was entered by; 0 for the root and for groups. */
+  /** The entry of its record; 0 for the root and for groups. */
   readonly entry = new Int32Array(LEVELS);
   /** Index of the occurrence of a repeated field; the field number of a group. */
   readonly index = new Int32Array(LEVELS);
@@ -51,8 +51,7 @@ export class Frames {
   readonly spans: Float64Array;
 
   /**
-   * Paths made before, and the starts of their frames: no two frames of a scan begin at the same offset and
-   * depth.
+   * Cached paths, and the starts of their frames: no two frames of a scan begin at the same offset and depth.
    */
   readonly #paths: (string | undefined)[] = [];
   readonly #pathStarts = new Float64Array(LEVELS);
@@ -60,7 +59,10 @@ export class Frames {
   /** Path above the root frame, and its number of levels. */
   prefix = '';
   depthBase = 0;
-  /** The greatest sum that makes nothing suspect, in the scans that begin from now on: -1 for none, infinite for any. */
+  /**
+   * Sums above this limit make their element suspect, from the next scan on: -1 for every sum, infinite for
+   * no sum.
+   */
   sumLimit = Number.POSITIVE_INFINITY;
 
   constructor(readonly plan: Plan) {
@@ -85,7 +87,7 @@ export class Frames {
     this.clearRow(node, 0);
   }
 
-  /** Fills in the frame at `depth`; its end in the window follows with `rebase`. */
+  /** Fills in the frame at `depth`, except for its end in the window: call `rebase` for that. */
   place(
     depth: number,
     node: number,
@@ -107,7 +109,7 @@ export class Frames {
     this.state[depth] = over ? OVERRAN : 0;
   }
 
-  /** Notes something about the frame at `depth`. */
+  /** Sets a bit of the state of the frame at `depth`. */
   mark(depth: number, bit: number): void {
     this.state[depth] = (this.state[depth] as number) | bit;
   }
@@ -120,12 +122,14 @@ export class Frames {
   clearNode(node: number, row: number): void {
     const at = row + (this.plan.nodeAt[node] as number);
     const end = at + (this.plan.nodeInts[node] as number);
-    // For a few integers, as for a group, a call takes longer.
+    // For a few integers, such as those of a group, calling `fill` takes longer than the loop.
     if (end - at > 8) this.arena.fill(0, at, end);
     else for (let i = at; i < end; i++) this.arena[i] = 0;
   }
 
-  /** Starts the row and slots of an element below the frame at `depth`, after those of that frame. */
+  /**
+   * Starts the row and slots of an element below the frame at `depth`, after the row and slots of that frame.
+   */
   openRow(depth: number): void {
     const owner = this.node[this.elementDepth(depth)] as number;
     this.row[depth + 1] = (this.row[depth] as number) + (this.plan.rowInts[owner] as number);
@@ -155,23 +159,23 @@ export class Frames {
     this.arena[at] = (this.arena[at] as number) | (1 << (value & 31));
   }
 
-  /** The window moved: ends in it follow. */
+  /** Recomputes all ends in the window, which now begins at `base`. */
   rebase(base: number): void {
     for (let d = 0; d <= this.depth; d++) this.rebaseAt(d, base);
   }
 
-  /** Updates one frame, when the others are up to date. */
+  /** Recomputes the end of one frame, if the others are up to date. */
   rebaseAt(depth: number, base: number): void {
     this.end[depth] = Math.min((this.endAbs[depth] as number) - base, FAR);
   }
 
-  /** The source ends at `available`: records that claim more overran it. */
+  /** Ends all frames at `available`, where the source ends: records that claim more have overrun it. */
   clamp(available: number): void {
     for (let d = 0; d <= this.depth; d++) {
       const end = this.endAbs[d] as number;
       if (end <= available) continue;
       this.endAbs[d] = available;
-      // A group has no length to be wrong, and neither has the root of a stream.
+      // A group has no length that could be wrong, nor does the root of a stream.
       const state = this.state[d] as number;
       if (state & GROUP || end === Number.POSITIVE_INFINITY) continue;
       if (!(state & OVERRAN)) this.claimAbs[d] = end;
@@ -179,7 +183,7 @@ export class Frames {
     }
   }
 
-  /** Path of the frame at `depth`, in the schema's names. Those of frames around it are made once. */
+  /** Returns the path of the frame at `depth`, in the schema's names. Paths are made once. */
   path(depth: number): string {
     if (depth <= 0) return this.prefix;
     const start = this.startAbs[depth] as number;
@@ -191,7 +195,7 @@ export class Frames {
     return path;
   }
 
-  /** Path of the list that the frame at `depth` is an element of. */
+  /** Returns the path of the list that contains the frame at `depth`. */
   listPath(depth: number): string {
     const field = this.plan.entryField[this.entry[depth] as number];
     if (depth <= 0 || field === undefined) return this.path(depth).replace(/\[\d+\]$/, '');

@@ -8,7 +8,7 @@ import { overrun, tooDeep } from './problems.js';
 import type { Scanner } from './scanner.js';
 import { skip } from './skipping.js';
 
-/** Opens the message whose head the cursor has read, if it is allowed. */
+/** Opens the message whose head the cursor has read, unless it is too deep. */
 export function enterMessage(record: OpenRecord): boolean {
   const { scanner } = record;
   const { plan, frames } = scanner;
@@ -30,7 +30,7 @@ export function enterMessage(record: OpenRecord): boolean {
   if (depth + frames.depthBase >= MAX_DEPTH) {
     tooDeep(record, claim);
     if (claim > available) return overrun(record);
-    // It is not read, but it counts: the next one of a list has another index.
+    // The message is not read, but it counts: it has an index in its list.
     if (plan.nodeElement[child] === 0 && !isThere(record))
       frames.clearNode(child, frames.row[depth] as number);
     present(record, entry, record.startAbs, claim, 0, 0);
@@ -53,8 +53,8 @@ function isThere({ scanner, entry }: OpenRecord): boolean {
 }
 
 /**
- * Another record of a message continues it: a field that was counted as absent at its earlier end may appear
- * now.
+ * Notifies the handler about another record of a message: a field that was counted as absent at the end of
+ * the earlier record may appear now.
  */
 function noteAbsent({ plan, mask, handler }: Scanner, node: number): void {
   const absent = plan.nodeAbsent[node] as number;
@@ -63,9 +63,10 @@ function noteAbsent({ plan, mask, handler }: Scanner, node: number): void {
 }
 
 /**
- * Returns the initial state of a message's frame when it is announced, retained, or starts id sets anew.
+ * Returns the initial state of a message's frame if the message is announced or retained, or restarts id
+ * sets.
  * @param pos start of its payload in the window
- * @param end its end
+ * @param end end of its payload in the window
  * @returns -1 if the record reader has to handle it: a retained record must be in the window as a whole
  */
 export function stateOf(

@@ -5,8 +5,8 @@ import { BROKEN, Frames, LOST } from './frames.js';
 import { type Plan, SET_VALUES } from './plan.js';
 
 /**
- * Queries that a handler may make about the innermost open element while it ends. Fields are given by their
- * entries in the plan; they belong to the element itself or to its singular messages.
+ * Queries about the innermost open element, for a handler that is called at the end of the element. Fields
+ * are given by their entries in the plan; they belong to the element itself or to its singular messages.
  */
 export class OpenElement {
   readonly frames: Frames;
@@ -51,7 +51,7 @@ export class OpenElement {
     return this.holderIndex(0);
   }
 
-  /** The same for the message `levels` above it; -1 above the root of the scan. */
+  /** Index of the message `levels` above the element; -1 above the root of the scan. */
   holderIndex(levels: number): number {
     return levels > this.frames.depth ? -1 : (this.frames.index[this.frames.depth - levels] as number);
   }
@@ -115,7 +115,7 @@ export class OpenElement {
     return ((arena[at] as number) | (arena[at + 1] as number)) !== 0;
   }
 
-  /** The values that were gathered in the element, ascending; 0 to SET_VALUES - 1. */
+  /** The values, from 0 to SET_VALUES - 1, that were gathered in the element, ascending. */
   gathered(set: string): number[] {
     const at = this.frames.setsAt(this.frames.depth) + this.plan.sets.indexOf(set) * 2;
     const { arena } = this.frames;

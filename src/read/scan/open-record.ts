@@ -16,9 +16,9 @@ export const OVERRUNNING = 4;
 export const GIVEN_UP = 5;
 
 /**
- * The record that the slow path reads, also while it continues in the next window. A reader for
- * part of it returns false if it needs another window, and true if the scanner can continue after it, or
- * inside.
+ * The record that the slow path reads, also while it continues in the next window. A reader for a part of the
+ * record returns false if it needs another window, and true if the scanner can continue after that part, or
+ * inside it.
  */
 export class OpenRecord {
   readonly cursor = new Cursor(new Uint8Array(0));
@@ -28,7 +28,7 @@ export class OpenRecord {
   tag = 0;
   startAbs = 0;
   endAbs = 0;
-  /** Bytes of a string's, blob's or list's payload. */
+  /** Size of the payload of a string, blob or list. */
   length = 0;
   /** Elements of a packed list that were read. */
   elements = 0;
@@ -59,7 +59,7 @@ export class OpenRecord {
     this.irregularities = 0;
   }
 
-  /** The field being read, with the occurrence it is; `""` for one that the schema does not know. */
+  /** Name of the field being read, with its index in a list; `""` for an unknown field. */
   segment(): string {
     const field = this.scanner.plan.entryField[this.entry];
     if (field === undefined) return '';
@@ -71,7 +71,7 @@ export class OpenRecord {
     return this.entry === KIND_NONE ? this.numbered(fieldNumberOf(this.tag)) : this.segment();
   }
 
-  /** Occurrences of the field before this one; 0 for a singular one. */
+  /** Number of earlier occurrences of the field; 0 for a singular field. */
   count(): number {
     const { plan, frames } = this.scanner;
     const counter = plan.entryCounter[this.entry] as number;

@@ -1,7 +1,10 @@
-/** Overwritten members of one oneof that are remembered with their place; a hostile message has millions. */
+/**
+ * Maximum number of overwritten members of one oneof that are remembered with their positions; a hostile
+ * message has millions.
+ */
 const MAX_PLACES = 16;
 
-/** A member of a oneof that gave way to another one, or to itself in between. */
+/** A member of a oneof that was replaced by another member, or by itself after another member. */
 export interface Overwrite {
   readonly entry: number;
   readonly offset: number;
@@ -12,16 +15,16 @@ export interface Overwrite {
 export interface OverwrittenOneof {
   readonly row: number;
   readonly node: number;
-  /** Bits of all its members, which name it within the node. */
+  /** Bits of all its members, which identify it within the node. */
   readonly members: number;
   count: number;
-  /** The first few. */
+  /** The first overwritten members. */
   readonly first: Overwrite[];
 }
 
 /**
- * Remembers overwritten members until their element ends: only then is it known which one wins. Elements
- * are open one inside the other, so there are never more oneofs here than open nodes have.
+ * Remembers overwritten members until their element ends, because only then the effective member is known.
+ * Open elements are nested, so the oneofs here are never more than the oneofs of open nodes.
  */
 export class Overwrites {
   #open: OverwrittenOneof[] = [];
@@ -40,13 +43,15 @@ export class Overwrites {
     if (oneof.first.length < MAX_PLACES) oneof.first.push(overwrite);
   }
 
-  /** A message is overwritten by another member: overwritten members inside it no longer count. */
+  /** Forgets overwritten members inside a message that another member has overwritten. */
   forget(row: number, isInside: (node: number) => boolean): void {
     if (this.#open.length === 0) return;
     this.#open = this.#open.filter((oneof) => oneof.row !== row || !isInside(oneof.node));
   }
 
-  /** Returns and forgets the oneofs of the element with this row; nothing deeper is open any more. */
+  /**
+   * Returns and forgets the oneofs of the element with this row, which must be the innermost open element.
+   */
   take(row: number): readonly OverwrittenOneof[] {
     if (this.#open.length === 0) return this.#open;
     const mine = this.#open.filter((oneof) => oneof.row === row);

@@ -4,18 +4,18 @@ import { PlainGroup } from '../../base/wire/plain-group.js';
 
 /**
  * Passes over unknown groups without findings: those that lie completely in the window and are written the
- * way encoders write them. A frame for each group of a hostile file takes several times as long. Other groups
- * are read one record at a time, which finds their irregularities and breaks.
+ * way encoders write them. Opening a frame for each group of a hostile file would take several times as long.
+ * Other groups are read one record at a time, which finds their irregularities and breaks.
  */
 export class GroupPass {
   readonly #group = new PlainGroup();
   /**
-   * Position of the last failure: groups that begin before it are not tried, or nested ones would be read
-   * again and again.
+   * Position of the last failure: groups that begin before this position are not tried, because nested groups
+   * would be read again and again.
    */
   #failedAbs = 0;
 
-  /** Forgets the scan before. */
+  /** Forgets the previous scan. */
   start(): void {
     this.#failedAbs = 0;
   }

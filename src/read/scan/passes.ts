@@ -5,7 +5,7 @@ import type { Scanner } from './scanner.js';
 
 /**
  * Lets a scanner's accelerator pass over records of the current frame, from `pos` on; raises `wanted` if it
- * needs more bytes. After a failure it is not tried for a while, longer each time.
+ * needs more bytes. After each failure, it waits longer before it tries again.
  * @returns the position of the first record that it leaves to the scanner
  */
 export function passRecords(scanner: Scanner, pos: number): number {

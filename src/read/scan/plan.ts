@@ -30,42 +30,42 @@ export interface Plan {
   readonly nodeParent: Int32Array;
   /** Start of its state in the row: mask, kept, its counters, then its sets. */
   readonly nodeAt: Int32Array;
-  /** Integers of its state. */
+  /** Number of integers of its state. */
   readonly nodeInts: Int32Array;
   /** Start of its sets in the row, two integers each; -1 if it collects none. */
   readonly nodeSets: Int32Array;
-  /** Bits of fields, of each of which one at least must be present. */
+  /** Masks of fields: of each mask, at least one field must be present. */
   readonly nodeNeeds: readonly (readonly number[])[];
   /** Repeated fields that must not be empty, as entries. */
   readonly nodeLists: readonly (readonly number[])[];
   readonly nodeTogether: readonly (readonly Together[])[];
   /** Fields whose sum has a bound, as entries. */
   readonly nodeSums: readonly (readonly number[])[];
-  /** Sets of ids that begin anew in each element of this node. */
+  /** Sets of ids that restart in each element of this node. */
   readonly nodeDistinct: readonly (readonly number[])[];
-  /** The field whose absence counts as 0 in a set, as an entry (0 for none), and that set. */
+  /** The entry of the field whose absence counts as 0 in a set (0 for none), and that set. */
   readonly nodeAbsent: Int32Array;
   readonly nodeAbsentSet: Int32Array;
   /** NODE_ bits. */
   readonly nodeFlags: Uint8Array;
-  /** Integers in a row of this element: the suspect flag, masks, counters. */
+  /** Number of integers in a row of this element: the suspect flag, masks, counters. */
   readonly rowInts: Int32Array;
-  /** Slots in a row of this element. */
+  /** Number of slots in a row of this element. */
   readonly rowSlots: Int32Array;
-  /** Fields by number: a known number in another wire type is a mismatch, not news. */
+  /** Fields by number: a known number in another wire type is a mismatch, not an unknown field. */
   readonly fields: readonly ReadonlyMap<number, FieldTable>[];
   /** node × SHORT_TAGS + tag → entry; 0 for no entry. */
   readonly lookup: Uint16Array;
-  /** Longer tags. */
+  /** Entries of longer tags. */
   readonly longTags: readonly ReadonlyMap<number, number>[];
 
   // Per entry: a field of a node in one wire type. Entry 0 is unused.
   readonly entryKind: Uint8Array;
   readonly entryField: readonly (FieldTable | undefined)[];
   readonly entryNode: Int32Array;
-  /** The field's bit in the node's mask; 0 for repeated fields and those that did not fit. */
+  /** The field's bit in the node's mask; 0 for repeated fields, and for fields past the mask's last bit. */
   readonly entryBit: Int32Array;
-  /** Bits of all members of its oneof, 0 outside of one. */
+  /** Bits of all members of its oneof; 0 outside of a oneof. */
   readonly entryOneof: Int32Array;
   readonly entryChild: Int32Array;
   /** Position of its counter in the row (repeated fields), otherwise -1. */
@@ -76,11 +76,11 @@ export interface Plan {
   readonly entryFlags: Uint8Array;
   /** The greatest value that no rule checks: -1 if every value is checked. */
   readonly entryPlain: Float64Array;
-  /** Values above this are kept in the slot and make the row suspect. -1 keeps all. */
+  /** Values above this are kept in the slot and make the row suspect. -1 keeps all values. */
   readonly entryMax: Float64Array;
-  /** So do values below this. */
+  /** Values below this are also kept, and make the row suspect. */
   readonly entryMin: Float64Array;
-  /** So do values in which one of these bits is set. */
+  /** Values in which one of these bits is set are also kept, and make the row suspect. */
   readonly entryLow: Uint8Array;
   /** The set that collects its values, -1 for none. Values without a set are kept. */
   readonly entrySet: Int32Array;
@@ -88,27 +88,27 @@ export interface Plan {
   readonly entryDistinct: Int32Array;
   /** 1 for strings whose values the handler receives, and for blobs whose first bytes it receives. */
   readonly entryText: Uint8Array;
-  /** Names of the sets that values are gathered in, and of those that should differ. */
+  /** Names of the sets that gather values, and of the sets of ids that should differ. */
   readonly sets: readonly string[];
   readonly distinct: readonly string[];
   /** Per element node: the entries in its row whose values may be kept. */
   readonly kept: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Fields that mean nothing without another, as bits of the kept and of the seen masks. */
+/** Fields that are meaningless without another field, as bits of the kept and of the seen masks. */
 export interface Together {
-  /** Scalars, and messages, one of which is enough. */
+  /** Scalars (kept) and messages (seen): any of them requires the other field. */
   readonly presentKept: number;
   readonly presentSeen: number;
-  /** The field that has to be there: a scalar or a message. */
+  /** The field that must be present: a scalar or a message. */
   readonly withoutKept: number;
   readonly withoutSeen: number;
 }
 
-/** Tags below are looked up by their first byte: of those of two bytes the second is 1. */
+/** Tags below this limit are looked up by their first byte: a second byte is always 1. */
 export const SHORT_TAGS = 256;
 
-/** Values that a set can hold: 0 to 63. */
+/** Number of values that a set can hold: 0 to 63. */
 export const SET_VALUES = 64;
 
 export const KIND_NONE = 0;
@@ -125,19 +125,21 @@ export const KIND_OPAQUE = 10;
 
 export const NODE_LEAVE = 1;
 export const NODE_RETAIN = 2;
-/** Starts sets of ids anew. */
+/** Restarts sets of ids. */
 export const NODE_WITHIN = 4;
 /** Its unknown fields are emitted one by one. */
 export const NODE_UNKNOWN = 16;
-/** Its end is not silent: it needs something, or an absent field counts, or some belong together. */
+/**
+ * Its end is checked: it has required fields, a field whose absence counts, or fields that belong together.
+ */
 export const NODE_CHECKED = 8;
 
 /** Its records are announced: all of them, or the first in their container. */
 export const ENTRY_ANNOUNCE = 1;
 export const ENTRY_ANNOUNCE_FIRST = 2;
-/** Its records are entered the careful way: opening a frame is not enough. */
+/** The record reader enters its records: opening a frame is not enough. */
 export const ENTRY_CAREFUL = 4;
-/** Its value is subscribed to: one that replaces another has to replace it in the slot, too. */
+/** Its value is subscribed to: a value that replaces another must also replace it in the slot. */
 export const ENTRY_BOUNDED = 8;
 /** Values other than 0 are kept. */
 export const ENTRY_TOGETHER = 16;

@@ -11,7 +11,10 @@ import {
 } from './plan.js';
 import type { Scanner } from './scanner.js';
 
-/** Notes that a field occurred: counters, presence, oneofs, and its value if it is subscribed to. */
+/**
+ * Registers that a field occurred: updates counters, presence and oneofs, and the value if it is subscribed
+ * to.
+ */
 export function present(
   record: OpenRecord,
   entry: number,
@@ -36,7 +39,7 @@ export function present(
 }
 
 /**
- * Notes the value of a singular field of the current frame, if it is subscribed to.
+ * Registers the value of a singular field of the current frame, if it is subscribed to.
  * @param again true if it replaces a value: a kept value must be replaced as well
  */
 export function keep(

@@ -46,14 +46,14 @@ export function badValue(record: OpenRecord, problem: WireProblem): boolean {
   return abandon(record);
 }
 
-/** The frame ends inside a tag, a varint or a fixed value. */
+/** Handles the end of the frame inside a tag, a varint or a fixed value. */
 export function cutHere(record: OpenRecord): boolean {
   const { scanner } = record;
   scanner.findings.cut(record.segment(), record.startAbs, 0);
   return abandon(record);
 }
 
-/** A message or group lies deeper than readers go; it is not entered. */
+/** Handles a message or group that is nested too deeply for readers; it is not entered. */
 export function tooDeep(record: OpenRecord, endAbs: number): void {
   const { frames, findings } = record.scanner;
   frames.mark(frames.depth, LOST);
@@ -91,7 +91,7 @@ export function abandon(record: OpenRecord): boolean {
   frames.arena[at] = scanner.mask;
   frames.mark(depth, BROKEN);
   if (depth === 0) {
-    // The message's own framing broke: it ends with the record before.
+    // The scanned message itself is broken: it ends with the previous record.
     frames.state[0] = (frames.state[0] as number) & ~OVERRAN;
     frames.endAbs[0] = record.startAbs;
     frames.end[0] = record.startAbs - scanner.base;
@@ -102,7 +102,9 @@ export function abandon(record: OpenRecord): boolean {
   return scanner.pos <= scanner.limit;
 }
 
-/** Returns the bytes of the tag at `pos`, at most five: those that were read before the tag was refused. */
+/**
+ * Returns the number of bytes of the tag at `pos` that were read before the tag was refused, at most five.
+ */
 function tagLength(bytes: Uint8Array, pos: number): number {
   let length = 1;
   while (length < 5 && (bytes[pos + length - 1] as number) >= 0x80) length++;

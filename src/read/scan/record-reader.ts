@@ -23,8 +23,8 @@ import {
 
 /**
  * Reads one record at the scanner's position, of any kind: long varints, strings, blobs, packed lists,
- * unknown fields, groups, messages that overrun or merge. Exact rather than fast; it keeps the state of a
- * record that does not fit in the window.
+ * unknown fields, groups, messages that overrun or merge. It is exact rather than fast, and keeps the state
+ * of a record that does not fit in the window.
  */
 export class RecordReader {
   readonly #record: OpenRecord;
@@ -33,13 +33,15 @@ export class RecordReader {
     this.#record = new OpenRecord(scanner);
   }
 
-  /** Forgets the scan before. */
+  /** Forgets the previous scan. */
   start(): void {
     this.#record.state = NOTHING;
     this.#record.groups.start();
   }
 
-  /** Continues with a record that did not fit in the last window. Returns false when it needs another one. */
+  /**
+   * Continues with a record that did not fit in the last window. Returns false if it needs another window.
+   */
   resume(): boolean {
     const record = this.#record;
     const { scanner } = record;

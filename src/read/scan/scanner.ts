@@ -38,14 +38,14 @@ const NO_BYTES = new Uint8Array(0);
 const NO_RECORD = -1;
 
 /**
- * The explaining reader: one structural pass over a message, driven by a plan. It is fed windows and can stop
+ * Scans a message in one structural pass, driven by a plan. It receives windows and can stop
  * at any byte between them; it skips blobs, keeps no bytes, and allocates nothing per record. It calls a
  * handler for the elements and values that the plan subscribes to, and reports wire-level problems with exact
  * offsets and paths.
  *
  * A window must show MAX_HEAD_BYTES bytes past a record's start (the last one: zeros past its end), so that
- * tags and varints are read without a bounds check per byte; one check follows, for whether they passed the
- * end of their container. The loop here reads the common, simple records; everything else goes to the record
+ * tags and varints are read without a bounds check per byte; one check follows whether the value passed the
+ * end of its container. The loop here reads the common, simple records; everything else goes to the record
  * reader, one record at a time.
  */
 export class Scanner extends OpenElement {
@@ -62,11 +62,11 @@ export class Scanner extends OpenElement {
   base = 0;
   limit = 0;
   last = false;
-  /** Next byte to read, in the window; may lie after it after a skip. */
+  /** Position of the next byte to read in the window; after a skip, it may lie past the window. */
   pos = 0;
   /** The mask of the current frame's node. */
   mask = 0;
-  /** Bytes from `position` on that the next window should show, if the source has them. */
+  /** Number of bytes from `position` on that the next window should show, if the source has them. */
   wanted = MAX_HEAD_BYTES;
 
   constructor(
@@ -119,10 +119,7 @@ export class Scanner extends OpenElement {
     this.wanted = MAX_HEAD_BYTES;
   }
 
-  /**
-   * Ends the scan, without its last steps. For a handler that is called at an end or with a finding and needs
-   * nothing more.
-   */
+  /** Ends the scan early, without its last steps. For a handler that needs no further calls. */
   stop(): void {
     this.#stopped = true;
   }
@@ -148,11 +145,11 @@ export class Scanner extends OpenElement {
   }
 
   /**
-   * Continues with a window, which begins at or before `keep`; if the source ends before that, the window may
-   * end before it too.
+   * Continues with a window, which begins at or before `keep`; if the source ends before `keep`, the window
+   * may end there too.
    * @param base absolute offset of `bytes[0]`
    * @param limit number of bytes present
-   * @param last true if the source ends with them; then MAX_HEAD_BYTES zeros must follow
+   * @param last true if the source ends with these bytes; then MAX_HEAD_BYTES zeros must follow
    */
   run(bytes: Uint8Array, base: number, limit: number, last: boolean): ScanStatus {
     this.pos = this.position - base;
@@ -177,7 +174,7 @@ export class Scanner extends OpenElement {
     const { endAbs: fEndAbs, startAbs: fStartAbs, entry: fEntry, index: fIndex } = frames;
     const safe = this.last ? limit : limit - MAX_HEAD_BYTES;
     const deepest = MAX_DEPTH - frames.depthBase;
-    // The record that the accelerator has left to us.
+    // The record that the accelerator has left to this loop.
     let left = NO_RECORD;
 
     resume: for (;;) {
@@ -187,12 +184,12 @@ export class Scanner extends OpenElement {
       let row = fRow[depth] as number;
       let mask = this.mask;
       let pos = this.pos;
-      // A skip went past the window: no position in it means anything.
+      // A skip went past the window: `pos` is not in the window.
       if (pos > limit) return NEED;
 
       for (;;) {
         if (pos >= end) {
-          // The record ends. A row is checked when its element does.
+          // The record ends. The row is complete when its element ends.
           const flags = nodeFlags[node] as number;
           if ((flags & NODE_CHECKED) !== 0) checkRow(plan, frames, node, row, mask);
           arena[row + (nodeAt[node] as number)] = mask;
@@ -232,7 +229,7 @@ export class Scanner extends OpenElement {
         if (kind === KIND_VARINT32 || kind === KIND_VARINT64 || kind === KIND_BOOL) {
           let value = bytes[pos++] as number;
           if (value >= 0x80) {
-            // Up to four bytes here; a last byte of 0 is an overlong one.
+            // Reads up to four bytes here; a last byte of 0 makes the varint overlong.
             value = (value & 0x7f) | ((bytes[pos] as number) << 7);
             if ((bytes[pos++] as number) >= 0x80) {
               value = (value & 0x3fff) | ((bytes[pos] as number) << 14);
@@ -280,7 +277,7 @@ export class Scanner extends OpenElement {
               this.mask = mask;
               return NEED;
             }
-            // If it reached the end, the bytes there belong to another frame.
+            // If the pass reached the end, the bytes there belong to another frame.
             left = pos < end ? pos : NO_RECORD;
             if (pos > start) continue;
             pos = from;
@@ -297,12 +294,13 @@ export class Scanner extends OpenElement {
           const final = bytes[pos - 1] as number;
           const child = entryChild[entry] as number;
           const childEnd = pos + length;
-          // Records that overrun or are too deep go the careful way.
+          // The record reader handles records that overrun or are too deep.
           if (final < 0x80 && (final !== 0 || pos - from === 1) && childEnd <= end && depth < deepest) {
             const bit = entryBit[entry] as number;
             const careful = (entryFlags[entry] as number) & (ENTRY_CAREFUL | ENTRY_ANNOUNCE_FIRST);
             const state = careful === 0 ? 0 : stateOf(this, entry, row, start, pos, childEnd);
-            // A second occurrence merges, another member of the oneof overwrites.
+            // The record reader handles a second occurrence, which merges, and another member of the oneof,
+            // which overwrites.
             if (state >= 0 && (counter >= 0 || (mask & (bit | (entryOneof[entry] as number))) === 0)) {
               const below = depth + 1;
               if (counter >= 0) {
@@ -355,7 +353,7 @@ export class Scanner extends OpenElement {
             }
           }
         }
-        // Everything that is not both common and simple.
+        // The record reader handles every record that is not both common and simple.
         this.pos = start;
         this.mask = mask;
         if (!this.#records.read()) return NEED;
@@ -374,7 +372,7 @@ export class Scanner extends OpenElement {
     if ((state[depth] as number) & (OVERRAN | GROUP))
       this.findings.cut('', frames.startAbs[depth] as number, 0);
     if ((state[depth] as number) & GROUP) {
-      // Open groups around it belong to the same cut.
+      // The cut also ends the open groups around it.
       while ((state[frames.depth] as number) & GROUP) this.pop();
       return true;
     }
@@ -399,7 +397,9 @@ export class Scanner extends OpenElement {
     return true;
   }
 
-  /** Closes the current frame. Anything that it could not read is also missing from the frame around it. */
+  /**
+   * Closes the current frame. What could not be read in this frame is also missing from the enclosing frame.
+   */
   pop(): void {
     const { plan, frames } = this;
     const depth = frames.depth--;

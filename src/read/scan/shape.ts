@@ -41,7 +41,9 @@ import {
 } from './plan.js';
 import type { BoundSubscription, DistinctSubscription, Subscription } from './subscription.js';
 
-/** Fields that get a bit of their own; the message types of ProtoMDL have at most half as many. */
+/**
+ * Maximum number of fields with a bit in the mask; the message types of ProtoMDL have at most half as many.
+ */
 const MASK_BITS = 30;
 
 /** Properties that all nodes of a message share. */
@@ -49,18 +51,18 @@ export interface Shape {
   readonly message: MessageTable;
   readonly fields: readonly FieldShape[];
   readonly counters: number;
-  /** Bits of fields, of each of which one must be present. */
+  /** Masks of fields: of each mask, one field must be present. */
   readonly needs: readonly number[];
   readonly together: readonly Together[];
   readonly flags: number;
   readonly gathers: boolean;
-  /** Sets of ids that begin anew in the message. */
+  /** Sets of ids that restart in the message. */
   readonly distinct: readonly number[];
 }
 
 /** Properties that all entries of a field share. */
 export interface FieldShape {
-  /** Undefined for no field. */
+  /** Undefined for the shape without a field. */
   readonly field: FieldTable | undefined;
   readonly tag: number;
   readonly kind: number;
@@ -71,7 +73,7 @@ export interface FieldShape {
   readonly oneof: number;
   /** The message that its records are entered as; undefined if they are not. */
   readonly child: MessageTable | undefined;
-  /** Index of its counter among those of the node, or -1. */
+  /** Index of its counter among the node's counters, or -1. */
   readonly counter: number;
   readonly keeps: boolean;
   /** True if it is repeated and must not be empty. */
@@ -128,7 +130,7 @@ interface Bound {
 
 /** The shapes of a schema's messages for one kind of consumer, each computed on first use. */
 export class Shapes {
-  /** Names of the sets that values are gathered in, and of those that should differ. */
+  /** Names of the sets that gather values, and of the sets of ids that should differ. */
   readonly setNames: readonly string[];
   readonly distinctNames: readonly string[];
   readonly #schema: SchemaTables;
@@ -210,7 +212,7 @@ export class Shapes {
       const oneof = field.oneof < 0 ? 0 : (members[field.oneof] as number);
       return this.#fieldShape(field, key, bit, oneof, field.repeated ? counters++ : -1);
     });
-    // Those without a bit cannot be missed.
+    // A field without a bit cannot be detected as missing.
     needs.delete(0);
     const distinct = this.#within.flatMap((types, set) => (types.has(name) ? [set] : []));
     const shape: Shape = {
@@ -302,8 +304,8 @@ export class Shapes {
 
   #flagsOfEntry({ repeated }: FieldTable, key: string, message: MessageTable | undefined): number {
     if (message === undefined) return 0;
-    // A singular field has only a first record. (It is announced if it lies in itself: others are not
-    // elements.)
+    // A singular field has only a first record. (It is announced only if its message contains itself: other
+    // singular messages are not elements.)
     const first = this.#announceFirst.has(key);
     const announced = this.#announce.has(key) || (first && !repeated);
     const careful = announced || (this.#flagsOf(message.typeName) & (NODE_RETAIN | NODE_WITHIN)) !== 0;
@@ -324,7 +326,7 @@ export class Shapes {
       .filter(({ without }) => fields.some(({ field }) => `${name}.${field?.name}` === without))
       .map(({ present, without }) => {
         const others = present.filter((key) => key !== without);
-        // A scalar counts as seen if it is written, whatever its value.
+        // A written scalar counts as seen, whatever its value.
         const itself = present.length > others.length ? maskOf([without], false) : 0;
         return {
           presentKept: maskOf(others, false),
@@ -338,7 +340,7 @@ export class Shapes {
 
 const NO_BOUND: Bound = { max: Number.POSITIVE_INFINITY, min: 0, low: 0 };
 
-/** A subscriber gets at least the values that it subscribed to. */
+/** Combines several bounds, so that each subscriber gets at least the values that it subscribed to. */
 function tightest(bounds: readonly BoundSubscription[]): Map<string, Bound> {
   const byField = new Map<string, Bound>();
   for (const { field, max = NO_BOUND.max, min = NO_BOUND.min, multipleOf = 1 } of bounds) {

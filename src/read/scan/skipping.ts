@@ -6,7 +6,7 @@ import { present } from './presence.js';
 import { overrun } from './problems.js';
 import { reportUnknown } from './unknown-fields.js';
 
-/** Skips from the scanner's position to `endAbs`, which the frame is known to hold. */
+/** Skips from the scanner's position to `endAbs`, which is known to lie inside the frame. */
 export function skip(record: OpenRecord): boolean {
   record.scanner.pos = record.endAbs - record.scanner.base;
   record.state = SKIPPING;
@@ -23,7 +23,7 @@ export function skipped(record: OpenRecord): boolean {
   if (record.endAbs > (frames.endAbs[frames.depth] as number)) return overrun(record);
   if (scanner.pos > scanner.limit) return false;
   record.state = NOTHING;
-  // A record counts only if its bytes are present. (A message is skipped when too deep.)
+  // A record counts only if its bytes are present. (A message that is too deep is also skipped here.)
   if (record.entry === KIND_NONE) reportUnknown(record);
   const kind = scanner.plan.entryKind[record.entry];
   if (kind === KIND_OPAQUE) scanner.handler.opaque?.(scanner, opaqueRecord(record));

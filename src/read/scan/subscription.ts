@@ -1,13 +1,15 @@
 /**
  * A consumer's subscription. Messages are named by their types and fields `Message.field`, as the schema
- * spells them. Parts of a subscription about one field or message add up: all of them apply.
+ * spells them. If several parts of a subscription name the same field or message, all of them apply.
  */
 export interface Subscription {
   /** Messages whose end is always announced when they are elements; others only when suspect. */
   readonly leave?: readonly string[];
   /** Repeated message fields: each of their records is announced at its end, whatever its type. */
   readonly announce?: readonly string[];
-  /** The same for the first record in its container; the others are announced when suspect. */
+  /**
+   * Repeated message fields whose first record in each container is announced; the others only when suspect.
+   */
   readonly announceFirst?: readonly string[];
   /** Messages that the handler receives as bytes when they end. */
   readonly retain?: readonly string[];
@@ -22,11 +24,14 @@ export interface Subscription {
    * elements suspect.
    */
   readonly emit?: readonly string[];
-  /** Bytes fields whose first BLOB_HEAD bytes the handler receives; it decides if the element is suspect. */
+  /**
+   * Bytes fields whose first BLOB_HEAD bytes the handler receives; the handler decides if the element is
+   * suspect.
+   */
   readonly head?: readonly string[];
   /**
-   * Oneofs of which a member, singular fields which, and repeated fields of which a record must be there. A
-   * message without makes its element suspect.
+   * Required parts of messages: oneofs, singular fields and repeated fields. A message that lacks one of its
+   * required parts makes its element suspect.
    */
   readonly need?: readonly string[];
   readonly together?: readonly TogetherSubscription[];
@@ -44,8 +49,8 @@ export interface Subscription {
 
 /**
  * Values of a singular field above `max` or below `min` make the element suspect and are kept for its end;
- * `max` -1 keeps every value. An absent field has no value. Strings and bytes count with their length, messages
- * with 0, and numbers as the unsigned ones that they are on the wire.
+ * `max` -1 keeps every value. An absent field has no value. Strings and bytes count as their length, messages
+ * as 0, and numbers as the unsigned numbers on the wire.
  */
 export interface BoundSubscription {
   readonly field: string;
@@ -53,21 +58,24 @@ export interface BoundSubscription {
   readonly max?: number;
   /** Default: none. */
   readonly min?: number;
-  /** A power of two up to 128 that an integer is a multiple of: others count as past a bound. Default: any. */
+  /**
+   * A power of two up to 128: integers that are not multiples of it count as past a bound. Default: any
+   * integer.
+   */
   readonly multipleOf?: number;
 }
 
-/** A singular field every value of which is kept in one type of element, and makes it suspect; in others it is as usual. */
+/** A singular field, all of whose values are kept in one type of element, and make that element suspect. */
 export interface KeepSubscription {
   readonly field: string;
   readonly of: string;
 }
 
 /**
- * Fields of a message that mean nothing without another one. A message in which one of `present` is set and
- * `without` is not makes its element suspect. A scalar that is 0 or empty is not set; but where `present` names
- * `without` itself, one that is written, and 0, is enough. Scalars that are set are kept, whether the element is
- * suspect or not.
+ * Fields of a message that are meaningless without another field. A message in which one of `present` is set
+ * and `without` is not makes its element suspect. A scalar that is 0 or empty does not count as set, except a
+ * written 0 of `without` if `present` names `without` itself. Scalars that are set are kept, whether the
+ * element is suspect or not.
  */
 export interface TogetherSubscription {
   readonly present: string | readonly string[];
@@ -75,8 +83,8 @@ export interface TogetherSubscription {
 }
 
 /**
- * Singular integers of a message whose sum has a bound, `Frames.sumLimit`, that differs from scan to scan; an
- * absent one counts as 0. A greater sum makes the element suspect. Values other than 0 are kept in any case.
+ * Singular integers of a message whose sum has a limit, `Frames.sumLimit`, which each scan sets; an absent
+ * integer counts as 0. A greater sum makes the element suspect. Values other than 0 are kept in any case.
  */
 export interface SumSubscription {
   readonly fields: readonly string[];
@@ -84,16 +92,16 @@ export interface SumSubscription {
 }
 
 /**
- * A singular field whose values are collected as a set, so that values which are right in one file and wrong
- * in the next cost nothing until that is known. The set has every value below SET_VALUES that a parser ends
- * up with. It also has overwritten values: the handler's `replaced` reports them. A larger value, or one
- * written more than once, makes the element suspect and is kept. With `absent`, a message without the field
- * counts as one with 0; this works for at most one field of a message. For a message field, only its absence
+ * A singular field whose values are collected as a set: for values whose validity depends on other parts of
+ * the file, which are known later. The set has every value below SET_VALUES that a parser ends up with. It
+ * also has overwritten values: the handler's `replaced` reports them. A larger value, or a value written more
+ * than once, is kept and makes the element suspect. With `absent`, a message without the field counts as a
+ * message with 0; this works for at most one field of a message. For a message field, only its absence
  * counts.
  */
 export interface SetSubscription {
   readonly field: string;
-  /** Name of the set; fields may share one. */
+  /** Name of the set; several fields may share a set. */
   readonly set: string;
   readonly absent?: boolean;
 }
@@ -105,13 +113,13 @@ export interface SetSubscription {
  */
 export interface DistinctSubscription {
   readonly field: string;
-  /** Name of the values that should differ; fields may share one. */
+  /** Name of the set of values that should differ; several fields may share a set. */
   readonly set: string;
   /** The only elements whose own values count, or values of their singular messages (default: any). */
   readonly of?: string;
   /**
-   * Messages that, as elements, start the set anew (the nearest such element, or else the root of the scan).
-   * Fields that share a set share these.
+   * Messages that, as elements, restart the set (the nearest such element, or else the root of the scan).
+   * Fields that share a set have the same messages here.
    */
   readonly within: string | readonly string[];
 }

@@ -12,7 +12,7 @@ import { present } from './presence.js';
 import { overrun } from './problems.js';
 import { TRUNCATED } from './wire-findings.js';
 
-/** A varint or a fixed value, which the cursor has read. */
+/** Handles a varint or a fixed value that the cursor has read. */
 export function readScalar(record: OpenRecord): boolean {
   const { scanner } = record;
   const cursor = record.cursor;
@@ -24,7 +24,7 @@ export function readScalar(record: OpenRecord): boolean {
   return true;
 }
 
-/** Notes bits of the varint that was read which are lost in its field. */
+/** Registers a varint with bits that its field type cuts. */
 export function checkBits(record: OpenRecord, type: number): void {
   const { lo, hi } = record.cursor;
   if (losesBits(type, lo, hi)) record.irregularities |= TRUNCATED;
@@ -50,7 +50,7 @@ export function readString(record: OpenRecord): boolean {
   return true;
 }
 
-/** The same for a packed list. */
+/** Continues with the payload of a packed list. */
 export function readPacked(record: OpenRecord): boolean {
   const { scanner } = record;
   const { plan, frames } = scanner;
@@ -61,7 +61,7 @@ export function readPacked(record: OpenRecord): boolean {
   const end = record.endAbs - scanner.base;
   cursor.reset(scanner.bytes, scanner.pos, Math.min(end, scanner.limit));
   while (cursor.pos < end) {
-    // Unless the window shows a whole element, or the last bytes, wait for the next window.
+    // Wait for the next window, unless this one shows a whole element or the last bytes.
     if (end > scanner.limit && cursor.pos > scanner.limit - MAX_VARINT_BYTES) {
       scanner.pos = cursor.pos;
       return false;
@@ -139,7 +139,7 @@ export function emitHead(record: OpenRecord): void {
   frames.arena[(frames.row[frames.depth] as number) + ROW_SUSPECT] = 1;
 }
 
-/** Hands a string over, which is in the window. */
+/** Passes a string in the window to the handler. */
 export function emitText(record: OpenRecord): void {
   const { scanner } = record;
   const start = record.cursor.pos;

@@ -17,7 +17,10 @@ import {
 import { keep } from './presence.js';
 import type { Scanner } from './scanner.js';
 
-/** The entry of a tag of two bytes; 0 if it has none, or is not written as encoders do. */
+/**
+ * Returns the entry of a tag of two bytes; 0 if the tag has no entry, or is not written the way encoders
+ * write it.
+ */
 export function longEntry(tags: Plan['longTags'][number] | undefined, first: number, second: number): number {
   if (tags === undefined || second >= 0x80 || second === 0) return 0;
   return tags.get((first & 0x7f) | (second << 7)) ?? 0;
@@ -109,8 +112,8 @@ function passPacked(
 }
 
 /**
- * Emits a string that lies completely in the window; called before it is counted, since its path needs the
- * number of earlier ones.
+ * Emits a string that lies completely in the window; called before the string is counted, because its path
+ * needs the number of earlier strings.
  */
 function emitText(
   scanner: Scanner,
@@ -163,7 +166,7 @@ export function passLongVarint(
     const last = bytes[pos] as number;
     let next = pos + 1;
     if (last > 0xf) {
-      // A negative number is written with the 64 bits that it has.
+      // A negative number is written with all its 64 bits.
       if (!isSigned(plan, entry) || last < 0xf8 || !isSignExtension(bytes, pos + 1)) return 0;
       next = first + MAX_VARINT_BYTES;
     }

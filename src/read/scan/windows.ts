@@ -3,11 +3,16 @@ import { MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { FIRST_READ, HOP_READ, MIN_HOP, MIN_WINDOW_SIZE, WINDOW_SIZE } from './limits.js';
 import { DONE, type Scanner } from './scanner.js';
 
-/** Sees every byte of the source once, in order: a checksum. The bytes are valid during the call only. */
+/**
+ * Receives every byte of the source once, in order: for a checksum. The bytes are valid during the call only.
+ */
 export type Tap = (bytes: Uint8Array) => void;
 
 export interface DriveOptions {
-  /** Bytes of the window (default WINDOW_SIZE). Grows while a record must be seen whole. */
+  /**
+   * Size of the window in bytes (default WINDOW_SIZE). The window grows for a record that must be in it as a
+   * whole.
+   */
   readonly windowSize?: number | undefined;
   /** With a tap nothing is skipped: it receives all bytes from `tapFrom` on as they are read. */
   readonly tap?: Tap;
@@ -20,8 +25,8 @@ const NO_BYTES = new Uint8Array(0);
 export const NO_READ = -1;
 
 /**
- * The window through which a scanner sees a source: filled, moved, and moved past the bytes that the scanner
- * skips. One plain loop with its state in variables: after each blob it makes one turn and one small read. A
+ * The window through which a scanner sees a source. It is filled and moved, also past the bytes that the
+ * scanner skips. One plain loop with its state in variables makes one small read after each blob. A
  * generator, with a view and a request for each read, added half the time of the system call.
  */
 export class Windows {
@@ -32,11 +37,11 @@ export class Windows {
   /** Buffer for the first read after a blob. */
   #landing: Uint8Array = NO_BYTES;
 
-  // State of the loop. Only saved when the source has to be waited for.
+  // State of the loop. It is saved only to wait for the source.
   /** Absolute offset of the buffer's first byte, and the number of bytes filled. */
   #base = 0;
   #filled = 0;
-  /** Least number of bytes to fill it with at a time. */
+  /** Minimum number of bytes to read into the buffer at a time. */
   #chunk = 0;
   /** True if the buffer's content reaches the end. */
   #last = false;
@@ -88,7 +93,7 @@ export class Windows {
         last = read < asked || base + filled >= end;
       }
       if (!last && base < keep) {
-        // Only the tap wants to see these.
+        // Only the tap needs these bytes.
         asked = Math.min(keep - base, end - base, buffer.length - MAX_HEAD_BYTES);
       } else if (!last && filled < wanted) {
         const room = buffer.length - MAX_HEAD_BYTES - filled;
@@ -139,8 +144,8 @@ export class Windows {
   }
 
   /**
-   * Makes a buffer that begins with the bytes of the last one. In the accelerator's memory nothing has to be
-   * copied.
+   * Makes a buffer that begins with the bytes of the previous buffer. In the accelerator's memory, nothing
+   * has to be copied.
    */
   #make({ accelerator }: Scanner, size: number): void {
     const before = this.#buffer;

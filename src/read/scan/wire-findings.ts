@@ -12,7 +12,7 @@ export const OVERLONG = 1;
 /** A value or tag with bits that are cut. */
 export const TRUNCATED = 2;
 
-/** Key of the unknown fields that are counted together. */
+/** Key for the unknown fields past the limit, which are counted together. */
 const FURTHER = -1;
 
 interface Unknown {
@@ -21,7 +21,7 @@ interface Unknown {
   readonly offset: number;
   readonly length: number;
   count: number;
-  /** Tags of it that the accelerator knows. */
+  /** Tags of this field that the accelerator counts. */
   readonly expected: number[];
 }
 
@@ -34,16 +34,16 @@ export class WireFindings {
   /** True if only errors are reported: hostile files consist mostly of lesser findings. */
   errorsOnly = false;
   /**
-   * By message type and field number; FURTHER stands for those past the limit. Never cleared: V8 links a
-   * cleared table to its successor, so an old, dead table keeps all later ones alive.
+   * Unknown fields by message type and field number; FURTHER stands for the fields past the limit. Never
+   * cleared: V8 links a cleared table to its successor, so an old, unused table keeps all later tables alive.
    */
   #unknown = new Map<number, Unknown>();
-  /** Those that the accelerator counts. */
+  /** Unknown fields that the accelerator counts. */
   #expected: Unknown[] = [];
   #segment = '';
   /**
-   * Path of the finding being reported. One function for all: hostile files have millions of findings, and a
-   * closure for each takes time.
+   * Returns the path of the finding being reported. All findings share this function: hostile files have
+   * millions of findings, and making a closure for each takes time.
    */
   readonly #path = (): string => {
     const { frames } = this.scanner;
@@ -52,7 +52,7 @@ export class WireFindings {
 
   constructor(private readonly scanner: Scanner) {}
 
-  /** Forgets the scan before. */
+  /** Forgets the previous scan. */
   start(): void {
     this.overwrites.clear();
     this.#expected = [];
@@ -79,7 +79,7 @@ export class WireFindings {
     if (this.#unknown.size > 0) this.#unknown = new Map();
   }
 
-  /** A finding about a stretch of the current frame. */
+  /** Reports a finding about a stretch of the current frame. */
   say(
     code: WireCode,
     startAbs: number,
@@ -99,7 +99,7 @@ export class WireFindings {
     });
   }
 
-  /** A record of legal but irregular encoding. */
+  /** Reports a record of legal but irregular encoding. */
   irregular(irregularities: number, startAbs: number, endAbs: number, segment: string): void {
     if (this.errorsOnly) return;
     if (irregularities & TRUNCATED) {
@@ -150,7 +150,7 @@ export class WireFindings {
     this.#truncated(end, path, outer);
   }
 
-  /** A packed list ends inside one of its elements. */
+  /** Reports a packed list that ends inside one of its elements. */
   cutInside(segment: string, startAbs: number, endAbs: number): void {
     const { frames } = this.scanner;
     const path = joinPath(frames.path(frames.depth), segment);
@@ -207,7 +207,9 @@ export class WireFindings {
     });
   }
 
-  /** A kind that came a second time will come again: the accelerator may pass over it from now on. */
+  /**
+   * Lets the accelerator pass over a kind of unknown field that occurred twice: it will probably occur again.
+   */
   #expect(unknown: Unknown, message: number, tag: number): void {
     const { accelerator } = this.scanner;
     if (accelerator === undefined || unknown.expected.includes(tag)) return;

@@ -27,7 +27,7 @@ export interface Selected {
   /** Offset of its value: the payload of a LEN record, or the element of a packed list. */
   readonly valueOffset: number;
   readonly valueLength: number;
-  /** The halves of a number, as signed 32-bit integers; 0 of anything else. */
+  /** The halves of a number, as signed 32-bit integers; 0 for anything else. */
   readonly lo: number;
   readonly hi: number;
 }
@@ -38,7 +38,7 @@ export interface FindOptions {
   readonly end: number;
   readonly schema?: SchemaTables;
   readonly windowSize?: number;
-  /** True if a message that continues past the end of the source is found, up to the cut (default: no). */
+  /** True to find a message that continues past the end of the source, up to the cut (default: false). */
   readonly entersCut?: boolean;
   /** Called for each malformed record on the way. */
   readonly onProblem?: (problem: WireProblem, offset: number) => void;

@@ -14,7 +14,7 @@ export type Elements =
       readonly to: number;
     };
 
-/** One step of a selector: a field of the message that the step before led to. */
+/** One step of a selector: a field of the message that the previous step leads to. */
 export interface SelectorStep {
   /** Undefined for an unknown field (`#7`). */
   readonly field: FieldTable | undefined;
@@ -26,7 +26,7 @@ export interface SelectorStep {
 
 /**
  * A path that may select several elements: `network_groups[0].contexts[*].operations[2:5]`. Paths of reports
- * are selectors. The empty one is the whole message.
+ * are selectors. The empty selector is the whole message.
  */
 export interface Selector {
   /** Text as written. */
@@ -36,8 +36,9 @@ export interface Selector {
 }
 
 /**
- * Reads a selector: names in the schema's spelling (or lowerCamelCase) with `[3]`, `[*]` or `[2:5]` after repeated
- * ones; a repeated field without them means all of its elements; `#7` is an unknown field by its number.
+ * Reads a selector: names in the schema's spelling (or lowerCamelCase) with `[3]`, `[*]` or `[2:5]` after
+ * repeated fields; a repeated field without brackets means all of its elements; `#7` is an unknown field by
+ * its number.
  * @throws ProtomdlError `selector-invalid`, with the text that could not be read
  */
 export function parseSelector(text: string, schema: SchemaTables = MDL): Selector {

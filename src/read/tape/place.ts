@@ -8,16 +8,16 @@ import type { TapeWindow } from './window.js';
  * Positions in the window are small integers; absolute offsets are seldom needed.
  */
 export class TapePlace {
-  /** The field of this step; undefined for an unknown one. */
+  /** The field of this step; undefined for an unknown field. */
   entry: Entry | undefined;
   /** Unsigned: field number × 8 + wire type. */
   tag = 0;
-  /** Bytes of the value: the payload of a LEN record, a message's too. */
+  /** Size of the value: of the payload for a LEN record, which may be a message. */
   length = 0;
   /** The halves of a number, as signed 32-bit integers. */
   lo = 0;
   hi = 0;
-  /** Messages and groups that are open: 0 in the root. After ENTER the one entered counts. */
+  /** Number of open messages and groups: 0 in the root. After ENTER, the entered message counts. */
   depth = 0;
   problem: WireProblem = OK;
   /**
@@ -36,11 +36,11 @@ export class TapePlace {
    * Records may begin up to here: the end of the message, or of the bytes that the window is sure to show.
    */
   protected limit = 0;
-  /** End of the message or of the bytes. A record that extends past it overruns. */
+  /** End of the message or of the bytes. A record that extends past this end overruns. */
   protected stop = 0;
-  /** Bytes from the next record on that must be seen at once. */
+  /** Number of bytes from the next record on that the window must show. */
   protected need = MAX_HEAD_BYTES;
-  /** Bytes of a payload that has been announced, and not been passed over yet. */
+  /** Number of bytes of an announced payload that has not been passed over yet. */
   protected pending = 0;
 
   // Open messages, by depth.
@@ -82,7 +82,10 @@ export class TapePlace {
     return this.held.base + this.valueAt;
   }
 
-  /** The bytes of a LEN payload. Valid until the next step. @throws Error if it is not there */
+  /**
+   * The bytes of a LEN payload. Valid until the next step.
+   * @throws Error if the step has no payload in memory
+   */
   get payload(): Uint8Array {
     if (!this.hasPayload) throw new Error('this payload was not requested, or comes in chunks');
     return this.bytes.subarray(this.valueAt, this.valueAt + this.length);
@@ -93,7 +96,7 @@ export class TapePlace {
     return this.pending === 0 && this.valueAt + this.length <= this.held.filled;
   }
 
-  /** The window, and the position in it of a payload in memory. Saves callers a view. */
+  /** The window, and the position in it of a payload in memory. Callers then need no view of the payload. */
   get window(): Uint8Array {
     return this.bytes;
   }
@@ -107,7 +110,7 @@ export class TapePlace {
     return this.held.base + this.pos + this.pending;
   }
 
-  /** Bytes of the source that were read. */
+  /** Number of bytes read from the source. */
   get bytesRead(): number {
     return this.held.bytesRead;
   }
@@ -159,8 +162,8 @@ export class TapePlace {
   }
 
   /**
-   * Passes the payload of this BYTES or UNKNOWN step to `take` in pieces, however long it is. Pieces are
-   * valid until the next one.
+   * Passes the payload of this BYTES or UNKNOWN step to `take` in pieces, however long it is. Each piece is
+   * valid until the next.
    * @returns true if the payload was complete
    */
   async chunks(take: (chunk: Uint8Array) => void | Promise<void>): Promise<boolean> {
@@ -201,7 +204,7 @@ export class TapePlace {
     this.resolveEnd();
   }
 
-  /** Continues at an absolute offset, which is not after the position. */
+  /** Continues at an absolute offset, which must not lie after `position`. */
   protected goTo(offset: number): void {
     const window = this.held;
     const target = offset - window.base;
@@ -232,7 +235,7 @@ export class TapePlace {
 }
 
 /**
- * Initial room for open messages, which few files exceed. Hostile ones need a tape for each of thousands of
+ * Initial room for open messages, which few files exceed. Hostile files need a tape for each of thousands of
  * empty messages: V8 allocates 64 bytes as fast as an object, and room for the deepest nesting costs 15 µs.
  */
 const FIRST_LEVELS = 8;
@@ -243,5 +246,5 @@ function twice(levels: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   return more;
 }
 
-/** Positions stay small integers. */
+/** Limit for positions in a window, so that they stay small integers. */
 export const MAX_POSITION = 0x3fffffff;

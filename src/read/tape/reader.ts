@@ -33,9 +33,8 @@ import { type Wants, wantedOf } from './wanted.js';
 import { TapeWindow } from './window.js';
 
 /**
- * The records of a message as a flat sequence of steps, in file order. Nothing is merged or left out, and
- * only the open messages are remembered. Structure is read, unwanted payloads are skipped; a window of the
- * file is in memory.
+ * Reads the records of a message as a flat sequence of steps, in file order. Nothing is merged or left out.
+ * Only the open messages and a window of the file are in memory; unwanted payloads are skipped.
  *
  *     for (let step = tape.next(); step !== END; step = tape.next()) {
  *       if (step === MORE) await tape.fill();
@@ -50,7 +49,7 @@ export class Tape extends TapePlace {
   /** True if the source claims to have nothing after the message. */
   #isLast: boolean;
   readonly #sourceSize: number;
-  /** True if the early end of the bytes was reported: open messages are then only left. */
+  /** True if the early end of the bytes was reported: then the tape only leaves the open messages. */
   #cut = false;
 
   /**
@@ -69,8 +68,8 @@ export class Tape extends TapePlace {
   }
 
   /**
-   * Begins again with another message of the same source, as a new tape would, which costs more than a short message. The
-   * source has to go back, unless the message is further on.
+   * Begins again with another message of the same source. A new tape costs more than reading a short message.
+   * If the message lies before the current position, the source must have random access.
    */
   restart(from: number, end: number, table: MessageTable, wants?: Wants): this {
     this.held.restart(from, end);
@@ -139,7 +138,7 @@ export class Tape extends TapePlace {
     return this.#blob(pos, at, length, this.#wanted[entry.id] as boolean, BYTES);
   }
 
-  /** Passes over the rest of the message that is open: its LEAVE does not come. Not for groups. */
+  /** Passes over the rest of the open message, without its LEAVE step. Not for groups. */
   skip(): void {
     const { depth } = this;
     if (depth === 0 || this.groups[depth] !== 0) throw new Error('only a message can be skipped');
@@ -178,7 +177,7 @@ export class Tape extends TapePlace {
     return this.pos >= this.limit && this.fillsLater() ? MORE : this.next();
   }
 
-  /** Ends the open groups where the message around them ends: nothing in them can be read any more. */
+  /** Ends the open groups at the end of the enclosing message: nothing more can be read in them. */
   #endGroups(): void {
     for (let depth = this.depth; depth > 0 && this.groups[depth] !== 0; depth--) this.groups[depth] = 0;
   }

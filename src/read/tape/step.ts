@@ -10,7 +10,7 @@ export const END = 0;
 export const MORE = 1;
 /** The beginning of a message, or of an unknown group (then `entry` is undefined). `skip` passes over it. */
 export const ENTER = 2;
-/** The end of the message or group entered last. `entry` is that of its beginning. */
+/** The end of the innermost open message or group. `entry` is the same as at its beginning. */
 export const LEAVE = 3;
 /** A number: `lo` and `hi`. */
 export const VALUE = 4;
@@ -36,11 +36,11 @@ export const MAX_WHOLE_PAYLOAD = 1 << 20;
 
 export interface TapeOptions {
   readonly schema?: SchemaTables;
-  /** The message that the bytes are (default: the schema's root). */
+  /** Type of the message in the bytes (default: the schema's root). */
   readonly table?: MessageTable;
   /**
-   * True if the payload of a BYTES step is wanted (default: all). Other payloads, and those of unknown fields,
-   * are skipped without being read.
+   * Returns true if the payload of a BYTES step should be read (default: all). Other payloads, and those of
+   * unknown fields, are skipped without being read.
    */
   readonly wants?: (entry: Entry) => boolean;
   /** Bytes of the window (default: 256 KiB). */

@@ -3,7 +3,7 @@ import { MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { Outline, type Stretch } from '../outline/outline.js';
 
 const WINDOW_SIZE = 256 * 1024;
-/** First read, and the first one after a hop: usually only the next head is needed. */
+/** Size of the first read, and of the first read after a hop: usually only the next head is needed. */
 const FIRST_READ = 4096;
 const HOP_READ = 512;
 const MIN_WINDOW_SIZE = 64;
@@ -13,13 +13,13 @@ const SHORT_TAIL = 64;
 const MEMORY_WINDOW = 1 << 29;
 
 /**
- * The stretch of a source that is in memory: its first byte is at `base`, after its last one there are zeros for
- * a record's head.
+ * The stretch of a source that is in memory: it begins at `base`, and zeros for a record's head follow its
+ * last byte.
  */
 export class TapeWindow {
   bytes: Uint8Array;
   base: number;
-  /** Bytes of the source in the buffer. */
+  /** Number of the source's bytes in the buffer. */
   filled = 0;
   /** Up to this position a record's head is sure to be whole, or followed by zeros. */
   safe = 0;
@@ -57,12 +57,15 @@ export class TapeWindow {
     else this.#makeRoom(end - from);
   }
 
-  /** True if a payload that goes past the window can be brought into it: not one that an outline left out. */
+  /**
+   * True if a payload that goes past the window can be brought into the window; false if an outline left it
+   * out.
+   */
   get reads(): boolean {
     return this.#outline === undefined;
   }
 
-  /** Actual end of the source; infinite until it is known. Reads after it come back empty. */
+  /** Actual end of the source; infinite until it is known. Reads after this end return no bytes. */
   get sourceEnd(): number {
     return this.last ? (this.source.size ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   }
@@ -130,7 +133,7 @@ export class TapeWindow {
     return true;
   }
 
-  /** Allocates the buffer: for all remaining bytes, a full window at most. */
+  /** Allocates the buffer for all remaining bytes, but at most for a full window. */
   #makeRoom(length: number): void {
     if (this.#memory !== undefined) return;
     const room = Math.min(this.#size, Math.max(0, length)) + MAX_HEAD_BYTES;
@@ -174,7 +177,7 @@ export class TapeWindow {
     return undefined;
   }
 
-  /** Bytes in memory are their own window; the last ones are copied, to have zeros after them. */
+  /** Bytes in memory are used as the window; only the last bytes are copied, to have zeros after them. */
   #show(offset: number, need: number): void {
     if (this.#outline !== undefined) {
       // No kept bytes there: reading ends.
@@ -194,12 +197,12 @@ export class TapeWindow {
       this.bytes = memory.subarray(from, from + shown);
       this.filled = shown;
       this.last = false;
-      // A stretch that others follow ends in a blob, so every head in it is whole.
+      // A stretch followed by others ends in a blob, so every head in the stretch is whole.
       this.safe = hasMore && shown === there ? shown : shown - MAX_HEAD_BYTES;
       return;
     }
     const tail = this.#tailOf(there + MAX_HEAD_BYTES);
-    // Loops: a view of the few bytes that there mostly are costs more than they do, and so does a call to fill them.
+    // Loops, because there are mostly few bytes: making a view or calling `fill` costs more.
     for (let i = 0; i < there; i++) tail[i] = memory[from + i] as number;
     for (let i = there; i < there + MAX_HEAD_BYTES; i++) tail[i] = 0;
     this.bytes = tail;
@@ -208,7 +211,7 @@ export class TapeWindow {
     this.safe = there;
   }
 
-  /** Short ones have the same place one after the other: there may be tens of thousands. */
+  /** Short tails reuse the same memory: there may be tens of thousands. */
   #tailOf(length: number): Uint8Array {
     if (length > SHORT_TAIL) return new Uint8Array(length);
     this.#tail ??= new Uint8Array(SHORT_TAIL);

@@ -10,14 +10,14 @@ export function encodeTree(message: MessageNode): Uint8Array {
   return bytes;
 }
 
-/** The bytes of one record, tag included. */
+/** Returns the bytes of one record, tag included. */
 export function encodeRecord(record: RecordNode): Uint8Array {
   const bytes = new Uint8Array(record.size);
   putRecord(bytes, 0, record);
   return bytes;
 }
 
-/** The bytes of some records, one after the other. */
+/** Returns the joined bytes of several records. */
 export function encodeRecords(records: readonly RecordNode[]): Uint8Array {
   const bytes = new Uint8Array(records.reduce((sum, { size }) => sum + size, 0));
   let at = 0;
@@ -67,7 +67,7 @@ function putMessage(target: Uint8Array, at: number, message: MessageNode): numbe
 function putRecord(target: Uint8Array, at: number, record: RecordNode): number {
   const end = record.copyTo(target, at);
   if (end >= 0) return end;
-  // Read late: a record that is copied unchanged need not be decoded.
+  // `content` is read here and not earlier, because a record that is copied unchanged need not be decoded.
   const { content: payload, style } = record;
   switch (payload.kind) {
     case 'varint':

@@ -1,4 +1,4 @@
-/** New records, in the shortest encoding. They belong to no message until one takes them. */
+/** Makes records in the shortest encoding. They belong to no message until they are inserted. */
 import { fieldByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import {
@@ -26,14 +26,14 @@ import { RecordNode } from './record.js';
 /** A value as schemas know it. */
 export type Scalar = number | bigint | boolean | string | Uint8Array;
 
-/** A record of a known scalar field, a string or bytes. Negative numbers are two's complement. */
+/** Makes a record of a known scalar field, a string or bytes. Negative numbers are two's complement. */
 export function scalarRecord(field: FieldTable, value: Scalar, schema: SchemaTables = MDL): RecordNode {
   const wireType = wireTypeOf(field.type);
   if (wireType === WIRE_LEN) return bytesRecord(field, bytesOf(field, value), schema);
   return bitsRecord(field, wireType, bitsOf(field, value), schema);
 }
 
-/** A VARINT, I32 or I64 record of any field, known or not. */
+/** Makes a VARINT, I32 or I64 record of any field, known or not. */
 export function bitsRecord(
   field: FieldTable | number,
   wireType: number,
@@ -54,7 +54,7 @@ export function bitsRecord(
   }
 }
 
-/** Makes a LEN record of these bytes. For a message field they are taken unparsed. */
+/** Makes a LEN record of these bytes. The bytes of a message field are not parsed. */
 export function bytesRecord(
   field: FieldTable | number,
   bytes: Uint8Array,
@@ -65,7 +65,7 @@ export function bytesRecord(
   return new RecordNode(kind, { kind: 'bytes', bytes });
 }
 
-/** Makes a LEN record of a message field, with the given records or empty. */
+/** Makes a LEN record of a message field, with the given records, or an empty one. */
 export function messageRecord(
   field: FieldTable,
   records: readonly RecordNode[] = [],
@@ -77,7 +77,7 @@ export function messageRecord(
   return new RecordNode(kind, { kind: 'message', message });
 }
 
-/** A group, which is an unknown field whatever its number. */
+/** Makes a group, which is an unknown field whatever its number. */
 export function groupRecord(
   number: number,
   records: readonly RecordNode[] = [],
@@ -96,8 +96,8 @@ export function rawRecord(message: MessageNode, tag: number, raw: Uint8Array): R
 }
 
 /**
- * Sets a field of a message to a value: in its last record if there is one, or in a new one at the place
- * where an encoder would write it, in the order of field numbers.
+ * Sets a field of a message to a value: in the field's last record, or, if it has no record, in a new record
+ * at the position where an encoder would write it, in the order of field numbers.
  */
 export function setField(message: MessageNode, name: string, value: Scalar): RecordNode {
   const field = message.fieldTable(name);
@@ -109,7 +109,8 @@ export function setField(message: MessageNode, name: string, value: Scalar): Rec
 }
 
 /**
- * Returns the index where an encoder would put another record of this number: after all that are not greater.
+ * Returns the index where an encoder would put another record of this number: after all records whose number
+ * is not greater.
  */
 export function placeFor(message: MessageNode, number: number): number {
   let at = message.count;
@@ -133,7 +134,7 @@ export function ensureMessage(message: MessageNode, ...names: readonly string[])
   return at;
 }
 
-/** The bits of a scalar field's value on the wire. */
+/** Returns the bits of a scalar field's value on the wire. */
 export function bitsOf(field: FieldTable, value: Scalar): bigint {
   if (field.type === TYPE_FLOAT || field.type === TYPE_DOUBLE) return floatBits(Number(value), field.type);
   if (typeof value === 'string' || value instanceof Uint8Array) throw new Error(`${field.name} is a number`);
@@ -144,7 +145,10 @@ export function bitsOf(field: FieldTable, value: Scalar): bigint {
   return BigInt.asUintN(wireTypeOf(field.type) === WIRE_I32 ? 32 : 64, whole);
 }
 
-/** The field of this name of a message of this name. @throws Error if there is none: a bug of ours */
+/**
+ * Returns the field of a message type by their names.
+ * @throws Error if there is no such field: a bug of ours
+ */
 export function fieldOfType(typeName: string, name: string, schema: SchemaTables = MDL): FieldTable {
   const table = schema.messages.find((message) => message.typeName === typeName);
   const field = table === undefined ? undefined : fieldByName(table, name);

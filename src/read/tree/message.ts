@@ -121,7 +121,7 @@ export class MessageNode {
     this.touch();
   }
 
-  /** Bytes that it takes. */
+  /** Size of the message in bytes. */
   get size(): number {
     if (this.#bytes !== undefined) return this.#bytes.length;
     if (this.#size < 0) {
@@ -131,7 +131,7 @@ export class MessageNode {
     return this.#size;
   }
 
-  /** Its records of a field, by name in the schema's spelling or by number. */
+  /** Returns the records of a field, given by its name in the schema's spelling or by its number. */
   fields(field: string | number): RecordNode[] {
     const number = this.#numberOf(field);
     const found: RecordNode[] = [];
@@ -142,7 +142,7 @@ export class MessageNode {
     return found;
   }
 
-  /** Number of these records. */
+  /** Returns the number of records of a field. */
   countOf(field: string | number): number {
     const number = this.#numberOf(field);
     let count = 0;
@@ -150,7 +150,7 @@ export class MessageNode {
     return count;
   }
 
-  /** Returns the last of them, which is the one that counts for a scalar. */
+  /** Returns the last record of a field, which is the effective record of a scalar. */
   field(field: string | number): RecordNode | undefined {
     const number = this.#numberOf(field);
     for (let i = this.count - 1; i >= 0; i--) if (this.kindAt(i).number === number) return this.at(i);
@@ -220,7 +220,7 @@ export class MessageNode {
     return index;
   }
 
-  /** All records anew: a subset of its own, in any order, or others. */
+  /** Replaces all records: by a subset of its own in any order, or by other records. */
   setRecords(records: readonly RecordNode[]): void {
     for (const slot of this.#list()) disown(slot);
     this.#own(records);
@@ -280,7 +280,7 @@ export class MessageNode {
         at = put(slot, at);
         continue;
       }
-      // Those that were read one after the other are copied as one.
+      // Records that were read consecutively are copied together.
       const end = runEnd(slots, i);
       const { bytes, bounds } = this.#spans as RecordSpans;
       const run = bytes.subarray(bounds[slot], bounds[slot + end - i]);

@@ -5,7 +5,7 @@ import { WIRE_I32, WIRE_I64 } from '../../base/wire/tag.js';
 import { putVarint, uint64Of, varintSize } from '../../base/wire/value.js';
 import type { RecordNode } from './record.js';
 
-/** The bits of the values in a packed record, as far as they can be read. */
+/** Returns the bits of the readable values in a packed record. */
 export function packedValues(record: RecordNode): bigint[] {
   const wireType = elementWireType(record);
   const cursor = new Cursor(record.bytes);
@@ -18,12 +18,12 @@ export function packedValues(record: RecordNode): bigint[] {
   return values;
 }
 
-/** Writes all values of a packed record anew, each in the shortest way. */
+/** Replaces all values of a packed record, each in the shortest encoding. */
 export function setPackedValues(record: RecordNode, values: readonly bigint[]): void {
   record.setBytes(packedBytes(elementWireType(record), values));
 }
 
-/** The payload of a packed record. */
+/** Returns the payload of a packed record. */
 export function packedBytes(wireType: number, values: readonly bigint[]): Uint8Array {
   const width = wireType === WIRE_I64 ? 8 : wireType === WIRE_I32 ? 4 : 0;
   const size = width > 0 ? width * values.length : values.reduce((sum, value) => sum + varintSize(value), 0);

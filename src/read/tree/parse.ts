@@ -33,7 +33,7 @@ interface ParsedRecords {
   readonly rest: Uint8Array;
 }
 
-/** The records of a message, as far as they can be read. */
+/** Returns the readable records of a message. */
 export function parseRecords(message: MessageNode, bytes: Uint8Array): ParsedRecords {
   const first: RecordNode[] = [];
   const depth = depthOf(message);
@@ -63,14 +63,14 @@ export function parseRecords(message: MessageNode, bytes: Uint8Array): ParsedRec
   return { first, spans, rest: bytes.subarray(spans.end) };
 }
 
-/** The records of a message that have this tag. */
+/** Returns the kind of the records in a message that have this tag. */
 export function kindOf({ table, schema }: MessageNode, tag: number): RecordKind {
   const number = fieldNumberOf(tag);
   const field = table === undefined ? undefined : fieldByNumber(table, number);
   return { field, number, wireType: tagWireType(tag), open: openerOf(schema) };
 }
 
-/** Returns the function that opens the message in a record; one for each schema. */
+/** Returns the function that opens the message in a record; each schema has its own. */
 export function openerOf(schema: SchemaTables): (record: RecordNode, bytes: Uint8Array) => MessageNode {
   let opener = openers.get(schema);
   if (opener === undefined) {
@@ -90,12 +90,12 @@ export function openerOf(schema: SchemaTables): (record: RecordNode, bytes: Uint
 const openers = new WeakMap<SchemaTables, (record: RecordNode, bytes: Uint8Array) => MessageNode>();
 
 /**
- * Messages further down are kept as bytes. Readers refuse 100 levels; the rest lets tests see them do so, and
- * bounds recursive code.
+ * Messages nested deeper than this are kept as bytes. Readers refuse more than 100 levels; with a higher
+ * limit here, tests can check that, and recursive code is still bounded.
  */
 const MAX_TREE_DEPTH = 256;
 
-/** Levels above a message; groups inside may go down to the limit of all parsers. */
+/** Returns the number of levels above a message; groups inside may go down to the limit of all parsers. */
 function depthOf(message: MessageNode): number {
   let depth = 0;
   for (let owner = message.owner; owner !== undefined; owner = owner.holder?.owner) depth++;

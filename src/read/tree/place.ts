@@ -38,7 +38,8 @@ export function startOf(message: MessageNode): number {
 /**
  * Returns the path of a record, in the schema's names: `[i]` counts the elements of a repeated field, `#7` is
  * an unknown field. For a packed record it is the path of its first element. If a list continues in another
- * record of the same singular message, its elements are counted through, as readers merge them.
+ * record of the same singular message, the count of its elements continues, because readers merge these
+ * records.
  */
 export function pathOf(record: RecordNode): string {
   const { holder } = record;
@@ -50,7 +51,7 @@ export function pathOf(record: RecordNode): string {
 function stepOf(record: RecordNode): string {
   const { field, number, holder } = record;
   if (field === undefined) return `#${number}`;
-  // With another wire type than the schema's it is an unknown field, which reports call by the field's name.
+  // A record with another wire type than the schema's is an unknown field, but reports use the field's name.
   if (!field.repeated || !record.isKnown) return field.name;
   let index = 0;
   for (const message of mergedWith(holder as MessageNode)) {
@@ -64,7 +65,10 @@ function stepOf(record: RecordNode): string {
   throw new Error('a message that those it is merged with do not have');
 }
 
-/** The messages that readers make one of: this one, and those in earlier and later records of its field. */
+/**
+ * Yields the messages that readers merge: this one, and the messages in earlier and later records of its
+ * field.
+ */
 function* mergedWith(message: MessageNode): Generator<MessageNode> {
   const { owner } = message;
   if (owner?.field === undefined || owner.field.repeated || owner.holder === undefined) {

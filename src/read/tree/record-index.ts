@@ -3,15 +3,15 @@ import { isKnown, type RecordKind } from './record.js';
 /** Below this number of records a linear search is faster than an index. */
 const FEWEST = 32;
 
-/** Consecutive records of one kind: the long lists of hostile files have only one. */
+/** Consecutive records of one kind: the long lists of hostile files are a single run. */
 export interface Run {
   readonly kind: RecordKind;
   readonly from: number;
-  /** After the last one. */
+  /** Index after the last record. */
   readonly to: number;
 }
 
-/** Records in a row. */
+/** An ordered list of records. */
 export interface RecordList {
   readonly count: number;
   kindAt(index: number): RecordKind;
@@ -28,7 +28,10 @@ export class RecordIndex {
   /** @param records must not change while the index is used */
   constructor(private readonly records: RecordList) {}
 
-  /** The first record that readers take for a field, from `start` on and around the end; -1 for none. */
+  /**
+   * Returns the index of the first record that readers take for a field, from `start` on and around the end;
+   * -1 if there is none.
+   */
   next(number: number, start: number): number {
     if (this.records.count < FEWEST) return this.#walk(number, start);
     this.#runs ??= runsOf(this.records);
@@ -55,7 +58,7 @@ export class RecordIndex {
   }
 }
 
-/** Returns the runs that count for known fields, by field number, in order. */
+/** Returns the runs that readers take for known fields, by field number, in order. */
 export function runsOf(records: RecordList): Map<number, Run[]> {
   const found = new Map<number, Run[]>();
   for (const run of records.runs()) {

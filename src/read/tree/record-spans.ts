@@ -30,7 +30,7 @@ export class RecordSpans {
     return this.bounds.at(-1) as number;
   }
 
-  /** Bytes from one record to another. */
+  /** Returns the number of bytes from one record to another. */
   sizeOf(from: number, to: number): number {
     return (this.bounds[to] as number) - (this.bounds[from] as number);
   }

@@ -20,15 +20,15 @@ export interface Style {
   readonly lengthWidth?: number;
   /** Width of a varint value. */
   readonly valueWidth?: number;
-  /** The length that a LEN record claims, 0 to 2^64 - 1, whatever its real one. */
+  /** The length that a LEN record claims, 0 to 2^64 - 1, whatever its real length. */
   readonly claim?: number | bigint;
 }
 
 /** Properties shared by a field's records: a list may have tens of thousands of records of one kind. */
 export interface RecordKind {
   /**
-   * The field of that number in the schema; undefined for an unknown field. With another wire type than the
-   * schema's, protobuf treats the record as an unknown field too, but it keeps its name here.
+   * The field of that number in the schema; undefined for an unknown number. A record with another wire type
+   * than the schema's is also an unknown field for protobuf, but still has its field here.
    */
   readonly field: FieldTable | undefined;
   readonly number: number;
@@ -42,12 +42,12 @@ export function holdsMessage({ field, wireType }: RecordKind): boolean {
   return wireType === WIRE_LEN && field?.type === TYPE_MESSAGE;
 }
 
-/** True if they are LEN records of a repeated scalar that may be packed. */
+/** True if records of a kind are LEN records of a repeated scalar that may be packed. */
 function isPacked({ field, wireType }: RecordKind): boolean {
   return wireType === WIRE_LEN && field?.repeated === true && isPackable(field.type);
 }
 
-/** True if the schema's reader takes them for their field, and not for an unknown one. */
+/** True if readers take records of a kind for their field, and not for an unknown field. */
 export function isKnown(kind: RecordKind): boolean {
   const { field, wireType } = kind;
   return field !== undefined && (wireType === wireTypeOf(field.type) || isPacked(kind));
@@ -66,10 +66,13 @@ export class RecordNode {
   #bytes: Uint8Array | undefined;
   #from = 0;
   #payload: Payload | undefined;
-  /** The record that it was copied from, which never changes, until this one is read. */
+  /**
+   * The record that this one was copied from, which never changes; undefined once this record's content is
+   * read.
+   */
   #model: RecordNode | undefined;
   #style: Style = NO_STYLE;
-  /** -1 if it has to be measured. */
+  /** Size of the record in bytes; -1 if it has to be measured. */
   #size = -1;
 
   /**
@@ -108,17 +111,20 @@ export class RecordNode {
     return this.#bytes?.subarray(this.#from, this.#from + this.#size);
   }
 
-  /** True if neither it nor anything in it has been changed since it was read. */
+  /** True if neither the record nor its content has changed since it was read. */
   get isAsRead(): boolean {
     return this.#bytes !== undefined;
   }
 
-  /** Copies the bytes that it was read from. @returns where they end; -1 if it has been changed */
+  /**
+   * Copies the bytes that the record was read from.
+   * @returns the end of the copy; -1 if the record has changed
+   */
   copyTo(target: Uint8Array, at: number): number {
     const bytes = this.#bytes;
     if (bytes === undefined) return -1;
     const size = this.#size;
-    // Hostile files have millions of records of a few bytes, and a view takes longer than these.
+    // Hostile files have millions of records of a few bytes: making a view takes longer than copying these.
     if (size > 32) target.set(bytes.subarray(this.#from, this.#from + size), at);
     else for (let i = 0; i < size; i++) target[at + i] = bytes[this.#from + i] as number;
     return at + size;
@@ -168,7 +174,7 @@ export class RecordNode {
     return holdsMessage(this.kind);
   }
 
-  /** The bits of a VARINT, I32 or I64 record; 0 for another. */
+  /** The bits of a VARINT, I32 or I64 record; 0 for other records. */
   get bits(): bigint {
     const { payload } = this;
     return 'bits' in payload ? payload.bits : 0n;
@@ -185,7 +191,7 @@ export class RecordNode {
     return isPacked(this.kind);
   }
 
-  /** True if the schema's reader takes it for its field, and not for an unknown one. */
+  /** True if readers take the record for its field, and not for an unknown field. */
   get isKnown(): boolean {
     return isKnown(this.kind);
   }
@@ -203,7 +209,7 @@ export class RecordNode {
     this.touch();
   }
 
-  /** Sets how it is written. Widths from reading are dropped once it changes. */
+  /** Sets the style of the record's encoding. Widths from reading are dropped once the record changes. */
   setStyle(style: Style): void {
     void this.payload;
     this.#style = style;
@@ -220,13 +226,13 @@ export class RecordNode {
     this.holder?.touch();
   }
 
-  /** Bytes that it takes, tag included. */
+  /** Size of the record in bytes, tag included. */
   get size(): number {
     if (this.#size < 0) this.#size = this.#measure();
     return this.#size;
   }
 
-  /** Bytes before the payload: the tag, and the length if there is one. */
+  /** Number of bytes before the payload: the tag, and the length if there is one. */
   get headSize(): number {
     if (this.#bytes !== undefined) {
       const cursor = new Cursor(this.#bytes, this.#from);

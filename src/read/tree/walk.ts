@@ -10,7 +10,7 @@ export function* walkTree(
   message: MessageNode,
   enter: (record: RecordNode) => boolean = (record) => record.holdsMessage,
 ): Generator<RecordNode> {
-  // An own stack: a hostile file nests deeper than generators do cheaply.
+  // A separate stack, because nested generators are too slow for the depth of a hostile file.
   const stack: { message: MessageNode; at: number }[] = [{ message, at: 0 }];
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     const record = top.message.records[top.at++];
@@ -27,8 +27,8 @@ export function* walkTree(
 }
 
 /**
- * As `walkTree`, with the offset of each record's tag from the beginning of the root: all in one pass, since
- * computing them one by one takes quadratic time.
+ * As `walkTree`, with the offset of each record's tag from the beginning of the root: all offsets in one
+ * pass, because computing them one by one takes quadratic time.
  */
 export function* walkOffsets(
   message: MessageNode,

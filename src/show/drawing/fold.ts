@@ -27,13 +27,13 @@ interface FoldedLink {
   /** Indexes of boxes. */
   readonly from: number;
   readonly to: number;
-  /** Number of the network's edges that it stands for. */
+  /** Number of the network's edges that this link combines. */
   readonly edges: number;
   /** Shape of the first edge, if known. */
   readonly shape: TensorShape | null;
-  /** Transfers between contexts on the way. */
+  /** Transfers between contexts along this link. */
   readonly transfers: readonly NetworkTransfer[];
-  /** True if hidden layers are on the way. */
+  /** True if the link passes through hidden layers. */
   readonly isThrough: boolean;
 }
 
@@ -129,7 +129,7 @@ function linksOf(count: number, edges: Network['edges'], boxOf: readonly number[
   return [...links.values()];
 }
 
-/** Largest number of layers that are all shown at first; larger networks are folded by context. */
+/** Maximum number of layers that are drawn individually at first; larger networks are folded by context. */
 const MAX_UNFOLDED = 600;
 
 /** Returns the initial folding of a network. */

@@ -40,7 +40,7 @@ const FAMILIES: readonly (readonly [title: string, kinds: readonly string[]])[] 
 ];
 const FAMILY_OF = new Map(FAMILIES.flatMap(([title, kinds]) => kinds.map((kind) => [kind, title])));
 
-/** From small to large amounts. */
+/** Colours of amounts, from small to large. */
 const SCALE = ['#dbe9f6', '#a9cfe9', '#6baed6', '#3787c0', '#1b5a96', '#0a3161'] as const;
 
 /** Returns the colour family of a layer. */

@@ -40,7 +40,10 @@ export interface DrawingLayout {
   readonly routes: readonly Float64Array[];
   /** For each link, the middle of its words. */
   readonly middles: readonly (readonly [x: number, y: number])[];
-  /** In the order of their numbers; none in a rough layout. A cluster that goes on in another column has several. */
+  /**
+   * Frames in the order of the clusters' numbers; empty in a rough layout. A cluster that spans several
+   * columns has a frame in each.
+   */
   readonly clusters: readonly PlacedCluster[];
 }
 
@@ -51,7 +54,7 @@ const WORD_HEIGHT = 16;
 export const CLUSTER_MARGIN = 9;
 
 /**
- * Largest number of boxes and links for the careful layout. Real networks with 228 edges take 0.16 s of
+ * Maximum number of boxes and links for the careful layout. Real networks with 228 edges take 0.16 s of
  * processor time (elkjs 0.14 to 0.58 s, and 470 kB to load instead of 16), a chain of this size 0.6 s; a
  * chain of 2,000 boxes exhausts the library's stack. Larger graphs get the rough layout, which takes 0.06 s
  * for 16,384 layers.

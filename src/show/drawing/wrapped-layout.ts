@@ -11,15 +11,18 @@ import {
 
 /** Room between two columns, for the links that lead from the end of one to the beginning of the next. */
 const GUTTER = 44;
-/** Greatest part of the gutter that these links take, and the usual distance between two. */
+/** Maximum width of the links in the gutter, and usual distance between two links. */
 const LANES = 28;
 const LANE = 7;
 /** Radius of a link's corners. */
 const CORNER = 8;
-/** Greatest distance from the ends of a column: less than half the gap between two ranks. */
+/** Maximum distance from the ends of a column: less than half the gap between two ranks. */
 const MAX_INSET = RANK_GAP / 2 - 6;
 const MAX_COLUMNS = 40;
-/** Share of a column's height by which a gap between two frames may be farther away than another gap. */
+/**
+ * Additional distance at which a gap between two frames is preferred to another gap, as a share of a column's
+ * height.
+ */
 const BETWEEN_FRAMES = 0.25;
 /** Scale from which words are easy to read; a layout with more columns would gain nothing. */
 const READABLE = 0.8;
@@ -37,9 +40,9 @@ interface Strip extends Range {
 }
 
 /**
- * Arranges a layout that is too long for the room as columns, one beside the other, each read from its top:
- * as many as make the boxes readable, or as large as possible. The frame of a cluster goes on in the next
- * column. A layout that is readable already stays as it is.
+ * Arranges a layout that is too long for the room as columns side by side, each read from its top. The number
+ * of columns is chosen to make the boxes readable, or else as large as possible. The frame of a cluster
+ * continues in the next column. A layout that is readable already stays as it is.
  * @param hints those of the layout
  */
 export function wrapped(layout: DrawingLayout, room: BoxSize, hints: LayoutHints = {}): DrawingLayout {
@@ -58,7 +61,10 @@ export function wrapped(layout: DrawingLayout, room: BoxSize, hints: LayoutHints
   return best.length < 2 ? layout : arranged(layout, best, hints);
 }
 
-/** Returns the heights at which no box and no words at a link are cut, ascending: shortly above a rank. */
+/**
+ * Returns the heights at which a cut crosses no box and no words at a link, ascending; each is shortly above
+ * a rank.
+ */
 function gapsOf(boxes: readonly PlacedBox[]): number[] {
   const gaps: number[] = [];
   let bottom = Number.NEGATIVE_INFINITY;
@@ -220,7 +226,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Place of a strip in the new layout. */
 interface Column {
-  /** Distances by which it moves. */
+  /** Distances by which the strip moves. */
   readonly dx: number;
   readonly dy: number;
   readonly right: number;

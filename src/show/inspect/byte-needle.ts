@@ -9,7 +9,7 @@ export class ByteNeedle {
   readonly #bytes: Uint8Array;
   /** Equivalence of bytes: for text, an upper-case letter counts as its lower-case letter. */
   readonly #fold: Uint8Array;
-  /** Distance that the search can skip, by the byte below the needle's end. */
+  /** Distance that the search can skip, by the byte of the file at the needle's last position. */
   readonly #shift: Uint32Array;
 
   private constructor(bytes: Uint8Array, isText: boolean) {

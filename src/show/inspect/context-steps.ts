@@ -14,7 +14,8 @@ export interface StepTaker {
    * @param offset absolute offset of its record
    * @param bytes number of existing bytes of its record
    * @param firstAction index of its first action in the context
-   * @param trigger field number of its trigger's member; 0 for none, -1 for one that is not in the schema
+   * @param trigger field number of its trigger's member; 0 without a member, -1 for a member that is not in
+   * the schema
    */
   operation(offset: number, bytes: number, firstAction: number, trigger: number): void;
   /**
@@ -32,7 +33,7 @@ const OPERATION_TABLE = tableNamed('ProtoMDLOperation');
 const TRIGGER_TABLE = tableNamed('ProtoMDLTrigger');
 const ACTION_TABLE = tableNamed('ProtoMDLAction');
 const METADATA_TABLE = tableNamed('ProtoMDLContextMetadata');
-/** The message with the number of bytes that a pointer refers to. */
+/** Type of the message with the number of bytes that a pointer refers to. */
 const POINTER_TABLE = tableNamed('ProtoMDLActionWriteDataCcwPtr');
 
 const NO_MEMBER = 0;
@@ -47,7 +48,7 @@ const MAX_METADATA = 256;
  * readers do; the last member of a oneof wins.
  */
 export class ContextSteps {
-  /** Stretches of the context that are records of its metadata. */
+  /** Spans of the context's metadata records. */
   readonly metadata: { readonly from: number; readonly end: number }[] = [];
 
   /** Counts of the context: -1 outside of one. */

@@ -39,7 +39,7 @@ export interface EdgeContext extends Open<PairContext> {
   /** Path of the list of edge layers. */
   readonly layers: string;
   operationCount: number;
-  /** Its name, cut; empty if it has none. */
+  /** Name of the context, cut to the limit; empty if the context has no name. */
   label: string;
   /** Code of the first unreadable part. */
   problem: string | null;
@@ -96,12 +96,15 @@ class EdgeGatherer {
   readonly #tape: Tape;
   readonly #size: number;
   readonly #places: QueryPlace[] = [new QueryPlace(undefined, '', -1)];
-  /** By depth of the message; a message in several records continues with its earlier content. */
+  /**
+   * Core operations by depth of their message; a message in several records continues with its earlier
+   * content.
+   */
   readonly #opsAt: (EdgeCoreOp | undefined)[] = new Array(MAX_DEPTH + 2).fill(undefined);
   readonly #opOf = new Map<QueryPlace, EdgeCoreOp>();
   #context: EdgeContext | undefined;
   #contextDepth = 0;
-  /** The open edge layer, and a flag for unreadable content. A copy is made of the kept layers. */
+  /** The open edge layer, and a flag for unreadable content. Layers that are kept are copied. */
   #layer: Open<HeldFields> | undefined;
   readonly #anyLayer = {
     offset: 0,
@@ -191,8 +194,8 @@ class EdgeGatherer {
   }
 
   /**
-   * True if the context just entered exceeds the limit. A truncated one is processed anyway, to report the
-   * truncation.
+   * True if the context just entered exceeds the limit. A truncated context is processed anyway, to report
+   * the truncation.
    */
   #isPastLast(): boolean {
     const { valueOffset, length } = this.#tape;

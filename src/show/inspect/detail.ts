@@ -104,9 +104,9 @@ export interface Detail {
   readonly field: DetailField | null;
   /** `VARINT`; null for parts other than records. */
   readonly wireType: string | null;
-  /** The bytes of the tag, two digits each; null if there are none. */
+  /** Bytes of the tag, two digits each; null for a part without a tag. */
   readonly tag: string | null;
-  /** Bytes of the length after the tag, two digits each; null if there are none. */
+  /** Bytes of the length after the tag, two digits each; null for a part without a length. */
   readonly lengthBytes: string | null;
   /** The claimed length, if fewer bytes exist. */
   readonly claimed: number | null;
@@ -118,7 +118,10 @@ export interface Detail {
   readonly value: DetailValue;
   /** The bytes after the message that it points to; null if it is not a pointer. */
   readonly pointed: PointedBytes | null;
-  /** The record that makes it ineffective; null if there is none, or none close enough to be found. */
+  /**
+   * The record that makes this part ineffective; null if no such record exists, or if it is too far away for
+   * the search.
+   */
   readonly overwritten: Overwriting | null;
 }
 

@@ -17,7 +17,7 @@ export interface FieldCount {
   readonly name: string;
   /** Field number. */
   readonly number: number;
-  /** Number of elements, if the field is repeated. */
+  /** Number of occurrences; for a repeated field, the number of elements. */
   readonly count: number;
 }
 

@@ -31,7 +31,7 @@ export interface Found {
   readonly lo: number;
   readonly hi: number;
   readonly isNonMinimal: boolean;
-  /** Number of bytes that its length claims; without a length, the size of the value. */
+  /** Number of bytes that the length of the record claims; without a length, the size of the value. */
   readonly claimed: number;
 }
 

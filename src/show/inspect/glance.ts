@@ -19,8 +19,8 @@ export interface GlanceOptions {
 
 /**
  * Describes a file without reading its operations: framing, header, tool chain, features, groups, networks,
- * contexts, streams. One pass that skips every operation of some kilobytes as a whole, with one read after
- * each; for a broken file it returns the readable part, and `problems`. The source is not closed.
+ * contexts, streams. Reads the file in one pass, which skips each operation of some kilobytes and then needs
+ * one more read. For a broken file, returns the readable part and `problems`. The source is not closed.
  * @throws ProtomdlError `frame-…`, `source-too-large` (a stream of more than 1 GiB), the codes of the source,
  * and `model-too-large` (see `openModel`) for an asynchronous source; any error from `turn`
  */

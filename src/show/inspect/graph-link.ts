@@ -37,7 +37,7 @@ export interface LinkEnd {
   readonly name: string;
   /** The member of its oneof that is set: one tensor, several in one, planes of an image, or none. */
   readonly layer: 'info' | 'mux' | 'planes' | 'unset';
-  /** Number of the stream, as the device counts them. */
+  /** Number of the stream on the device. */
   readonly sysIndex: number;
   /** Index of its network in the group. */
   readonly networkIndex: number;

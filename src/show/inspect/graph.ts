@@ -34,7 +34,7 @@ export interface GraphNode {
   readonly operations: number;
   /** Number of all edge layers, including those beyond the limit. */
   readonly edgeLayers: number;
-  /** Code of the first unreadable part; then edge layers may be missing. */
+  /** Code of the first unreadable part, in which case edge layers may be missing. */
   readonly problem: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface CoreOpGraph {
   readonly problems: readonly PairingProblem[];
 }
 
-/** Contexts, and the tensors that pass between them. */
+/** Contexts of a file, and the links between them. */
 export interface ContextGraph {
   /** In file order. */
   readonly coreOps: readonly CoreOpGraph[];
@@ -148,7 +148,7 @@ interface Mark {
 class Marks {
   #sorted: readonly EdgeFacts[] | undefined;
   readonly #own = new Map<EdgeFacts, Mark>();
-  /** Findings about two layers that do not match, by the first one in the file. */
+  /** Findings about two layers that do not match, by the first of the two in the file. */
   readonly #pairs = new Map<EdgeFacts, Map<EdgeFacts, Mark>>();
 
   constructor(private readonly contexts: readonly EdgeContext[]) {}

@@ -71,8 +71,8 @@ export class Inspector {
   }
 
   /**
-   * Returns the parts from the file to the part of a path, as far as it exists; if several parts have the
-   * path, the first one.
+   * Returns the parts from the file to the part at a path, as far as the path exists. If several parts have
+   * this path, returns the first one.
    * @throws ProtomdlError `selector-invalid`
    */
   find(path: string, options: PaceOptions = {}): Promise<PartChain> {
@@ -101,7 +101,8 @@ export class Inspector {
 
   /** Returns the pointers to a byte after the message. The first call reads the whole message. */
   async pointers(offset: number, options: PaceOptions = {}): Promise<Pointers> {
-    // Like the search, it is not used for every file, so a page loads it later.
+    // The list of pointers is not used for every file, so its code is loaded on request, like that of the
+    // search.
     this.#pointers ??= import('./pointer-list.js').then(({ PointerList }) => new PointerList(this.tree));
     return completed((await this.#pointers).at(offset), options);
   }

@@ -63,8 +63,8 @@ export class FixedListing implements Listing {
 }
 
 /**
- * Children that are found by a walk, only as far as required: only a position every few kilobytes is
- * remembered, so that a list of millions needs little memory.
+ * Children that a walk finds, only as far as required. The list remembers one position every few kilobytes,
+ * so that millions of children need little memory.
  */
 abstract class WalkedListing<P extends ElementPlace, W extends RecordWalk | ElementWalk> implements Listing {
   /** Ascending; the first is the beginning. */

@@ -26,7 +26,8 @@ export function* mergedCounts(
 ): Reading<readonly number[] | undefined> {
   if (field === undefined || field.repeated) return undefined;
   if (level.fields?.table.fields.some(({ repeated }) => repeated) !== true) return undefined;
-  // Only up to the nearest repeated field, or the root: earlier records can only be inside.
+  // The search goes up only to the nearest repeated field or the root, because earlier records can only be
+  // inside.
   const steps: FieldTable[] = [field];
   let top = open.length - 1;
   let isFirst = yield* isFirstOf(open[top] as OpenRecords, field, part.offset);

@@ -7,15 +7,15 @@ import type { Part } from './part.js';
 import { Allowance, type Seen, type Skim, skim, skimInside } from './skim.js';
 import { LINE_TEXT, numberText, quoted, sizeText, textAt } from './value-text.js';
 
-/** Limit for the values of a message without a rule of its own. */
+/** Limit for the values of a message without an entry in `LINES`. */
 const MAX_VALUES = 6;
 /** Limit for the characters of a name beside other words. */
 const MAX_NAME = 60;
 
 /**
- * Content of the line for each message type: `name` is a string or number by its path, with `|` the first
- * that is set; `?trigger` is the member of a oneof that is set; `#actions` is a count; a word for it can
- * follow after `:`.
+ * Content of the line for each message type: `name` is the path of a string or number; of several paths with
+ * `|` between them, the first that is set counts. `?trigger` is the set member of a oneof. `#actions` is a
+ * count, whose unit can follow after `:`.
  */
 const LINES: Readonly<Record<string, readonly string[]>> = {
   ProtoMDLHeader: ['sdk_version', 'hw_arch'],

@@ -58,7 +58,7 @@ export class Needle {
     if (Number.isNaN(this.#number)) return false;
     const value = decodeScalar(type, lo, hi);
     if (typeof value === 'bigint') return value === this.#integer;
-    // 0.1 is not exactly a float, so the nearest one matches.
+    // A float cannot hold 0.1 exactly, so the nearest float matches.
     return value === this.#number || (type === TYPE_FLOAT && value === Math.fround(this.#number));
   }
 

@@ -27,8 +27,8 @@ export interface NumberReading {
 type Bits = { readonly lo: number; readonly hi: number };
 
 /**
- * Returns the number in all reasonable interpretations that differ from each other; the field's own is not
- * repeated.
+ * Returns the number in all reasonable interpretations that differ from each other and from the field's own
+ * interpretation.
  */
 export function readingsOf(type: number | undefined, wireType: number, bits: Bits): readonly NumberReading[] {
   const readings: NumberReading[] = [];

@@ -62,13 +62,16 @@ export interface PairingProblem {
   readonly message: string;
 }
 
-/** Codes about two layers, each of which may match others: the related place is the other layer. */
+/**
+ * Codes about a pair of layers, of which each may match other layers: the related place is the other layer of
+ * the pair.
+ */
 const OF_TWO: ReadonlySet<string> = new Set(['inter-context-size-mismatch', 'ddr-pair-mismatch']);
 
 /**
  * Receives a problem.
  * @param offset absolute offset in the record of the edge layer
- * @param other offset on the other side, if the two layers do not match
+ * @param other offset in the other layer, if two layers do not match
  */
 export type ProblemMarker = (
   offset: number,
@@ -105,7 +108,7 @@ export function pairingProblems(coreOp: PairCoreOp, mark: ProblemMarker): Pairin
       rule.coreOp?.(coreOp, NO_EXTENSIONS, report);
       for (const context of coreOp.contexts) rule.context?.(context, coreOp, NO_EXTENSIONS, report);
     } catch (error) {
-      // A field that cannot be read, in a readable record.
+      // A readable record can have an unreadable field.
       if (!isProtomdlError(error)) throw error;
     }
   }

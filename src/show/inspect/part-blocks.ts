@@ -6,8 +6,8 @@ import { actionClass, type Block } from '../../tools/stats/block.js';
 import { type Timeline, type TimelineOptions, timeline } from './timeline.js';
 
 /**
- * Maximum number of operations, and of actions of all of them together, that get their own block. More blocks
- * would be too small to distinguish.
+ * Maximum number of operations, and of actions in all operations together, that get their own block. With
+ * more blocks, each would be too small to distinguish.
  */
 const MAX_OPERATIONS = 1000;
 const MAX_ACTIONS = 2000;
@@ -83,7 +83,7 @@ function operationBlock(steps: Timeline, index: number, hasBlock: (action: numbe
   }
   parts.push(othersBlock(others, othersBytes, 'flow'));
   const title = `${list}[${index}] ${kind?.mnemonic ?? ''}`;
-  // Actions beyond the limit are part of the rest, too.
+  // The rest includes the actions beyond the limit.
   const block = divided(
     title,
     'structure',
@@ -115,7 +115,10 @@ const BLOBS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Finds the `most` largest sizes in one pass; of those equal to the last one, the first. */
+/**
+ * Finds the `most` largest sizes in one pass; if several sizes equal the smallest of these, the first of them
+ * count.
+ */
 function largest(sizes: Uint32Array, most: number): (index: number) => boolean {
   if (sizes.length <= most) return () => true;
   const least = most === 0 ? Number.POSITIVE_INFINITY : (sizes.slice().sort()[sizes.length - most] as number);

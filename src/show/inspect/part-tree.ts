@@ -26,7 +26,10 @@ export type Chain = readonly Found[];
 export class PartTree {
   readonly parts: FileParts;
   readonly #fixed = new Map<Part['kind'], Listing>();
-  /** By the offset of the value, least recently used first. Nonempty values begin at different offsets. */
+  /**
+   * Lists of children by the offset of the part's value, least recently used first. Nonempty values begin at
+   * different offsets.
+   */
   readonly #lists = new Map<number, Listing>();
   #cost = 0;
 
@@ -64,7 +67,7 @@ export class PartTree {
     if (!part.hasChildren) return undefined;
     const known = this.#fixed.get(part.kind) ?? this.#recall(part.valueOffset);
     if (known !== undefined) return known;
-    // No longer cached: found again through its ancestors.
+    // The list is no longer cached, so the part is found again through its ancestors.
     for (const { part: other, index } of yield* this.chain(part.valueOffset)) {
       if (other.valueOffset === part.valueOffset && other.kind === part.kind && index >= 0) {
         return this.#recall(part.valueOffset);

@@ -42,7 +42,7 @@ export interface Part {
   readonly number: number | null;
   /** Wire type of a record, 0 to 5; null for other parts. */
   readonly wireType: number | null;
-  /** Type of the value in the schema: `ProtoMDLContext`, `uint32`; null if it is not in the schema. */
+  /** Type of the value in the schema: `ProtoMDLContext`, `uint32`; null if the field is not in the schema. */
   readonly type: string | null;
   /** Index of the value's message in the schema's tables; -1 if the value is not a known message. */
   readonly table: number;
@@ -50,7 +50,7 @@ export interface Part {
   readonly summary: string;
   /** True if the part has children. */
   readonly hasChildren: boolean;
-  /** Code of the wire-level error from which on it is unreadable; null if there is none. */
+  /** Code of the wire-level error after which the part is unreadable; null if the part has no such error. */
   readonly problem: string | null;
 }
 

@@ -112,7 +112,10 @@ class PathSearch {
   }
 }
 
-/** Selectors end at unknown fields, but paths continue in unknown groups: `header.#7.#2`. */
+/**
+ * Parses a path: unlike selectors, which end at unknown fields, paths continue in unknown groups:
+ * `header.#7.#2`.
+ */
 function stepsOf(path: string, schema: SchemaTables): readonly SelectorStep[] {
   const inGroup = /^(.+?)((?:\.#[1-9]\d{0,8})+)$/.exec(path);
   if (inGroup === null) return parseSelector(path, schema).steps;

@@ -10,7 +10,7 @@ import { tableNamed } from '../../tools/disasm/context-head.js';
 import type { Found } from './found.js';
 import type { PartTree } from './part-tree.js';
 
-/** Bytes after the message that a part of it points to. */
+/** Bytes after the message that a part of the message points to. */
 export interface PointedBytes {
   /** Absolute offset. */
   readonly offset: number;
@@ -30,7 +30,10 @@ export const FIELDS: ReadonlyMap<MessageTable, { readonly offset: number; readon
   ]),
 );
 
-/** Reads a pointer: the last value of a field counts. @param type index of its message in the schema */
+/**
+ * Reads a pointer, in which the last value of each field counts.
+ * @param type index of its message in the schema
+ */
 export function* readPointer(file: FileBytes, from: number, end: number, type: number): Reading<Pointer> {
   const fields = entriesOf(MDL).messages[type] as MessageEntries;
   const numbers = FIELDS.get(fields.table);

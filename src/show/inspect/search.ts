@@ -20,9 +20,9 @@ export interface SearchQuery {
   /** Skips records before this offset, to continue an earlier search. */
   readonly from?: number;
   /**
-   * Search in field names, in values, or in both (`any`, the default). `all`: both, and the text in bytes
-   * without names and values of their own: blobs, unknown fields, and everything outside of the message.
-   * `bytes`: pairs of hexadecimal digits, in the whole file.
+   * Search in field names, in values, or in both (`any`, the default). `all`: both, and also in bytes without
+   * names and values: blobs, unknown fields, and everything outside of the message. `bytes`: pairs of
+   * hexadecimal digits, in the whole file.
    */
   readonly kind?: 'name' | 'value' | 'any' | 'all' | 'bytes';
 }
@@ -70,12 +70,12 @@ export class Search {
   readonly #byName: boolean;
   readonly #byValue: boolean;
   readonly #number: number;
-  /** For the end of a path: its last step without the index; undefined if the text is not a path. */
+  /** Last step of a path without its index; undefined if the text is not a path. */
   readonly #lastStep: string | undefined;
-  /** Index of the last step; undefined if it has none. */
+  /** Index of the last step; undefined if the step has no index. */
   readonly #lastIndex: number | undefined;
   readonly #hits: SearchHit[] = [];
-  /** Bytes to search for; undefined for none. */
+  /** Bytes to search for; undefined without a search in bytes. */
   readonly #bytes: ByteNeedle | undefined;
   readonly #isBytesOnly: boolean;
   #next: number | null = null;

@@ -5,8 +5,8 @@ import type { Reading } from '../../read/outline/reading.js';
 import { RecordWalk, startOf, UNREADABLE } from '../../read/outline/records.js';
 
 /**
- * Limits for a line of text: number of records, and of distant positions, each of which takes half a
- * millisecond in a page.
+ * Limits for a line of text: the number of records, and the number of distant positions, because reading one
+ * takes half a millisecond in a page.
  */
 const MAX_RECORDS = 200;
 const MAX_PLACES = 8;
@@ -26,7 +26,9 @@ export class Allowance {
     this.#places = isInner ? INNER_PLACES : MAX_PLACES;
   }
 
-  /** True if a record at an offset is within the budget. Bytes in memory count as well. */
+  /**
+   * True if a record at an offset is within the budget. The record counts even if its bytes are in memory.
+   */
   take(offset: number): boolean {
     const place = Math.floor(offset / PLACE);
     if (place !== this.#place) this.#places--;
@@ -49,7 +51,7 @@ export interface Seen {
 export interface Skim {
   readonly table: MessageTable;
   readonly depth: number;
-  /** By number; for lists, the first record. */
+  /** Fields by number; for a list, its first record. */
   readonly fields: ReadonlyMap<number, Seen>;
   /** Number of elements by field number. */
   readonly counts: ReadonlyMap<number, number>;
@@ -79,7 +81,7 @@ export function* skim(
   while (walk.at >= end || allowance.take(walk.at)) {
     let step = walk.step();
     while (step === undefined) {
-      // Long lists and groups would have to be read to their end.
+      // Stops here, because long lists and groups must be read to their end.
       if (walk.isLong) break;
       yield* walk.supply();
       yield undefined;

@@ -37,7 +37,7 @@ class Painter {
     this.#at = from;
   }
 
-  /** Assigns the content of a part, limited to the stretch. */
+  /** Assigns kinds to the content of a part, limited to the stretch. */
   *inside(found: Found, open: readonly OpenRecords[]): Reading<void> {
     const { part } = found;
     const end = Math.min(part.valueOffset + part.valueLength, this.to);

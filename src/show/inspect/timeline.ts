@@ -12,9 +12,9 @@ import { bytesColumn, numbersColumn, offsetsColumn } from './columns.js';
 import { ContextSteps } from './context-steps.js';
 import { type FoundContext, findContext } from './found-context.js';
 
-/** 22 bytes each, and twice that while they are collected. */
+/** Limit for the actions, which take 22 bytes each, and 44 bytes while they are collected. */
 const MAX_ACTIONS = 1 << 21;
-/** 17 bytes each. */
+/** Limit for the operations, which take 17 bytes each. */
 const MAX_OPERATIONS = 1 << 20;
 /** Limit for the problems that are shown. */
 const MAX_PROBLEMS = 20;
@@ -36,8 +36,8 @@ export interface TimelineOptions {
 /** A kind of trigger or action. */
 export interface StepKind {
   /**
-   * The oneof's member by its name in the schema; `unset` for none, `unknown` for one that is not in the
-   * schema.
+   * The oneof's member by its name in the schema; `unset` without a member, `unknown` for a member that is
+   * not in the schema.
    */
   readonly name: string;
   /** Its name in a disassembly. */
@@ -216,7 +216,7 @@ function metadataOf(
   return { offset: first.from, bytes };
 }
 
-/** Kinds by field number: members of the message's oneof, followed by those for no known member. */
+/** Returns the kinds of a message: the members of its oneof, followed by `unset` and `unknown`. */
 function kindsOf(typeName: string, mnemonics: Readonly<Record<string, { readonly text: string }>>) {
   const members = messageByName(MDL, typeName)?.fields.filter(({ oneof }) => oneof === 0) ?? [];
   const kinds: StepKind[] = members.map(({ name }) => ({ name, mnemonic: mnemonics[name]?.text ?? name }));

@@ -48,9 +48,9 @@ function allBytes(found: readonly (ContextRow | undefined)[], rows: readonly Con
 
 /**
  * Returns the configuration bytes of a context. A context first allows its input and then writes: while it
- * works, it prepares the next one. This holds in all real files of two contexts: even if the notes say that
- * only the second has weights, 904,536 of 1,053,000 bytes are written by the first. The only context of a
- * network is prepared before it begins.
+ * works, it configures the next context. This holds in all real files of two contexts: even if the notes say
+ * that only the second has weights, 904,536 of 1,053,000 bytes are written by the first. If a network has a
+ * single context, its configuration is written before the context begins.
  */
 function before(written: readonly (number | null)[], at: number, ahead: number | null): number | null {
   if (at > 0) return written[at - 1] ?? null;
@@ -64,7 +64,7 @@ function preliminaryOf(first: ContextRow | undefined, rows: readonly ContextRow[
   return row === undefined ? null : row.configurationBytes;
 }
 
-/** Matches contexts by their record: looking up thousands of paths would take longer than making them. */
+/** Matches contexts by the position of their record, because looking up thousands of paths is slow. */
 function byTheirPlaces(
   { contexts, layers }: Network,
   rows: readonly ContextRow[],
@@ -77,8 +77,8 @@ function byTheirPlaces(
 }
 
 /**
- * Contexts of the notes are those of the first core operation with the same number: its variants are the same
- * network.
+ * Matches each context of the notes with the context of the same number in the first core operation, because
+ * variants of a core operation are the same network.
  */
 function inOneCoreOp({ contexts }: Network, rows: readonly ContextRow[]): (ContextRow | undefined)[] {
   const coreOps = new Map<string, ContextRow[]>();

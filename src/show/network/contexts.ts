@@ -29,7 +29,7 @@ export function notedContexts(
     const at = contexts.length;
     contexts.push(contextNamed(context.name, at));
     context.network?.layers.forEach((layer) => {
-      // A layer is in one context, so a longer list cannot be correct.
+      // Each layer is in one context, so a longer list is invalid, and its rest is ignored.
       if (++seen > 2 * MAX_LAYERS) return;
       const position = positions.get(layer.id);
       if (position === undefined) strangers++;

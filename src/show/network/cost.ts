@@ -58,16 +58,16 @@ export interface ContextCost {
   readonly name: string;
   /** Index among the contexts; null for the preliminary configuration. */
   readonly index: number | null;
-  /** Size of the configuration words that it writes, in bytes, at any place of the file. */
+  /** Size in bytes of the configuration words that it writes, anywhere in the file. */
   readonly configurationBytes: number;
   /**
-   * Those of these bytes that are in the file and that no earlier context writes: they add up to the file's
-   * configuration.
+   * Number of these bytes that are in the file and that no earlier context writes; the numbers of all
+   * contexts add up to the file's configuration.
    */
   readonly ownBytes: number;
   /** Bytes of register values in actions, in addition to configuration words. */
   readonly registerBytes: number;
-  /** Time of the writes: `once`, when the network is activated, or for each `batch` of frames. */
+  /** When the bytes are written: `once`, at the activation of the network, or for each `batch` of frames. */
   readonly loaded: 'once' | 'batch';
   /** Bytes that it moves for a frame; null if its layers could not be read. */
   readonly transfers: ContextTransfers | null;

@@ -49,7 +49,7 @@ export function notedEdges(network: NotedNetworkView, layers: readonly RawLayer[
   return edges;
 }
 
-/** Returns false if there was nothing to subtract. */
+/** Adds or subtracts 1; returns false if nothing is left to subtract. */
 function count(counts: Map<string, number>, key: string, step: 1 | -1): boolean {
   const now = (counts.get(key) ?? 0) + step;
   if (now < 0) return false;

@@ -59,8 +59,8 @@ export function activationOf(number: number): string | null {
 }
 
 /**
- * Kinds of hardware. The counts of 3, 4 and 5 match each layer's figures (in 826 of 826 layers); all names
- * are those of the operations that switch them on.
+ * Kinds of hardware. The counts of 3, 4 and 5 match each layer's figures (in 826 of 826 layers); each name is
+ * that of the operation that enables this kind of hardware.
  */
 const ELEMENT_KINDS: ReadonlyMap<number, string> = new Map([
   [3, 'subcluster'],
@@ -74,5 +74,5 @@ export function elementKindOf(kind: number): string {
   return ELEMENT_KINDS.get(kind) ?? `kind ${kind}`;
 }
 
-/** Location inside a cluster; others are on the device or on its host's side. */
+/** Location inside a cluster; other locations are elsewhere on the device or on its host's side. */
 export const IN_CLUSTER = 1;

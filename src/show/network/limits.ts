@@ -1,6 +1,6 @@
 /** Limits for reading the compiler's notes, in which a hostile file may have anything. */
 
-/** Notes of real files have up to 2 MiB; they are read whole. */
+/** Limit for the size of the notes, which are read as a whole; real files have up to 2 MiB. */
 export const MAX_NOTES_BYTES = 64 * 1024 * 1024;
 
 /** The largest real network has 256 layers; drawing more layers than this limit would take minutes. */

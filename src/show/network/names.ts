@@ -8,7 +8,10 @@ export function shortName(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1) || name;
 }
 
-/** Returns the short name of each layer; the whole name if a layer of another network has the same short name. */
+/**
+ * Returns the short name of each layer, or the whole name if a layer of another network has the same short
+ * name.
+ */
 export function shortLayerNames({ layers }: Pick<Network, 'layers'>): readonly string[] {
   let names = layerNames.get(layers);
   if (names === undefined) {

@@ -126,8 +126,8 @@ export interface NetworkContext {
   /** Path of the context in the message; null if none matches. */
   readonly path: string | null;
   /**
-   * Number of bytes that configure the device for it, at any place of the file: those that the previous
-   * context writes, or the preliminary configuration for the first context. Null if unknown.
+   * Number of bytes that configure the device for this context, anywhere in the file. The previous context
+   * writes these bytes; for the first context, the preliminary configuration does. Null if unknown.
    */
   readonly configurationBytes: number | null;
   /**
@@ -169,7 +169,7 @@ export interface NetworkProblem {
 export interface Network {
   /** `notes`: layers from the compiler's notes. `contexts`: a layer for each context, input and output. */
   readonly source: 'notes' | 'contexts';
-  /** Reason that there are only contexts; null if `source` is `notes`. */
+  /** Reason that the layers are unknown; null if `source` is `notes`. */
   readonly problem: NetworkProblem | null;
   /** Minor inconsistencies, and the parts left out as a result. */
   readonly remarks: readonly string[];
@@ -188,8 +188,8 @@ export interface Network {
   /** In the order of execution. */
   readonly contexts: readonly NetworkContext[];
   /**
-   * Number of bytes that configure the device, at any place of the file: those of the preliminary
-   * configuration and of every context. Null if unknown.
+   * Number of bytes that configure the device, anywhere in the file: the sum over the preliminary
+   * configuration and all contexts. Null if unknown.
    */
   readonly configurationBytes: number | null;
   /** In the order of the notes. */

@@ -68,7 +68,7 @@ class Drawing {
   readonly layers: NetworkLayer[] = [];
   readonly edges: NetworkEdge[] = [];
   readonly contexts: NetworkContext[] = [];
-  /** The inputs and outputs of a context are the tensors of its edges. By index of its layer. */
+  /** Inputs and outputs by index of the context's layer: the tensors of its edges. */
   readonly #inputs: (TensorShape[] | undefined)[] = [];
   readonly #outputs: (TensorShape[] | undefined)[] = [];
   #shape: TensorShape = { rows: 0, columns: 0, features: 0 };
@@ -94,8 +94,8 @@ class Drawing {
       this.#inputs[layer] = inputs;
       this.#outputs[layer] = outputs;
     }
-    // Rules are not applied to the links, and their ends are not described, because hostile files have
-    // 16,384.
+    // A hostile file has 16,384 links, so rules are not applied to the links, and their ends are not
+    // described.
     for (const link of linksOf(contexts)) {
       const { from, to } = link;
       const end = from ?? to;

@@ -62,7 +62,7 @@ function partsOf({ sections, blobs, words, size }: FileStats): FileCost['parts']
   return { header, message, configuration, rest: size - header - message - configuration };
 }
 
-/** Bytes after the message by the path of the first context that refers to them. */
+/** Returns the number of bytes after the message by the path of the first context that refers to them. */
 function wordsByPath({ words }: FileStats): ReadonlyMap<string, number> {
   const byPath = new Map<string, number>();
   for (const { path, own } of words?.owners ?? []) byPath.set(path, (byPath.get(path) ?? 0) + own);
@@ -137,7 +137,7 @@ function merged(first: ContextRow, other: ContextRow): ContextRow {
 /** Information about contexts by their paths. */
 interface KnownContexts {
   readonly noted: ReadonlyMap<string, NotedContext>;
-  /** Bytes after the message that no earlier context refers to. */
+  /** Number of bytes after the message that no earlier context refers to. */
   readonly ownWords: ReadonlyMap<string, number>;
 }
 

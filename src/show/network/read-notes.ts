@@ -34,7 +34,7 @@ export async function openNotes(mapping: BlobHandle): Promise<CompilerNotesView>
   return viewOf(CompilerNotesView, bytes, 0, bytes.length, mapping.offset, undefined, 'mapping');
 }
 
-/** The notes of a stream may have passed already; the other parts can still be read. */
+/** Reads the notes. A stream may be past its notes already; the other parts can still be read. */
 async function bytesOf(mapping: BlobHandle): Promise<Uint8Array> {
   try {
     return await mapping.read();

@@ -33,7 +33,7 @@ export interface Schedule {
 export interface Schedules {
   /** In file order; empty if there are none. */
   readonly schedules: readonly Schedule[];
-  /** Reason that there are none; null otherwise. */
+  /** Reason that there are no schedules; null otherwise. */
   readonly problem: NetworkProblem | null;
   /** True if some schedules or steps were dropped. */
   readonly isCut: boolean;

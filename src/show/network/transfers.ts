@@ -59,7 +59,9 @@ export function throughOf({ kind }: OpenLink): NetworkEdge['through'] {
   return kind === 'intermediate' || kind === 'ddr' || kind === 'cache' ? kind : null;
 }
 
-/** Returns the data of a link; null within a context, and if one of its ends is the host or missing. */
+/**
+ * Returns the transfer of a link; null within a context, and if an end of the link is the host or missing.
+ */
 export function transferOf({ from, to }: OpenLink): NetworkTransfer | null {
   if (from === undefined || to === undefined || from.context === to.context) return null;
   const { transferBytes } = tensorOf(from.edge);

@@ -34,7 +34,10 @@ export interface BenchComparison {
   readonly overlap: boolean;
 }
 
-/** Compares the rows that both reports have: files by path, or the only file of each. */
+/**
+ * Compares the rows that both reports have. Files are matched by path, except if each report has a single
+ * file.
+ */
 export function compareBench(now: BenchReport, before: BenchReport): readonly BenchComparison[] {
   return now.files.flatMap((file) => {
     const only = now.files.length === 1 && before.files.length === 1;

@@ -28,7 +28,10 @@ export const CLASS_TITLES: readonly (readonly [BlockClass, string])[] = [
   ['frame', 'outside the message'],
 ];
 
-/** Colours of kinds of actions and triggers: those of `CLASS_COLOURS` and others, ordered to differ. */
+/**
+ * Colours of kinds of actions and triggers: the colours of `CLASS_COLOURS` and others, in an order in which
+ * neighbours differ.
+ */
 const KIND_COLOURS = [
   '#4e79a7',
   '#f28e2b',

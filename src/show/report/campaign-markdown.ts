@@ -14,7 +14,7 @@ import {
 import { codeSpan, markdownText } from './escape.js';
 import { counted, grouped } from './text.js';
 
-/** Formats a page for an issue or a summary: a table of the groups, then each group. */
+/** Formats a page for an issue or a summary: a table of the groups, followed by the details of each group. */
 export function campaignMarkdown(report: CampaignReport): string {
   const { commands, groups, runs, ms, speed, seed, remarks } = report;
   const lines = [

@@ -67,8 +67,8 @@ const SEED_KINDS: Readonly<Record<SeedEnding['kind'], string>> = {
 };
 
 /**
- * Lists the number of seeds that a loader accepted unchanged, the others, and the number of mutants that only
- * repeated their faults.
+ * Lists the number of seeds that a loader accepted unchanged, the results of the other seeds, and the number
+ * of mutants that only repeated faults of the seeds.
  */
 export function seedTexts({ seeds, asSeeds }: Pick<CampaignReport, 'seeds' | 'asSeeds'>): string[] {
   const { others } = seeds;
@@ -110,7 +110,7 @@ export function campaignMutationText({ path, offset, sentence }: Mutation): stri
   return `${escapeText(sentence)} [${where}]`;
 }
 
-/** Returns the number of runs that came to a group, or of seeds. */
+/** Returns the number of runs in a group, or the number of seeds in a group without mutants. */
 function cameText({ count, firstRun }: Group): string {
   return firstRun < 0 ? `in ${counted(count, 'seed')} as given, not by mutation` : counted(count, 'time');
 }

@@ -65,7 +65,10 @@ function errorText({ error, path }: ReportedFile): string {
 /** Marks a release that never ran on the device of a file. */
 const NOT_THERE = '-';
 
-/** Returns the cell of a release: its verdict, or the named devices that refuse a file which it loads. */
+/**
+ * Returns the cell of a release: its verdict, or, if it loads the file, the named devices that refuse the
+ * file.
+ */
 function cellOf(file: ReportedFile, release: Release, textOf: (verdict: RuntimeVerdict) => string): string {
   const verdict = file.runtime?.[release];
   if (verdict === undefined) return NOT_THERE;
@@ -166,7 +169,7 @@ function isOffDevice(file: ReportedFile, release: Release): boolean {
 
 /**
  * Explains the releases that do not load the file: the fault's position, the values that the release knows,
- * the remedy. The named devices that do not run the file come first.
+ * the remedy. Named devices that do not run the file are listed first.
  */
 function answerLines(file: ReportedFile, palette: Palette): string[] {
   if (file.lookalike !== undefined) return [];

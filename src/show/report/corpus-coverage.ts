@@ -13,7 +13,7 @@ export interface CoveredFile {
   readonly size: number | null;
 }
 
-/** Listing beside the sums: missing names, in short or completely; or counts of covered features. */
+/** Listing in addition to the sums: some or all missing names, or the counts of covered features. */
 export type CoverageListing = 'short' | 'missing' | 'counts';
 
 const TITLES: Readonly<Record<FeatureKind, string>> = {

@@ -18,7 +18,7 @@ const CONTEXT_COLUMNS: readonly TableColumn[] = [
 ];
 const CONFIGURATION = 4;
 
-/** Lists a row for each context that differs, and one for the rest beyond the limit. */
+/** Lists a row for each context that differs, and one row for all contexts beyond the limit. */
 export function contextTable(
   list: ContextsChange,
   costs: ComparedCosts | null = null,

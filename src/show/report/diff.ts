@@ -69,7 +69,10 @@ export function diffJson(
   });
 }
 
-/** An unreadable part of a stream has no position of its own: the comparison reports the position. */
+/**
+ * Returns a problem without a position for an unreadable part of a stream; the comparison reports the
+ * position.
+ */
 function unreadPart({ side, message }: { side: 'before' | 'after'; message: string }) {
   return { side, code: 'model-malformed', message, offset: -1, path: '' };
 }

@@ -141,7 +141,7 @@ export class DisasmLines implements DisasmListing {
     };
   }
 
-  /** Adds the fields of the member, including those of nested messages; absent ones have their default. */
+  /** Adds the fields of the member, including those of nested messages; absent fields have their default. */
   #operands(step: Operands, of: Entry, into: Record<string, unknown>): void {
     for (const field of of.child?.table.fields ?? []) {
       const entry = entryNamed(of.child, field.name);

@@ -23,13 +23,13 @@ export class DisasmNames {
     }
   }
 
-  /** Formats an edge layer as an operand; with a mark if no layer is like that. */
+  /** Formats an edge layer as an operand, with a mark if the context has no such layer. */
   streamOperand(sysIndex: number, isInput: boolean): string {
     const known = (isInput ? this.#inputs : this.#outputs).get(sysIndex);
     return known ?? ` ${isInput ? 'in' : 'out'} ${sysIndex}?`;
   }
 
-  /** Formats a network as an operand; empty if the core operation lists none, and has only one. */
+  /** Formats a network as an operand; empty for network 0 if the core operation lists no networks. */
   networkOperand(index: number): string {
     const text = this.networkText(index);
     return text === '' ? '' : ` net=${text}`;

@@ -20,7 +20,7 @@ interface Step {
 
 /** Formats actions and triggers as text: a mnemonic, followed by the operands. */
 export class DisasmSteps {
-  /** By the entry of the oneof's member. */
+  /** Steps by the entry of the oneof's member. */
   readonly #steps: (Step | undefined)[] = [];
 
   constructor(
@@ -136,7 +136,8 @@ export class DisasmSteps {
           'initial_l3_offset',
           'includes_initial_l3_info',
         ].map((name) => idOf(`${spec.info}.${name}`)) as [number, number, number];
-        // The newer fields count if their flag is set; the older field has another encoding.
+        // If their flag is set, the newer fields are used; otherwise the older field, which has another
+        // encoding.
         return (step) => {
           if (step.lo(counts) !== 0) return ` l3=${step.lo(index) >>> 0}+${hex(step.lo(offset))}`;
           const old = step.lo(legacy);

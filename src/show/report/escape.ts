@@ -30,8 +30,8 @@ export function escapeText(text: string): string {
 
 /** Formats JSON in which the same characters are `\u` escapes: the same value, safe to print. */
 export function printableJson(value: unknown, indent = 0): string {
-  // JSON.stringify has already escaped C0 characters and lone surrogates; the remaining newlines are its
-  // layout.
+  // JSON.stringify has already escaped C0 characters and lone surrogates; the remaining newlines belong to
+  // the layout of the JSON.
   return JSON.stringify(value, null, indent).replace(UNPRINTABLE, (character) => {
     if (character === '\n') return character;
     let escaped = '';

@@ -57,8 +57,8 @@ function exact(shown: readonly Diagnostic[], { totals = [] }: ReportedFile): Fol
 }
 
 /**
- * Folds findings of severity info: the first of each code remains, with the number of all. One file can have
- * thousands, and none prevents its use.
+ * Folds findings of severity info: the first finding of each code remains, with the number of all. A file can
+ * have thousands of infos, and they do not prevent its use.
  */
 export function withInfosFolded(file: ReportedFile): ReportedFile {
   const seen = new Map<string, number>();

@@ -45,8 +45,8 @@ export interface ReportOptions {
 }
 
 /**
- * Formats that list each finding: of severity info, only one for each code of a file. `human` and `markdown`
- * fold all findings.
+ * Formats that list each finding, but only one for each code of severity info in a file. `human` and
+ * `markdown` fold all findings.
  */
 const LISTS: ReadonlySet<Format> = new Set(['sarif', 'junit', 'gitlab', 'csv', 'html', 'lines']);
 

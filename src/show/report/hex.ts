@@ -11,9 +11,9 @@ const CONTEXT = 4;
 
 /**
  * Formats a few lines of hex around a span, with its bytes marked by colour, or by brackets without colours.
- * An empty span inside the file is marked by `>` before its byte, one at the end by `[--]` in place of the
- * missing byte. At most four lines of at most 76 columns (offsets below 4 GiB), without indentation; none if
- * the bytes are unavailable.
+ * An empty span inside the file is marked by `>` before its byte, and an empty span at the end by `[--]` in
+ * place of the missing byte. Returns at most four lines of at most 76 columns (offsets below 4 GiB), without
+ * indentation, or no lines if the bytes are unavailable.
  */
 export function hexLines(span: Span, excerpt: Excerpt, palette: Palette): string[] {
   const end = span.offset + span.length;
@@ -57,7 +57,7 @@ function hexRow(
     const stub = missing && index === bytes.length;
     const point = span.length === 0 && !missing && at === span.offset;
     const between = separator(marked, inside || stub, point, palette);
-    // The middle gap is outside of both opening and closing brackets.
+    // The space in the middle of a row is outside of brackets.
     if (column === 8) hex += between === ']' ? `${between} ` : ` ${between}`;
     else hex += between;
     marked = inside || stub;
@@ -73,7 +73,7 @@ function hexRow(
       text += inside ? mark(character, palette) : character;
     }
   }
-  // The mark ends with its row, and begins again on the next.
+  // A mark ends at the end of a row, and begins again on the next row.
   hex += separator(marked, false, false, palette);
   const offset = (start + from).toString(16).padStart(digits, '0');
   return `${palette.dim(offset)} ${hex} ${text}`.trimEnd();

@@ -25,9 +25,12 @@ export interface HumanOptions {
   readonly width?: number;
   /** Source of the runtime's behaviour for each code. */
   readonly catalogue?: Catalogue;
-  /** Only for the last line, which states the reason of a failing command. */
+  /** Least severity that fails the command; used only for the last line, which states the reason. */
   readonly failOn?: FailOn;
-  /** One line for each file that is invalid, or that a release does not load, and the last line. */
+  /**
+   * True to print only the last line, and a line for each file that is invalid or that a release does not
+   * load.
+   */
   readonly quiet?: boolean;
   /** Lists findings of severity info individually; otherwise one line has their codes. */
   readonly verbose?: boolean;
@@ -141,7 +144,7 @@ function infoLine(file: ReportedFile, palette: Palette, width: number): string[]
 /** Describes the results of the requested releases, and what helps if a release or a device refuses the file. */
 function runtimeLines(file: ReportedFile, palette: Palette, width: number): string[] {
   const alike = alikeVerdicts(file.runtime ?? {});
-  // The releases have different reasons not to load a file that is not a model.
+  // Releases refuse a file that is not a model for different reasons, so one line replaces the reasons.
   if (file.lookalike !== undefined && alike.length > 0 && loadingOf(file).length === 0) {
     return [`            ${palette.red('no release loads it')}`];
   }
@@ -172,7 +175,10 @@ function loadingOf(file: ReportedFile): readonly Release[] {
   return PUBLISHED_RELEASES.filter((release) => loading.has(release));
 }
 
-/** The text of a code applies to most files. The prediction is for this file, and takes precedence. */
+/**
+ * Names the releases that load this file although the text of a code says otherwise: the text applies to most
+ * files, and the prediction to this one.
+ */
 function exceptionText(info: CodeInfo<string> | undefined, loading: readonly Release[]): string {
   const excepted = loading.filter((release) => info?.refusedBy?.includes(release));
   return excepted.length === 0 ? '' : ` This file still loads on ${releaseSpans(excepted)}.`;

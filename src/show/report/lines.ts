@@ -5,8 +5,8 @@ import type { Reporter } from './reporter.js';
 import { predictionProblems } from './runtime-text.js';
 
 /**
- * A line for each listed finding, in the form of all commands: for problem matchers of editors and CI
- * pipelines, `grep` and `wc`. Files without findings have no line.
+ * Writes a line for each listed finding, in the form that all commands use, for problem matchers of editors
+ * and CI pipelines, `grep` and `wc`. Files without findings have no line.
  */
 export function linesReporter(failOn: FailOn): Reporter {
   return {

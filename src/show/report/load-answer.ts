@@ -13,11 +13,11 @@ import { alikeVerdicts, isPlural, verdictText } from './runtime-text.js';
  * releases know instead, and remedies.
  */
 export interface LoadAnswer {
-  /** Oldest first; never empty. */
+  /** The releases, oldest first; never empty. */
   readonly releases: readonly Release[];
   /** Text for the releases: `4.18 to 4.20`. */
   readonly spans: string;
-  /** Verdict of the first release; the others have the same. */
+  /** Verdict of the first release; the other releases have the same verdict. */
   readonly verdict: RuntimeVerdict;
   /** `rejects at load: INVALID_HEF (26)`. */
   readonly headline: string;

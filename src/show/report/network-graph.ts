@@ -96,7 +96,8 @@ export function networkMermaid(drawn: DrawnNetwork): string {
 }
 
 /**
- * Mermaid has its own numeric entities: only letters, digits and characters without a special meaning stay.
+ * Escapes a text with Mermaid's numeric entities; letters, digits and characters without a special meaning
+ * stay.
  */
 function entities(text: string): string {
   return escapeText(text).replace(/[^\p{L}\p{N} _./:,×-]/gu, (each) => `#${each.codePointAt(0)};`);

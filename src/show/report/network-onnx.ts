@@ -109,7 +109,7 @@ class OnnxGraph {
     }
   }
 
-  /** Names must be unique in a graph; those of layers should be, but files may violate that. */
+  /** Names must be unique in a graph. Names of layers should be unique, but files may violate this. */
   #tensor(box: number, shape: TensorShape | null): string {
     const own = this.#tensors[box] as Map<string, string>;
     const key = shape === null ? '' : `${shape.rows} ${shape.columns} ${shape.features}`;

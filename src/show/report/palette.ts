@@ -14,7 +14,7 @@ export interface Palette {
   green(text: string): string;
   /** Remarks, and codes. */
   cyan(text: string): string;
-  /** Bytes at fault. */
+  /** Faulty bytes. */
   inverse(text: string): string;
 }
 

@@ -16,7 +16,7 @@ interface Problem {
 }
 
 /**
- * Formats a problem in the form of all commands, which the package's problem matchers read: `model.hef:
+ * Formats a problem in the form that all commands use and the package's problem matchers read: `model.hef:
  * error: the bytes end inside a record [wire-truncated at 3000 (0xbb8) in network_groups[0]]`. Not escaped.
  */
 export function problemText({ file, severity = 'error', ...fault }: Problem): string {

@@ -68,7 +68,7 @@ function usableReleases({ runtime = {}, use, architecture, devices = [] }: Remed
   });
 }
 
-/** Returns the remedy of another compilation for a device, for those of the releases that it runs. */
+/** Returns the remedy of compiling the model for a device, for the releases that support this device. */
 function compileFor(device: string, releases: readonly Release[]): string {
   const supporting = releasesOf(device);
   const running = releases.filter((release) => supporting.includes(release));
@@ -87,7 +87,7 @@ export function remediesOf(reason: Reason, releases: readonly Release[], file: R
   const [device] = devices.length > 0 || architecture === undefined ? devices : devicesFor(architecture);
   const running =
     device === undefined ? releases : releases.filter((one) => releasesOf(device).includes(one));
-  // Another tool chain helps only with releases that the device has.
+  // Another tool chain helps only for releases that support the device.
   return running.length === 0 ? use : [...use, ...changesOf(reason, running, device, file)];
 }
 
@@ -172,8 +172,8 @@ export function fileRemedies(file: RemedyFacts & Pick<FileReport, 'diagnostics' 
 const NEWEST_CHAIN = ['3.27', '3.30', '3.32', '3.32'] as const;
 
 /**
- * Names the tool chains for a device whose files all of the releases load, after a semicolon; empty if no
- * files of them are known.
+ * Names the tool chains whose files for a device all releases load, after a semicolon; empty if no such tool
+ * chain is known.
  */
 function toolChainText(device: string, releases: readonly Release[]): string {
   const [oldest] = releases;

@@ -31,7 +31,7 @@ export type Excerpt = (offset: number, length: number) => Uint8Array | undefined
 export interface Reporter {
   /** Accepts files in any order. */
   readonly anyOrder?: boolean;
-  /** True if it shows `pictures` of files, which take time to make. */
+  /** True if the report shows `pictures` of files, which take time to make. */
   readonly needsPictures?: boolean;
   /** Returns the text before the first file. */
   begin(): string;

@@ -17,7 +17,9 @@ export function verdictText({ verdict, stage, status, name }: RuntimeVerdict, pl
 
 const PLURALS = { accepts: 'accept', rejects: 'reject', crashes: 'crash', hangs: 'hang' } as const;
 
-/** Formats the result with the codes that cause it, or those for which a device will refuse the file. */
+/**
+ * Formats the result with the codes that cause it, or with the codes for which a device will refuse the file.
+ */
 export function verdictWithCodes(verdict: RuntimeVerdict, plural = false): string {
   const { because, configure } = verdict;
   const text = verdictText(verdict, plural);

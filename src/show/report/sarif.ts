@@ -109,8 +109,8 @@ function* resultsOf(
         // Keeps the identity of alerts from earlier versions.
         'protomdl/v1': messageFingerprintOf(diagnostic),
         'protomdl/v2': fingerprint,
-        // Identity of an alert on code-scanning pages. Without it, they use the hash of line 1 for all
-        // findings of a file.
+        // Identity of an alert on code-scanning pages. Without this identity, the pages use the hash of line
+        // 1 for all findings of a file.
         primaryLocationLineHash: `${fingerprint}:${nth}`,
       },
       ...(diagnostic.count > 1 ? { occurrenceCount: diagnostic.count } : {}),

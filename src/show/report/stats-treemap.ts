@@ -11,7 +11,7 @@ const HEIGHT = 760;
 const TOP = 56;
 /** Height of the title of a block with parts. */
 const TITLE_HEIGHT = 15;
-/** Blocks that are too small to see are left out; the enclosing block covers their area. */
+/** Minimum side of a block: smaller blocks are left out, and the enclosing block covers their area. */
 const LEAST_SIDE = 0.6;
 /** Limit for the blocks of a picture. */
 const MAX_BLOCKS = 20_000;

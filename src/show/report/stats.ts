@@ -17,7 +17,7 @@ export interface CountedFile {
   readonly stats: FileStats | null;
   /** Actual type of a file that is not a model: `a PNG picture`. */
   readonly lookalike?: string | undefined;
-  /** Comparison with another file, which is `before`. */
+  /** Comparison with another file, which is its `before` side. */
   readonly comparison?: StatsComparison;
 }
 
@@ -50,7 +50,7 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
   const shares = (rows: readonly Share[]): string[][] =>
     rows.map(({ name, count, bytes }) => [name, grouped(count), ...sized(bytes)]);
   const contexts = stats.groups.flatMap((group) => group.contexts);
-  // There may be thousands, each with nine texts.
+  // Only the contexts to show are formatted: a file may have thousands, and each has nine texts.
   const shownContexts = all ? contexts : contexts.slice(0, SHORT);
   const sections = stats.container.framing === 'bare' ? [] : stats.sections;
   const tables: StatsTable[] = [

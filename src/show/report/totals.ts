@@ -27,9 +27,9 @@ export class Totals {
   use: FileUse | undefined;
   /** Target architecture of the last file. */
   architecture: number | undefined;
-  /** Parts that predictions do not check, with the number of files that have each. */
+  /** Parts that predictions do not check, each with its number of files. */
   readonly unchecked = new Map<string, number>();
-  /** Other type of the last file, if it is not a model. */
+  /** Actual type of the last file, if it is not a model. */
   lookalike: string | undefined;
   /** Number of files not reached in time. */
   missed = 0;
@@ -94,8 +94,9 @@ export function isRefused({ runtime = {} }: Pick<ReportedFile, 'runtime'>): bool
 }
 
 /**
- * Formats the last line of a report: the worst verdict in capitals, followed by its basis. It says if a
- * checksum was not verified, because a valid structure does not prove that the bytes of blobs are correct.
+ * Formats the last line of a report: the worst verdict in capitals, followed by its basis. The line also
+ * states that a checksum was not verified, because a valid structure does not prove that the bytes of blobs
+ * are correct.
  */
 export function verdictLine(totals: Totals, failOn: FailOn = 'error', cut = false): string {
   const { files, invalid, unreadable } = totals;

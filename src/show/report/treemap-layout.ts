@@ -22,7 +22,7 @@ export function placeBlocks<B extends Divisible<B>>(
   { width, height, titleHeight }: TreemapSize,
 ): HierarchyRectangularNode<B> {
   const tree = hierarchy<B>(root, ({ children }) => [...children])
-    // Only undivided blocks count; the others are the sum of their parts.
+    // Only undivided blocks add bytes; the other blocks are the sum of their parts.
     .sum(({ children, bytes }) => (children.length === 0 ? bytes : 0))
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
   return treemap<B>()

@@ -57,7 +57,7 @@ export interface BreakingChange {
 
 /** Options of the comparison. */
 export interface BreakingOptions {
-  /** Says that the files are bare messages or framed; detected by default. */
+  /** Framing of both files (default: detected). */
   readonly framing?: 'auto' | 'bare' | 'framed';
   /** True to verify checksums as the runtime does, which reads every byte (default). */
   readonly checksum?: boolean;

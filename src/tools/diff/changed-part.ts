@@ -1,4 +1,4 @@
-/** Longer texts are cut in messages; reports for programs have the full text. */
+/** Longer texts are cut in messages for people; reports for programs have the full text. */
 const MAX_LENGTH = 160;
 /** Number of list values to show. */
 const MAX_VALUES = 3;

@@ -267,7 +267,7 @@ export class Comparer {
   }
 
   /**
-   * @returns true if a different member of the oneof is set: then this is the change, and it is reported once
+   * @returns true if a different member of the oneof is set: this change is reported once
    */
   #switched(one: Fields, other: Fields, { oneof, number }: FieldTable, at: Spots): boolean {
     const [before, after] = [one.winner(oneof), other.winner(oneof)];
@@ -275,7 +275,7 @@ export class Comparer {
     const was = fieldByNumber(one.table, before);
     const is = fieldByNumber(other.table, after);
     if (was === undefined || is === undefined || this.ignored.hasField(was)) return false;
-    // Reported at the lower of the two field numbers.
+    // The change is reported at the lower of the two field numbers.
     if (number !== Math.min(before, after)) return number === Math.max(before, after);
     const { name } = one.table.oneofs[oneof] as { name: string };
     this.report('switched', `${one.table.typeName}.${name}`, 'oneof', () => ({

@@ -15,7 +15,7 @@ import { type FileSide, openSide } from './side.js';
 
 /** Options of the comparison. */
 export interface DiffOptions {
-  /** Says that the files are bare messages or framed; detected by default. */
+  /** Framing of both files (default: detected). */
   readonly framing?: FramingMode;
   /** Differences to ignore: names of `IGNORABLE`, or of fields of the schema. Default: nothing. */
   readonly ignore?: readonly string[];
@@ -46,8 +46,8 @@ export interface DiffProblem {
 
 /**
  * `identical`: byte for byte. `same-meaning`: different bytes with equal meaning (longer varints, another
- * order of fields, lists packed or not). `ignored-only`: all differences were to be ignored. `different`: see
- * `changes`.
+ * order of fields, lists packed or not). `ignored-only`: only differences that the options ignore.
+ * `different`: see `changes`.
  */
 export type DiffVerdict = 'identical' | 'same-meaning' | 'ignored-only' | 'different';
 
@@ -62,8 +62,8 @@ export interface ModelDiff {
   /** True if changes are missing from the list; `counts` are then lower bounds. */
   readonly isCut: boolean;
   /**
-   * If all differences are of the kind that every compilation causes (`timestamp`, `sdk_version`,
-   * `unique_ids`), the names of those that occur; otherwise empty.
+   * Names of the differences (`timestamp`, `sdk_version`, `unique_ids`), if every compilation causes all of
+   * them; otherwise empty.
    */
   readonly volatileOnly: readonly string[];
   /** Lists of contexts that differ. */

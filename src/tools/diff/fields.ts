@@ -69,12 +69,12 @@ export class Fields {
 
   constructor(readonly table: MessageTable) {}
 
-  /** Returns the number of the oneof's member that is set; 0 for none. */
+  /** Returns the number of the oneof's member that is set; 0 if no member is set. */
   winner(oneof: number): number {
     return this.#winners[oneof] ?? 0;
   }
 
-  /** Registers a record of a member: it replaces the member before it. */
+  /** Registers a record of a member: it replaces the previous member of the oneof. */
   win({ oneof, number }: FieldTable): void {
     if (oneof < 0) return;
     const before = this.#winners[oneof] ?? 0;

@@ -24,7 +24,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 const APART = ['framing', 'unknown_fields'] as const;
 
 /**
- * Differences between any two compilations of the same network: if there are no others, the result says so.
+ * Differences between any two compilations of the same network: if there are no other differences, the result
+ * reports this.
  */
 export const VOLATILE = ['timestamp', 'sdk_version', 'unique_ids'] as const;
 

@@ -277,7 +277,7 @@ export class ListComparer {
     };
   }
 
-  /** Returns the index of another element with the same content, neighbours first; -1 for none. */
+  /** Returns the index of another element with the same content, neighbours first; -1 if there is none. */
   #copyOf(list: Elements, index: number): number {
     const segment = list.at(index);
     const isCopy = (other: number): boolean => {

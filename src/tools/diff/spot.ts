@@ -29,7 +29,8 @@ export function sideOf(spot: Spot, step: string, span: RecordSpan | undefined, s
 }
 
 /**
- * Returns the position of a message; for a message without bytes of its own, that of the message around it.
+ * Returns the position of a message; for a message without its own bytes, the position of the enclosing
+ * message.
  */
 export function placeOf(spot: Spot, segment: Segment | undefined): RecordSpan & { path: string } {
   const { offset, length } = segment ?? spot.span;

@@ -31,7 +31,7 @@ interface ContextFacts {
   readonly layers: readonly EdgeLayer[];
   readonly timeline: readonly TimelineEntry[];
   readonly timelineMore: number;
-  /** True if there are operations, or may be: files can have empty contexts. */
+  /** True if the context may have operations; false for an empty context. */
   readonly hasOperations: boolean;
   /** Problems of the context's own records; those inside operations are found later. */
   readonly problems: readonly RecordProblem[];
@@ -132,7 +132,7 @@ export function* readContextFacts(tapes: Tapes, from: number, end: number): Pend
   return { name, layers, timeline, timelineMore, hasOperations, problems };
 }
 
-/** Files have tens of thousands of empty contexts. */
+/** Shared, because files have tens of thousands of empty contexts. */
 const NO_FACTS: ContextFacts = {
   name: '',
   layers: [],
@@ -148,7 +148,7 @@ const TRIGGER = `${ORDERED}.triggers`;
 const LAYER = 'metadata.edge_layers';
 const LAYER_BODIES = new Set([`${LAYER}.layer_info`, `${LAYER}.layer_mux`, `${LAYER}.layer_planes`]);
 
-/** True for the fields on the way to something that is kept. */
+/** True for the fields on the path to a kept value. */
 function isWanted(path: string, field: string): boolean {
   if (path === '') return field === 'metadata';
   if (path === 'metadata') return field === 'edge_layers' || field === 'trigger_order';
@@ -169,7 +169,7 @@ const KINDS: Readonly<Record<string, EdgeLayer['kind']>> = {
 
 /**
  * Begins a member of the layer's oneof: it replaces another member, but is merged with an earlier record of
- * its own.
+ * the same member.
  */
 function choose(layer: Open<EdgeLayer>, field: string): void {
   const kind = KINDS[field];

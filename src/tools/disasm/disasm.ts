@@ -44,8 +44,8 @@ const PRELIMINARY = tableNamed('ProtoMDLPreliminaryConfig');
  * the preliminary configuration, then its contexts, each with its edge layers, its operations, and the
  * estimated order of its triggers. Several records of one message are merged, as all readers do.
  *
- * Blobs are not read, except for the head of configuration words. Everything else is read once, and held. For
- * hashes, all of a stream is held.
+ * Blobs are not read, except for the head of configuration words. Everything else is read once, and held in
+ * memory; to compute hashes, a stream is held completely.
  * @throws ProtomdlError `frame-…`, `selector-invalid`, `model-too-large`, and the codes of the source
  */
 export async function disasm(
@@ -206,7 +206,7 @@ class Disassembly {
     for (const { tape, name: field } of this.#messages(stretch, table, path)) {
       if (field === name) inner.push(payloadStretch(tape));
       else if (field === 'layout') layouts.push(payloadStretch(tape));
-      // Another member of the node's oneof: not a part that runs on the device.
+      // Another member of the node's oneof replaces the part that runs on the device.
       else if (tape.entry !== undefined && tape.entry.field.oneof >= 0) inner = [];
     }
     let clusters: number | undefined = table.typeName === 'ProtoMDLOp' ? undefined : 0;

@@ -12,13 +12,18 @@ export interface EdgeLayer {
   readonly connection: number;
   /** Index of its network in the group. */
   readonly networkIndex: number;
-  /** The member of its oneof that is set: one tensor, several in one, planes of an image, or none. */
+  /**
+   * The member of its oneof that is set: one tensor, a mux of several tensors, planes of an image, or no
+   * member.
+   */
   readonly kind: 'info' | 'mux' | 'planes' | 'unset';
   /** Absolute offset of its record. */
   readonly offset: number;
 }
 
-/** A trigger at its place in the estimated order. Plain data, because it is kept until the context's end. */
+/**
+ * A trigger with its position in the estimated order. Plain data, because it is kept until the context's end.
+ */
 export interface TimelineEntry {
   /** Absolute offset of its record. */
   readonly offset: number;
@@ -42,7 +47,7 @@ export interface CoreOpHead {
   readonly name: string;
   /** Names by network index. */
   readonly networks: readonly string[];
-  /** A bit for each cluster of the devices it is for; undefined for all clusters. */
+  /** Bit mask of the clusters that it is for; undefined for all clusters. */
   readonly clusters: number | undefined;
   /** Number of enclosing core operations: 0 except for variants. */
   readonly depth: number;

@@ -35,8 +35,8 @@ export function entryNamed(of: MessageEntries | undefined, name: string): Entry 
 
 /**
  * A trigger or an action, built from its records: the last record of a scalar wins, a different member of the
- * oneof replaces the one before, and the same member is merged. Values are stored by entry, so that a step
- * allocates nothing.
+ * oneof replaces the previous member, and the same member is merged. Values are stored by entry, so that a
+ * step allocates nothing.
  */
 export class Operands {
   /** Absolute offset of the record. */
@@ -69,7 +69,7 @@ export class Operands {
   readonly #lo = new Int32Array(entries.length);
   readonly #hi = new Int32Array(entries.length);
   /**
-   * The step that each value belongs to; a new member gets a new number, so that nothing has to be
+   * The step that each value belongs to; a new member starts a new step number, so that no values have to be
    * cleared.
    */
   readonly #stamps = new Int32Array(entries.length);

@@ -44,7 +44,7 @@ export class Operations {
    * Lists all operations of the message that the tape is in, to its end.
    * @param name name of the operations' field
    * @param first number of operations in earlier records of the same message
-   * @returns the number of operations including these
+   * @returns the number of operations until now, these included
    */
   *all(
     tape: Tape,
@@ -149,7 +149,7 @@ export class Operations {
     if (problem !== OK) this.report(problem, base + (problem === CUT ? end : start), head.path());
   }
 
-  /** Lists an operation with large blobs: the tape is inside it, and leaves it. */
+  /** Lists an operation with large blobs: the tape is inside the operation, and leaves it. */
   *#byRecords(tape: Tape, source: Source, head: Parameters<DisasmListing['operation']>[0]): Pending<void> {
     const { listing } = this;
     const trigger = this.#trigger;

@@ -17,8 +17,7 @@ export interface ShownRows {
 /** Follows a walk, and decides which rows to show. */
 export class Choice {
   /**
-   * By depth: the number of the selector's steps that the enclosing message matches; -1 if it is not on the
-   * path.
+   * Number of the selector's steps that the enclosing message matches, by depth; -1 if it is not on the path.
    */
   readonly #matched = new Int32Array(MAX_DEPTH + 3);
   readonly #from: number;

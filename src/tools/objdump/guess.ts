@@ -28,7 +28,7 @@ export function* guessesMessage(
     if (number > MAX_LIKELY_NUMBER || wireType === WIRE_EGROUP) return false;
     if (number > 0 && tagLength > varintSize(tagOf(number, wireType))) return false;
     const isWhole = walk.problem === null && !(walk.kind === GROUP && walk.valueEnd === walk.end);
-    // A record that is cut with the payload still fits a message.
+    // The payload can still be a message if its last record is cut together with it.
     if (!isWhole) return end - from < claimed && tried > 1;
   }
   return true;

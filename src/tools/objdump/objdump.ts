@@ -15,7 +15,7 @@ import { rowsOf } from './rows.js';
 
 /** Options of a dump. */
 export interface ObjdumpOptions extends ShownRows {
-  /** Says that the file is a bare message or has a header; detected by default. */
+  /** Framing of the file (default: detected). */
   readonly framing?: FramingMode;
   /** The schema whose root message the file holds (default: ProtoMDL's). */
   readonly schema?: SchemaTables;

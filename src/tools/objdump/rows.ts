@@ -46,9 +46,11 @@ class Open implements Level {
   readonly depth: number;
   /** End within the enclosing messages, which may be past the end of the file. */
   readonly limit: number;
-  /** True if the bytes end before. */
+  /** True if the existing bytes end before this limit. */
   isCut: boolean;
-  /** Number of elements of each field in earlier records of the same message; after the walk, of all. */
+  /**
+   * Number of elements of each field in earlier records of the same message; after the walk, in all records.
+   */
   counts: readonly number[];
   /** Singular messages by number: a second record continues the numbering of the first. */
   inner: Map<number, Open> | undefined;
@@ -108,7 +110,7 @@ export function* rowsOf(file: FileBytes, from: number, end: number, options: Row
     stack.push(open);
   };
   push(new Open(undefined, end, file.size, fields, undefined, 0, 0, undefined), from);
-  // True if the last row reports a cut, which may also be the one of the enclosing messages.
+  // True if the last row reports a cut, which may also cut the enclosing messages.
   let isReported = false;
   for (let open = stack.at(-1); open !== undefined; open = stack.at(-1)) {
     const walk = walks[stack.length - 1] as RecordWalk;

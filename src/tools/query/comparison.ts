@@ -34,7 +34,7 @@ export function resolveComparison(
   };
 }
 
-/** A name beside an enum or a oneof is one of its values, if it has one of that name. */
+/** A name that is compared with an enum or a oneof is one of its values, if a value has that name. */
 function sidesOf(
   left: Expression,
   right: Expression,

@@ -13,7 +13,7 @@ import { type QueryRow, type QueryTable, rowOf } from './tables.js';
  *
  * The source is closed.
  *
- * @param question an expression, or a question made by `parseQuery`; one with an aggregate needs a
+ * @param question an expression, or a question made by `parseQuery`; a question with an aggregate needs a
  * `QueryTable`
  * @param options `file`: name of the file in rows
  * @throws QueryMistake for an invalid expression; ProtomdlError with the code of the wire-level finding if

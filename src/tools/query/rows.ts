@@ -15,7 +15,8 @@ export function* queryRows(root: MessageView, question: Question, file: string):
   const current: Current = { file, views: [root], value: undefined, index: -1, paths: [] };
   const { views } = current;
   let depth = 0;
-  // A single generator with its own stack: with one for each level, every row would pass through all generators.
+  // A single generator with its own stack: with a generator for each level, every row would pass through all
+  // of them.
   const open: Iterator<MessageView>[] = [];
   for (;;) {
     const step = steps[depth];

@@ -14,7 +14,7 @@ export interface QueryRow {
   readonly offset: number | null;
   /**
    * Enum values are names, 64-bit numbers are strings, blobs are sizes, and messages are their fields, one
-   * level deep. Null only in columns: if a message on the path is missing.
+   * level deep. Null only in a column, if a message on the column's path is missing.
    */
   readonly value: QueryJson;
   /** Values by the text of each column. */

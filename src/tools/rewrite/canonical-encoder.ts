@@ -158,10 +158,11 @@ export class CanonicalEncoder {
     }
   }
 
-  /** Returns the records except those of oneof members that another member replaced. */
+  /** Returns the records, except records of oneof members that another member replaced. */
   #counting(first: number, end: number): number[] {
     const records = this.#records;
-    // By oneof, from the end: the effective member, and a flag for a different member met before it.
+    // By oneof: the effective member, and a flag for a different member found before it. The loop runs from
+    // the end.
     const winner: number[] = [];
     const over: boolean[] = [];
     const order: number[] = [];
@@ -193,7 +194,7 @@ export class CanonicalEncoder {
     else if (field.repeated) {
       for (let i = found.length - 1; i >= 0; i--) this.#record(message, found[i] as number, level);
     } else if (entry.kind === MESSAGE && found.length > 1) {
-      // By protobuf's definition this equals one occurrence with all payloads joined.
+      // By protobuf's definition, several occurrences equal one occurrence with their joined payloads.
       const joined = this.#joined(message, found);
       this.#inner(joined, 0, joined.bytes.length, entry, level);
     } else this.#record(message, last, level);

@@ -22,8 +22,8 @@ export interface ConvertOptions {
   /** Leave out parts that the target cannot hold: configuration words, resources, trailing bytes. */
   readonly dropWords?: boolean;
   /**
-   * To version 3: bytes of padding after the message (default: the file's own padding if it is of version 3
-   * and the words still begin at a multiple of 4096; otherwise as many as that takes).
+   * To version 3: bytes of padding after the message (default: the file's own padding, if the file is of
+   * version 3 and the words still begin at a multiple of 4096; otherwise enough padding for that).
    */
   readonly padding?: number;
   /** To version 3: true if the header has a checksum of the message alone (default: as in the file). */

@@ -50,7 +50,8 @@ export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promis
   const isAround = (valueOffset: number, end: number): boolean => {
     const edit = edits[next];
     if (edit === undefined) return false;
-    // A record appended to a message is at the end of the message's last record too, but not inside it.
+    // A record appended to a message also begins at the end of the message's last record, but is not inside
+    // that record.
     if (edit.within !== undefined) {
       const { offset, length } = edit.within;
       return valueOffset <= offset && offset + length <= end;

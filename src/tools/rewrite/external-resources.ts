@@ -13,7 +13,7 @@ import { SpanReader } from './span-reader.js';
 /** Data outside of the message, by name. */
 export interface ExternalResource {
   readonly name: string;
-  /** Absolute; undefined if part of the data is missing, or the file's container has no such data. */
+  /** Absolute span; undefined if part of the data is missing, or if the file's container has no such data. */
   readonly span: Span | undefined;
   /** Absolute offset of the record that names the resource, and its path. */
   readonly offset: number;
@@ -29,7 +29,8 @@ interface Fields {
 
 /**
  * Reads the message's list of resources, in its order.
- * @throws ProtomdlError `source-changed` if one cannot be read: files are checked first
+ * @throws ProtomdlError `source-changed` if a resource cannot be read: the file has changed since it was
+ * checked
  */
 export async function externalResources(file: ModelFile): Promise<ExternalResource[]> {
   const { source, message, frame, size } = file;

@@ -3,7 +3,7 @@ import type { ReverseWriter } from './reverse-writer.js';
 
 /**
  * Tracks the unchanged stretches of the open messages, by level: a stretch is written as a whole when
- * something before it changes, and never if nothing does. Messages are processed from their end.
+ * something before it changes, otherwise never. Messages are processed from their end.
  */
 export class KeptStretches {
   readonly #from: number[] = [];

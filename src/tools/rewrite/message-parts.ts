@@ -15,8 +15,8 @@ import { SpanReader } from './span-reader.js';
 
 /**
  * Returns the file with a different message: in the same frame, with correct sizes and checksums. Zero
- * padding that ends at a page boundary is recomputed, so that it does so again; other padding is kept, and
- * extended if it ended at a page boundary.
+ * padding that ends at a page boundary is recomputed to end at a page boundary again; other padding is kept,
+ * and extended if it ended at a page boundary.
  */
 export async function withMessage(file: ModelFile, message: Content): Promise<Rewriting> {
   return new PartsRewriting(await partsWith(file, message));

@@ -55,7 +55,7 @@ export class NameTable {
   }
 }
 
-/** Two FNV-1a hashes of the name in letters, repeated to its length. */
+/** Returns two FNV-1a hashes of the name in letters, repeated to the name's length. */
 function hashed(name: string): string {
   let [a, b] = [0x811c9dc5, 0x01234567];
   for (let i = 0; i < name.length; i++) {

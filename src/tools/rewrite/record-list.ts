@@ -16,8 +16,8 @@ export const UNKNOWN_KEY = 0x7fffffff;
 const ROW = 5;
 
 /**
- * The direct records of messages in memory. A nested message's records come after those of the enclosing one:
- * a stack, so that reading a million messages allocates nothing.
+ * The direct records of messages in memory. A nested message's records come after the records of the
+ * enclosing message: the list is a stack, so that reading a million messages allocates nothing.
  */
 export class RecordList {
   /** By record; undefined for unknown fields. */

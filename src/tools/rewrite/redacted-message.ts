@@ -19,7 +19,7 @@ import type { ByteTaker } from './rewriting.js';
 import { SpanReader, WINDOW } from './span-reader.js';
 import { writeZeros } from './zeros.js';
 
-/** Size limit for replacing a name as one; a longer name becomes all letters. */
+/** Size limit for made-up names; a longer name is replaced by the same letter throughout. */
 const MAX_NAME = 1 << 20;
 
 /** Bytes at the head of a configuration write that are kept: its number of words, and its address. */
@@ -34,7 +34,7 @@ const PUBLIC = new Set(['ProtoMDLHeader', 'ProtoMDLExtension', 'ProtoMDLOptional
 const PUBLIC_BYTES = Array.from({ length: 256 }, (_, byte) => /[\w .+:/-]/.test(String.fromCharCode(byte)));
 const MAX_PUBLIC = 64;
 
-/** Replaces each byte of a name that keeps only its length. */
+/** Replaces each byte of a name that gets no made-up name. */
 const LETTER = 0x61;
 /** A byte that never occurs in UTF-8. */
 const NO_UTF8 = 0xff;
@@ -63,7 +63,7 @@ export class MessageRedaction {
     await this.#copy.finish();
   }
 
-  /** Redacts the message between two offsets; its bytes end at the second one. */
+  /** Redacts the message between two offsets; the available bytes end at `end`. */
   async #message(from: number, end: number, known: Message): Promise<void> {
     if (known === undefined || from >= end) return;
     const tape = this.#tapes.take(from, end, known.table, isText);
@@ -74,7 +74,7 @@ export class MessageRedaction {
         await tape.fill();
         continue;
       }
-      // Hostile files have tens of thousands of these, and awaiting takes longer than the work.
+      // Hostile files have tens of thousands of these steps, and awaiting each takes longer than the work.
       const writing = this.#written(step, tape, open, record, end);
       if (writing !== undefined) await writing;
       record = tape.position;
@@ -137,7 +137,7 @@ export class MessageRedaction {
 
   /**
    * Redacts the rest of a message, from a faulty record on. It may contain anything, such as a name with a
-   * spoiled length, so only those bits of values are kept that make it unreadable.
+   * spoiled length, so of its values, only the bits that make it unreadable are kept.
    */
   #unread(from: number, end: number, known: Message): void | Promise<void> {
     if (from >= end) return;
@@ -198,7 +198,9 @@ export class MessageRedaction {
     return writing.then(() => this.#zero(from, end - from));
   }
 
-  /** Redacts a varint of an unknown field; it keeps its length, and becomes overlong only if it was. */
+  /**
+   * Redacts a varint of an unknown field; the varint keeps its length, and is overlong only if it was before.
+   */
   #varint(offset: number, length: number): void | Promise<void> {
     if (this.#copy.holds(offset, length)) this.#hideVarint(offset, length);
     else return this.#copy.hold(offset, length).then(() => this.#hideVarint(offset, length));
@@ -229,7 +231,7 @@ function fillZeros(bytes: Uint8Array, from: number, to: number): void {
 
 const isText = ({ field }: Entry): boolean => field.type === TYPE_STRING;
 
-/** True if a text can be one of the tool chain: a broken length may have exposed other bytes. */
+/** True if a text can come from the tool chain: a broken length may have exposed other bytes. */
 function isPublic(text: Uint8Array): boolean {
   return text.length <= MAX_PUBLIC && text.every((byte) => PUBLIC_BYTES[byte]);
 }

@@ -164,8 +164,8 @@ async function requireMessage(source: Source, field: FieldTable, path: string): 
 }
 
 /**
- * Finds the selected records in file order: of a repeated occurrence of a singular field only the effective
- * one; of a message all occurrences, because they are replaced together.
+ * Finds the selected records in file order. If a singular field occurs several times, only the effective
+ * record is returned; for a message, all its records, because they are replaced together.
  */
 async function targets(file: ModelFile, selector: Selector): Promise<Selected[]> {
   const { source, message } = file;

@@ -10,8 +10,8 @@ export interface RewriteOptions {
   readonly checksums?: ChecksumProvider;
   /**
    * Overwrites bytes already written: then the header is written last, and everything after it is computed
-   * once. Without it, everything is computed twice, because the checksum comes before the bytes that it
-   * covers.
+   * once. Without this function, everything is computed twice, because the checksum comes before the bytes
+   * that it covers.
    */
   readonly patch?: (offset: number, bytes: Uint8Array) => void | Promise<void>;
 }

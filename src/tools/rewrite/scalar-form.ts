@@ -1,10 +1,10 @@
 import { TYPE_BOOL, TYPE_ENUM, TYPE_INT32, TYPE_SINT32, TYPE_UINT32 } from '../../base/schema/table.js';
 
-/** The value of a varint as a parser reads it and an encoder writes it again, in halves. */
+/** The halves of a varint's value, as a parser reads it and an encoder writes it again. */
 export class ScalarForm {
   lo = 0;
   hi = 0;
-  /** True if these are all bits that were read. */
+  /** True if no bits were changed after reading. */
   isWhole = true;
 
   /** Size of the varint in bytes. */

@@ -24,7 +24,7 @@ export const STRIP_PARTS: Readonly<Record<StripPart, string>> = {
 
 /** Options for stripping a file. */
 export interface StripOptions {
-  /** At least one. */
+  /** The parts to remove, at least one. */
   readonly parts: readonly StripPart[];
   /** Framing of the file (default: detected). */
   readonly framing?: FramingMode;

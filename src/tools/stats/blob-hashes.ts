@@ -1,6 +1,6 @@
 import type { Checksum, ChecksumProvider } from '../../base/container/checksum.js';
 
-/** Smaller blobs are not worth a reference to another place. */
+/** Smaller blobs are ignored: a reference to an equal blob would save too little. */
 export const LEAST_BLOB = 32;
 /** Limit for the different blobs that are tracked: about 16 MB. */
 const MAX_TRACKED = 100_000;
@@ -11,15 +11,15 @@ const MAX_LISTED = 100;
 export interface EqualBlobs {
   /** MD5, in hexadecimal. */
   readonly hash: string;
-  /** Size of one of them in bytes. */
+  /** Size of one blob in bytes. */
   readonly length: number;
   /** Number of equal blobs. */
   readonly count: number;
-  /** Total size of all but one. */
+  /** Total size of all these blobs but one. */
   readonly repeated: number;
-  /** Absolute offset of the first one's first byte. */
+  /** Absolute offset of the first blob's first byte. */
   readonly offset: number;
-  /** Path of the first one. */
+  /** Path of the first blob. */
   readonly path: string;
 }
 

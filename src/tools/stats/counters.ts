@@ -123,7 +123,7 @@ export function sizeClass(length: number): number {
 export const MAX_GROUPS = 256;
 export const MAX_CONTEXT_ROWS = 4096;
 
-/** Longest name that is kept. */
+/** Maximum length of a name that is kept. */
 const MAX_NAME = 200;
 
 type ScopeKind = 'group' | 'context' | 'preliminary';
@@ -140,7 +140,7 @@ export class StatsScope {
     /** Depth of the message on the tape. */
     readonly depth: number,
     readonly offset: number,
-    /** All of it except for nested scopes; complete when it is closed. */
+    /** Counters of the scope without nested scopes; complete when the scope is closed. */
     readonly counters: Counters,
   ) {}
 

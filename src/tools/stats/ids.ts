@@ -3,7 +3,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import { type FieldTable, type MessageTable, TYPE_BYTES } from '../../base/schema/table.js';
 import { BLOB, type Entry, entriesOf, MESSAGE, SCALAR } from '../../read/outline/entries.js';
 
-/** Actions of the dense loop for a record of an entry. */
+/** Ways in which the dense loop handles a record of an entry. */
 export const SHAPE_NUMBER = 0;
 export const SHAPE_MESSAGE = 1;
 export const SHAPE_TEXT = 2;
@@ -25,7 +25,7 @@ export const TYPE_COUNT = messages.length;
 
 /** Kinds are the ids of members, and these values for actions and triggers without a known member. */
 export const ACTION_UNSET = ENTRY_COUNT;
-/** There is no known member, but an unknown field that may be one. */
+/** No known member is set, but there is an unknown field, which may be a member. */
 export const ACTION_UNKNOWN = ENTRY_COUNT + 1;
 export const TRIGGER_UNSET = ENTRY_COUNT + 2;
 export const TRIGGER_UNKNOWN = ENTRY_COUNT + 3;
@@ -92,7 +92,7 @@ export const IS_CONTEXT: readonly boolean[] = entries.map(({ child }) => {
   return name === 'ProtoMDLContext' || name === 'ProtoMDLPreliminaryConfig';
 });
 
-/** Names of groups and contexts. */
+/** Names of groups, contexts and resources. */
 export const IS_NAME: readonly boolean[] = entries.map(
   ({ message, field }) =>
     field.name === 'network_group_name' ||
@@ -101,8 +101,8 @@ export const IS_NAME: readonly boolean[] = entries.map(
 );
 
 /**
- * True if the dense loop may count the message of a record: it contains no message with a row of its own, no
- * required name, and not itself.
+ * True if the dense loop may count the message of a record: the message contains no context, no required
+ * name, and not itself.
  */
 export const IS_DENSE: readonly boolean[] = entries.map(({ child }) => {
   if (child === undefined) return false;

@@ -9,7 +9,7 @@ export class OpenRole {
    * The kind: the entry of the oneof's last member, or a value for unknown ones; -1 before the first member.
    */
   member = -1;
-  /** By size class: their kind is known at the end. */
+  /** Blobs by size class; their kind is known at the end of the message. */
   readonly #blobs = new Map<number, { count: number; bytes: number }>();
 
   begin(depth: number): void {

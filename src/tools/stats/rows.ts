@@ -108,12 +108,12 @@ export interface ContextRow {
   };
   /** Blobs by kind. */
   readonly blobs: readonly BlobRow[];
-  /** Configuration words that it writes, wherever they lie: `write_data_ccw` in the message, and `words` after it. */
-  readonly configurationBytes: number;
   /**
-   * Writes of words after the message: the bytes of its pointers, including those that others point to as
-   * well.
+   * Size of the configuration words that it writes: `write_data_ccw` in the message, and `words` after the
+   * message.
    */
+  readonly configurationBytes: number;
+  /** Writes of words after the message, including words that other contexts point to as well. */
   readonly words: {
     /** Number of writes. */
     readonly count: number;
@@ -210,15 +210,15 @@ export interface FileStats {
     /** Number of bytes. */
     readonly bytes: number;
   }[];
-  /** Message types, those with the most bytes of their own first. */
+  /** Message types, sorted by their own bytes, most first. */
   readonly types: readonly TypeRow[];
-  /** Fields, those with the most bytes of their own first. */
+  /** Fields, sorted by their own bytes, most first. */
   readonly fields: readonly FieldRow[];
   /** Number of all network groups. */
   readonly groupCount: number;
   /** Number of contexts, preliminary configurations included. */
   readonly contextCount: number;
-  /** At most 256, with at most 4,096 contexts in all. */
+  /** The first network groups: at most 256, with at most 4,096 contexts in all. */
   readonly groups: readonly GroupRow[];
   /** Actions of the whole file by kind, tag and length included. */
   readonly actions: readonly Share[];
@@ -228,7 +228,7 @@ export interface FileStats {
   readonly blobs: readonly BlobRow[];
   /** Owners of the words after the message; null if there are no words. */
   readonly words: WordsRow | null;
-  /** Null if blobs were not read. */
+  /** Blobs that occur more than once; null if blobs were not read. */
   readonly duplicates: BlobComparison | null;
   /** The first 20 unreadable places. */
   readonly problems: readonly WireFault[];

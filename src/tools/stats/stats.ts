@@ -22,8 +22,9 @@ export interface StatsOptions extends Omit<OutlineOptions, 'schema'> {
 }
 
 /**
- * Measures where the bytes of a file are. One pass; everything but large blobs is held. Blobs are read only if
- * they are to be compared, and then all of a stream is held. Broken parts are counted as `unreadable`, and listed in `problems`. The source is not closed.
+ * Measures where the bytes of a file are. Reads the file in one pass, and holds everything but large blobs.
+ * Blobs are read only if they are to be compared, and then all of a stream is held. Broken parts are counted
+ * as `unreadable`, and listed in `problems`. The source is not closed.
  * @throws ProtomdlError `frame-…`, and the codes of the source
  */
 export async function stats(source: Source, options: StatsOptions = {}): Promise<FileStats> {
@@ -43,7 +44,7 @@ export async function stats(source: Source, options: StatsOptions = {}): Promise
       ...(hashes === undefined ? {} : { hashes }),
       closed: (scope, bytes, outer) => {
         if (scope.kind !== 'group') {
-          // Contexts of groups without a row have none either.
+          // Contexts of groups without a row have no row either.
           if (outer !== undefined) contexts.push(contextRow(scope, bytes));
         } else {
           const { place, name, offset } = scope;

@@ -95,7 +95,7 @@ class StatsTally {
   readonly #openTypes = new Int32Array(TYPE_COUNT);
   readonly #free: Counters[] = [];
 
-  /** @param end absolute offset of its claimed end; infinite if none is claimed */
+  /** @param end absolute offset of its claimed end; infinite if it claims no end */
   constructor(
     source: Source,
     private readonly from: number,
@@ -148,7 +148,8 @@ class StatsTally {
     this.#entries[depth] = id;
     const around = this.#places[depth - 1] as QueryPlace;
     const isScope = id === GROUPS_ID || IS_CONTEXT[id] === true;
-    // The place of an empty message is never needed, and hostile files have tens of thousands.
+    // The place of an empty message is never needed, and hostile files have tens of thousands of empty
+    // messages.
     if (length > 0 || isScope || id === RESOURCE_ID) this.#places[depth] = around.enter(entry);
     else if (entry.field.repeated) around.count(id);
     if (isScope) this.#open(id, depth, offset);
@@ -327,7 +328,7 @@ class StatsTally {
     this.#free.push(scope.counters);
   }
 
-  /** A group has its own name and its metadata's; nested groups have theirs. */
+  /** A group's name is in the group or in its metadata; nested groups have their own names. */
   #rename(id: number, payload: Uint8Array): void {
     const { depth } = this.#tape;
     const scope = this.#scopes.at(-1);

@@ -86,8 +86,8 @@ export class WordClaims {
 }
 
 /**
- * The action with its words in the message: other actions point to words after it, or have values of single
- * registers.
+ * The action that has its words in the message: other actions point to words after the message, or have
+ * values of single registers.
  */
 const CONFIGURATION = 'write_data_ccw';
 

@@ -31,7 +31,7 @@ export function readBlob(
       `the dump omits ${size}: make a full one with dump --bytes base64, or dump --bytes file --bytes-dir DIR`,
     );
   }
-  // The text may come from anyone, so it must not name files outside the folder.
+  // The text may come from an untrusted source, so it must not name files outside the folder.
   if (file === '' || file === '.' || file === '..' || /[/\\\0]/.test(file)) {
     fail('text-bytes-file', `${file} is not a file name in the folder of --bytes-dir`);
   }

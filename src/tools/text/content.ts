@@ -51,7 +51,10 @@ export class Content implements Origin {
     return this.#outline?.positionOf(offset) ?? offset;
   }
 
-  /** Returns a message of the file. @param end infinite or past the end of the file for one that is cut */
+  /**
+   * Returns a message of the file.
+   * @param end end of the message; infinite or past the end of the file for a message that is cut
+   */
   held(from: number, end: number): Held {
     const to = Math.min(end, this.#size);
     return {

@@ -80,7 +80,7 @@ export class DocumentPrinter {
   }
 
   /**
-   * Prints the members of a message into the text's outermost message, which has none yet.
+   * Prints the members of a message into the text's outermost message, which has no members yet.
    * @returns a promise if the caller has to wait
    */
   contents(held: Held): Promise<void> | undefined {
@@ -189,7 +189,10 @@ export class DocumentPrinter {
     return true;
   }
 
-  /** Opens a message that comes in pieces. A truncated piece would swallow the next one. */
+  /**
+   * Opens a message that comes in pieces. Each piece is first read to its readable end, because a truncated
+   * piece would swallow the next piece.
+   */
   #merged(level: Level, { cell, start, value, end, more = [] }: Piece): Level {
     const { message, origin } = level;
     if (cell === undefined || this.#isTooDeep(level, cell, start)) return level;
@@ -214,7 +217,7 @@ export class DocumentPrinter {
     const { records, origin, cells, to } = level;
     const { problem, tag, start, value } = records;
     const cell = tag === 0 ? undefined : cells.of(tag);
-    // Nothing more is read here, not even after a message that is cut.
+    // This message is not read further, not even after a cut message inside.
     records.pos = records.end;
     if (cell === undefined && (tag & 7) === WIRE_SGROUP && problem !== TOO_DEEP) {
       this.#cursor.reset(records.bytes, start, to);

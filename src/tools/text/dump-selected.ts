@@ -89,7 +89,7 @@ async function value(
   }
   const held = recordOf(content, record.offset, end);
   if (cell === undefined) {
-    // An unknown field is shown as a message that has nothing else.
+    // An unknown field is shown in a message that contains nothing else.
     printer.begin(parent as Cells, level);
     await document.contents(held);
     printer.end();

@@ -44,9 +44,12 @@ export interface DumpOptions {
   readonly bytes?: BytesMode;
   /** Storage for the bytes of the mode `file`. */
   readonly store?: BlobStore;
-  /** Says that the file is a bare message or has a header; detected by default. */
+  /** Framing of the file (default: detected). */
   readonly framing?: FramingMode;
-  /** Verifies the header's checksums when the dump is complete. Without it they are taken as correct. */
+  /**
+   * Verifies the header's checksums when the dump is complete. Without a provider, the checksums are taken as
+   * correct.
+   */
   readonly checksums?: ChecksumProvider;
   /** Called with each problem as soon as it is found. Everything readable is printed anyway. */
   readonly onProblem?: (problem: DumpProblem) => void;

@@ -5,7 +5,7 @@ import { type Cell, type Cells, type Notation, TEXTPROTO, YAML } from './notatio
 export const NO_LIST = 0;
 /** A list on one line: numbers, booleans and enum values. */
 export const FLOW = 1;
-/** A list with its own lines for each element. */
+/** A list with separate lines for each element. */
 export const BLOCK = 2;
 
 /** A message that is open in the text: the last member written, and the state of its list. */

@@ -2,7 +2,7 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { Source } from '../../base/source/source.js';
 import type { TextPlace } from './parse-error.js';
 
-/** Longest text in bytes. Blobs of larger models belong into files (`dump --bytes file`). */
+/** Maximum size of a text in bytes. Blobs of larger models belong in files (`dump --bytes file`). */
 const MAX_TEXT_BYTES = 512 * 1024 * 1024;
 const FIRST_SIZE = 256 * 1024;
 

@@ -122,11 +122,12 @@ export async function writeLines(
   return lines;
 }
 
-/** Always the same function: a tape caches its answers. */
+/** A single function, because a tape caches its answers. */
 const WANTS_NOTHING = (): boolean => false;
 
 /**
- * Brings the message that a tape has entered into memory, with its blobs: those of a stream would be gone.
+ * Brings the message that a tape has entered into memory, with its blobs, because the blobs of a stream
+ * cannot be read later.
  * @throws ProtomdlError `model-too-large`
  */
 async function brought(tape: Tape, source: Source): Promise<Held> {

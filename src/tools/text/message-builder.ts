@@ -10,16 +10,16 @@ const FRAMES = MAX_DEPTH + 2;
 /** Sorts after all known fields. */
 const UNKNOWN_KEY = 0x7fffffff;
 
-/** Answers of `claim`. */
+/** Results of `claim`. */
 export const FREE = 0;
 export const GIVEN = 1;
-/** Another member of its oneof is given. */
+/** Another member of the field's oneof has already been given. */
 export const OCCUPIED = 2;
 
 /**
  * Builds the bytes of a message from a text, one record after another. The length before a payload is written
- * when the payload ends: it is given as many bytes as the last length of the same field took, and the payload
- * is moved if that was wrong. A message whose fields arrive out of order is sorted when it ends: by field
+ * when the payload ends. Room for as many bytes is left as the last length of the same field took; if that is
+ * wrong, the payload is moved. A message whose fields arrive out of order is sorted when it ends: by field
  * number, lists packed, unknown fields last, as encoders write.
  */
 export class MessageBuilder {
@@ -41,7 +41,7 @@ export class MessageBuilder {
   readonly #oneofs: Int32Array;
   readonly #words: number;
 
-  /** Bytes that the last length of a field took, by the field's id. */
+  /** Number of bytes that the last length of a field took, by the field's id. */
   readonly #usual: Uint8Array;
   /** The list that is being packed, and the position of its payload. */
   #list: TextField | undefined;
@@ -338,8 +338,8 @@ export class MessageBuilder {
     if (least > MAX_LENGTH) {
       throw new ProtomdlError('message-too-large', `the message would have more than ${MAX_LENGTH} bytes`);
     }
-    // Growth by half: all copies together move at most twice the message, and at most half of it stays
-    // unused.
+    // The buffer grows by half: all copies together move at most twice the message, and at most half of the
+    // message's size stays unused.
     this.#grow(Math.min(MAX_LENGTH, Math.max(least, Math.floor(this.bytes.length * 1.5))));
   }
 

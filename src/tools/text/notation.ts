@@ -67,7 +67,7 @@ export interface Cell {
 /** The cells of a message by tag. */
 export class Cells {
   readonly all: Cell[] = [];
-  /** Cells of tags up to two bytes, which is nearly all. */
+  /** Cells of tags up to two bytes: nearly all cells. */
   readonly #short: (Cell | undefined)[] = [];
   readonly #long = new Map<number, Cell>();
 

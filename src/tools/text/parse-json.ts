@@ -28,7 +28,7 @@ const COLON = 4;
 const COMMA_OR_END = 5;
 const NOTHING = 6;
 
-/** Deeper than any message with its lists and objects; stops a text that is all brackets. */
+/** Maximum number of open brackets: more than any message needs. It stops a text of brackets only. */
 const MAX_LEVELS = 512;
 
 /** Reads JSON (RFC 8259) into a sink. */

@@ -15,7 +15,7 @@ import { END, IDENT, INT, SPECIAL, STRING, SYMBOL, TextprotoTokens } from './tex
 // States of the reader: the token that may come next.
 /** The name of a field, or the end of the message. */
 const NAME = 0;
-/** Something after a name. */
+/** The token after a name. */
 const NAMED = 1;
 /** A value, or a list. */
 const FIRST_VALUE = 2;

@@ -14,7 +14,7 @@ const MAX_YAML_BYTES = 32 * 1024 * 1024;
  */
 const MAX_YAML_MARKS = 500_000;
 
-/** Deeper than any message is. */
+/** Maximum depth of nesting: more than any message needs. */
 const MAX_LEVELS = 512;
 
 const TOO_DEEP = `it is nested too deeply: more than ${MAX_LEVELS} levels`;

@@ -25,7 +25,7 @@ import { unknownJson, unknownTextproto } from './unknown-text.js';
 /** Sorts after all known fields. */
 const UNKNOWN_ORDER = 0x7fffffff;
 
-/** Upper bound for a record of a known message, apart from names and strings: a number. */
+/** Upper bound for the text of a known record without names and strings: a number. */
 const RECORD_ROOM = 64;
 
 /** Prints the members of messages, one at a time with the punctuation around it. */

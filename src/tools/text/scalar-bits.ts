@@ -76,7 +76,7 @@ export class ScalarBits {
 
   /**
    * @param type TYPE_FLOAT or TYPE_DOUBLE
-   * @param isNegative sign of a NaN, which has one too
+   * @param isNegative sign of the value, if it is a NaN
    */
   real(type: number, value: number, isNegative = false): void {
     const view = this.#view;
@@ -107,7 +107,7 @@ export function isReal(type: number): boolean {
   return type === TYPE_FLOAT || type === TYPE_DOUBLE;
 }
 
-/** More digits than any value that a field can hold. */
+/** Limit for exponents: no value of a field has as many digits. */
 const MAX_EXPONENT = 400;
 
 /**

@@ -14,7 +14,7 @@ export class TextprotoCall {
     this.#isFile = name === FILE;
   }
 
-  /** Returns the error for a name that is not a call's; undefined if the name is valid. */
+  /** Returns the error for a name that no call has; undefined if the name is valid. */
   static mistakeIn(name: string): string | undefined {
     return NAMES.includes(name)
       ? undefined
@@ -29,7 +29,7 @@ export class TextprotoCall {
   /**
    * Takes the next token after the name.
    * @param text the token; for a string, its content
-   * @returns true if the token may stand there
+   * @returns true if the token is allowed there
    */
   take(kind: number, text: string): boolean {
     const given = this.#given;

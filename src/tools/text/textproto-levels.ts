@@ -7,7 +7,7 @@ interface Level {
   readonly number: number;
   readonly index: number;
   readonly isList: boolean;
-  /** True for a group: unknown, under a known number. */
+  /** True for a group: an unknown field with the number of a known field. */
   readonly isGroup: boolean;
   /** The character that ends the message. */
   readonly closer: number;

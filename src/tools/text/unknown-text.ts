@@ -17,7 +17,7 @@ import type { TextBuffer } from './text-buffer.js';
 
 /**
  * Prints unknown fields by number. They are known to be readable, because the caller has skipped the record;
- * only a group may break off: it is printed up to there.
+ * only a group may break off: it is printed up to the break.
  */
 
 /**
@@ -69,7 +69,7 @@ export function unknownJson(
   }
 }
 
-/** Reads the next tag in a group; returns 0 at the end of the group, or of what can be read. */
+/** Reads the next tag in a group; returns 0 at the end of the group, or where it becomes unreadable. */
 function nextInGroup(cursor: Cursor): number {
   if (cursor.readTag() !== OK) cursor.pos = cursor.end;
   else {
@@ -84,7 +84,7 @@ function nextInGroup(cursor: Cursor): number {
   return 0;
 }
 
-/** Levels at which bytes are tried as a message, as in libprotobuf. */
+/** Number of levels at which bytes are tried as a message, as in libprotobuf. */
 const GUESSED_LEVELS = 10;
 
 /**

@@ -54,7 +54,7 @@ describe.skipIf(chromium() === null)('the page', () => {
     );
   }
 
-  it('finds problems, if there are any', async () => {
+  it('is reported as faulty if it has problems', async () => {
     await visit.page.evaluate(() => {
       document.body.insertAdjacentHTML('beforeend', '<button id="wrong"></button>');
     });
@@ -62,12 +62,12 @@ describe.skipIf(chromium() === null)('the page', () => {
     await visit.page.evaluate(() => document.querySelector('#wrong')?.remove());
   });
 
-  describe.each(Object.entries(WIDTHS))('on %s', (_, width) => {
+  describe.each(Object.entries(WIDTHS))('has no problems on %s', (_, width) => {
     beforeAll(async () => {
       await visit.page.setViewportSize({ width, height: HEIGHT });
     });
 
-    it.each(THEMES)('greets without a problem, %s', async (theme, rules) => {
+    it.each(THEMES)('has no problems on its first screen, %s', async (theme, rules) => {
       await visit.closeFiles();
       await visit.page.emulateMedia({ colorScheme: theme });
       expect(await problems(rules)).toEqual([]);

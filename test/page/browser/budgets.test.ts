@@ -54,7 +54,7 @@ describe('the built page', () => {
     expect(sum).toBeLessThan(MOST_IN_ALL);
   });
 
-  it('refers to its files by relative paths, so that any folder will do', () => {
+  it('refers to its files by relative paths, so that it works in any folder', () => {
     const markup = readFileSync(join(BUILT_PAGE, 'index.html'), 'utf8');
     const links = [...markup.matchAll(/\b(?:src|href)="([^"]*)"/g)].map(([, link]) => link as string);
     expect(links.length).toBeGreaterThan(2);
@@ -64,7 +64,7 @@ describe('the built page', () => {
     }
   });
 
-  it('forbids itself what it does not need', () => {
+  it('forbids unnecessary actions by its policy', () => {
     const allowed = policy();
     expect(allowed.get('default-src')).toEqual(["'none'"]);
     expect(allowed.get('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
@@ -79,7 +79,7 @@ describe('the built page', () => {
     ]);
   });
 
-  it('has no code or styles in its markup, which the policy would stop', () => {
+  it('has no inline code or styles, which the policy would block', () => {
     const markup = readFileSync(join(BUILT_PAGE, 'index.html'), 'utf8');
     expect(markup).not.toMatch(/<style|\sstyle=|\son\w+=/i);
     expect(markup).not.toMatch(/<script(?![^>]*\ssrc=)/i);
@@ -102,7 +102,7 @@ describe.skipIf(chromium() === null)('a visitor', () => {
       await visit.load();
       expect(loaded()).toBeGreaterThan(10_000);
       expect(loaded()).toBeLessThan(MOST_BEFORE_FILE);
-      // Framed: the checksum is a part of the verdict.
+      // The file is framed: its checksum is a part of the verdict.
       await visit.drop(join(CORPUS, 'valid/small-network.hef'));
       expect(await visit.verdict()).toMatch(/valid/i);
       await visit.settle();
@@ -132,7 +132,7 @@ describe.skipIf(chromium() === null)('the page without a file', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('says what it is for, and what becomes of a file', async () => {
+  it('explains its purpose, and the handling of a file', async () => {
     const text = await visit.page.textContent('main');
     expect(text).toContain('Drop');
     expect(text).toContain('Nothing leaves this machine');

@@ -41,7 +41,7 @@ describe.skipIf(chromium() === null)('compare', () => {
       items.map((item) => (item as HTMLElement).dataset.breaking),
     );
 
-  it('says what the command says of two files', async () => {
+  it('shows the command’s comparison of two files', async () => {
     const { out } = await command(['diff', BEFORE, AFTER, '--breaking', '--format', 'json']);
     const wanted = JSON.parse(out);
     const { page } = visit;
@@ -66,7 +66,7 @@ describe.skipIf(chromium() === null)('compare', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('goes to a change in the file before, and in the file after', async () => {
+  it('selects a change in the earlier file, and in the later file', async () => {
     const { page } = visit;
     await visit.load('#view=compare');
     await visit.drop(BEFORE, AFTER);
@@ -89,7 +89,7 @@ describe.skipIf(chromium() === null)('compare', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('swaps the two, and compares another two', async () => {
+  it('swaps the two files, and compares another two', async () => {
     const { page } = visit;
     await visit.load('#view=compare');
     await visit.drop(BEFORE, AFTER, BEFORE);
@@ -102,7 +102,7 @@ describe.skipIf(chromium() === null)('compare', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('says what two builds cost, and opens their networks at a layer that differs', async () => {
+  it('shows the costs of two builds, and opens their networks at a layer that differs', async () => {
     const builds = await Promise.all(
       [2, 3].map(async (contexts) => {
         const path = join(folder, `${contexts}.hef`);
@@ -135,12 +135,12 @@ describe.skipIf(chromium() === null)('compare', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('needs no worker any more when one of the files is closed', async () => {
+  it('stops the worker of a file that is closed', async () => {
     const { page } = visit;
     await visit.load('#view=compare');
     await visit.drop(BEFORE, AFTER);
     await page.waitForSelector('[data-comparison]');
-    // Two for each file, and one for both.
+    // Two workers for each file, and one worker for both.
     await expect.poll(() => page.workers().length).toBe(5);
     await page.locator('header .close').first().click();
     await expect.poll(() => page.workers().length).toBe(2);

@@ -29,7 +29,7 @@ describe.skipIf(chromium() === null)('the corpus', () => {
   let reports: Map<string, Reported>;
   beforeAll(async () => {
     reports = await commandsReports(FILES);
-    // The same scripts for hundreds of workers.
+    // Hundreds of workers load the same scripts from the cache.
     visit = await Visit.begin({ headers: { 'cache-control': 'max-age=3600' } });
     await visit.load();
   });
@@ -39,7 +39,7 @@ describe.skipIf(chromium() === null)('the corpus', () => {
     FILES.slice(index * BATCH, (index + 1) * BATCH),
   ).filter((_, index) => index % EVERY === Number(process.env.PROTOMDL_SEED ?? 0) % EVERY);
   it.each(batches.map((batch) => [batch[0]?.replace(/.*\//, ''), batch] as const))(
-    'from %s on says in the page what the command says',
+    'from %s on has the command’s reports in the page',
     async (_, batch) => {
       await visit.closeFiles();
       await visit.drop(...batch);
@@ -58,7 +58,7 @@ describe.skipIf(chromium() === null)('the corpus', () => {
     expect(new Set([...reports.values()].map(({ verdict }) => verdict))).toContain('invalid');
   });
 
-  it('and a file of a hundred findings are listed as far as the command lists them', async () => {
+  it('and a file of a hundred findings have lists as long as the command’s', async () => {
     const path = write('hundred.mdl', withFindings(100));
     const report = (await commandsReports([path])).get(path)!;
     expect(report.diagnostics.length).toBeLessThan(100);
@@ -82,7 +82,7 @@ describe.skipIf(chromium() === null)('the corpus', () => {
     },
   );
 
-  it('leaves nothing after when its files are closed', async () => {
+  it('leaves no workers or memory behind when its files are closed', async () => {
     await visit.closeFiles();
     await expect.poll(() => visit.workers.count).toBe(0);
     // Only the most recently shown files have workers, however many are open; the others are woken when they

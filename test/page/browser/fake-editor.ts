@@ -1,6 +1,7 @@
 /**
- * Stands in for Visual Studio Code: the packed extension runs with a `vscode` module that has what it uses, and its
- * webview is a page in the browser, with the messages, default styles and link handling that a webview has.
+ * A substitute for Visual Studio Code: the packed extension runs with a `vscode` module that has the
+ * functions it uses, and its webview is a page in the browser, with the messages, default styles and links of
+ * a webview.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -165,7 +166,7 @@ export class FakeEditor {
     await this.#visit?.page.goto(this.url);
   }
 
-  /** Tells the watchers of a file that it has changed. @returns how many watch it */
+  /** Notifies the watchers of a file of a change. @returns how many watch it */
   changed(path: string): number {
     const watching = this.#watchers.filter(({ matches }) => matches(path));
     for (const { changed } of watching) changed.fire(Uri.file(path));

@@ -22,7 +22,7 @@ describe.skipIf(chromium() === null)('findings', () => {
   const finding = `[role="treeitem"][data-code="${CODE}"]`;
   const chosen = '[role="treeitem"][aria-selected="true"]';
 
-  it('are gone to from the counts of the overview, and from there to the structure, by keyboard', async () => {
+  it('can be reached by keyboard from the counts of the overview, and lead to the structure', async () => {
     const { page } = visit;
     await visit.load();
     await visit.drop(FILE);
@@ -49,7 +49,7 @@ describe.skipIf(chromium() === null)('findings', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('are filtered by severity and by text, and the address says so', async () => {
+  it('are filtered by severity and by text, and the filter is in the address', async () => {
     const { page } = visit;
     await visit.load('#view=findings');
     await visit.drop(FILE);
@@ -67,14 +67,14 @@ describe.skipIf(chromium() === null)('findings', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('are found again by their address, after the file was dropped anew', async () => {
+  it('are selected again by their address after the file is dropped again', async () => {
     await visit.load(`#view=findings&code=${CODE}&nth=0`);
     await visit.drop(FILE);
     await visit.page.waitForSelector(`${finding}[aria-selected="true"][data-path="${PATH}"]`);
     await visit.page.waitForSelector(`[data-explains="${CODE}"] pre`);
   });
 
-  it('are missing for a valid file, which lists the checks instead', async () => {
+  it('of a valid file are replaced by a list of the checks', async () => {
     await visit.load('#view=findings');
     await visit.drop(join(CORPUS, 'valid/framed-v3.hef'));
     await visit.page.getByText('No findings').waitFor();

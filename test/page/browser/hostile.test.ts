@@ -18,7 +18,7 @@ const MARKUP = {
   'a template': '{@html window.canary=1} {{window.canary=1}}',
 };
 
-describe.skipIf(chromium() === null)('a file that means harm', () => {
+describe.skipIf(chromium() === null)('a malicious file', () => {
   const write = scratch();
   let visit: Visit;
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe.skipIf(chromium() === null)('a file that means harm', () => {
 
   it.each(Object.entries(MARKUP))('shows %s in names as text', async (_, markup) => {
     const said = await lookAround(write('names.mdl', withTexts(markup)));
-    // The views that list names show this one: otherwise the test would prove nothing.
+    // The views that list names must show this name: otherwise the test would prove nothing.
     expect(said).toContain(markup.slice(0, 20));
     expect(await intruders()).toEqual([]);
     expect(await visit.page.evaluate(() => window.canary)).toBeUndefined();
@@ -73,7 +73,7 @@ describe.skipIf(chromium() === null)('a file that means harm', () => {
     expect(visit.complaints.splice(0)).toEqual([]);
   });
 
-  it('makes characters visible that turn the text around or hide in it', async () => {
+  it('makes characters visible that reverse the text or hide in it', async () => {
     const said = await lookAround(write('bidi.mdl', withTexts('\u202egnp.\u2066\u0007\u001b[31m\u200b')));
     expect(said).toMatch(/202e/i);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
@@ -102,14 +102,14 @@ describe.skipIf(chromium() === null)('a file that means harm', () => {
     'ten thousand levels': deep(10_000),
     'a length of 2 GB': Uint8Array.of(0x12, 0xff, 0xff, 0xff, 0xff, 0x07, 0x0a),
   };
-  it.each(Object.entries(ODD))('of %s is shown, and judged', async (name, bytes) => {
+  it.each(Object.entries(ODD))('of %s is shown, and validated', async (name, bytes) => {
     await lookAround(write(`${name}.hef`, bytes));
     expect(await visit.verdict()).toMatch(/^(valid|invalid|unreadable)$/);
     expect(visit.complaints.splice(0)).toEqual([]);
   });
 
   it.each(['deleted', 'changed'])(
-    'that is %s after the drop is said to be so, and the page stays',
+    'that is %s after the drop is reported, and the page stays',
     async (what) => {
       const path = write(`${what}.mdl`, paddedBehind(8_000_000));
       await visit.closeFiles();

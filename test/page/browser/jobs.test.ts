@@ -1,6 +1,6 @@
 /**
- * Typical tasks of users of the page, from beginning to end: on files from real compilers, and on made ones of the same
- * kind, which need no private files.
+ * Typical tasks of users of the page, from beginning to end: on files from real compilers, and on
+ * generated files of the same kind, which need no private files.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,9 +44,9 @@ interface Files {
   readonly words: string;
   /** With a compiler's notes, weights among them. */
   readonly network: string;
-  /** Two of which an application would notice the difference. */
+  /** Two files whose difference an application would notice. */
   readonly pair: readonly [string, string];
-  /** One that ends too early. */
+  /** A truncated file. */
   readonly cut: string;
   /** Text to search for, and its place. */
   readonly name: string;
@@ -96,7 +96,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
       files = await make();
     });
 
-    it('asks why a file does not load, and comes to the bytes at fault', async () => {
+    it('finds the reason why a file does not load, and its bytes', async () => {
       await visit.load();
       await visit.drop(files.refused);
       expect(await visit.verdict()).toBe('valid');
@@ -112,7 +112,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
       expect(visit.complaints).toEqual([]);
     });
 
-    it('asks which layer takes the space, and is told that it is an estimate', async () => {
+    it('finds the largest layer, and reads that its size is an estimate', async () => {
       await visit.load('#view=network');
       await visit.drop(files.network);
       const { page } = visit;
@@ -127,7 +127,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
         await visit.text('[data-layer-detail]'),
       );
       const most = Number(told?.[1]?.replaceAll(',', ''));
-      // The bytes of the next layer are not more.
+      // The next layer has at most as many bytes.
       await page.locator('[data-row="1"] [data-layer]').click();
       await expect
         .poll(() => page.locator('[data-layer-detail]').getAttribute('data-layer-detail'))
@@ -138,7 +138,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
       expect(visit.complaints).toEqual([]);
     });
 
-    it('finds a layer and the bytes it comes from, and saves the picture', async () => {
+    it('finds a layer and its bytes, and saves the picture', async () => {
       await visit.load('#view=network');
       await visit.drop(files.network);
       const { page } = visit;
@@ -165,7 +165,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
       expect(visit.complaints).toEqual([]);
     });
 
-    it('asks for the bytes of the writes of context 1, and comes to its words', async () => {
+    it('finds the bytes of the writes of context 1, and its words', async () => {
       await visit.load('#view=map');
       await visit.drop(files.words);
       const { page } = visit;
@@ -180,12 +180,12 @@ describe.skipIf(chromium() === null)('a reader', () => {
       await channels.first().click();
       const at = page.locator('#byte-at-cursor');
       await expect.poll(async () => Number(await at.getAttribute('data-offset'))).toBe(first);
-      // And back: what points there.
+      // And back, to the pointers to these bytes.
       await expect.poll(() => visit.text('#view')).toMatch(/contexts\[1\][^\n]*write_data_ccw_ptr/);
       expect(visit.complaints).toEqual([]);
     });
 
-    it('finds where a name occurs, in blobs too', async () => {
+    it('finds the places of a name, in blobs too', async () => {
       await visit.load('#view=structure');
       await visit.drop(files.network);
       const { page } = visit;
@@ -198,7 +198,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
       expect(visit.complaints).toEqual([]);
     });
 
-    it('compares two compiles by their pictures', async () => {
+    it('compares two builds by their pictures', async () => {
       await visit.load('#view=compare');
       await visit.drop(...files.pair);
       const { page } = visit;
@@ -209,7 +209,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
       expect(visit.complaints).toEqual([]);
     });
 
-    it('hands a finding to a colleague, who is told which file it is about and comes to the place', async () => {
+    it('sends a finding to a colleague, who sees the name of the file and the place', async () => {
       await visit.load('#view=findings');
       await visit.drop(files.cut);
       const { page } = visit;
@@ -248,7 +248,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
       expect(visit.complaints).toEqual([]);
     });
 
-    it('prints a report, which is complete in itself, pictures included', async () => {
+    it('prints a report that is complete in itself, pictures included', async () => {
       await visit.load('#view=findings');
       await visit.drop(files.network);
       await visit.verdict();
@@ -275,7 +275,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
     });
   });
 
-  it('drops a folder, and is told what it is', async () => {
+  it('drops a folder, and gets an explanation', async () => {
     await visit.load();
     await visit.drop(folder);
     await expect.poll(() => visit.text('#view')).toContain('this is a folder: drop its files instead');
@@ -297,7 +297,7 @@ describe.skipIf(chromium() === null)('a reader', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('has colours of the system, and swatches of the picture all the same', async () => {
+  it('sees the colours of the system, but swatches in the colours of the picture', async () => {
     const { page } = visit;
     await page.emulateMedia({ forcedColors: 'active' });
     try {

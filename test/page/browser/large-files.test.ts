@@ -17,7 +17,7 @@ const MOST_BLOCKED_MS = 200;
 const MOST_SCRIPT_MS = 100;
 const MOST_ELEMENTS = 3000;
 
-// Times are elapsed times: tried again if the machine was busy.
+// Limits are elapsed times, so tests are repeated if the machine was busy.
 describe.skipIf(chromium() === null)('a large file', () => {
   let folder: string;
   let visit: Visit;
@@ -40,7 +40,7 @@ describe.skipIf(chromium() === null)('a large file', () => {
 
   const longestTask = (): Promise<number> => visit.page.evaluate(() => Math.max(0, ...window.blocked));
 
-  it('of 1 GB shows its overview within two seconds, and its checksum is verified meanwhile', async () => {
+  it('of 1 GB shows its overview within two seconds, while its checksum is verified', async () => {
     // 200 KiB blobs inside the message, all of which have to be skipped, and an MD5 over everything.
     const path = join(folder, 'large.hef');
     const shape = ['--framing', '0', '--preset', 'blobs', '--blob', '200k', '--target-bytes', '1G'];
@@ -92,7 +92,7 @@ describe.skipIf(chromium() === null)('a large file', () => {
     await visit.page.locator('[data-layer-detail]').getByText('configuration').waitFor();
   }, 150_000);
 
-  it('of 4.5 GB without a frame opens, and its end is reached', async () => {
+  it('of 4.5 GB without a frame opens, and its end can be reached', async () => {
     const path = join(folder, 'sparse.mdl');
     const model = readFileSync(join(CORPUS, 'valid/one-context.mdl'));
     // `mapping`, five times: bytes that take no disk space.
@@ -117,7 +117,7 @@ describe.skipIf(chromium() === null)('a large file', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('with a hundred thousand findings lists them all, and can be scrolled through', async () => {
+  it('with a hundred thousand findings lists them all, and can be scrolled', async () => {
     const count = 100_000;
     const path = join(folder, 'findings.mdl');
     writeFileSync(path, withFindings(count));

@@ -6,7 +6,7 @@ import { VIEWS } from '../../../src/page/views/views.js';
 import { CORPUS } from './odd-files.js';
 import { Visit } from './visit.js';
 
-describe.skipIf(chromium() === null).each([390, 768])('in %i pixels', (width) => {
+describe.skipIf(chromium() === null).each([390, 768])('in a window of %i pixels', (width) => {
   let visit: Visit;
   beforeAll(async () => {
     visit = await Visit.begin({ width, height: 844 });
@@ -16,7 +16,7 @@ describe.skipIf(chromium() === null).each([390, 768])('in %i pixels', (width) =>
   });
   afterAll(() => visit?.end());
 
-  it.each(VIEWS.map(({ name }) => name))('%s says whole what its fields are for', async (view) => {
+  it.each(VIEWS.map(({ name }) => name))('%s shows complete labels of its fields', async (view) => {
     await visit.go(`#view=${view}`);
     const cut = await visit.page.evaluate(() => {
       const canvas = document.createElement('canvas').getContext('2d');
@@ -36,7 +36,7 @@ describe.skipIf(chromium() === null).each([390, 768])('in %i pixels', (width) =>
     expect(cut).toEqual([]);
   });
 
-  it('the chosen tab is in sight, and buttons cover no picture', async () => {
+  it('the selected tab is visible, and buttons cover no picture', async () => {
     const { page } = visit;
     for (const view of ['compare', 'network']) {
       await visit.go(`#view=${view}`);
@@ -62,7 +62,7 @@ describe.skipIf(chromium() === null).each([390, 768])('in %i pixels', (width) =>
     expect(cut).toEqual([]);
   });
 
-  it('a network is walked by keyboard, along its edges', async () => {
+  it('the keyboard moves through a network, along its edges', async () => {
     const { page } = visit;
     await visit.go('#view=network');
     const chosen = (): Promise<string | null> =>

@@ -33,7 +33,7 @@ describe.skipIf(chromium() === null)('the page of the package', () => {
     rmSync(dist, { recursive: true, force: true });
   });
 
-  it('says of its files what the command says', async () => {
+  it('shows the command’s results for its files', async () => {
     const reports = await commandsReports([FILE, OTHER]);
     for (const path of [FILE, OTHER]) {
       await visit.page.locator('header .file').filter({ hasText: path }).click();
@@ -57,7 +57,7 @@ describe.skipIf(chromium() === null)('the page of the package', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('takes files that are dropped on it', async () => {
+  it('accepts files that are dropped on it', async () => {
     const dropped = join(CORPUS, 'valid/two-contexts.mdl');
     await visit.drop(dropped);
     expect(await visit.verdict()).toBe('valid');

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('a picture of a network', () => {
-  it('has words that can be read on boxes that are pale', async () => {
+  it('has readable text on pale boxes', async () => {
     vi.stubGlobal('Path2D', class {});
     const network = networkOf([{}, {}], []);
     const drawing = await drawingOf(network, { by: 'none', open: new Set(), plumbing: false });

@@ -61,7 +61,7 @@ describe.skipIf(chromium() === null)('pictures', () => {
 
   const spoken = (): Promise<string> => visit.text(`${PICTURE} [role="status"]`);
 
-  it('draw the bytes of a file, and open the selected part', async () => {
+  it('show the bytes of a file, and open the selected part', async () => {
     const { length } = readFileSync(NETWORK);
     await open(NETWORK, '#view=map');
     await visit.page.waitForSelector('[data-block]');
@@ -85,7 +85,7 @@ describe.skipIf(chromium() === null)('pictures', () => {
     expect((await address()).get('block')).toBe(inside);
   });
 
-  it('lead from a block to its bytes, by keys and by pointing', async () => {
+  it('lead from a block to its bytes, by keys and by pointer', async () => {
     await open(NETWORK, '#view=map&block=1.0.2.o');
     await keys('ArrowRight', 'ArrowDown');
     const said = await spoken();
@@ -111,7 +111,7 @@ describe.skipIf(chromium() === null)('pictures', () => {
     await visit.page.selectOption('header select', 'system');
   });
 
-  it('draw a context’s steps, and mark the one that is linked', async () => {
+  it('show the steps of a context, and mark the linked step', async () => {
     await open(NETWORK, `#view=timeline&path=${CONTEXT}.operations[1].actions[0]`);
     const marked = (): Promise<string | null> =>
       visit.page.locator('tr.current [data-path]').getAttribute('data-path');
@@ -127,7 +127,7 @@ describe.skipIf(chromium() === null)('pictures', () => {
     expect((await address()).get('path')).toBe(`${CONTEXT}.operations[0].actions[1]`);
   });
 
-  it('come closer by wheel and keys, and hide kinds', async () => {
+  it('can be enlarged by wheel and keys, and can hide kinds', async () => {
     await open(NETWORK, `#view=timeline&path=${CONTEXT}`);
     const all = await colours();
     const { x, y, width } = (await visit.page.locator(PICTURE).boundingBox()) as {
@@ -160,7 +160,7 @@ describe.skipIf(chromium() === null)('pictures', () => {
     expect(await rows()).toBe(before - count);
   });
 
-  it('show which pairs do not fit, and why', async () => {
+  it('show mismatched pairs, with the reason', async () => {
     await open(MISMATCH, '#view=network');
     const row = visit.page.locator('tr[data-transfer]', { hasText: 'inter-context-size-mismatch' });
     await row.waitFor();

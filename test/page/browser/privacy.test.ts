@@ -17,7 +17,7 @@ describe.skipIf(chromium() === null)('the page', () => {
   };
   afterEach(() => visit?.end());
 
-  it('requests its own files only, and sends nothing', async () => {
+  it('requests only its own files, and sends nothing', async () => {
     await begin();
     await visit.drop(FILE, join(CORPUS, 'invalid/cut-in-message.mdl'));
     expect(await visit.verdict()).toBe('valid');
@@ -27,7 +27,7 @@ describe.skipIf(chromium() === null)('the page', () => {
     const names = asked.map(({ url }) => url.slice('/some/where/'.length));
     expect(names).toContain('');
     expect(names.some((name) => /worker/.test(name))).toBe(true);
-    // Without a query, and only existing files.
+    // All requests are for existing files, and none has a query.
     expect(names.filter((name) => name !== '' && !folder.has(name))).toEqual([]);
     expect(new Set(asked.map(({ method, status }) => `${method} ${status}`))).toEqual(new Set(['GET 200']));
     expect(asked.filter(({ headers }) => headers.cookie)).toEqual([]);
@@ -38,7 +38,7 @@ describe.skipIf(chromium() === null)('the page', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('asks for nothing at all when further files are dropped', async () => {
+  it('requests nothing when further files are dropped', async () => {
     await begin({ headers: { 'cache-control': 'max-age=3600' } });
     await visit.drop(FILE);
     await visit.verdict();
@@ -53,7 +53,7 @@ describe.skipIf(chromium() === null)('the page', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('works where WebAssembly is forbidden', async () => {
+  it('works if WebAssembly is forbidden', async () => {
     await begin({ headers: { 'content-security-policy': "script-src 'self'" } });
     await visit.drop(FILE);
     expect(await visit.verdict()).toBe('valid');
@@ -135,7 +135,7 @@ describe.skipIf(chromium() === null)('the policy of the page', () => {
       },
     ],
   ];
-  it.each(WAYS_OUT)('stops %s', async (_, directive, attempt) => {
+  it.each(WAYS_OUT)('blocks %s', async (_, directive, attempt) => {
     await visit.load();
     visit.complaints.length = 0;
     await visit.page.evaluate(attempt);

@@ -12,7 +12,7 @@ describe.skipIf(chromium() === null)('a reload', () => {
   let visit: Visit | undefined;
   afterEach(() => visit?.end());
 
-  it('brings dropped files back, at the place that was shown, and asks for nothing', async () => {
+  it('restores dropped files at the same place, without requests', async () => {
     visit = await Visit.begin();
     const { page } = visit;
     await visit.load();
@@ -49,7 +49,7 @@ describe.skipIf(chromium() === null)('a reload', () => {
     expect(await page.locator('header .file, [data-reopen]').count()).toBe(0);
   });
 
-  it('asks first where the browser keeps nothing of a file', async () => {
+  it('asks for a click first if the browser does not keep the permission for a file', async () => {
     visit = await Visit.begin();
     const { page } = visit;
     await visit.load();

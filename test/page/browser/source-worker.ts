@@ -30,7 +30,7 @@ function read(source: Source, offset: number, length: number): string {
 
 self.addEventListener('message', ({ data }: MessageEvent<ReadingOrder>) => {
   const began = performance.now();
-  // A request without a source continues with the open one.
+  // A request without a source continues with the open source.
   if (data.from !== '') {
     latest =
       typeof data.from === 'string'

@@ -135,7 +135,7 @@ describe.skipIf(chromium() === null)('in a worker of a real browser', () => {
   it.each([
     ['picked', null],
     ['served', 'files/1'],
-  ])('a file that was %s and is written to cannot be read any more', async (_what, from) => {
+  ])('a file that was %s and is written to can no longer be read', async (_what, from) => {
     writeFileSync(small, pattern(300_000));
     if (from === null) await page.setInputFiles('#pick', small);
     expect((await order(from, [[0, 10]])).parts).toEqual([onDisk(small, [0, 10])]);
@@ -144,7 +144,7 @@ describe.skipIf(chromium() === null)('in a worker of a real browser', () => {
     expect((await order('', [[200_000, 10]])).parts).toEqual(['source-changed']);
   });
 
-  it('policy and server refuse nothing that is needed, and everything else', async () => {
+  it('policy and server allow only what is needed', async () => {
     expect(await page.evaluate('window.refused')).toEqual(['script-src']);
     await expect(page.evaluate("fetch('http://127.0.0.1:1/')")).rejects.toThrow(/Failed to fetch/);
     expect(await page.evaluate("fetch('../').then(({ status }) => status)")).toBe(404);

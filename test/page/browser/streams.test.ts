@@ -16,7 +16,7 @@ describe.skipIf(chromium() === null)('streams of the application', () => {
   });
   afterAll(() => visit?.end());
 
-  it('are in the order of the runtime, each with the channels that it is made of', async () => {
+  it('are in the order of the runtime, each with its channels', async () => {
     const table = visit.page.getByRole('region', { name: 'Streams of the application' });
     await table.waitFor();
     const rows = await table.locator('tbody tr').allTextContents();
@@ -28,7 +28,7 @@ describe.skipIf(chromium() === null)('streams of the application', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('are copied: the name, and all of it as JSON', async () => {
+  it('are copied: the name, and everything as JSON', async () => {
     const { page } = visit;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());

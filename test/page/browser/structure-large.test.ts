@@ -30,7 +30,7 @@ describe.skipIf(chromium() === null)('the structure of a large file', () => {
       .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.path ?? ''));
   const name = (index: number): string => `network_groups[0].networks_names[${index}]`;
 
-  it('goes anywhere in a list of a million', async () => {
+  it('can be scrolled anywhere in a list of a million rows', async () => {
     const { page } = visit;
     const file = join(folder, 'many.mdl');
     const names = new Uint8Array(NAMES * 3).map((_, at) => [0x32, 1, 0x61][at % 3] as number);
@@ -70,7 +70,7 @@ describe.skipIf(chromium() === null)('the structure of a large file', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('goes to any byte of four gigabytes', async () => {
+  it('can be scrolled to any byte of four gigabytes', async () => {
     const { page } = visit;
     const file = join(folder, 'sparse.mdl');
     const open = openSync(file, 'w');

@@ -11,7 +11,7 @@ import { Visit } from './visit.js';
 const FILE = join(CORPUS, 'valid/one-context.mdl');
 const VERSION = 'header.sdk_version';
 
-describe.skipIf(chromium() === null)('in the structure', () => {
+describe.skipIf(chromium() === null)('the structure', () => {
   let visit: Visit;
   beforeAll(async () => {
     visit = await Visit.begin();
@@ -52,7 +52,7 @@ describe.skipIf(chromium() === null)('in the structure', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('finds names, and moves from hit to hit', async () => {
+  it('finds names, and moves between hits', async () => {
     const { page } = visit;
     await page.focus('[role="tree"]');
     await page.keyboard.press('/');
@@ -73,7 +73,7 @@ describe.skipIf(chromium() === null)('in the structure', () => {
     expect(await page.locator('[role="option"]').count()).toBe(0);
   });
 
-  it('finds values, and says when there are none', async () => {
+  it('finds values, and reports if there are no hits', async () => {
     const { page } = visit;
     const box = page.getByLabel('Search names, values, paths, text and bytes');
     await page.getByLabel('Where to search').selectOption('value');
@@ -91,7 +91,7 @@ describe.skipIf(chromium() === null)('in the structure', () => {
     expect(await page.locator('[role="option"]').count()).toBe(0);
   });
 
-  it('tells all about the part that is selected', async () => {
+  it('shows all details of the selected part', async () => {
     const { page } = visit;
     await visit.go(`#view=structure&path=${VERSION}`);
     await page.waitForSelector('[data-fact="declared"]:text("sdk_version")');
@@ -152,7 +152,7 @@ describe.skipIf(chromium() === null)('in the structure', () => {
     expect(saved.toString()).toBe(await visit.text('[data-value]'));
   });
 
-  it('marks problems, and leads there', async () => {
+  it('marks problems, and leads to them', async () => {
     const { page } = visit;
     await visit.load('#view=structure');
     await visit.drop(join(CORPUS, 'invalid/action-unset.mdl'));
@@ -166,7 +166,7 @@ describe.skipIf(chromium() === null)('in the structure', () => {
     expect(await page.locator('[data-code="action-unset"]').count()).toBe(1);
   });
 
-  it('fits on a phone, a pane at a time', async () => {
+  it('fits on a phone, one pane at a time', async () => {
     const { page } = visit;
     await page.setViewportSize({ width: 360, height: 740 });
     try {

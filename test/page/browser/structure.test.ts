@@ -31,7 +31,7 @@ describe.skipIf(chromium() === null)('structure', () => {
     'network_groups[0].contexts[0]',
     'network_groups[0].contexts[0].operations[0]',
     'network_groups[0].contexts[0].operations[0].actions[1]',
-  ])('selects %s in the tree, and exactly its bytes light up', async (path) => {
+  ])('selects %s in the tree, and highlights exactly its bytes', async (path) => {
     // From the top down: each step opens the parent of the next.
     const steps = path.split('.').map((_, index, all) => all.slice(0, index + 1).join('.'));
     for (const step of steps) {
@@ -43,7 +43,7 @@ describe.skipIf(chromium() === null)('structure', () => {
     expect(await visit.page.locator('[role="treeitem"][aria-selected="true"]').count()).toBe(1);
   });
 
-  it('opens the field whose bytes are clicked', async () => {
+  it('opens the field of a clicked byte', async () => {
     const path = 'header.sdk_version';
     const { offset, length } = await spanOf(FILE, path);
     await visit.page.click(`[role="gridcell"][data-offset="${offset + length - 1}"]`);
@@ -52,7 +52,7 @@ describe.skipIf(chromium() === null)('structure', () => {
     expect(new URL(visit.page.url()).hash).toContain(`path=${path}`);
   });
 
-  it('goes to a field deep inside when its bytes are clicked', async () => {
+  it('selects a deeply nested field when its bytes are clicked', async () => {
     const path = 'network_groups[0].contexts[0].operations[0].actions[0]';
     const { offset } = await spanOf(FILE, path);
     await visit.go(`#view=structure&offset=${offset}`);
@@ -63,7 +63,7 @@ describe.skipIf(chromium() === null)('structure', () => {
   });
 
   it.each(['path', 'offset', 'path and offset'])(
-    'knows where a link with %s leads before there is a file',
+    'reads the place of a link with %s before there is a file',
     async (given) => {
       const path = 'network_groups[0].contexts[0].operations[0].actions[1]';
       const span = await spanOf(FILE, path);
@@ -79,7 +79,7 @@ describe.skipIf(chromium() === null)('structure', () => {
     },
   );
 
-  it('colours each byte by what it is', async () => {
+  it('colours each byte by its class', async () => {
     const path = 'header.sdk_version';
     const { offset, length } = await spanOf(FILE, path);
     await visit.go(`#view=structure&path=${path}&offset=${offset}`);
@@ -102,7 +102,7 @@ describe.skipIf(chromium() === null)('structure', () => {
     expect(shown).toBe(readFileSync(FILE)[offset]?.toString(16).padStart(2, '0'));
   });
 
-  it('can be walked by keys alone', async () => {
+  it('can be used by keyboard only', async () => {
     const { page } = visit;
     const selected = (): Promise<string | null> =>
       page.locator('[role="treeitem"][aria-selected="true"]').getAttribute('data-path');
@@ -130,7 +130,7 @@ describe.skipIf(chromium() === null)('structure', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('walks bytes by keys, and says what they are', async () => {
+  it('moves between bytes by keys, and describes them', async () => {
     const { page } = visit;
     const { offset } = await spanOf(FILE, 'header.sdk_version');
     await page.click(`[role="gridcell"][data-offset="${offset}"]`);

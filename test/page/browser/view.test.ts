@@ -14,7 +14,7 @@ import { Visit } from './visit.js';
 const FILE = join(CORPUS, 'valid/small-network.hef');
 const OTHER = join(CORPUS, 'invalid/ddr-pair-mismatch.mdl');
 
-describe.skipIf(chromium() === null)('what `protomdl view` serves', () => {
+describe.skipIf(chromium() === null)('the page of `protomdl view`', () => {
   let visit: Visit | undefined;
   let server: ChildProcess | undefined;
   let requests: Request[];
@@ -43,7 +43,7 @@ describe.skipIf(chromium() === null)('what `protomdl view` serves', () => {
     return visit;
   }
 
-  it('shows the files that were named, as the command sees them', async () => {
+  it('shows the named files, with the command’s results', async () => {
     const { page } = await view(FILE, OTHER);
     const reports = await commandsReports([FILE, OTHER]);
     for (const name of [FILE, OTHER]) {
@@ -63,7 +63,7 @@ describe.skipIf(chromium() === null)('what `protomdl view` serves', () => {
     expect(visit!.complaints).toEqual([]);
   });
 
-  it('asks its own server only, for parts of files', async () => {
+  it('requests only its own server, for parts of files', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'protomdl-view-'));
     const path = join(folder, 'padded.mdl');
     writeFileSync(path, paddedBehind(8_000_000));
@@ -87,7 +87,7 @@ describe.skipIf(chromium() === null)('what `protomdl view` serves', () => {
     }
   });
 
-  it('says so when a file has become another one', async () => {
+  it('reports a file that was replaced', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'protomdl-view-'));
     const path = join(folder, 'padded.mdl');
     writeFileSync(path, paddedBehind(8_000_000));
@@ -103,7 +103,7 @@ describe.skipIf(chromium() === null)('what `protomdl view` serves', () => {
     }
   });
 
-  it('compares two files, when asked to', async () => {
+  it('compares two files on request', async () => {
     const { page } = await view('--compare', FILE, OTHER);
     expect(new URL(page.url()).hash).toContain('view=compare');
     await visit!.settle();
@@ -111,7 +111,7 @@ describe.skipIf(chromium() === null)('what `protomdl view` serves', () => {
     expect(visit!.complaints).toEqual([]);
   });
 
-  it('is an empty page without any file, and ends on a signal', async () => {
+  it('is an empty page without files, and the command ends on a signal', async () => {
     const { page } = await view();
     expect(await page.locator('header .file').count()).toBe(0);
     await visit!.drop(FILE);

@@ -44,7 +44,7 @@ describe.skipIf(chromium() === null)('views', () => {
     ).diagnostics as [Finding];
     const row = `[data-code="${finding.code}"][data-offset="${finding.offset}"]`;
 
-    it('lead to the bytes they are about', async () => {
+    it('lead to their bytes', async () => {
       await open('#view=findings', MISMATCH);
       await visit.page.locator(row).getByRole('link').click();
       await visit.page.waitForSelector(
@@ -57,7 +57,7 @@ describe.skipIf(chromium() === null)('views', () => {
     });
   });
 
-  it('of the map add up to the file', async () => {
+  it('of the map have sizes that add up to the file', async () => {
     await open('#view=map', MODEL);
     const sizes = await visit.page.locator('tr[data-block] td:nth-child(2)').allTextContents();
     const sum = sizes.reduce((all, text) => all + Number(text.replace(/\D/g, '')), 0);
@@ -86,7 +86,7 @@ describe.skipIf(chromium() === null)('views', () => {
     });
   });
 
-  it('say what a file is that is not a model', async () => {
+  it('name the kind of a file that is not a model', async () => {
     const pointer = join(mkdtempSync(join(tmpdir(), 'protomdl-views-')), 'model.hef');
     const lines = [
       'version https://git-lfs.github.com/spec/v1',
@@ -127,7 +127,7 @@ describe.skipIf(chromium() === null)('views', () => {
   });
 
   describe('the network', () => {
-    it('shows pairs that do not match, and leads to either end', async () => {
+    it('shows pairs that do not match, and leads to both ends', async () => {
       // An old link: the graph of contexts was a view of its own.
       await open('#view=graph', MISMATCH);
       const { page } = visit;
@@ -142,7 +142,7 @@ describe.skipIf(chromium() === null)('views', () => {
     });
   });
 
-  it('are where the address says, there and back', async () => {
+  it('follow the address, forwards and backwards', async () => {
     await open('#view=overview', MODEL);
     for (const view of ['cost', 'network', 'structure']) await visit.show(view);
     expect(new URL(visit.page.url()).hash).toContain('view=structure');

@@ -1,4 +1,4 @@
-/** The extension for Visual Studio Code, as packed, in a stand-in for the editor (fake-editor.ts). */
+/** The extension for Visual Studio Code, as packed, in a substitute for the editor (fake-editor.ts). */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ describe.skipIf(!isInstalled)('the extension for VS Code', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is packed with its own code, licences and nothing to install', () => {
+  it('is packed with its own code and licences, and without dependencies', () => {
     expect([...files.keys()].sort()).toEqual([
       'LICENSE.txt',
       'THIRD-PARTY.md',
@@ -153,7 +153,7 @@ describe.skipIf(!isInstalled)('the extension for VS Code', () => {
       expect(visit.complaints).toEqual([]);
     });
 
-    it('shows a model again after it has changed, at the same place', async () => {
+    it('shows a changed model again, at the same place', async () => {
       const path = copied(VALID, 'odd [1] {name}*.hef');
       await editor.open(path);
       await visit.show('structure');
@@ -166,7 +166,7 @@ describe.skipIf(!isInstalled)('the extension for VS Code', () => {
       expect(visit.complaints).toEqual([]);
     });
 
-    it('follows links, and is at the same place when its tab is shown again', async () => {
+    it('follows links, and keeps its place when its tab is shown again', async () => {
       await editor.open(INVALID);
       await visit.show('findings');
       await visit.page.locator('[role="treeitem"][data-code] a').first().click();
@@ -179,7 +179,7 @@ describe.skipIf(!isInstalled)('the extension for VS Code', () => {
       expect(visit.complaints).toEqual([]);
     });
 
-    it('saves reports by the dialog of the editor', async () => {
+    it('saves reports through the dialog of the editor', async () => {
       await editor.open(VALID);
       await visit.verdict();
       editor.saveTo = join(folder, 'saved.json');
@@ -192,7 +192,7 @@ describe.skipIf(!isInstalled)('the extension for VS Code', () => {
       await expect.poll(() => editor.errors.join()).toContain('EISDIR');
     });
 
-    it('says why a model cannot be read, and shows it once it can', async () => {
+    it('explains why a model cannot be read, and shows the model once it can', async () => {
       const path = join(folder, 'missing <b>.hef');
       await editor.open(path);
       expect(await visit.text('[role="alert"]')).toContain(path);

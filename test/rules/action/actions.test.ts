@@ -31,7 +31,7 @@ describe('values of actions', () => {
     ['allow_input_dataflow', 'connection_type', 3, 'enum-unknown', 'warning'],
     ['write_data_ccw', 'cfg_channel_index', 255, 'cfg-channel-index-range', 'error'],
     ['write_data_ccw_ptr', 'cfg_channel_index', 255, 'cfg-channel-index-range', 'error'],
-  ])('%s.%s is %i at the most', async (member, field, most, code, severity) => {
+  ])('%s.%s is at most %i', async (member, field, most, code, severity) => {
     const at = (value: number) => found(oneContext, code as string, doing({ [member]: { [field]: value } }));
     const there = `${severity} ${ACTION}.${member}.${field}`;
     expect(await at(most)).not.toContain(there);
@@ -39,7 +39,7 @@ describe('values of actions', () => {
     expect(await at(0xffffffff)).toHaveLength(1);
   });
 
-  it('have 32 bits of an address', async () => {
+  it('have 32 bits in addresses', async () => {
     const at = (address: bigint) => doing({ write_data: { address } });
     const code = 'write-data-address-range';
     expect(await found(oneContext, code, at(0xffffffffn))).toEqual([]);
@@ -49,7 +49,7 @@ describe('values of actions', () => {
     ]);
   });
 
-  it('have a least where nothing less does anything', async () => {
+  it('have a minimum if smaller values have no effect', async () => {
     const at = (kind: Fields) => found(oneContext, 'action-later-values', doing(kind));
     const boxes = (classes: unknown, burst: unknown) =>
       at({ enable_nms: { number_of_classes: classes, burst_size: burst } as Fields });
@@ -70,14 +70,14 @@ describe('values of actions', () => {
     expect(await at({ debug: {} })).toEqual([`error ${ACTION}.debug`]);
   });
 
-  it.each(LIFTED)('count in a core op that is elsewhere', async (lift, path) => {
+  it.each(LIFTED)('are checked in core ops of later layouts', async (lift, path) => {
     const content = lift(spoiled(oneContext, doing({ enable_lcu: { lcu_index: 256 } })));
     const [finding] = await findingsIn(memorySource(encoded(content)), 'lcu-range');
     expect(finding?.path).toBe(`${path}.contexts[0].operations[3].actions[0].enable_lcu.lcu_index`);
   });
 
-  it('count as the last of them says', async () => {
-    // Another member replaces the wrong one.
+  it('are those of the last member', async () => {
+    // Another member replaces the invalid member.
     const content = spoiled(oneContext, doing({ enable_lcu: { lcu_index: 256 }, none: {} }));
     const findings = await findingsIn(memorySource(encoded(content)), 'lcu-range', 'oneof-multiple-members');
     expect(findings.map(({ code }) => code)).toEqual(['oneof-multiple-members']);
@@ -101,13 +101,13 @@ describe('the start address of a sequencer', () => {
     initial_l3_info: { initial_l3_index: index, initial_l3_offset: offset, includes_initial_l3_info: flag },
   });
 
-  it('has a cut of 8 bits and an offset of 16', async () => {
+  it('has a cut of at most 8 bits and an offset of at most 16', async () => {
     expect(await start(info(255, 65535))).toEqual([]);
     expect(await start(info(256, 65535))).toEqual(['initial-l3-range .initial_l3_info.initial_l3_index']);
     expect(await start(info(255, 65536))).toEqual(['initial-l3-range .initial_l3_info.initial_l3_offset']);
   });
 
-  it('does not count without its flag', async () => {
+  it('is ignored without its flag', async () => {
     expect(await start(info(0, 0, false))).toEqual([]);
     expect(await start(info(1, 0, false))).toEqual(['initial-l3-info-ignored .initial_l3_info']);
     expect(await start(info(256, 65536, false))).toEqual(['initial-l3-info-ignored .initial_l3_info']);
@@ -115,7 +115,7 @@ describe('the start address of a sequencer', () => {
     expect(await start({ initial_l3_info: written })).toEqual(['initial-l3-info-ignored .initial_l3_info']);
   });
 
-  it('has 19 bits where the legacy one counts', async () => {
+  it('has 19 bits if the legacy address counts', async () => {
     expect(await start({ initial_l3_legacy: 0x7ffff })).toEqual([]);
     expect(await start({ initial_l3_legacy: 0x80000 })).toEqual([
       'initial-l3-legacy-bits .initial_l3_legacy',
@@ -133,7 +133,7 @@ describe('the start address of a sequencer', () => {
     [103, 1],
     [105, 1],
     [106, 0],
-  ])('is not told in the legacy way on architecture %i: %i', async (arch, count) => {
+  ])('in the legacy form on architecture %i has this number of findings: %i', async (arch, count) => {
     expect(await start({ initial_l3_legacy: 8 }, arch)).toHaveLength(count);
     expect(await start(info(0, 0, false), arch)).toHaveLength(count);
     const written = { initial_l3_info: { includes_initial_l3_info: explicit(false) } };
@@ -141,7 +141,7 @@ describe('the start address of a sequencer', () => {
     expect(await start(info(0, 0), arch)).toEqual([]);
   });
 
-  it('is named at each sequencer, whether the message is missing or the flag in it', async () => {
+  it('is reported as missing at each sequencer, if the message or its flag is missing', async () => {
     const sequencer = (fields: Fields): Fields => ({ enable_sequencer: { cluster_index: 4, ...fields } });
     const actions = [
       sequencer({}),
@@ -171,7 +171,7 @@ describe('the start address of a sequencer', () => {
     }
   });
 
-  it('is not told of what another record of the action says otherwise', async () => {
+  it('is not reported as missing if another record of the action contains the address', async () => {
     const missing: Fields = { enable_sequencer: { cluster_index: 4 } };
     const reported = async (...records: Fields[]) => {
       const content = spoiled(oneContext, set('header.hw_arch', 103), [

@@ -58,7 +58,7 @@ describe('the data of a write', () => {
     [12, 1, ['ccw-data-alignment', 'ccw-data-malformed']],
     [3, 1, ['ccw-data-alignment', 'ccw-data-malformed']],
     [0, 0, ['ccw-data-empty']],
-  ])('of %i bytes that says %i words', async (length, words, expected) => {
+  ])('of %i bytes that claims %i words', async (length, words, expected) => {
     const content = spoiled(
       oneContext,
       writing([
@@ -71,7 +71,7 @@ describe('the data of a write', () => {
     expect(findings.map(({ code }) => code)).toEqual(expected);
   });
 
-  it('is not taken apart on architectures that have another layout, but aligned there, too', async () => {
+  it('is not parsed on architectures with another layout, but its alignment is checked there, too', async () => {
     const change = writing([[0, data(12, 9)]]);
     expect(await found(oneContext, 'ccw-data-malformed', change, set('header.hw_arch', 106))).toEqual([]);
     expect(await found(oneContext, 'ccw-data-alignment', change, set('header.hw_arch', 106))).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('writes in a row', () => {
     expect(paths).toEqual(expected.map((path) => `error ${path}`));
   });
 
-  it.each(LIFTED)('count in a core op that is elsewhere, and name their cause', async (lift, path) => {
+  it.each(LIFTED)('are checked in core ops of later layouts, and name their cause', async (lift, path) => {
     const content = lift(spoiled(oneContext, writing([[0, NONE]])));
     const findings = await findingsIn(memorySource(encoded(content)), 'ccw-run-empty', 'ccw-data-empty');
     const action = `${path}.contexts[0].operations[5].actions[0]`;
@@ -209,7 +209,7 @@ describe('channels', () => {
     expect(await gaps(...used)).toEqual(action === undefined ? [] : [path(action)]);
   });
 
-  it('that are too many leave no gap when all are used', async () => {
+  it('leave no gap if all are used, even if there are too many', async () => {
     const findings = await found(oneContext, 'cfg-channel-gap', channels(1), only(0, 1));
     expect(findings).toEqual([]);
     expect(await found(oneContext, 'cfg-channel-index-out-of-range', channels(1), only(0, 1))).toContain(

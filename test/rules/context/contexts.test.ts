@@ -17,7 +17,7 @@ const merged =
   (value: Value): Value => ({ ...(value as Fields), ...more });
 
 describe('the content of a context', () => {
-  it('is nothing that could not be read', async () => {
+  it('is not reported as missing if it could not be read', async () => {
     const content = spoiled(twoContexts, label(`${SECOND}.operations[1]`, 'cut'));
     const { bytes, places } = encode(ProtoMDLMdlSchema, content);
     const cut = bytes.slice(0, (places.get('cut') as Place).offset + 3);
@@ -30,7 +30,7 @@ describe('the content of a context', () => {
     expect(await findingsIn(memorySource(cut), ...codes)).toEqual([]);
   });
 
-  it('has 255 operations at the most', async () => {
+  it('has at most 255 operations', async () => {
     const count = (more: number): Change => [
       `${CONTEXT}.operations`,
       (operations) => [...(operations as Value[]), ...idle(more)],
@@ -39,7 +39,7 @@ describe('the content of a context', () => {
     expect(await found(oneContext, 'context-operation-count', count(251))).toEqual([`warning ${CONTEXT}`]);
   });
 
-  it.each(LIFTED)('is missed in a core op that is elsewhere', async (lift, path) => {
+  it.each(LIFTED)('is reported as missing in core ops of later layouts', async (lift, path) => {
     const content = lift(spoiled(oneContext, [CONTEXT, (context) => without(context, 'metadata')]));
     const codes = ['context-metadata-missing', 'context-no-edge-layers', 'allow-input-sys-index-unmatched'];
     expect(await findingsIn(memorySource(encoded(content)), ...codes)).toMatchObject([
@@ -48,7 +48,7 @@ describe('the content of a context', () => {
     ]);
   });
 
-  it('says what it thinks of shmiglue_info', async () => {
+  it('causes a remark or a warning with shmiglue_info', async () => {
     const glue = (fields: Fields): Change => [`${CONTEXT}.metadata`, merged({ shmiglue_info: fields })];
     const severity = async (fields: Fields) =>
       (await found(oneContext, 'shmiglue-deprecated', glue(fields)))[0]?.split(' ')[0];
@@ -58,7 +58,7 @@ describe('the content of a context', () => {
   });
 });
 
-describe('data that is let in', () => {
+describe('input data of a context', () => {
   const actions = (...lists: readonly (readonly (number | undefined)[])[]): Change => [
     `${CONTEXT}.operations`,
     (operations) => {
@@ -87,7 +87,7 @@ describe('data that is let in', () => {
     expect(await found(oneContext, 'allow-input-runs', actions(...lists))).toEqual(expected);
   });
 
-  it('through an edge layer of the same kind', async () => {
+  it('comes through an edge layer of the same kind', async () => {
     const code = 'allow-input-connection-type';
     const type = (make: () => Fields, context: string, value: number) =>
       found(
@@ -104,7 +104,7 @@ describe('data that is let in', () => {
     ]);
   });
 
-  it('through an edge layer of no known kind, which is at fault itself', async () => {
+  it('comes through an edge layer of an unknown kind, which has its own finding', async () => {
     const code = 'allow-input-connection-type';
     for (const kind of [4, 2 ** 31 - 1, -1]) {
       const unknown: Change = [`${EDGES}[0].context_switch_info`, merged({ edge_connection_type: kind })];
@@ -114,10 +114,10 @@ describe('data that is let in', () => {
   });
 });
 
-describe('edges that stay inside', () => {
+describe('edges inside the model', () => {
   const info = `${EDGES}[1].context_switch_info`;
 
-  it('do not count as muxes while one has an unknown connection', async () => {
+  it('are not compared as muxes if one end has an unknown connection', async () => {
     const code = 'inter-context-mux';
     const mux: Change = [`${EDGES}[1]`, merged({ edge_layer_type: 1 })];
     const connection = (kind: number): Change => [info, merged({ edge_connection_type: kind })];
@@ -133,7 +133,7 @@ describe('edges that stay inside', () => {
     }
   });
 
-  it('have up to 65535 buffers in DDR memory, and any number elsewhere', async () => {
+  it('have at most 65535 buffers in DDR memory, and any number elsewhere', async () => {
     expect(await found(ddr, 'ddr-buffers-range', set(`${info}.buffers`, 65535))).toEqual([]);
     expect(await found(ddr, 'ddr-buffers-range', set(`${info}.buffers`, 65536))).toEqual([
       `error ${info}.buffers`,
@@ -167,7 +167,7 @@ describe('edges that stay inside', () => {
     );
   });
 
-  it('come back from DDR memory at the first place: the others are named, of many the first', async () => {
+  it('have one input from DDR memory: further ones are related places, or the first of many', async () => {
     const peers = `${EDGES}[1].context_switch_info.connected_contexts`;
     const more = (count: number): Change => [
       peers,
@@ -184,7 +184,7 @@ describe('edges that stay inside', () => {
     expect(await found(ddr, 'ddr-pair-unmatched', more(2))).toEqual([]);
   });
 
-  it('that do not come back from DDR memory say so because there are more outputs, where that is why', async () => {
+  it('without an input from DDR memory name the surplus of outputs, if that is the cause', async () => {
     const related = async (...changes: readonly Change[]) => {
       const source = memorySource(encoded(spoiled(ddr, ...changes)));
       const [finding] = await findingsIn(source, 'ddr-pair-unmatched');
@@ -204,13 +204,13 @@ describe('edges that stay inside', () => {
     ['one that is not', { index: 2 }, [`${entry}.index`]],
     ['a stream', { sys_index: 255 }, []],
     ['a stream past all', { sys_index: 256 }, [`${entry}.sys_index`]],
-  ])('and take from where nothing is say that its index is why, where it is: %s', async (_, fields, due) => {
+  ])('without an output name the wrong index, if that is the cause: %s', async (_, fields, due) => {
     const source = memorySource(encoded(spoiled(twoContexts, [entry, merged(fields)])));
     const [missing] = await findingsIn(source, 'inter-context-source-missing');
     expect(missing?.related).toEqual(due);
   });
 
-  it('take from contexts before their own; from their own they may in some releases', async () => {
+  it('read from earlier contexts, and in some releases from their own', async () => {
     const order = (index: number) => found(twoContexts, 'inter-context-order', [entry, merged({ index })]);
     expect(await order(0)).toEqual([]);
     expect(await order(1)).toEqual([`warning ${entry}.index`]);
@@ -225,7 +225,7 @@ describe('edges that stay inside', () => {
     ]);
   });
 
-  it('may be cut into rows otherwise between contexts, if the bytes are as many', async () => {
+  it('may have other rows at each end, if the number of bytes is the same', async () => {
     const sink = `${SECOND}.metadata.edge_layers[0].layer_info.edge_layer_base`;
     const code = 'inter-context-size-mismatch';
     expect(await found(twoContexts, code, [sink, () => base(shape(8, 16, 16), 2)])).toEqual([]);
@@ -251,12 +251,12 @@ describe('edges that stay inside', () => {
     ['a stream', { connected_sys_index: 1 }, 1],
     ['a name', { connected_context_name: 'x' }, 1],
     ['an entry of the list', { connected_contexts: [{}] }, 1],
-  ])('only they name a peer: %s', async (_, fields, count) => {
+  ])('are the only edges that may name a peer: %s', async (_, fields, count) => {
     const link = `${EDGES}[0].context_switch_info`;
     expect(await found(oneContext, 'boundary-connected-info', [link, merged(fields)])).toHaveLength(count);
   });
 
-  it('call a context as it calls itself, if both say something', async () => {
+  it('name a context as it names itself, if both names exist', async () => {
     const code = 'connected-context-name-mismatch';
     const name = (value: string | Uint8Array): Change => [`${CONTEXT}.metadata`, merged({ name: value })];
     expect(await found(twoContexts, code, name('context_0'))).toEqual([]);

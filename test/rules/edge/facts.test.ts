@@ -126,7 +126,7 @@ it('layers are read as the oracle reads them', { timeout: 60_000 }, () => {
       visitLayers(edge, edge.view, (layer) => seen.push(read(layer)));
       expect(seen).toEqual(layersOf(oracle.edge).map(said));
       expect(edge).toMatchObject({ type: oracle.edgeLayerType, direction: oracle.direction });
-      // Most have a tensor and no merging: those are read without views.
+      // Most layers have a tensor and no merging, and are read without views.
       const direct = readEdge(fields);
       if (direct === undefined) return;
       expect(direct.tensor === undefined ? [] : [read(direct.tensor)]).toEqual(seen);

@@ -104,7 +104,7 @@ describe('quantization', () => {
     expect((await layerFindings(spoiled(oneContext, change(NUMERIC, values)))).codes).toEqual(codes);
   });
 
-  it('of several scales points at the one', async () => {
+  it('has its finding at one of several scales', async () => {
     const { diagnostics } = await layerFindings(
       spoiled(oneContext, change(NUMERIC, { qp_scales: [1, 2, 0] })),
     );
@@ -125,7 +125,7 @@ describe('names', () => {
     expect((await layerFindings(spoiled(oneContext, named(name)))).codes).toEqual(codes);
   });
 
-  it('may be long between contexts, where no one copies them', async () => {
+  it('may be long between contexts, because they are not copied there', async () => {
     const content = spoiled(twoContexts, change(`${OUTPUT}.layer_info`, { name: 'x'.repeat(500) }));
     expect((await layerFindings(content)).codes).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe('layers between contexts', () => {
 });
 
 describe('parts', () => {
-  it('of a mux are read as boundary layers, for any connection of the mux', async () => {
+  it('of a mux are checked as boundary layers, for any connection of the mux', async () => {
     const changes = [drop(`${LEAF}.numeric_info`), change(`${LEAF}.edge_layer_base`, { buffer_indices: [] })];
     const codes = ['error edge-buffer-indices-missing', 'warning edge-numeric-info-missing'];
     expect((await layerFindings(spoiled(nestedMux, ...changes))).codes).toEqual(codes);
@@ -159,7 +159,7 @@ describe('parts', () => {
     expect((await layerFindings(spoiled(nestedMux, between, ...changes))).codes).toEqual(codes);
   });
 
-  it('that the loader drops are not judged', async () => {
+  it('are not checked if the loader drops them', async () => {
     const dropped = `${OUTPUT}.layer_mux.predecessors[2].layer_mux.edge_layer_base`;
     const said = put(`${OUTPUT}.layer_mux.mux_data.number_of_predecessors`, 'said', 2);
     const content = spoiled(nestedMux, said, change(dropped, { buffer_indices: [], data_bytes: 9 }));
@@ -188,7 +188,7 @@ describe('parts', () => {
     return (await layerFindings(content)).codes;
   };
 
-  it('of an image in planes are read too', async () => {
+  it('of an image in planes are checked too', async () => {
     const found = (connection: number, values: Fields) => withImage(connection, [values]);
     expect(await found(0, {})).toEqual(['warning edge-layer-type-unknown']);
     expect(await found(0, { buffer_indices: [] })).toEqual([
@@ -210,14 +210,14 @@ describe('parts', () => {
     ['255', Array(255).fill({}), {}, true],
     ['256', Array(256).fill({}), {}, false],
     ['of another kind', [{}], { planes: [{}] }, false],
-  ])('of an image are planes that releases take: %s', async (_name, planes, more, isTaken) => {
+  ])('of an image are planes that releases accept: %s', async (_name, planes, more, isTaken) => {
     const isSaid = (codes: readonly string[]) => codes.includes('error edge-later-values');
     expect(isSaid(await withImage(0, planes, more))).toBe(!isTaken);
     // Between contexts they are not checked.
     expect(isSaid(await withImage(1, planes, more))).toBe(false);
   });
 
-  it('of an image are not looked at in a layer that is said to be a tensor', async () => {
+  it('of an image are not checked if the layer has the type of a tensor', async () => {
     const codes = await withImage(0, [{}], { planes_format: 3 }, 0);
     expect(codes).toContain('error edge-type-mismatch');
     expect(codes).not.toContain('error edge-later-values');
@@ -234,7 +234,7 @@ describe('kinds', () => {
     expect((await layerFindings(spoiled(oneContext, change(OUTPUT, values)))).codes).toEqual(codes);
   });
 
-  it('of connections: a cache is known to some', async () => {
+  it('of connections have different findings: some releases know a cache', async () => {
     const to = (edge_connection_type: number) =>
       layerFindings(spoiled(oneContext, change(`${OUTPUT}.context_switch_info`, { edge_connection_type })));
     expect((await to(3)).codes).toEqual(['warning edge-connection-type-unknown']);
@@ -243,7 +243,7 @@ describe('kinds', () => {
   });
 });
 
-it('layers of a core op that a later layout keeps are judged where they are', async () => {
+it('layers in core ops of later layouts are checked there', async () => {
   const content = spoiled(oneContext, put(`${BASE}.format`, 'here', 9), lifted);
   const { diagnostics, places } = await layerFindings(content);
   expect(diagnostics).toMatchObject([{ code: 'edge-format-unknown', ...places.get('here') }]);
@@ -253,7 +253,7 @@ it('layers of a core op that a later layout keeps are judged where they are', as
 describe('an empty name', () => {
   const name = `${OUTPUT}.layer_info.name`;
 
-  it('is found where it is, and where there is none at its layer', async () => {
+  it('is reported at its record, or at its layer if there is no record', async () => {
     const written = await layerFindings(spoiled(oneContext, put(name, 'here', explicit(''))));
     const { offset, length } = written.places.get('here') as Place;
     expect(written.diagnostics).toMatchObject([{ code: 'edge-name-empty', offset, length, path: name }]);

@@ -13,13 +13,13 @@ const some = (count: number): Fields => ({
 });
 
 describe('names of groups', () => {
-  it('are compared whole', async () => {
+  it('are compared as a whole', async () => {
     const second = 'network_groups[1].network_group_metadata.network_group_name';
     expect((await findings(spoiled(twoGroups, put(second, 'name', 'da')), CODES)).lines).toEqual([]);
     expect((await findings(spoiled(twoGroups, put(second, 'name', 'day')), CODES)).lines).toHaveLength(1);
   });
 
-  it('of variants do not count as second names', async () => {
+  it('of variants are not duplicates', async () => {
     const group = (oneContext().network_groups as Fields[])[0] as Fields;
     const content = spoiled(oneContext, asPartial, [
       'network_groups[0].partial_network_groups',
@@ -31,7 +31,7 @@ describe('names of groups', () => {
     expect((await findings(two, CODES)).lines).toEqual([]);
   });
 
-  it('are the same where none has one', async () => {
+  it('are equal if all are missing', async () => {
     const content = spoiled(
       oneContext,
       append('network_groups', {}, {}),

@@ -34,7 +34,7 @@ describe('the header', () => {
     expect((await findings(content, HEADER)).lines).toEqual(expected);
   });
 
-  it('is not missed where it could not be read, or the file is cut', async () => {
+  it('is not reported as missing if it could not be read, or the file is cut', async () => {
     const broken = seq(raw(1, len(hex('08')), {}), { network_groups: [] });
     expect((await findings(broken, HEADER)).lines).toEqual([]);
     const cutVersion = spoiled(oneContext, ['header', () => seq({ hw_arch: 1 }, hex('20'))]);
@@ -46,7 +46,7 @@ describe('the header', () => {
 });
 
 describe('extensions', () => {
-  it.each([0, 1, 2, 5, 6, 9, 10, 12])('%i loads everywhere', async (type) => {
+  it.each([0, 1, 2, 5, 6, 9, 10, 12])('%i is accepted by every release', async (type) => {
     const content = spoiled(oneContext, append('extensions', { type_index: type }));
     expect((await findings(content, EXTENSIONS)).lines).toEqual([]);
   });
@@ -61,14 +61,14 @@ describe('extensions', () => {
     [0xfffe, ['extension-not-loadable', 'extension-type-unknown']],
     [0xffff, ['extension-not-loadable', 'extension-reserved']],
     [0xffffffff, ['extension-not-loadable', 'extension-type-unknown']],
-  ])('%i does not', async (type, codes) => {
+  ])('%i is not accepted by every release', async (type, codes) => {
     const content = spoiled(oneContext, append('extensions', { type_index: type }));
     const { diagnostics } = await findings(content, EXTENSIONS);
     expect(diagnostics.map(({ code }) => code)).toEqual(codes);
     for (const { path } of diagnostics) expect(path).toBe('extensions[1].type_index');
   });
 
-  it.each([7, 8, 13, 0xffff])('%i may be an optional one', async (type) => {
+  it.each([7, 8, 13, 0xffff])('%i may be optional', async (type) => {
     const content = spoiled(oneContext, append('optional_extensions', { type_index: type }));
     expect((await findings(content, EXTENSIONS)).lines).toEqual([]);
   });
@@ -95,13 +95,13 @@ describe('extensions', () => {
 });
 
 describe('flags', () => {
-  it('count as 0 where there are none', async () => {
+  it('count as 0 if they are missing', async () => {
     const { lines } = await findings(spoiled(oneContext, drop('included_features')), FEATURES);
     // The extension for padded buffers is there.
     expect(lines).toEqual(['info included-features-mismatch ']);
   });
 
-  it('are what counts with header version 0', async () => {
+  it('are used with header version 0', async () => {
     const content = spoiled(oneContext, drop('header.version'), put('included_features.ddr', 'flag', true));
     expect((await findings(content, FEATURES)).lines).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('flags', () => {
     expect((await findings(content, FEATURES)).lines).toEqual(line === undefined ? [] : [line]);
   });
 
-  it('say nothing of a file that is cut', async () => {
+  it('cause no findings in a cut file', async () => {
     const content = spoiled(twoContexts, drop('extensions'));
     expect((await findings(content, FEATURES)).lines).not.toEqual([]);
     expect((await findings(content, FEATURES, undefined, 800)).lines).toEqual([]);

@@ -21,12 +21,12 @@ describe('a group of a later layout', () => {
     ],
     ['network_group_name', { network_group_name: 'net' }],
     ['network_group_index', { network_group_index: 1 }],
-  ] as const)('is known by %s alone', async (path, field) => {
+  ] as const)('is recognised by %s alone', async (path, field) => {
     const { lines } = await findings(withField(field as unknown as Fields), CODES);
     expect(lines).toEqual([`info newer-layout network_groups[0].${path}`]);
   });
 
-  it('is told of once, at the first such field', async () => {
+  it('is reported once, at its first such field', async () => {
     const both = withField({ pad_edges: [{ src: 1 }], network_group_name: 'net' });
     expect((await findings(both, CODES)).lines).toEqual(['info newer-layout network_groups[0].pad_edges[0]']);
     const scalarFirst = withField({ network_group_name: 'net', pad_edges: [{ src: 1 }] });
@@ -43,7 +43,7 @@ describe('a group of a later layout', () => {
     }
   });
 
-  it('is one by itself: the others are not', async () => {
+  it('is only a group with a later field', async () => {
     expect((await findings(oneContext(), CODES)).lines).toEqual([]);
   });
 });

@@ -28,13 +28,13 @@ describe('frame-checksum-mismatch', () => {
     expect(places(judged)).toEqual([['frame-checksum-mismatch', 16, 16]]);
   });
 
-  it('is not judged when checksums are skipped, nor of a bare message', async () => {
+  it('is not checked when checksums are skipped, nor in a bare message', async () => {
     const file = patched(await framedFile({ version: 2 }), 12, 0);
     expect(await judge(file, 'auto', null)).toMatchObject({ codes: [], checksum: 'skipped' });
     expect(await judge(file.subarray(44))).toMatchObject({ codes: [], checksum: 'none' });
   });
 
-  it('does not depend on who computes it', async () => {
+  it('does not depend on the provider of checksums', async () => {
     for (const version of [0, 1, 2] as const) {
       const file = await framedFile({ version, message: ramp(70_000) });
       expect((await judge(file, 'auto', wasmChecksums)).checksum).toBe('verified');
@@ -43,7 +43,7 @@ describe('frame-checksum-mismatch', () => {
 });
 
 describe('version 3: two checksums', () => {
-  it('each is judged for itself', async () => {
+  it('are checked separately', async () => {
     const file = await alignedFile();
     expect(await judge(file)).toMatchObject({ codes: [], checksum: 'verified' });
     expect(places(await judge(patched(file, 12, file[12]! ^ 1)))).toEqual([
@@ -59,7 +59,7 @@ describe('version 3: two checksums', () => {
     ]);
   });
 
-  it('0 means that the message has none', async () => {
+  it('the value 0 means that the message has no checksum', async () => {
     const file = await alignedFile({ withoutProtoHash: true });
     expect(await judge(file)).toMatchObject({ codes: [], checksum: 'verified' });
     expect((await judge(patched(file, 61, 1))).codes).toEqual(['frame-checksum-mismatch']);

@@ -19,13 +19,13 @@ describe('frame-truncated-header', () => {
     expect(whole.codes).toEqual(['frame-length-mismatch']);
   });
 
-  it('is not said of an empty file that is not called framed', async () => {
+  it('is not reported for an empty file unless its framing is given', async () => {
     expect((await judge(new Uint8Array(0))).codes).toEqual([]);
   });
 });
 
 describe('frame-bad-magic', () => {
-  it('points at the magic and shows what is there', async () => {
+  it('points at the magic and shows its bytes', async () => {
     const judged = await judge(ramp(80).fill(0x07, 0, 4));
     expect(places(judged)).toEqual([['frame-bad-magic', 0, 4]]);
     expect(onlyMessage(judged)).toBe(
@@ -39,7 +39,7 @@ describe('frame-bad-magic', () => {
     expect(places(await judge(MESSAGE, 'framed'))).toEqual([['frame-bad-magic', 0, 4]]);
   });
 
-  it.each([0, 1, 2, 3] as const)('is the only finding where only the magic is wrong: %i', async (version) => {
+  it.each([0, 1, 2, 3] as const)('is the only finding if only the magic is wrong: %i', async (version) => {
     const file = await framedFile({ version, message: Uint8Array.of(0x0a, 0x00) });
     const judged = await judge(patched(file, 1, 0x49), 'auto');
     expect(judged.codes.filter((code) => code !== 'frame-zero-point-misaligned')).toEqual([
@@ -48,7 +48,7 @@ describe('frame-bad-magic', () => {
     expect(judged).toMatchObject({ length: 'holds', checksum: 'verified' });
   });
 
-  it('does not hide what else is wrong', async () => {
+  it('does not hide other errors', async () => {
     const file = await framedFile({ version: 0, message: ramp(90).fill(0x0a, 0, 1) });
     const judged = await judge(patched(file, 3, 0).subarray(0, 121));
     expect(judged.codes).toEqual(['frame-bad-magic', 'frame-length-mismatch']);

@@ -8,7 +8,7 @@ const file = (version: 0 | 1 | 2 | 3) =>
   version === 3 ? alignedFile() : framedFile({ version, ...(version === 0 ? {} : { ccws: ramp(16) }) });
 
 describe('frame-length-mismatch', () => {
-  it.each([0, 1, 2, 3] as const)('version %i: cut and with bytes too many', async (version) => {
+  it.each([0, 1, 2, 3] as const)('version %i: a shortened and a lengthened file', async (version) => {
     const whole = await file(version);
     expect((await judge(whole)).codes).toEqual([]);
     for (const other of [whole.subarray(0, -1), Uint8Array.of(...whole, 0)]) {
@@ -18,7 +18,7 @@ describe('frame-length-mismatch', () => {
     }
   });
 
-  it('says both sizes, and names the other claims', async () => {
+  it('names both sizes, and the other claims', async () => {
     const whole = await alignedFile();
     const judged = await judge(whole.subarray(0, 4000));
     expect(onlyMessage(judged)).toBe(
@@ -47,7 +47,7 @@ describe('frame-length-mismatch', () => {
     }
   });
 
-  it('leaves the zero point alone: a wrong size moves it', async () => {
+  it('suppresses the finding about the zero point, which a wrong size moves', async () => {
     const judged = await judge(patched(await alignedFile(), 11, MESSAGE.length + 1));
     expect(judged.codes).toEqual(['frame-length-mismatch']);
   });
@@ -67,7 +67,7 @@ describe('frame-size-wrap', () => {
     expect(onlyMessage(judged)).toContain('18,446,744,073,709,551,613 bytes (0xfffffffffffffffd)');
   });
 
-  it("a size that is just the file's wraps nothing", async () => {
+  it('a message size that equals the size of the file is not the size that wraps', async () => {
     const whole = await framedFile({ version: 1 });
     expect(whole.length).toBeLessThan(256);
     const surplus = BigInt(whole.length - MESSAGE.length);
@@ -84,7 +84,7 @@ describe('frame-size-wrap', () => {
     expect(places(first)).toEqual([['frame-size-wrap', 20, 8]]);
   });
 
-  it('still verifies the checksum, as the loader does', async () => {
+  it('does not prevent the verification of the checksum, as in the loader', async () => {
     const whole = await framedFile({ version: 2 });
     const wrapping = patched64(patched(whole, 11, MESSAGE.length + 3), 20, 2n ** 64n - 3n);
     const judged = await judge(patched(wrapping, whole.length - 1, 0xee));

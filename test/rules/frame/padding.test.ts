@@ -5,11 +5,11 @@ import { judge, onlyMessage, places } from './judge.js';
 const skipChecksums = (file: Uint8Array) => judge(file, 'auto', null);
 
 describe('frame-padding-exceeds-ccws', () => {
-  it('points at the padding, which may be all of its section but no more', async () => {
+  it('points at the padding, which may fill its section but not exceed it', async () => {
     const padding = new Uint8Array(4096 - 56 - MESSAGE.length);
     const exact = await alignedFile({ padding, ccws: new Uint8Array(0) });
     expect((await judge(exact)).codes).toEqual([]);
-    const judged = await skipChecksums(patched(exact, 28, 0, 0, 0x0f, 0xc3)); // 4035, one too many
+    const judged = await skipChecksums(patched(exact, 28, 0, 0, 0x0f, 0xc3)); // 4035 bytes, one too many
     expect(places(judged)).toEqual([['frame-padding-exceeds-ccws', 28, 4]]);
     expect(onlyMessage(judged)).toBe(
       'padding_size is 4,035 bytes (0xfc3), the section that contains it has 4,034 bytes (0xfc2)',
@@ -18,7 +18,7 @@ describe('frame-padding-exceeds-ccws', () => {
     expect(most.codes).toEqual(['frame-padding-exceeds-ccws']);
   });
 
-  it('is a contradiction within the header, whatever the size of the file', async () => {
+  it('is a contradiction within the header, for any size of the file', async () => {
     const file = patched(await alignedFile(), 28, 0x80, 0, 0, 0).subarray(0, 4100);
     expect((await judge(file)).codes).toEqual(['frame-length-mismatch', 'frame-padding-exceeds-ccws']);
   });
@@ -40,14 +40,14 @@ describe('frame-padding-nonzero', () => {
     expect((await skipChecksums(patched(file, 4096, 9))).codes).toEqual([]);
   });
 
-  it('is left out where the sizes are wrong', async () => {
+  it('is left out if the sizes are wrong', async () => {
     const file = patched(await alignedFile(), 1000, 1);
     expect((await skipChecksums(file.subarray(0, 4000))).codes).toEqual(['frame-length-mismatch']);
   });
 });
 
 describe('frame-zero-point-misaligned', () => {
-  it('points at the padding that should have made it right', async () => {
+  it('points at the padding before the zero point', async () => {
     const judged = await judge(await framedFile({ version: 3, padding: new Uint8Array(34), ccws: ramp(8) }));
     expect(places(judged)).toEqual([['frame-zero-point-misaligned', 28, 4]]);
     expect(onlyMessage(judged)).toBe(

@@ -9,7 +9,7 @@ const folder = process.env.PROTOMDL_REAL_FILES;
 const files = folder === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith('.hef'));
 
 describe('files that real compilers wrote', () => {
-  it.skipIf(folder === undefined)('are there (skipped: PROTOMDL_REAL_FILES is not set)', () => {
+  it.skipIf(folder === undefined)('exist (skipped: PROTOMDL_REAL_FILES is not set)', () => {
     expect(files.length).toBeGreaterThan(0);
   });
 
@@ -30,7 +30,7 @@ describe('files that real compilers wrote', () => {
 });
 
 describe('the catalogue', () => {
-  it('has each code once, with a line about it and what the runtime does', () => {
+  it('has each code once, with its line and the behaviour of the runtime', () => {
     expect(new Set(FRAME_RULES.map(({ code }) => code)).size).toBe(FRAME_RULES.length);
     for (const info of FRAME_RULES) {
       const { code, summary } = info;

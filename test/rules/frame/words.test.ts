@@ -42,16 +42,16 @@ describe('pointers', () => {
     }
   });
 
-  it('say nothing in a bare message', async () => {
+  it('cause no findings in a bare message', async () => {
     expect((await findings(spoiled(pointers, pointing(2n ** 40n, 9)), CODES)).lines).toEqual([]);
   });
 
-  it.each([[asPartial], [asOp]])('are looked at in later layouts (%#)', async (lift) => {
+  it.each([[asPartial], [asOp]])('are checked in later layouts (%#)', async (lift) => {
     const { lines } = await findings(spoiled(pointers, pointing(48n, 1), lift), CODES, words(2));
     expect(lines).toHaveLength(1);
   });
 
-  it('past a cut are one finding, at the one that reaches furthest', async () => {
+  it('past a cut are one finding, at the pointer that reaches furthest', async () => {
     const whole = spoiled(pointers, pointing(24n, 24));
     const size = (await frame(encode(ProtoMDLMdlSchema, whole).bytes, words(2))).bytes.length;
     for (const [missing, expected] of [
@@ -73,7 +73,7 @@ describe('pointers', () => {
     expect(diagnostics.map(({ path }) => path)).toEqual([POINTER, POINTER.replace('[1]', '[2]')]);
   });
 
-  it('are not judged where the padding makes no sense', async () => {
+  it('are not checked if the size of the padding is invalid', async () => {
     const claim = { ...words(3), claim: { padding_size: 2n ** 31n } };
     expect((await findings(spoiled(pointers, pointing(48n, 1)), CODES, claim)).lines).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('configuration words', () => {
     expect(lines).toEqual([`error frame-ccw-kind-mismatch ${ACTIONS}[3].write_data_ccw_ptr`]);
   });
 
-  it('are found in what only holds other core ops', async () => {
+  it('are found in a group that only contains other core ops', async () => {
     const content = spoiled(withoutWrites, [
       'network_groups[0]',
       (group) => ({

@@ -49,13 +49,13 @@ describe('a group without contexts', () => {
     expect((await findings(op, CODES)).lines).toEqual(['error no-contexts network_groups[0].ops[1].core_op']);
   });
 
-  it('is not reported if it only contains others', async () => {
+  it('is not reported if it only contains other groups', async () => {
     for (const lift of [asPartial, asOp, asPartialCoreOp]) {
       expect((await findings(spoiled(smallest, lift), CODES)).lines).toEqual([]);
     }
   });
 
-  it('is not reported if a file is cut before its contexts, or before the graph with them', async () => {
+  it('is not reported if a file is cut before its contexts, or before the graph that contains them', async () => {
     const { places } = await findings(
       spoiled(oneContext, put('network_groups[0].sorted_outputs_order[0]', 'end', 'x')),
       CODES,

@@ -25,7 +25,7 @@ const decoding = (kind: string, decoder: Fields): Fields => ({
   nms_op: { [kind]: { bbox_decoders: [decoder] } },
 });
 
-describe('pads that the host computes from', () => {
+describe('input pads of nodes on the host', () => {
   it('lead to an output of the device', async () => {
     expect(await linesOf([argmax(7)], [WIRE])).toEqual([]);
     expect(await linesOf([argmax(7)], [])).toEqual([`error ${CODES[0]} ${OPS}[1].input_pads[0].index`]);
@@ -35,19 +35,19 @@ describe('pads that the host computes from', () => {
     ]);
   });
 
-  it('go by the first of several edges', async () => {
+  it('use the first of several edges', async () => {
     const astray = { src: 2, dst: 7 };
     expect(await linesOf([argmax(7)], [WIRE, astray])).toEqual([]);
     expect(await linesOf([argmax(7)], [astray, WIRE])).toHaveLength(1);
   });
 
-  it('are of no matter in core ops, and where no extension says that there is a graph', async () => {
+  it('are ignored in core ops, and without the extension for graphs', async () => {
     expect(await linesOf([{ name: 'empty', input_pads: [{ index: 9 }] }], [])).toEqual([]);
     const changes = asGraph([argmax(7)], []).filter(([path]) => path !== 'extensions');
     expect((await findings(spoiled(oneContext, ...changes), CODES)).lines).toEqual([]);
   });
 
-  it('take an absent index for 0, and an absent pad of a layer for none', async () => {
+  it('read an absent index as 0, and an absent pad of a layer as missing', async () => {
     expect(await linesOf([{ logits_op: {}, input_pads: [{}] }], [{ src: OUTPUT_PAD }])).toEqual([]);
     const edges = `${CONTEXT}.metadata.edge_layers[1]`;
     const [, ...others] = asGraph([argmax(7)], [{ src: 0, dst: 7 }]);
@@ -57,7 +57,7 @@ describe('pads that the host computes from', () => {
   });
 });
 
-describe('the name of a group that is a graph, beside variants as older releases have them', () => {
+describe('the name of a group that is a graph, with variants for older releases', () => {
   const named = (name: string, group: Value = {}): Fields => ({
     ...(group as Fields),
     network_group_metadata: { network_group_name: name },
@@ -83,20 +83,20 @@ describe('the name of a group that is a graph, beside variants as older releases
   };
   const mismatch = 'error core-op-name-mismatch network_groups[0]';
 
-  it('is that of its first variant, which the core op has as well', async () => {
+  it('equals the name of its first variant, and of the core op', async () => {
     expect(await linesOf('net', 'net')).toEqual([]);
     expect(await linesOf('other', 'net')).toEqual([`${mismatch}.network_group_metadata.network_group_name`]);
     const coreOp = `${mismatch}.ops[0].core_op.network_group_metadata.network_group_name`;
     expect(await linesOf('net', 'other')).toEqual([coreOp]);
   });
 
-  it('is required of the last group alone, which loaders take first', async () => {
+  it('is required in the last group only, which loaders take first', async () => {
     expect(await linesOf('other', 'net', named('last'))).toEqual([]);
   });
 });
 
 describe('decoders of boxes', () => {
-  it('name outputs of the device, each kind by fields of its own', async () => {
+  it('name outputs of the device, in different fields for each kind', async () => {
     const good = OUTPUT_PAD;
     for (const [kind, fields] of [
       ['yolo_nms_op', ['pad_index']],
@@ -116,7 +116,7 @@ describe('decoders of boxes', () => {
   });
 });
 
-describe('nodes that no release makes', () => {
+describe('nodes that no release supports', () => {
   const LATER = ['post-process-unknown', 'post-process-pads', 'post-process-decoders'] as const;
   const codesOf = async (node: Fields): Promise<readonly string[]> => {
     const { lines } = await findings(spoiled(oneContext, ...asGraph([node], [WIRE])), [...LATER]);
@@ -161,7 +161,7 @@ describe('releases', () => {
     expect(await of([unknown], [WIRE])).toBe('load crashes post-process-decoder-unknown-pad');
   });
 
-  it('go node by node, and look first at what feeds one', async () => {
+  it('check node by node, and first the edges to each node', async () => {
     expect(await of([unknown, argmax(8)], [WIRE])).toBe('load crashes post-process-decoder-unknown-pad');
     expect(await of([unknown, argmax(8)], [])).toBe('load 26 post-process-pad-unconnected');
   });

@@ -46,7 +46,7 @@ describe('names', () => {
     expect(await codesOf(content)).toEqual(codes);
   });
 
-  it('of networks count only where there may be several', async () => {
+  it('of networks count only if there may be several', async () => {
     const one = (names: Value) => spoiled(oneContext, ['network_groups[0].networks_names', () => names]);
     expect(await codesOf(one(['n'.repeat(300)]))).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe('names', () => {
     [asPartial, 'network_groups[0].partial_network_groups[0].network_group'],
     [asOp, 'network_groups[0].ops[1].core_op'],
     [asPartialCoreOp, 'network_groups[0].ops[0].core_op.partial_core_ops[0].core_op'],
-  ])('are too long wherever the group is (%#)', async (lift, at) => {
+  ])('are reported as too long in every layout (%#)', async (lift, at) => {
     const { lines } = await findings(spoiled(oneContext, put(NAME, 'n', 'ß'.repeat(64)), lift), CODES);
     expect(lines).toEqual(
       ['network-full-name-too-long', 'network-group-name-too-long'].map(
@@ -64,7 +64,7 @@ describe('names', () => {
     );
   });
 
-  it('are missed in variants, but not in graphs or in unreadable parts', async () => {
+  it('are reported as missing in variants, but not in graphs or in unreadable parts', async () => {
     const nameless = [drop(METADATA)] as const;
     expect(await codesOf(spoiled(smallest, ...nameless, asPartial))).toHaveLength(2);
     expect(await codesOf(spoiled(smallest, ...nameless, asOp))).toEqual([]);
@@ -81,7 +81,7 @@ describe('figures', () => {
   });
 
   it.each([-1, -5e-324, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN])(
-    '%d frames a second are no figure',
+    '%d frames a second are invalid',
     async (fps) => {
       const content = spoiled(oneContext, put(`${METADATA}.bottleneck_fps`, 'fps', fps));
       expect(await codesOf(content)).toEqual(['bottleneck-fps-invalid']);
@@ -100,7 +100,7 @@ describe('figures', () => {
     expect(await codesOf(content)).toEqual(codes);
   });
 
-  it('indices are positions', async () => {
+  it('indices equal positions', async () => {
     const index = (group: number, value: number) =>
       put(`network_groups[${group}].network_group_metadata.network_group_index`, `index ${group}`, value);
     expect(await codesOf(spoiled(twoGroups, index(0, 1), index(1, 0)))).toEqual([

@@ -21,7 +21,7 @@ async function linesOf(...changes: readonly Change[]): Promise<readonly string[]
 }
 
 describe('names of networks', () => {
-  it('are not needed without the extension for several', async () => {
+  it('are not needed without the extension for several networks', async () => {
     expect((await findings(spoiled(oneContext, drop(NAMES)), CODES)).lines).toEqual([]);
     expect(await linesOf(drop(NAMES), drop('header.version'))).toEqual([]);
   });
@@ -32,14 +32,14 @@ describe('names of networks', () => {
     expect(lines[0]).toContain('error networks-names-empty network_groups[0].');
   });
 
-  it('may be eight', async () => {
+  it('may be at most eight', async () => {
     const many = (count: number) => names(...Array.from({ length: count }, (_, i) => `net${i}`));
     const limited = async (count: number) => (await findings(spoiled(oneContext, many(count)), CODES)).lines;
     expect(await limited(8)).toEqual([]);
     expect(await limited(9)).toEqual([`error too-many-networks ${NAMES}[8]`]);
   });
 
-  it('are compared whole, the empty ones too', async () => {
+  it('are compared as a whole, the empty ones too', async () => {
     const { lines } = await findings(spoiled(oneContext, names('a', '', 'A', 'ab', '', 'a')), CODES);
     expect(lines).toEqual([
       `warning network-name-duplicate ${NAMES}[0]`,
@@ -54,7 +54,7 @@ describe('layers of networks', () => {
   const network = (layer: number, value: number) =>
     put(`${LAYERS}[${layer}].network_index`, `${layer}`, value);
 
-  it('go in and out', async () => {
+  it('are inputs and outputs', async () => {
     // The only input of the second network, then its only output.
     for (const layer of [1, 4]) {
       expect(await linesOf(network(layer, 0))).toEqual([`warning network-without-layers ${NAMES}[1]`]);
@@ -62,17 +62,17 @@ describe('layers of networks', () => {
     expect(await linesOf(network(2, 1))).toEqual([]);
   });
 
-  it('are of the host: what stays on the device does not count', async () => {
+  it('are those of the host: layers inside the device do not count', async () => {
     const inner = put(`${LAYERS}[4].context_switch_info`, 'info', { edge_connection_type: 2 });
     expect(await linesOf(inner)).toEqual([`warning network-without-layers ${NAMES}[1]`]);
   });
 
-  it('are not missed where one could not be read', async () => {
+  it('are not reported as missing if one could not be read', async () => {
     const broken: Change = [`${LAYERS}[4].layer_info`, () => seq(hex('0a7f'))];
     expect(await linesOf(broken)).toEqual([]);
   });
 
-  it('are missed by every network where there are none', async () => {
+  it('are reported as missing for every network if there are none', async () => {
     const none: Change = [
       LAYERS,
       (layers) =>

@@ -26,7 +26,7 @@ async function linesOf(make: () => Fields, ...changes: readonly Change[]): Promi
 }
 
 describe('the list of outputs', () => {
-  it("is the last context's where the group has none", async () => {
+  it('is the last context’s list if the group has none', async () => {
     expect(await linesOf(twoContexts, drop(LIST))).toEqual([]);
     const last = `${SECOND}.metadata.sorted_outputs_order`;
     expect(await linesOf(twoContexts, drop(LIST), set(last, ['else']))).toHaveLength(2);
@@ -35,7 +35,7 @@ describe('the list of outputs', () => {
     ]);
   });
 
-  it('is that of the fused layers where the flag says so', async () => {
+  it('is the list of the fused layers if the flag is set', async () => {
     expect(await linesOf(fused)).toEqual([]);
     expect(await linesOf(fused, drop(`${FUSED}.updated_sorted_output_names`))).toEqual([
       `error sorted-outputs-missing ${FUSED}`,
@@ -45,7 +45,7 @@ describe('the list of outputs', () => {
     expect(await linesOf(fused, ...unset)).toEqual([]);
   });
 
-  it('has the parts of fused layers under the name of the whole', async () => {
+  it('contains the parts of fused layers under the name of the whole', async () => {
     const parts = ['fuse/nms1_d0', 'fuse/nms1_d1'];
     expect(await linesOf(fused, set(`${FUSED}.updated_sorted_output_names`, parts))).toEqual([
       `warning sorted-output-unknown-name ${FUSED}.updated_sorted_output_names[0]`,
@@ -54,7 +54,7 @@ describe('the list of outputs', () => {
     ]);
   });
 
-  it('has the leaves of muxes, and not the muxes', async () => {
+  it('contains the leaves of muxes, and not the muxes', async () => {
     expect(await linesOf(nestedMux, set(LIST, ['heads/mux1', 'heads/box', 'heads/class']))).toEqual([
       `error sorted-output-missing-name ${PARTS}[2].layer_mux.predecessors[0].layer_info.name`,
       `error sorted-output-missing-name ${PARTS}[2].layer_mux.predecessors[1].layer_info.name`,
@@ -62,25 +62,25 @@ describe('the list of outputs', () => {
     ]);
   });
 
-  it('misses a leaf without a name at the leaf', async () => {
+  it('reports a missing leaf at the leaf', async () => {
     expect(await linesOf(nestedMux, drop(`${PARTS}[0].layer_info.name`))).toEqual([
       `error sorted-output-missing-name ${PARTS}[0].layer_info`,
       `warning sorted-output-unknown-name ${LIST}[0]`,
     ]);
   });
 
-  it('is looked at leniently in a graph of ops', async () => {
+  it('is checked less strictly in a graph of ops', async () => {
     const names = set(LIST, ['net/postprocess']);
     const graph = append('extensions', { type_index: 13 });
     const { lines } = await findings(spoiled(twoNetworks, names, graph, asOp), CODES);
     // Streams may end in an operation on the host.
     expect(lines).toEqual([]);
-    // Without the extension the loader sorts them.
+    // Without the extension, the loader sorts the outputs.
     const strict = await findings(spoiled(twoNetworks, names, asPartial), CODES);
     expect(strict.lines.filter((line) => line.startsWith('error'))).toHaveLength(3);
   });
 
-  it('is not compared with layers that could not be read, or that are unknown', async () => {
+  it('is not compared with unreadable or unknown layers', async () => {
     const other = set(LIST, ['else']);
     const broken: Change = [`${LAYERS}[1].layer_info`, () => seq(hex('0a7f'))];
     expect(await linesOf(oneContext, other, broken)).toEqual([]);
@@ -88,12 +88,12 @@ describe('the list of outputs', () => {
     expect(await linesOf(oneContext, other, newer)).toEqual([]);
   });
 
-  it('is not compared with a mux of which nothing is left', async () => {
+  it('is not compared with an empty mux', async () => {
     expect(await linesOf(nestedMux, drop(PARTS))).toEqual([]);
     expect(await linesOf(nestedMux, drop(`${PARTS}[2].layer_mux.predecessors`))).toEqual([]);
   });
 
-  it('has outputs as planes, too', async () => {
+  it('contains outputs in planes, too', async () => {
     const planes: Change = [
       `${LAYERS}[1]`,
       (layer) => {
@@ -113,7 +113,7 @@ describe('names of streams', () => {
   const name = (layer: number, value: string) =>
     put(`${LAYERS}[${layer}].layer_info.name`, `${layer}`, value);
 
-  it('differ over contexts and directions', async () => {
+  it('differ between contexts and directions', async () => {
     const { lines, diagnostics } = await findings(
       spoiled(
         twoContexts,
@@ -126,17 +126,17 @@ describe('names of streams', () => {
     expect(diagnostics[0]?.related.map(({ path }) => path)).toEqual([`${SECOND}.metadata.edge_layers[1]`]);
   });
 
-  it('may be those of layers inside', async () => {
+  it('may repeat in layers inside the model', async () => {
     const inner = put(`${LAYERS}[1].layer_info.name`, 'inner', 'pair/input_layer1');
     expect(await linesOf(twoContexts, inner)).toEqual([]);
   });
 
-  it('are those of muxes as well, among layers', async () => {
+  it('include those of muxes, for layers', async () => {
     const both = [put(`${LAYERS}[1].layer_mux.name`, 'mux', 'heads/input_layer1')];
     expect(await linesOf(nestedMux, ...both)).toEqual([`error boundary-layer-name-duplicate ${LAYERS}[0]`]);
   });
 
-  it('are those of leaves, among streams', async () => {
+  it('include those of leaves, for streams', async () => {
     const leaf = put(`${PARTS}[0].layer_info.name`, 'leaf', 'heads/input_layer1');
     expect(await linesOf(nestedMux, leaf, set(LIST, ['heads/class', 'heads/score', 'heads/centre']))).toEqual(
       [
@@ -146,7 +146,7 @@ describe('names of streams', () => {
     );
   });
 
-  it('of variants are those of other networks', async () => {
+  it('of variants belong to other networks', async () => {
     const group = (oneContext().network_groups as Fields[])[0] as Fields;
     const two = spoiled(
       oneContext,
@@ -156,7 +156,7 @@ describe('names of streams', () => {
     expect((await findings(two, CODES)).lines).toEqual([]);
   });
 
-  it('original ones are told once for a layer', async () => {
+  it('original names are reported once for a layer', async () => {
     const originals = (layer: number, ...list: string[]) =>
       set(`${LAYERS}[${layer}].layer_info.original_names`, list);
     expect(await linesOf(twoNetworks, originals(2, 'a', 'a', 'b'))).toEqual([]);
@@ -174,7 +174,7 @@ describe('names of streams', () => {
     ]);
   });
 
-  it('are not made up', async () => {
+  it('do not exist without a layer', async () => {
     expect(await linesOf(twoNetworks, name(2, 'faces/conv9b'), append(LIST, 'faces/conv9b'))).toEqual([
       `warning sorted-output-unknown-name ${LIST}[0]`,
     ]);

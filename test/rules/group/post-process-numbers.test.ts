@@ -39,7 +39,7 @@ const yolo = (image: readonly [number, number], ...decoders: readonly Fields[]):
 describe('the image of post-processing', () => {
   const grid = { height: 20, width: 40, padded_height: 20, padded_width: 40 };
 
-  it('is the part that the grids cover, of which the last cells may lie partly outside', async () => {
+  it('is the part that the grids cover; the last cells may lie partly outside', async () => {
     expect(await linesOf(yolo([160, 320], decoder), grid)).toEqual([]);
     expect(await linesOf(yolo([153, 327], decoder), grid)).toEqual([]);
     expect(await linesOf(yolo([152, 320], decoder), grid)).toEqual([
@@ -52,13 +52,13 @@ describe('the image of post-processing', () => {
     expect(await linesOf(yolo([Number.NaN, 320], decoder), grid)).toHaveLength(1);
   });
 
-  it('is right where only one of several decoders does not fit: its stride is at fault', async () => {
+  it('is right if only one of several decoders does not fit: then its stride is wrong', async () => {
     expect(await linesOf(yolo([160, 320], decoder, { ...decoder, stride: 16 }), grid)).toEqual([
       'warning post-process-image-size yolo_nms_op.bbox_decoders[1].stride',
     ]);
   });
 
-  it('is not judged by a transposed output', async () => {
+  it('is not checked against a transposed output', async () => {
     const rows = { ...grid, format: 1 };
     expect(await linesOf(yolo([320, 160], decoder), rows, { transposed: true })).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('thresholds', () => {
     expect(await linesOf(yolov5(changes))).toEqual(lines);
   });
 
-  it('do not count where no box is dropped', async () => {
+  it('are ignored if no box is dropped', async () => {
     expect(await linesOf(yolov5({ nms_score_th: 7, nms_iou_th: 0, bbox_decoding_only: true }))).toEqual([]);
   });
 });
@@ -88,7 +88,7 @@ describe('thresholds', () => {
 describe('classes', () => {
   const MISMATCH = ['warning post-process-class-count classes'];
 
-  it('follow from features: the base output has 10, for 5 classes and the numbers of a box', async () => {
+  it('follow from features: the base output has 10, for 5 classes and the 5 numbers of a box', async () => {
     expect(await linesOf(yolov5({ classes: 5 }))).toEqual([]);
     expect(await linesOf(yolov5({ classes: 4 }))).toEqual(MISMATCH);
     expect(await linesOf(yolov5({ classes: 5, background_removal: true }))).toEqual([]);
@@ -111,7 +111,7 @@ describe('classes', () => {
     expect(await linesOf(node(81), shape)).toEqual(MISMATCH);
   });
 
-  it('are those of the output with the scores in kinds with an output for each part', async () => {
+  it('are those of the output with the scores, in kinds with an output for each part', async () => {
     const pads = { reg_pad_index: OUTPUT_PAD, cls_pad_index: OUTPUT_PAD, stride: 8 };
     const node = (classes: number): Fields =>
       yolov5({
@@ -142,7 +142,7 @@ describe('classes', () => {
     expect(await linesOf(node(4, { background_removal: true }))).toEqual([]);
   });
 
-  it('are one at least, without the background, and have a box', async () => {
+  it('are at least one, without the background, and have a box', async () => {
     const classes = ['warning post-process-no-boxes classes'];
     expect(await linesOf(yolov5({ classes: explicit(0) }))).toEqual(classes);
     expect(await linesOf(yolov5({ classes: 1, background_removal: true }))).toEqual(classes);
@@ -153,14 +153,14 @@ describe('classes', () => {
 describe('a decoder', () => {
   const INCOMPLETE = ['warning post-process-decoder-incomplete yolo_nms_op.bbox_decoders[0]'];
 
-  it('has a stride and anchors', async () => {
+  it('needs a stride and anchors', async () => {
     expect(await linesOf(yolo([8, 8], decoder))).toEqual([]);
     expect(await linesOf(yolo([8, 8], { ...decoder, stride: 0 }))).toEqual(INCOMPLETE);
     expect(await linesOf(yolo([8, 8], { ...decoder, h: [], w: [] }))).toEqual(INCOMPLETE);
     expect(await linesOf(yolo([8, 8]))).toEqual(['warning post-process-decoder-incomplete']);
   });
 
-  it('is not judged where no release takes the node', async () => {
+  it('is not checked if no release accepts the node', async () => {
     expect(await linesOf(yolo([99, 99], { ...decoder, pad_index: 4, stride: 0 }))).toEqual([]);
     expect(await linesOf(yolo([99, 99], { ...decoder, h: [1, 2] }))).toEqual([]);
   });

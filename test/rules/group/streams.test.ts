@@ -45,7 +45,7 @@ describe('channels', () => {
     [0, [[15, 0, 0]], 0],
     [2, [[15, 0, 0]], 1],
     [1, [[0, 17, 0]], 1],
-    // Boundary layers add up; of the other layers only those of one context count.
+    // Boundary layers of all contexts are added up; other layers count in one context only.
     [
       1,
       [
@@ -94,14 +94,14 @@ describe('channels', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(Array(found).fill('dma-channel-budget'));
   });
 
-  it('are counted where they are too many even if a layer could not be read', async () => {
+  it('are reported as too many even if a layer could not be read', async () => {
     const broken = spoiled(() => network(1, [1, 18, 0]), [`${LAYERS}[3].layer_info`, () => seq(hex('0a7f'))]);
     expect((await findings(broken, CODES)).lines).toEqual([`warning dma-channel-budget ${LAYERS}[1]`]);
   });
 });
 
 describe('streams', () => {
-  it('are 32 at the most', async () => {
+  it('are at most 32', async () => {
     expect((await findings(network(1, [16, 16, 0]), ['streams-limit'])).lines).toEqual([]);
     const { lines, diagnostics } = await findings(network(1, [16, 19, 0]), CODES);
     expect(lines).toEqual([
@@ -114,7 +114,7 @@ describe('streams', () => {
     expect(related[2]).toEqual([`${LAYERS}[33]`, `${LAYERS}[34]`]);
   });
 
-  it('are there, in a later layout too', async () => {
+  it('must exist, in a later layout too', async () => {
     const inner = [0, 3].map((i) =>
       put(`${LAYERS}[${i}].context_switch_info`, `${i}`, { edge_connection_type: 2 }),
     );
@@ -124,7 +124,7 @@ describe('streams', () => {
     expect((await findings(spoiled(ddr, ...inner, asOp), CODES)).lines).toEqual([
       'warning no-boundary-layers network_groups[0].ops[1].core_op',
     ]);
-    // An unknown connection may be one.
+    // An unknown connection may be a boundary.
     const unknown = put(`${LAYERS}[3].context_switch_info`, 'unknown', { edge_connection_type: 9 });
     expect((await findings(spoiled(ddr, ...inner, unknown), CODES)).lines).toEqual([]);
   });

@@ -34,7 +34,7 @@ describe('a mux and its predecessors', () => {
     expect(await codesOf(change(DATA, values))).toEqual(codes);
   });
 
-  it('nothing: the finding points at the mux itself', async () => {
+  it('have a finding at the mux itself if the mux has no data', async () => {
     const { diagnostics } = await layerFindings(spoiled(nestedMux, drop(DATA)));
     expect(diagnostics).toMatchObject([
       { code: 'mux-empty', path: MUX },
@@ -49,7 +49,7 @@ describe('a mux and its predecessors', () => {
     ]);
   });
 
-  it('in a core op of a later layout', async () => {
+  it('are checked in core ops of later layouts', async () => {
     const { diagnostics, places } = await layerFindings(
       spoiled(nestedMux, put(`${DATA}.height_ratios_list_len`, 'here', 9), lifted),
     );
@@ -85,12 +85,12 @@ describe('trees', () => {
     return codes.filter((code) => TREE.test(code));
   };
 
-  it('four predecessors fit, five do not', async () => {
+  it('have at most four predecessors for each mux', async () => {
     expect(await found(Array.from({ length: 4 }, tensor))).toEqual([]);
     expect(await found(Array.from({ length: 5 }, tensor))).toEqual(['error mux-too-many-predecessors']);
   });
 
-  it('32 nodes fit, 33 do not', async () => {
+  it('have at most 32 nodes', async () => {
     // A root, 4 muxes, and 16 parts of them: 21. Each part that is a mux of one tensor adds a node.
     const tree = (nodes: number): Fields[] => {
       let left = nodes - 1 - 4 - 16;
@@ -130,7 +130,7 @@ describe('rows', () => {
     expect(await sums(33)).toEqual(['mux-size-mismatch']);
   });
 
-  it('of a tensor: fewer turns than it has rows, or more', async () => {
+  it('of a tensor are compared with the number of turns, fewer or more', async () => {
     // 8 turns of 1 row; the demuxer copies 4 rows of a tensor of 4 rows.
     const rows = change(leaf(0), { height: 4, padded_height: 4, core_buffers_per_frame: 4 });
     const whole = change(`${MUX}.edge_layer_base`, { height: 32, padded_height: 32 });
@@ -147,7 +147,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('are not added up where a predecessor says nothing of its size', async () => {
+  it('are not added up if the size of a predecessor is missing', async () => {
     expect(await codesOf(drop(leaf(1)))).toEqual(['error edge-base-missing']);
     expect(await codesOf(drop(`${MUX}.edge_layer_base`))).toEqual(['error edge-base-missing']);
     expect(await codesOf([`${MUX}.predecessors[1]`, () => ({})])).toEqual(['error mux-predecessor-unset']);

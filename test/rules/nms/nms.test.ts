@@ -143,20 +143,20 @@ describe('parts of a fused layer', () => {
     expect((await layerFindings(parts(groups))).codes).toEqual(codes);
   });
 
-  it('are reported at the first, with the others', async () => {
+  it('are reported at the first part, with the others', async () => {
     const { diagnostics } = await layerFindings(parts([0n, 0n, 1n]));
     expect(diagnostics).toMatchObject([
       { path: `${LAYERS}[1]`, related: [{ path: `${LAYERS}[2]` }, { path: `${LAYERS}[3]` }] },
     ]);
   });
 
-  it('that differ in boxes do not add up', async () => {
+  it('with different numbers of boxes do not add up', async () => {
     const content = parts([0n, 1n], (i) => (i === 0 ? {} : { max_output_size: 21n, bbox_size: 8n }));
     const { diagnostics } = await layerFindings(content);
     expect(diagnostics).toMatchObject([{ code: 'fused-nms-sum', path: `${WHOLE}.nms_info.max_output_size` }]);
   });
 
-  it('add up as loaders keep them: in 32 bits', async () => {
+  it('are added up in 32 bits, as in loaders', async () => {
     const wide = 2n ** 32n;
     for (const [values, codes] of [
       [{ max_output_size: 20n + wide, bbox_size: 8n + 7n * wide }, []],
@@ -168,7 +168,7 @@ describe('parts of a fused layer', () => {
     }
   });
 
-  it('that are not outputs do not count as parts', async () => {
+  it('do not count if they are not outputs', async () => {
     const content = spoiled(() => parts([0n, 1n]), change(`${LAYERS}[2]`, { direction: 0 }));
     const { codes } = await layerFindings(content);
     // Only the part with class group 0 is left of the two parts that are listed and added up.
@@ -179,7 +179,7 @@ describe('parts of a fused layer', () => {
     ]);
   });
 
-  it('of a missing fused layer, in a network with some, are one error each', async () => {
+  it('cause one error each if their fused layer is missing from the list', async () => {
     const content = spoiled(() => parts([0n, 1n]), change(`${WHOLE}.layer_info`, { name: 'other' }));
     expect((await layerFindings(content)).codes).toEqual([
       'error fused-layer-missing',
@@ -188,13 +188,13 @@ describe('parts of a fused layer', () => {
     ]);
   });
 
-  it('are judged in a later layout likewise', async () => {
+  it('are checked in later layouts likewise', async () => {
     const { codes, diagnostics } = await layerFindings(spoiled(() => parts([0n, 2n]), lifted));
     expect(codes).toEqual([INDEX]);
     expect(diagnostics[0]?.path).toMatch(/^network_groups\[0\]\.ops\[0\]\.core_op\./);
   });
 
-  it('are not missed where an edge layer cannot be read', async () => {
+  it('are not reported as missing if an edge layer cannot be read', async () => {
     const broken = seq({ direction: 1 }, hex('0e'));
     const content = spoiled(() => parts([1n]), [LAYERS, (layers) => [...(layers as Value[]), broken]]);
     expect((await layerFindings(content)).codes).toEqual([]);
@@ -213,7 +213,7 @@ describe('parts of a fused layer', () => {
     expect((await layerFindings(content)).codes.includes(INDEX)).toBe(isMissed);
   });
 
-  it('do not miss a fused layer where one cannot be read', async () => {
+  it('need no fused layer if one cannot be read', async () => {
     const content = spoiled(
       () => parts([0n]),
       change(`${WHOLE}.layer_info`, { name: 'other' }),
@@ -237,13 +237,13 @@ describe('a fused layer', () => {
     expect((await layerFindings(spoiled(fused, change(path, values)))).codes).toEqual(codes);
   });
 
-  it('that nothing refers to may be anything', async () => {
+  it('is not checked if nothing refers to it', async () => {
     const other = { layer_info: { name: 'other', edge_layer_base: { data_bytes: 9 } } };
     const content = spoiled(fused, [`${FUSED}.fused_layers`, (layers) => [...(layers as Value[]), other]]);
     expect((await layerFindings(content)).codes).toEqual([]);
   });
 
-  it('does not name all its parts', async () => {
+  it('has to name all its parts', async () => {
     const content = spoiled(fused, put(`${WHOLE}.defused_layers_names`, 'names', ['fuse/nms1_d0']));
     const { diagnostics } = await layerFindings(content);
     expect(diagnostics).toMatchObject([

@@ -31,12 +31,12 @@ describe('operations that wait', () => {
     expect(await found(oneContext, 'first-operation-trigger', preliminary)).toEqual([]);
   });
 
-  it('are not, where they come later in a context', async () => {
+  it('are not reported later in a context', async () => {
     const later: Change = [`${CONTEXT}.operations[4].trigger`, () => waits];
     expect(await found(oneContext, 'first-operation-trigger', later)).toEqual([]);
   });
 
-  it('are each told in the preliminary configuration', async () => {
+  it('are each reported in the preliminary configuration', async () => {
     const more = [901, 902].map((id) =>
       operation({ ...waits, unique_id: id }, { unique_id: id, ...doNothing }),
     );
@@ -44,13 +44,13 @@ describe('operations that wait', () => {
     expect(await found(oneContext, 'preliminary-trigger-not-none', changes)).toHaveLength(2);
   });
 
-  it('say nothing more where they say nothing at all', async () => {
+  it('are not reported if the trigger has no member', async () => {
     const unset: Change = [`${CONTEXT}.operations[0].trigger`, () => ({ unique_id: 900 })];
     expect(await found(oneContext, 'first-operation-trigger', unset)).toEqual([]);
     expect(await found(oneContext, 'trigger-unset', unset)).toHaveLength(1);
   });
 
-  it.each(LIFTED)('are told in a core op that is elsewhere', async (lift, path) => {
+  it.each(LIFTED)('are reported in core ops of later layouts', async (lift, path) => {
     const content = lift(
       spoiled(
         oneContext,
@@ -78,7 +78,7 @@ it.each([[`${CONTEXT}.operations[2]`], [`${PRELIMINARY}.operation[0]`]])(
   },
 );
 
-it('has 255 operations at the most', async () => {
+it('a preliminary configuration has at most 255 operations', async () => {
   const count = (more: number): Change => [`${PRELIMINARY}.operation`, append(...idle(more))];
   expect(await found(oneContext, 'preliminary-operation-count', count(254))).toEqual([]);
   expect(await found(oneContext, 'preliminary-operation-count', count(255))).toEqual([
@@ -94,7 +94,7 @@ describe('the inputs of a preliminary configuration that runs as soon as possibl
     append(operation({ unique_id: 900, ...whenReady }, ...ids.map(action))),
   ];
 
-  it('are let in by actions in a row', async () => {
+  it('are admitted by consecutive actions', async () => {
     expect(await found(oneContext, CODE, asap)).toEqual([`warning ${PRELIMINARY}`]);
     expect(await found(oneContext, CODE, asap, letIn(1))).toEqual([]);
     expect(await found(oneContext, CODE, asap, letIn(1, 2, 3))).toEqual([]);

@@ -25,7 +25,7 @@ const order = (...ids: number[]): Change =>
 const END = `${CONTEXT}.metadata.cluster_end_guarantee`;
 
 describe('the end of clusters', () => {
-  it('is guaranteed once', async () => {
+  it('is guaranteed at most once', async () => {
     const code = 'cluster-end-guarantee-duplicate';
     expect(await found(twoContexts, code, ends([0, 1], [1, 2], [7, 3]))).toEqual([]);
     // An absent index is cluster 0's.
@@ -49,7 +49,7 @@ describe('the end of clusters', () => {
 });
 
 describe('the order of triggers', () => {
-  it.each(LIFTED)('is of those that there are, in a core op that is elsewhere', async (lift, path) => {
+  it.each(LIFTED)('contains existing triggers only, in core ops of later layouts', async (lift, path) => {
     const content = lift(spoiled(twoContexts, order(1, 2, 4000)));
     const findings = await findingsIn(memorySource(encoded(content)), 'trigger-order-unknown');
     expect(findings.map((finding) => finding.path)).toEqual([
@@ -57,7 +57,7 @@ describe('the order of triggers', () => {
     ]);
   });
 
-  it('says nothing where an operation could not be read', async () => {
+  it('is not checked if an operation could not be read', async () => {
     const content = spoiled(twoContexts, order(4000), label(`${SECOND}.operations[2]`, 'cut'));
     const { bytes, places } = encode(ProtoMDLMdlSchema, content);
     expect(await findingsIn(memorySource(bytes), 'trigger-order-unknown')).toHaveLength(1);

@@ -29,7 +29,7 @@ describe('trigger_lcu', () => {
     for (const { path } of findings) expect(path).toBe(`${TRIGGER}.trigger_lcu.${field}`);
   });
 
-  it.each(LIFTED)('in a core op that is elsewhere', async (lift, path) => {
+  it.each(LIFTED)('is checked in core ops of later layouts', async (lift, path) => {
     const content = lift(spoiled(oneContext, set(`${TRIGGER}.trigger_lcu.lcu_index`, 256)));
     const [finding] = await findingsIn(memorySource(encoded(content)), 'trigger-lcu-range');
     expect(finding?.path).toBe(`${path}.contexts[0].operations[1].trigger.trigger_lcu.lcu_index`);
@@ -54,7 +54,7 @@ describe('trigger_nms', () => {
     ]);
   });
 
-  it('has all of its fields too large', async () => {
+  it('reports each of its fields if all are too large', async () => {
     const all = Object.fromEntries(fields.map((field) => [field, 256]));
     expect(await found(oneContext, 'trigger-nms-range', withTrigger({ trigger_nms: all }))).toHaveLength(6);
   });

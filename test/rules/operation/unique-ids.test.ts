@@ -84,7 +84,7 @@ describe('ids', () => {
     ]);
   });
 
-  it('that are absent are 0, which one may have', async () => {
+  it('count as 0 if they are absent, and one may be absent', async () => {
     const [trigger, action] = await idsOf(withIds({ first: [undefined, 4], second: [undefined, 5] }));
     expect(trigger).toMatchObject({
       path: `${CONTEXT}.operations[0].trigger`,
@@ -101,7 +101,7 @@ describe('ids', () => {
     ]);
   });
 
-  it('are separate for each core op', async () => {
+  it('are compared within each core op', async () => {
     const content = inGraph(withIds({ first: [1, 2], second: [3, 4] }));
     const [group] = content.network_groups as [Fields];
     const twice = {
@@ -111,7 +111,7 @@ describe('ids', () => {
     expect(await idsOf(twice)).toEqual([]);
   });
 
-  it('are counted as if nothing had been left out', async () => {
+  it('are counted as if zeros had been written', async () => {
     const id = fc.oneof(fc.constant(undefined), fc.nat(6), fc.nat(0xffffffff));
     const list = fc.array(id, { maxLength: 6 });
     await fc.assert(
@@ -130,7 +130,7 @@ describe('ids', () => {
   });
 });
 
-describe('ids without end', () => {
+describe('any number of ids', () => {
   /** A context with one operation of actions with these ids. */
   function actions(count: number, id: (i: number) => number): Uint8Array {
     const records = Array.from({ length: count }, (_, i) =>
@@ -143,13 +143,13 @@ describe('ids without end', () => {
   const findings = (bytes: Uint8Array, stream = false) =>
     findingsIn(stream ? streamSource([bytes]) : memorySource(bytes), 'check-incomplete', ...CODES);
 
-  it('are known to differ where they ascend, however far apart they are', async () => {
+  it('is known to be distinct if the ids ascend, however far apart they are', async () => {
     const bytes = actions(COUNT, (i) => 64 * i + 1);
     expect(await findings(bytes)).toEqual([]);
     expect(await findings(bytes, true)).toEqual([]);
   });
 
-  it('are checked up to a limit if they do not, which is reported', async () => {
+  it('is checked up to a limit if the ids do not ascend, and the limit is reported', async () => {
     const bytes = actions(COUNT + 1, (i) => 64 * (COUNT + 1 - i));
     const incomplete = [{ code: 'check-incomplete', severity: 'info', path: '', related: [] }];
     expect(await findings(bytes)).toEqual(incomplete);
@@ -158,7 +158,7 @@ describe('ids without end', () => {
     expect(await findings(actions(COUNT, (i) => 64 * (COUNT - i)))).toEqual([]);
   });
 
-  it('are found to repeat when the first place is forgotten, too', async () => {
+  it('is found to repeat even if the first place is forgotten', async () => {
     const last = MAX_ID_PLACES + 10;
     const bytes = actions(last + 1, (i) => (i === last ? last - 1 : i + 1));
     const action = (i: number) => `network_groups[0].contexts[0].operations[0].actions[${i}].unique_id`;
@@ -170,7 +170,7 @@ describe('ids without end', () => {
 });
 
 describe('sets of ids', () => {
-  it('contain the ids added to them', () => {
+  it('contain the added ids', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.nat(99), fc.integer({ min: 0, max: 0xffffffff }))), (values) => {
         const set = new IdSet();

@@ -90,7 +90,7 @@ it.each(ROWS)('%s', async (_about, plan, edit, cells) => {
   await expectOutcomes(edit?.(bytes) ?? bytes, cells);
 });
 
-it('a message that no parser takes', async () => {
+it('a message that no parser accepts', async () => {
   const broken = Buffer.concat([message(), Buffer.from([0x0a, 0x7f])]);
   await expectOutcomes(await framed(broken, { version: 0 }), '26 = = = 91');
   await expectOutcomes(await framed(broken, V3), '26 8 = 26 91');

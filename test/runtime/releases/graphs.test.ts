@@ -166,14 +166,14 @@ describe('outputs of a graph', () => {
   const named = (name: string): Change => set(`${GROUP}.ops[1].output_pads`, [{ name }]);
   const decoded = { ...ALL, nms_op: { iou_op: {} } };
 
-  it('have to be listed where there are two', async () => {
+  it('must be listed if there are two', async () => {
     await expectOutcomes(graphOf(decoded, [], [order('other')]), 'ok');
     await expectOutcomes(graphOf(logits(0), [], [order('out1', 'out2', 'out3')]), 'q8');
     await expectOutcomes(graphOf(logits(0), [], [order('boxes', 'out2')]), 'q8');
     await expectOutcomes(graphOf(logits(0), [], [order('boxes', 'out2', 'out3')]), 'ok');
   });
 
-  it('have names of any length, which are copied', async () => {
+  it('may have names of any length, because they are copied', async () => {
     await expectOutcomes(graphOf(decoded, [], [named('n'.repeat(300))]), 'ok');
     await expectOutcomes(graphOf(decoded, [], [named('n'.repeat(5000))]), 'qcrash');
     const long = 'n'.repeat(128);
@@ -244,13 +244,13 @@ describe('groups in parts', () => {
       ],
     ]);
 
-  it('keep the parts of groups that were taken before', async () => {
+  it('keep the parts of groups that were loaded before', async () => {
     // Queries use the group that is loaded first, which has only its own parts.
     await expectOutcomes(twoWithParts(1, 2), 'ok');
     await expectOutcomes(twoWithParts(2, 1), 'ok');
   });
 
-  it('cannot be configured where the part of an earlier group stands for a later one', async () => {
+  it('cannot be configured if a part of an earlier group replaces a part of a later one', async () => {
     const runtimes = ['4.20.0', '5.1.1', '5.2.0'] as const;
     const configureOf = async (bytes: Uint8Array): Promise<readonly boolean[]> => {
       const { runtime } = await validate(memorySource(bytes), { runtimes });
@@ -261,7 +261,7 @@ describe('groups in parts', () => {
   });
 });
 
-it('a graph in parts has those of its node', async () => {
+it('a graph in parts has the parts of its node', async () => {
   const nested = (own: Fields): Uint8Array =>
     modelOf(oneContext, [
       periph,
@@ -305,7 +305,7 @@ it('a name of an output ends at a 0 when it is copied', async () => {
   await expectOutcomes(modelOf(oneContext, [periph, renamed('out\0')]), 'ok');
 });
 
-it('fields of no release are passed over', async () => {
+it('fields of no release are skipped', async () => {
   const node = { ...ALL, nms_op: seq({ iou_op: {} }, raw(60, varint(1))) };
   await expectOutcomes(graphOf(node), 'ok');
 });

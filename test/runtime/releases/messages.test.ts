@@ -23,7 +23,7 @@ const action = (kind: Fields): readonly Change[] => [periph, set(ACTION, kind)];
 const trigger = (kind: Fields): readonly Change[] => [periph, set(TRIGGER, kind)];
 const inBase = (values: Fields): readonly Change[] => [periph, change(BASE, values)];
 
-/** Cells of extensions that releases accept from one release on. */
+/** Cells of extensions that are accepted from a certain release on. */
 const SINCE: Readonly<Record<string, string>> = {
   always: 'ok',
   never: '26 = = = 92',
@@ -259,7 +259,7 @@ describe('aligned configuration words', () => {
       ...changes,
     ]);
 
-  it('are of container version 3 in 4.21 to 4.23, if there is an operation', async () => {
+  it('need container version 3 in 4.21 to 4.23, if there is an operation', async () => {
     await expectOutcomes(await framed(plain([]), { version: 0 }), '26 = = = ok');
     await expectOutcomes(await framed(plain([]), { version: 1 }), '26 = = = 92 ok');
     await expectOutcomes(await framed(plain([]), { version: 2 }), '26 8 = 26 92 ok');
@@ -268,19 +268,19 @@ describe('aligned configuration words', () => {
     await expectOutcomes(await framed(idle, { version: 1 }), '26 = = = ok');
   });
 
-  it('come after a fault of the first operation', async () => {
+  it('are checked after a fault of the first operation', async () => {
     const faulty = plain([set(`${GROUP}.preliminary_config.operation[0].trigger`, {})]);
     await expectOutcomes(await framed(faulty, { version: 1 }), '26');
   });
 });
 
-it('configuration words are where the container has them', async () => {
+it('configuration words are at the place that the container determines', async () => {
   const inside = modelOf(oneContext, [periph]);
   await expectOutcomes(await framed(inside, { version: 1 }), '26');
   await expectOutcomes(await framed(inside, { version: 0 }), 'ok');
 });
 
-it('fused layers have to be there', async () => {
+it('fused layers must exist', async () => {
   const layer = `${GROUP}.fused_layers_metadata.fused_layers[0].layer_info.name`;
   await expectOutcomes(modelOf(fused, [periph]), 'ok');
   await expectOutcomes(modelOf(fused, [periph, set(layer, 'other')]), '61');

@@ -29,9 +29,9 @@ const READINGS: readonly (readonly Release[])[] = [
 const RELEASES = PUBLISHED_RELEASES.slice(1);
 
 /**
- * Nine cells for 4.17, 4.18, 4.19, 4.20, 4.21 to 4.23, 5.0.0, 5.0.1, 5.1 and 5.2; `=` is the cell before it,
- * and cells that are left out are as the last one. A cell is `ok`, a status of the load, or `crash`; `q61`
- * and `qcrash` are results of queries.
+ * Nine cells for 4.17, 4.18, 4.19, 4.20, 4.21 to 4.23, 5.0.0, 5.0.1, 5.1 and 5.2; `=` repeats the previous
+ * cell, and omitted cells repeat the last one. A cell is `ok`, a status of the load, or `crash`; `q61` and
+ * `qcrash` are results of queries.
  */
 export type Row = readonly [about: string, changes: readonly Change[], cells: string];
 

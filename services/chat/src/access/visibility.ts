@@ -56,7 +56,7 @@ export function knownChannel(reader: Reader, c = 'c'): SQL {
     WHERE ks.channel_id = ${channel}.id AND ks.user_id = ${reader.id}::integer AND ks.is_active))`;
 }
 
-/** Returns those of the messages that the reader can see. */
+/** Returns the messages that the reader can see. */
 export async function visibleAmong(
   db: Queryable,
   reader: Reader,

@@ -2,11 +2,11 @@ import { type SQL, sql, type Transaction } from '@services/kit/db';
 
 /**
  * `all`: everything, for the operator of the server. `public`: what all members can read. `consent`: public content,
- * and whatever users can read who allow its export in their settings.
+ * and the content that is readable by users whose settings allow the export.
  */
 export type ArchiveScope = 'all' | 'public' | 'consent';
 
-/** Makes the sets that conditions of the tables name, for the duration of the transaction. */
+/** Creates the temporary tables that the conditions in `tables.ts` use; the end of the transaction drops them. */
 export async function defineScope(tx: Transaction, scope: ArchiveScope): Promise<void> {
   const make = (name: string, query: SQL) =>
     tx.run(sql`CREATE TEMPORARY TABLE ${sql.raw(name)} ON COMMIT DROP AS ${query}`);

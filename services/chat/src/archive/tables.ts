@@ -6,8 +6,8 @@ export interface ArchivedTable {
   /** Hashes, tokens, and settings that contain them: the archive has no credentials. */
   without?: readonly string[];
   /**
-   * Condition on the rows, under the alias `t`, for exports of less than the whole organization. `defineScope` makes
-   * the sets that it may name.
+   * Condition on the rows, under the alias `t`, for exports of less than the whole organization. `defineScope` creates
+   * the temporary tables that the condition may use.
    */
   rows?: SQL;
   /** Sort order in which rows refer only to rows before them. */

@@ -46,7 +46,7 @@ export async function writeArchive(app: App, file: string, scope: ArchiveScope):
   }
 }
 
-/** One state of the database for all tables. Returns the paths of the files that belong to the rows. */
+/** Writes all tables from one state of the database. Returns the paths of the files that belong to the rows. */
 async function writeTables(app: App, folder: string, scope: ArchiveScope): Promise<string[]> {
   await mkdir(folder);
   await mkdir(join(dirname(folder), 'files'));

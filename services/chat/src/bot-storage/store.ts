@@ -12,7 +12,7 @@ export async function storedEntries(
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }
 
-/** Returns the bytes of keys and values, except those of `except`. */
+/** Returns the total bytes of keys and values, without the keys in `except`. */
 export async function storedBytes(db: Queryable, botId: number, except: readonly string[]): Promise<number> {
   const row = await db.one<{ bytes: number }>(sql`
     SELECT coalesce(sum(octet_length(key) + octet_length(value)), 0)::bigint AS bytes FROM bot_storage

@@ -19,7 +19,7 @@ const TOKEN_LENGTH = 32;
 const pathParams = { bot_id: id() };
 const NATIVE_INTERFACE = 1;
 
-/** Ids of the owner and the administrators; only the owner has the keys. */
+/** Ids of the users who get events about a bot: its owner and the administrators. */
 async function managers(tx: WriteTx, ownerId: number | null): Promise<number[]> {
   const ids = new Set(await administrators(tx));
   if (ownerId !== null) ids.add(ownerId);

@@ -11,7 +11,7 @@ export interface BotService {
   token: string;
 }
 
-/** Bots of an owner, or of all owners if none is given; includes deactivated ones. */
+/** Returns the bots of an owner, or all bots if no owner is given; includes deactivated bots. */
 export function botAccounts(db: Queryable, ownerId?: number): Promise<Account[]> {
   return db.rows<Account>(sql`
     SELECT ${ACCOUNT_COLUMNS} FROM account WHERE is_bot AND NOT is_system_bot

@@ -242,7 +242,7 @@ async function freeName(tx: WriteTx, name: string): Promise<string> {
   }
 }
 
-/** Notifies users who can know of the channel only now, and those who no longer can. */
+/** Notifies users who may now know of the channel for the first time, and users who no longer may. */
 async function tellNewcomers(
   app: App,
   tx: WriteTx,

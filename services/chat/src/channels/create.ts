@@ -47,7 +47,7 @@ export function requireMayBeDefault(actor: Account, isPrivate: boolean): void {
   if (isPrivate) throw badRequest('A default channel cannot be private.');
 }
 
-/** Creates a channel and notifies users who may know of it, including `subscribers`, who join next. */
+/** Creates a channel and notifies users who may know of it, including `subscribers`, who are subscribed afterwards. */
 export async function createChannel(
   app: App,
   tx: WriteTx,

@@ -2,7 +2,7 @@ import { can, isAdministrator, isInGroup, type PermissionSource } from '../acces
 import { type Account, isGuest } from '../users/account.js';
 import { type Channel, type ChannelGroupSetting, permissionOf } from './channel.js';
 
-/** True if the channel itself gives the person a right, apart from rights that the organization gives. */
+/** True if the channel itself gives the person a right, independently of rights that the organization gives. */
 export function channelGives(
   source: PermissionSource,
   channel: Channel,

@@ -31,7 +31,7 @@ async function named(app: App, email: string): Promise<Account> {
   return account;
 }
 
-/** Errors of the service's own rules are findings, not bugs. */
+/** Converts errors of the service's own rules, which are not bugs, to exit code 1. */
 async function findings<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -40,7 +40,10 @@ async function findings<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Actions of commands on a data directory, inside the running server or without one. Arguments travel as JSON. */
+/**
+ * Actions of commands on a data directory, performed by the running server or else by the command. Arguments are sent
+ * as JSON.
+ */
 export const actions: Record<string, Action<App>> = {
   'user.list': async (app) =>
     (await accounts(app.db)).map(({ id, email, full_name, role, is_active, is_bot }) => ({

@@ -9,12 +9,12 @@ import { isSetUp } from '../organization/set-up.js';
 import { activeOwners } from '../users/store.js';
 import { canProbe, probeProxy } from './proxy-probe.js';
 
-/** Processes of one database may differ by this much. */
+/** Clocks of processes on one database may differ by this much. */
 const CLOCK_TOLERANCE_MS = 5_000;
 const LEAST_FREE_MB = 1_000;
 const UNUSED_KEY_MS = 365 * 86_400_000;
 
-/** Checks of `doctor` beyond those shared by all services. */
+/** Checks of `doctor` besides the checks that all services share. */
 export async function examineChat(
   config: Omit<ChatConfig, 'dataDir'>,
   app: App | undefined,

@@ -12,9 +12,9 @@ const PATIENCE_MS = 3_000;
 
 const PATH = '/probe/';
 
-/** A request as its first bytes arrived here. */
+/** A probe as its first bytes arrived at the server. */
 interface Arrival {
-  /** The address that limits are counted for. */
+  /** The client address that rate limits use. */
   address: string;
   /** True if a proxy named the client's address. */
   isForwarded: boolean;
@@ -30,7 +30,7 @@ export type ProbeResult =
   | { kind: 'refused'; status: number }
   | { kind: 'unreachable'; reason: string };
 
-/** Adds the route that probes arrive at. Without a token of a probe that runs now, it does not exist. */
+/** Adds the route of probes, which answers 404 unless the token belongs to a running probe. */
 export async function probeRoute(fastify: FastifyInstance, app: App): Promise<void> {
   const open = new Map<string, (arrival: Arrival) => void>();
   probes.set(app, open);
@@ -54,8 +54,8 @@ export async function probeRoute(fastify: FastifyInstance, app: App): Promise<vo
 export const canProbe = (app: App): boolean => probes.has(app);
 
 /**
- * Sends this server the beginning of an upload of the largest size, by the public address. A proxy that buffers
- * requests keeps it back; one with a limit refuses it.
+ * Sends this server the beginning of an upload of the largest size, through the public URL. A proxy that buffers
+ * requests holds it back; a proxy with a smaller limit refuses it.
  */
 export async function probeProxy(app: App, publicUrl: string): Promise<ProbeResult> {
   const token = randomText(app.random, 32);

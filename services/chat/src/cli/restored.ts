@@ -1,7 +1,7 @@
 import type { BackupLabel } from '@services/kit/cli';
 import { type Database, sql } from '@services/kit/db';
 
-/** More than a server sustains. */
+/** Rates above what a server sustains. */
 const MESSAGES_PER_SECOND = 1_000;
 const EVENTS_PER_SECOND = 10_000;
 

@@ -51,9 +51,9 @@ export type Publish = (
 ) => void;
 
 /**
- * Makes the first of `requests`, and as many of the following as can go together, in order, as if each came after the
- * one before. Returns an outcome for each. A change whose error is returned has written nothing; a thrown error undoes
- * all of them, and each change then runs on its own.
+ * Performs the first of `requests` and, in order, as many of the next ones as can be combined with it; the result is
+ * the same as one after the other. Returns an outcome for each performed request. A change whose error is returned has
+ * written nothing; a thrown error undoes all changes, and each then runs alone.
  */
 export type JointChange<Q, T> = (tx: WriteTx, requests: readonly Q[]) => Promise<Outcome<T>[]>;
 
@@ -89,9 +89,9 @@ interface WriterOptions {
 }
 
 /**
- * The one way to change the database. It takes the waiting changes, makes them one after another in one transaction,
- * commits, and only then answers them and publishes their events: commits, ids and events have the same order.
- * Neighbours of one kind may be made together, by statements for the whole group.
+ * The one way to change the database. It runs the waiting changes one after another in one transaction, commits, and
+ * only then answers them and publishes their events: commits, ids and events have the same order. Adjacent changes of
+ * one kind may run together, with statements for the whole group.
  */
 export class Writer {
   readonly #options: WriterOptions;
@@ -122,8 +122,8 @@ export class Writer {
     } catch (error) {
       if (!(error instanceof ChangeFailed)) return failAll(waiting, error);
       if (waiting.length === 1) return failAll(waiting, error.cause);
-      // One of several changes failed and rolled back the transaction. Each now gets a savepoint, which costs two
-      // round trips a change: too much when all goes well.
+      // One of several changes failed and rolled back the transaction. Each change now gets a savepoint, which costs
+      // two round trips: too much for the normal case.
       try {
         finished = await this.#transaction(waiting, true);
       } catch (second) {
@@ -257,7 +257,7 @@ class Batch implements WriteTx {
         return work();
       });
     } catch (error) {
-      // Numbers drawn meanwhile are not given back: gaps are allowed.
+      // Ids drawn since the savepoint are not reused: gaps are allowed.
       this.events.length = events;
       this.actions.length = actions;
       this.changes = changes;

@@ -17,8 +17,8 @@ export interface KnownCustomEmoji {
 }
 
 /**
- * Decides which emoji a client means. A given code and kind take precedence, since clients have name tables of their
- * own; a name that belongs to another code here is refused. Deactivated custom emoji can be chosen by code only
+ * Decides which emoji a client means. A given code and kind take precedence, since clients have their own name tables;
+ * a name that belongs to another code in this service is refused. Deactivated custom emoji can be chosen by code only
  * (`allowDeactivated`): users can still join or remove an existing reaction.
  */
 export function chooseEmoji(
@@ -37,7 +37,7 @@ export function chooseEmoji(
   return found;
 }
 
-/** The emoji that `name` stands for: the organization's own first, which may replace a Unicode name. */
+/** Returns the emoji named `name`: first from the organization's own, which may replace a Unicode name. */
 export function byName(name: string, custom: readonly KnownCustomEmoji[]): Emoji | undefined {
   const own = custom.find((emoji) => emoji.name === name && !emoji.deactivated);
   if (own !== undefined) return { emoji_name: name, emoji_code: own.id, reaction_type: 'realm_emoji' };

@@ -36,7 +36,7 @@ export async function realmEmoji(db: Queryable): Promise<Record<string, RealmEmo
   );
 }
 
-/** Returns the custom emoji that `chooseEmoji` needs: those with the name, and the one with the code as id. */
+/** Returns the custom emoji that `chooseEmoji` needs: the emoji with this name, and the emoji whose id is the code. */
 export function customEmojiFor(
   db: Queryable,
   choice: { emoji_name?: string | undefined; emoji_code?: string | undefined },

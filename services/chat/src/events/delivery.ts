@@ -3,13 +3,13 @@ import type { EventBody, NumberedEvent } from './emit.js';
 import { matchesNarrow } from './narrow-filter.js';
 import type { EventQueue } from './queue.js';
 
-/** Settings for the form of events, besides those of the queue. */
+/** Settings for the form of events, besides the queue's options. */
 export interface DeliverySettings {
   emptyTopicDisplayName: string;
   defaultAvatar(userId: number): string;
 }
 
-/** True if the client asked for an event that its audience allows. */
+/** True if the client requested this event; the caller has checked the audience. */
 export function wants(queue: EventQueue, event: NumberedEvent): boolean {
   const { body } = event;
   const { eventTypes, narrow } = queue.options;

@@ -18,8 +18,8 @@ export interface Audience {
 }
 
 /**
- * Event numbers that are reserved between two transactions for typing and presence, which have no row and no
- * transaction of their own. When they are used up, the next change reserves new ones.
+ * Event numbers that are reserved between two transactions for typing and presence, which have neither a row nor a
+ * transaction. When they are used up, the next change reserves new ones.
  */
 export const FREE_NUMBERS = 100;
 

@@ -23,7 +23,7 @@ export interface HubOptions {
   };
 }
 
-/** @param delayMs from the request for the first of their changes until held polls were answered */
+/** @param delayMs time from the request of the first change until held polls were answered */
 export type PublishObserver = (events: readonly NumberedEvent[], delayMs: number) => void;
 
 /** Collects events between the start of a registration and its end, including those that the snapshot misses. */

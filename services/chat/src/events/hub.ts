@@ -15,15 +15,18 @@ import { loadEvents, loadQueues } from './store.js';
 
 /** 43 letters and digits: 256 bits. */
 const QUEUE_ID_LENGTH = 43;
-/** Acknowledgements and polls are stored this late at most: a crash repeats the events that they covered. */
+/**
+ * Maximum delay until acknowledgements and times of polls are stored: after a crash, clients get events again whose
+ * acknowledgement was not stored yet.
+ */
 const FLUSH_EVERY_MS = 2_000;
 const SWEEP_EVERY_MS = 10_000;
 /** Interval of polling the database, in case a notification of another process was lost. */
 const CATCH_UP_EVERY_MS = 5_000;
 
 /**
- * Queues in memory. The tables hold the same, so that a new process continues where a killed one stopped. If several
- * processes share a database, a queue is in the memory of the process that its client polled last.
+ * Queues in memory. The tables hold the same data, so that a new process continues where a killed one stopped. If
+ * several processes share a database, a queue is in the memory of the process that its client polled last.
  */
 export class EventHub {
   readonly #options: HubOptions;
@@ -314,9 +317,9 @@ export class EventHub {
     queue.acknowledge(lastEventId);
   }
 
-  /** No client of this server has a larger id. */
+  /** Largest event id that a client of this server can have. */
   get #newestGiven(): number {
-    // Other processes number their events without a row independently.
+    // Other processes draw numbers for typing and presence independently.
     if (this.#options.peers !== undefined) return this.#lastId + FREE_NUMBERS;
     return Math.max(this.#lastId, this.#freeId);
   }
@@ -343,7 +346,7 @@ export class EventHub {
 
   /**
    * Resolves once the row is gone, too.
-   * @param polledBefore keep the row if another process was polled since
+   * @param polledBefore keep the row if another process was polled after this time
    */
   #drop(queue: EventQueue, error: Error, polledBefore?: number): Promise<void> {
     this.#forget(queue.id);
@@ -382,7 +385,7 @@ export class EventHub {
     const { db, peers } = this.#options;
     try {
       await deleteOldEvents(db, now);
-      // Queues that were in a process that died.
+      // Deletes idle queues of processes that died.
       if (peers !== undefined) await deleteIdleQueues(db, now);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'old events could not be deleted');

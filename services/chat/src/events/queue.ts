@@ -1,7 +1,7 @@
 import type { NumberedEvent } from './emit.js';
 import type { NarrowTerm } from './narrow-filter.js';
 
-/** Capabilities that change the events a client gets. Unknown ones of a client are dropped. */
+/** Capabilities that change the events a client gets. Unknown capabilities of a client are ignored. */
 export const CAPABILITIES = [
   'notification_settings_null',
   'bulk_message_deletion',
@@ -89,7 +89,10 @@ export class EventQueue {
     return true;
   }
 
-  /** True until the first acknowledgement: -1 is as good a start as the id that register returned. */
+  /**
+   * True until the first acknowledgement; until then, a client may poll with -1 instead of the id that
+   * register returned.
+   */
   get isFresh(): boolean {
     return this.acknowledgedId <= this.startId;
   }

@@ -18,7 +18,7 @@ export interface SnapshotContext {
   lastEventId: number;
 }
 
-/** A noun's share of the answer to POST /register. */
+/** One part of the answer to POST /register, such as users or channels. */
 export interface SnapshotPart {
   /** Fetch types that request this part. */
   types: readonly string[];

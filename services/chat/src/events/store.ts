@@ -13,7 +13,7 @@ export interface QueueRow {
   options: QueueOptions;
 }
 
-/** Queues of active accounts: all, or the one with that id. */
+/** Returns the queues of active accounts: all, or the queue with that id. */
 export async function loadQueues(db: Queryable, id?: string): Promise<QueueRow[]> {
   return db.rows<QueueRow>(sql`SELECT q.id, q.user_id AS "userId", a.role >= ${ROLE.guest} AS "isGuest",
       q.lifespan_ms AS "lifespanMs", q.start_event_id AS "startId", q.acknowledged_id AS "acknowledgedId", q.options
@@ -38,7 +38,7 @@ export interface StoredEvents {
   events: NumberedEvent[];
 }
 
-/** Returns events after `afterId`; without it, those that some queue has not acknowledged. */
+/** Returns events after `afterId`; without `afterId`, events that some queue has not acknowledged. */
 export async function loadEvents(db: Queryable, afterId?: number): Promise<StoredEvents> {
   const after =
     afterId === undefined ? sql`(SELECT min(acknowledged_id) FROM event_queue)` : sql`${afterId}::bigint`;

@@ -48,7 +48,7 @@ async function byBasic(app: App, header: string): Promise<Authenticated | undefi
   if (found === undefined) return undefined;
   if (found.staleUse !== undefined) {
     const hash = found.staleUse;
-    // The time is written late by design, since it only serves to find the least recently used key.
+    // The request does not wait for this write: the time only serves to find the least recently used key.
     app
       .write(async (tx) => {
         await tx.run(sql`UPDATE api_key SET used_at = ${tx.now} WHERE hash = ${hash}`);

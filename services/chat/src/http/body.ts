@@ -41,7 +41,7 @@ export async function readBodies(fastify: FastifyInstance): Promise<void> {
 }
 
 /**
- * Parameters of query and body, merged: a body value wins over a query value of the same name, a later one over an
+ * Parameters of query and body, merged: a body value wins over a query value of the same name, a later value over an
  * earlier one. File parts are passed to `onFile` as they arrive, or are dropped.
  */
 export async function readParameters(

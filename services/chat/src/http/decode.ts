@@ -5,7 +5,7 @@ import type { Parameters } from './parameters.js';
 export type RawParameter = { text: string } | { value: unknown };
 export type RawParameters = Map<string, RawParameter>;
 
-/** Known to every endpoint: a retry mark of the Python client, and the client's name. */
+/** Parameters that every endpoint accepts: a retry mark of the Python client, and the client's name. */
 const ALWAYS_KNOWN = ['client', 'dont_block'];
 
 export interface Decoded {
@@ -43,7 +43,7 @@ export function decodeParameters(parameters: Parameters, raw: RawParameters): De
   return { values, ignored: [...raw.keys()].filter((name) => !used.has(name)).sort() };
 }
 
-/** A path segment that does not decode gives 404, as any other unknown path. */
+/** A path segment that does not decode gives 404, like any unknown path. */
 export function decodePath(
   parameters: Parameters,
   segments: Record<string, string>,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Returns a hash of the parts; their boundaries count. */
+/** Returns a hash of the parts and their boundaries. */
 export function digestOf(...parts: string[]): Uint8Array {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:${part}`);

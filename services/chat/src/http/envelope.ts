@@ -22,7 +22,9 @@ function sendJson(reply: FastifyReply, status: number, text: string): FastifyRep
   return reply.code(status).header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(text);
 }
 
-/** Converts any error to one of the contract's; an unexpected error is logged, and the answer reveals no internals. */
+/**
+ * Converts any error to an error of the contract; an unexpected error is logged, and the answer reveals no internals.
+ */
 export function answerError(error: unknown, log: Pick<Logger, 'error' | 'warn'>): ApiError {
   if (error instanceof ApiError) return error;
   const answer = translated(error, log);

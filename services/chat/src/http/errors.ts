@@ -46,7 +46,7 @@ export const invalidJson = () => new ApiError(400, 'INVALID_JSON', 'Malformed JS
 export const badNarrow = (problem: string) =>
   new ApiError(400, 'BAD_NARROW', `Invalid narrow operator: ${problem}`, { desc: problem });
 
-/** zulip-terminal matches this text exactly: only after these words does it register anew. */
+/** zulip-terminal matches this text exactly, and registers again only on this text. */
 export const badEventQueueId = (queueId: string) =>
   new ApiError(400, 'BAD_EVENT_QUEUE_ID', `Bad event queue id: ${queueId}`, { queue_id: queueId });
 

@@ -116,7 +116,7 @@ function limit(reply: FastifyReply, state: LimitState): void {
   if (!state.allowed) throw rateLimited(state.resetMs);
 }
 
-/** @param rest the route's name for the rest of its path, if it has one */
+/** @param rest name of the parameter for the rest of the path, if the route has one */
 function pathSegments(rest: string | undefined, request: FastifyRequest): Record<string, string> {
   const segments = request.params as Record<string, string>;
   return rest === undefined ? segments : { ...segments, [rest]: segments['*'] ?? '' };
@@ -150,7 +150,7 @@ function writing(app: App, route: AnyRoute, caller: Actor | undefined, repeat: R
         ? change(tx, by)
         : (await once(tx, repeat, tx.now, () => change(tx, by))).answer;
     };
-    // A possible repeat is looked up on its own.
+    // A request that may be a repeat runs alone, since it needs a look-up.
     if (joint === undefined || repeat !== undefined) return app.write(alone);
     return app.write(alone, { kind: joint.kind, request: { request: joint.request, actor } });
   };

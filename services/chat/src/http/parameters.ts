@@ -177,7 +177,7 @@ export function nullable<T>(inner: Parameter<T>): Parameter<T | null> {
   };
 }
 
-/** JSON text where `null` counts as not given (zulip-js sends the text `null`). */
+/** JSON text in which `null` means "not given" (zulip-js sends the text `null`). */
 export function nullIsAbsent<T>(inner: Parameter<T>): Parameter<T | undefined> {
   return {
     ...(inner as Parameter<T | undefined>),

@@ -85,11 +85,11 @@ export interface Route<
   summary: string;
   /** An Idempotency-Key header is honoured. */
   creates?: boolean;
-  /** Also served below these roots; both by default. Only `/json`: for pages with a cookie. */
+  /** Roots under which the route is served; both by default. `/json` alone: for pages with a cookie. */
   roots?: readonly ('/api/v1' | '/json')[];
   /** Takes file parts as they stream in. Without it, file parts are read and dropped. */
   onFile?: (file: IncomingFile, context: { app: App; user: Actor }) => Promise<F>;
-  /** Body limit in bytes, if not the usual one (multipart with files). */
+  /** Body limit in bytes, if it differs from the default (for multipart bodies with files). */
   bodyLimit?: number;
   handler(call: Call<P, Q, A, F>): Promise<Static<R> | RawAnswer>;
 }

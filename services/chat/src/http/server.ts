@@ -14,7 +14,7 @@ import { cutSlowBodies } from './slow-bodies.js';
 export const API_ROOTS = ['/api/v1', '/json'] as const;
 export type ApiRoot = (typeof API_ROOTS)[number];
 
-/** Old servers had this endpoint, and clients that call it expect "gone", although the path has other methods. */
+/** Old servers had this endpoint, and clients that call it expect 404, although the path has other methods. */
 const GONE = 'GET /realm/filters';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;

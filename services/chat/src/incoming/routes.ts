@@ -9,7 +9,7 @@ import { send } from '../messages/sending/send.js';
 import type { Account } from '../users/account.js';
 
 const DEFAULT_TOPIC = 'JSON';
-/** Characters of a message that the fence around a payload takes. */
+/** Characters that the fence around a payload adds to a message. */
 const FENCE_CHARACTERS = 20;
 
 /**

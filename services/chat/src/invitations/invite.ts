@@ -27,8 +27,8 @@ export const joinLink = (app: Pick<App, 'publicUrl'>, token: string) => `${app.p
 type Failure = [email: string, reason: string, isDeactivated: boolean];
 
 /**
- * Invites people by mail. Returns the error to answer with if some could not be invited: the others were, so the
- * change has to be kept.
+ * Invites people by mail. If some could not be invited, returns the error to answer with instead of throwing it, since
+ * the invitations of the others must be committed.
  */
 export async function invitePeople(
   app: App,

@@ -16,7 +16,7 @@ import { type Invitation, invitationBehind, revokeInvitationsTo, useInvitation }
 export interface Newcomer {
   fullName: string;
   password: string;
-  /** Given with reusable links; a link from a mail already belongs to an address. */
+  /** Set for reusable links; an invitation by mail already has an address. */
   email: string | undefined;
   /** Names of default channel groups that the newcomer chose. */
   channelGroups?: readonly string[];

@@ -60,8 +60,8 @@ async function checkChannels(tx: WriteTx, actor: Account, channelIds: readonly n
 }
 
 /**
- * True if the actor may revoke the invitation or send it again: their own, and for administrators also those of others
- * that grant no higher role than theirs.
+ * True if the actor may revoke the invitation or send it again: the actor's own invitations, and for administrators
+ * also invitations of others that grant no higher role than the actor's.
  */
 export function mayManage(
   actor: Account,

@@ -107,7 +107,7 @@ export async function updateTerms(db: Queryable, id: number, terms: InvitationTe
       welcome_message_custom_text = ${terms.welcomeText} WHERE id = ${id}`);
 }
 
-/** Number of invitations sent by mail since then. */
+/** Number of invitations by mail that were created after `since`. */
 export async function sentSince(db: Queryable, since: number): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`SELECT count(*)::integer AS count FROM invitation WHERE NOT is_multiuse AND created_at > ${since}::bigint`,

@@ -43,9 +43,9 @@ const GROUPS_OF_A_UNIT = 4;
 export const MAX_INSTRUCTIONS = 1000;
 
 /**
- * Characters of one search. A search from each match to the end of a long line would make the sum quadratic. Links up
- * to the length of the overlap are always found, longer ones if they fit into a window. Each match costs a window: a
- * hundred of a usual pattern are within the budget.
+ * Characters of one search: searching from each match to the end of a long line would take quadratic time. Links up to
+ * the length of the overlap are always found; longer links are found if they fit into a window. Each match costs a
+ * window: a hundred matches of a usual pattern are within the budget.
  */
 const WINDOW = 600;
 const OVERLAP = 300;
@@ -71,8 +71,8 @@ export function compileLinkifier(linkifier: Linkifier): CompiledLinkifier {
 }
 
 /**
- * Returns the plain characters that a pattern starts with, without the last one if a repetition may follow it.
- * Alternatives and flags may invalidate them.
+ * Returns the plain characters that a pattern starts with, without the last one if a repetition may follow it. Empty if
+ * the pattern has alternatives or flags, which may invalidate these characters.
  */
 function beginningOf(pattern: string): string {
   if (/[|]|\(\?[a-zA-Z]*[i-][a-zA-Z-]*[):]/.test(pattern)) return '';
@@ -80,7 +80,7 @@ function beginningOf(pattern: string): string {
   return /^[*?{]/.test(pattern.slice(plain.length)) ? [...plain].slice(0, -1).join('') : plain;
 }
 
-/** Counts the remaining cost of matching. One of these belongs to one message. */
+/** Links and search cost that remain for one message. */
 export interface MatchBudget {
   links: number;
   characters: number;
@@ -111,7 +111,7 @@ export function matchLinkifiers(
         continue;
       }
       const { start, end } = match;
-      // The character after a match may be the one before the next.
+      // The character after a match may also be the character before the next match.
       from = Math.max(end, from + 1);
       if (end === start || found.some((other) => start < other.end && other.start < end)) continue;
       const url = expand(linkifier, match.groups);
@@ -133,7 +133,7 @@ function affords(budget: MatchBudget, { weight }: CompiledLinkifier, characters:
   return true;
 }
 
-/** The first match in the window from here on. */
+/** Returns the first match in the window that starts at `from`. */
 function search(
   linkifier: CompiledLinkifier,
   text: string,

@@ -28,7 +28,7 @@ export interface MailerOptions {
   random: Random;
 }
 
-/** Milliseconds: a server that hangs must not hold its job for longer than the job's own time-out. */
+/** Milliseconds, since a server that hangs must not hold its job for longer than the job's own time-out. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 export function createMailer(options: MailerOptions): Mailer {

@@ -15,7 +15,7 @@ export interface Conversation {
   messages: MissedMessage[];
 }
 
-/** Splits messages by conversation: each letter covers one, so that its subject can name it. */
+/** Splits messages by conversation: each letter covers one conversation, which its subject can name. */
 export function conversations(messages: readonly MissedMessage[]): Conversation[] {
   const byKey = new Map<string, Conversation>();
   for (const message of messages) {

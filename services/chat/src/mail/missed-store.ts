@@ -19,7 +19,7 @@ export interface MissedMessage {
   people: string[] | null;
 }
 
-/** Messages a mail shows at most; the rest is a number. */
+/** Maximum number of messages that are read for a mail. */
 const MAX_MESSAGES = 100;
 
 /**

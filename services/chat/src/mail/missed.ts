@@ -31,8 +31,8 @@ interface SentMessage {
 }
 
 /**
- * Queues a mail for each receiver whom one of the messages concerns and who may be away. Mails of one user are
- * batched. Reads and writes once for all of them: a wildcard may concern thousands.
+ * Queues a mail for each receiver whom one of the messages concerns and who may be away. Mails of one user are batched.
+ * Reads and writes once for all receivers: a wildcard may concern thousands.
  */
 export async function queueMissedMails(app: App, tx: WriteTx, sent: readonly SentMessage[]): Promise<void> {
   /** The first message that concerns a user. */

@@ -20,8 +20,8 @@ export interface CustomEmoji {
 }
 
 /**
- * All that rendering may look up, fetched beforehand, so that rendering itself neither waits nor asks a database.
- * Keys are names as `lookupKey` folds them.
+ * Data that rendering may look up, fetched beforehand, so that rendering is synchronous and needs no database. Keys are
+ * names as `lookupKey` folds them.
  */
 export interface RenderContext {
   users: ReadonlyMap<string, readonly MentionedUser[]>;

@@ -1,7 +1,8 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 
 /**
- * Each bare address contains one of these. Searching for addresses takes most of the time for a text with many marks.
+ * Characters of which each bare address contains at least one. Searching for addresses takes most of the time for a
+ * text with many marks.
  */
 const LINK_MARK = /[.:@/]/;
 
@@ -13,7 +14,9 @@ const UPLOAD = /^\/user_uploads\/[0-9]{1,10}\/[0-9a-f]{2}\/[A-Za-z0-9_-]{24,64}\
 const NARROW = /^\/?#narrow\/[^\s"'<>\\]*$/;
 const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp|avif|apng)$/i;
 
-/** Top-level domains that make a bare name a link. Two-letter ones are left out: `main.rs` and `notes.md` are files. */
+/**
+ * Top-level domains that make a bare name a link. Two-letter domains are left out: `main.rs` and `notes.md` are files.
+ */
 const BARE_DOMAINS = ['com', 'org', 'net', 'edu', 'gov', 'info', 'io', 'dev', 'app', 'xyz'];
 
 /** Scripts of host labels. A label that mixes them is shown in its ASCII form: it may imitate another host. */
@@ -72,8 +75,9 @@ export function isSingleScriptHost(host: string): boolean {
 }
 
 /**
- * The finder of bare addresses tries each colon, dot, slash and at sign, up to the next blank: quadratic where many
- * stand without one (10,000 characters of `@**ahttp://aa.com/` took 157 ms). No real address has this many.
+ * The finder of bare addresses tries each colon, dot, slash and at sign, up to the next blank, which takes quadratic
+ * time if many come before a blank (10,000 characters of `@**ahttp://aa.com/` took 157 ms). No real address has this
+ * many of these signs.
  */
 const MOST_SIGNS = 100;
 

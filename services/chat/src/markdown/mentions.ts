@@ -28,7 +28,7 @@ export function installMentions(md: MarkdownIt): void {
     state.pos = found.end;
     return true;
   });
-  // The mentions to notify are known only once the surrounding blocks are: a quoted mention notifies no one again.
+  // The mentions to notify are known only after all blocks are parsed: a quoted mention notifies no one again.
   md.core.ruler.after('inline', 'mention_notify', (state) => {
     const { mentions } = environmentOf(state.env);
     let quotes = 0;
@@ -75,7 +75,8 @@ function groupMention(source: string, at: number, context: RenderContext) {
 }
 
 /**
- * With an id the name must fit it, or be absent. Without an id, the name means the oldest active account of that name.
+ * If the mention has an id, the name must be that account's name, or be absent. Without an id, the name means the
+ * oldest active account of that name.
  */
 function findUser(text: string, context: RenderContext): MentionedUser | undefined {
   const { name, id } = splitMention(text);

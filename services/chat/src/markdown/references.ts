@@ -1,7 +1,7 @@
 import { plainName } from './context.js';
 
 /**
- * Names that a source may refer to, as written there. A superset: it includes names inside code, which only cost a
+ * Names that a source may refer to, as written in the source. Names inside code are included, too: they only cost a
  * look-up.
  */
 export interface References {

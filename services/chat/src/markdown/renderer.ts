@@ -87,7 +87,8 @@ export function uploadPaths(source: string): string[] {
   const paths = new Set<string>();
   for (const [, path] of source.matchAll(UPLOADS)) {
     paths.add(path!);
-    // In running text, a full stop after an address ends the sentence. Only one of the two paths can exist.
+    // In running text, a full stop after an address ends the sentence, so the path is added without it, too. Only one
+    // of the two paths can exist.
     paths.add(path!.replace(/[.,;:!]+$/, ''));
   }
   return [...paths];

@@ -39,7 +39,7 @@ export async function channelById(db: Queryable, id: number): Promise<Channel> {
   return channel;
 }
 
-/** Returns the channel of a message that is about to change. Throws for an archived one: it can only be read. */
+/** Returns the channel of a message that is about to change. Throws for an archived channel, which can only be read. */
 export async function requireWritable(db: Queryable, message: ActedMessage): Promise<Channel | undefined> {
   if (message.channel_id === null) return undefined;
   const channel = await channelById(db, message.channel_id);

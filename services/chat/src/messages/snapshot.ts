@@ -4,7 +4,7 @@ import type { SnapshotPart } from '../events/snapshot.js';
 import { shownTopic } from './payload.js';
 import { unreadMessages } from './unread/unread.js';
 
-/** Limit of direct conversations in a snapshot, those with the newest messages. */
+/** Maximum number of direct conversations in a snapshot: the conversations with the newest messages. */
 const MAX_RECENT = 1000;
 
 export const messageSnapshot: readonly SnapshotPart[] = [

@@ -110,7 +110,10 @@ interface FullRow extends MessageRow {
   flags: number;
   channel_name: string | null;
   people: number[];
-  /** Null if there are none: aggregating nothing for each of a hundred messages took a third of the query. */
+  /**
+   * Null if the message has no reactions: aggregating empty lists for a hundred messages took a third of the query's
+   * time.
+   */
   reactions: Reaction[] | null;
   edits: EditEntry[] | null;
   submessages: Submessage[] | null;
@@ -119,8 +122,8 @@ interface FullRow extends MessageRow {
 /**
  * Loads the messages that a query of ids and flags selects, ascending. The query itself must check that the reader may
  * see them. One round trip loads everything, since a round trip costs the embedded database as much as reading twenty
- * messages. OFFSET keeps the look-ups single: the planner of a prepared statement does not know the limit of `hits`
- * and would read the table.
+ * messages. OFFSET makes PostgreSQL look up each message separately: the planner of a prepared statement does not know
+ * the limit of `hits` and would otherwise read the whole table.
  */
 export async function loadMessages(
   source: PayloadSource,

@@ -25,9 +25,9 @@ export const ACCOUNT_COLUMNS = sql.raw(
 );
 
 /**
- * The directory's cache. A change declares to the writer which parts it alters; the writer drops those after the
- * commit, and a load that overlaps a commit is not kept. Changes of other processes show in the version that the
- * writer reads with each batch.
+ * The directory's cache. A change declares to the writer which parts it alters; the writer drops these parts after the
+ * commit, and a load that overlaps a commit is not kept. Changes of other processes show in the version that the writer
+ * reads with each batch.
  */
 export class Directory implements DirectoryView {
   readonly #db: Queryable;
@@ -98,7 +98,7 @@ export class Directory implements DirectoryView {
     for (const listener of this.#listeners) listener(changes);
   }
 
-  /** `own`: this process makes that version and knows what is stale. */
+  /** `own`: this process creates that version and knows which parts are stale. */
   sawVersion(version: number, by: 'own' | 'other' = 'other'): void {
     const stale = by === 'other' && this.#version !== undefined && version !== this.#version;
     this.#version = version;

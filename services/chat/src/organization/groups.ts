@@ -12,7 +12,7 @@ export const SYSTEM_GROUP = {
   nobody: 8,
 } as const;
 
-/** Holder of a permission: a group, or people and groups listed in place. */
+/** Holder of a permission: the id of a group, or an unnamed list of people and groups. */
 export type GroupValue = number | { direct_members: number[]; direct_subgroups: number[] };
 
 export interface GroupRow {
@@ -24,7 +24,7 @@ export interface GroupRow {
   created_at: number | null;
   deactivated: boolean;
   permissions: Record<string, GroupValue>;
-  /** Rows of the group itself; members of system groups follow from roles and are not listed. */
+  /** Stored members of the group itself; members of system groups follow from roles and are not stored. */
   members: Set<number>;
   subgroups: Set<number>;
 }

@@ -15,9 +15,12 @@ export async function keepHouse(app: App): Promise<void> {
   if (app.db.kind === 'pglite') await tidyDatabase(app);
 }
 
-/** Rows of these are changed or deleted all the time. */
+/** Tables whose rows are changed or deleted all the time. */
 const CHURNING = ['counter', 'event_queue', 'kit_answer', 'kit_job', 'presence', 'topic'];
-/** Reading all of these could take longer than a statement may; planning needs a sample only. */
+/**
+ * Tables that are only analysed: reading all their rows could take longer than a statement may, and the
+ * planner needs only a sample.
+ */
 const GROWING = ['message', 'user_message', 'reaction', 'subscription', 'account'];
 
 /** The embedded database has no autovacuum to reclaim space and update statistics. */

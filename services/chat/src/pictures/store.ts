@@ -6,8 +6,8 @@ import { onlyFile } from './receive.js';
 const SIDE = 256;
 
 /**
- * Stores the uploaded picture and passes on its path, which begins with `2/FOLDER/`. The picture is removed if
- * that fails.
+ * Stores the uploaded picture and calls `use` with its path, which begins with `2/FOLDER/`. If `use` fails, the picture
+ * is removed.
  */
 export async function withPicture<T>(
   app: App,

@@ -52,7 +52,7 @@ export async function enqueueScheduled(app: App, tx: Queryable, message: Schedul
 }
 
 /**
- * Queues the delivery of imported messages. Those whose time has passed wait for a new time, since it would surprise
+ * Queues the delivery of imported messages. Messages whose time has passed wait for a new time, since it would surprise
  * people to get them now. Returns their number.
  */
 export async function resumeScheduled(app: App, tx: Queryable): Promise<number> {

@@ -48,7 +48,7 @@ export const settingRoutes: AnyRoute[] = PATHS.map((path) =>
         if (fullName !== undefined && fullName !== actor.full_name) await rename(tx, actor, fullName);
         if (passwordHash !== undefined) {
           await updateAccount(tx, actor.id, { password_hash: passwordHash });
-          // Logs out other browsers; keys have an endpoint of their own for revocation.
+          // Logs out other browsers; another endpoint revokes keys.
           await dropCookies(tx, actor.id, cookie?.hash);
         }
         await changeSettings(app, tx, actor, changes);

@@ -10,7 +10,7 @@ import { nextColor } from './colors.js';
 import { endSubscriptions, insertSubscriptions, subscriptionRows, usedColors } from './store.js';
 import { subscriptionPayload } from './subscription.js';
 
-/** For each user, the new channels and those they already had. */
+/** For each user, the new channels and the channels to which the user was already subscribed. */
 export interface Subscribed {
   added: Map<number, Channel[]>;
   already: Map<number, Channel[]>;
@@ -74,7 +74,8 @@ export async function subscribe(
   const byId = new Map(users.map((user) => [user.id, user]));
   for (const channel of channels) {
     if (options.justCreated?.has(channel.id)) continue;
-    // Administrators know of all channels, other members of public ones, guests of their own subscriptions.
+    // Administrators know of all channels, other members know of public channels, and guests know of their
+    // subscriptions.
     const news = rows
       .filter((row) => row.channelId === channel.id)
       .map((row) => byId.get(row.userId)!)
@@ -106,7 +107,7 @@ export async function subscribe(
   return result;
 }
 
-/** Notifies users who may know of the channel, except the subscribed users, who get an event of their own. */
+/** Notifies users who may know of the channel, except the subscribed users, who get another event. */
 async function tellPeers(
   tx: WriteTx,
   channel: Channel,
@@ -119,7 +120,7 @@ async function tellPeers(
   tx.emit({ type: 'subscription', op, stream_ids: [channel.id], user_ids: userIds }, { users: peers });
 }
 
-/** For each user, the channels that they left and those they had not joined. */
+/** For each user, the channels that the user left and the channels that the user had not joined. */
 export interface Unsubscribed {
   removed: Map<number, Channel[]>;
   notRemoved: Map<number, Channel[]>;

@@ -4,7 +4,7 @@ import type { Account } from '../users/account.js';
 export const POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 export type Policy = (typeof POLICY)[keyof typeof POLICY];
 
-/** Values of the two settings: topics in which the user takes part, sends, or which the user starts; never. */
+/** Values of the two settings: when the user takes part in a topic, sends to it, or starts it; or never. */
 const WHEN = { participates: 1, sends: 2, starts: 3, never: 4 } as const;
 
 /** A user's action in a topic. Starting is a send, and every act is participation. */

@@ -16,7 +16,7 @@ interface ListedTopic {
   max_id: number;
 }
 
-/** Topics of a channel, newest first. If the reader sees received messages only, topics are read from those. */
+/** Topics of a channel, newest first. If the reader sees received messages only, topics come from these messages. */
 async function listTopics(db: Queryable, reader: Account, channel: KnownChannel): Promise<ListedTopic[]> {
   const history = channelHistory(reader, channel, channel.is_subscribed);
   if (history === 'none') return [];

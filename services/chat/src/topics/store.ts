@@ -44,7 +44,7 @@ export async function allPolicies(
   return new Map(rows.map((row) => [row.user_id, row.visibility_policy]));
 }
 
-/** Throws if the topic, which is new in the channel, looks like one there in another script. */
+/** Throws if the new topic looks like an existing topic of the channel in another script. */
 export async function requireOwnLooks(db: Queryable, channelId: number, topic: string): Promise<void> {
   if (!needsComparison(topic)) return;
   const topics = await db.rows<{ name: string }>(sql`SELECT name FROM topic WHERE channel_id = ${channelId}`);

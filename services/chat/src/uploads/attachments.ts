@@ -98,7 +98,7 @@ export async function claimableUploads(
   return rows.map((row) => row.id);
 }
 
-/** Makes a message refer to exactly these uploads. Returns those that no message refers to any more. */
+/** Makes a message refer to exactly these uploads. Returns the uploads that no message refers to any more. */
 export async function setReferences(
   tx: WriteTx,
   messageId: number,

@@ -18,7 +18,7 @@ interface S3Answer {
   Body?: Readable;
 }
 
-/** Name of the package in a variable, so that the program is also built where it is not installed. */
+/** The package's name is in a variable, so that the program compiles even if the package is not installed. */
 const PACKAGE = '@aws-sdk/client-s3';
 
 /** Limit of S3 for an object that is sent as a whole, in MiB. */
@@ -110,7 +110,7 @@ export class BucketStore implements FileStore {
     return { Bucket: this.#bucket, Key: this.#prefix + name };
   }
 
-  /** Undefined for an object that does not exist. */
+  /** Returns undefined for an object that does not exist. */
   async #found(command: object): Promise<S3Answer | undefined> {
     try {
       return await this.#client.send(command);

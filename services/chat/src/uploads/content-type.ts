@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** Types that a browser may show in place, with their extensions. Files of other types are saved to disk. */
+/** Types that a browser may show in the page, with their extensions. Files of other types are saved to disk. */
 const SHOWN: Record<string, readonly string[]> = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],

@@ -5,7 +5,10 @@ import type { Readable } from 'node:stream';
 import { type Random, randomText } from '@services/kit/clock';
 import type { ByteRange, FileStore } from './storage.js';
 
-/** Links could lead out of the root, so opening one fails; so does a folder that resolves to another place. */
+/**
+ * Opening a symbolic link fails, since links could lead out of the root; a folder that resolves to another path fails,
+ * too.
+ */
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 

@@ -55,7 +55,7 @@ export function canonicalPathId(path: string): string | undefined {
   return PATH_ID.test(canonical) ? canonical : undefined;
 }
 
-/** Storage path of the bytes: the path without the slug, so that no file is named by a user's text. */
+/** Storage path of the bytes: the path without the slug, so that no file name contains a user's text. */
 export function storedAt(pathId: string): string {
   return pathId.slice(0, pathId.lastIndexOf('/'));
 }

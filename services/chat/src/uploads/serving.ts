@@ -22,7 +22,8 @@ export function serveFiles(fastify: FastifyInstance, app: App): void {
     return sendFile(app, request, reply, await fileAt(app.db, pathId));
   });
   fastify.get('/user_uploads/*', async (request, reply) => {
-    // A page may show many pictures at once, so files do not count as requests; guesses of keys do.
+    // A page may show many pictures at once, so requests for files do not count against the rate limit; guesses of keys
+    // do.
     const { account } = await authenticate(app, request, { basic: true, cookie: true }).catch(
       async (error) => {
         const rate = await app.limits.take('address', request.ip);

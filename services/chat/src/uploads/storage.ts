@@ -11,7 +11,7 @@ export const STAGING_PREFIX = 'archive-';
 
 /**
  * Storage of uploads' bytes: a folder or a bucket. Paths are relative, made by this service from characters of
- * `[A-Za-z0-9._/-]` and letters of any script, and never hold `..`.
+ * `[A-Za-z0-9._/-]` and letters of any script, and never contain `..`.
  */
 export interface FileStore {
   /**

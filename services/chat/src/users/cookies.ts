@@ -7,7 +7,7 @@ import { sha256 } from './credentials.js';
 export const COOKIE_NAME = 'chat_session';
 /** Lifetime of a cookie, counted from its last use. */
 export const COOKIE_LIFE_MS = 14 * 86_400_000;
-/** The last use is stored at most this often. */
+/** Minimum time between two updates of the stored last use. */
 const SLIDE_EVERY_MS = 3_600_000;
 
 export interface CookieRow {

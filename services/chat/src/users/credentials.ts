@@ -11,7 +11,7 @@ export const API_KEY_LENGTH = 32;
 const MAX_KEYS = 10;
 /** Known keys cached in memory, so that a request needs no query. */
 const MAX_CACHED_KEYS = 10_000;
-/** The use of a key is stored at most this often. */
+/** Minimum time between two updates of a key's stored use. */
 const USE_WRITTEN_EVERY_MS = 3_600_000;
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

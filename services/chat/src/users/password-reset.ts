@@ -46,7 +46,7 @@ export function inviteWithoutPassword(app: App): Promise<number> {
   });
 }
 
-/** Makes a link. Each account has one: after many requests, only the last one works. */
+/** Makes a link. Each account has one link: after many requests, only the last link works. */
 async function newLink(app: App, tx: WriteTx, userId: number, lifeMs: number): Promise<string> {
   const token = randomText(app.random, TOKEN_LENGTH);
   await tx.run(sql`DELETE FROM confirmation WHERE user_id = ${userId} AND kind = 'password_reset'`);

@@ -15,8 +15,8 @@ const MAX_QUOTED = 500;
 const CUT = '\n[message truncated]';
 
 /**
- * Posts as the bot in the conversation that called it, even if the bot is not subscribed. Wildcards in it notify no
- * one: text from outside must not alert everyone.
+ * Posts as the bot in the conversation that called it, even if the bot is not subscribed. Wildcards in the text notify
+ * no one: text from outside must not alert everyone.
  */
 export async function sayAsBot(
   app: App,

@@ -33,7 +33,7 @@ describe('who may do what', () => {
 /** Endpoints without role rules: the caller's own records, and actions that depend on visibility only. */
 const FOR_ALL = ROUTES.filter((route) => !ROWS.some((row) => row.route === routeName(route)));
 
-describe('the other endpoints ask for no role', () => {
+describe('the other endpoints require no role', () => {
   test.each(FOR_ALL.map((route) => [routeName(route), route] as const))('%s', (_name, route) => {
     expect(route.needs).toBeUndefined();
   });

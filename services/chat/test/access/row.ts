@@ -7,7 +7,7 @@ interface Attempt {
   params?: Params;
 }
 export interface Row {
-  /** In the notation of the routes. */
+  /** Method and path, as the routes write them. */
   route: string;
   what?: string;
   /** One sign for each column: + allowed, - refused. */

@@ -163,7 +163,7 @@ async function contentsOf(file: string): Promise<string> {
 }
 
 describe('an archive of everything', () => {
-  it('read into a fresh server gives everybody the same answers', async () => {
+  it('read into a fresh server gives everyone the same answers', async () => {
     const file = join(folder, 'all.tar.gz');
     await writeArchive(chat.app, file, 'all');
     const contents = await contentsOf(file);
@@ -198,7 +198,7 @@ describe('an archive of everything', () => {
   });
 });
 
-describe('exports that administrators ask for', () => {
+describe('exports that administrators request', () => {
   const download = async (user: TestUser, url: string) => {
     const authorization = `Basic ${Buffer.from(`${user.email}:${user.key}`).toString('base64')}`;
     const answer = await request(url.replace(config.publicUrl, chat.url), { headers: { authorization } });
@@ -218,7 +218,7 @@ describe('exports that administrators ask for', () => {
     return contentsOf(file);
   }
 
-  it('hold what all members can read, or also what users let out who consent', async () => {
+  it('contain what all members can read, or also the content of users who consent', async () => {
     const open = await exported({});
     expect(open).toContain('second text');
     expect(open).toContain('bytes of a file');
@@ -235,7 +235,7 @@ describe('exports that administrators ask for', () => {
     await ben.client.ok('patch', '/settings', { allow_private_data_export: false });
   });
 
-  it('are deleted, and limited to five in a day', async () => {
+  it('can be deleted, and are limited to five a day', async () => {
     const [first] = await list();
     await owner.client.ok('delete', `/export/realm/${first.id}`);
     expect((await download(owner, first.export_url)).status).toBe(404);

@@ -50,7 +50,7 @@ const messagesOf = async (name: string, narrow: object[]) => {
 const one = async (name: string, id: number) =>
   (await as(name).ok('get', `/messages/${id}`, { allow_empty_topic_name: true })).message;
 
-describe('an export of the other server', () => {
+describe('an import from the other server', () => {
   it('keeps the identities and roles of users', async () => {
     const { members } = await as('iago').ok('get', '/users');
     const known = (id: number) => members.find((user: { user_id: number }) => user.user_id === id);
@@ -73,7 +73,7 @@ describe('an export of the other server', () => {
     expect(user_settings).toMatchObject({ twenty_four_hour_time: true, web_font_size_px: 16 });
   });
 
-  it('has channels with their permissions, folders and subscriptions', async () => {
+  it('creates channels with their permissions, folders and subscriptions', async () => {
     const { streams } = await as('iago').ok('get', '/streams', {
       include_all: true,
       exclude_archived: false,
@@ -103,7 +103,7 @@ describe('an export of the other server', () => {
     });
   });
 
-  it('renders messages anew, under their ids, times and topics', async () => {
+  it('renders messages again, and keeps their ids, times and topics', async () => {
     const hello = await one('iago', 1001);
     expect(hello).toMatchObject({
       sender_id: 8,
@@ -128,7 +128,7 @@ describe('an export of the other server', () => {
     expect(found.map((message: { id: number }) => message.id)).toEqual([1001]);
   });
 
-  it('has direct messages for their people only', async () => {
+  it('shows direct messages to their people only', async () => {
     const direct = async (name: string) =>
       (await messagesOf(name, [{ operator: 'is', operand: 'dm' }])).map(
         (message: { id: number }) => message.id,
@@ -142,7 +142,7 @@ describe('an export of the other server', () => {
     expect((await as('hamlet').get('/messages/1006')).status).toBe(400);
   });
 
-  it('has marks, reactions, histories and policies', async () => {
+  it('keeps flags, reactions, edit histories and topic policies', async () => {
     expect((await one('hamlet', 1001)).flags).toEqual(['mentioned']);
     expect((await one('hamlet', 1002)).flags).toEqual(['read', 'starred', 'has_alert_word']);
     expect((await one('iago', 1002)).flags).toEqual(['read', 'historical']);
@@ -171,7 +171,7 @@ describe('an export of the other server', () => {
     expect(user.profile_data['9'].value).toBe('[8]');
   });
 
-  it('has polls with their votes, and messages that are still to be sent', async () => {
+  it('keeps polls with their votes, and scheduled messages', async () => {
     const { submessages } = await one('iago', 1006);
     expect(
       submessages.map(({ sender_id, content }: { sender_id: number; content: string }) => [
@@ -221,7 +221,7 @@ describe('an export of the other server', () => {
     ]);
   });
 
-  it('has the settings of the organization', async () => {
+  it('keeps the settings of the organization', async () => {
     const realm = await as('iago').ok('post', '/register', { fetch_event_types: ['realm'] });
     expect(realm).toMatchObject({
       realm_name: 'Elsinore',
@@ -234,7 +234,7 @@ describe('an export of the other server', () => {
     });
   });
 
-  it('lists everything that was left out or changed', () => {
+  it('reports everything that was left out or changed', () => {
     const text = report.join('\n');
     expect(report[0]).toMatch(
       /^Read 7 accounts, 1 groups, .*3 channels, .*2 uploads, .*7 messages, .*3 reactions, .*3 scheduled messages/,
@@ -264,7 +264,7 @@ describe('an export of the other server', () => {
       expect(text).toMatch(line);
   });
 
-  it('goes on: new messages have later ids, and everybody can choose a password', async () => {
+  it('leaves a working service: new messages have later ids, and everyone can choose a password', async () => {
     const sent = { type: 'channel', to: 'Denmark', topic: 'new', content: 'Next' };
     expect((await as('hamlet').ok('post', '/messages', sent)).id).toBe(1009);
     expect(await actions['user.invite-all']!(chat.app, {} as never)).toBe(3);

@@ -41,7 +41,7 @@ it('nothing is announced until the organization names a channel', async () => {
   expect(refused.body).toMatchObject({ code: 'BAD_REQUEST', msg: 'Invalid channel ID' });
 });
 
-it('public channels that a request makes are announced in one message, where it asks for that', async () => {
+it('the new public channels of a request are announced in one message, if its parameter announce is true', async () => {
   await owner.client.ok('patch', '/realm', { new_stream_announcements_stream_id: newsId });
   await make({}, 'quiet');
   await make({ announce: true, invite_only: true }, 'secret');

@@ -18,7 +18,7 @@ const make = (name: string, params: object = {}) => makeChannel(name, ann, param
 const named = (list: { name: string }[], name: string) => list.find((channel) => channel.name === name);
 
 describe('subscribing', () => {
-  it('makes a channel where there is none, and answers with maps from user ids', async () => {
+  it('creates a missing channel, and answers with maps keyed by user id', async () => {
     const first = await subscribe(ann, ' General ', {
       principals: [ann.id, bob.email] as unknown as string[],
     });
@@ -52,7 +52,7 @@ describe('subscribing', () => {
     });
   });
 
-  it('tells subscribers, others, and those who learn of the channel', async () => {
+  it('notifies subscribers, other users, and users who learn of the channel', async () => {
     const queues = {
       ann: await listen(ann, ['stream', 'subscription']),
       bob: await listen(bob, ['stream', 'subscription']),
@@ -95,7 +95,7 @@ describe('subscribing', () => {
     expect((await ann.client.get('/get_stream_id', { stream: 'fine' })).status).toBe(400);
   });
 
-  it('is not for guests, nor to private channels, nor of others without the right', async () => {
+  it('is refused for guests, for private channels, and for other users without the permission', async () => {
     await make('private one', { invite_only: true });
     expect((await subscribe(guest, 'general')).status).toBe(400);
     expect((await subscribe(bob, 'private one')).body.msg).toBe('Unable to access channel (private one).');
@@ -110,7 +110,7 @@ describe('subscribing', () => {
     await owner.client.ok('patch', '/realm', { can_add_subscribers_group: { new: 3 } });
   });
 
-  it('twice keeps colour and preferences; colours go around before they repeat', async () => {
+  it('again keeps colour and preferences; all colours are used before one repeats', async () => {
     const user = await chat.user();
     for (let n = 0; n < 24; n++) await subscribe(user, `colour ${n}`);
     const read = async () => (await user.client.ok('get', '/users/me/subscriptions')).subscriptions;
@@ -124,7 +124,7 @@ describe('subscribing', () => {
 });
 
 describe('unsubscribing', () => {
-  it('tells what was removed and what was not there', async () => {
+  it('answers which subscriptions were removed and which did not exist', async () => {
     await make('leave', { principals: [bob.id] });
     const remove = (params: object) => bob.client.delete('/users/me/subscriptions', { ...params });
     expect((await remove({ subscriptions: ['leave'] })).body).toMatchObject({
@@ -139,7 +139,7 @@ describe('unsubscribing', () => {
     expect((await remove({ subscriptions: ['leave'], principals: [ann.id] })).status).toBe(400);
   });
 
-  it('by PATCH joins and leaves at once', async () => {
+  it('by PATCH can subscribe in the same request', async () => {
     await make('leave too', { principals: [bob.id] });
     const { body } = await bob.client.patch('/users/me/subscriptions', {
       add: [{ name: 'leave' }],
@@ -201,7 +201,7 @@ describe('properties of a subscription', () => {
 });
 
 describe('channels', () => {
-  it('are listed to those who may know of them', async () => {
+  it('are listed for users who may know of them', async () => {
     const names = async (user: TestUser, params: Record<string, unknown> = {}) =>
       (await user.client.ok('get', '/streams', params)).streams.map(
         (channel: { name: string }) => channel.name,
@@ -232,7 +232,7 @@ describe('channels', () => {
     expect(unknown.body).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('change, and those who know of them are told', async () => {
+  it('can be changed, and users who know of them are notified', async () => {
     const id = await make('change me');
     const queue = await listen(bob, ['stream']);
     const patch = (params: object) => ann.client.patch(`/streams/${id}`, { ...params });
@@ -263,7 +263,7 @@ describe('channels', () => {
     );
   });
 
-  it('that become private leave the sight of others, and come back', async () => {
+  it('that become private disappear for other users, and can become public again', async () => {
     const id = await make('turning');
     const queue = await listen(bob, ['stream']);
     await ann.client.ok('patch', `/streams/${id}`, { is_private: true });
@@ -273,10 +273,10 @@ describe('channels', () => {
     expect((await queue.next()).map((event) => event.op)).toEqual(['delete', 'create']);
   });
 
-  it('that are private are opened by subscribers only', async () => {
+  it('that are private can be opened by subscribers only', async () => {
     const id = await idOf('private one', ann);
     expect((await owner.client.patch(`/streams/${id}`, { is_private: false })).status).toBe(400);
-    // Nor does an administrator let themselves in by a setting of the channel.
+    // Nor can administrators add themselves by a setting of the channel.
     const self = { new: { direct_members: [owner.id], direct_subgroups: [] } };
     for (const setting of ['can_subscribe_group', 'can_add_subscribers_group'])
       expect(await owner.client.patch(`/streams/${id}`, { [setting]: self })).toMatchObject({
@@ -287,7 +287,7 @@ describe('channels', () => {
     await ann.client.ok('patch', `/streams/${id}`, { can_subscribe_group: { new: 8 } });
   });
 
-  it('are archived: read-only, out of the lists, and their name is free', async () => {
+  it('that are archived are read-only and not listed, and their name is free', async () => {
     const id = await make('old news', { principals: [ann.id, bob.id] });
     const { id: message } = await ann.client.ok('post', '/messages', {
       type: 'channel',
@@ -319,7 +319,7 @@ describe('channels', () => {
 });
 
 describe('a snapshot', () => {
-  it('has channels by the relation of the user', async () => {
+  it('groups channels by the user’s relation to them', async () => {
     const answer = await bob.client.ok('post', '/register', {
       fetch_event_types: ['subscription', 'stream', 'default_streams'],
       include_subscribers: true,
@@ -334,7 +334,7 @@ describe('a snapshot', () => {
     expect(answer.realm_default_streams).toEqual([]);
   });
 
-  it('says where the names of emoji are', async () => {
+  it('has the URL of the emoji names', async () => {
     const { server_emoji_data_url } = await bob.client.ok('post', '/register', {
       fetch_event_types: ['realm'],
     });
@@ -345,7 +345,7 @@ describe('a snapshot', () => {
     expect(Object.keys(answer.code_to_names).length).toBeGreaterThan(1_800);
   });
 
-  it('tells the rights of the user with the users', async () => {
+  it('has the user’s rights if the client fetches users', async () => {
     const rights = async (user: TestUser) =>
       user.client.ok('post', '/register', { fetch_event_types: ['realm_user'] });
     expect(await rights(bob)).toMatchObject({

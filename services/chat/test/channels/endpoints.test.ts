@@ -26,7 +26,7 @@ const refused = (msg: RegExp, code = 'BAD_REQUEST') => ({
 });
 
 describe('/channels/create', () => {
-  it('makes a channel with the subscribers that are given and no others', async () => {
+  it('creates a channel with the given subscribers and no others', async () => {
     const { id } = await owner.client.ok('post', '/channels/create', {
       name: 'music_group',
       description: 'About music',
@@ -49,7 +49,7 @@ describe('/channels/create', () => {
     expect((await owner.client.ok('get', `/streams/${secret.id}`)).stream.invite_only).toBe(true);
   });
 
-  it('a name that is taken, an unknown subscriber, a guest: refused', async () => {
+  it('refuses a name in use, an unknown subscriber, and a guest', async () => {
     const create = (user: TestUser, params: object) => user.client.post('/channels/create', { ...params });
     expect(await create(owner, { name: 'GENERAL', subscribers: [] })).toMatchObject(
       refused(/already exists/),
@@ -65,7 +65,7 @@ describe('/channels/create', () => {
 });
 
 describe('/default_streams', () => {
-  it('newcomers join the channels that administrators name, until they are taken away', async () => {
+  it('newcomers join the channels that administrators have added, until these are removed', async () => {
     const events = await listen(ben, ['default_streams']);
     const stream_id = content.publicChannel;
     await owner.client.ok('post', '/default_streams', { stream_id });
@@ -92,7 +92,7 @@ describe('/default_streams', () => {
 });
 
 describe('/streams/{id}/delete_topic', () => {
-  it('deletes all messages of one topic, whatever its case, and tells the subscribers', async () => {
+  it('deletes all messages of one topic, ignoring its case, and notifies the subscribers', async () => {
     const ids: number[] = [];
     for (let i = 0; i < 105; i++) ids.push(await send(ben, i % 2 === 0 ? 'Doomed' : 'doomed'));
     const kept = await send(ben, 'kept');
@@ -116,7 +116,7 @@ describe('/streams/{id}/delete_topic', () => {
     });
   });
 
-  it('leaves what the administrator cannot read', async () => {
+  it('keeps messages that the administrator cannot read', async () => {
     await ben.client.ok('post', '/channels/create', {
       name: 'closed',
       subscribers: [ben.id, cat.id],
@@ -135,7 +135,7 @@ describe('/messages/{id}/read_receipts', () => {
   const readers = async (user: TestUser, id: number) =>
     (await user.client.ok('get', `/messages/${id}/read_receipts`)).user_ids;
 
-  it('lists who has read it, without the sender, the muted and those who keep it to themselves', async () => {
+  it('lists the users who have read a message, except its sender, muted users, and users who hide their receipts', async () => {
     const id = await send(owner, 'receipts');
     expect(await readers(owner, id)).toEqual([]);
     await read(ben, id);
@@ -151,7 +151,7 @@ describe('/messages/{id}/read_receipts', () => {
     expect(await readers(owner, id)).toEqual([ben.id, cat.id]);
   });
 
-  it('is for those who can see the message, and off where the organization says so', async () => {
+  it('is allowed to users who can see the message, unless the organization turns it off', async () => {
     expect(await cat.client.get(`/messages/${content.messages.direct}/read_receipts`)).toMatchObject(
       refused(/Invalid message/),
     );
@@ -167,13 +167,13 @@ describe('/messages/{id}/report', () => {
   const report = (user: TestUser, id: number, params: object) =>
     user.client.post(`/messages/${id}/report`, { ...params });
 
-  it('is off until the organization names a channel for it', async () => {
+  it('is off until the organization chooses a channel for reports', async () => {
     expect(await report(ben, content.messages.public, { report_type: 'spam' })).toMatchObject(
       refused(/must be specified/),
     );
   });
 
-  it('tells the moderators what is reported, and nothing in it acts', async () => {
+  it('quotes the message to the moderators, and nothing in the quote mentions or links', async () => {
     await owner.client.ok('post', '/channels/create', {
       name: 'moderators',
       subscribers: [owner.id],

@@ -17,7 +17,7 @@ afterAll(() => chat.stop());
 const make = (name: string, params: object = {}) => makeChannel(name, ann, params);
 
 describe('topics', () => {
-  it('are listed newest first, spellings merged under the latest', async () => {
+  it('are listed newest first, with all spellings merged under the latest', async () => {
     const id = await make('topical', { principals: [ann.id, bob.id] });
     const send = async (topic: string) =>
       (await ann.client.ok('post', '/messages', { type: 'channel', to: id, topic, content: 'x' })).id;
@@ -30,7 +30,7 @@ describe('topics', () => {
     ]);
   });
 
-  it('are muted under both endpoints, and told in the form that a client knows', async () => {
+  it('can be muted by both endpoints, and are sent in the form that a client supports', async () => {
     const id = await idOf('topical', owner);
     const older = await listen(bob, ['muted_topics']);
     const newer = await listen(bob, ['user_topic', 'muted_topics']);

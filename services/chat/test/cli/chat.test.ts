@@ -143,7 +143,7 @@ test.skipIf(testDatabaseKind() === 'postgres')(
 
       await second.serve();
       const after = await signIn(second);
-      // The copy is one moment: every message up to its last one is there.
+      // The copy shows one moment: it has every message up to its last one.
       const anchor = { anchor: 'newest', num_before: 5000, num_after: 0 };
       const { messages } = await after.ok('get', '/messages', { ...anchor, narrow: [['topic', 't']] });
       const restoredIds = (messages as { id: number }[]).map(({ id }) => id);

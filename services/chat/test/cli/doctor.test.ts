@@ -32,14 +32,16 @@ async function finding(name: string, config: Partial<ChatConfig> = {}): Promise<
   return found.find((one) => one.name === name)!;
 }
 
-/** A proxy of its own: `buffers` collects the body before it calls the service, `limit` refuses longer ones. */
+/**
+ * Starts a proxy. With `buffers`, it collects the body before it calls the service; it refuses bodies above `limit`.
+ */
 async function proxy({ buffers = false, limit = Infinity }): Promise<string> {
   const server = createServer(async (incoming, outgoing) => {
     if (Number(incoming.headers['content-length']) > limit) {
       outgoing.writeHead(413).end();
       return;
     }
-    // The probe goes away before its body is complete.
+    // The probe disconnects before its body is complete.
     const body = buffers ? await buffer(incoming).catch(() => undefined) : incoming;
     if (body === undefined) return;
     const { method, headers } = incoming;
@@ -91,13 +93,13 @@ describe('doctor finds a proxy that', () => {
     });
   });
 
-  it('but not one that passes requests on as they come', async () => {
+  it('passes requests on at once, and reports no problem', async () => {
     const publicUrl = await proxy({});
     expect(await finding('proxy', { publicUrl, trustProxy: ['127.0.0.1'] })).toMatchObject({ state: 'ok' });
   });
 });
 
-it('the address of probes does not exist without a probe', async () => {
+it('the URL of probes answers 404 without a running probe', async () => {
   expect((await fetch(`${chat.url}/probe/${'a'.repeat(32)}`, { method: 'POST', body: 'x' })).status).toBe(
     404,
   );
@@ -112,7 +114,7 @@ it('doctor finds a clock that was set back', async () => {
   expect(found).toMatchObject({ state: 'fail', text: expect.stringContaining('3600 s in the future') });
 });
 
-it('doctor finds a mail server that takes no mails', async () => {
+it('doctor finds a mail server that refuses mails', async () => {
   const mailbox = new Mailbox();
   const mailUrl = await mailbox.start();
   expect(await finding('mail', { mailUrl })).toMatchObject({ state: 'ok' });

@@ -41,7 +41,7 @@ test('get_subscribers passes on the name that it has already turned into an id',
   });
 });
 
-test('dont_block, added when it tries again, is known everywhere; True of Python is a boolean', async () => {
+test('every endpoint knows dont_block, which the client adds to retries; Python’s True is a boolean', async () => {
   const message = { type: 'private', to: [ann.email], content: 'once more', dont_block: 'true' };
   expect(await ben.client.ok('post', '/messages', message)).not.toHaveProperty(
     'ignored_parameters_unsupported',
@@ -50,6 +50,6 @@ test('dont_block, added when it tries again, is known everywhere; True of Python
   expect((await ben.client.ok('get', '/messages', read)).messages).toMatchObject([{ content: 'once more' }]);
 });
 
-test('marking all as read arrives as a POST without a body and without a type', async () => {
+test('it marks all as read by a POST without a body and a content type', async () => {
   expect(await ben.client.ok('post', '/mark_all_as_read')).toMatchObject({ complete: true });
 });

@@ -43,7 +43,7 @@ const register = (params: object = {}) =>
     ...params,
   });
 
-test('the two requests of its start answer with all that it reads', async () => {
+test('the answers to its first two requests have all fields that it reads', async () => {
   const [messages, state] = await Promise.all([
     ben.client.ok('get', '/messages', {
       anchor: 0,
@@ -82,7 +82,7 @@ test('the two requests of its start answer with all that it reads', async () => 
     ]);
 });
 
-test('settings stand in the answer itself, where it reads them, unless the client knows user_settings', async () => {
+test('settings are in the answer itself, where it reads them, unless the client declares user_settings', async () => {
   const state = await register();
   expect(state).toMatchObject({ twenty_four_hour_time: false, pm_content_in_desktop_notifications: true });
   const { user_settings } = state;
@@ -93,7 +93,7 @@ test('settings stand in the answer itself, where it reads them, unless the clien
   expect(modern).not.toHaveProperty('twenty_four_hour_time');
 });
 
-test('narrows in its spelling are understood: pm_with and pm-with, with a blank after the comma', async () => {
+test('its spelling of narrows is accepted: pm_with and pm-with, with a blank after the comma', async () => {
   const cleo = await chat.user();
   await ben.client.ok('post', '/messages', { type: 'private', to: [ann.id], content: 'to Ann' });
   await ben.client.ok('post', '/messages', { type: 'private', to: [ann.id, cleo.id], content: 'to both' });
@@ -127,7 +127,7 @@ test('reaction events carry the user object that it reads', async () => {
   ]);
 });
 
-test('muting a channel tells it by in_home_view, which is the opposite of is_muted', async () => {
+test('muting a channel sends in_home_view, the opposite of is_muted', async () => {
   const { queue_id, last_event_id } = await register();
   await ben.client.ok('post', '/users/me/subscriptions/properties', {
     subscription_data: [{ stream_id: channel, property: 'is_muted', value: true }],
@@ -137,7 +137,7 @@ test('muting a channel tells it by in_home_view, which is the opposite of is_mut
   expect(Object.fromEntries(told)).toEqual({ is_muted: true, in_home_view: false });
 });
 
-test('a queue that is gone is told in the words after which it registers anew', async () => {
+test('the error for a missing queue has the text on which it registers again', async () => {
   const { body } = await ben.client.get('/events', { queue_id: 'gone', last_event_id: 1 });
   expect(body.msg).toMatch(/^Bad event queue id:/);
 });

@@ -92,7 +92,7 @@ describe('zulip-js 2.1.0', () => {
     expect(await client.messages.getById({ message_id })).toMatchObject({ msg: 'Invalid message(s)' });
   });
 
-  test('reacts, stars, marks as read and back', async () => {
+  test('reacts, stars, marks as read and as unread', async () => {
     const message_id = await send('look');
     await ok(client.reactions.add({ message_id, emoji_name: 'thumbs_up' }));
     const emoji = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' };
@@ -125,7 +125,7 @@ describe('zulip-js 2.1.0', () => {
     await ok(client.users.me.subscriptions.add({ subscriptions: JSON.stringify([{ name: 'general' }]) }));
   });
 
-  test('types to one person and to several', async () => {
+  test('sends typing notifications to one person and to several', async () => {
     for (const to of [[other.id], [other.id, owner.id]])
       for (const op of ['start', 'stop']) await ok(client.typing.send({ to, op }));
   });

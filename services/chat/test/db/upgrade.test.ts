@@ -67,7 +67,7 @@ const FIRST_DATA = `
   INSERT INTO presence VALUES (2, 5000, NULL, 'website', 7);
   UPDATE counter SET last_message_id = 2, last_event_id = 9;`;
 
-it('an upgrade from the first release makes the schema of today and keeps content, and the service goes on with it', async () => {
+it('an upgrade from the first release gives the current schema, keeps content, and leaves a working service', async () => {
   const database = await testDatabase();
   await migrate(database.db, [KIT_MIGRATIONS, await firstRelease()]);
   await database.db.tx((tx) => tx.script(FIRST_DATA));

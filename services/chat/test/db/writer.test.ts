@@ -39,8 +39,8 @@ const stored = async () =>
     .filter((body) => body.type === 'test')
     .map((body) => body.title);
 
-describe('changes that are made together', () => {
-  test('each keeps its own fate: what one throws touches no other', async () => {
+describe('changes', () => {
+  test('fail separately: an error of one does not affect the others', async () => {
     const boom = () => {
       throw new Error('boom');
     };
@@ -69,7 +69,7 @@ describe('changes that are made together', () => {
     );
   });
 
-  test('neighbours of one kind are made together; when that fails, each by itself', async () => {
+  test('of one kind share statements if they are adjacent; if that fails, each runs alone', async () => {
     const calls: string[][] = [];
     const together: JointChange<string, string> = async (tx, requests) => {
       calls.push([...requests]);
@@ -103,7 +103,7 @@ describe('changes that are made together', () => {
     expect((await stored()).slice(before)).toEqual(['7', '9']);
   });
 
-  test('ids grow with the order of commit and are never given twice', async () => {
+  test('get ids in commit order, which are never reused', async () => {
     const ids: number[] = [];
     const draw = (fails: boolean) =>
       chat.app
@@ -122,7 +122,7 @@ describe('changes that are made together', () => {
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
   });
 
-  test('a savepoint of a change that goes on takes back its rows and its events', async () => {
+  test('continue after a failed savepoint, which undoes its rows and events', async () => {
     await chat.app.write(async (tx) => {
       tx.emit({ type: 'test', title: 'before' }, { users: [] });
       await tx
@@ -140,7 +140,7 @@ describe('changes that are made together', () => {
     expect((await stored()).slice(-2)).toEqual(['before', 'after']);
   });
 
-  test('an ephemeral event takes a number and leaves no row', async () => {
+  test('draw a number for an ephemeral event, which has no row', async () => {
     const first = await chat.app.write(async (tx) =>
       tx.emitEphemeral({ type: 'typing' }, { users: [user.id] }),
     );
@@ -151,7 +151,7 @@ describe('changes that are made together', () => {
     expect(await chat.db.one(sql`SELECT 1 FROM event WHERE id = ${first}`)).toBeUndefined();
   });
 
-  test('inside a change the directory is as the change has made it; outside it changes with the commit', async () => {
+  test('see their own updates of the directory; others see them after the commit', async () => {
     const other = await chat.user();
     await chat.app.directory.account(other.id);
     await chat.app

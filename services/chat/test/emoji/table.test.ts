@@ -10,7 +10,7 @@ const CUSTOM = [
 
 describe('names', () => {
   // The oracle for code points is Unicode's own data, in the JavaScript engine.
-  it('each code is an emoji to Unicode', () => {
+  it('each code is an emoji in Unicode', () => {
     const wrong = [...unicodeEmoji()].filter(([, code]) => {
       const text = String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)));
       return !/^(?:\p{Emoji}|\p{Emoji_Component})+$/u.test(text);
@@ -78,7 +78,7 @@ describe('choosing an emoji', () => {
     expect(() => chooseEmoji(choice, CUSTOM)).toThrow(expect.objectContaining({ status: 400 })),
   );
 
-  it('a deactivated one can be joined where it stands already', () => {
+  it('a deactivated emoji can be chosen to join an existing reaction', () => {
     const choice = { emoji_code: '2', reaction_type: 'realm_emoji' };
     expect(chooseEmoji(choice, CUSTOM, { allowDeactivated: true })).toMatchObject({ emoji_name: 'old' });
   });

@@ -23,7 +23,7 @@ afterAll(() => chat.stop());
 const register = async (user: TestUser) =>
   user.client.ok('post', '/register', { event_types: ['message'], fetch_event_types: [] });
 
-/** Returns the events of a user until `count` messages have arrived, polling as clients do: by the newest id. */
+/** Returns the events of a user until `count` messages have arrived, polling with the newest id, as clients do. */
 async function listen(user: TestUser, count: number): Promise<{ eventIds: number[]; messageIds: number[] }> {
   const { queue_id, last_event_id } = await register(user);
   const eventIds: number[] = [];
@@ -81,7 +81,7 @@ test(`${POLLS} idle polls take less than 150 MB, and one message answers all of 
     return (await answer.body.json()) as { events: { message: { id: number } }[] };
   });
   await expect.poll(() => chat.app.events.waiting, { timeout: 60_000 }).toBe(POLLS);
-  // The clients run in this process as well, so this is more than the server's share.
+  // The clients run in this process, too, so this includes their memory.
   expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
   const { id } = await ann.client.ok('post', '/messages', {
     type: 'channel',

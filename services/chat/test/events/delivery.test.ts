@@ -140,7 +140,7 @@ describe('events that a queue receives', () => {
     expect((await ben.client.post('/register', { narrow })).body.code).toBe(code);
   });
 
-  test('all_public_streams adds channels that one is not subscribed to, except for guests', async () => {
+  test('all_public_streams adds channels to which the user is not subscribed, except for guests', async () => {
     const own = await queue(ben, { event_types: ['message'] });
     const wide = await queue(ben, { event_types: ['message'], all_public_streams: true });
     const guests = await queue(guest, { event_types: ['message'], all_public_streams: true });

@@ -42,7 +42,7 @@ function metricsIn(expression: string): string[] {
   return (words ?? []).map((name) => name.replace(/_(bucket|sum|count)$/, ''));
 }
 
-test('the dashboard for Grafana reads metrics that exist, and all of the service', async () => {
+test('the Grafana dashboard reads existing metrics only, and all metrics of the service', async () => {
   const file = new URL('../../docs/grafana-dashboard.json', import.meta.url);
   const { panels } = JSON.parse(readFileSync(file, 'utf8')) as { panels: { targets?: { expr: string }[] }[] };
   const read = panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => metricsIn(expr)));

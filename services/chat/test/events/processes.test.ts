@@ -68,7 +68,7 @@ describe.runIf(testDatabaseKind() === 'postgres')('several processes on one data
     new ApiClient(anyOf(programs).url, person);
   const at = (index: number, person = people[0]!) => new ApiClient(programs[index]!.url, person);
 
-  test('any process answers any queue, and one change is known to all at once', async () => {
+  test('any process answers any queue, and a change reaches all processes at once', async () => {
     const { queue_id, last_event_id } = await at(0).ok('post', '/register', {
       event_types: ['message', 'typing'],
     });

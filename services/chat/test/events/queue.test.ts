@@ -37,7 +37,7 @@ async function register(who = user, params: Record<string, unknown> = {}) {
 const names = (events: { person: { full_name: string } }[]) => events.map((event) => event.person.full_name);
 
 describe('GET /events', () => {
-  test('last_event_id acknowledges; everything above is delivered again until it is', async () => {
+  test('last_event_id acknowledges events; later ones are delivered again until they are acknowledged', async () => {
     const { queue_id, last_event_id } = await register();
     await change();
     await change();
@@ -58,7 +58,7 @@ describe('GET /events', () => {
     expect(none.events).toEqual([]);
   });
 
-  test('-1 is fine on a queue that has acknowledged nothing; a lower id than acknowledged is BAD_REQUEST', async () => {
+  test('-1 is accepted on a queue that has acknowledged nothing; a lower id than acknowledged is BAD_REQUEST', async () => {
     const { queue_id } = await register();
     await change();
     await change();
@@ -78,7 +78,7 @@ describe('GET /events', () => {
     expect(names(events)).toEqual([`Name ${count}`]);
   });
 
-  test('a heartbeat carries the id of the newest event and comes whatever event_types says', async () => {
+  test('a heartbeat has the id of the newest event and ignores event_types', async () => {
     const { queue_id, last_event_id } = await register(user, { event_types: ['typing'] });
     const first = await user.client.ok('get', '/events', { queue_id, last_event_id });
     expect(first.events).toEqual([{ type: 'heartbeat', id: last_event_id }]);
@@ -148,7 +148,7 @@ describe('GET /events', () => {
     expect((await client.delete('/events', { queue_id })).body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  test('too many queues: the longest idle one goes', async () => {
+  test('the longest idle queue is dropped if a user has too many', async () => {
     const who = await chat.user();
     const queues = [];
     for (let i = 0; i < 5; i++) queues.push((await register(who)).queue_id);
@@ -158,7 +158,7 @@ describe('GET /events', () => {
     expect(codes).toEqual(['BAD_EVENT_QUEUE_ID', 'fine', 'fine', 'fine', 'fine']);
   });
 
-  test('more undelivered events than a queue holds: it is dropped', async () => {
+  test('a queue with too many undelivered events is dropped', async () => {
     const { queue_id } = await register();
     for (let i = 0; i < 13; i++) await change();
     expect((await user.client.get('/events', { queue_id, dont_block: true })).body.code).toBe(
@@ -190,7 +190,7 @@ describe('POST /register', () => {
     expect(all.realm_users.map((shown: { user_id: number }) => shown.user_id)).toContain(other.id);
   });
 
-  test('snapshot and stream meet exactly while changes run', async () => {
+  test('each change is either in the snapshot or in the queue, while changes run', async () => {
     const who = await chat.user();
     let stop = false;
     const changes = (async () => {

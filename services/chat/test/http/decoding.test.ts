@@ -159,7 +159,7 @@ describe('sources of parameters', () => {
     const answer = await raw('?content=query&content=query2', { body: 'content=a&content=b', headers: form });
     expect(answer.body.params.content).toBe('b');
   });
-  test('names that the endpoint does not know are listed, sorted, once; dont_block and client are not', async () => {
+  test('unknown names are listed once, sorted; dont_block and client are never listed', async () => {
     const answer = await raw('?zeta=1&alpha=2', {
       body: 'content=x&alpha=3&client=c&dont_block=true',
       headers: form,
@@ -168,11 +168,11 @@ describe('sources of parameters', () => {
     const none = await raw('', { body: 'content=x', headers: form });
     expect(none.body).not.toHaveProperty('ignored_parameters_unsupported');
   });
-  test('a path parameter sent again is listed', async () => {
+  test('a path parameter that is sent again is listed as unknown', async () => {
     const answer = await echo.delete('/messages/7', { message_id: 7 });
     expect(answer.body.ignored_parameters_unsupported).toEqual(['message_id']);
   });
-  test('an unknown content type is fine with an empty body, 415 with another', async () => {
+  test('an unknown content type is accepted with an empty body, and is 415 otherwise', async () => {
     const type = { 'content-type': 'text/weird' };
     expect((await raw('?content=x', { headers: type })).status).toBe(200);
     const refused = await raw('?content=x', { body: 'something', headers: type });

@@ -50,7 +50,7 @@ async function upload(who: TestUser, bytes: number): Promise<number> {
   return statusCode;
 }
 
-describe('limits of lengths and sizes are those that POST /register tells', () => {
+describe('limits of lengths and sizes equal those in the answer to POST /register', () => {
   let told: Record<string, number>;
   beforeAll(async () => {
     told = (await user.client.ok('post', '/register', { fetch_event_types: ['realm'] })) as never;
@@ -120,7 +120,7 @@ describe('rates', () => {
     expect((await send(who())).status).toBe(200);
   });
 
-  test('uploads of a user: so many in a minute, so much in an hour', async () => {
+  test('uploads of a user are limited by number in a minute and by size in an hour', async () => {
     clock.advance(7_200_000);
     expect([await upload(user, 1), await upload(user, 1), await upload(user, 1)]).toEqual([200, 200, 429]);
     clock.advance(120_000);

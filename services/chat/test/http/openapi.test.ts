@@ -30,7 +30,7 @@ test('has every route of the API and nothing else', () => {
   expect(shown.sort()).toEqual(known.sort());
 });
 
-test('says which parameters a call needs, and what it answers', () => {
+test('describes the parameters and the answer of a call', () => {
   const send = document.paths['/api/v1/messages']!.post!;
   const form = send.requestBody!.content['application/x-www-form-urlencoded']!.schema;
   expect(form.required!.sort()).toEqual(['content', 'to', 'type']);

@@ -62,7 +62,7 @@ describe('Idempotency-Key', () => {
   const snippets = async (who = user) =>
     (await who.client.ok('get', '/saved_snippets')).saved_snippets.length;
 
-  test('a repeat is answered as the first time and does nothing', async () => {
+  test('a repeat gets the first answer and has no effect', async () => {
     later();
     const before = await snippets();
     const first = await save('once', 'key-1');
@@ -80,21 +80,21 @@ describe('Idempotency-Key', () => {
     await owner.client.ok('post', '/saved_snippets', { title: 'once', content: 'text' });
     expect(await snippets(owner)).toBe(before + 2);
   });
-  test('repeats at the same moment are one', async () => {
+  test('concurrent repeats have one effect', async () => {
     later();
     const before = await snippets();
     const answers = await Promise.all(Array.from({ length: 5 }, () => save('race', 'key-2')));
     expect(new Set(answers.map((answer) => answer.body.saved_snippet_id)).size).toBe(1);
     expect(await snippets()).toBe(before + 1);
   });
-  test('a request that failed is tried again', async () => {
+  test('a repeat of a failed request runs again', async () => {
     const key = { 'idempotency-key': 'key-3' };
     const params = { email: user.email, password: 'correct horse 42', full_name: 'Taken' };
     expect((await owner.client.post('/users', params, key)).status).toBe(400);
     const again = await owner.client.post('/users', { ...params, email: 'free@example.com' }, key);
     expect(again.status).toBe(200);
   });
-  test('after 24 hours the key is free', async () => {
+  test('after 24 hours the key can be used for another request', async () => {
     const before = await snippets();
     clock.advance(24 * 3_600_000 + 1);
     await save('once', 'key-1');
@@ -127,7 +127,7 @@ describe('cookies', () => {
     await owner.client.ok('post', '/users', { ...person, password });
   });
 
-  test('log-in sets an HttpOnly, SameSite cookie; GET /json/me tells the CSRF token', async () => {
+  test('log-in sets an HttpOnly, SameSite cookie; GET /json/me returns the CSRF token', async () => {
     const { header, csrf } = await login();
     expect(header).toMatch(
       /^chat_session=[A-Za-z0-9]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/,
@@ -148,12 +148,12 @@ describe('cookies', () => {
       (await asBrowser('POST', '/json/saved_snippets', header, { 'x-csrf-token': csrf }, snippet)).status,
     ).toBe(200);
   });
-  test('the cookie does not open /api/v1, nor a key /json', async () => {
+  test('the cookie is refused under /api/v1, and a key under /json', async () => {
     const { header } = await login();
     expect((await asBrowser('GET', '/api/v1/users/me', header)).status).toBe(401);
     expect((await user.client.get('/json/users/me')).status).toBe(401);
   });
-  test('log-out ends it; so do 14 days without use', async () => {
+  test('log-out ends the session; so do 14 days without use', async () => {
     const { header, csrf } = await login();
     const out = await asBrowser('POST', '/json/logout', header, { 'x-csrf-token': csrf });
     expect(String(out.headers['set-cookie'])).toContain('Max-Age=0');
@@ -169,7 +169,7 @@ describe('cookies', () => {
     expect((await asBrowser('GET', '/json/me', second.header)).status).toBe(401);
   });
 
-  test('password reset: the same answer for all; the link works once and ends keys and cookies', async () => {
+  test('password reset gives everyone the same answer; its link works once and revokes keys and cookies', async () => {
     later();
     // The mail stays in the queue, where the test can read it.
     await chat.app.jobs.stop();

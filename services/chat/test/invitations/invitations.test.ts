@@ -147,7 +147,7 @@ describe('POST /invites', () => {
     await owner.client.ok('patch', '/realm', { can_add_subscribers_group: { new: 3 } });
   });
 
-  it('a day has a limit', async () => {
+  it('invitations per day are limited', async () => {
     const many = Array.from({ length: 99 }, (_, n) => `many${n}@x.test`).join(',');
     expect(await invite(admin, { invitee_emails: many })).toMatchObject({
       body: { code: 'INVITATION_FAILED', daily_limit_reached: true, sent_invitations: false },
@@ -168,7 +168,7 @@ describe('POST /invites', () => {
 });
 
 describe('joining', () => {
-  it('makes the account with role, channels, groups, welcome text, and tells the inviter', async () => {
+  it('creates the account with role, channels, groups and welcome text, and notifies the inviter', async () => {
     const { group_id } = await owner.client.ok('post', '/user_groups/create', {
       name: 'crew',
       description: '',
@@ -218,7 +218,7 @@ describe('joining', () => {
     expect((await invites(member))[0]).toMatchObject({ email: 'never@x.test', expiry_date: null });
   });
 
-  it('used, revoked, expired and unknown links have one and the same page', async () => {
+  it('used, revoked, expired and unknown links show the same page', async () => {
     await invite(member, { invitee_emails: 'page@x.test' });
     const token = await linkTo('page@x.test');
     const page = async (link: string) => {
@@ -235,7 +235,7 @@ describe('joining', () => {
     expect(revoked).toEqual(await page('A'.repeat(43)));
   });
 
-  it('the page itself makes the account', async () => {
+  it('the page itself creates the account', async () => {
     await invite(member, { invitee_emails: 'form@x.test' });
     const token = await linkTo('form@x.test');
     const post = (fields: Record<string, string>) =>
@@ -280,7 +280,7 @@ describe('reusable links', () => {
 });
 
 describe('managing', () => {
-  it('members manage their own, administrators all but those of owners', async () => {
+  it('members manage their own invitations, administrators all except invitations of owners', async () => {
     await invite(owner, { invitee_emails: 'boss@x.test', invite_as: 100 });
     const [boss] = await invites(owner);
     expect((await invites(admin)).map((row: { id: number }) => row.id)).toContain(boss.id);
@@ -298,7 +298,7 @@ describe('managing', () => {
     expect(await owner.client.delete(`/invites/${boss.id}`)).toMatchObject({ status: 400 });
   });
 
-  it('mails and reusable links are numbered apart', async () => {
+  it('mails and reusable links are numbered separately', async () => {
     const open = async (isMultiuse: boolean) =>
       (await invites(owner)).filter((row: { is_multiuse: boolean }) => row.is_multiuse === isMultiuse);
     await owner.client.ok('post', '/invites/multiuse');
@@ -323,7 +323,7 @@ describe('managing', () => {
 });
 
 describe('mails', () => {
-  it('have a sender, an id of ours and no header that a name could add', async () => {
+  it('have a sender, an id of this server, and no header that a name could add', async () => {
     await owner.client.ok('patch', '/settings', { full_name: 'Olga O’Hara' });
     await invite(owner, { invitee_emails: 'h@x.test' });
     await sendMails();

@@ -34,7 +34,7 @@ it('linkifiers are added, changed, ordered and removed; all members get the whol
   expect(lists).toEqual([1, 2, 2, 2, 1]);
 });
 
-it('a changed linkifier counts for the next message', async () => {
+it('a changed linkifier applies to the next message', async () => {
   const render = async () =>
     (await member.client.ok('post', '/messages/render', { content: 'see #7' })).rendered;
   expect(await render()).toContain('href="https://issues.test/7"');
@@ -46,7 +46,7 @@ it('a changed linkifier counts for the next message', async () => {
   expect(await render()).toContain('href="https://other.test/7"');
 });
 
-it('names in a text are looked up by what the author may know', async () => {
+it('names in a text link only to things that the author may know of', async () => {
   await owner.client.ok('post', '/users/me/subscriptions', {
     subscriptions: [{ name: 'hidden' }],
     invite_only: true,

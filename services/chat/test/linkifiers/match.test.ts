@@ -14,7 +14,7 @@ const linkifier = (pattern: string, url_template: string, id = 1) =>
   compileLinkifier({ id, pattern, url_template });
 
 describe('matches', () => {
-  it('are those of the language’s own expressions where these are safe', () => {
+  it('equal the matches of JavaScript’s regular expressions, for patterns that are safe there', () => {
     const rule = linkifier('[A-Z]+-(?P<id>[0-9]+)', 'https://t.test/{id}');
     const oracle = /(?<![\p{L}\p{N}_])[A-Z]+-([0-9]+)(?![\p{L}\p{N}_])/gu;
     const text = fc.array(
@@ -51,11 +51,11 @@ describe('matches', () => {
     ]);
   });
 
-  it('that expand to something else than http are dropped', () => {
+  it('that do not expand to an http URL are dropped', () => {
     expect(topicLinks('go javascript:x', [linkifier('go (?P<u>.*)', '{+u}')])).toEqual([]);
   });
 
-  it('that are many do not use the budget up', () => {
+  it('of a usual pattern stay within the budget, even if they are many', () => {
     const text = `${Array.from({ length: 100 }, (_, n) => `#${n} x#${n} `).join('')}${'word '.repeat(1700)}`;
     expect(matchLinkifiers(text, [linkifier('#(?P<id>[0-9]+)', 'https://t.test/{id}')])).toHaveLength(100);
   });
@@ -71,7 +71,7 @@ describe('matches', () => {
     }
   });
 
-  it('of large patterns use the budget up sooner', () => {
+  it('of large patterns exhaust the budget sooner', () => {
     const spent = (pattern: string) => {
       const budget = { links: MAX_LINKS, characters: SEARCH_BUDGET };
       matchLinkifiers(
@@ -97,7 +97,7 @@ describe('matches', () => {
     expect(budget.characters).toBeLessThan(10_000);
   });
 
-  it('cost nothing where the text has not what they begin with', () => {
+  it('cost nothing if the text lacks the characters that they begin with', () => {
     const budget = newBudget();
     const rules = ['TICKET-(?P<id>[0-9]+)', 'bug (?P<id>[0-9]+)'].map((pattern) =>
       linkifier(pattern, 'https://t.test/{id}'),
@@ -138,7 +138,7 @@ describe('a linkifier is refused', () => {
     ['(?P<id>a*)', 'https://t.test/{id}', /empty text/],
   ])('%j %j', (pattern, template, problem) => expect(linkifierProblem(pattern, template)).toMatch(problem));
 
-  it('and accepted when all groups and variables agree', () => {
+  it('unless all its groups and variables match', () => {
     expect(linkifierProblem('(?P<a>x)-(?P<b>y)', 'https://t.test/{a}{?b}')).toBeUndefined();
     expect(linkifierProblem('(?<a>x)', 'https://t.test/{a:3}')).toBeUndefined();
     expect(linkifierProblem('plain', 'http://t.test/')).toBeUndefined();

@@ -62,7 +62,7 @@ describe('addresses', () => {
     `a@${'b.'.repeat(130)}c`,
   ])('%j is none', (text) => expect(isMailAddress(text)).toBe(false));
 
-  it('names around an address are taken off', () => {
+  it('names around an address are removed', () => {
     expect(addressIn(' Bea "B" <b@x.test> ')).toBe('b@x.test');
     expect(addressIn('<b@x.test>')).toBe('b@x.test');
     expect(addressIn('b@x.test <c@x.test> d')).toBeUndefined();
@@ -82,7 +82,7 @@ describe('letters', () => {
     expect(mailbox.mails).toHaveLength(1);
   });
 
-  it('to something else than an address are not sent', async () => {
+  it('to an invalid address are not sent', async () => {
     const letter = composeLetter('a@x.test, b@x.test', 's', ['t']);
     await expect(mailer('server').send(letter)).rejects.toThrow('address');
     await expect(mailer('folder').send(letter)).rejects.toThrow('address');

@@ -99,7 +99,7 @@ it('missed messages: unread direct messages and mentions after the batching peri
   expect(mailbox.to(away.email)).toHaveLength(2);
 });
 
-it('missed messages: nothing for what was read or comes from the muted, no content where the setting says so', async () => {
+it('missed messages: no mail for read messages and muted senders, no content if the setting forbids it', async () => {
   const away = await chat.user();
   await away.client.ok('patch', '/settings', {
     message_content_in_email_notifications: false,
@@ -122,7 +122,7 @@ it('missed messages: nothing for what was read or comes from the muted, no conte
   expect(mailbox.to(away.email)).toHaveLength(1);
 });
 
-it('log-in from a new device: a notice, but not of the first one and not to those who want none', async () => {
+it('log-in from a new device: a notice, except for the first device and for users who turned it off', async () => {
   const person = { email: 'devices@x.test', password: 'a long and unusual phrase' };
   await admin.client.ok('post', '/users', { ...person, full_name: 'Dev Ices' });
   const logIn = (agent: string) =>

@@ -18,7 +18,7 @@ function check(source: string): void {
 describe('hostile text', () => {
   it.each(ATTACKS.map((attack) => [attack]))('%j', check);
 
-  it('is plain where it would grow past the limit', () => {
+  it('is shown as plain text if its HTML would exceed the limit', () => {
     // A quotation mark becomes six characters in a paragraph; the HTML of plain text may be as large as that.
     const row = '|a'.repeat(50);
     const table = `${row}\n${'|-'.repeat(50)}\n`;
@@ -27,7 +27,7 @@ describe('hostile text', () => {
     expect(render(table + `${row}\n`.repeat(2 * rows), CONTEXT).html).not.toContain('<table>');
   });
 
-  it('the checker itself sees what it has to', () => {
+  it('the checker itself finds forbidden HTML', () => {
     expect(problemsOf('<script>x</script>')).toEqual(['<script>']);
     expect(problemsOf('<p onclick="x">')).toEqual(['<p onclick>']);
     expect(problemsOf('<a href="javascript:x">y</a>')).toEqual(['href javascript:x']);

@@ -47,7 +47,7 @@ it('makes links of two hundred bare addresses of a message; further ones are tex
   expect(links('http://a.b/ '.repeat(MOST_BARE_LINKS))).toBe(MOST_BARE_LINKS);
   expect(links('http://a.b/ '.repeat(800))).toBe(MOST_BARE_LINKS);
   expect(links('www.a.com '.repeat(800))).toBe(MOST_BARE_LINKS);
-  // The next message has its own count, and written links have none.
+  // Each message has its own count, and links in Markdown syntax are not counted.
   expect(links('[a](http://a.b/) '.repeat(300))).toBe(300);
 });
 
@@ -69,7 +69,7 @@ describe('links', () => {
     ['http://пример.рф', `<p><a href="http://xn--e1afmkfd.xn--p1ai" ${OUTSIDE}>http://пример.рф</a></p>`],
   ])('%j', (source, expected) => expect(html(source)).toBe(expected));
 
-  it('many addresses are links, unless nothing stands between them', () => {
+  it('many addresses become links, unless no blank separates them', () => {
     const links = (text: string) => render(text, CONTEXT).html.match(/<a /g)?.length ?? 0;
     expect(links('http://a.com/b/c '.repeat(200))).toBe(200);
     expect(links(`http://a.com/${'b/'.repeat(80)}`)).toBe(1);
@@ -178,7 +178,7 @@ describe('emoji', () => {
     ['a:) b', 'a:) b'],
   ])('%j', (source, expected) => expect(html(source)).toBe(`<p>${expected}</p>`));
 
-  it('emoticons stay text for authors who want that', () =>
+  it('emoticons stay text if the author’s setting says so', () =>
     expect(render(':)', EMPTY_CONTEXT).html).toBe('<p>:)</p>'));
 });
 
@@ -224,7 +224,7 @@ describe('linkifiers in text', () => {
     expect(html('raw:javascript:alert(1)')).toBe('<p>raw:javascript:alert(1)</p>');
   });
 
-  it('a message gets at most 100', () => {
+  it('a message gets at most 100 of these links', () => {
     expect(html(Array.from({ length: 150 }, (_, n) => `#${n}`).join(' ')).match(/<a /g)).toHaveLength(100);
   });
 });

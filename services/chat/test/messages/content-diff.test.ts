@@ -58,7 +58,7 @@ describe('the difference of two renderings', () => {
     );
   });
 
-  it('holds the new document and the text of the old one, for any two documents', () => {
+  it('contains the new document and the text of the old one, for any two documents', () => {
     fc.assert(
       fc.property(html, html, (before, after) => {
         const diff = contentDiff(before, after);

@@ -44,7 +44,7 @@ const edit = (user: TestUser, id: number, params: object) =>
 const get = async (user: TestUser, id: number) => (await user.client.ok('get', `/messages/${id}`)).message;
 
 describe('editing content', () => {
-  it('changes text, flags and history, and tells all readers', async () => {
+  it('changes text, flags and history, and notifies all readers', async () => {
     const id = await send(ann, 'edit', 'one **two**');
     const [event] = await eventsOf(bob, ['update_message'], () => edit(ann, id, { content: 'one @**Bob**' }));
     expect(event).toMatchObject({
@@ -109,7 +109,7 @@ describe('editing content', () => {
     expect((await edit(ann, id, { content: 'new', prev_content_sha256: hash })).status).toBe(200);
   });
 
-  it('is for the sender alone, and only within the limit', async () => {
+  it('is allowed to the sender alone, and only within the time limit', async () => {
     const id = await send(ann, 'limits');
     for (const user of [bob, owner, guest])
       expect((await edit(user, id, { content: 'mine' })).body.msg).toBe(
@@ -138,13 +138,13 @@ describe('editing content', () => {
     expect((await edit(owner, id, { content: 'z' })).body.msg).toBe('Invalid message(s)');
   });
 
-  it('to nothing leaves a mark that something was there', async () => {
+  it('to an empty text leaves the text "(deleted)"', async () => {
     const id = await send(ann, 'empty');
     await edit(ann, id, { content: ' ' });
     expect((await get(ann, id)).content).toBe('<p>(deleted)</p>');
   });
 
-  it('hides the past as the organization wants', async () => {
+  it('hides previous versions as the organization’s setting says', async () => {
     const id = await send(ann, 'policy', 'first');
     await edit(ann, id, { content: 'second' });
     await edit(ann, id, { topic: 'policy 2' });
@@ -191,7 +191,7 @@ describe('moving', () => {
     expect((await get(bob, ids[1]!)).last_edit_timestamp).toBeUndefined();
   });
 
-  it('is not for guests, and older messages are for moderators', async () => {
+  it('is refused for guests, and only moderators may move old messages', async () => {
     const id = await send(guest, 'old');
     expect((await edit(guest, id, { topic: 'new' })).status).toBe(400);
     clock.advance(7 * DAY + 1000);
@@ -214,7 +214,7 @@ describe('moving', () => {
     expect((await edit(ann, second, { topic: 'x', propagate_mode: 'change_later' })).status).toBe(200);
   });
 
-  it('only resolving needs its own permission, has no limit, and is no move', async () => {
+  it('only to resolve a topic needs another permission, has no time limit, and does not count as a move', async () => {
     const id = await send(ann, 'todo');
     clock.advance(30 * DAY);
     expect((await edit(bob, id, { topic: '✔ todo', propagate_mode: 'change_all' })).status).toBe(200);
@@ -226,7 +226,7 @@ describe('moving', () => {
     await owner.client.ok('patch', '/realm', { can_resolve_topics_group: { new: 2 } });
   });
 
-  it('to another channel takes the messages from those who cannot see them there', async () => {
+  it('to another channel removes the messages for users who cannot see them there', async () => {
     const hidden = await channel('hidden', [owner, ann], { invite_only: true });
     const id = await send(ann, 'to hide');
     const deleted = await eventsOf(
@@ -249,7 +249,7 @@ describe('moving', () => {
     expect((await get(ann, id)).edit_history[0]).toMatchObject({ prev_stream: general, stream: hidden });
   });
 
-  it('needs the right to send where it goes', async () => {
+  it('needs the right to send to the destination', async () => {
     const closed = await channel('closed', [owner], { invite_only: true });
     const id = await send(ann, 'stay');
     expect((await edit(ann, id, { stream_id: closed })).body.code).toBe('STREAM_DOES_NOT_EXIST');
@@ -257,7 +257,7 @@ describe('moving', () => {
     expect((await edit(owner, id, { stream_id: closed })).status).toBe(400);
   });
 
-  it('takes what users chose for the topic along', async () => {
+  it('keeps the users’ policies for the topic', async () => {
     const id = await send(owner, 'mine');
     await bob.client.ok('post', '/user_topics', { stream_id: general, topic: 'mine', visibility_policy: 1 });
     await edit(owner, id, { topic: 'Moved', propagate_mode: 'change_all' });
@@ -266,7 +266,7 @@ describe('moving', () => {
     expect(about).toMatchObject([{ stream_id: general, topic_name: 'Moved', visibility_policy: 1 }]);
   });
 
-  it('is told in the topics by the notification bot', async () => {
+  it('is announced in the topics by the notification bot', async () => {
     await chat.app.write(async (tx) => {
       await tx.run(sql`INSERT INTO account (email, email_key, full_name, role, joined_at, is_bot, bot_type, is_system_bot)
         VALUES ('bot@localhost', 'bot@localhost', 'Notification Bot', 400, ${tx.now}, true, 1, true)`);
@@ -348,7 +348,7 @@ describe('deleting', () => {
     expect((await remove(owner, id)).status).toBe(200);
   });
 
-  it('of own messages ends with the limit; by the channel’s group it does not', async () => {
+  it('of own messages has a time limit; deletion by the channel’s group has none', async () => {
     const id = await send(ann, 'late');
     clock.advance(600_001);
     expect((await remove(ann, id)).body.msg).toMatch(/time limit/);

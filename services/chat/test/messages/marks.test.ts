@@ -32,7 +32,7 @@ const setFlag = (user: TestUser, messages: number[], op: string, flag: string) =
   user.client.post('/messages/flags', { messages, op, flag });
 
 describe('flags', () => {
-  it('are set and cleared, told once, and listed', async () => {
+  it('are set and cleared with one event, and listed', async () => {
     const id = await send(ann);
     for (const flag of ['read', 'starred', 'collapsed']) {
       const events = await eventsOf(bob, ['update_message_flags'], async () => {
@@ -49,7 +49,7 @@ describe('flags', () => {
     expect(await flagsOf(bob, id)).toEqual(['read', 'collapsed']);
   });
 
-  it('removing read tells what the message is', async () => {
+  it('removing read sends the details of the message', async () => {
     const id = await send(ann, 'again', '@**Bob**');
     const { id: direct } = await ann.client.ok('post', '/messages', {
       type: 'direct',
@@ -79,7 +79,7 @@ describe('flags', () => {
     expect((await setFlag(bob, [id], 'add', flag)).body.msg).toBe(msg);
   });
 
-  it('of a message that cannot be seen are refused as those of none', async () => {
+  it('of a message that the user cannot see give the error of an unknown message', async () => {
     const id = await send(ann);
     const { id: direct } = await ann.client.ok('post', '/messages', {
       type: 'direct',
@@ -94,7 +94,7 @@ describe('flags', () => {
       expect((await setFlag(user, [target], 'add', 'starred')).body.msg).toBe('Invalid message(s)');
   });
 
-  it('of old public history: read and historical, until starring makes a row', async () => {
+  it('of old public history are read and historical, until starring creates a row', async () => {
     const id = await send(ann);
     const late = await chat.user();
     expect(await flagsOf(late, id)).toEqual(['read', 'historical']);
@@ -162,7 +162,7 @@ describe('flags', () => {
 });
 
 describe('unread messages of a snapshot', () => {
-  it('are by conversation', async () => {
+  it('are grouped by conversation', async () => {
     const reader = await chat.user({ name: 'Reader' });
     await reader.client.ok('post', '/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
     const stream = await send(ann, 'Case');
@@ -196,7 +196,7 @@ describe('unread messages of a snapshot', () => {
     });
   });
 
-  it('has -1 as the newest message of who has received none', async () => {
+  it('has -1 as the newest message of a user who has received none', async () => {
     const fresh = await chat.user();
     const { max_message_id, unread_msgs } = await fresh.client.ok('post', '/register', {
       fetch_event_types: ['message'],
@@ -211,7 +211,7 @@ describe('reactions', () => {
   const unreact = (user: TestUser, id: number, params: object) =>
     user.client.delete(`/messages/${id}/reactions`, { ...params });
 
-  it('are added and removed, shown and told', async () => {
+  it('are added and removed, shown, and sent as events', async () => {
     const id = await send(ann);
     const events = await eventsOf(owner, ['reaction'], async () => {
       expect((await react(bob, id, { emoji_name: 'tada' })).status).toBe(200);
@@ -239,7 +239,7 @@ describe('reactions', () => {
     expect((await react(bob, id, { emoji_name: 'tada' })).body.code).toBe('REACTION_ALREADY_EXISTS');
   });
 
-  it('share code and type under the name that came first', async () => {
+  it('with the same code and type share the first name', async () => {
     const id = await send(ann);
     await react(ann, id, { emoji_name: 'my_party', emoji_code: '1f389', reaction_type: 'unicode_emoji' });
     await react(bob, id, { emoji_name: 'tada' });
@@ -265,7 +265,7 @@ describe('reactions', () => {
 });
 
 describe('typing', () => {
-  it('is told to the people of a direct conversation, unless they want none', async () => {
+  it('is sent to the people of a direct conversation, unless they turned it off', async () => {
     const typing = (op: string) => ann.client.ok('post', '/typing', { op, to: [bob.id] });
     const [event] = await eventsOf(bob, ['typing'], () => typing('start'));
     expect(event).toMatchObject({
@@ -285,7 +285,7 @@ describe('typing', () => {
     await ann.client.ok('patch', '/settings', { send_private_typing_notifications: true });
   });
 
-  it('in a channel is told to clients that know of it', async () => {
+  it('in a channel is sent to clients that support it', async () => {
     const act = () =>
       ann.client.ok('post', '/typing', { type: 'stream', op: 'start', stream_id: general, topic: 't' });
     const capable = { client_capabilities: { stream_typing_notifications: true } };
@@ -299,7 +299,7 @@ describe('typing', () => {
     ).toBe('STREAM_DOES_NOT_EXIST');
   });
 
-  it('while editing is told to those who can see the message, by who may edit it', async () => {
+  it('while editing is accepted from users who may edit the message, and sent to users who can see it', async () => {
     const id = await send(ann);
     const events = await eventsOf(bob, ['typing_edit_message'], () =>
       ann.client.ok('post', `/messages/${id}/typing`, { op: 'start' }),

@@ -46,7 +46,7 @@ describe('terms of a narrow', () => {
     expect(() => one(operator, operand)).toThrow(NarrowError);
   });
 
-  it('keeps a negation and refuses it where it has no meaning', () => {
+  it('keeps a negation, and refuses it for operators that cannot be negated', () => {
     expect(one('topic', 'x', true)).toMatchObject({ negated: true });
     expect(() => one('with', 5, true)).toThrow(NarrowError);
     expect(() => one('near', 5, true)).toThrow(NarrowError);

@@ -40,7 +40,7 @@ const pass = async (ms: number) => {
   await chat.app.jobs.idle();
 };
 
-test('a message is sent at its time, once, and its writer is told of each step', async () => {
+test('a message is sent once, at its time, and its writer is notified of each step', async () => {
   const events = await listen(ann, ['scheduled_messages']);
   const messages = await listen(ben, ['message']);
   const at = seconds() + 60;
@@ -76,7 +76,7 @@ test('a message is sent at its time, once, and its writer is told of each step',
   ]);
 });
 
-test('text, place and time change; the earlier time sends nothing', async () => {
+test('text, destination and time can be changed; nothing is sent at the earlier time', async () => {
   const messages = await listen(ben, ['message']);
   const id = await schedule(ann, { scheduled_delivery_timestamp: seconds() + 60 });
   await ann.client.ok('patch', `/scheduled_messages/${id}`, {
@@ -96,7 +96,7 @@ test('text, place and time change; the earlier time sends nothing', async () => 
   expect(await messages.next()).toEqual([]);
 });
 
-test('rights that were taken away meanwhile: failed, with a notice; a new time tries again', async () => {
+test('a message whose writer has lost the permission fails with a notice; a new time tries again', async () => {
   const id = await schedule(ben, { scheduled_delivery_timestamp: seconds() + 60 });
   await ann.client.ok('patch', `/streams/${content.publicChannel}`, {
     can_send_message_group: { new: 6 },

@@ -126,7 +126,7 @@ describe('a search', () => {
     },
   );
 
-  it('of anything at all answers', async () => {
+  it('for any text gets an answer', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1, maxLength: 30 }), async (query) => {
         const answer = await ann.client.get('/messages', {
@@ -141,7 +141,7 @@ describe('a search', () => {
     );
   });
 
-  it('tells for single messages what matches', async () => {
+  it('returns which of the given messages match', async () => {
     const id = await send('needle in hay', 'haystack');
     const { messages } = await ann.client.ok('get', '/messages/matches_narrow', {
       msg_ids: [id, id - 1, 4_000_000_000],
@@ -154,13 +154,13 @@ describe('a search', () => {
 });
 
 describe('marks in markup', () => {
-  it('are woven into the texts between tags and nowhere else', () => {
+  it('are inserted into the texts between tags and nowhere else', () => {
     const html = '<p>a <a href="b">b</a> c</p>';
     const marked = joinTexts(html).replace('b', `${MARK_START}b${MARK_STOP}`);
     expect(weaveMarks(html, marked)).toBe(`<p>a <a href="b">${hit('b')}</a> c</p>`);
   });
 
-  it('cannot be sent in by a message', () => {
+  it('cannot come from a message', () => {
     const html = `<p>x ${MARK_START}y${MARK_STOP} \u001e z</p>`;
     expect(weaveMarks(html, joinTexts(html))).toBe('<p>x  y    z</p>');
   });

@@ -62,7 +62,7 @@ describe('a channel message', () => {
     expect(message.edit_history).toBeUndefined();
   });
 
-  it('is sent under both words for the type, to a name, an id, or a list of one', async () => {
+  it('is sent with both words for the type, to a name, an id, or a list of one', async () => {
     const { stream_id } = await ann.client.ok('get', '/get_stream_id', { stream: 'general' });
     for (const [type, to] of [
       ['stream', stream_id],
@@ -88,7 +88,7 @@ describe('a channel message', () => {
     expect(byId.body).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', stream_id: 1e12 });
   });
 
-  it('answers for a private channel as for none', async () => {
+  it('to a private channel gets the error of an unknown channel', async () => {
     const hidden = await ann.client.post('/messages', toChannel('x', 't', 'secret'));
     expect(hidden.body).toMatchObject({
       code: 'STREAM_DOES_NOT_EXIST',
@@ -129,7 +129,7 @@ describe('a channel message', () => {
     }
   });
 
-  it('needs a topic where the channel says so', async () => {
+  it('needs a topic if the channel requires it', async () => {
     await owner.client.ok('post', '/users/me/subscriptions', {
       subscriptions: [{ name: 'strict' }],
       topics_policy: 'disable_empty_topic',
@@ -141,7 +141,7 @@ describe('a channel message', () => {
     await owner.client.ok('post', '/messages', toChannel('x', 'something', 'strict'));
   });
 
-  it('is refused to those whom the channel does not let send, and to all once it is archived', async () => {
+  it('is refused for users without the channel’s permission, and for everyone once it is archived', async () => {
     await owner.client.ok('post', '/users/me/subscriptions', {
       subscriptions: [{ name: 'news' }],
       can_send_message_group: 6,
@@ -159,7 +159,7 @@ describe('a channel message', () => {
     );
   });
 
-  it("of a bot goes where its owner's would", async () => {
+  it('of a bot is accepted where its owner may send', async () => {
     const bot = await chat.user({ bot: true, ownerId: owner.id });
     const stray = await chat.user({ bot: true, ownerId: ann.id });
     await bot.client.ok('post', '/messages', toChannel('beep', 't', 'secret'));
@@ -203,7 +203,7 @@ describe('a direct message', () => {
     expect((await newest(owner))?.id).not.toBe(id);
   });
 
-  it('takes addresses with commas, and the same people are the same conversation', async () => {
+  it('accepts addresses separated by commas, and the same people are the same conversation', async () => {
     const first = await ann.client.ok('post', '/messages', toPeople('x', `${bob.email}, ${guest.email}`));
     const second = await guest.client.ok('post', '/messages', {
       type: 'private',
@@ -271,7 +271,7 @@ describe('wildcard mentions', () => {
     expect(message.flags).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned']);
   });
 
-  it('of a topic reach those who have taken part in it', async () => {
+  it('of a topic reach users who have taken part in it', async () => {
     await ann.client.ok('post', '/messages', toChannel('first', 'parts'));
     const { id } = await bob.client.ok('post', '/messages', toChannel('@**topic** ping', 'parts'));
     const flags = async (user: TestUser) => (await user.client.ok('get', `/messages/${id}`)).message.flags;
@@ -281,7 +281,7 @@ describe('wildcard mentions', () => {
 });
 
 describe('mentions', () => {
-  it('set a flag for who is named and receives the message, not for a silent name', async () => {
+  it('set a flag for named users who receive the message, but not for silent mentions', async () => {
     const { id } = await ann.client.ok(
       'post',
       '/messages',
@@ -312,7 +312,7 @@ describe('automatic topic policies', () => {
     expect(await send(ann, 'hush')).toBeUndefined();
   });
 
-  it('unmute in a muted channel where following is off', async () => {
+  it('unmute in a muted channel if following is off', async () => {
     const quiet = await chat.user();
     await owner.client.ok('post', '/users/me/subscriptions', {
       subscriptions: [{ name: 'general' }],
@@ -327,7 +327,7 @@ describe('automatic topic policies', () => {
     expect(await send(quiet, 'two')).toBe(2);
   });
 
-  it('follow where the user is mentioned', async () => {
+  it('follow a topic in which the user is mentioned', async () => {
     const queue = await bob.client.ok('post', '/register', { event_types: ['user_topic'] });
     await ann.client.ok('post', '/messages', toChannel('@**Bob**', 'about bob'));
     const { events } = await bob.client.ok('get', '/events', { queue_id: queue.queue_id, last_event_id: -1 });

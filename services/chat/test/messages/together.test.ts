@@ -158,7 +158,7 @@ async function trace(name: string, answers: PromiseSettledResult<SendAnswer>[]) 
   };
 }
 
-test('many sends at once come to the same as one after the other', async () => {
+test('many concurrent sends have the same result as sends one after the other', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(message, { minLength: 2, maxLength: 25 }), async (plan) => {
       await chat.db.run(sql`DELETE FROM kit_job WHERE kind = 'missed-messages'`);

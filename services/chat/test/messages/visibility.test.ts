@@ -235,7 +235,7 @@ describe('visibility', () => {
       }
   });
 
-  it('topics are those of messages that can be seen', async () => {
+  it('lists of topics come from visible messages only', async () => {
     for (const [index, user] of users.entries())
       for (const channel of world.channels) {
         const seen = new Map<string, OracleMessage>();
@@ -278,7 +278,7 @@ describe('narrows', () => {
       .map(([[operator, operand], negated]) => [operator, operand, negated]);
   };
 
-  it('have the messages that a naive filter finds, for random terms and users', async () => {
+  it('have the same messages as a naive filter, for random terms and users', async () => {
     const member = fc.constantFrom(...users.filter((user) => user.role !== ROLE.guest).keys());
     await fc.assert(
       fc.asyncProperty(member, fc.array(term(), { maxLength: 3 }), async (index, terms) => {
@@ -289,7 +289,7 @@ describe('narrows', () => {
     );
   });
 
-  it('give the part around an anchor that a naive window gives', async () => {
+  it('give the same part around an anchor as a naive window', async () => {
     const all = world.messages.map((message) => message.id);
     const anchor = fc.oneof(
       fc.constantFrom(...all),
@@ -326,7 +326,7 @@ describe('narrows', () => {
     );
   });
 
-  it('start at the first unread message, or at the end where there is none', async () => {
+  it('start at the first unread message, or at the end if all are read', async () => {
     for (const [index, user] of users.entries()) {
       const expected = narrowed(world, people[index]!, [['is', 'unread']])[0] ?? 1e16;
       for (const params of [{ anchor: 'first_unread' }, { anchor: 0, use_first_unread_anchor: true }]) {
@@ -358,7 +358,7 @@ describe('narrows', () => {
     expect([status, body.code]).toEqual([400, 'BAD_NARROW']);
   });
 
-  it('BAD_NARROW for a private channel, as for none', async () => {
+  it('give BAD_NARROW for a private channel, as for an unknown one', async () => {
     const outsider = await chat.user();
     const ask = async (name: string) =>
       (

@@ -51,7 +51,7 @@ describe('POST /submessage', () => {
   const send = async (content: string, to: object = { type: 'stream', to: 'general', topic: 'votes' }) =>
     (await ann.client.ok('post', '/messages', { ...to, content })).id as number;
 
-  it('readers vote, everybody who has the message is told, and later readers see all of it', async () => {
+  it('readers vote, everyone who has the message gets an event, and later readers see all votes', async () => {
     const events = await listen(ben, ['message', 'submessage']);
     const id = await send('/poll Lunch?\nsoup\nsalad');
     const widget = {
@@ -82,7 +82,7 @@ describe('POST /submessage', () => {
     expect(message.submessages).toHaveLength(3);
   });
 
-  it('what is no vote, titles of others, messages without a poll, hidden messages: refused', async () => {
+  it('invalid votes, another user’s title, messages without a poll, and hidden messages are refused', async () => {
     const id = await send('/poll Lunch?');
     const msg = async (answer: Promise<{ body: { msg: string } }>) => (await answer).body.msg;
     expect(await msg(take(ben, id, 'no json'))).toMatch(/json/);

@@ -28,7 +28,7 @@ describe('custom profile fields', () => {
     return answer.user.profile_data;
   };
 
-  it('are added, ordered, changed and removed; everybody is told the whole list', async () => {
+  it('are added, ordered, changed and removed; everyone gets the whole list', async () => {
     const events = await listen(ben, ['custom_profile_fields']);
     const phone = await add({ name: ' Phone ', hint: 'Contact no.', field_type: 1 });
     const food = await add({
@@ -147,7 +147,7 @@ describe('custom profile fields', () => {
 });
 
 describe('playgrounds', () => {
-  it('are added and removed; everybody is told the whole list', async () => {
+  it('are added and removed; everyone gets the whole list', async () => {
     const events = await listen(ben, ['realm_playgrounds']);
     const playground = {
       name: 'Python playground',
@@ -245,7 +245,7 @@ describe('user groups', () => {
 });
 
 describe('minPasswordLength', () => {
-  it('a server that allows four characters takes a short and common password', async () => {
+  it('a server that allows four characters accepts a short and common password', async () => {
     const account = { email: 'newbie@example.com', full_name: 'New User' };
     expect(await owner.client.post('/users', { ...account, password: 'tmp' })).toMatchObject(refused(/4/));
     await owner.client.ok('post', '/users', { ...account, password: 'temp' });

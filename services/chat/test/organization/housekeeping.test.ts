@@ -21,7 +21,7 @@ const send = async (to: string) =>
     .id as number;
 const exists = async (id: number) => (await owner.client.get(`/messages/${id}`)).status === 200;
 
-test('messages go when their channel or the organization has kept them long enough, with an event', async () => {
+test('messages are deleted, with an event, after the retention time of their channel or organization', async () => {
   const { stream_id } = await owner.client.ok('get', '/get_stream_id', { stream: 'short' });
   await owner.client.ok('patch', `/streams/${stream_id}`, { message_retention_days: 2 });
   const kept = await send('kept');
@@ -44,7 +44,7 @@ test('messages go when their channel or the organization has kept them long enou
   expect([await exists(kept), await exists(young)]).toEqual([false, false]);
 });
 
-test('remembered answers, links and cookies go', async () => {
+test('expired answers, links and cookies are deleted', async () => {
   await owner.client.post('/saved_snippets', { title: 'a', content: 'b' }, { 'idempotency-key': 'k' });
   await owner.client.ok('post', '/json/password_reset', { email: owner.email });
   clock.advance(DAY_MS + 1);

@@ -48,7 +48,7 @@ async function open(path: string) {
 }
 
 describe('pictures of users', () => {
-  it('are encoded anew, shown to all and removed again', async () => {
+  it('are encoded again, shown to everyone and removed', async () => {
     const events = await listen(owner, ['realm_user']);
     const { status, body } = await post(ben, '/users/me/avatar', [await jpeg(600, 300)]);
     expect(status).toBe(200);
@@ -71,7 +71,7 @@ describe('pictures of users', () => {
     await expect.poll(async () => (await open(body.avatar_url)).status).toBe(404);
   });
 
-  it('no file, two files, no picture: refused', async () => {
+  it('a missing file, two files, and a file that is not a picture are refused', async () => {
     const picture = await jpeg(10, 10);
     expect(await post(ben, '/users/me/avatar', [])).toMatchObject(refused(/exactly one/));
     expect(await post(ben, '/users/me/avatar', [picture, picture])).toMatchObject(refused(/exactly one/));
@@ -216,7 +216,7 @@ describe('incoming webhooks', () => {
       })
     ).api_key as string;
 
-  it('a bot says what it is posted, in a channel or to its owner', async () => {
+  it('a bot sends the posted payload to a channel, or to its owner', async () => {
     const key = await bot(2);
     const events = await listen(owner, ['message']);
     const payload = { text: '@**all** ``` done', stream: 'elsewhere' };
@@ -238,7 +238,7 @@ describe('incoming webhooks', () => {
     expect(await call(`api_key=${key}&stream=none`, '{}')).toMatchObject({ status: 400 });
   });
 
-  it('keys of people and of other bots do not count in an address', async () => {
+  it('keys of people and of other bots are refused in a URL', async () => {
     for (const key of [owner.key, await bot(1), 'x'.repeat(32), ''])
       expect(await call(`api_key=${key}&stream=design`, '{}')).toMatchObject({
         status: 401,

@@ -42,7 +42,7 @@ describe('PATCH /realm', () => {
     expect(state).not.toHaveProperty('realm_edit_topic_policy');
   });
 
-  test('a change is stored, told to all, and counts at once', async () => {
+  test('a change is stored, sent to everyone, and takes effect at once', async () => {
     const { queue_id, last_event_id } = await member.client.ok('post', '/register', {
       event_types: ['realm'],
     });

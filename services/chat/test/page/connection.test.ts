@@ -31,7 +31,7 @@ describe.skipIf(BROWSER === undefined)('the connection', { timeout: 300_000 }, (
     expect(messages).toHaveLength(2);
   });
 
-  test('a queue that is gone is made anew, without a gap, and the place is kept', async () => {
+  test('a lost queue is replaced without a gap, and the view and the unsent text are kept', async () => {
     const cal = await people.person('Cal');
     const dot = await people.person('Dot');
     const id = await people.channel('queues', [cal, dot]);
@@ -60,7 +60,7 @@ describe.skipIf(BROWSER === undefined)('the connection', { timeout: 300_000 }, (
     expect(await box.inputValue()).toBe('not sent yet');
   });
 
-  test('a session that ends while typing keeps what was written', async () => {
+  test('a session that ends while the user types keeps the text', async () => {
     const eli = await people.person('Eli');
     const id = await people.channel('sessions', [eli]);
     const { page, context } = await people.open(eli, undefined, `#narrow/channel/${id}/topic/end`);

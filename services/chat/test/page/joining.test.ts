@@ -93,7 +93,7 @@ describe.skipIf(BROWSER === undefined)('a newcomer', { timeout: 300_000 }, () =>
     expect(members).toContainEqual(expect.objectContaining({ full_name: 'Nils New', is_active: false }));
   });
 
-  test('who is a guest sees only what a guest may do', async () => {
+  test('with the role of a guest sees only what a guest may do', async () => {
     const member = await people.person('Max Member');
     const guest = await people.person('Gus Guest', ROLE.guest);
     await people.channel('inside', [member]);

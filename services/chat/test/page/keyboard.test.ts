@@ -5,7 +5,7 @@ import { startPeople } from './people.js';
 describe.skipIf(BROWSER === undefined)('the keyboard alone', { timeout: 300_000 }, () => {
   const people = startPeople();
 
-  test('signs in, reads what is unread, replies, reacts, searches, writes to a person and signs out', async () => {
+  test('signs in, reads unread messages, replies, reacts, searches, writes to a person and signs out', async () => {
     const kim = await people.person('Kim Keys');
     const lou = await people.person('Lou');
     const id = await people.channel('keys', [kim, lou]);

@@ -87,7 +87,7 @@ describe('rows of a list', () => {
       row.kind === 'message' ? (row.isFirst ? 'first' : 'next') : row.kind,
     );
 
-  it('group what one sender wrote within five minutes of one day', () => {
+  it('group messages that one sender wrote within five minutes of one day', () => {
     const noon = new Date(2026, 5, 1, 12).getTime() / 1000;
     const at = (id: number, seconds: number, sender_id = 2) =>
       message({ id, timestamp: noon + seconds, sender_id });

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 
-/** Folder for a picture of each situation; without it, none is taken. `docs/situations` has those of the docs page. */
+/**
+ * Folder for the pictures of the situations; without this variable, no picture is taken. The pictures of the docs page
+ * are in `docs/situations`.
+ */
 const PICTURES = process.env.CHAT_SITUATION_PICTURES;
 export const DESKTOP = { viewport: { width: 1100, height: 640 }, colorScheme: 'light' as const };
 export const PHONE = { viewport: { width: 360, height: 640 }, colorScheme: 'light' as const };

@@ -52,7 +52,7 @@ describe.skipIf(BROWSER === undefined)('polls, task lists and reports', { timeou
     ]);
   });
 
-  test('a task list is written by its command, and both see what is done', async () => {
+  test('a task list is created by its command, and both users see completed tasks', async () => {
     const ann = await people.person('Ann');
     const ben = await people.person('Ben');
     const id = await people.channel('tasks', [ann, ben]);

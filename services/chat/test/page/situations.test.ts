@@ -356,7 +356,7 @@ describe.skipIf(BROWSER === undefined)('twenty situations', { timeout: 300_000 }
         '{"enable_offline_email_notifications": false}'::jsonb FROM generate_series(1, 4998) n RETURNING id)
       INSERT INTO subscription (channel_id, user_id, color, subscribed_at)
       SELECT ${crowd}::int, id, '#aabbcc', ${Date.now()}::bigint FROM made`);
-    // Plans for tables with a handful of rows would take minutes now.
+    // Query plans made for almost empty tables would now take minutes.
     await db.run(sql`ANALYZE`);
     people.chat.app.directory.forget();
     const { page } = await people.open(anna, DESKTOP, place(crowd, 'summer party'));

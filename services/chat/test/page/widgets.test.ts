@@ -38,7 +38,7 @@ describe('a poll', () => {
     });
   });
 
-  it('numbers options by author and position, and leaves out double ones', () => {
+  it('numbers options by author and position, and leaves out duplicates', () => {
     const added: [number, object][] = [
       [READER, { type: 'new_option', idx: 1, option: 'bread' }],
       [AUTHOR, { type: 'new_option', idx: 1, option: 'bread' }],
@@ -63,7 +63,7 @@ describe('a poll', () => {
 });
 
 describe('a task list', () => {
-  it('has tasks that anyone adds, does and undoes', () => {
+  it('has tasks that anyone can add, complete and reopen', () => {
     const tasks = [
       { task: 'bread', desc: 'two' },
       { task: 'milk', desc: '' },
@@ -90,6 +90,6 @@ describe('a task list', () => {
   });
 });
 
-it('other messages have none', () => {
+it('other messages have no widget', () => {
   expect(widgetOf({ sender_id: AUTHOR, submessages: [] })).toBeUndefined();
 });

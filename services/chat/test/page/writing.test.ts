@@ -74,7 +74,7 @@ describe.skipIf(BROWSER === undefined)('writing', { timeout: 300_000 }, () => {
     await other.getByText('No drafts.').waitFor();
   });
 
-  test('a draft goes on in another browser, and is gone there once it is sent', async () => {
+  test('a draft can be continued in another browser, and disappears there once it is sent', async () => {
     const ola = await people.person('Ola');
     const id = await people.channel('devices', [ola]);
     const place = `#narrow/channel/${id}/topic/travel`;
@@ -127,7 +127,7 @@ describe.skipIf(BROWSER === undefined)('writing', { timeout: 300_000 }, () => {
       .toBe(40);
   });
 
-  test('a dropped file of several pieces goes on after the connection broke', async () => {
+  test('the upload of a dropped file in several pieces resumes after the connection broke', async () => {
     const rob = await people.person('Rob Drops');
     const id = await people.channel('files', [rob]);
     const { page, context } = await people.open(rob, undefined, `#narrow/channel/${id}/topic/large`);

@@ -20,7 +20,7 @@ afterAll(() => chat.stop());
 const say = async (content: string, params: object = {}): Promise<number> =>
   (await ann.client.ok('post', '/messages', { type: 'direct', to: [bob.id], content, ...params })).id;
 
-it('a clock that is set back by an hour disturbs neither order nor what expires', async () => {
+it('a clock that is set back by an hour affects neither order nor expiry', async () => {
   const heard = await listen(bob, ['message']);
   const { queue_id } = await ann.client.ok('post', '/register', {
     event_types: ['message'],
@@ -53,7 +53,7 @@ it('a clock that is set back by an hour disturbs neither order nor what expires'
   expect(await heard.next()).toEqual([]);
 });
 
-it('jobs that wait for a time run when the clock gets there, once', async () => {
+it('jobs run once, when the clock reaches their time', async () => {
   clock.set(START);
   const mail = async () =>
     (

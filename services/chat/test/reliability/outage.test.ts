@@ -37,7 +37,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
 
   const say = (content: string) => ann.client.post('/messages', { type: 'direct', to: [bob.id], content });
 
-  it('requests answer 503, held polls survive, and all goes on by itself when it is back', async () => {
+  it('requests answer 503, held polls survive, and the service recovers when the server is back', async () => {
     const { queue_id, last_event_id } = await bob.client.ok('post', '/register', {
       ...{ event_types: ['message'], fetch_event_types: [] },
     });

@@ -32,7 +32,7 @@ async function open(text: string): Promise<Socket> {
 const authorization = () =>
   `Authorization: Basic ${Buffer.from(`${ann.email}:${ann.key}`).toString('base64')}`;
 
-it('clients that never finish asking or never read keep no one else from being served', async () => {
+it('clients that never finish a request or never read an answer do not block other clients', async () => {
   const content = 'long '.repeat(1900);
   for (let n = 0; n < 60; n++)
     await ann.client.ok('post', '/messages', { type: 'direct', to: [ann.id], content: `${n} ${content}` });

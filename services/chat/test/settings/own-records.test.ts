@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => chat.stop());
 
 describe('saved snippets', () => {
-  it('are made, listed, changed and deleted, and the owner hears of each', async () => {
+  it('are made, listed, changed and deleted, each with an event for the owner', async () => {
     const events = await listen(ann, ['saved_snippets']);
     const { saved_snippet_id: id } = await ann.client.ok('post', '/saved_snippets', {
       title: ' Hi ',
@@ -128,7 +128,7 @@ describe('navigation views', () => {
 });
 
 describe.each(['/users/me/android_gcm_reg_id', '/users/me/apns_device_token'])('%s', (path) => {
-  it('keeps a token, once, until it is deleted', async () => {
+  it('stores a token once, until it is deleted', async () => {
     await ann.client.ok('post', path, { token: 'abc' });
     await ann.client.ok('post', path, { token: 'abc' });
     expect(await ben.client.delete(path, { token: 'abc' })).toMatchObject({
@@ -164,7 +164,7 @@ describe('/mobile_push/register', () => {
   const kept = (userId: number) =>
     chat.db.rows(sql`SELECT kind, encrypted_registration FROM push_registration WHERE user_id = ${userId}`);
 
-  it('keeps a device of each user, the latest registration of it', async () => {
+  it('keeps the latest registration of each user’s device', async () => {
     await ann.client.ok('post', '/mobile_push/register', device);
     await ben.client.ok('post', '/mobile_push/register', { ...device, token_kind: 'apns' });
     await ann.client.ok('post', '/mobile_push/register', { ...device, encrypted_push_registration: 'anew' });

@@ -59,7 +59,7 @@ describe('status', () => {
     ]);
   });
 
-  it('nothing given, too long, an unknown emoji, an unknown user: refused', async () => {
+  it('an empty request, a long text, an unknown emoji, and an unknown user are refused', async () => {
     expect(await ann.client.post('/users/me/status')).toMatchObject(
       refused('Client did not pass any new values.'),
     );
@@ -101,7 +101,7 @@ describe('alert words', () => {
     expect(lists).toEqual([['Lunch', 'c++'], ['c++']]);
   });
 
-  it('a word that is too long, too many words: refused', async () => {
+  it('a word that is too long, and too many words are refused', async () => {
     const add = (alert_words: string[]) => ben.client.post('/users/me/alert_words', { alert_words });
     expect(await add(['x'.repeat(101)])).toMatchObject(refused(/100/, 'REQUEST_VARIABLE_INVALID'));
     expect(await add(Array.from({ length: 100 }, (_, index) => `word ${index}`))).toMatchObject(
@@ -111,7 +111,7 @@ describe('alert words', () => {
 });
 
 describe('drafts', () => {
-  it('are kept, listed, changed and deleted; other windows of the user are told', async () => {
+  it('are stored, listed, changed and deleted; other windows of the user get events', async () => {
     const events = await listen(ann, ['drafts']);
     const channel = {
       type: 'stream',
@@ -180,7 +180,7 @@ describe('drafts', () => {
 describe('storage of bots', () => {
   const put = (storage: object) => bot.client.send('PUT', '/bot_storage', { storage });
 
-  it('keeps texts under keys, as the library of bots asks for them', async () => {
+  it('stores texts under keys, as the bot library requests them', async () => {
     expect((await put({ number: '1', name: '"x"' })).status).toBe(200);
     expect((await put({ number: '2' })).status).toBe(200);
     expect(await bot.client.ok('get', '/bot_storage')).toMatchObject({

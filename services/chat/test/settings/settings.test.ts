@@ -90,12 +90,12 @@ describe('PATCH /settings', () => {
     expect(await settingsOf(ann)).toEqual(before);
   });
 
-  it('names what it does not know', async () => {
+  it('lists unknown parameters', async () => {
     const { body } = await ann.client.patch('/settings', { fluid_layout_width: true, dense_mode: true });
     expect(body.ignored_parameters_unsupported).toEqual(['dense_mode']);
   });
 
-  it('time zone, name and address visibility are seen by others', async () => {
+  it('other users see the time zone, the name and the visibility of the address', async () => {
     const user = await chat.user();
     const events = await listen(ben, ['realm_user']);
     await user.client.ok('patch', '/settings', {
@@ -174,7 +174,7 @@ describe('PATCH /settings', () => {
     ]);
   });
 
-  it('bots have none', async () => {
+  it('bots have no settings', async () => {
     const bot = await chat.user({ bot: true, ownerId: ann.id });
     expect(await bot.client.patch('/settings', { enter_sends: true })).toMatchObject({ status: 400 });
   });
@@ -245,7 +245,7 @@ describe('custom emoji', () => {
     return { status: answer.statusCode, body: (await answer.body.json()) as any };
   }
 
-  it('is encoded anew at 64 × 64, shown, told to all, and its address needs no key', async () => {
+  it('is encoded again at 64 × 64, shown, sent to everyone, and its URL needs no key', async () => {
     const events = await listen(ben, ['realm_emoji']);
     expect((await upload(ann, 'my.emoji_1', await png())).body).toEqual({ result: 'success', msg: '' });
     const { emoji } = await ben.client.ok('get', '/realm/emoji');
@@ -264,7 +264,7 @@ describe('custom emoji', () => {
     );
   });
 
-  it('that moves has a still', async () => {
+  it('that is animated has a still picture', async () => {
     const frames = await Promise.all(
       ['red', 'blue'].map((background) =>
         sharp({ create: { width: 8, height: 8, channels: 4, background } })
@@ -319,7 +319,7 @@ describe('custom emoji', () => {
     },
   );
 
-  it('administrators may replace a Unicode name; no file is an error', async () => {
+  it('administrators may replace a Unicode name; a missing file is an error', async () => {
     expect((await upload(admin, 'heart', await png())).status).toBe(200);
     expect((await upload(ann, 'none', undefined)).status).toBe(400);
   });

@@ -22,8 +22,8 @@ export const wireText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 /**
- * Encodes a form as headers and bytes. Passed a FormData object, `request` may delegate to the client inside Node,
- * which accepts only its own FormData class: the first of the two to be loaded in a process sends for both.
+ * Encodes a form as headers and bytes. With a FormData object, `request` may delegate to Node's built-in client, which
+ * accepts only its own FormData class: whichever client a process loads first sends for both.
  */
 export async function encodeForm(
   form: FormData,
@@ -35,7 +35,7 @@ export async function encodeForm(
   };
 }
 
-/** A test client for HTTP: it handles credentials and encodings and knows nothing else of the service. */
+/** A test client for HTTP: it handles credentials and encodings, but no other part of the protocol. */
 export class ApiClient {
   readonly #url: string;
   readonly #credentials: { email: string; key: string } | undefined;

@@ -12,7 +12,7 @@ export interface Mail {
 /** An independent mail server that stores the mails it gets. */
 export class Mailbox {
   readonly mails: Mail[] = [];
-  /** Number of mails that it still refuses. */
+  /** Number of next mails that the server refuses. */
   failures = 0;
   readonly #server: SMTPServer;
 

@@ -9,7 +9,7 @@ const SERVICES = fileURLToPath(new URL('../../../', import.meta.url));
 
 export const OWNER = { email: 'owner@example.com', password: 'a long and unusual phrase' };
 
-/** The service in a process of its own, as users run it: for tests that kill it. */
+/** The service in a separate process, as users run it: for tests that kill it. */
 export class Program {
   readonly dataDir: string;
   readonly #settings: Record<string, string>;

@@ -56,7 +56,7 @@ export function valuesOf(given: unknown): Arbitrary<unknown> {
   }
 }
 
-/** Text that hostile and broken clients send where a value is expected. */
+/** Texts that hostile and broken clients send instead of a value. */
 export const junk: Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 30, unit: 'binary' }),
   fc.constantFrom(

@@ -122,7 +122,7 @@ describe('uploads in a bucket', () => {
     expect(await chat.app.files.size('2/aa/x')).toBeUndefined();
   });
 
-  it('doctor tries the bucket', async () => {
+  it('doctor checks the bucket', async () => {
     const uploads = async () =>
       (await examineChat({ ...chat.app.config, publicUrl: '' }, chat.app)).find(
         ({ name }) => name === 'uploads',

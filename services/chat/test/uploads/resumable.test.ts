@@ -17,7 +17,7 @@ async function download(url: string, authorization: string): Promise<Buffer> {
   return Buffer.from(await answer.body.arrayBuffer());
 }
 
-describe('a client that goes on after kill -9 of the server', () => {
+describe('a client that continues after kill -9 of the server', () => {
   let folder: string;
   let program: Program;
   let database: TestDatabase | undefined;
@@ -211,12 +211,12 @@ describe('the protocol', () => {
     expect((await tus('HEAD', url, ann)).headers['upload-offset']).toBe('0');
   });
 
-  it('forwarded headers do not decide where the client is sent', async () => {
+  it('forwarded headers do not change the URL that the client gets', async () => {
     const { headers } = await create(3, { 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' });
     expect(String(headers.location).startsWith(chat.url)).toBe(true);
   });
 
-  it('a browser’s cookie opens it with the CSRF header, and its files without', async () => {
+  it('a browser’s cookie is accepted with the CSRF header, and opens files without it', async () => {
     const admin = await chat.user({ role: ROLE.administrator });
     const password = 'a long and unusual phrase';
     await admin.client.ok('post', '/users', { email: 'web@x.test', password, full_name: 'Web' });
@@ -238,7 +238,7 @@ describe('the protocol', () => {
     expect({ status: file.statusCode, text: await file.body.text() }).toEqual({ status: 200, text: 'hi' });
   });
 
-  it('names the extensions', async () => {
+  it('OPTIONS lists the extensions', async () => {
     const { status, headers } = await tus('OPTIONS', '/api/v1/tus', undefined);
     expect(status).toBe(204);
     expect(String(headers['tus-extension']).split(',').sort()).toEqual([

@@ -77,7 +77,7 @@ const TUS = {
 };
 
 describe.concurrent('bodies that arrive slowly', () => {
-  it('a piece of a resumable upload is not cut while it goes on', async () => {
+  it('a piece of a resumable upload is not cut while bytes arrive', async () => {
     const sent = pieces('line');
     const path = await begin(Buffer.byteLength(sent.join('')));
     expect(await drip('PATCH', path, TUS, sent)).toMatchObject({
@@ -86,7 +86,7 @@ describe.concurrent('bodies that arrive slowly', () => {
     });
   });
 
-  it('a plain upload is not cut while it goes on', async () => {
+  it('a plain upload is not cut while bytes arrive', async () => {
     const head = '--b\r\nContent-Disposition: form-data; name="f"; filename="slow.txt"\r\n\r\n';
     const type = { 'content-type': 'multipart/form-data; boundary=b' };
     const answer = await drip('POST', '/api/v1/user_uploads', type, [
@@ -97,7 +97,7 @@ describe.concurrent('bodies that arrive slowly', () => {
     expect(answer).toMatchObject({ status: 200, body: { filename: 'slow.txt' } });
   });
 
-  it('a piece that stops arriving is cut, and the upload goes on from what came', async () => {
+  it('a piece that stops arriving is cut, and the upload continues after the received bytes', async () => {
     const [first, ...rest] = pieces('line') as [string, ...string[]];
     const path = await begin(Buffer.byteLength([first, ...rest].join('')));
     const cut = drip('PATCH', path, TUS, [first, ...rest.slice(0, 1), ...rest.slice(1)], { stalls: true });
@@ -114,7 +114,7 @@ describe.concurrent('bodies that arrive slowly', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('a form that takes longer than its time is refused, however steadily it comes', async () => {
+  it('a form that exceeds its time limit is refused, even if bytes arrive steadily', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const slow = ['content=a', ...Array.from({ length: PAUSES }, () => 'a')];
     expect(await drip('POST', '/api/v1/messages/render', form, slow)).toMatchObject({

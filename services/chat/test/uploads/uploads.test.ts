@@ -111,7 +111,7 @@ describe('POST /user_uploads', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'BAD_REQUEST' });
   });
 
-  it('a body that its header tells to be too large: 413', async () => {
+  it('a body whose header announces too many bytes is 413', async () => {
     const answer = await request(`${chat.url}/api/v1/user_uploads`, {
       method: 'POST',
       headers: {
@@ -127,7 +127,7 @@ describe('POST /user_uploads', () => {
     });
   });
 
-  it('leaves nothing behind of what it refuses', async () => {
+  it('leaves no file of a refused upload', async () => {
     const { readdir } = await import('node:fs/promises');
     const left = (await readdir(chat.app.files.temporaryFolder)).filter((name) => name !== 'resumable');
     expect(left).toEqual([]);
@@ -152,7 +152,7 @@ describe('access', () => {
     return statuses;
   };
 
-  it('only the uploader until a message refers to the file; then those who see the message, by their rights of now', async () => {
+  it('is limited to the uploader until a message refers to the file; then users who can now see the message have it', async () => {
     const url = await uploadOne(ann, 'plan.txt', 'the plan');
     expect(await readers(url)).toEqual([200, 404, 404]);
     const { id } = await ann.client.ok('post', '/messages', {
@@ -169,7 +169,7 @@ describe('access', () => {
     expect(await readers(url)).toEqual([200, 404, 404]);
   });
 
-  it('copying an address that one cannot open grants nothing', async () => {
+  it('copying a URL that the author cannot open grants nothing', async () => {
     const url = await uploadOne(ann, 'mine.txt', 'mine');
     await ben.client.ok('post', '/messages', { type: 'direct', to: [guest.id], content: `look: ${url}` });
     expect(await readers(url)).toEqual([200, 404, 404]);
@@ -196,7 +196,7 @@ describe('access', () => {
     expect(await readers(url)).toEqual([200, 404, 404]);
   });
 
-  it('asks for credentials, and takes no key from the query', async () => {
+  it('requires credentials, and ignores a key in the query', async () => {
     const url = await uploadOne(ann, 'k.txt', 'k');
     expect((await open(undefined, url)).status).toBe(401);
     expect((await open(undefined, `${url}?api_key=${ann.key}`)).status).toBe(401);
@@ -219,7 +219,7 @@ describe('access', () => {
 });
 
 describe('serving', () => {
-  it('shows only what was sniffed as harmless and is named so; all else is saved', async () => {
+  it('shows only files whose bytes and name have a harmless type; other files are downloads', async () => {
     const png = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
@@ -318,7 +318,7 @@ describe('serving', () => {
 });
 
 describe('attachments', () => {
-  it('are listed, deleted by their owner only, and the owner hears of it', async () => {
+  it('are listed, and deleted by their owner only, with an event for the owner', async () => {
     const user = await chat.user();
     const events = await listen(user, ['attachment']);
     const url = await uploadOne(user, 'a.txt', 'abc');

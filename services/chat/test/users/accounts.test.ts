@@ -52,7 +52,7 @@ describe('users', () => {
     });
   });
 
-  test('POST /users: administrators make accounts that can log in; everybody hears of it', async () => {
+  test('POST /users: administrators make accounts that can log in; everyone is notified', async () => {
     const events = await withQueue(guest, ['realm_user']);
     const { user_id } = await admin.client.ok('post', '/users', {
       email: 'New.Person@example.com',
@@ -116,7 +116,7 @@ describe('PATCH /users/{user_id}', () => {
     expect((await owner.client.ok('get', '/users/me')).role).toBe(100);
   });
 
-  test('the new role counts at once and is told to all', async () => {
+  test('the new role takes effect at once and is sent to everyone', async () => {
     const events = await withQueue(guest, ['realm_user']);
     await admin.client.ok('patch', `/users/${member.id}`, { role: 300, full_name: 'Max Moderator' });
     expect(await events()).toMatchObject([
@@ -197,7 +197,7 @@ describe('fetch_api_key', () => {
   const attempt = (username: string, password: string) =>
     chat.anonymous().post('/fetch_api_key', { username, password });
 
-  test('wrong password and unknown user answer alike: 401 AUTHENTICATION_FAILED', async () => {
+  test('a wrong password and an unknown user get the same answer: 401 AUTHENTICATION_FAILED', async () => {
     const wrong = await attempt('new.person@example.com', 'not this one');
     const unknown = await attempt('nobody@example.com', 'not this one');
     expect(wrong.status).toBe(401);
@@ -214,7 +214,7 @@ describe('fetch_api_key', () => {
     expect(Number(refused.headers['retry-after'])).toBe(Math.ceil(refused.body['retry-after']));
   });
 
-  test('keys: at most 10, the least recently used goes; regeneration revokes all', async () => {
+  test('keys: at most 10, the least recently used is replaced; regeneration revokes all', async () => {
     await admin.client.ok('post', '/users', {
       email: 'keys@example.com',
       password: 'correct horse 42',
@@ -240,7 +240,7 @@ describe('fetch_api_key', () => {
 });
 
 describe('presence', () => {
-  test('both shapes, and an event when someone comes', async () => {
+  test('has both forms, and sends an event when someone comes online', async () => {
     const events = await withQueue(guest, ['presence']);
     const old = await admin.client.ok('post', '/users/me/presence', { status: 'active' });
     expect(old.presences[admin.email]).toMatchObject({
@@ -259,7 +259,7 @@ describe('presence', () => {
     expect(Object.keys(later.presences)).toEqual([String(guest.id)]);
   });
 
-  test('ping_only answers nothing; unknown data is 400', async () => {
+  test('ping_only gets no data; missing presence is 400', async () => {
     expect(
       await owner.client.ok('post', '/users/me/presence', { status: 'active', ping_only: true }),
     ).toEqual({

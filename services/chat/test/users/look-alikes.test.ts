@@ -57,14 +57,14 @@ describe('the service refuses', () => {
     body: { code: 'BAD_REQUEST', msg: expect.stringMatching(msg) },
   });
 
-  it('a new user, a new name, a bot and the return of a user who looks like another', async () => {
+  it('the name of a new, renamed, returning user or a bot that looks like another name', async () => {
     const looks = refused(/looks like the name of another user: Iago/);
     expect(await owner.client.post('/users', person('l@x.test', 'lago'))).toMatchObject(looks);
     expect(await member.client.patch('/settings', { full_name: 'Iаgo' })).toMatchObject(looks);
     expect(await owner.client.patch(`/users/${member.id}`, { full_name: 'lаgo' })).toMatchObject(looks);
     const bot = { short_name: 'iago', full_name: 'lago' };
     expect(await member.client.post('/bots', bot)).toMatchObject(looks);
-    // The same name is not forged: two people may be called alike.
+    // An identical name is allowed: two people may have the same name.
     const { user_id } = await owner.client.ok('post', '/users', person('second@x.test', 'Iago'));
     await owner.client.ok('delete', `/users/${user_id}`);
     await owner.client.ok('patch', `/users/${user_id}`, { full_name: 'Emilia' });

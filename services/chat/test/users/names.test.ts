@@ -8,7 +8,7 @@ test('names are composed, with single spaces inside and none at their ends', () 
   expect(normalName('  Zoe\u0308   of\u00a0\u2003Oz ')).toBe('Zo\u00eb of Oz');
 });
 
-describe('characters that nobody sees are refused in names of all kinds', () => {
+describe('invisible characters are refused in names of all kinds', () => {
   test.each([
     ['a zero-width space', 'Ia\u200bgo'],
     ['an override of the direction', '\u202eogaI'],
@@ -45,4 +45,4 @@ test.each(['Zoe|3', 'Zoe| 3', 'a@b', 'a`b', 'a*b', 'a"b', 'a>b'])(
     expect(() => checkedName(name)).toThrow(/Invalid characters/);
   },
 );
-test('a bar before a word is not', () => expect(checkedName('Zoe | design')).toBe('Zoe | design'));
+test('a bar before a word is not ambiguous', () => expect(checkedName('Zoe | design')).toBe('Zoe | design'));

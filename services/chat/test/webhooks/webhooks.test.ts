@@ -120,7 +120,7 @@ describe('POST /service-outgoing-webhook', () => {
     expect((await fromBot()).at(-1)!.content).toBe('pong **1**');
   });
 
-  it('a mention calls, in a channel that the bot is not subscribed to, and the bot answers there', async () => {
+  it('a mention calls, even in a channel that the bot is not subscribed to, and the bot answers there', async () => {
     answer = { status: 200, body: JSON.stringify({ response_string: 'here @**all**' }) };
     await ann.client.ok('post', '/messages', {
       type: 'channel',
@@ -220,7 +220,7 @@ describe('failures', () => {
     },
   );
 
-  it('a failure in between is made good', async () => {
+  it('a call that succeeds after a failure is answered', async () => {
     answer = { status: 503, body: '' };
     await direct('wait');
     await deliver();
@@ -247,7 +247,7 @@ describe('failures', () => {
     expect((await notices()).at(-1)!.content).toContain(reason);
   });
 
-  it('a name that changes its address reaches nothing inside', async () => {
+  it('a name that changes its address cannot reach an internal server', async () => {
     const addresses = ['93.184.215.14', '127.0.0.1', '127.0.0.1', '127.0.0.1'];
     let asked = 0;
     const original = chat.app.outgoing;
@@ -297,7 +297,7 @@ describe('failures', () => {
 });
 
 describe('/bots', () => {
-  it('lists own bots, for administrators all; keys are shown once and only to the owner', async () => {
+  it('lists own bots, and all bots for administrators; keys are shown once and only to the owner', async () => {
     const events = await listen(admin, ['realm_bot']);
     const own = await listen(ann, ['realm_bot']);
     const made = await ann.client.ok('post', '/bots', { full_name: 'Plain', short_name: 'plain' });

@@ -99,7 +99,7 @@ async function request<T>(method: Method, path: string, params: Params, signal?:
     throw new Unreachable();
   }
   const fields = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined;
-  // A proxy answers with a page of its own while the server is down.
+  // A proxy answers with its own page while the server is down.
   if (fields === undefined || typeof fields.result !== 'string') throw new Unreachable();
   if (fields.result === 'success') return fields as T;
   const { code, msg, ...rest } = fields;

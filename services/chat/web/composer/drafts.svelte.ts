@@ -25,9 +25,9 @@ export class Drafts {
   readonly all = new SvelteMap<string, Draft>();
   /** Ids of the server's drafts. */
   readonly #ids = new Map<string, number>();
-  /** Ids that the server had at the last look; one that is missing now was sent or discarded elsewhere. */
+  /** Ids of the server's drafts when they were last read; an id that is missing now was sent or discarded elsewhere. */
   #seen: ReadonlySet<number> = new Set();
-  /** Ids of older drafts with the destination of another one, which two windows can make at the same time. */
+  /** Ids of older drafts whose destination has a newer draft; two windows can create both at the same time. */
   #doubles: number[] = [];
   #owner = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -106,7 +106,7 @@ export class Drafts {
       this.#ids.set(key, draft.id);
       if (isDropped || isNewer) continue;
       const { id, content, timestamp: time } = draft;
-      // The server cuts blanks off the end, which the reader may be about to continue.
+      // The server removes blanks at the end, but the reader may be about to continue after them.
       const text = here?.text.trimEnd() === content ? here.text : content;
       this.all.set(key, { destination: here?.destination ?? destinationOf(draft), text, time, id });
     }

@@ -19,7 +19,9 @@ export interface RowOptions {
   isSparse: boolean;
 }
 
-/** Groups messages by sender and time, with a line for each day and conversation and one before the unread ones. */
+/**
+ * Groups messages by sender and time, with a line for each day and conversation, and a line before the unread messages.
+ */
 export function rowsOf(messages: readonly Message[], options: RowOptions): Row[] {
   const rows: Row[] = [];
   let previous: Message | undefined;

@@ -113,7 +113,7 @@ export const directNarrow = (userIds: readonly number[]): Narrow => [
   { operator: 'dm', operand: [...userIds].sort((a, b) => a - b) },
 ];
 
-/** Returns the narrow that shows a destination; one without people or a topic is shown by the view above it. */
+/** Returns the narrow that shows a destination; a destination without people or a topic gives the view above it. */
 export function narrowTo(destination: Destination): Narrow {
   if (destination.kind === 'direct')
     return destination.userIds.length === 0 ? isNarrow('dm') : directNarrow(destination.userIds);

@@ -29,6 +29,6 @@ export function go(target: string | Narrow, options: { replace?: boolean } = {})
   const hash = typeof target === 'string' ? target : formatNarrow(target);
   if (options.replace) history.replaceState(history.state, '', hash);
   else location.hash = hash;
-  // The browser's event comes later; callers expect to be there after the next tick.
+  // The browser's event comes later, but callers expect the new view after the next tick.
   update();
 }

@@ -66,7 +66,7 @@ export class Messages implements Part {
       });
     },
     submessage: ({ submessage_id: id, message_id, sender_id, msg_type, content }: Event) => {
-      // A page that was fetched in the meantime has it already.
+      // A page of messages that was fetched meanwhile already has the submessage.
       this.#change(message_id, ({ submessages }) => ({
         submessages: [
           ...submessages.filter((other) => other.id !== id),

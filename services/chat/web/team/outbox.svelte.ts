@@ -60,7 +60,7 @@ export class Outbox {
       const me = this.#me();
       sessionStorage.setItem(KEPT_AS, JSON.stringify(pending.map((one) => ({ ...one, me }))));
     } catch {
-      // As above.
+      // Without storage, unsent messages last as long as the page.
     }
   }
 

@@ -183,7 +183,7 @@ export class Team {
       await this.setFlag(messages, 'read', 'add');
       for (const id of messages) this.#toMark.delete(id);
     } catch {
-      // Kept, and sent once the connection is back.
+      // The marks are kept, and sent once the connection is back.
     }
   }
 

@@ -44,7 +44,7 @@ export class View {
     this.#me = me;
   }
 
-  /** Replaces the shown messages by those around the anchor. */
+  /** Replaces the shown messages by the messages around the anchor. */
   async open(anchor: Anchor): Promise<void> {
     const opening = ++this.#opening;
     this.problem = '';

@@ -1,4 +1,4 @@
-/** Lines in a square of 24 by 24. */
+/** SVG paths in a square of 24 by 24. */
 export const ICONS = {
   menu: 'M4 6h16M4 12h16M4 18h16',
   back: 'M15 5l-7 7 7 7',

@@ -5,13 +5,13 @@ import { NoSuchRun, type Run, runById } from '../runs/run.js';
 import { scanKey } from '../runs/schedule.js';
 import { progressOf } from '../status/progress.js';
 
-/** Task name of the jobs that send. */
+/** Task name of the jobs that send announcements. */
 export const ANNOUNCE_TASK = 'protomdl-fleet-announce';
 
-/** Number of tries, with waits that grow: for some hours in all. */
+/** Number of tries to send; with the growing waits between tries they take some hours. */
 const MAX_ATTEMPTS = 12;
 
-/** Runs that were done longer ago are not announced: no webhook was set at that time. */
+/** Age from which a finished run is not announced: no webhook was set when it ended. */
 const MOST_AGE_MS = 86_400_000;
 
 const CONNECT_MS = 5_000;
@@ -33,7 +33,7 @@ export interface Announcement {
   readonly at: number;
 }
 
-/** Tells a webhook of runs that have ended, are held, or cannot be listed. */
+/** Notifies a webhook of runs that have ended, are held, or cannot be listed. */
 export class Announcements {
   constructor(
     private readonly db: Database,
@@ -64,7 +64,7 @@ export class Announcements {
           (select listed_ms from fleet.run where id = changed.id)))`);
   }
 
-  /** Counts messages that are not sent yet, and are due. */
+  /** Counts announcements that are due and not sent yet. */
   async open(): Promise<number> {
     const row = await this.db.one<{ count: number }>(sql`
       select count(*) as count from graphile_worker.jobs where task_identifier = ${ANNOUNCE_TASK} and run_at <= now()`);

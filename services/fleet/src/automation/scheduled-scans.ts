@@ -14,7 +14,7 @@ import {
   schedules,
 } from '../runs/schedule.js';
 
-/** A time that passed while no worker ran is made up for, if it is not longer ago than this. */
+/** Maximum delay with which a worker still lists a source if no worker ran at the scheduled time. */
 const BACKFILL_MS = 12 * 3_600_000;
 
 /** Returns the queue's entry for a schedule. @throws Error for an invalid pattern */
@@ -36,12 +36,12 @@ export function cronItem({ name, cron }: Pick<StoredSchedule, 'name' | 'cron'>):
 
 export interface ScanPayload {
   readonly schedule: string;
-  /** Time for which the run is; `_cron` for jobs of the clock. */
+  /** Scheduled time of the run; jobs that the queue's clock adds have `_cron` instead. */
   readonly due?: string;
   readonly _cron?: { readonly ts: string };
 }
 
-/** Lists the sources of schedules. */
+/** Lists the sources of schedules at their times. */
 export class ScheduledScans {
   /** The queue reads these every minute, so changes apply without a restart. */
   readonly items: ParsedCronItem[] = [];
@@ -53,7 +53,7 @@ export class ScheduledScans {
     private readonly stopped: AbortSignal,
   ) {}
 
-  /** Takes over changes of the schedules. */
+  /** Applies changes of the schedules. */
   async refresh(): Promise<void> {
     const stored = await schedules(this.db);
     const known = JSON.stringify(stored.map(({ name, cron }) => [name, cron]));
@@ -75,7 +75,7 @@ export class ScheduledScans {
     log.info({ run: run.id, schedule: name, ...scanned }, 'listed');
   }
 
-  /** Returns undefined if the run of this time was dropped. */
+  /** Returns the run for this time; undefined if that run was dropped. */
   async #run(schedule: StoredSchedule, due: string): Promise<Run | undefined> {
     const { name, source, settings, config, priority } = schedule;
     if (schedule.due !== due || schedule.run_id === null) {

@@ -6,7 +6,7 @@ import type { SideTasks } from '../work/worker.js';
 import { ANNOUNCE_TASK, type Announcement, Announcements, type Webhook } from './announcements.js';
 import { type ScanPayload, ScheduledScans } from './scheduled-scans.js';
 
-/** Scheduled listings, and announcements to a webhook. */
+/** Runs scheduled listings, and sends announcements to a webhook. */
 export class Automation implements SideTasks {
   readonly tasks: TaskList;
   readonly crons: ParsedCronItem[];
@@ -14,7 +14,7 @@ export class Automation implements SideTasks {
   readonly #announcements: Announcements | undefined;
   readonly #stopped = new AbortController();
 
-  /** @param webhook receiver of announcements, which this worker then sends */
+  /** @param webhook receiver of announcements; undefined if this worker sends none */
   constructor(
     private readonly db: Database,
     log: Logger,

@@ -48,12 +48,12 @@ async function baseline(db: Database, id: number | undefined, output: string): P
     files.set(name, entry);
     findings += report.counts.error + report.counts.warning + report.counts.info;
     bytes += name.length + JSON.stringify(entry).length;
-    // Checked before building the text, which is longer.
+    // Checked before the text is built, which is even longer.
     if (bytes > MAX_BASELINE_BYTES) throw tooLong();
   }
   const text = baselineText(TOOL, files);
   if (text.length > MAX_BASELINE_BYTES) throw tooLong();
-  // Written atomically: with half a baseline, the rest would count as new.
+  // Written atomically: with half a baseline, findings of the other half would count as new.
   await writeFile(`${file}.part`, text);
   await rename(`${file}.part`, file);
   await print(`${output}: a baseline of ${grouped(findings)} findings in ${grouped(files.size)} files\n`);

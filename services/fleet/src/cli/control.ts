@@ -48,7 +48,7 @@ export function definePriority(program: Command): void {
     );
 }
 
-/** @param perform returns false if the run is not in a state for the change */
+/** @param perform returns false if the state of the run does not allow the change */
 async function change(
   id: number,
   what: string,

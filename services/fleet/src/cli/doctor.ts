@@ -11,14 +11,14 @@ import { type SourceFlags, sourceOf } from './source-options.js';
 import { pathOf } from './values.js';
 
 /**
- * Greatest difference between the clocks of this machine and of the database at which signatures of requests
- * are still accepted.
+ * Maximum difference between the clocks of this machine and of the database: S3 refuses signatures with a
+ * time that is far off.
  */
 const MOST_CLOCK_DIFFERENCE_MS = 60_000;
 
 const LEAST_POSTGRES = 150_000;
 
-/** Most sources of open runs to check. */
+/** Maximum number of sources of open runs to check. */
 const MOST_SOURCES = 5;
 
 interface DoctorFlags extends SourceFlags {
@@ -57,7 +57,7 @@ export function defineDoctor(program: Command): void {
     });
 }
 
-/** Buckets that workers read from. */
+/** Returns the buckets that open runs read from. */
 async function openSources(): Promise<SourceSettings[]> {
   const found = withDatabase(async (db) => {
     const rows = await db.rows<{ source: SourceSettings }>(sql`

@@ -10,11 +10,11 @@ import { NoSuchRun } from '../runs/run.js';
 import { IncompleteRun } from '../status/completeness.js';
 import { shortageOf } from '../work/shortage.js';
 
-/** Exit codes: those of the command `protomdl`. */
+/** Exit codes, the same as those of the command `protomdl`. */
 export const EXIT = { ok: 0, found: 1, usage: 2, unreadable: 3, bug: 4 } as const;
 
 /**
- * Returns the exit code of an error; for the code `bug` the caller prints the stack, for others only the
+ * Returns the exit code of an error. For the code `bug` the caller prints the stack, for other codes only the
  * message.
  */
 export function exitCodeOf(error: unknown): number {

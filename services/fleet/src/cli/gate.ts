@@ -13,7 +13,7 @@ import { EXIT } from './exit.js';
 import { print, withDatabase } from './session.js';
 import { runId } from './values.js';
 
-/** Most files to name; the others are counted, and `report` and `diff` list all. */
+/** Maximum number of files to name; further files are only counted. `report` and `diff` list all files. */
 const MOST_NAMED = 20;
 
 interface GateFlags {

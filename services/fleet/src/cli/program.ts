@@ -22,7 +22,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   doctor: async () => (await import('./doctor.js')).defineDoctor,
 };
 
-/** @param words words of the command line; all commands are loaded only if it names none, as for the help */
+/**
+ * @param words words of the command line; all commands are loaded only if no word names one, as for the help
+ */
 export async function createProgram(words: readonly string[]): Promise<Command> {
   const program = new Command('protomdl-fleet')
     .description('Validates a fleet of compiled network models. DATABASE_URL names the PostgreSQL database.')

@@ -9,7 +9,7 @@ import { digestOf, type RunSettings } from '../runs/settings.js';
 import { duration } from '../status/status-text.js';
 import { allReleases, MAX_BASELINE_BYTES, pathOf } from './values.js';
 
-/** Every worker of the run gets the text with each job. */
+/** Maximum size of the file of settings, which every worker of the run reads. */
 const MAX_CONFIG_BYTES = 256 * 1_024;
 
 const DEFAULT_MAX_PER_CODE = 20;
@@ -26,15 +26,15 @@ export interface SettingsFlags {
 /** Settings of a new run. */
 export interface Asked {
   readonly settings: RunSettings;
-  /** Text of the file of settings; empty without one. */
+  /** Text of the file of settings; empty without a file. */
   readonly config: string;
   /** Stores further data of the run. */
   keep(tx: Queryable): Promise<void>;
 }
 
 /**
- * Combines settings of the command line, the file of settings and the baseline; the command line overrides
- * the others.
+ * Combines settings of the command line, the file of settings and the baseline. The command line has
+ * precedence.
  * @throws ProtomdlError `config-invalid` with line and column, UsageError for a file that cannot be read
  */
 export async function askedOf(flags: SettingsFlags, tell: (line: string) => void): Promise<Asked> {

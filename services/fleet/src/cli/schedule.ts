@@ -9,7 +9,7 @@ import { settingsOptions } from './settings-options.js';
 import { type SourceFlags, sourceOf, sourceOptions } from './source-options.js';
 import { priority } from './values.js';
 
-/** Characters of the queue's names. */
+/** Names that the queue accepts. */
 const NAME = /^[\w.-]{1,60}$/;
 
 interface ScheduleFlags extends SourceFlags, SettingsFlags {

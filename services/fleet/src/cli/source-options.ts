@@ -38,7 +38,7 @@ export async function sourceOf(
   { filesFrom, inventory, endpoint, region, pathStyle, gitignore = true, include = [] }: SourceFlags,
   module: string | undefined,
 ): Promise<SourceSettings> {
-  // Stored with the run: workers read from the same server, whatever their environment.
+  // The endpoint is stored with the run, so that all workers read from the same server.
   const server = endpoint ?? process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
   const chosen = include.length === 0 ? {} : { include };
   const place = {

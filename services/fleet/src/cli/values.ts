@@ -17,7 +17,7 @@ export function whole(least: number, most: number): (text: string) => number {
   };
 }
 
-/** Parses a priority; higher runs sooner. */
+/** Parses a priority; a run with a higher priority runs sooner. */
 export function priority(text: string): number {
   const value = Number(text);
   if (!/^-?\d{1,3}$/.test(text) || Math.abs(value) > 100) {
@@ -59,7 +59,7 @@ export function span(text: string): number {
   return Number(digits) * (UNITS[unit] as number);
 }
 
-/** A path of the command line, relative to the folder of the call: npm changes the folder. */
+/** Resolves a path of the command line in the folder of the call, because npm changes the folder. */
 export function pathOf(text: string): string {
   return isAbsolute(text) ? text : resolve(process.env.INIT_CWD ?? process.cwd(), text);
 }

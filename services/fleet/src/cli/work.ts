@@ -104,7 +104,10 @@ async function work(flags: WorkFlags): Promise<number> {
   });
 }
 
-/** Serves the health of a worker if an option or the environment names a port. Loaded only then: a web server takes longer than a worker. */
+/**
+ * Serves the health of a worker if an option or the environment names a port. The module is loaded only then:
+ * a web server takes longer to load than a worker.
+ */
 async function healthOf(
   worker: FleetWorker,
   db: Database,
@@ -145,7 +148,7 @@ async function leftOver(db: Database, wanted: true | number, { module }: WorkFla
   return EXIT.unreadable;
 }
 
-/** @returns true for a worker that a signal stopped */
+/** @returns true if a signal stopped the worker */
 async function untilStopped(
   worker: FleetWorker,
   side: Automation,

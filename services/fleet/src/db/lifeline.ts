@@ -6,14 +6,14 @@ import { databaseUrl } from './fleet-database.js';
 const RECONNECT_MS = 1_000;
 
 /**
- * The server notices within half a minute that a machine has disappeared; a process that dies closes its
- * connection at once.
+ * Settings with which the server notices within half a minute that a machine has disappeared. A process that
+ * dies closes its connection at once.
  */
 const KEEP_ALIVE = `set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
 
 /**
- * Shows that a process is alive: an advisory lock, which the server releases with the connection. Independent
- * of clocks, which may be changed while it is held.
+ * An advisory lock that shows that a process is alive: the server releases the lock with the connection. The
+ * lock does not depend on clocks, which may be changed.
  */
 export class Lifeline {
   #client: pg.Client | undefined;
@@ -42,7 +42,7 @@ export class Lifeline {
     await client.connect();
     try {
       await client.query(KEEP_ALIVE);
-      // Without waiting: the server may not have closed the last connection of this process yet.
+      // Does not wait for the lock: the server may not have closed the last connection of this process yet.
       await client.query('select pg_try_advisory_lock_shared($1, hashtext($2))', [this.lockClass, this.key]);
     } catch (error) {
       client.end().catch(() => {});

@@ -5,9 +5,9 @@ export interface QueueMessage {
   readonly body: string;
 }
 
-/** A queue that delivers each message at least once: those that are not removed come again. */
+/** A queue that delivers each message at least once, and again if the message is not removed. */
 export interface EventQueue {
-  /** Waits for messages; returns none if none arrive in time. @param waitMs longest wait in milliseconds */
+  /** Waits for messages; may return an empty list. @param waitMs longest wait in milliseconds */
   receive(waitMs: number, signal: AbortSignal): Promise<readonly QueueMessage[]>;
   /** Removes messages whose objects are stored. */
   remove(messages: readonly QueueMessage[]): Promise<void>;

@@ -9,19 +9,19 @@ const MOST_WAIT_S = 20;
 const MOST_HIDDEN_S = 12 * 3_600;
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longer than a request for messages waits. */
+/** Must exceed the wait of a request for messages. */
 const SILENCE_TIMEOUT_MS = (MOST_WAIT_S + 10) * 1_000;
 
 /** Attempts of the SDK for one request. */
 const MAX_ATTEMPTS = 3;
 
-/** A queue of Amazon SQS, or of a server like it, at the URL of the queue. */
+/** A queue of Amazon SQS or of a compatible server, by the URL of the queue. */
 export class SqsQueue implements EventQueue {
   readonly #client: SQSClient;
 
   /**
-   * @param hiddenMs time after which messages that were not removed come again
-   * @param region used if the URL does not name one
+   * @param hiddenMs time after which the queue delivers messages again that were not removed
+   * @param region used if the URL does not name a region
    */
   constructor(
     private readonly url: string,
@@ -49,7 +49,7 @@ export class SqsQueue implements EventQueue {
     return Messages.map(({ ReceiptHandle = '', Body = '' }) => ({ handle: ReceiptHandle, body: Body }));
   }
 
-  /** A message that could not be removed comes again, which does no harm. */
+  /** A message that could not be removed is delivered again, which does no harm. */
   async remove(messages: readonly QueueMessage[]): Promise<void> {
     for (let at = 0; at < messages.length; at += MOST_MESSAGES) {
       const Entries = messages

@@ -52,7 +52,7 @@ export async function* listFolder(folder: string, gitignore = true): AsyncGenera
   yield { objects, skipped };
 }
 
-/** A file by its path, or the reason for an error; undefined for anything but a regular file. */
+/** Returns the file at a path, or the reason for an error; undefined if the path is not a regular file. */
 export async function listedFile(path: string | Buffer): Promise<Listed | string | undefined> {
   try {
     const status = await stat(path, { bigint: true });

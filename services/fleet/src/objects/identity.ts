@@ -1,13 +1,13 @@
 import type { SourceSettings } from './listing.js';
 import { parseS3Uri, s3Uri, schemeOf } from './uri.js';
 
-/** Identity of a source; region and other options of reading do not count. */
+/** Identity of a source, without the region and other options for reading. */
 export interface SourceIdentity {
   readonly scheme: string;
-  /** Empty for Amazon, where bucket names are unique, and for schemes other than S3. */
+  /** Empty for Amazon S3, where bucket names are unique, and for other schemes. */
   readonly endpoint: string;
   readonly bucket: string;
-  /** Encoded as in a URL; for other schemes the URL itself. */
+  /** Prefix of the keys, encoded as in a URL; for schemes other than S3 the URL itself. */
   readonly prefix: string;
 }
 
@@ -15,7 +15,7 @@ export function identityOf(source: SourceSettings): SourceIdentity {
   const endpoint = endpointOf(source);
   if (source.kind !== 's3') return { scheme: source.kind, endpoint, bucket: '', prefix: source.uri };
   const { bucket } = parseS3Uri(source.uri);
-  // Runs of notifications are not compared with listings of the bucket.
+  // A separate scheme, because runs of notifications are not compared with listings of the bucket.
   const scheme = source.events === true ? 's3-events' : 's3';
   return { scheme, endpoint, bucket, prefix: source.uri.slice(s3Uri({ bucket, key: '' }).length) };
 }

@@ -19,8 +19,7 @@ export interface ListingOptions {
 }
 
 /**
- * Lists the objects of a source, one page at a time, so that ten million objects need the memory of some
- * thousand.
+ * Lists the objects of a source, one page at a time: memory does not grow with the number of objects.
  */
 export function listSource(source: SourceSettings, options: ListingOptions = {}): AsyncGenerator<ListedPage> {
   switch (source.kind) {
@@ -37,7 +36,7 @@ export function listSource(source: SourceSettings, options: ListingOptions = {})
   }
 }
 
-/** The S3 client takes as long to load as everything else. */
+/** Loads the S3 client on demand, because it takes as long to load as all other modules together. */
 async function* listBucket(source: SourceSettings, after?: string): AsyncGenerator<ListedPage> {
   const { s3Client } = await import('./s3-client.js');
   const { listS3 } = await import('./s3-listing.js');

@@ -5,14 +5,15 @@ import { formDecoded, s3Uri } from './uri.js';
 const CREATED = /^(?:s3:)?(?:ObjectCreated:|ObjectRestore:Completed)/;
 const CREATED_DETAIL: ReadonlySet<unknown> = new Set(['Object Created', 'Object Restore Completed']);
 
-/** Number of envelopes around a notification: SNS adds one. */
+/** Maximum number of envelopes to open around a notification: SNS adds one envelope. */
 const MOST_ENVELOPES = 3;
 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the objects with new content in a notification of a bucket: from S3 or a server like it, directly, by
- * SNS, or by EventBridge. Other events, such as deletions and S3's test message, have none.
+ * Returns the objects with new content in a notification of a bucket, which comes from S3 or a compatible
+ * server, directly, through SNS or through EventBridge. Other events, such as deletions and S3's test
+ * message, return an empty list.
  * @returns undefined for a message that is not a notification
  */
 export function notifiedObjects(body: string): Listed[] | undefined {
@@ -48,7 +49,7 @@ function ofRecord(record: unknown): Listed[] {
   return listed(asObject(bucket)?.name, formDecoded(key), size, eTag);
 }
 
-/** Keys of EventBridge are not encoded. */
+/** Reads a notification of EventBridge, whose keys are not encoded. */
 function ofDetail({ 'detail-type': type, detail }: Json): Listed[] {
   const { bucket, object } = asObject(detail) ?? {};
   const { key, size, etag } = asObject(object) ?? {};
@@ -62,14 +63,14 @@ function listed(bucket: unknown, key: unknown, size: unknown, etag: unknown): Li
   return [
     {
       uri: s3Uri({ bucket, key }),
-      // A notification has it without the quotation marks of a listing.
+      // A notification has the ETag without the quotation marks of a listing.
       etag: typeof etag === 'string' && etag !== '' ? quoted(etag) : '',
       size: Number.isSafeInteger(size) && (size as number) >= 0 ? (size as number) : 0,
     },
   ];
 }
 
-/** An ETag as listings have it. */
+/** Returns an ETag with quotation marks, as in listings. */
 export function quoted(etag: string): string {
   return etag.startsWith('"') ? etag : `"${etag}"`;
 }

@@ -60,7 +60,7 @@ async function openLocal(uri: string): Promise<Opened> {
   return { source, etag: status === undefined ? '' : etagOf(status), size: source.size ?? 0 };
 }
 
-/** Returns undefined on errors, which opening the file reports. */
+/** Returns undefined on an error, which opening the file will report. */
 function statusOf(path: string | Buffer): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });

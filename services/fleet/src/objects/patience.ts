@@ -7,7 +7,7 @@ export interface Patience {
   readonly mostMs: number;
 }
 
-/** 0.1, 0.2, 0.4 … 5 s, half of each random: ten seconds in all, after which other objects are tried. */
+/** Waits of 0.1, 0.2, 0.4 … 5 s, half of each random; after ten seconds in total, other objects are tried. */
 export const PATIENCE: Patience = { tries: 8, firstMs: 100, mostMs: 5_000 };
 
 /** Half of the time is fixed and half is random, so that many workers do not retry in step. */
@@ -17,7 +17,7 @@ export function waitMs({ firstMs, mostMs }: Patience, failures: number, chance =
 }
 
 /**
- * Runs `work` until it succeeds, fails permanently, or the tries are used up; throws the last error.
+ * Runs `work` until it succeeds, fails permanently, or the tries are used up. Throws the last error.
  * @param failed called after each failure, before the wait
  */
 export async function withPatience<T>(

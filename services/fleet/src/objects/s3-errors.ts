@@ -10,7 +10,7 @@ export class NotNow extends Error {
   override readonly name = 'NotNow';
 }
 
-/** The server denies an object. Many in a row concern the source: for example, a changed policy. */
+/** The server denies an object. Many denials in a row concern the source: for example, a changed policy. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }

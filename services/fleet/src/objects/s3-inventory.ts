@@ -14,16 +14,16 @@ import { formDecoded, parseS3Uri, type S3Place, s3Uri } from './uri.js';
 /** Objects per page. */
 const PAGE = 2_000;
 
-/** Manifests name some thousand files. */
+/** Maximum size of a manifest, which names some thousand files. */
 const MOST_MANIFEST_BYTES = 16 * 1_024 * 1_024;
 
-/** A key has 1,024 bytes, which take up to 3 KB. */
+/** Maximum size of a row: a key of 1,024 bytes takes up to 3 KB. */
 const MOST_ROW_BYTES = 64 * 1_024;
 
-/** Columns without which an inventory is not a listing. */
+/** Columns that a listing needs. */
 const NEEDED = ['Bucket', 'Key', 'Size', 'ETag'] as const;
 
-/** Folder of one inventory below the configured one. */
+/** Manifest of one inventory, below the folder of the inventory configuration. */
 const DATED = /\/\d{4}-\d\d-\d\dT\d\d-\d\dZ\/manifest\.json$/;
 
 interface Manifest {
@@ -36,7 +36,7 @@ interface Manifest {
 /**
  * Lists the objects below a prefix by S3 Inventory: a bucket of a hundred million objects needs a hundred requests
  * instead of a hundred thousand. The list is as old as the inventory, so an object may be replaced or gone.
- * @param place a `manifest.json`, or the folder of an inventory configuration, which has the latest one
+ * @param place a `manifest.json`, or the folder of an inventory configuration, whose latest manifest is used
  * @throws ListingError, CredentialsError
  */
 export async function* listInventory(

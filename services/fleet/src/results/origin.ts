@@ -1,10 +1,10 @@
 import { HwArch, memorySource, openModel, type Source } from 'protomdl';
 import { Cursor, decodeUtf8, OK, tagOf, WIRE_LEN, WIRE_VARINT } from 'protomdl/wire';
 
-/** The header is the first record that tool chains write; a later one is not searched for. */
+/** Size of the part that is searched for the header, which tool chains write as the first record. */
 const HEAD_BYTES = 16 * 1_024;
 
-/** Tags of the header in a message, and of its fields. */
+/** Tags of the header in a message, and of the header's fields. */
 const HEADER = tagOf(1, WIRE_LEN);
 const HW_ARCH = tagOf(1, WIRE_VARINT);
 const SDK_VERSION = tagOf(3, WIRE_LEN);
@@ -15,7 +15,7 @@ export interface Origin {
   readonly toolChain: string;
 }
 
-/** Longer values are not versions; words are stored permanently. */
+/** Maximum length of a value: a longer text is not a version, and all values are stored permanently. */
 const MAX_WORD = 60;
 
 const UNKNOWN: Origin = { architecture: '', toolChain: '' };
@@ -37,7 +37,7 @@ async function headOf(source: Source): Promise<Uint8Array> {
   return head.subarray(0, await source.read(0, head));
 }
 
-/** Uses the cursor: a view, opened only for the header, costs a small file 2 % of its time. */
+/** Uses a cursor, because opening a view only for the header takes 2 % of the time of a small file. */
 function originIn(cursor: Cursor): Origin {
   if (cursor.readTag() !== OK || cursor.tag !== HEADER || cursor.readLength() !== OK) return UNKNOWN;
   const end = cursor.pos + cursor.length;

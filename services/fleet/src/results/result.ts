@@ -13,7 +13,7 @@ export function wasRead({ verdict }: Pick<ObjectResult, 'verdict'>): boolean {
 /** A code with its severity, and the number of its findings. */
 export type CodeCount = readonly [severity: string, code: string, count: number];
 
-/** Result of one object as stored, but with words in place of their numbers. Sent between threads. */
+/** Result of one object as stored, but with words instead of their numbers. Threads send such results. */
 export interface ObjectResult {
   readonly objectId: number;
   readonly etag: string;
@@ -37,7 +37,7 @@ export interface Version {
   readonly size: number;
 }
 
-/** Maximum of an integer column; a count is exact below. */
+/** Maximum of an integer column; larger counts are cut to this value. */
 const MOST = 2 ** 31 - 1;
 
 export function resultOf(

@@ -4,8 +4,8 @@ import type { ObjectResult } from './result.js';
 import type { Words } from './words.js';
 
 /**
- * The words of a result, by kind. Codes are stored by severity: settings and versions may give one code
- * several.
+ * Yields the words of results with their kinds. The kind of a code is its severity, because settings and
+ * versions may give one code several severities.
  */
 export function* wordsIn(results: readonly ObjectResult[]): Generator<readonly [string, string]> {
   for (const { architecture, toolChain, error, codes } of results) {
@@ -26,7 +26,7 @@ export async function storeResults(
   if (results.length === 0) return;
   const column = <T>(of: (result: ObjectResult) => T, type: 'int4' | 'int8' | 'text') =>
     array(results.map(of), type);
-  // As one value: elements of an array would be hexadecimal, each to be encoded and decoded.
+  // All reports are sent as one value: as elements of an array, each would be encoded in hexadecimal.
   const reports = results.map(({ report }) => report);
   let end = 1;
   const starts = reports.map(({ length }) => {

@@ -2,16 +2,17 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { FileReport } from 'protomdl';
 
 /**
- * Limit for a compressed report, which is stored in the row: with more findings than fit, the first are kept.
+ * Maximum size of a report before compression: only the first findings that fit are kept.
  */
 const MAX_REPORT_BYTES = 128 * 1_024;
 
-/** More findings would not fit: one takes at least 100 bytes. */
+/** Maximum number of findings that may fit: a finding takes at least 100 bytes. */
 const MOST_FINDINGS = 5_000;
 
 /**
- * Dictionary of the compression: most reports have no other text, and take 50 bytes instead of 250. Changes
- * may only add text at the beginning, under another number: stored reports refer to the dictionary.
+ * Dictionary of the compression: most reports consist of its texts, and take 50 bytes instead of 250. A
+ * changed dictionary may only add text at the beginning, and needs a new number, because stored reports refer
+ * to it.
  */
 const DICTIONARY = Buffer.from(
   '"related":[]},{"code":"","severity":"error","severity":"warning","severity":"info","offset":' +
@@ -51,7 +52,7 @@ export function packReport(report: FileReport): Uint8Array {
   if (known !== undefined) return known;
   const isSmall = text.length <= MAX_KNOWN_TEXT;
   const compressed = deflateRawSync(text, { dictionary: DICTIONARY, level: 6, ...(isSmall ? SMALL : {}) });
-  // In a buffer of its own: a message from a thread copies all of the 8 KB that small buffers share.
+  // In a separate buffer: a message from a thread would copy all of the 8 KB that small buffers share.
   const packed = new Uint8Array(1 + compressed.length);
   packed[0] = FIRST_DICTIONARY;
   packed.set(compressed, 1);
@@ -71,7 +72,8 @@ const MOST_KNOWN = 1_000;
 const MAX_KNOWN_TEXT = 4_096;
 
 /**
- * A window that holds a small text and the dictionary: to initialize a larger one takes a third of the time.
+ * A window that holds a small text and the dictionary: initializing a larger window takes a third of the
+ * time.
  */
 const SMALL = { windowBits: 13, memLevel: 7 } as const;
 

@@ -1,6 +1,6 @@
 import { array, type Database, sql } from '@services/kit/db';
 
-/** Limit of words, for files that invent one each; further words share one number. */
+/** Maximum number of words, in case each file has a new word; further words share one number. */
 const MOST_WORDS = 50_000;
 
 const OTHER = '(other)';
@@ -36,7 +36,7 @@ export class Words {
     for (const { id, kind, word } of rows) this.#known.set(keyOf(kind, word), id);
   }
 
-  /** The number of a word that was loaded; 0 for the empty one. */
+  /** Returns the number of a loaded word; 0 for the empty word. */
   numberOf(kind: string, word: string): number {
     if (word === '') return 0;
     return this.#known.get(keyOf(kind, word)) ?? this.#known.get(keyOf(kind, OTHER)) ?? 0;

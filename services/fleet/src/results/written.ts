@@ -6,7 +6,7 @@ import type { Run } from '../runs/run.js';
 import type { ResultFilter } from './filter.js';
 import { streamResults } from './stream.js';
 
-/** Minimum number of characters of a piece. */
+/** Minimum number of characters in each piece but the last. */
 const PIECE = 64 * 1_024;
 
 export interface WrittenOptions {

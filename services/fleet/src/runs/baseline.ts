@@ -7,8 +7,8 @@ import { digestOf } from './settings.js';
 const CHUNK = 2_000;
 
 /**
- * Stores the entries of a baseline, for all runs that use it. @param digest digest of its text, in
- * hexadecimal
+ * Stores the entries of a baseline for all runs that use the baseline.
+ * @param digest digest of the baseline's text, in hexadecimal
  */
 export async function keepBaseline(
   tx: Queryable,

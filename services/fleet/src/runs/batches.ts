@@ -8,15 +8,15 @@ export const MODULE_FLAG = 'module';
 export const TASK = 'protomdl-fleet';
 
 /**
- * Most objects of a job, and bytes after which no more are added: about a second of work, so that at the end
- * of a run no thread waits for long. The overhead of a job is two milliseconds.
+ * Maximum number of objects of a job, and bytes after which no more objects are added: about a second of
+ * work, so that at the end of a run no thread waits for long. The overhead of a job is two milliseconds.
  */
 export const BATCH_OBJECTS = 500;
 export const BATCH_BYTES = 64 * 1_024 * 1_024;
 
 /**
- * Maximum number of starts of a job: each death of a worker counts as one. Other limits bound the cost of an
- * object, so this one only has to be out of reach.
+ * Maximum number of starts of a job, including a start after each death of a worker. Other limits bound the
+ * cost of an object, so this limit must only be out of reach.
  */
 const MAX_ATTEMPTS = 10_000;
 
@@ -53,7 +53,7 @@ export const JOB_KEY = 'protomdl-fleet-batch-';
 /**
  * Adds batches and their jobs, in the caller's transaction. Jobs without delay are due since the epoch, so
  * that a clock that is set back does not delay them.
- * @param delayMs time from now until they may start
+ * @param delayMs time from now until the jobs may start
  */
 export async function addBatches(
   tx: Queryable,
@@ -154,7 +154,7 @@ export async function batchOf(
 }
 
 /**
- * Records the object that is about to be tried alone: if the process dies, the next one knows which it was.
+ * Records the object that is about to be tried alone, so that the next process knows it if this process dies.
  */
 export async function noteTrying(
   db: Queryable,
@@ -168,8 +168,8 @@ export async function noteTrying(
 }
 
 /**
- * Counts a failure of a batch that is not caused by the database, with its row locked; returns undefined for
- * a finished batch.
+ * Counts a failure of a batch that the database has not caused, and locks the row of the batch. Returns
+ * undefined for a finished batch.
  */
 export async function noteFailure(
   tx: Queryable,
@@ -182,7 +182,7 @@ export async function noteFailure(
     update fleet.batch set failures = failures + 1 where id = ${id} returning run_id, round, place, objects, failures`);
 }
 
-/** Longer than any job waits: a job that is due later was delayed before the clock was set back. */
+/** Exceeds the wait of any job: a job that is due later was delayed before the clock was set back. */
 const LATEST_MS = 1_200_000;
 
 /** Advances jobs whose due time became too late because the clock was set back. */
@@ -193,7 +193,7 @@ export async function bringForward(db: Queryable): Promise<void> {
         and run_at > now() + ${LATEST_MS} * interval '1 millisecond' limit 1000), now())`);
 }
 
-/** Counts batches without a job in active runs: an error, because no worker would process them. */
+/** Counts batches without a job in active runs. Such a batch is an error, because no worker processes it. */
 export async function batchesWithoutJob(db: Queryable): Promise<number> {
   const row = await db.one<{ count: number }>(sql`
     select count(*) as count from fleet.batch b join fleet.run r on r.id = b.run_id
@@ -202,8 +202,8 @@ export async function batchesWithoutJob(db: Queryable): Promise<number> {
 }
 
 /**
- * Returns the objects of a batch without a result, with its row locked to the end of the transaction;
- * undefined for a finished batch, or if its run was dropped.
+ * Returns the objects of a batch that have no result, and locks the row of the batch until the end of the
+ * transaction. Returns undefined for a finished batch, or if its run was dropped.
  */
 export async function openObjects(tx: Queryable, id: number): Promise<Set<number> | undefined> {
   const row = await tx.one<{ objects: number[] }>(

@@ -47,7 +47,7 @@ export function cancelRun(db: Database, id: number, reason: string | null = null
   });
 }
 
-/** Affects batches that no worker has begun, and later ones. @param priority higher runs sooner */
+/** Moves batches that no worker has begun, and later batches. @param priority higher runs sooner */
 export function prioritizeRun(db: Database, id: number, priority: number): Promise<void> {
   return db.tx(async (tx) => {
     await tx.run(sql`update fleet.run set priority = ${priority} where id = ${id}`);

@@ -28,7 +28,7 @@ export interface Run {
   readonly control: 'go' | 'held' | 'paused' | 'cancelled';
   /** Higher runs sooner. */
   readonly priority: number;
-  /** False for a run that reads every object, whatever other runs know. */
+  /** False for a run that reads every object, even if another run has its result. */
   readonly takes_over: boolean;
 }
 
@@ -95,10 +95,13 @@ export async function runById(db: Queryable, id: number): Promise<Run> {
   return run;
 }
 
-/** Number of latest runs whose results may be taken over or compared. */
+/** Number of earlier runs whose results may be reused or compared. */
 export const MOST_EARLIER = 8;
 
-/** The same for runs of notifications: they have few objects, and would displace listings. */
+/**
+ * Number of earlier runs of notifications, counted separately, because many small runs would displace
+ * listings.
+ */
 const MOST_EARLIER_EVENTS = 32;
 
 /** Earlier runs by the same rules, latest first. */
@@ -111,7 +114,7 @@ export async function earlierRuns(db: Queryable, run: Run): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The text of a run's file of settings; empty if it has none. */
+/** The text of a run's file of settings; empty without a file. */
 export async function configOf(db: Queryable, id: number): Promise<string> {
   const row = await db.one<{ config: string | null }>(sql`select config from fleet.run where id = ${id}`);
   return row?.config ?? '';
@@ -130,8 +133,8 @@ export async function latestRun(db: Queryable): Promise<Run> {
 }
 
 /**
- * Deletes runs with all their results. Their remaining jobs do nothing. Objects without a run are deleted,
- * too.
+ * Deletes runs with all their results, and objects that no other run has. Remaining jobs of the runs do
+ * nothing.
  */
 export function dropRuns(db: Database, ids: readonly number[]): Promise<void> {
   return db.tx(async (tx) => {

@@ -13,11 +13,11 @@ import { takeOver } from './take-over.js';
 /** Number of objects that are stored together. */
 const CHUNK = 5_000;
 
-/** Number of invalid entries that are listed; further ones are only counted. */
+/** Maximum number of skipped entries to name; further entries are only counted. */
 const MOST_TOLD = 20;
 
 export interface ScanOptions {
-  /** True to read every object, whatever is known. */
+  /** True to read every object, even if its result is known. */
   readonly all: boolean;
   /** Limit that ends an endless listing. */
   readonly maxObjects: number;
@@ -105,7 +105,7 @@ class Scan {
           this.#listed += 1;
         }
         place = page.next;
-        // Counts excluded objects, too: a listing has to end.
+        // Excluded objects count, too, because an endless listing has to end.
         seen += page.objects.length;
         if (seen > options.maxObjects) {
           throw new TooManyObjects(

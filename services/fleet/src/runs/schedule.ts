@@ -37,7 +37,7 @@ export async function removeSchedule(db: Queryable, name: string): Promise<boole
   return row !== undefined;
 }
 
-/** All schedules by name. @param only limits them to this name */
+/** Returns the schedules in the order of their names. @param only returns only the schedule with this name */
 export function schedules(db: Queryable, only?: string): Promise<StoredSchedule[]> {
   return db.rows<StoredSchedule>(sql`
     select name, cron, source, settings, config, priority, due, run_id from fleet.schedule
@@ -49,18 +49,20 @@ export async function noteDue(tx: Queryable, name: string, due: string, runId: n
   await tx.run(sql`update fleet.schedule set due = ${due}, run_id = ${runId} where name = ${name}`);
 }
 
-/** Task name of the jobs that list. */
+/** Task name of the jobs that list a source. */
 export const SCAN_TASK = 'protomdl-fleet-scan';
 
-/** Number of tries for a listing: each continues the one before. */
+/** Maximum number of tries for a listing; each try continues the previous try. */
 export const SCAN_ATTEMPTS = 6;
 
-/** Queue's name for the job of a schedule: times that pass while it waits share one run. */
+/**
+ * The queue's name for the job of a schedule: scheduled times that pass while the job waits share one run.
+ */
 export function scanKey(name: string): string {
   return `${SCAN_TASK}-${name}`;
 }
 
-/** Adds a job that lists now. */
+/** Adds a job that lists the source now. */
 export async function scanNow(db: Queryable, name: string): Promise<void> {
   await db.run(sql`
     select graphile_worker.add_job(${SCAN_TASK}, json_build_object('schedule', ${name}::text, 'due', now()::text),

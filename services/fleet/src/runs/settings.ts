@@ -24,13 +24,14 @@ export interface RunSettings {
 
 export const ENGINE = `${TOOL.name} ${TOOL.version}`;
 
-/** Key for URLs and names: 16 bytes, so that collisions cannot be constructed. */
+/** Returns a key for a URL or a name: 16 bytes of a hash, so that collisions cannot be constructed. */
 export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest().subarray(0, 16);
 }
 
 /**
- * Digest of everything but the bytes that a verdict depends on: results by other rules are not taken over.
+ * Returns a digest of everything that a verdict depends on, except the file: only results with equal digests
+ * are reused.
  * @param config text of the file of settings
  * @param today date as `2026-12-31`: ignores expire
  */

@@ -9,9 +9,9 @@ interface KnownObject {
 }
 
 /**
- * Takes over results of the same content by the same rules; unreadable objects are tried again.
+ * Copies results of the same content by the same rules from other runs, except for unreadable objects.
  * @param from runs by the same rules
- * @param areCounted true if the objects were counted as queued, not as taken over
+ * @param areCounted true if the objects already count as queued
  * @returns the objects that have a result now
  */
 export async function takeOver(
@@ -49,7 +49,8 @@ export async function takeOver(
 }
 
 /**
- * Other runs by the same rules with results, now or soon, that the listing of this run could not take over.
+ * Returns other runs by the same rules that have stored results since this run was created, or have open
+ * batches.
  */
 export async function siblingsOf(db: Queryable, run: Run): Promise<number[]> {
   if (!run.takes_over) return [];
@@ -62,7 +63,7 @@ export async function siblingsOf(db: Queryable, run: Run): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Objects in progress in a batch of another run, whose job began before the one of this batch. */
+/** Returns objects in progress in a batch of another run whose job began before the job of this batch. */
 export async function underWay(
   db: Queryable,
   batch: number,

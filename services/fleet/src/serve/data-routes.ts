@@ -24,7 +24,7 @@ const MOST_RUNS = 100;
 const MOST_DIFFERENCES = 500;
 const MOST_COUNTED = 50_000;
 
-/** Counts over many results take a second: readers of one run share them for this time. */
+/** Time for which readers of a run share its counts, because counting many results takes a second. */
 const COUNTS_MS = 2_000;
 
 /** Formats of an export, by the ending of its address. */
@@ -36,7 +36,7 @@ const EXPORTS = {
 type Query = Record<string, string | undefined>;
 type OfRun = { Params: { id: string }; Querystring: Query };
 
-/** Adds what the page requests; programs may request it as well. */
+/** Adds the routes with data, for the page and for programs. */
 export function addData(app: FastifyInstance, db: Database): void {
   const counted = new Map<number, { at: number; counts: ReturnType<typeof countsOf> }>();
   const counts = (run: Run) => {

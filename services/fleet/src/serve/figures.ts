@@ -5,10 +5,10 @@ import { latestRuns } from '../runs/run.js';
 import { progressOf } from '../status/progress.js';
 import { liveWorkers } from '../work/dead-workers.js';
 
-/** Number of runs with figures: each adds some rows to the collector. */
+/** Maximum number of runs with figures, because each run adds some rows to the collector. */
 const MOST_RUNS = 5;
 
-/** Maximum age of figures in milliseconds: those of one scrape share one query. */
+/** Maximum age of figures in milliseconds: all figures of a scrape share one query. */
 const LOOK_MS = 500;
 
 interface Figures {

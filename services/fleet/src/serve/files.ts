@@ -10,7 +10,7 @@ import type { FileRow, FilesAnswer } from './answers.js';
 /** Rows of a page of the table. */
 const PAGE = 100;
 
-/** Codes of a file that the table shows. */
+/** Maximum number of codes that the table shows for a file. */
 const MOST_CODES = 8;
 
 /** Orders of the table, besides the order of the listing. */

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProtomdlError, type Source } from 'protomdl';
 import type { Opened, Opener } from '../objects/opening.js';
 
-/** Maximum number of open objects, and their lifetime: a page requests many ranges of one. */
+/** Maximum number of open objects, and their lifetime: a page requests many ranges of one object. */
 const MOST_OPEN = 32;
 const KEPT_MS = 60_000;
 
-/** Bytes in memory for one response, whatever its size. */
+/** Maximum number of bytes in memory for one response of any size. */
 const PIECE = 1 << 20;
 
 interface Kept {
@@ -57,7 +57,7 @@ export async function sendObject(
   let opened: Opened;
   try {
     opened = await open();
-    // An object that was opened a while ago may be an earlier content.
+    // An object that was opened a while ago may have an earlier content.
     if (wanted !== undefined && opened.etag !== wanted) opened = await open(true);
   } catch (error) {
     const gone = isProtomdlError(error) && error.code === 'source-not-found';

@@ -15,7 +15,7 @@ import { accessOf } from './tokens.js';
 export interface ServeOptions {
   readonly db: Database;
   readonly log: Logger;
-  /** Secret with which each path begins; tokens of the database take its place. */
+  /** Secret with which each path begins; a path may begin with a token of the database instead. */
   readonly token: string;
   readonly module: string | undefined;
 }

@@ -1,13 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Queryable, sql } from '@services/kit/db';
 
-/** Rights of a secret. Nothing that the server does changes the fleet. */
+/** Rights of a secret. The server never changes data of the fleet. */
 export interface Access {
-  /** True if files can be opened, besides their results. */
+  /** True if the secret opens files, and not only their results. */
   readonly opensFiles: boolean;
 }
 
-/** A secret with a name, without the secret. */
+/** A named secret, without its text. */
 export interface Token {
   readonly name: string;
   readonly opens_files: boolean;
@@ -25,7 +25,7 @@ function digestOf(text: string): Buffer {
 }
 
 /**
- * Returns the rights of a secret; undefined for an unknown or expired one.
+ * Returns the rights of a secret; undefined for an unknown or expired secret.
  * @param master the secret of the process, which has all rights
  */
 export async function accessOf(db: Queryable, given: string, master: string): Promise<Access | undefined> {

@@ -3,7 +3,7 @@ import { SEVERITIES, type Severity } from 'protomdl';
 import { VERDICTS } from '../results/result.js';
 import type { Run } from '../runs/run.js';
 
-/** Most rows of a table of counts; the display adds up the others. */
+/** Maximum number of rows in a table of counts; the display adds up further rows. */
 const MOST_ROWS = 500;
 
 /** Files by verdict, in the order valid, invalid, unreadable. */

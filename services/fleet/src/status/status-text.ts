@@ -17,7 +17,9 @@ export function duration(seconds: number): string {
   return `${grouped(Math.floor(whole / 3_600))} h ${Math.floor((whole % 3_600) / 60)} min`;
 }
 
-/** Formats columns under their titles; the first aligned to the left, figures to the right. */
+/**
+ * Formats columns under their titles: columns of figures are aligned to the right, other columns to the left.
+ */
 export function table(titles: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
   if (rows.length === 0) return [];
   const cells = [
@@ -36,7 +38,7 @@ export function table(titles: readonly string[], rows: readonly (readonly (strin
   );
 }
 
-/** Most rows of a table; the page and `--format json` have all. */
+/** Maximum number of rows of a table; the page and `--format json` have all rows. */
 const MOST_ROWS = 20;
 
 /** Table of the largest groups, in the order of their names. */

@@ -26,10 +26,10 @@ const MOST_WAIT_MS = 600_000;
 /** Wait for objects in progress in another run, which may then have stored their results. */
 const ELSEWHERE_MS = 500;
 
-/** Rounds of denied objects in batches without any readable object. */
+/** Number of times that denied objects are queued again if no object of their batch is readable. */
 const DENIED_ROUNDS = 2;
 
-/** Most work that a death may lose: results of a longer batch are stored before its end. */
+/** Time after which results of a batch are stored before its end, so that a death loses no more work. */
 const PART_MS = 5_000;
 
 /** Failures of a batch after which it is split, and of a single object after which it gets its result. */
@@ -72,7 +72,7 @@ export class BatchStore {
       isDue = false;
       if (waiting.length > 0) start();
     };
-    // By timer, not with the next result: a slow object must not delay the results before it.
+    // A timer stores the results, because the next object may be slow.
     const start = () => {
       if (isDue) return;
       isDue = true;
@@ -99,8 +99,8 @@ export class BatchStore {
   }
 
   /**
-   * Takes over results that other runs by the same rules have stored since the listing.
-   * @returns the objects without a result, and those of them that are in progress in another run
+   * Copies results that other runs by the same rules have stored since the listing.
+   * @returns the objects without a result: `elsewhere` those in progress in another run, `open` the others
    */
   async takeOver<O extends { readonly id: number; readonly etag: string }>(
     batch: Batch,
@@ -108,7 +108,7 @@ export class BatchStore {
     siblings: readonly number[],
     objects: readonly O[],
   ): Promise<{ readonly open: readonly O[]; readonly elsewhere: readonly O[] }> {
-    // First, since an object that is in progress now may have its result when results are taken over.
+    // Read before results are copied: an object in progress now may have a result by then.
     const busy = await underWay(
       this.db,
       batch.id,
@@ -161,7 +161,7 @@ export class BatchStore {
       await addBatches(tx, run.id, lots(left), {
         round: batch.round,
         place: batch.place,
-        // If the first of them could not be read, the others wait as well.
+        // If objects of the batch could not be read, objects that were not started wait as well.
         delayMs: later.length > 0 ? waitMs : 0,
       });
       await addBatches(tx, run.id, lots(judged.elsewhere ?? []), {
@@ -191,9 +191,9 @@ export class BatchStore {
   }
 
   /**
-   * Handles an error that is not the connection's, and may occur again: a batch that keeps failing is split,
-   * a single object that keeps failing is unreadable. So a persistent fault costs a few tries, and only the
-   * objects with the fault lose their results.
+   * Handles an error other than a lost connection. A batch that keeps failing is split, and a single object
+   * that keeps failing is unreadable. So a persistent fault costs a few tries, and only objects with the
+   * fault lose their results.
    * @returns true if the job is settled; otherwise it must be tried again
    */
   async failed(id: number, error: unknown): Promise<boolean> {

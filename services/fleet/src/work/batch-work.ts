@@ -172,8 +172,8 @@ export class BatchWork {
   }
 
   /**
-   * Judges one object after the other, and records each before it is tried, because the process may have died
-   * of one.
+   * Judges one object after the other, and records each object before it is tried, because one of them may
+   * have killed an earlier process.
    */
   async #judgeCarefully(
     thread: RunnerThread,
@@ -185,13 +185,14 @@ export class BatchWork {
     const order = orderOf(task, 1);
     const judged = nothingJudged();
     let hold: string | undefined;
-    // Started first: on a busy machine that takes seconds, and a process that is killed meanwhile has tried
-    // no object.
+    // The thread is started before an object is recorded: a start takes seconds on a busy machine, and a
+    // process that is killed meanwhile has tried no object.
     await thread.run({ ...order, objects: [] });
     const suspects: Record<string, number> = { ...batch.suspects };
     if (batch.trying !== null) suspects[batch.trying] = (suspects[batch.trying] ?? 0) + 1;
     const deathsOf = ({ objectId }: ThreadObject) => suspects[objectId] ?? 0;
-    // The others first: processes that are killed for another reason would else all blame the same object.
+    // Objects with fewer deaths come first: otherwise processes that are killed for another reason would all
+    // blame the same object.
     for (const object of [...objects].sort((a, b) => deathsOf(a) - deathsOf(b))) {
       if (this.#stopping || hold !== undefined) {
         judged.left.push(object);

@@ -3,14 +3,14 @@ import type { Limits } from './limits.js';
 import type { ThreadObject, ThreadOrder } from './protocol.js';
 import type { RunnerThread } from './runner-thread.js';
 
-/** Deaths of threads in one order, after which each object is tried alone. */
+/** Number of deaths of threads in one order after which each object is tried alone. */
 const MAX_DEATHS = 3;
 
 export interface Judged {
   readonly results: ObjectResult[];
   /** Objects to retry later, with the reason. */
   readonly notNow: Map<ThreadObject, string>;
-  /** Objects in progress in another run, whose results are taken over soon. */
+  /** Objects in progress in another run, whose results can be copied soon. */
   readonly elsewhere?: readonly ThreadObject[];
   /** Objects not started, because the work was stopped. */
   readonly left: ThreadObject[];

@@ -2,7 +2,7 @@
 export interface Limits {
   /** Heap of the thread, in MiB. */
   readonly heapMiB: number;
-  /** Memory of the whole process, in MiB: memory outside of heaps has no limit of its own. */
+  /** Memory of the whole process, in MiB: memory outside of heaps has no separate limit. */
   readonly processMiB: number;
   /** Time without progress: a response, or the start of a try. */
   readonly stallMs: number;

@@ -20,18 +20,18 @@ export interface ThreadOrder {
   readonly config: string;
   readonly madeMs: number;
   readonly objects: readonly ThreadObject[];
-  /** True if objects that the storage denies do not stop the order, whatever their number. */
+  /** True if denied objects never stop the order, regardless of their number. */
   readonly takesDenials: boolean;
   /** Number of simultaneous objects. */
   readonly atOnce: number;
   /**
-   * Shared with the thread: [0] grows with all progress, [1] set requests a stop after the current objects;
-   * then the state of each object.
+   * Cells that the thread shares: cell 0 grows with all progress; cell 1 requests a stop after the current
+   * objects; the next cells contain the state of each object.
    */
   readonly shared: SharedArrayBuffer;
 }
 
-/** Consecutive objects that the storage denies, after which the run waits: a changed policy denies all. */
+/** Number of consecutive denied objects after which the run is held: a changed policy denies all objects. */
 export const MAX_DENIED = 32;
 
 export function deniedInARow(count: number, last: string): string {
@@ -42,7 +42,7 @@ export const BEAT = 0;
 export const STOP = 1;
 export const FIRST_STATE = 2;
 
-/** States of an object. An object that was begun and has no answer when a thread dies may be the cause. */
+/** States of an object. If a thread dies, an object that was begun and has no answer may be the cause. */
 export const WAITING = 0;
 export const BEGUN = 1;
 export const ENDED = 2;

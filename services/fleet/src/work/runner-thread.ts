@@ -16,8 +16,8 @@ import { shortageOf } from './shortage.js';
 const LOOK_MS = 250;
 
 /**
- * Time limit for the start of a thread, which on a busy machine takes longer than the limit for an object
- * without progress.
+ * Time limit for the start of a thread: on a busy machine, a start takes longer than an object may be without
+ * progress.
  */
 const BEGIN_MS = 60_000;
 
@@ -110,7 +110,7 @@ export class RunnerThread {
           reject(new ThreadFailure(shortage));
           return;
         }
-        // Not caused by an object.
+        // The thread has not begun an object, so no object is the cause.
         if (reason !== undefined && Atomics.load(cells, BEAT) === 0) {
           reject(new ThreadFailure(`the thread could not start: ${reason}`));
           return;

@@ -23,11 +23,11 @@ import {
 } from './protocol.js';
 import { Shortage, shortageOf } from './shortage.js';
 
-/** Results are sent together: a message takes a tenth of the time of a small file. */
+/** Results are collected for one message, because a message takes a tenth of the time of a small file. */
 const FLUSH_COUNT = 64;
 const FLUSH_MS = 100;
 
-/** Number of consecutive objects without a response from the server after which the others wait. */
+/** Number of consecutive objects without a response of the server after which the other objects wait. */
 const MAX_FAILURES = 32;
 
 /** Objects larger than this may keep the thread busy for long: earlier results are sent first. */
@@ -193,7 +193,7 @@ async function perform(order: ThreadOrder): Promise<void> {
       }
       Atomics.store(shared, state, ENDED);
       if (results.length >= FLUSH_COUNT || performance.now() - flushed > FLUSH_MS) flush();
-      // The next object may take long.
+      // Results do not wait for the next object, which may take long.
       else if (results.length > 0) timer ??= setTimeout(flush, FLUSH_MS);
     }
   };

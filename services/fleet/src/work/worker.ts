@@ -22,7 +22,7 @@ import { unlockDead } from './dead-workers.js';
 /** Interval of the search for dead workers. */
 const SWEEP_MS = 3_000;
 
-/** Wait after the queue itself has failed, for example without the database. */
+/** Wait after a failure of the queue itself, for example if the database is gone. */
 const AGAIN_MS = 1_000;
 
 /** Interval of the search for jobs without a notification, such as delayed ones. */
@@ -113,7 +113,7 @@ export class FleetWorker {
       await side.sweep();
       this.#runner = await run({
         connectionString: databaseUrl(),
-        // One more than threads, so that one job is stored while the next is in a thread.
+        // One job more than threads, so that one job is stored while the next is in a thread.
         concurrency: threads + 1,
         maxPoolSize: threads + 4,
         pollInterval: POLL_MS,
@@ -125,7 +125,7 @@ export class FleetWorker {
           () =>
             (
               level,
-              message, // A line per job would be a line per five hundred objects.
+              message, // At level info, the queue would log a line for every job.
             ) =>
               log[level === 'warning' ? 'warn' : level === 'info' ? 'debug' : level](message),
         ),

@@ -86,7 +86,7 @@ export function start(
   };
 }
 
-/** A fleet with a database of its own. */
+/** A fleet with a separate database. */
 export class Fleet {
   constructor(
     readonly url: string,

@@ -27,8 +27,8 @@ export function oracle(): Promise<ReadonlyMap<string, unknown>> {
 }
 
 /**
- * Creates a bucket with this number of objects, each a file of the corpus under a folder of its own; until
- * the end of the test.
+ * Creates a bucket with this number of objects, which exists until the end of the test. The objects are files
+ * of the corpus; further copies of a file are in further folders.
  */
 export async function filled(count: number): Promise<Bucket> {
   const bucket = new Bucket();

@@ -9,7 +9,7 @@ interface Waiting {
   handle: string;
 }
 
-/** Time between looks for a message while a request waits. */
+/** Interval at which a waiting request checks for a message. */
 const LOOK_MS = 10;
 
 /** A queue with the operations of SQS that the fleet uses, in SQS's JSON protocol. */

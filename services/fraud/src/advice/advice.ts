@@ -10,9 +10,9 @@ import type { Topic } from './topics.js';
 import { type PartnerVideo, VideoCatalogue } from './videos.js';
 
 export interface AdviceOptions {
-  /** A language model that writes the answers; undefined: answers come from the articles. */
+  /** A language model that writes the answers; undefined if answers come only from the articles. */
   model: ModelOptions | undefined;
-  /** True if the articles answer when the model does not. */
+  /** True if the articles answer when the model fails. */
   fallback: boolean;
   videos: { topic: string; title: string; url: string; thumbnail: string }[];
   /** Topics whose lessons have a film. */
@@ -29,7 +29,9 @@ export interface Reply {
   failure?: ProviderError;
 }
 
-/** Answers of the advice, from articles, rules, figures, and a language model if one is configured. Stores nothing. */
+/**
+ * Answers questions with articles, rules, figures, and a language model if one is configured. Stores nothing.
+ */
 export class Advice {
   readonly #composer: Composer;
   readonly #videos: VideoCatalogue;

@@ -141,7 +141,7 @@ const OWN = words('i|we|my|our|ich|wir|meine?n?|je|nous|mes|yo|mis?|he|hemos|gas
 const LOCALES = { en: 'en-US', de: 'de-DE', fr: 'fr-FR', es: 'es-ES' } as const;
 const LAST = words('last month|letzten? monat|vorigen monat|mois dernier|mes pasado');
 
-/** Returns the month that a question names; of two with the same name, the newer. */
+/** Returns the month that a question names; the newer of two months with the same name. */
 function monthNamed(
   question: string,
   months: readonly MonthFigures[],
@@ -177,7 +177,7 @@ function monthText(month: MonthFigures, question: string, language: SentenceLang
   );
 }
 
-/** Returns each rate with the nearest amount before it, if every rate has one. */
+/** Returns each rate, with the amount at the same position if rates and amounts are equal in number. */
 function debtsOf(found: readonly NumberFound[]) {
   const rates = found.filter(({ kind }) => kind === 'rate');
   const amounts = found.filter(({ kind }) => kind === 'amount');

@@ -1,7 +1,7 @@
 /** Calculations of everyday money. Amounts are in the currency of the question, rates in percent a year. */
 
 export interface Debt {
-  /** Undefined if the question names none. */
+  /** Undefined if the question does not name a balance. */
   balance: number | undefined;
   rate: number;
 }

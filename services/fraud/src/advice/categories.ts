@@ -1,6 +1,6 @@
 import { words } from './stems.js';
 
-/** Kinds of spending. Each name reads well after "for". */
+/** Kinds of spending. Answers use a name after the word "for". */
 export const CATEGORIES = [
   'housing',
   'utilities and communication',

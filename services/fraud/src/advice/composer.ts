@@ -14,10 +14,10 @@ export type AnswerKind = 'article' | 'figures' | 'refusal' | 'crisis' | 'talk' |
 
 export interface Answer {
   kind: AnswerKind;
-  /** The text with the notice at its end. */
+  /** The text, which ends with the notice. */
   text: string;
   topic: Topic | undefined;
-  /** Ids of the articles and fixed answers it is made of. */
+  /** Ids of the articles and fixed answers that the text consists of. */
   used: string[];
 }
 
@@ -29,7 +29,10 @@ export interface Question {
 
 /** A second article is added if its score is at least this share of the first. */
 const SECOND_SHARE = 0.6;
-/** Refusals after which a general article helps; after other refusals it would look like a way around. */
+/**
+ * Refusals after which a general article helps; after other refusals, an article would look like a way around
+ * the refusal.
+ */
 const REFUSALS_WITH_ARTICLE = new Set([
   'refusal-tax',
   'refusal-securities',
@@ -41,7 +44,9 @@ const QUESTIONS = 3;
 const FIGURE_TOPICS = new Set<string>(['spending', 'saving', 'budgeting']);
 const USUAL_FIGURE_ARTICLE = 'spend-where-it-goes';
 
-/** Language of the calculations: that of the question if it is supported, else English. */
+/**
+ * Returns the language of the calculations: the language of the question if it is supported, else English.
+ */
 function spokenOf(code = 'en'): SentenceLanguage {
   return Object.hasOwn(SENTENCES, code) ? (code as SentenceLanguage) : 'en';
 }
@@ -109,7 +114,7 @@ export class Composer {
     return this.#fromArticles(hits, figures, note);
   }
 
-  /** At most three passages of the best articles, for this answer or as material for a language model. */
+  /** Returns at most three passages of the best articles, for the answer or for a language model. */
   passages(hits: Hit[]): { id: string; text: string }[] {
     const [best, second] = hits;
     if (!best) return [];
@@ -131,7 +136,7 @@ export class Composer {
     return this.#finish('article', topic, [...new Set(passages.map(({ id }) => id))], parts);
   }
 
-  /** An answer in the language of the question, where an article or a fixed answer has it. */
+  /** Returns an answer in the language of the question, if the article or fixed answer is translated. */
   #translated(
     intent: Intent,
     hits: Hit[],
@@ -197,7 +202,7 @@ export class Composer {
     return fixedAnswer(this.knowledge, id);
   }
 
-  /** Questions to begin with: several from one topic, or one from each of several topics. */
+  /** Returns questions to begin with: several from one topic, or one from each of several topics. */
   #starters(topic?: Topic): string {
     const articles = this.knowledge.articles;
     const from = topic

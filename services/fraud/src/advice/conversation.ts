@@ -15,7 +15,7 @@ export function readable(text: string): string {
   return visible(text.toWellFormed().normalize('NFKC').replaceAll('\t', ' ')).trim();
 }
 
-/** A message that depends on the one before it: "and how?", "tell me more", "yes please". */
+/** A message that depends on the previous message: "and how?", "tell me more", "yes please". */
 const CONTINUES =
   /^\W*(?:and|but|so|then|also|what about|how about|tell me more|more|why|how so|how much then|yes|yeah|sure|ok(?:ay)?|go on|continue|for example|an example|please do|the (?:first|second|third|last)(?: one)?|what else|really|no)\b|\b(?:that|this|it|them|those|these|one)\b/i;
 const LONGEST_CONTINUATION = 60;

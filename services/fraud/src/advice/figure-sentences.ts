@@ -66,12 +66,12 @@ export function askedFigures(question: string, figures: Figures): string[] {
   return lines;
 }
 
-/** Returns sentences with the caller's figures for an answer on a topic: at most two. */
+/** Returns at most two sentences with the caller's figures, for an answer on a topic. */
 export function topicFigures(topic: Topic, articleId: string, figures: Figures): string[] {
   const lines: string[] = [];
   const spending = monthly(figures.span.spending, figures);
   const left = monthly(figures.span.income, figures) - spending;
-  // A single month is not an average.
+  // The figures of a single month are not called an average.
   const when =
     figures.span.days === 30 ? 'In the last 30 days' : `Over ${figures.span.days} days, on average`;
   const aMonth = figures.span.days === 30 ? '' : ' a month';

@@ -16,7 +16,7 @@ export interface Movement {
 export interface Figures {
   /** Undefined if no account was ever used. */
   balance: number | undefined;
-  /** Days from the first known movement to now, at most 90; 0 without any. */
+  /** Days from the first known movement to now, at most 90; 0 without movements. */
   days: number;
   income30: number;
   income90: number;
@@ -24,11 +24,11 @@ export interface Figures {
   spending90: number;
   /** Spending of 90 days by kind, largest first. */
   categories: { category: Category; last30: number; last90: number }[];
-  /** Payments at a regular interval: their number, and their cost a month. */
+  /** Number of recurring payments, and their cost a month. */
   recurring: { count: number; monthly: number };
   /**
-   * Basis of averages: as many whole spans of 30 days as are known. Two pay days in 31 days would otherwise look like
-   * twice the income.
+   * Basis of averages, in whole spans of 30 days. Otherwise, two pay days in 31 days would look like twice
+   * the income.
    */
   span: { days: 30 | 60 | 90; income: number; spending: number };
   /** Share of the income of the span that was not spent; undefined without income. */

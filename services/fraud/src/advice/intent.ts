@@ -1,6 +1,6 @@
 import { asksForSecurity } from './securities.js';
 
-/** Intent of a message, other than an article. Kinds of crisis and refusal are ids of fixed answers. */
+/** Intent of a message. Kinds of crisis and refusal are ids of fixed answers. */
 export type Intent =
   | { kind: 'crisis'; answer: string }
   | { kind: 'refusal'; answer: string }
@@ -13,7 +13,10 @@ type Rules = readonly (readonly [answer: string, pattern: RegExp])[];
 const GAP = String.raw`[^.?!\n]{0,40}`;
 const pattern = (source: string) => new RegExp(source.replaceAll('…', GAP), 'i');
 
-/** Checked before everything else. A wrong help line costs a moment; a missed one may cost a life. */
+/**
+ * Checked before everything else. An unnecessary help line costs a moment; a missing help line may cost a
+ * life.
+ */
 const CRISES: Rules = [
   [
     'crisis-life',

@@ -6,7 +6,9 @@ import { KnowledgeError } from './articles.js';
  */
 export interface Language {
   code: string;
-  /** Function words; even a short sentence can match two languages, so the largest count wins. */
+  /**
+   * Function words. Even a short sentence can match two languages, so the language with most matches wins.
+   */
   marks: Set<string>;
   /** Matches any character of the script, for languages that their script identifies. */
   script?: RegExp;
@@ -62,7 +64,7 @@ export function foreignLanguage(text: string, languages: Language[]): Language |
     .map((language) => ({ language, marks: count(language.marks) }))
     .filter(({ marks }) => marks > english);
   const most = Math.max(...found.map(({ marks }) => marks));
-  // Close relatives share function words; the language whose topic words occur wins.
+  // Related languages share function words, so the language with most topic words in the text wins.
   const closest = found
     .filter(({ marks }) => marks === most)
     .map(({ language }) => ({ language, terms: englishTerms(text, language).length }));
@@ -73,7 +75,7 @@ export function foreignLanguage(text: string, languages: Language[]): Language |
 export function englishTerms(text: string, language: Language): string {
   const lower = text.toLowerCase();
   const found = language.terms.filter(([start]) =>
-    // Scripts without spaces have no beginnings of words to search for.
+    // In scripts without spaces, a term may begin anywhere.
     language.script ? lower.includes(start) : startsWord(lower, start),
   );
   return found.map(([, english]) => english).join(' ');

@@ -22,7 +22,7 @@ const LONGEST_ANSWER = 4_000;
 const MOST_BYTES = 256 * 1024;
 const MOST_TOKENS = 700;
 
-/** A mark in the rules that no good answer contains: an answer with this mark repeats the rules. */
+/** A mark in the rules: an answer that contains this mark repeats the rules. */
 const RULES_MARK = 'rules-7f3a91';
 
 const RULES = `(${RULES_MARK}) You write short general information about personal finance for users of a service. Rules:

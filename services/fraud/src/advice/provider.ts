@@ -21,17 +21,17 @@ export interface Provider {
 
 export interface ProviderRequest {
   path: string;
-  /** Called for each attempt, since a stream or form can be sent only once. */
+  /** Called for each attempt, because a form can be sent only once. */
   body: () => string | FormData;
-  /** Bytes of an answer to read at most. */
+  /** Maximum number of bytes to read of an answer. */
   maxBytes: number;
   timeoutMs?: number;
 }
 
-/** Time for all attempts together. */
+/** Time limit for all attempts together. */
 export const PROVIDER_TIMEOUT_MS = 20_000;
 const RETRY_AFTER_MS = 500;
-/** If a provider requests a longer pause, there is no retry, because the caller is waiting. */
+/** Longest pause before a retry: the caller is waiting, so a longer pause means no retry. */
 const LONGEST_PAUSE_MS = 3_000;
 
 /**

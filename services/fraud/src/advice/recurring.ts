@@ -11,7 +11,7 @@ const RHYTHMS = [
 
 /** Amounts of one series differ from their median by at most this share: an energy bill varies. */
 const AMOUNT_SLACK = 0.2;
-/** Two payments a month apart can be chance; in a weekly rhythm they often are. */
+/** Minimum number of payments by interval in days: a few payments at a short interval are often chance. */
 const LEAST_PAYMENTS = { 7: 4, 14: 3, 30.4: 2 } as const;
 
 /** Finds recurring payments: same receiver, about the same amount, regular interval. */

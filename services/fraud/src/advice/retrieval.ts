@@ -16,20 +16,22 @@ export interface Found {
   topic: Topic | undefined;
 }
 
-/** Chosen with the table of prompts: the weakest good answers, to one-word questions, score 25 to 60. */
+/** Minimum score of an article. The weakest good answers in the table of prompts score 25 to 60. */
 const SCORE_FLOOR = 20;
 /**
  * An article has to contain more than this share of the question's words, or at least ENOUGH_WORDS of them: "my
- * interest in music" shares a word with the topic and is still another question, and a story around a question has
- * other words.
+ * interest in music" shares a word with the topic and is still a different question. A story around a
+ * question adds other words.
  */
 const LEAST_COVERAGE = 0.5;
 const ENOUGH_WORDS = 3;
-/** Lower limit if the question has a word that means money in any sentence, such as "mortgage". */
+/**
+ * Limit that replaces LEAST_COVERAGE if the question has a word that always means money, such as "mortgage".
+ */
 const COVERAGE_WITH_SURE_WORD = 0.2;
 /** A synonym counts less than the word itself. */
 const SYNONYM_WEIGHT = 0.4;
-/** Further words are not looked up: no question needs more, and the time stays bounded. */
+/** Maximum number of words to look up, which bounds the time. */
 const MOST_WORDS = 200;
 const TOPIC_WEIGHT = 0.25;
 
@@ -38,8 +40,8 @@ export class Library {
   readonly #byId: Map<string, Article>;
   readonly #synonyms = new Map<string, Set<string>>();
   /**
-   * Phrases of stems by topic: only a question with one of these phrases is about money. A question mark in the file
-   * means that the word has other senses as well.
+   * Phrases of stems by topic: only a question with one of these phrases is about money. A question mark
+   * after a word in the file means that the word also has other senses.
    */
   readonly #lexicon: { topic: Topic; phrase: string; sure: boolean }[] = [];
 
@@ -77,7 +79,7 @@ export class Library {
     }
   }
 
-  /** Articles for a question, best first. */
+  /** Returns articles for a question, best first. */
   find(question: string): Found {
     const asked = stems(question).slice(0, MOST_WORDS);
     const { topics, sure } = this.#topicsOf(asked);

@@ -135,7 +135,7 @@ export async function adviceRoutes(
       },
       // The schema serves the OpenAPI document only: parts are read as a stream, which no validator sees.
       validatorCompiler: () => () => true,
-      // Refuses before the recording is read.
+      // Without a provider, the route refuses a recording before reading it.
       async preParsing(_request, _reply, payload) {
         if (!speech.transcribe) throw notConfigured();
         return payload;

@@ -2,7 +2,10 @@ import snowball from 'snowball-stemmers';
 
 const stemmer = snowball.newStemmer('english');
 
-/** Words that have no topic. "how", "much" and "my" are among them: the intent is determined from the text itself. */
+/**
+ * Words without a topic. They include "how", "much" and "my", because the intent is determined from the text
+ * itself.
+ */
 const STOP_WORDS = new Set(
   `a about above after again all also am an and any are as ask at be because been before being below between both but by
   can could did do does doing don down during each few for from further get give go going had has have having he her here
@@ -21,7 +24,10 @@ export function stems(text: string): string[] {
     .map(stem);
 }
 
-/** Lower-case words; an apostrophe ends one, so "don't" is "don" and "t". A hyphen or slash separates. */
+/**
+ * Returns the words in lower case. An apostrophe, hyphen or slash separates words: "don't" gives "don" and
+ * "t".
+ */
 export function words(text: string): string[] {
   return (
     text

@@ -8,7 +8,7 @@ export interface PartnerVideo {
   thumbnail: string;
 }
 
-/** Topic for messages without one: the lesson that most people begin with. */
+/** Topic for messages without a topic: the lesson that most people begin with. */
 const USUAL_TOPIC: Topic = 'budgeting';
 
 /** Videos by topic: the configured ones, and the service's own lessons for the other topics. */

@@ -19,11 +19,11 @@ export interface Caller {
 
 export interface RouteAccess {
   /**
-   * `public`: no token; `token`: any valid one; a scope: a token that has it. Default: `token` for paths under /api/,
-   * `public` for pages and documents.
+   * `public` needs no token, `token` needs any valid token, and a scope needs a token with that scope.
+   * Default: `token` for paths under /api/, `public` for pages and documents.
    */
   access?: 'public' | 'token' | Scope;
-  /** Counting against the tier: as one request, as the route itself counts, or not at all. */
+  /** Counting against the tier: as one request, by the route itself, or not at all. */
   counts?: 'one' | 'route' | 'none';
 }
 

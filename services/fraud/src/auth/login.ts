@@ -42,7 +42,8 @@ interface Attempt {
  */
 export async function login(app: App, { username, password, address }: Attempt): Promise<User> {
   const name = username.toLowerCase();
-  // Attempts run one at a time; otherwise all of a burst would be answered before its first failure counts.
+  // Attempts run one at a time; otherwise all attempts of a burst would be answered before the first failure
+  // counts.
   return app.logins.turns.take(`address ${address}`, () =>
     app.logins.turns.take(`name ${name}`, () => attempt(app, { username, password, address })),
   );

@@ -22,7 +22,7 @@ export function csrfValue(app: App, jti: string): string {
   return keyedHash(app.secrets.csrf, 'csrf', jti).toString('base64url');
 }
 
-/** Throws FORBIDDEN for a change without the session's own value. */
+/** Throws FORBIDDEN for a change without the CSRF value of the session. */
 export function checkCsrf(app: App, request: FastifyRequest, jti: string): void {
   if (SAFE_METHODS.has(request.method)) return;
   const sent = Buffer.from(String(request.headers[CSRF_HEADER] ?? ''));

@@ -41,11 +41,14 @@ export interface TokenOwner {
 /** Headers by which a token could supply its own key; our own tokens never have one. */
 const KEY_HEADERS = ['jwk', 'jku', 'x5c', 'x5u', 'crit'] as const;
 
-/** Number of tokens with a remembered signature: a client sends the same one with each request for an hour. */
+/**
+ * Maximum number of tokens with a cached signature check: a client sends the same token with each request for
+ * an hour.
+ */
 const REMEMBERED = 2_000;
 
 export class Tokens {
-  /** Keyed by the whole token. Keys and times are still checked for each request. */
+  /** Checked signatures by token. Keys and times are still checked for each request. */
   readonly #signed = new Map<string, { header: JWTHeaderParameters; claims: TokenClaims }>();
 
   constructor(readonly options: TokenIssuerOptions) {}

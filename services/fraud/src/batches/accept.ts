@@ -22,7 +22,10 @@ export interface Accepted {
 const TYPES: readonly unknown[] = ['email', 'sms', 'phone'];
 const isCheckRequest = Compile(CheckRequestSchema);
 
-/** Reads one check from each line; skips blank lines. Throws INVALID_REQUEST for too many checks or none. */
+/**
+ * Reads one check from each line; skips blank lines. Throws INVALID_REQUEST for too many checks, or without
+ * checks.
+ */
 export function parseLines(text: string, most: number): unknown[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0) throw invalidRequest('', 'must hold at least one line');

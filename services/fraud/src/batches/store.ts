@@ -64,7 +64,7 @@ export async function batchToRun(db: Queryable, id: string): Promise<Batch | und
   return row && fromRow(row);
 }
 
-/** Items without a result, in order. */
+/** Returns items without a result, in order. */
 export async function waitingItems(
   db: Queryable,
   batchId: string,
@@ -92,7 +92,7 @@ export async function countDone(tx: Queryable, batchId: string, items: number): 
   await tx.run(sql`update batches set done = done + ${items} where id = ${batchId}`);
 }
 
-/** Returns false if it was finished before. */
+/** Returns false if the batch was already finished. */
 export async function finishBatch(
   tx: Queryable,
   id: string,

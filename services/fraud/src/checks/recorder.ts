@@ -4,11 +4,11 @@ import { insertChecks, type NewCheck } from './store.js';
 /** A judged check: its row, and the events that belong to the same transaction. */
 export interface Recordable {
   row: NewCheck;
-  /** Undefined if there is no event. */
+  /** Sends the events; undefined without events. */
   announce: ((tx: Queryable) => Promise<void>) | undefined;
 }
 
-/** Limit for one statement: this size takes about 10 ms; larger ones gain nothing. */
+/** Maximum number of rows in a statement: this size takes about 10 ms, and larger statements gain nothing. */
 const MOST_ROWS = 200;
 
 export async function recordChecks(db: Queryable, checks: readonly Recordable[]): Promise<void> {
@@ -20,8 +20,8 @@ export async function recordChecks(db: Queryable, checks: readonly Recordable[])
 }
 
 /**
- * Writes results. Results that arrive while the database is busy share one statement: a commit costs the same for one
- * row and for twenty. `record` resolves after the commit.
+ * Writes results. Results that arrive while the database is busy share one statement: a commit of twenty rows
+ * costs the same as a commit of one row. `record` resolves after the commit.
  */
 export class CheckRecorder {
   readonly #db: Database;
@@ -42,7 +42,7 @@ export class CheckRecorder {
       else await recordChecks(this.#db, group);
       for (const { done } of group) done();
     } catch (error) {
-      // A row of a user who was removed meanwhile must not make other rows fail.
+      // A row of a removed user must not make other rows fail.
       if (group.length > 1 && violatedConstraint(error) !== undefined)
         for (const one of group) await this.#write([one]);
       else for (const { failed } of group) failed(error);

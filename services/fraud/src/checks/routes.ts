@@ -83,7 +83,7 @@ export function storedResult(check: StoredCheck) {
   };
 }
 
-/** JSON may escape one character as six, so the body may be half as large again as its e-mail. */
+/** JSON may escape one character as six, so the body may be 50 % larger than its e-mail. */
 const bodyLimit = (emailBytes: number, bodyBytes: number) => Math.max(bodyBytes, Math.ceil(emailBytes * 1.5));
 
 export function checkRoutes(app: App, server: FastifyInstance): void {

@@ -54,7 +54,8 @@ export const checkFromRow = (row: CheckRow): StoredCheck => ({
 export async function insertChecks(db: Queryable, checks: readonly NewCheck[]): Promise<void> {
   const column = (value: (check: NewCheck) => unknown, type: 'int4' | 'int8' | 'text' | 'bool' | 'bytea') =>
     array(checks.map(value), type);
-  // Codes are joined by commas, which they cannot contain: PostgreSQL has no arrays of rows with different lengths.
+  // The codes of each row are joined by commas, because codes do not contain commas and PostgreSQL has no
+  // arrays of rows with different lengths.
   await db.run(sql`
     insert into checks (request_id, user_id, created_at, data_type, is_fraud, score, indicators, content_hash,
       model_version, decision)

@@ -3,8 +3,8 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Writes a file of mode 0600 beside the old one, flushes it to disk, then renames it: a crash leaves the old or the
- * new file, never a partial one.
+ * Writes a file of mode 0600 beside the old file, flushes the new file to disk, then renames it: a crash
+ * leaves the old or the new file, never a partial file.
  */
 export async function writeSecretFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

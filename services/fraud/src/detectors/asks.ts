@@ -25,5 +25,7 @@ export function asks({ reading, mail }: Message): boolean {
   return ASKED.some((concept) => reading.concepts.has(concept)) || (mail?.markup.forms ?? 0) > 0;
 }
 
-/** Strength of a borrowed name in a domain if the message requests nothing: evidence, but not proof. */
+/**
+ * Strength of a brand's name in another's domain if the message requests nothing: evidence, but not proof.
+ */
 export const NAME_ALONE = 0.35;

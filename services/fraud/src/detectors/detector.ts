@@ -35,7 +35,7 @@ export interface Detector<Input> extends Description {
 
 export interface Message {
   readonly reading: Reading;
-  /** Number of leading tokens that precede every window: those of the subject. */
+  /** Number of leading tokens, those of the subject, which precede every window. */
   readonly head?: number;
   readonly mail?: Mail;
 }
@@ -61,7 +61,7 @@ export interface Finding extends Evidence {
   readonly detector: Description;
 }
 
-/** Makes a detector of phrases, with an optional further check. */
+/** Makes a detector from phrases, with an optional further check. */
 export function phraseDetector(
   description: Description & Weighed,
   phrases: readonly Phrase[],
@@ -86,7 +86,7 @@ export function findings<Input>(detectors: readonly Detector<Input>[], input: In
   return found;
 }
 
-/** Evidence that links have a trait. */
+/** Returns evidence if links have a trait. */
 export function linksWith(message: Message, trait: LinkTrait): Evidence | undefined {
   const quotes = linksOf(message)
     .filter((link) => link.traits.has(trait) && !link.owner)

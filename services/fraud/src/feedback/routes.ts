@@ -25,8 +25,8 @@ const context = (userId: number, part: 'comment' | 'content', id: string): SealC
 });
 
 /**
- * `POST /api/fraud-check/{request_id}/feedback`: the caller's label for a result. A later label replaces an earlier
- * one.
+ * `POST /api/fraud-check/{request_id}/feedback`: stores the caller's label for a result. A later label
+ * replaces an earlier label.
  */
 export function feedbackRoutes(app: App, server: FastifyInstance): void {
   server.post<{ Params: { request_id: string }; Body: FeedbackBody }>(

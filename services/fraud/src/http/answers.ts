@@ -16,7 +16,7 @@ const ErrorAnswer = Type.Object(
   { description: 'An error' },
 );
 
-/** Error answers that every route has, and the given ones. */
+/** Returns the error answers that every route has, and those for the given statuses. */
 export function errorAnswers(...statuses: number[]) {
   const all = new Set([...statuses, 500, 503]);
   return Object.fromEntries([...all].sort().map((status) => [status, ErrorAnswer]));

@@ -21,7 +21,7 @@ export const STATUS_OF = {
 
 export type ErrorCode = keyof typeof STATUS_OF;
 
-/** A mistake in a request: a JSON pointer, and the requirement there. */
+/** A mistake in a request: a JSON pointer, and the requirement at that position. */
 export interface ErrorDetail {
   path: string;
   message: string;

@@ -1,7 +1,10 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 
-/** Up to this number of values, all mistakes are reported; a larger request gets only the first. */
+/**
+ * Up to this number of values, all mistakes of a request are reported; for a larger request, only the first
+ * mistake.
+ */
 const ALL_FAULTS_VALUES = 1_000;
 
 const strict = { removeAdditional: false, strict: false } as const;

@@ -23,7 +23,7 @@ export function answerErrors(app: App, server: FastifyInstance): void {
     });
     return sendError(reply, error);
   };
-  // Runs before a body is read: the body does not matter if no route takes it.
+  // Runs before a body is read, because the body does not matter if no route takes the request.
   server.addHook('onRequest', async (request, reply) => {
     if (request.is404) return refuse(request, reply);
   });
@@ -77,7 +77,10 @@ export function toApiError(error: FastifyError): ApiError {
   return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
 }
 
-/** Messages of libraries may quote the input; without its first line, the stack still gives the location. */
+/**
+ * Returns the error without its message, in which a library may quote the input. The stack still gives the
+ * location.
+ */
 function withoutMessage(error: Error): Error {
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   const silent = new Error('');

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.js';
 
 /**
  * Refuses NUL in paths and queries. PostgreSQL texts cannot contain it, so a look-up by such an id would be a database
- * error instead of a missing id. Runs after the guard, so that strangers first learn that their token is invalid.
+ * error instead of a missing id. Runs after the guard, so that an invalid token is reported first.
  */
 export function refuseNul(server: FastifyInstance): void {
   server.addHook('preValidation', async ({ params, query }) => {

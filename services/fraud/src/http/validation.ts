@@ -1,10 +1,10 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { ApiError, type ErrorDetail } from './api-error.js';
 
-/** More details would make an answer longer than its request. */
+/** Maximum number of details: more details would make the answer longer than the request. */
 const MOST_DETAILS = 20;
 
-/** Members whose listed values have an error code of their own. */
+/** Members with a separate error code for values that are not listed. */
 const TYPE_MEMBERS = new Set(['/data_type', '/type']);
 
 /** Converts Ajv's findings to one error. Their messages name schema values only, never values of the client. */
@@ -50,7 +50,8 @@ function detailOf(finding: FastifySchemaValidationError, prefix: string): ErrorD
 }
 
 /**
- * Escapes as in RFC 6901; a name longer than any of ours is cut, since a client may put content in the wrong place.
+ * Escapes as in RFC 6901; a name longer than the API's names is cut, because a client may put content in the
+ * wrong place.
  */
 function pointerPart(name: unknown): string {
   const text = String(name).replaceAll('~', '~0').replaceAll('/', '~1');

@@ -2,7 +2,7 @@ import type { Finding, Message } from '../detectors/detector.js';
 import { linksOf } from '../detectors/detector.js';
 import type { Decision, Reason } from './verdict.js';
 
-/** `review` from half of the threshold on, and for a grave finding without enough other evidence. */
+/** Returns `block` from the threshold on; `review` from half of the threshold on, or for a grave e-mail. */
 export function decisionOf(score: number, threshold: number, grave: boolean): Decision {
   if (score >= threshold) return 'block';
   return grave || score >= threshold / 2 ? 'review' : 'allow';
@@ -36,7 +36,8 @@ const MODEL_SAYS = {
 } as const;
 
 /**
- * Returns a reason for each indicator with a weight, and three for everything else; `model.base` is the rest up to the score.
+ * Returns a reason for each indicator with a weight, and three reasons for the other evidence; the
+ * contribution of `model.base` is the rest up to the score.
  * @param says phrase of each indicator, by its code
  */
 export function reasonsOf(

@@ -26,7 +26,10 @@ const MOST_INDICATORS = 20;
 const PROGRAM_FLOOR = 0.9;
 
 export interface JudgeOptions {
-  /** Mail servers whose Authentication-Results are trusted besides the receiver's own; a name includes its hosts. */
+  /**
+   * Mail servers whose Authentication-Results are trusted besides the receiver's own; the name of a domain
+   * includes its hosts.
+   */
   authServers?: readonly string[];
   /** Share of fraud in the stream; by default, the model's. */
   prior?: number;
@@ -36,8 +39,8 @@ export interface JudgeOptions {
 }
 
 /**
- * An entry of the block list raises the log odds at least to this value; one of the allow list lowers them at least to
- * its negative.
+ * An entry of the block list raises the log odds to at least this value; an entry of the allow list lowers
+ * the log odds to at most its negative.
  */
 const LISTED_ODDS = 4;
 /** Smallest change of the log odds by an entry. */

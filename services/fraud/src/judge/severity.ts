@@ -1,7 +1,10 @@
 import type { IndicatorClass } from '../detectors/detector.js';
 import type { Severity } from './verdict.js';
 
-/** Pairs that are critical together: an imitated name and a form for a secret; a fortune and an account. */
+/**
+ * Indicators that are critical as a pair: an imitated name with a request for a secret; a fortune with an
+ * account.
+ */
 const CRITICAL_PAIRS: readonly (readonly [readonly string[], readonly string[]])[] = [
   [
     ['email.lookalike_domain', 'text.url_lookalike'],
@@ -17,7 +20,7 @@ export function isCritical(indicators: readonly { code: string; class: Indicator
   return CRITICAL_PAIRS.some(([one, other]) => has(one) && has(other));
 }
 
-/** Severity by score: `low` and `medium` below the threshold, `high` and `critical` from it on. */
+/** Severity by score: `low` and `medium` below the threshold, `high` and `critical` from the threshold on. */
 export function severityOf(score: number, threshold: number, critical: boolean): Severity {
   if (score < threshold) return score < threshold / 2 ? 'low' : 'medium';
   return critical || score >= (1 + threshold) / 2 ? 'critical' : 'high';

@@ -17,7 +17,7 @@ export const entryContext = (userId: number, id: string): SealContext => ({
 /** Number of users whose decrypted lists are cached. */
 const MOST_HELD = 1_000;
 
-/** Lists of users, read again after a user's version has grown. */
+/** Caches the lists of users, and reads a user's lists again if their version has grown. */
 export class Lists {
   readonly #held = new Map<number, { version: number; entries: readonly KeptEntry[] }>();
 

@@ -7,9 +7,9 @@ const READ_RECEIVED = 5;
 
 /**
  * Returns the verdicts of the receiver's own server about the sender (RFC 8601), in lower case. A fraudster
- * can write such a header as well, so the topmost one counts only if its server is configured, or if it
+ * can write such a header as well. So only the topmost header counts, and only if its server is configured or
  * belongs to the domain that accepted the message: the first host after `by` in the `Received` lines from the
- * top. The receiver's side writes that line last.
+ * top, which the receiver's side writes last.
  */
 export function trustedAuthentication(
   headers: ReadonlyMap<string, readonly string[]>,

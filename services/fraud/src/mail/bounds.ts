@@ -3,7 +3,7 @@ export const MAIL_BOUNDS = {
   characters: 1_048_576,
   parts: 100,
   depth: 10,
-  /** Limits for each header block: that of the message and of each part. */
+  /** Limits for each header block: of the message, and of each part. */
   headers: 200,
   headerCharacters: 16_384,
   links: 500,

@@ -28,11 +28,12 @@ const BLOCKS = new Set(
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 const SILENT = new Set(['script', 'style', 'head', 'template', 'noscript', 'object']);
 const TEXT_CHARACTERS = 200_000;
-/** Depth of nested elements, which browsers bound as well. */
+/** Maximum depth of nested elements; browsers also have a limit. */
 const DEEPEST = 512;
 
-// The parser searches its list of open elements for every closing tag and moves the list for every opening one. Beyond
-// the bound an element is closed at once, so that the time per tag does not grow with the number of open elements.
+// The parser searches its list of open elements for every closing tag and moves the list for every opening
+// tag. Beyond the bound, an element is closed at once, so that the time per tag does not grow with the number
+// of open elements.
 class ShallowParser extends Parser {
   /** Number of open elements. */
   depth = 0;

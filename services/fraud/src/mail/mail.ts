@@ -4,7 +4,7 @@ import type { Excess } from './bounds.js';
 export interface Address {
   /** As shown, decoded. */
   name: string;
-  /** Lower case; empty if the header has none. */
+  /** Lower case; empty if the header has no address. */
   address: string;
   /** Registrable domain of the address. */
   domain: string;

@@ -17,7 +17,7 @@ const OLDER = [
 const SIGNATURE = /^-- ?$/m;
 const LEGAL =
   /^[ \t*]{0,4}(?:(?:confidentiality|legal|privacy) (?:notice|note|disclaimer)|disclaimer\b|this (?:e-?mail|message|communication)[^\n]{0,60}(?:confidential|intended (?:only|solely))|the information (?:contained )?in this (?:e-?mail|message)|diese e-?mail (?:enthält|kann)|ce (?:message|courriel)[^\n]{0,60}confidentiel|este (?:mensaje|correo|e-?mail)[^\n]{0,60}confidencial|questo messaggio[^\n]{0,60}riservat)/imu;
-// A longer signature or notice is really a letter in disguise.
+// Maximum length of a signature or notice; a longer text is part of the letter.
 const LONGEST_TAIL_WORDS = 90;
 const LEAST_WORDS = 3;
 
@@ -34,8 +34,8 @@ export function newestPart(body: string): Parts {
   const attributed = ATTRIBUTION.exec(newest);
   if (attributed) {
     const below = newest.slice(attributed.index + attributed[0].length);
-    // Quoted lines below it may have answers in between; without quote marks, everything that follows is the older
-    // message.
+    // Quoted lines below the attribution may have answers in between. Without quote marks, all text below is
+    // the older message.
     const above = newest.slice(0, attributed.index);
     newest = /^\s{0,3}>/m.test(below) ? `${above}\n${below}` : words(above) >= LEAST_WORDS ? above : newest;
   }

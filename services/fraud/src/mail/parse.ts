@@ -156,7 +156,7 @@ function addressFrom(value: string | undefined): Address | undefined {
 const FORWARDED =
   /(?:^|\n)\s{0,4}\*?(?:From|De|Von|Da|Van|Od)\s?:\*?\s{0,4}"?([^\n<"]{0,100}?)"?\s{0,3}(?:<|\[mailto:|&lt;)\s?([^\s<>\]]{1,320}@[^\s<>\]]{1,255})/;
 
-// The same for a program that omits the address: the next line gives the time of sending.
+// The same line from a program that omits the address; the next line gives the time of sending.
 const FORWARDED_NAME =
   /(?:^|\n)\s{0,4}\*?(?:From|De|Von|Da|Van|Od)\s?:\*?[ \t]{0,4}([^\n<@]{2,100})\s{1,4}\*?(?:Sent|Date|Enviad[ao](?: em)?|Envoyé|Gesendet|Datum|Inviato|Verzonden|Wysłano|Fecha|Data)\s?:/;
 
@@ -203,7 +203,7 @@ function plainly(text: string): Email {
   };
 }
 
-// Codes below the space, except tab, line ends, form feed and escape.
+// Matches codes below the space, except tab, line ends, form feed and escape.
 const CONTROL = new RegExp(
   `[${[
     [0, 8],

@@ -2,11 +2,15 @@ import { decode as decodeJpeg } from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { decodeQR } from 'qr/decode.js';
 
-/** Number of pictures to read per message, and the largest size of each: reading these costs about 100 ms at most. */
+/**
+ * Maximum number of pictures to read per message, and their maximum size: reading them takes at most about
+ * 100 ms.
+ */
 const PICTURES = 3;
 const MOST_BYTES = 1_048_576;
 const MOST_PIXELS = 1_500_000;
-// A scan of a few bytes can cover the whole picture; encoders write about ten scans.
+// Maximum number of scans: a scan of a few bytes can cover the whole picture, and encoders write about ten
+// scans.
 const MOST_SCANS = 16;
 // Pixels of the smallest possible code: three modules of one pixel each beside the quiet zone; tracking dots are
 // smaller.

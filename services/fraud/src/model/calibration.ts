@@ -11,7 +11,8 @@ export interface Calibration {
 }
 
 // Isotonic steps alone give ties and certainties; averaging with Platt's curve keeps the order between and beyond the
-// steps. Log odds are averaged: of two probabilities, the less certain one would decide nearly alone.
+// steps. Log odds are averaged: with averaged probabilities, the less certain curve would decide nearly
+// alone.
 const ISOTONIC_SHARE = 0.5;
 
 /** Returns the probability of fraud if `prior` is the share of fraud in the stream. */
@@ -153,7 +154,7 @@ function platt(
   return [rounded(a), rounded(b)];
 }
 
-// Six digits in the file: the last bits of a sum carry no information.
+// Rounds to six digits for the file, because the last bits of a sum carry no information.
 function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

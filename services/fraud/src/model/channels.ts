@@ -22,7 +22,7 @@ const NO_ADDRESS = /^(?:pin|otp|code|tty|ending|ref)$/;
 const TO = /^(?:to|an|auf|au|à|a|al|para|por|naar|til|till|na|ke|kepada|numarasina|numaraya)$/;
 const VERB_AFTER = 5;
 
-/** True for a short number before a word for sending, with a preposition of its own. */
+/** True for a short number after a preposition and before a word for sending. */
 function isSentTo({ tokens, concepts }: Reading, at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== 'number' || !/^\d{5,6}$/.test(token.text) || !TO.test(tokens[at - 1]?.text ?? ''))

@@ -20,7 +20,7 @@ export interface View {
 export interface Examined {
   /** Findings for the whole text. */
   findings: Finding[];
-  /** At least one; the strongest view decides. */
+  /** At least one view; the strongest view decides. */
   views: View[];
 }
 
@@ -53,7 +53,8 @@ export function examine(message: Message | MailMessage): Examined {
   return { findings: found, views };
 }
 
-// Among forty links of a news page some have an odd host; a letter with a request has one or two links.
+// Divides traits by the number of links: some of forty links on a news page have an odd host, but a letter
+// with a request has one or two links.
 function shareTraits(bag: FeatureBag, { mail, reading }: MailMessage): void {
   const links = [...reading.links, ...mail.links];
   for (const name of bag.keys()) {

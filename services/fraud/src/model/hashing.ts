@@ -5,7 +5,7 @@ export const SLOT_BITS = 18;
 export const SLOTS = 1 << SLOT_BITS;
 
 /**
- * Words and runs of characters of a text as slots of a signed hash; each slot occurs once. `signs[i]` belongs to
+ * Words and runs of characters of a text as slots of a signed hash, without duplicates. `signs[i]` belongs to
  * `slots[i]`.
  */
 export interface HashedText {
@@ -13,7 +13,7 @@ export interface HashedText {
   signs: Int8Array;
 }
 
-// A long message states its purpose early; the bound limits the cost of an e-mail.
+// Number of characters to hash, which limits the cost of an e-mail: a long message states its purpose early.
 const HASHED_CHARACTERS = 3_000;
 const seen = new Uint8Array(SLOTS);
 // A character begins three runs at most, and a two-character word with its gap takes two slots; the last word may

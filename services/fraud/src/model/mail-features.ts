@@ -153,7 +153,7 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
   const posed = isPosed(bag);
   flag('mail.own_links', own && !posed);
   flag('mail.no_own_links', domains.size > 0 && !own);
-  // Length of the window: text beside a lure does not lengthen the lure.
+  // The length of the window, because text beside a lure does not lengthen the lure.
   const length = Math.max(0, reading.original.trim().length - subject.length);
   flag('mail.short_with_link', length < 600 && mail.links.length > 0 && !own);
   flag('mail.very_short', length < 120);
@@ -219,8 +219,8 @@ function hidesTarget({ traits, owner }: Link): boolean {
 }
 
 /**
- * True for display names such as "[BB] - Comunicado 3391", "#Thank_You*", "PostNL": people's names have no digits or
- * symbols.
+ * True for display names such as "[BB] - Comunicado 3391", "#Thank_You*", "PostNL", which are not names of
+ * people.
  */
 function isNoPersonsName(name: string): boolean {
   return /\d{2}|[[\]#*_|:!№®™@]/.test(name) || brandsIn(name).length > 0;

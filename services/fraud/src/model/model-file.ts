@@ -18,9 +18,9 @@ export interface Model {
   slots: Int8Array;
   scales: Float32Array;
   calibration: Calibration;
-  /** Share of fraud for which scores are calibrated unless the caller gives another. */
+  /** Share of fraud for which scores are calibrated, unless the caller gives another share. */
   prior: number;
-  /** Hashed words lower the log odds by no more than this. */
+  /** Maximum by which hashed words may lower the log odds. */
   wordBound: number;
   /** `isFraud` is true from this calibrated probability on. */
   threshold: number;
@@ -42,7 +42,10 @@ export class ModelFileError extends Error {
   override readonly name = 'ModelFileError';
 }
 
-/** Layout: magic, length of the header, header (JSON), scales (f32 little-endian), slots (i8), SHA-256 of all before. */
+/**
+ * Layout: magic, length of the header, header (JSON), scales (f32 little-endian), slots (i8), SHA-256 of all
+ * preceding bytes.
+ */
 export function encodeModel(content: ModelContent): Uint8Array {
   const header = Buffer.from(
     JSON.stringify({

@@ -51,7 +51,7 @@ export function isOwnBooking(reading: Reading): boolean {
   );
 }
 
-// Free and shared-cost numbers of banks and offices, which a thief cannot get as quickly as a mobile one.
+// Free and shared-cost numbers of banks and offices, which a thief cannot get as quickly as a mobile number.
 const TOLL_FREE = /^(?:1800|1860|1300|0808|0800|0860|0861|0300|800)\d{4,8}$|^\d{5,7}$/;
 
 export function tollFreeOnly({ phones, tokens }: Reading): boolean {
@@ -74,13 +74,13 @@ export function namesOffice({ phones, tokens }: Reading): boolean {
   return phones.length > 0 && phones.every((at) => OFFICE_NUMBER.test(dialled(tokens[at]?.text ?? '')));
 }
 
-// Numbers of mobile phones, and those whose kind is unclear without their country.
+// Numbers of mobile phones, and numbers whose kind is unclear without their country.
 const MOBILE = new RegExp(
   `^(?:\\+|00(?!800))(?!1?${FREE_IN_AMERICA})|^(?:0?7\\d{8,9}|01[5-7]\\d{8,9}|0[46]\\d{8}|0[89][01]\\d{8}|` +
     `0[59]\\d{8,9}|[67]\\d{8}|(?!1?${FREE_IN_AMERICA})[2-9]\\d{9,11}|1[2-9]\\d{9}|3\\d{8,9})$`,
 );
 
-/** True if a text gives a number that anyone can get within an hour, or that may be one. */
+/** True if a text gives a number that is, or may be, of a kind that anyone can get within an hour. */
 export function namesMobile(reading: Reading): boolean {
   const { phones, tokens } = reading;
   return !namesOffice(reading) && phones.some((at) => MOBILE.test(dialled(tokens[at]?.text ?? '')));
@@ -138,17 +138,20 @@ const LEDGER = new RegExp(
   'u',
 );
 
-/** "debited", "paid", "berhasil", or an amount with a sign: money was moved. */
+/** True for "debited", "paid", "berhasil", or an amount with a sign: money was moved. */
 export function tellsMove({ original, normal }: Reading): boolean {
   return BOOKED.test(normal.text.slice(0, 1000)) || SIGNED.test(original.slice(0, 1000));
 }
 
-/** "avl bal", "UPI ref 4123", "saldo": the balance, or the booking's reference. */
+/** True for "avl bal", "UPI ref 4123", "saldo": the balance, or the booking's reference. */
 export function tellsRest({ normal }: Reading): boolean {
   return LEDGER.test(normal.text.slice(0, 1000));
 }
 
-/** Not a booking, a booking by its words, or one with both the masked account and the balance or a reference. */
+/**
+ * Not a booking; a booking by its words; or a booking that has the masked account, and the balance or a
+ * reference.
+ */
 export type Entry = 'none' | 'likely' | 'full';
 
 /** A booking as banks and mobile money services write it: a moved amount, with the masked account or the balance. */
@@ -195,7 +198,8 @@ const STORIES: readonly Concept[] = [
 ];
 
 /**
- * "Thursday at 10:40": gives an hour, and mentions neither money nor a story of fraud; has a number only in a notice.
+ * "Thursday at 10:40": true for a text that gives an hour, mentions neither money nor a story of fraud, and
+ * has a number only in a notice.
  */
 export function isAppointed(reading: Reading): boolean {
   const { concepts, original, phones } = reading;
@@ -337,8 +341,8 @@ const OUT = new RegExp(`^(?:${WORD_OUT})$`);
 // "Ketik UNREG FILM kirim ke 99123", "RET yazip 3404'e gonderin": the word precedes the word for sending.
 const OUT_BEFORE = /^(?:unreg|ondoa|ret|iptal)$/;
 /**
- * "Send STOP to 1515": true if a word between the token `sent` and the short number, or just before `sent`, ends a
- * subscription.
+ * "Send STOP to 1515": true if a word for ending a subscription is between the token `sent` and the short
+ * number, or just before `sent`.
  */
 export function endsSubscription({ tokens }: Reading, sent: number, number: number): boolean {
   return (

@@ -158,7 +158,7 @@ const OTHER_MEANS: Readonly<Record<string, number>> = {
   'mail.free_sender_poses': 1.5,
 };
 
-// Learned only from the corpora.
+// Features with weights that come only from the corpora.
 const SLOTS: readonly string[] = [
   'slot.masked',
   'slot.date',
@@ -247,7 +247,7 @@ const STYLE = new Set<string>([
   'call',
 ]);
 
-/** The named features of a model, in the order of its weights. */
+/** Returns the named features of a model, in the order of its weights. */
 export function priors(type: 'email' | 'sms'): readonly Prior[] {
   const list: Prior[] = [];
   // A page of text nearly always has some story and some request: there, combinations are weaker evidence than in a

@@ -103,7 +103,7 @@ function shownSender(original: string): string {
 const SCARCE_SUFFIX = /^(?:com|org|net)$/;
 const OWN_SUFFIX = /^(?:com|org|net|(?:com?|org|net)\.[a-z]{2}|[a-z]{2})$/;
 
-/** Returns the words of the sender that a message names at its start; empty without one. */
+/** Returns the words of the sender that a message names at its start; empty without a sender. */
 export function claimedSender({ original }: Reading): string[] {
   return shownSender(original)
     .split(/[^\p{L}\p{M}\p{N}]+/u)

@@ -94,7 +94,7 @@ const LURES: readonly Concept[] = [
   'fund',
   'family',
 ];
-// Concepts that also do not occur in an offer without a way to accept it.
+// Further concepts that do not occur in an offer without a way to accept it.
 const OFFER_ASKS: readonly Concept[] = ['reply', 'credential', 'otp', 'family', 'newnumber', 'selected'];
 // Topics that do not occur in a courier's plain delivery notice.
 const PARCEL_ASKS: readonly Concept[] = [
@@ -115,7 +115,7 @@ const OFFICIAL_SUFFIX = /^(?:gov|mil|int)$|(?:^|\.)(?:gov|gob|gouv|govt|go|gub|m
 const SCHOOL_SUFFIX = /^edu$|(?:^|\.)(?:edu|ac)\.[a-z]{2}$/;
 const SIGN_IN: readonly Concept[] = ['verify', 'login', 'credential', 'suspended', 'unusual'];
 
-// Aims of fraud besides its requests and stories.
+// Concepts of fraud besides its requests and stories.
 const WANTS: readonly Concept[] = [
   'urgent',
   'credential',
@@ -173,8 +173,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     pretexts > 0 && asks > 0 && !(concepts.has('warning') && foreign.length === 0 && phones === 0);
   const entry = mail || foreign.length > 0 ? 'none' : accountEntry(reading);
   const ownBooking = !mail && foreign.length === 0 && isOwnBooking(reading);
-  // A text that warns against sharing a code does not request it, and may give a number for questions; the same holds
-  // for a text about a completed payment.
+  // A text that warns against sharing a code does not request the code, and may give a number for questions.
+  // The same is true for a text about a completed payment.
   const guarded =
     !mail &&
     (concepts.has('never') ||

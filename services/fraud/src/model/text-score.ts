@@ -4,10 +4,10 @@ import { examine } from './features.js';
 import type { Models } from './models.js';
 import { score } from './score.js';
 
-/** Tokens of a payment note at most; longer texts are messages. */
+/** Maximum number of tokens in a payment note; longer texts are messages. */
 const NOTE_TOKENS = 20;
 
-// Weight of each topic in a short note; two topics together make it suspicious.
+// Weight of each topic in a short note; two topics together make the note suspicious.
 const NOTE_WEIGHTS: Readonly<Partial<Record<Concept, number>>> = {
   crypto: 0.45,
   giftcard: 0.45,

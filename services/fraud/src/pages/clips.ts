@@ -10,7 +10,7 @@ const PARTS = ['.webm', '.vtt', '.png'] as const;
 /** Films of the lessons by topic: the content of their files by extension. */
 export type Clips = ReadonlyMap<Topic, ReadonlyMap<string, Buffer>>;
 
-/** Reads the films that have all of their files. A service whose films were not built has none. */
+/** Reads the films that have all of their files. The result is empty if no films were built. */
 export async function readClips(folder: URL = CLIPS_FOLDER): Promise<Clips> {
   const names = new Set(await readdir(folder).catch(() => []));
   const clips = new Map<Topic, Map<string, Buffer>>();

@@ -19,7 +19,7 @@ export function lessonIndex(knowledge: Knowledge): string {
   );
 }
 
-/** @param film true if the lesson has a film of its own */
+/** @param film true if the lesson has a film */
 export function lessonPage(knowledge: Knowledge, topic: Topic, film = false): string {
   const { title } = knowledge.topics.get(topic)!;
   const articles = knowledge.articles.filter((article) => article.topic === topic);

@@ -14,7 +14,7 @@ export type Command = readonly string[];
 export const ESPEAK: Command = ['espeak-ng', '-v', '{language}', '--stdin', '--stdout'];
 
 const MOST_BYTES = 20 * 1024 * 1024;
-/** Programs that run at once; each of them uses a processor. */
+/** Maximum number of simultaneous programs, because each program uses a processor. */
 const AT_ONCE = 2;
 
 /** True if the program of the command can be started. */
@@ -42,19 +42,20 @@ export async function speakBy(
   text: string,
   language: string,
 ): Promise<{ bytes: Uint8Array; type: string }> {
-  // The program's code for Chinese is that of Mandarin.
+  // The programs use the code of Mandarin for Chinese.
   const bytes = await output(command, { language: language === 'zh' ? 'cmn' : language }, text);
   if (bytes.subarray(0, 4).toString('latin1') !== 'RIFF' || bytes.length < 44)
     throw new ProviderError('answer', 'The program wrote no WAV file.');
-  // A program that writes to a pipe does not know the lengths before it ends.
+  // A program that writes to a pipe cannot set the lengths in the header, because it does not know them at
+  // the start.
   bytes.writeUInt32LE(bytes.length - 8, 4);
   if (bytes.subarray(36, 40).toString('latin1') === 'data') bytes.writeUInt32LE(bytes.length - 44, 40);
   return { bytes, type: 'audio/wav' };
 }
 
 /**
- * Returns the words that a program recognises in a recording. Meanwhile, the recording is in a file that only this
- * user can read.
+ * Returns the words that a program recognises in a recording. During the recognition, the recording is in a
+ * file that only this user can read.
  * @throws {ProviderError}
  */
 export async function transcribeBy(

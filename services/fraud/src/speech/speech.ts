@@ -22,7 +22,7 @@ export interface Voice {
   speak?(text: string, language: string): Promise<{ bytes: Uint8Array; type: string }>;
 }
 
-/** Returns the configured programs, else the configured API; without either, speaks with `espeak-ng`. */
+/** Returns the configured programs, else the configured API; without both, `espeak-ng` for speaking. */
 export function voiceOf(settings: FraudConfig['speech']): Voice {
   const api = settings.url === '' ? undefined : new Speech(settings);
   const { listenCommand } = settings;
@@ -42,7 +42,7 @@ export function voiceOf(settings: FraudConfig['speech']): Voice {
 export class Speech {
   constructor(readonly options: SpeechOptions) {}
 
-  /** The words of a recording. @throws {ProviderError} */
+  /** Returns the words of a recording. @throws {ProviderError} */
   async transcribe(audio: { bytes: Uint8Array<ArrayBuffer>; type: string; name: string }): Promise<string> {
     const { bytes } = await callProvider(this.options, {
       path: '/audio/transcriptions',
@@ -67,7 +67,7 @@ export class Speech {
     return text.trim();
   }
 
-  /** A recording of the text. @throws {ProviderError} */
+  /** Returns a recording of the text. @throws {ProviderError} */
   async speak(text: string): Promise<{ bytes: Uint8Array; type: string }> {
     const { bytes, type } = await callProvider(this.options, {
       path: '/audio/speech',

@@ -38,8 +38,8 @@ export interface Brand {
 const rows = readBrandRows();
 
 /**
- * Names that fraud imitates. A group without a domain of its own only gives a pattern for its members and is not a
- * name.
+ * Names that fraud imitates. A group without a domain only gives a pattern for its members, and is not a name
+ * that fraud imitates.
  */
 export const BRANDS: readonly Brand[] = rows
   .filter(({ domains }) => domains.length > 0)
@@ -88,8 +88,8 @@ export function brandAt(
   return undefined;
 }
 
-// A brand's own name under a country's suffix nearly always belongs to the brand (amazon.co.uk, dhl.fr); under the
-// cheap generic suffixes it does not.
+// A brand's own name under a country's suffix nearly always belongs to the brand (amazon.co.uk, dhl.fr);
+// under cheap generic suffixes it usually does not.
 const COUNTRY_SUFFIX = /^(?:com|net|org|(?:co|com|gov|org|net)\.[a-z]{2}|[a-z]{2}|bank)$/;
 
 const placeOf = new Map(BRANDS.map((brand, at) => [brand, at]));

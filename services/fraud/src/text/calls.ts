@@ -1,4 +1,4 @@
-/** Patterns of fraudulent calls, in transcripts and in retold form. */
+/** Patterns of fraudulent calls, in transcripts and in reports of calls. */
 import type { Concept } from './lexicon/index.js';
 import type { Reading } from './reading.js';
 
@@ -92,7 +92,7 @@ const WANTED: readonly Concept[] = [
   'wallet',
 ];
 
-/** Returns the number of different words of a table in a text. */
+/** Returns how many different words of a table a text contains. */
 function different(words: RegExp, text: string): number {
   return new Set(Array.from(text.matchAll(words), ([found]) => found.slice(0, 6))).size;
 }

@@ -28,7 +28,7 @@ for (const brand of BRANDS) {
     bySkeleton.set(skeleton(brand.label), brand);
 }
 const long = BRANDS.filter((brand) => brand.label.length >= 6 && !brand.word);
-/** Brands by their first letter, which no edit changes. */
+/** Brands by their first letter, which an edited name keeps. */
 const edited = new Map<string, Brand[]>();
 for (const brand of BRANDS) {
   const { label } = brand;
@@ -52,7 +52,7 @@ export function disguisedBrand(labels: string): Brand | undefined {
   for (const word of words) {
     if (word.length < 3 || INNOCENT.has(word)) continue;
     const same = byLabel.get(word);
-    // A short or ordinary name needs another word ("ups-tracking", "secure-chase").
+    // A short or ordinary name counts only with another word ("ups-tracking", "secure-chase").
     if (same && (words.length > 1 || (!same.word && word.length >= 5))) return same;
     const alike = bySkeleton.get(skeleton(word));
     if (alike && alike.label !== word) return alike;

@@ -29,7 +29,7 @@ export type LinkTrait =
   | 'long_query';
 
 export interface Link {
-  /** As found, with defanging undone. */
+  /** The address as found, but with defanging undone. */
   readonly raw: string;
   readonly host: string;
   /** Registrable domain; the host itself for IP addresses and unknown suffixes. */
@@ -74,7 +74,7 @@ export function hasCheapSuffix(host: string): boolean {
   return CHEAP_SUFFIX.test(host) || PRIVATE_REGISTRY.test(host);
 }
 
-// "hsbc.co.uk-login.com", "usps.com-track.top": readers take the part up to the dash for the end of the name.
+// "hsbc.co.uk-login.com", "usps.com-track.top": readers believe that the name ends before the dash.
 const POSED_SUFFIX =
   /^(?:com|net|org|gov|gouv|gob|govt|gc|co|info|[a-z]{2})-|-(?:com|gov|gouv|gob|govt|net|org|co-[a-z]{2}|gov-[a-z]{2}|com-[a-z]{2})$/;
 const BAIT =
@@ -85,7 +85,7 @@ const SITE_INTERNALS =
   /\/(?:wp-(?:content|includes|admin)|\.well-known|cgi-bin|cache|tmp|modules|components|plugins|uploads?)\/(?!.{0,300}\.(?:jpe?g|png|gif|svg|pdf|css|webp)$)/;
 const ADDRESS_INSIDE = /[a-z0-9._+-]{1,64}(?:@|%40)[a-z0-9-]{1,63}\.[a-z]/i;
 
-/** Returns the parts and traits of an address. Undefined if it has no possible host. */
+/** Returns the parts and traits of an address; undefined without a possible host. */
 export function readLink(raw: string): Link | undefined {
   const text = refang(raw.slice(0, 4096));
   const match = /^(?:([a-z][a-z0-9+.-]{0,15}):)?(?:\/\/|\\\\)?([^/?#\\\s]{1,600})([^\s]*)$/i.exec(text);

@@ -1,7 +1,7 @@
 import type { Concept } from './lexicon/index.js';
 import { type Tongue, tongueOf } from './tongue.js';
 
-/** The fields of a token that its neighbours need. */
+/** The fields of a token that are needed to judge its neighbours. */
 interface Word {
   readonly text: string;
   readonly clause: number;
@@ -74,7 +74,10 @@ export class Setting {
     this.tongue = tongueOf(tokens.slice(0, 100).map(({ text }) => text));
   }
 
-  /** True if the text is about an operator's products; computed once, since a text may need it thousands of times. */
+  /**
+   * True if the text is about an operator's products; computed once, because a text may need the answer
+   * thousands of times.
+   */
   get isOfPlans(): boolean {
     this.#isOfPlans ??= this.tokens.some(({ text }) => OF_PLANS.has(text));
     return this.#isOfPlans;
@@ -100,7 +103,7 @@ export function notMeantAt(tokens: readonly Word[], at: number, setting: Setting
   if (text.startsWith('fraude') && (OFFICE_OF.has(near(-1)) || OFFICE_OF.has(near(-2)))) return 'warning';
   // Sellers of prepaid electricity also give a number: "token 4471-2290-1183-6650-9127".
   if (text.startsWith('token') && (KEY_TO_BANK.has(near(-1)) || /^\d/.test(near(1)))) return 'crypto';
-  // "I am in a meeting" does not invite to one.
+  // "I am in a meeting" is not an invitation to a meeting.
   if (text === 'meeting' && (near(-2) === 'in' || near(-3) === 'in')) return 'notice';
   // "1000 SMS", "chamadas e SMS", "tunggu SMS": messages that are counted, sold or expected.
   const counted = COUNTED.test(near(-1)) || (/^\d{1,2}$/.test(near(1)) && near(2) === 'x');

@@ -5,7 +5,7 @@ const anyOf = (...patterns: string[]) => new RegExp(`(?<!\\p{L})(?:${patterns.jo
 
 /**
  * First sentences of a stranger who wants a long conversation, English first. Acquaintances sometimes use one of
- * these; in a text with two of them and no request, the writer introduces both people.
+ * these sentences. A text with two of them and no request comes from a stranger.
  */
 const SIGNS: readonly RegExp[] = [
   // "Is this Anna?", "are you the pet doctor Dr. Wilson …?"

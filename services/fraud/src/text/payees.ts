@@ -29,7 +29,7 @@ export function accountsIn({ tokens }: Reading): number[] {
 
 /**
  * "Send it to 0755..., the name that comes up will be ...": thieves use other people's accounts, and have to explain
- * the name that the phone will show. Friends who are owed money need not explain it.
+ * the name that the phone will show. Friends who ask for their money need not explain a name.
  */
 export function payeeOf(reading: Reading): Span[] | undefined {
   const { concepts, tokens, normal } = reading;
@@ -61,7 +61,7 @@ export function sentOn(reading: Reading): Span[] | undefined {
     : undefined;
 }
 
-/** "Buy credit for this new number": a request of a supposed relative, because credit is spent at once. */
+/** "Buy credit for this new number": a supposed relative asks for credit, which can be spent at once. */
 export function creditBegged(reading: Reading): Span[] | undefined {
   const { concepts, tokens, normal } = reading;
   const credit = mentions(reading, 'airtime')[0];

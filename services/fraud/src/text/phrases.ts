@@ -13,13 +13,13 @@ export type Thing =
   | '<ussd>';
 
 export interface Phrase {
-  /** All of these, in any order, in one clause. */
+  /** Elements that must all occur in one clause, in any order. */
   all: readonly Thing[];
-  /** None of these in the clause. */
+  /** Elements that must not occur in the clause. */
   none: readonly Thing[];
-  /** Tokens from the first to the last element at most. */
+  /** Maximum number of tokens from the first to the last element. */
   within: number;
-  /** 0 to 1: strength of one occurrence as evidence. */
+  /** Strength of one occurrence as evidence, from 0 to 1. */
   strength: number;
 }
 
@@ -43,7 +43,7 @@ export interface PhraseMatch {
 
 const MOST_SPANS = 5;
 
-/** Evidence of the phrases: the strengths, combined as if independent, and the spans. */
+/** Returns the evidence of the phrases: the strengths, combined as if independent, and the spans. */
 export function matchPhrases(reading: Reading, phrases: readonly Phrase[]): PhraseMatch | undefined {
   let missing = 1;
   const spans: [number, number][] = [];
@@ -129,7 +129,7 @@ const kinds = {
   '<ussd>': 'ussd',
 } as const;
 
-/** Returns the places of a thing. Lists end after 200 places. */
+/** Returns at most 200 places of an element. */
 export function mentions(reading: Reading, thing: Thing): readonly Mention[] {
   if (!thing.startsWith('<')) return reading.concepts.get(thing as Concept) ?? [];
   if (thing === '<brand>') return reading.brands.filter((mention) => !mention.brand.word);

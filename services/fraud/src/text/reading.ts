@@ -40,7 +40,7 @@ export interface Reading {
   readonly tooManyLinks: boolean;
 }
 
-/** Characters of a text to read. Even a long newsletter has made its request by then. */
+/** Maximum number of characters to read: even a long newsletter makes its request within this length. */
 export const READ_CHARACTERS = 40_000;
 const READ_LINKS = 500;
 
@@ -61,8 +61,8 @@ const SCAN = new RegExp(
   'gu',
 );
 
-// "UPI Ref No 425633334444", "Transaction ID: 31284412213", "consumer no 100234567", "Referencia 123 456 789": as long
-// as a phone number, but not one.
+// "UPI Ref No 425633334444", "Transaction ID: 31284412213", "consumer no 100234567", "Referencia 123 456
+// 789": numbers that are as long as a phone number.
 const REFERENCE =
   /(?<![a-z])(?:(?:ref(?:erence|erenc[ij]a|erenz|erentie|erans)?|riferimento|kenmerk|aktenzeichen|folio|expediente|protocol(?:l?o)?|entidade|mtr|meter|txn|trxn|transaction|upi|imps|neft|utr|rrn|awb|pnr|id|tracking|paybill|a\/c|account|acct|ack(?:nowledge?ment)?|sendung|paket|pakket|parcel|shipment|consignment|colis|envio|spedizione|przesylk[aei]|pedido)(?:\.?\s?(?:no|nr|id|number|code))?|(?:ca|connection|(?<!custome?r |client )service|consumer|customer|policy|invoice|order|bill|meter|case|ticket|booking|application|kunden|auftrags?|vertrags?|rechnungs?|sendungs?|commande|dossier|facture|pedido|factura|ordine|pratica|klant|factuur)[\s-]?(?:id|no|nr|n|number|num|numero|nummer))[.:#\s-]{0,3}(?:[a-z]{1,3}\s)?$/;
 // "12-10-2024 09": a date with the hour after it.
@@ -80,7 +80,8 @@ const KNOWN_BARE =
 const MOSTLY_WORDS =
   /^(?:in|me|us|co|io|live|link|click|top|win|lol|fun|vip|tan|bet|bar|run|now|money|cash|mobi|page|space|world|app|site|cloud|store|shop|info|tv|de|tel|club|ga|cc|eu|ca|au|ly|cf|dev|za)$/;
 
-// Suffixes that seldom begin a sentence; few words before a full stop are as long as a name under them.
+// Suffixes that seldom begin a sentence; few words before a full stop are as long as a name under these
+// suffixes.
 const OF_SITES = /^(?:live|link|click|top|vip|mobi|page|space|world|app|site|cloud|store|shop|info)$/;
 const LONG_LABEL = 10;
 
@@ -250,8 +251,8 @@ function tagged(tokens: readonly Token[]) {
   return { concepts, brands };
 }
 
-// Most words belong to no concept, phrase or name; that is looked up once. The table is emptied when too many words
-// fill it.
+// Most words do not belong to a concept, phrase or name, and each word is looked up once. The table is
+// emptied when it has too many words.
 const silent = new Set<string>();
 const SILENT_WORDS = 20_000;
 

@@ -15,7 +15,7 @@ const UNLIMITED: LimitState = {
   resetMs: 0,
 };
 
-/** A batch larger than the whole limit never fits; the caller may as well retry once the hour is over. */
+/** Maximum wait that an answer gives: a batch larger than the whole limit never fits. */
 const LONGEST_WAIT_S = 2 * 3_600;
 
 export function isTier(text: string): text is Tier {
@@ -53,7 +53,7 @@ export function tierHeaders({ limit, remaining, resetMs }: LimitState): Record<s
   };
 }
 
-/** Seconds until a refused request would be accepted. */
+/** Returns the seconds until a refused request would be accepted. */
 export function retryAfter(state: LimitState): number {
   return Math.max(1, seconds(state.resetMs));
 }

@@ -11,7 +11,7 @@ export interface Decision {
   fired: TransactionRule[];
 }
 
-/** Scores, 0..1, from which a payment waits for a review and from which it is refused. */
+/** Scores, 0..1, from which a payment waits for a review, and from which a payment is refused. */
 export interface Thresholds {
   review: number;
   decline: number;

@@ -7,17 +7,17 @@ export interface PaymentFacts {
   /** Amounts of the sender's earlier payments that were not declined, newest first, at most 250. */
   history: number[];
   /**
-   * Attempts of the sender before this one, including declined ones; only the newest, up to the largest count in the
-   * bounds.
+   * The sender's earlier attempts, including declined payments; only the newest, up to the largest count in
+   * the bounds.
    */
   sent: { in10Minutes: Flow; inHour: Flow; inDay: Flow };
-  /** Time of the sender's last payment; null before the first. */
+  /** Time of the sender's last payment; null before the first payment. */
   lastSentAt: number | null;
   /** True if the sender paid this receiver before. */
   receiverKnown: boolean;
   /**
-   * True if, within a year, reviewers declined at least one payment to this receiver, and at least as many as were
-   * approved.
+   * True if, within a year, reviewers declined a payment to this receiver, and approved no more payments than
+   * they declined.
    */
   receiverFlagged: boolean;
   /** Number of receivers among the sender's newest 250 payments within an hour, including this one. */
@@ -50,8 +50,8 @@ export interface RuleBounds {
   /** Amount that counts as large for an account without a history. */
   largeAmount: number;
   /**
-   * For a sender without a history: the limit of the first payments of a day together, as a share of the balance and
-   * as an amount.
+   * Limit for the sum of a day's payments of a sender without a history, as a share of the balance and as an
+   * amount.
    */
   firstPaymentShare: number;
   firstPaymentAmount: number;

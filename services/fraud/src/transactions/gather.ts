@@ -3,7 +3,9 @@ import { DAY_MS, FLAGGED_DAYS, type PaymentFacts, type RuleBounds } from './fact
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Number of newest payments that describe a habit, and an hour; more would only take longer to read. */
+/**
+ * Number of newest payments that are read for a habit and for an hour; more payments would only take longer.
+ */
 const HISTORY = 250;
 /** Limit for amounts of a week and for returned amounts: rules need only a few. */
 const MOST_READ = 1_000;
@@ -45,9 +47,9 @@ interface FactsRow {
 type GatheredFacts = Omit<PaymentFacts, 'balance' | 'receiverSince' | 'descriptionScore' | 'amount' | 'now'>;
 
 /**
- * Reads everything that the rules need from the ledger in one statement: each further one would be a round trip. Data
- * that cannot change which rules fire is not read, so that the thousandth payment of a day costs no more than the
- * hundredth.
+ * Reads all facts for the rules from the ledger in one statement, because each statement is a round trip.
+ * Data that cannot change which rules fire is not read, so that the thousandth payment of a day costs no more
+ * than the hundredth.
  */
 export async function gatherFacts(
   db: Queryable,

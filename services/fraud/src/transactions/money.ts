@@ -3,8 +3,8 @@ export const CENTS = 100;
 export const MAX_UNITS = 1e12;
 
 /**
- * Returns the reason why a number is not a valid amount, or undefined if it is: finite, above zero, at most
- * 1e12, two decimals.
+ * Returns the reason why a number is not a valid amount; undefined for a valid amount, which is finite, above
+ * zero, at most 1e12, and has at most two decimals.
  */
 export function amountProblem(units: number): string | undefined {
   if (!Number.isFinite(units)) return 'must be a finite number';
@@ -31,7 +31,10 @@ export function formatCents(cents: number): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** The shortest text that parses to the same number equals the client's text, except for trailing zeros. */
+/**
+ * Returns the shortest text that parses to the same number. It equals the client's text, except for trailing
+ * zeros.
+ */
 function shortest(units: number): string {
   return String(units);
 }

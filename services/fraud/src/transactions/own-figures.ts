@@ -4,7 +4,10 @@ import { linkedAccounts } from '../users/store.js';
 import { open } from '../vault/envelope.js';
 import { accountHistory, balances, type StoredTransaction } from './store.js';
 
-/** More payments than this belong to a business; only the newest are read, so that the answer stays fast. */
+/**
+ * Maximum number of payments to read, the newest, so that the answer stays fast; more payments belong to a
+ * business.
+ */
 const MOST_PAYMENTS = 2_000;
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-/** The median; 0 for an empty list. */
+/** Returns the median; 0 for an empty list. */
 export function median(values: number[]): number {
   return percentile(values, 0.5);
 }
@@ -15,8 +15,8 @@ export function percentile(values: number[], share: number): number {
 
 /**
  * Returns how many robust standard deviations a value is above the median. 1.4826 makes the median absolute deviation
- * equal the standard deviation of a normal distribution. Payments of exactly the same amount have no deviation; the
- * minimum is 5 % of the median, or one more cent would be infinitely unusual.
+ * equal the standard deviation of a normal distribution. The deviation is at least 5 % of the median:
+ * otherwise, after payments of exactly the same amount, one more cent would be infinitely unusual.
  */
 export function robustZ(value: number, values: number[]): number {
   const middle = median(values);

@@ -57,8 +57,9 @@ const fromRow = (row: TransactionRow): StoredTransaction => ({
 });
 
 /**
- * Returns both accounts, created with the opening balance if they are new, and locked until the transaction ends. They
- * are locked in the order of their names: otherwise, two payments in opposite directions would wait for each other.
+ * Returns both accounts, created with the opening balance if they are new, and locked until the transaction
+ * ends. The accounts are locked in the order of their names: otherwise, two payments in opposite directions
+ * would wait for each other.
  */
 export async function lockAccounts(
   tx: Transaction,
@@ -155,7 +156,10 @@ export async function setReviewed(
     where id = ${id}`);
 }
 
-/** Returns approved payments from or to any of the accounts since then, oldest first; at most the newest `limit`. */
+/**
+ * Returns at most `limit` of the newest approved payments from or to any of the accounts since a time, oldest
+ * first.
+ */
 export async function accountHistory(
   db: Queryable,
   userId: number,
@@ -171,7 +175,7 @@ export async function accountHistory(
   return rows.map(fromRow).reverse();
 }
 
-/** Returns balances in cents; an account that was never used is missing. */
+/** Returns balances in cents; an account that was never used is left out. */
 export async function balances(
   db: Queryable,
   userId: number,

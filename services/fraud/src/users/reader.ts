@@ -6,7 +6,7 @@ interface Question {
   jti: string;
 }
 
-/** Reads in one statement at most; others wait for the next. */
+/** Maximum number of reads in a statement; further reads wait for the next statement. */
 const MOST_READS = 500;
 
 /**

@@ -8,11 +8,17 @@ export interface UserSettings {
   storeFeedback?: boolean;
 }
 
-/** Below the lowest threshold most alarms would be false; above the highest, hardly any fraud would be found. */
+/**
+ * Bounds of thresholds: below the lowest threshold, most alarms would be false; above the highest, hardly any
+ * fraud would be found.
+ */
 export const THRESHOLDS: readonly [lowest: number, highest: number] = [0.2, 0.95];
 export const PRIORS: readonly [lowest: number, highest: number] = [0.001, 0.5];
 
-/** Returns the settings after a change given as text; undefined for an unknown setting or a value out of bounds. */
+/**
+ * Returns the settings after a change that is given as text; undefined for an unknown setting or a value out
+ * of bounds.
+ */
 export function changedSettings(
   settings: UserSettings,
   name: string,

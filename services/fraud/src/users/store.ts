@@ -58,7 +58,7 @@ export async function userById(db: Queryable, id: number): Promise<User | undefi
   return row && fromRow(row);
 }
 
-/** Returns the owners of bearer tokens, by `jti`; revoked tokens have none. */
+/** Returns the owners of bearer tokens by `jti`, without revoked tokens. */
 export async function usersOfTokens(
   db: Queryable,
   ids: ReadonlyMap<string, number>,
@@ -139,7 +139,7 @@ export async function unlinkAccount(db: Queryable, id: number, accountId: string
   return rows > 0;
 }
 
-/** Returns the accounts whose figures are the user's own; the user's name if none is linked. */
+/** Returns the accounts whose figures are the user's own; only the user's name if no account is linked. */
 export async function linkedAccounts(db: Queryable, user: { id: number; name: string }): Promise<string[]> {
   const rows = await db.rows<{ account_id: string }>(sql`
     select account_id from account_links where user_id = ${user.id} order by account_id`);

@@ -15,7 +15,7 @@ interface AuditRow extends AuditEntry {
   hash: Uint8Array;
 }
 
-/** An arbitrary number of our own: the lock only prevents two writers from taking the same position in the chain. */
+/** Arbitrary number of a lock that prevents two writers from taking the same position in the chain. */
 const LOCK = 7_202_611;
 
 const START = Buffer.alloc(32);
@@ -25,7 +25,7 @@ function chained(key: Uint8Array, position: number, previous: Uint8Array, entry:
   return keyedHash(key, String(position), previous, String(at), operator, action, token, reason);
 }
 
-/** Appends a row that holds the hash of the one before it. */
+/** Appends a row with the hash of the previous row. */
 export async function appendAudit(db: Database, key: Uint8Array, entry: AuditEntry): Promise<void> {
   await db.tx(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(${LOCK}::int8)`);

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 /**
- * A record under envelope encryption: the data is encrypted by a key of its own (AES-256-GCM), and that key
- * is wrapped by a master key. All members but `v` and `k` are base64.
+ * A record under envelope encryption: a separate data key encrypts the data (AES-256-GCM), and a master key
+ * wraps the data key. All members but `v` and `k` are base64.
  */
 export interface Sealed {
   /**
@@ -28,7 +28,7 @@ export interface SealContext {
   expiresAt?: number;
 }
 
-/** Service that holds master keys: a local file, or a key management service elsewhere. */
+/** Provider of master keys: a local file, or a remote key management service. */
 export interface MasterKeys {
   /** Id of the key that wraps new records. */
   currentKeyId(): Promise<string>;
@@ -118,7 +118,7 @@ export async function seal(
   };
 }
 
-/** Opens a record; throws VaultError unless every member and the context are as they were at `seal`. */
+/** Opens a record; throws VaultError unless every member and the context are the same as for `seal`. */
 export async function open(keys: MasterKeys, sealed: Sealed, context: SealContext): Promise<Buffer> {
   if (sealed.v !== 1 && sealed.v !== 2)
     throw new VaultError(`Version ${String(sealed.v)} of the record is unknown.`);

@@ -11,8 +11,8 @@ interface MasterKey {
 }
 
 /**
- * Returns the id of a key, derived from its bytes, so that file and environment agree; 32 bits are enough to
- * distinguish keys.
+ * Returns the id of a key, which is derived from its bytes, so that a key has the same id in the file and in
+ * the environment; 32 bits are enough to distinguish keys.
  */
 export function masterKeyId(bytes: Uint8Array): string {
   return createHash('sha256').update('fraud master key id\0').update(bytes).digest('hex').slice(0, 8);
@@ -37,7 +37,7 @@ export function parseMasterKeys(text: string): MasterKey[] {
   });
 }
 
-/** Keys held in this process: the first one wraps, all of them unwrap. */
+/** Keys in this process: the first key wraps, and all keys unwrap. */
 export class LocalMasterKeys implements MasterKeys {
   protected keys: MasterKey[];
   constructor(
@@ -98,7 +98,7 @@ export class FileMasterKeys extends LocalMasterKeys {
     return keys;
   }
 
-  /** Throws VaultError if others than the owner can read the file. */
+  /** Throws VaultError if users other than the owner can read the file. */
   async refresh(): Promise<void> {
     const { mtimeMs, ino, mode } = await stat(this.path);
     const version = `${ino}:${mtimeMs}`;

@@ -141,7 +141,7 @@ const HOLDERS: readonly Holder[] = [
   }),
 ];
 
-/** Ids of the master keys that records need. */
+/** Returns the ids of the master keys that records need. */
 export async function keyIdsInUse(db: Queryable): Promise<Set<string>> {
   const ids = new Set<string>();
   for (const { keyIds } of HOLDERS) {
@@ -178,7 +178,7 @@ export async function rewrapAll(
   return total;
 }
 
-/** Returns the sort key of the last row, or undefined if there was none. */
+/** Returns the sort key of the last row; undefined without rows. */
 async function rewrapSome(
   app: Pick<App, 'masterKeys' | 'log'>,
   tx: Transaction,

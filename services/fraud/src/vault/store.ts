@@ -60,7 +60,7 @@ export async function insertRecord(
   return rows > 0;
 }
 
-/** Treats an expired record as missing. */
+/** Returns the record of a token; undefined for an expired record. */
 export async function findRecord(
   db: Queryable,
   token: string,
@@ -76,7 +76,7 @@ export async function deleteExpired(db: Queryable, now: number): Promise<number>
   return db.run(sql`delete from vault_records where expires_at <= ${now}`);
 }
 
-/** A sealed record as a parameter; null if there is none. */
+/** Returns a sealed record as a parameter; null without a record. */
 export function sealedOrNull(sealed: Sealed | null): SQL {
   return sealed === null ? sql`null` : json(sealed);
 }

@@ -25,8 +25,8 @@ const contextOf = ({
 });
 
 /**
- * Returns the form that is the same for equal data. The stored data stays as received. Throws INVALID_REQUEST for an
- * invalid address or number.
+ * Returns a form that is equal for equal data. The stored data is not normalized. Throws INVALID_REQUEST for
+ * an invalid address or number.
  */
 export function normalise(type: VaultType, data: string, region: string): string {
   if (!data.isWellFormed()) throw invalidRequest('/data', 'must be text without lone surrogates');

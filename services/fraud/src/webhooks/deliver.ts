@@ -11,12 +11,15 @@ const HOUR = 60 * MINUTE;
 
 /** Delays after the first, second … failed attempt. */
 export const RETRY_MS = [5 * SECOND, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR] as const;
-/** An address that has failed for this time is disabled. */
+/** Time of failures after which an address is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 
 const ANSWER_MS = 10 * SECOND;
 const CONNECT_MS = 5 * SECOND;
-/** Bytes of an answer to read; the answer is not used, and the limit keeps a hostile receiver from filling memory. */
+/**
+ * Maximum number of bytes to read of an answer, which is not used: a hostile receiver must not fill the
+ * memory.
+ */
 const ANSWER_BYTES = 65_536;
 /** "Gone": the receiver wants no further deliveries (Standard Webhooks). */
 const GONE = 410;
@@ -32,7 +35,7 @@ export function deliveryJob(app: App): JobKind<{ deliveryId: string }> {
   };
 }
 
-/** Makes one attempt. Throws if another attempt may help, and GiveUp if not. */
+/** Makes one attempt. Throws an error if another attempt may help, and GiveUp otherwise. */
 async function attempt(app: App, deliveryId: string): Promise<void> {
   const found = await deliveryToSend(app.db, deliveryId);
   if (found?.delivery.state !== 'waiting') return;

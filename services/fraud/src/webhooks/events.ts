@@ -3,7 +3,7 @@ export type EventType = (typeof EVENTS)[number] | 'webhook.test';
 
 /** Body of a delivery. `data` has ids, verdicts, scores and codes, never content. */
 export interface WebhookEvent {
-  /** For de-duplication: the id is the same on each attempt. */
+  /** Id for de-duplication, the same on each attempt. */
   id: string;
   type: EventType;
   created_at: string;

@@ -128,7 +128,7 @@ export async function deliveryToSend(
   return webhook && { delivery: toDelivery(delivery), webhook: toWebhook(webhook) };
 }
 
-/** Newest first. */
+/** Returns deliveries, newest first. */
 export async function listDeliveries(
   db: Queryable,
   webhookId: string,

@@ -15,7 +15,7 @@ import { Library } from '../../src/advice/retrieval.js';
 import { SAMPLE } from './sample-figures.js';
 
 describe('calculations', () => {
-  test('agree with tables of loans', () => {
+  test('agree with published loan tables', () => {
     // 200,000 at 6 % over 30 years is 1,199.10 a month in published annuity tables.
     expect(instalment(200_000, 6, 360)).toBeCloseTo(1_199.1, 2);
     expect(loanFor(1_199.1, 6, 360)).toBeCloseTo(200_000, -1);
@@ -32,7 +32,7 @@ describe('calculations', () => {
     ).toEqual([29, 22, 0]);
   });
 
-  test('undo each other', () => {
+  test('are consistent with their inverses', () => {
     const amount = fc.integer({ min: 100, max: 500_000 });
     const rate = fc.integer({ min: 0, max: 40 });
     const months = fc.integer({ min: 1, max: 480 });
@@ -60,7 +60,7 @@ test.each([
   expect(found.map(({ kind }) => kind)).toEqual(kinds);
 });
 
-describe('answers that are worked out', () => {
+describe('calculated answers', () => {
   let composer: Composer;
   beforeAll(async () => {
     const knowledge = await loadKnowledge();

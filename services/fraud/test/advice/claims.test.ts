@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { claimsOf } from '../../src/advice/claims.js';
 import { answerProblem } from '../../src/advice/model-answer.js';
 
-describe('claims that no answer may hold', () => {
+describe('claims that no answer may contain', () => {
   test.each([
     ['This fund has guaranteed returns of 8 percent.', 'promise'],
     ['You will double your money within a year.', 'promise'],
@@ -26,7 +26,7 @@ describe('claims that no answer may hold', () => {
     'Shares of one firm can fall; a broad mix is steadier.',
     'A tax adviser can say what is deductible.',
     'High returns with no risk are a mark of fraud.',
-  ])('not in: %s', (text) => {
+  ])('are not in: %s', (text) => {
     expect(claimsOf(text)).toEqual([]);
   });
 });

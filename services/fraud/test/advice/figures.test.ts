@@ -14,8 +14,8 @@ const paid = (day: number, amount: number, counterparty = 'shop', description = 
   description,
 });
 
-describe('figures of the own accounts', () => {
-  test('the sample month by month', () => {
+describe("figures of the caller's accounts", () => {
+  test('the sample has the figures that were added up by hand', () => {
     expect(SAMPLE).toMatchObject({
       balance: 432_109,
       income30: 200_000,
@@ -33,7 +33,7 @@ describe('figures of the own accounts', () => {
     ]);
   });
 
-  test('averages rest on whole months: two pay days in 31 days are not twice the income', () => {
+  test('averages use whole months: two pay days in 31 days are not twice the income', () => {
     const salary = (day: number) => paid(day, -3_200_00, 'employer');
     const month = figuresOf([salary(1), salary(31), paid(5, 1_600_00)], 0, NOW);
     expect(month.span).toEqual({ days: 30, income: 3_200_00, spending: 1_600_00 });
@@ -47,7 +47,7 @@ describe('figures of the own accounts', () => {
     expect([figures.spending30, figures.spending90]).toEqual([0, 350]);
   });
 
-  test('sums agree with a plain sum over any movements', () => {
+  test('sums equal a naive sum, for any movements', () => {
     const movement = fc.record({
       at: fc.integer({ min: NOW - 120 * DAY, max: NOW }),
       amount: fc.integer({ min: -1e12, max: 1e12 }).filter((cents) => cents !== 0),
@@ -80,13 +80,13 @@ describe('figures of the own accounts', () => {
     expect(figureList(figuresOf([], undefined, NOW)).join(' ')).toMatch(/no balance.*no approved payments/);
   });
 
-  test('amounts are written with two decimals and groups', () => {
+  test('amounts have two decimals and grouped thousands', () => {
     expect(money(123_456_789)).toBe('1,234,567.89');
     expect(money(-5)).toBe('-0.05');
   });
 });
 
-describe('payments that return', () => {
+describe('recurring payments', () => {
   test.each([
     ['monthly', [paid(1, 1_000), paid(31, 1_000), paid(62, 1_050)], 1],
     ['weekly', [paid(1, 500), paid(8, 500), paid(15, 500), paid(22, 500)], 1],
@@ -99,7 +99,7 @@ describe('payments that return', () => {
     expect(recurringPayments(payments).count).toBe(count);
   });
 
-  test('cost a month', () => {
+  test('have a cost per month', () => {
     expect(recurringPayments([paid(1, 700), paid(8, 700), paid(15, 700), paid(22, 700)]).monthly).toBe(3_040);
   });
 });

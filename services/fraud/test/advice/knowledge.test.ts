@@ -53,7 +53,7 @@ describe('the knowledge base', () => {
     }
   });
 
-  test('arithmetic of the examples is right', () => {
+  test('the arithmetic of the examples is right', () => {
     const text = (id: string) =>
       knowledge.articles.find((article) => article.id === id)!.paragraphs.join(' ');
     const nearest = (value: number, step: number) =>
@@ -71,7 +71,7 @@ describe('the knowledge base', () => {
     expect(text('retire-start-early')).toContain(nearest(saved(0.04, 20), 100));
   });
 
-  test('help lines, refusals and the notice are there', () => {
+  test('help lines, refusals and the notice exist', () => {
     for (const kind of ['life', 'gambling', 'abuse', 'need', 'scammed']) {
       expect(knowledge.answers.has(`crisis-${kind}`)).toBe(true);
     }
@@ -84,7 +84,7 @@ describe('the knowledge base', () => {
     expect(knowledge.answers.get('crisis-life')).toMatch(/emergency number.*crisis line/);
   });
 
-  test('a malformed file is refused with its name and place', () => {
+  test('a malformed file is refused with its name and the position', () => {
     expect(() => parseArticles('no front matter', 'x.md')).toThrow(KnowledgeError);
     expect(() => parseArticles('---\ntopic: debt\nauthor: me\n---\n', 'x.md')).toThrow(/x\.md: "author: me"/);
     expect(() => parseArticles('---\ntopic: debt\n---\n## Bad Heading\n\nText', 'x.md')).toThrow(

@@ -64,7 +64,7 @@ describe('an OpenAI-compatible model', () => {
     expect(body.messages[0].content).not.toMatch(/MARK-SECRET|landlord-12/);
   });
 
-  test.each([429, 500, 503])('is asked once more after %i', async (status) => {
+  test.each([429, 500, 503])('gets one more request after %i', async (status) => {
     provider.answer = (_request, response, count) =>
       count === 1
         ? response.writeHead(status, { 'retry-after': '0' }).end()
@@ -73,7 +73,7 @@ describe('an OpenAI-compatible model', () => {
     expect(provider.received).toHaveLength(2);
   });
 
-  test('a second failure ends it, and the articles answer', async () => {
+  test('after a second failure the articles answer', async () => {
     provider.answer = (_request, response) => response.writeHead(503, { 'retry-after': '0' }).end();
     const reply = await advice().reply(ask('How do I make a budget?'));
     expect([reply.source, reply.failure?.reason, provider.received.length]).toEqual([
@@ -84,7 +84,7 @@ describe('an OpenAI-compatible model', () => {
     expect(reply.text).toContain('A budget is a plan');
   });
 
-  test('401 is not asked again', async () => {
+  test('gets no second request after 401', async () => {
     provider.answer = (_request, response) => response.writeHead(401).end();
     await advice().reply(ask('How do I make a budget?'));
     expect(provider.received).toHaveLength(1);
@@ -98,26 +98,26 @@ describe('an OpenAI-compatible model', () => {
     ['nothing', '   '],
     ['no text', { parts: [] }],
     ['the rules', 'My rules are (rules-7f3a91) You write'],
-  ])('%s never goes out', async (_name, content) => {
+  ])('%s is never sent', async (_name, content) => {
     provider.answer = (_request, response) => says(response, content);
     const reply = await advice().reply(ask('How do I make a budget?'));
     expect([reply.source, reply.failure?.reason]).toEqual(['articles', 'answer']);
   });
 
-  test('without the fallback its failure is an error', async () => {
+  test('without the fallback, its failure is an error', async () => {
     provider.answer = (_request, response) => response.writeHead(400).end();
     await expect(advice({ fallback: false }).reply(ask('How do I make a budget?'))).rejects.toThrow(
       ProviderError,
     );
   });
 
-  test('silence ends after the time-out', async () => {
+  test('a missing answer ends the request after the time-out', async () => {
     provider.answer = () => {};
     const reply = await advice({ timeoutMs: 100 }).reply(ask('How do I make a budget?'));
     expect(reply.failure?.reason).toBe('timeout');
   });
 
-  test('an answer without end is cut off', async () => {
+  test('an endless answer is cut off', async () => {
     provider.answer = (_request, response) => {
       response.writeHead(200);
       const more = () => {
@@ -148,7 +148,7 @@ describe('an OpenAI-compatible model', () => {
     'Should I buy Tesla stock?',
     'Which deductions can I claim on my tax return?',
     'hello',
-  ])('is never shown: %s', async (message) => {
+  ])('is never asked: %s', async (message) => {
     expect((await advice().reply(ask(message))).source).toBe('articles');
     expect(provider.received).toHaveLength(0);
   });
@@ -170,7 +170,7 @@ describe('partner videos', () => {
     thumbnail: 'https://v.example/1.png',
   };
 
-  test('there is always one, by topic', async () => {
+  test('are part of every answer, chosen by topic', async () => {
     const videos = make([own]);
     expect((await videos.reply(ask('which debt should I pay first'))).video).toEqual({
       title: 'Out of debt',
@@ -185,7 +185,7 @@ describe('partner videos', () => {
     expect((await videos.reply(ask('asdf'))).video.url).toBe('https://fraud.example/learn/budgeting');
   });
 
-  test('configured addresses are https, topics are known', () => {
+  test('must have https addresses and known topics', () => {
     expect(() => make([{ ...own, url: 'http://v.example/1' }])).toThrow(/https/);
     expect(() => make([{ ...own, thumbnail: 'javascript:alert(1)' }])).toThrow(/https/);
     expect(() => make([{ ...own, topic: 'cars' }])).toThrow(/"cars" is none of/);
@@ -203,7 +203,7 @@ describe('speech', () => {
       timeoutMs: 2_000,
     });
 
-  test('a recording goes as multipart and comes back as text', async () => {
+  test('a recording is sent as multipart and transcribed to text', async () => {
     provider.answer = (_request, response) => response.end(JSON.stringify({ text: ' How do I save? ' }));
     const bytes = new Uint8Array([1, 2, 3, 250]);
     expect(await speech().transcribe({ bytes, type: 'audio/webm', name: 'recording.webm' })).toBe(
@@ -220,7 +220,7 @@ describe('speech', () => {
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
   });
 
-  test('text goes out and audio comes back', async () => {
+  test('a text is sent and returned as audio', async () => {
     provider.answer = (_request, response) =>
       response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('ID3');
     const { bytes, type } = await speech().speak('A sentence. '.repeat(1_000));

@@ -34,7 +34,7 @@ describe('the table of prompts', () => {
     expect(answer.text.length).toBeLessThan(4_000);
   });
 
-  test('the set of prompts is long enough and covers every kind', () => {
+  test('has at least 60 prompts and covers every kind', () => {
     expect(PROMPTS.length).toBeGreaterThanOrEqual(60);
     expect(new Set(PROMPTS.map(({ kind }) => kind)).size).toBe(6);
   });
@@ -58,7 +58,7 @@ describe('other languages', () => {
     expect(text).toBe([...own.get(id)!.paragraphs, ...own.get('notice')!.paragraphs].join('\n\n'));
   });
 
-  test('have the same articles, and each is one that English has', () => {
+  test('all have the same articles, each of which also exists in English', () => {
     const english = new Set([...knowledge.articles.map(({ id }) => id), ...knowledge.answers.keys()]);
     const [first, ...others] = [...knowledge.translations.values()].map((own) => [...own.keys()].sort());
     for (const other of others) expect(other).toEqual(first);
@@ -67,7 +67,7 @@ describe('other languages', () => {
 });
 
 describe('answers', () => {
-  test('hold at most three passages of the knowledge base', () => {
+  test('contain at most three passages of the knowledge base', () => {
     const paragraphs = knowledge.articles.flatMap((article) => article.paragraphs);
     for (const { ask } of PROMPTS) {
       const { text } = composer.answer({ message: ask, history: [], figures: SAMPLE });
@@ -75,12 +75,12 @@ describe('answers', () => {
     }
   });
 
-  test('take the figures of the caller into account', () => {
+  test("use the caller's figures", () => {
     const { text } = composer.answer({ message: 'What is the 50/30/20 rule?', history: [], figures: SAMPLE });
     expect(text).toContain('1,000.00, 600.00 and 400.00');
   });
 
-  test('each follow-up question is answered by an article', () => {
+  test('are articles for each follow-up question', () => {
     for (const { id, next } of knowledge.articles) {
       for (const question of next) {
         const answer = composer.answer({ message: question, history: [], figures: SAMPLE });
@@ -89,7 +89,7 @@ describe('answers', () => {
     }
   });
 
-  test('hostile messages are answered; a pattern that runs away would never end', () => {
+  test('exist for hostile messages, on which a slow pattern would never end', () => {
     const pieces = [
       'my ',
       'i ',
@@ -109,7 +109,7 @@ describe('answers', () => {
     }
   });
 
-  test('any message and history get an answer that repeats nothing of them', () => {
+  test('repeat nothing of the message and the history', () => {
     const turn = fc.record({
       role: fc.constantFrom('user' as const, 'assistant' as const),
       content: fc.string(),

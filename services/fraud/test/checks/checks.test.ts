@@ -18,7 +18,7 @@ test('ids of results have 26 characters and ascend', async () => {
   expect([...new Set(ids)].sort()).toEqual(ids);
 });
 
-test('the listing has all results of the caller, newest first, and no others', async () => {
+test('the listing has exactly the results of the caller, newest first', async () => {
   const { token } = await service.user('bea');
   const { token: other } = await service.user('cleo');
   const made: string[] = [];
@@ -42,7 +42,7 @@ test('the listing has all results of the caller, newest first, and no others', a
   expect(seen.map(({ is_fraud }) => is_fraud)).toEqual([false, false, true, false, false]);
 });
 
-test('a check is logged with its id, user, type, length, score and time alone', async () => {
+test('a check is logged only with its id, user, type, length, score and time', async () => {
   const { token, id } = await service.user('dora');
   const request_id = await check(token, FRAUD_SMS);
   const lines = service

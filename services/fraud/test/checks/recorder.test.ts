@@ -43,13 +43,13 @@ function database(fails: (ids: readonly string[]) => unknown = () => undefined) 
   return { db: db as unknown as Database, statements, transactions: () => transactions };
 }
 
-test('results that arrive during a statement go into the next one, in order, none twice', async () => {
+test('results that arrive during a statement go into the next statement, once each and in order', async () => {
   const { db, statements, transactions } = database();
   const recorder = new CheckRecorder(db);
   const ids = Array.from({ length: 450 }, (_, n) => `fc_${n}`);
   const [first = '', ...others] = ids;
   const stored = [recorder.record(check(first))];
-  // One turn of the event loop later, its statement has started.
+  // The statement starts within one turn of the event loop.
   await new Promise(setImmediate);
   stored.push(...others.map((id) => recorder.record(check(id))));
   await Promise.all(stored);
@@ -71,7 +71,7 @@ test('events are sent in the transaction of their rows', async () => {
   expect(transactions()).toBe(1);
 });
 
-test('a row that the database refuses fails alone; a lost database fails all that wait for it', async () => {
+test('a row that the database refuses fails alone; a lost database fails all waiting rows', async () => {
   const refused = Object.assign(new Error('no such user'), {
     severity: 'ERROR',
     code: '23503',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a result is kept for 90 days and gone with the clean-up after them; its row holds no content', async () => {
+test('a result is kept for 90 days and deleted by the next clean-up; its row has no content', async () => {
   const { token } = await service.user('ann');
   const check = async () =>
     (await service.call('POST', '/api/fraud-check', { token, body: sms(FINE_SMS) })).json.request_id;
@@ -30,7 +30,7 @@ test('a result is kept for 90 days and gone with the clean-up after them; its ro
   expect(await service.db.one(sql`select count(*) as count from checks`)).toEqual({ count: 1 });
 });
 
-test('equal content has equal keyed hashes, which a plain hash does not give', async () => {
+test('equal content has equal keyed hashes, which differ from the plain hash', async () => {
   const { token } = await service.user('bob');
   await service.db.run(sql`delete from checks`);
   for (const content of [FINE_SMS, FINE_SMS, `${FINE_SMS} `])

@@ -23,7 +23,7 @@ export interface ClientAnswer {
   json: any;
 }
 
-/** Client of the user `ann`, for a service in a process of its own. */
+/** Client of the user `ann`, for a service in a separate process. */
 export class Client {
   #token = '';
 

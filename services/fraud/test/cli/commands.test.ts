@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run, serve } from './process.js';
 
 const example = fileURLToPath(new URL('../../examples/parcel-fee.eml', import.meta.url));
-/** Allows for starting processes and databases. */
+/** Timeout that allows for starting processes and databases. */
 const PATIENCE = { timeout: 240_000 };
 
-it('help tells defaults that are worth telling', async () => {
+it('help shows only useful defaults', async () => {
   const { out } = await run(['user', 'add', '--help']);
   expect(out.replace(/\s+/g, ' ')).toContain('default: check, transactions, tokenize, chat)');
   expect((await run(['keys', 'rotate', '--help'])).out).not.toContain('default');
@@ -73,7 +73,7 @@ describe('a data directory', PATIENCE, () => {
     expect(again.out).toMatch(/nothing was changed/);
   });
 
-  it('is used while a server runs: users, keys, tokens, detokenize, doctor', async () => {
+  it('can be used while a server runs: users, keys, tokens, detokenize', async () => {
     server = await serve(dataDir);
     const { url } = server;
     const added = await at('user', 'add', 'bob', '--tier', 'pro', '--password-file', passwordFile);
@@ -116,7 +116,7 @@ describe('a data directory', PATIENCE, () => {
     expect((await at('user', 'link-account', 'demo', 'shop', '--remove')).code).toBe(0);
   });
 
-  it('changes rights of users, erases their data, and removes them', async () => {
+  it('can change rights of users, erase their data, and remove users', async () => {
     const { url } = server!;
     const post = async (path: string, body: object, token?: string) =>
       fetch(url + path, {
@@ -164,7 +164,7 @@ describe('a data directory', PATIENCE, () => {
     expect((await at('user', 'list')).out).not.toMatch(/^bob/m);
   });
 
-  it('is examined by doctor, and served once at a time', async () => {
+  it('is examined by doctor, and has one server at a time', async () => {
     const doctor = await at('doctor', '--json');
     expect(doctor.code, doctor.out).toBe(0);
     const names = (JSON.parse(doctor.out) as { name: string; state: string }[]).map(({ name }) => name);
@@ -175,7 +175,7 @@ describe('a data directory', PATIENCE, () => {
     server = undefined;
   });
 
-  it('does not open without its keys, and makes none', async () => {
+  it('does not open without its keys, and gets no new keys', async () => {
     const keys = join(dataDir, 'keys');
     await rename(keys, join(folder, 'kept'));
     const refused = await at('user', 'list');

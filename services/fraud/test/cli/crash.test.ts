@@ -14,14 +14,14 @@ const CLIENTS = 8;
 interface Payment {
   key: string;
   body: object;
-  /** Set once there is an answer. */
+  /** Set by the answer. */
   id?: string;
 }
 
-/** Scores do not stop payments, so that the ledger moves; an overdraft still would. */
+/** Scores do not stop payments, so that balances change; only an overdraft stops a payment. */
 const SETTINGS = { FRAUD_TRANSACTIONS_REVIEW_SCORE: '1', FRAUD_TRANSACTIONS_DECLINE_SCORE: '1' };
 
-it('payments go through kill -9: an answered one is there, a retried one is there once', {
+it('payments survive kill -9: an answered payment exists, and a retried payment exists once', {
   timeout: 120_000 + ROUNDS * 60_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fraud-crash-'));
@@ -96,7 +96,7 @@ it('payments go through kill -9: an answered one is there, a retried one is ther
       cursor = json.next_cursor;
     } while (cursor);
     expect([...stored].sort()).toEqual(payments.map(({ id }) => id).sort());
-    // Retrying all requests changes nothing.
+    // A retry of an answered request changes nothing.
     for (const payment of payments.slice(0, 20)) {
       const { id } = payment;
       await send(payment);

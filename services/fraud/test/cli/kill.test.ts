@@ -13,7 +13,7 @@ import { serve } from './process.js';
 
 const ITEMS = 300;
 
-it('a batch goes through kill -9: every item has exactly one result, and its content is gone', {
+it('a batch survives kill -9: every item has exactly one result, and its content is deleted', {
   timeout: 240_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fraud-kill-'));

@@ -12,7 +12,7 @@ export interface Outcome {
   err: string;
 }
 
-/** Runs a command of the program in this process, which saves seconds of loading. */
+/** Runs a command of the program in this process, which avoids seconds of loading. */
 export async function run(args: string[]): Promise<Outcome> {
   let out = '';
   let err = '';
@@ -30,7 +30,7 @@ export async function run(args: string[]): Promise<Outcome> {
   }
 }
 
-/** Runs `serve` in a process of its own on free ports; resolves once it reports that it is ready. */
+/** Runs `serve` in a separate process on free ports; resolves once the process reports that it is ready. */
 export function serve(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Running> {
   const settings = ['--port', '0', '--set', 'admin.port=0', '--set', 'log.level=warn'];
   return startNode(FOLDER, [...program('fraud'), 'serve', dataDir, ...settings], env);

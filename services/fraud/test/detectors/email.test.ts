@@ -139,7 +139,7 @@ test.each([
   ['Buch24.de <info@buch24.de>', false],
   ['Buch24.de <info@mail.buch24.com>', false],
   ['Ann B. Example <ann@example.com>', false],
-])('a name that is the address of another: %s, %s', async (from, fires) => {
+])('a name is the web address of another owner: %s, %s', async (from, fires) => {
   const message = await messageOf({ dataType: 'email', content: plain({ From: from }) });
   const spoof = EMAIL_DETECTORS.find(({ code }) => code === 'email.display_name_spoof');
   expect(spoof?.detect(message as MailMessage) !== undefined).toBe(fires);
@@ -160,7 +160,7 @@ test.each([
   expect(detector?.detect(message) !== undefined).toBe(expected);
 });
 
-test('QR codes are read from JPEG and PNG within bounds; broken and oversized pictures are passed over', async () => {
+test('QR codes are read from JPEG and PNG within bounds; broken and oversized pictures are skipped', async () => {
   const links = async (type: string, bytes: Buffer) =>
     ((await messageOf({ dataType: 'email', content: pictured(type, bytes) })) as MailMessage).mail.links.map(
       ({ host, kind }) => `${kind} ${host}`,
@@ -181,7 +181,7 @@ test('QR codes are read from JPEG and PNG within bounds; broken and oversized pi
   expect(await links('image/png', qrPicture('no address'))).toEqual([]);
 });
 
-test('results of authentication count where the chain or the configuration vouches for their server', async () => {
+test('results of authentication count if the chain or the configuration vouches for their server', async () => {
   const failed = 'mx.example.org; spf=fail; dmarc=fail';
   const fires = async (lines: Record<string, string>, authServers?: string[]) => {
     const message = await messageOf({ dataType: 'email', content: plain(lines) }, authServers);

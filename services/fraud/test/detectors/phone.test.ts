@@ -43,6 +43,6 @@ test('a content without a number is refused', () => {
   expect(() => readCall('call me maybe', undefined)).toThrow(ContentError);
 });
 
-test('a number without a country is taken for one of the receiver’s country', () => {
+test('a number without a country code is read as a number of the receiver’s country', () => {
   expect(readCall('07400 123456', '+44 20 7946 0018').number?.number).toBe('+447400123456');
 });

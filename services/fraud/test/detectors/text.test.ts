@@ -139,7 +139,7 @@ test.each([
   expect(detector?.detect({ reading: readText(silent) })).toBeUndefined();
 });
 
-test('a broken telephone alone is mentioned and asks for nothing', () => {
+test('a broken phone is weaker evidence without a number or a question', () => {
   const detector = TEXT_DETECTORS.find(({ code }) => code === 'text.romance_or_family');
   const strength = (text: string) => detector?.detect({ reading: readText(text) })?.strength;
   expect(strength('Mum my phone is broken, home at six x')).toBe(0.5);
@@ -167,7 +167,7 @@ for (const [code, fires, silent] of TABLE) {
   });
 }
 
-test('a span marks the words in the original, whatever was normalised before them', () => {
+test('a span marks the words in the original, also after normalised characters', () => {
   const text = '\u200bＨello, Уour wоrds: \u{1f600} please vеrify your accоunt now';
   const found = TEXT_DETECTORS.find(({ code }) => code === 'text.credential_request')?.detect({
     reading: readText(text),

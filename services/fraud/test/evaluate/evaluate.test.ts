@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('corpora are read in each of their forms', () => {
+test('corpora are read in each format', () => {
   const [table, lines] = corpora;
   expect(table?.samples).toEqual([
     { content: 'see you at five', fraud: false, kind: 'sms' },
@@ -68,7 +68,7 @@ test('an unknown label is an error with its line', async () => {
   rmSync(other, { recursive: true });
 });
 
-test('weights are made from the corpora that they are bound to, and from no other', () => {
+test('training refuses a corpus other than the one that the weights are bound to', () => {
   const data = mkdtempSync(join(tmpdir(), 'fraud-corpora-'));
   const out = join(data, 'models');
   mkdirSync(join(data, 'sms'));
@@ -98,13 +98,13 @@ test('near copies of training texts are recognised, others are not', () => {
   expect(near).toEqual([true, true, false]);
 });
 
-// Judges a text as fraud if it has the letter "o" twice: the results are known, so the figures can be counted by hand.
+// Judges a text as fraud if it has the letter "o" twice, so that the figures can be counted by hand.
 const byLetter: Scorer = async (_, content) =>
   content === 'log in here'
     ? undefined
     : { isFraud: /o.*o/.test(content), confidenceScore: /o.*o/.test(content) ? 0.9 : 0.1, codes: ['x'] };
 
-test('a set is scored, counted and shown', async () => {
+test('a set is scored, counted and reported', async () => {
   const set = await evaluateSet({ ...(corpora[0] as Corpus), trained: false }, byLetter);
   expect(set).toMatchObject({ rows: 2, fraud: 1, refused: 1 });
   expect(set.figures.recall.value).toBe(1);
@@ -126,7 +126,7 @@ test('a set is scored, counted and shown', async () => {
   expect(page).toContain('<circle');
 });
 
-test('a filter that crashes or takes too long has judged nothing', async () => {
+test('a message on which a filter crashes or takes too long does not count as judged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fraud-peers-'));
   const script = join(folder, 'spamassassin');
   writeFileSync(

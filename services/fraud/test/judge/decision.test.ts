@@ -24,7 +24,7 @@ test.each([
   ['a quoted thread', LURE + THREAD],
   ['a hundred honest words', `${LURE}\n${PADDING.repeat(5)}`],
   ['five hundred honest words', `${LURE}\n${PADDING.repeat(25)}`],
-])('a lure above %s keeps the verdict of the bare one', async (_, content) => {
+])('a lure above %s has the same decision as the lure alone', async (_, content) => {
   const bare = await judge({ dataType: 'email', content: LURE }, models);
   const beside = await judge({ dataType: 'email', content }, models);
   expect(bare.decision).not.toBe('allow');
@@ -63,7 +63,7 @@ test.each([
   '+44 20 7946 0018 she said my grandson was arrested and a courier would come for the bail money',
   '+49 30 901820 Anrufer war angeblich von der Polizei, ich soll Bargeld und Schmuck einem Boten geben',
   '+33 1 70 18 99 00 il disait être conseiller de ma banque, fraude sur le compte, il voulait le code reçu par SMS',
-])('a plain report of a call of thieves is fraud: %s', async (content) => {
+])('a plain report of a fraudulent call is fraud: %s', async (content) => {
   expect((await judge({ dataType: 'phone', content }, models)).decision).toBe('block');
 });
 
@@ -71,7 +71,7 @@ test.each([
   '+1 202 555 0147 my bank called to say that my new card is ready at the branch',
   '+1 202 555 0147 the garage called, the car is ready, 240 dollars, pay when you pick it up',
   '+49 30 901820 der Handwerker rief an und kommt morgen um acht',
-])('an ordinary call is none: %s', async (content) => {
+])('an ordinary call is not fraud: %s', async (content) => {
   expect((await judge({ dataType: 'phone', content }, models)).isFraud).toBe(false);
 });
 

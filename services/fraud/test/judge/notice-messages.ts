@@ -1,6 +1,6 @@
 /**
  * Notices from banks, mobile money, shops, surgeries and offices of many countries, in their usual forms and with
- * invented names and numbers, one a line. They contain phone numbers, codes to dial and ways out, as fraud does.
+ * invented names and numbers, one a line. Like fraud, they contain phone numbers, codes to dial and opt-outs.
  */
 export const NOTICES: readonly string[] = `
 Rs.85.50 Dr. from A/C XXXXXX4417 and Cr. to ravi.tea@naviaxis. Ref:701182264410. AvlBal:Rs1240.15(2025:03:02 09:41:07). Not you? Call 18005700/5000-BOB

@@ -22,28 +22,28 @@ beforeAll(async () => {
 });
 const sms = (content: string) => judge({ dataType: 'sms', content }, models);
 
-test('messages written by hand: most frauds are caught, and few others flagged', async () => {
+test('messages written by hand: most frauds are caught, and few other messages flagged', async () => {
   const caught = await Promise.all(FRAUDULENT.map(sms));
   const flagged = await Promise.all(LEGITIMATE.map(sms));
   expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.85);
   expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.1);
 });
 
-test('messages in other languages and of newer kinds: most frauds are caught, and few others flagged', async () => {
+test('messages in other languages and of newer kinds: most frauds are caught, and few other messages flagged', async () => {
   const caught = await Promise.all(WORLD_FRAUDULENT.map(sms));
   const flagged = await Promise.all(WORLD_LEGITIMATE.map(sms));
   expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.8);
   expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.05);
 });
 
-test('messages of many countries and scripts: most frauds are caught, and few others flagged', async () => {
+test('messages of many countries and scripts: most frauds are caught, and few other messages flagged', async () => {
   const caught = await Promise.all(FAR_FRAUDULENT.map(sms));
   const flagged = await Promise.all(FAR_LEGITIMATE.map(sms));
   expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.9);
   expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.03);
 });
 
-test('few notices with numbers and opt-outs are flagged, and frauds of that look still are', async () => {
+test('few notices with numbers and opt-outs are flagged, and most frauds that look like them are caught', async () => {
   const flagged = await Promise.all(NOTICES.map(sms));
   const caught = await Promise.all(BESIDE_NOTICES.map(sms));
   expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.15);
@@ -68,7 +68,7 @@ test('hardly any message of railways, suppliers, surgeries, operators and manage
   expect(await judged('email', TRADES_LEGITIMATE_MAILS)).toBe(0);
 });
 
-test('mails written by hand: most frauds are caught, and hardly any other is flagged', async () => {
+test('mails written by hand: nearly all frauds are caught, and hardly any other mail is flagged', async () => {
   const judged = (list: readonly string[]) =>
     Promise.all(list.map((content) => judge({ dataType: 'email', content }, models)));
   const caught = (await judged(FRAUDULENT_MAILS)).filter(({ isFraud }) => isFraud).length;
@@ -77,7 +77,7 @@ test('mails written by hand: most frauds are caught, and hardly any other is fla
   expect(flagged).toBeLessThanOrEqual(1);
 });
 
-test('every verdict keeps the contract: codes of the catalogue, four decimals, places within the content', async () => {
+test('every verdict follows the contract: codes of the catalogue, four decimals, spans within the content', async () => {
   const codes = new Set(INDICATORS.map(({ code }) => code));
   expect(codes.size).toBe(INDICATORS.length);
   for (const type of ['sms', 'email'] as const) {
@@ -102,7 +102,7 @@ test('every verdict keeps the contract: codes of the catalogue, four decimals, p
   }
 });
 
-test('a suspicion without a rule is explained by the three words that weigh most', async () => {
+test('a suspicion without a rule is explained by the three words with the largest weights', async () => {
   const wary = { ...models, sms: { ...models.sms, threshold: 0 } };
   const content = 'ringtone prizes stay cool tomorrow evening';
   const { indicators, explanation } = await judge({ dataType: 'sms', content }, wary);
@@ -116,13 +116,13 @@ test.each([
   ['Hi Mum, I lost my phone, this is my new number. Text me on whatsapp please', 'Do not answer;'],
   ['Mum, I lost my phone. Call me on +44 7700 900123 please', 'Do not call its number or answer;'],
   ['HMRC: claim your tax refund now at hmrc-refund.top/claim', 'Do not follow its link or answer;'],
-])('advice is about what the message has: %s', async (content, advice) => {
+])('advice names only what the message contains: %s', async (content, advice) => {
   const wary = { ...models, sms: { ...models.sms, threshold: 0 } };
   const { explanation } = await judge({ dataType: 'sms', content }, wary);
   expect(explanation).toContain(`${advice} use an address or number you know.`);
 });
 
-test('an explanation repeats nothing long of its content, and no address that could be opened', async () => {
+test('an explanation repeats no long part of its content, and no address that could be opened', async () => {
   const long = 'x'.repeat(61);
   const content = `${FRAUDULENT[0]} ${long} https://example.com/${long} ${long}@example.com`;
   for (const wary of [models, { ...models, sms: { ...models.sms, threshold: 0 } }]) {
@@ -170,7 +170,7 @@ test.each([
   expect(isCritical(found)).toBe(expected);
 });
 
-test('the severities have the borders of their definition', () => {
+test('the severities change at the defined scores', () => {
   expect([0, 0.29, 0.3, 0.59, 0.6, 0.79, 0.8, 1].map((score) => severityOf(score, 0.6, false))).toEqual([
     'low',
     'low',
@@ -185,7 +185,7 @@ test('the severities have the borders of their definition', () => {
   expect(severityOf(0.59, 0.6, true)).toBe('medium');
 });
 
-test('an attached program lifts the score to 0.9 at least', async () => {
+test('an attached program raises the score to at least 0.9', async () => {
   const content =
     'From: a@example.com\r\nTo: b@example.com\r\nSubject: Re: notes\r\nDate: Mon, 4 Mar 2024 10:00:00 +0000\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nThe notes.\r\n--b\r\nContent-Type: application/octet-stream; name=notes.exe\r\nContent-Disposition: attachment; filename=notes.exe\r\nContent-Transfer-Encoding: base64\r\n\r\nTVo=\r\n--b--\r\n';
   const verdict = await judge({ dataType: 'email', content }, models);

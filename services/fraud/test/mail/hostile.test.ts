@@ -8,7 +8,10 @@ import { Chooser } from '../../train/generator/grammar.js';
 import { generate } from '../../train/generator/index.js';
 
 const MESSAGES = Number(process.env.SERVICES_HOSTILE_MESSAGES ?? 500);
-/** CPU time of one check, in microseconds; measuring the process's own time allows for a busy machine. */
+/**
+ * Limit for the CPU time of one check, in microseconds. CPU time does not depend on other processes of a busy
+ * machine.
+ */
 const MOST_CPU_US = 2_000_000;
 
 let models: Models;
@@ -92,7 +95,7 @@ function mutated(content: string, chooser: Chooser): string {
   return text;
 }
 
-test(`${MESSAGES} mutated messages: a verdict or a clear refusal, each within its time`, async () => {
+test(`${MESSAGES} mutated messages: each gets a verdict or a clear refusal within its time`, async () => {
   const chooser = new Chooser(77);
   const seeds = generate('email', 200, 9);
   for (let n = 0; n < MESSAGES; n++)
@@ -198,7 +201,8 @@ const BOMBS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Memory that all pictures together may add; a picture of the largest size takes 6 MB, a page of 1 MB about 100 MB.
+ * Memory that all bombs together may add: a picture of the largest size takes 6 MB, a page of 1 MB about
+ * 100 MB.
  */
 const MOST_MEMORY_KB = 500_000;
 
@@ -213,7 +217,7 @@ describe('bombs', () => {
   }
 });
 
-test('bounded mail has no more parts, levels or headers than the bounds say', async () => {
+test('bounded mail has at most the allowed parts, levels and headers', async () => {
   const parts = boundMail(BOMBS['20,000 parts'] as string);
   expect(parts.excess).toEqual(['parts']);
   expect(parts.text.split('--p\r\n').length - 1).toBe(MAIL_BOUNDS.parts);
@@ -241,7 +245,7 @@ test.each([
   ['headers', headed, MAIL_BOUNDS.headers, 200],
   ['links of a page', linked, MAIL_BOUNDS.links, 500],
   ['links of a text', listed, MAIL_BOUNDS.links, 500],
-] as const)('one more of %s than is looked at is an indicator', async (_name, make, bound, most) => {
+] as const)('one more of %s than the limit is an indicator', async (_name, make, bound, most) => {
   expect(bound).toBe(most);
   const fires = async (count: number) => {
     const verdict = await judge({ dataType: 'email', content: make(count) }, models);

@@ -12,6 +12,6 @@ test.each([
   ['mail.yahoo.example', false],
   ['outlook.cloud', false],
   ['example.com', false],
-])('an address of %s can be had within a minute: %s', (domain, expected) => {
+])('anyone can get an address of %s within a minute: %s', (domain, expected) => {
   expect(isFreeMail(domain)).toBe(expected);
 });

@@ -28,21 +28,21 @@ test.each([
   expect(newestPart(body).newest.trim()).toBe(OWN);
 });
 
-test('answers below quotes stay', () => {
+test('answers below quotes belong to the newest part', () => {
   const { newest } = newestPart(
     'On 2 May 2024 Kim wrote:\n> shall we meet\nYes, at noon please.\n> where\nAt the harbour cafe.',
   );
   expect(newest.replace(/\s+/g, ' ').trim()).toBe('Yes, at noon please. At the harbour cafe.');
 });
 
-test('a body of quotes alone, and a long text after the mark of a signature, are read', () => {
+test('a body that consists of quotes, and a long text after a signature mark, are read', () => {
   const quoted = '> shall we meet\n> on Friday';
   expect(newestPart(quoted).newest).toBe(quoted);
   const long = `Hello.\n-- \n${'You have won a prize, claim it now. '.repeat(20)}`;
   expect(newestPart(long).newest).toContain('claim it now');
 });
 
-test('no body is longer than it was, and none with words comes out empty', () => {
+test('the newest part is never longer than the body, and never empty if the body has words', () => {
   fc.assert(
     fc.property(
       fc.array(

@@ -21,7 +21,7 @@ test.each([
   ['Alpenkraft Tirol <refund@alpenkraft-tirol.com>', 'Please confirm your card for the refund.', false],
   ['Alpenkraft <news@alpenkraft-shop.com>', 'Please confirm your card for the refund.', false],
   ['Alpenkraft <news@alpenkraft-kunden.com>', 'Our new colours are here.', false],
-])('%s wears a name among other words: %s', async (from, text, expected) => {
+])('%s has the name among other words of the domain: %s', async (from, text, expected) => {
   expect((await features(from, text)).has('mail.dressed_domain')).toBe(expected);
 });
 
@@ -35,7 +35,7 @@ test.each([
   expect((await features('Kim <kim@a.example>', text)).has(name)).toBe(expected);
 });
 
-test('a sender with the name of another has no honest address of its own', async () => {
+test('a sender with the name of another company does not count as using its own address', async () => {
   const link = '<a href="https://identity-review.com/s">Review</a>';
   const told = async (from: string) => {
     const content = `${PASSED}From: ${from}\nTo: reader@example.org\nSubject: News\nContent-Type: text/html\n\n${link}`;
@@ -62,14 +62,14 @@ test.each([
   ['return@ghtbnrpq.com', true],
   ['hello@brightwater.com', false],
   ['hello@dpdgroup.com', false],
-])('the domain of %s was drawn: %s', async (address, expected) => {
+])('the domain of %s is randomly generated: %s', async (address, expected) => {
   expect((await features(address, 'Hello')).has('mail.random_domain')).toBe(expected);
 });
 
 test.each([
   ['Fwd: Hello', 'From: Ann <re@b.example>\nDate: Mon\n\nYou won.'],
   ['Fw: Hello', 'De: Ambassador Ann\n\nEnviado: quarta-feira\n\nYou won.'],
-])('who forwards a mail signs for himself alone: %s', async (subject, text) => {
+])('the signature of a forwarded mail is only the forwarder’s: %s', async (subject, text) => {
   const bag = await features('Kim <kim@a.example>', text, { subject });
   expect(bag.has('mail.forwarded')).toBe(true);
   expect(bag.has('mail.authenticated')).toBe(false);

@@ -61,7 +61,7 @@ const lot = (samples: Sample[]): Lot[] => [
   },
 ];
 
-test('training twice gives equal bytes, and another seed others', async () => {
+test('training twice gives equal bytes, and another seed gives different bytes', async () => {
   const samples = generate('sms', 300, 12);
   const bytes = async (seed: number) =>
     Buffer.from(encodeModel((await trainModel('sms', lot(samples), { ...OPTIONS, seed })).content));
@@ -71,7 +71,7 @@ test('training twice gives equal bytes, and another seed others', async () => {
   expect(first.length).toBeLessThanOrEqual(512 * 1024);
 });
 
-test('a model learns what its rows show, out of fold', async () => {
+test('a model separates the classes of its rows out of fold', async () => {
   const { report } = await trainModel('email', lot(generate('email', 240, 12)), { ...OPTIONS, made: 0 });
   expect(report.outOfFold.auc).toBeGreaterThan(0.95);
 });
@@ -116,7 +116,7 @@ test('a model without a weight for an indicator is refused', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('calibration rises with the log odds and meets the shares of its rows', () => {
+test('calibrated probabilities rise with the log odds and match the shares of the rows', () => {
   const chooser = new Chooser(8);
   const logits = Float64Array.from({ length: 4000 }, () => chooser.below(1000) / 100 - 5);
   const fraud = Uint8Array.from(logits, (z) =>
@@ -136,7 +136,7 @@ const scored = fc
     fraud: Uint8Array.from(rows, ([, label]) => (label ? 1 : 0)),
   }));
 
-test('AUC is the share of pairs in order', () => {
+test('AUC is the share of pairs in the right order', () => {
   fc.assert(
     fc.property(scored, (set) => {
       let won = 0;
@@ -155,7 +155,7 @@ test('AUC is the share of pairs in order', () => {
   );
 });
 
-test('average precision of a known ranking', () => {
+test('average precision is right for a known ranking', () => {
   expect(
     averagePrecision({
       scores: Float64Array.from([0.9, 0.8, 0.7, 0.6]),
@@ -164,7 +164,7 @@ test('average precision of a known ranking', () => {
   ).toBeCloseTo((1 + 2 / 3) / 2, 12);
 });
 
-test('a threshold keeps its false-positive rate', () => {
+test('a threshold does not exceed its false-positive rate', () => {
   fc.assert(
     fc.property(scored, fc.constantFrom(0, 0.1, 0.5), (set, rate) => {
       const { falsePositiveRate } = atThreshold(set, thresholdAt(set, rate));
@@ -178,7 +178,7 @@ function jaccard(a: Uint32Array, b: Uint32Array): number {
   return common / (a.length + b.length - common);
 }
 
-test('clusters are those of a comparison of all pairs', () => {
+test('clusters equal those from a comparison of all pairs', () => {
   const texts = generate('sms', 160, 6).map(({ content }) => content);
   const found = clusters(texts);
   const grams = texts.map((text) => fourGrams(nearKey(text)));

@@ -32,7 +32,7 @@ test.each([
   ['Umetuma Tsh25,000 kwa ASHA 0754220118. Salio lako ni Tsh8,140', 'likely'],
   ['Salio lako la Tsh25,000 lipo tayari, tuma namba ya akaunti', 'none'],
   ['O teu saldo de 640 MT vai ser bloqueado', 'none'],
-])('%s: an entry of an account, %s', (text, entry) => {
+])('%s: a booking, %s', (text, entry) => {
   expect(accountEntry(readText(text))).toBe(entry);
 });
 
@@ -53,7 +53,7 @@ test.each([
   ['1 missed call from 09061743811 at 14:22. Call back 09061743811', false],
   ['Cleaning on Mon 6/9 at 8:30am. Reply C to confirm or call 503-555-0182', true],
   ['Mon 6/9 at 8:30am: confirm your account or call 503-555-0182', false],
-])('%s: an hour is told and nothing asked, %s', (text, expected) => {
+])('%s: gives an hour and requests nothing, %s', (text, expected) => {
   expect(isAppointed(readText(text))).toBe(expected);
 });
 
@@ -104,11 +104,11 @@ test.each([
   ['I have a new number, meu app bloqueou, no app', false],
   ['Our app pays well', false],
   ['teach me apps', false],
-])('%s: leads where the reader goes anyway, %s', (text, expected) => {
+])('%s: refers to a channel that the reader uses anyway, %s', (text, expected) => {
   expect(leadsHome(readText(text))).toBe(expected);
 });
 
-test('an opt-out is not the start of a talk', () => {
+test('an opt-out is not an invitation to a conversation', () => {
   const wayOut = readText('Reply STOP to end');
   expect(offersWayOut(wayOut)).toBe(true);
   expect(wayOut.concepts.has('reply')).toBe(false);
@@ -134,7 +134,7 @@ test.each([
   ['new device on 12 May 09:41, call 07700 900123', false],
   ['pay by 12 May 09:41', false],
   ['new device today', false],
-])('%s: told to the minute, %s', (text, expected) => {
+])('%s: gives the exact minute, %s', (text, expected) => {
   expect(tellsMinute(readText(text))).toBe(expected);
 });
 
@@ -147,7 +147,7 @@ test.each([
   ['0848 888 700', false],
   ['03-5891 4744', false],
   ['1-800-869-3557', false],
-])('%s may be a mobile telephone: %s', (text, expected) => {
+])('%s may be a mobile number: %s', (text, expected) => {
   expect(namesMobile(readText(`call ${text}`))).toBe(expected);
 });
 
@@ -186,14 +186,14 @@ test.each([
   ['Do not ignore this, pay now', false],
   ['You have already paid twice, claim your refund', false],
   ['Ya pagó dos veces', false],
-])('%s: it lets off who has paid, %s', (text, expected) => {
+])('%s: excuses readers who have paid, %s', (text, expected) => {
   expect(letsPaidOff(readText(text))).toBe(expected);
 });
 
 test.each([
   ['Tu código para firmar la transferencia de 320,00 EUR a J. RUIZ es 771203', true],
   ['Give the code to me. We meet at the shop in the street with the number 771203', false],
-])('%s: a code that was asked for, %s', (text, expected) => {
+])('%s: a requested code, %s', (text, expected) => {
   expect(isCodeNotice(readText(text))).toBe(expected);
 });
 
@@ -203,7 +203,7 @@ test.each([
   ['Avalie o atendimento com uma nota de 0 a 10', true],
   ['The score was 1 to 5 in the end, see https://example.com', false],
   ['Win 1 of 5 cars, send WIN to 11666', false],
-])('%s: a rating is asked for, %s', (text, expected) => {
+])('%s: requests a rating, %s', (text, expected) => {
   expect(asksRating(readText(text))).toBe(expected);
 });
 

@@ -8,7 +8,7 @@ function featuresOf(text: string): FeatureBag {
   return bag;
 }
 
-test('a number for questions beside a code for a known account takes nothing from the notice', () => {
+test('a number for questions does not make a notice with a code suspicious', () => {
   const bag = featuresOf(
     'RM0.00 TAC 339120 to add acct 1122XXXX. If you did not request this, call 03-7626 8899',
   );
@@ -26,7 +26,7 @@ test.each([
   expect(featuresOf(text).has('cross.errand')).toBe(expected);
 });
 
-test('a sender without a request may have an address of more words than its name', () => {
+test('the address of a sender without a request may have more words than the name', () => {
   const elsewhere = (text: string) => {
     const bag = featuresOf(text);
     return [bag.has('cross.tag_elsewhere'), bag.has('link.dressed_name')];
@@ -37,7 +37,7 @@ test('a sender without a request may have an address of more words than its name
   expect(elsewhere('ZUG: vlakot kasni. zug-connect.com')).toEqual([true, true]);
 });
 
-test('the number beside the own address of a sender that few know is the sender’s', () => {
+test('a number beside the own address of a little-known sender belongs to the sender', () => {
   const lures = (text: string) => featuresOf(text).has('cross.story_phone');
   expect(lures('Quiet Kettle: your bill is ready, pay at quietkettle.com or call (503) 555-0118')).toBe(
     false,
@@ -46,7 +46,7 @@ test('the number beside the own address of a sender that few know is the sender�
   expect(lures('Quiet Kettle: your bill is ready, pay or call (503) 555-0118')).toBe(true);
 });
 
-test('a company under its own name leads nowhere else, and a dressed one does', () => {
+test('a link under the company’s own name is its own, and a link with other words is not', () => {
   const linked = (text: string) => featuresOf(text).get('has.link');
   expect(linked('An Example: pay at anexample.com')).toBe(0);
   expect(linked('An Example: pay at anexample-pay.com')).toBe(0.5);
@@ -61,14 +61,14 @@ test('a company under its own name leads nowhere else, and a dressed one does', 
   expect(linked('Quiet Kettle: sign in at kq.org')).toBe(0.5);
 });
 
-test('a school in the link is its own sender, unless the reader is to sign in there', () => {
+test('a link to a school does not count, unless the reader has to sign in there', () => {
   const linked = (text: string) => featuresOf(text).get('has.link');
   expect(linked('Lectures begin on Monday: https://college-example.edu.pe/dates')).toBe(0);
   expect(linked('Your account is locked. Verify it at https://college-example.edu.pe/bank')).toBe(0.5);
   expect(linked('Your account is locked. Verify it at https://tax-example.gob.pe/login')).toBe(0);
 });
 
-test('a booking to the minute takes the alarm from a free number beside it, and not from another', () => {
+test('a free number is harmless beside a booking with its exact time, and another number is not', () => {
   const asked = (number: string, hour = '14:33') => {
     const text = `Bank: you've sent SGD 250.00 to TAN on 12 May ${hour}. If unauthorised, call ${number}`;
     return featuresOf(text).has('cross.story_phone');
@@ -78,7 +78,7 @@ test('a booking to the minute takes the alarm from a free number beside it, and 
   expect(asked('1800 339 6963', 'today')).toBe(true);
 });
 
-test("a short number that is called is the operator's or an office's", () => {
+test("a short number to call is an operator's or an office's", () => {
   expect(featuresOf('Power is off from 10 to 16. Call 1912').has('has.shortcode')).toBe(false);
 });
 
@@ -109,7 +109,7 @@ test.each([
   expect(featuresOf(off).has(name)).toBe(false);
 });
 
-test('a text that wants data in the reply needs no other channel, and gives no amount', () => {
+test('a text that asks for data in the reply has a channel, and is not a notice about money', () => {
   const bag = featuresOf('Salio la Tsh 40,000 lipo, tuma taarifa zako za benki');
   expect(bag.has('cross.no_channel')).toBe(false);
   expect(bag.has('sign.money_notice')).toBe(false);

@@ -19,7 +19,7 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
   });
   const { signIn, open, watch } = person;
 
-  test('signs in and out; shows a wrong password; keeps the token out of reach of script', async () => {
+  test('signs in and out, reports a wrong password, and hides the token from scripts', async () => {
     await service.user('careful');
     await page.goto(service.url);
     await page.getByLabel('User name').fill('careful');
@@ -42,7 +42,7 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  test('judges a pasted message and marks each indicator at its place', async () => {
+  test('judges a pasted message and marks each indicator in the text', async () => {
     await signIn({ tier: 'free' });
     const text = `URGENT: your bank account is suspended. Verify your password at http://secure-login.example.top/verify ${HOSTILE}`;
     await page.getByLabel('Content', { exact: true }).fill(text);
@@ -64,7 +64,7 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
     expect(await page.getByText('verify').count()).toBeGreaterThan(0);
   });
 
-  test('the page accepts an .eml file, chosen or dropped, also in other encodings', async () => {
+  test('accepts an .eml file, chosen or dropped, also in other encodings', async () => {
     await signIn();
     const latin1 = Buffer.from('From: a@b.example\r\nSubject: Caf\xe9\r\n\r\nHello caf\xe9', 'latin1');
     await page
@@ -90,7 +90,7 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
     await page.getByRole('alert').getByText('larger than 1 MiB').waitFor();
   });
 
-  test('every example gets a verdict', async () => {
+  test('shows a verdict for every example', async () => {
     await signIn();
     const examples = page.locator('.examples button');
     for (let index = 0; index < (await examples.count()); index += 1) {
@@ -172,7 +172,7 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
     expect(await page.title()).not.toBe('owned');
   });
 
-  test('the recommended lesson opens', async () => {
+  test('opens the recommended lesson', async () => {
     await signIn();
     await open('Advice');
     await page.getByLabel('Your question').fill('Which debt should I pay first?');
@@ -210,7 +210,7 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
     await page.getByText('Your session has ended').waitFor();
   });
 
-  test('says when the hour is used up', async () => {
+  test('reports that the hourly limit is used up', async () => {
     const { id } = await signIn({ tier: 'free' });
     await service.app.tiers.take({ id, tier: 'free' }, 100);
     await page.getByLabel('Content', { exact: true }).fill('hello');
@@ -251,7 +251,7 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
     await page.locator('mark.pointed').first().waitFor();
   });
 
-  test('content never reaches a disk of the browser', async () => {
+  test('never lets the browser store content on disk', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fraud-page-'));
     await context.close();
     context = await chromium.launchPersistentContext(folder, {

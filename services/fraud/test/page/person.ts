@@ -9,7 +9,7 @@ export interface Person {
   browser: Browser;
   context: BrowserContext;
   page: Page;
-  /** Replaces the test's window by another one. */
+  /** Replaces the test's window with another window. */
   use(context: BrowserContext): Promise<Page>;
   /** Collects the browser's errors: failed scripts, and refusals by the content policy. */
   watch(page: Page): void;
@@ -17,7 +17,7 @@ export interface Person {
   open(view: string): Promise<void>;
 }
 
-/** Call it inside `describe`; its members can be used in each test. */
+/** Call this function inside `describe`; each test can use the members of its result. */
 export function startPerson(): Person {
   let complaints: string[] = [];
   let users = 0;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('films that were built are recommended and shown, pages are for the other lessons', async () => {
+test('lessons with a film are recommended and shown as films, the other lessons as pages', async () => {
   const clips = await readClips(pathToFileURL(`${folder}/`));
   const videos = new VideoCatalogue([], knowledge.topics, new Set(clips.keys()), () => 'https://a.example');
   expect(videos.for('debt')).toMatchObject({
@@ -56,7 +56,7 @@ test('films that were built are recommended and shown, pages are for the other l
   await server.close();
 });
 
-test('a service without films has none', async () => {
+test('there are no films without a folder of films', async () => {
   expect((await readClips(pathToFileURL(`${folder}/none/`))).size).toBe(0);
 });
 
@@ -72,7 +72,7 @@ test('slides are the title and the beginnings of at most five articles', () => {
 });
 
 test.runIf(BROWSER !== undefined && isInstalled(['ffmpeg']) && isInstalled(['ffprobe']))(
-  'a film has a picture and a caption for each slide, as long as its captions say',
+  'a film has a picture and a caption for each slide, and the duration of its captions',
   async () => {
     const browser = await startBrowser();
     const slides = [

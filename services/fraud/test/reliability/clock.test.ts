@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('a clock that is set back by an hour disturbs neither order, tokens, limits nor what expires', async () => {
+it('a clock that is set back by an hour disturbs neither order, idempotency, tokens nor expiry', async () => {
   const { token } = await service.user('ann');
   const start = service.clock.now();
   const check = async () =>
@@ -34,12 +34,12 @@ it('a clock that is set back by an hour disturbs neither order, tokens, limits n
   expect((await pay('1')).json.transaction_id).toBe(paid.json.transaction_id);
   expect((await pay('2')).json.transaction_id > paid.json.transaction_id).toBe(true);
   expect(await tokenize()).toEqual(kept);
-  // Stored records have not expired, and none was deleted.
+  // The clean-up has not deleted the record.
   await service.app.jobs.idle();
   expect((await service.call('GET', `/api/fraud-check/${before}`, { token })).status).toBe(200);
 });
 
-it('a token lives until its own end and no longer, however often the hour passes', async () => {
+it('a token is valid exactly until its expiry, even if the clock is set back before', async () => {
   const { token } = await service.user('bob');
   const start = service.clock.now();
   const status = async () =>
@@ -55,7 +55,7 @@ it('a token lives until its own end and no longer, however often the hour passes
   }
 });
 
-it('limits of a tier count on: the clock set back neither locks out for more than the hour nor gives a fresh one', async () => {
+it('limits of a tier survive a clock set back: the user is neither locked out nor given a fresh hour', async () => {
   const { token } = await service.user('cy', { tier: 'free' });
   const call = () => service.call('GET', '/api/indicators', { token });
   for (let n = 0; n < 60; n++) await call();

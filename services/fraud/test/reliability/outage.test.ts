@@ -32,7 +32,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
     await postgres?.stop();
   });
 
-  it('requests answer 503, and all goes on by itself when it is back: each payment once, each item once', {
+  it('requests answer 503; afterwards the service continues by itself: each payment and each item once', {
     timeout: 120_000,
   }, async () => {
     const pay = (key: string, amount: number) =>

@@ -12,7 +12,7 @@ import { serve } from '../cli/process.js';
 const SECONDS = Number(process.env.SERVICES_SOAK_SECONDS ?? 20);
 /** Half of the bench's rate, on its slowest machine. */
 const ROUNDS_PER_SECOND = 15;
-/** Memory may grow by this much in an hour, plus a fixed amount while caches and the heap reach their size. */
+/** Allowed growth of memory: per hour, and at first, until caches and the heap have reached their size. */
 const MB_PER_HOUR = 60;
 const MB_AT_FIRST = 350;
 
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 });
 
-it(`${SECONDS} s of checks, payments, tokens and questions leave memory flat and no handle open`, {
+it(`${SECONDS} s of checks, payments, tokens and questions do not increase memory or open handles`, {
   timeout: SECONDS * 2000 + 120_000,
 }, async () => {
   const texts = generate('sms', 200, 5).map(({ content }) => content);

@@ -55,7 +55,7 @@ describe('POST /api/chat', () => {
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   });
 
-  test('uses the figures of the linked accounts only', async () => {
+  test('uses only the figures of the linked accounts', async () => {
     const { id, token } = await plain.user('grace');
     const other = await plain.user('mallory');
     await linkAccount(plain.db, id, 'grace-main');
@@ -106,12 +106,12 @@ describe('POST /api/chat', () => {
     ['50 turns', chat('hi', Array(50).fill({ role: 'assistant', content: 'a' }))],
     ['64 KiB of history', chat('hi', kibibytes64())],
     ['no history', chat('hi')],
-  ])('%s is taken', async (_name, body) => {
+  ])('%s is accepted', async (_name, body) => {
     const { token } = await plain.user(`taken-${_name.replaceAll(/[ ,]/g, '-')}`);
     expect((await plain.call('POST', '/api/chat', { token, body })).status).toBe(200);
   });
 
-  test('needs a token with the scope', async () => {
+  test('requires a token with the scope', async () => {
     const { token } = await plain.user('checker', { scopes: ['check'] });
     expect((await plain.call('POST', '/api/chat', { body: chat('hi') })).status).toBe(401);
     expect((await plain.call('POST', '/api/chat', { token, body: chat('hi') })).status).toBe(403);
@@ -138,7 +138,7 @@ test.each([
   [{ 'advice.url': 'http://127.0.0.1:1/v1' }, /advice\.model is missing/],
   [{ 'advice.url': 'file:///etc/passwd', 'advice.model': 'm' }, /advice\.url must begin with http/],
   [{ 'speech.url': 'http://127.0.0.1:1/v1' }, /speech\.transcriptionModel is missing/],
-])('a provider that is half configured keeps the service from starting: %j', async (settings, problem) => {
+])('an incomplete configuration of a provider prevents the start: %j', async (settings, problem) => {
   await expect(startFixture({ beside: plain, settings })).rejects.toThrow(problem);
 });
 
@@ -146,7 +146,7 @@ describe('a language model by configuration', () => {
   const modelled = { 'advice.model': 'm', 'advice.key': 'k' };
   const ask = { message: 'How do I make a budget?', history: [] };
 
-  test('answers, and its failures are 502 where the fallback is off', async () => {
+  test('answers, and its failures are 502 if the fallback is off', async () => {
     const fixture = await startFixture({
       beside: plain,
       settings: { ...modelled, 'advice.url': provider.url, 'advice.fallback': false },
@@ -201,7 +201,7 @@ describe('speech', () => {
     return { ...json, status: answer.status };
   };
 
-  test('without a provider recordings are refused, and answers are spoken only by a program that is installed', async () => {
+  test('without a provider, recordings are refused, and answers are spoken only by an installed program', async () => {
     const { token } = await plain.user('mute');
     expect(await upload(plain, token, recording())).toMatchObject({
       status: 501,
@@ -248,7 +248,7 @@ describe('speech', () => {
     expect(provider.received.at(-1)!.body.toString()).toContain('A budget is a plan');
   });
 
-  test('a provider that fails is told from the service', async () => {
+  test('a failure of the provider differs from a failure of the service', async () => {
     provider.answer = (_request, response) => response.writeHead(400).end('secret detail');
     const { token } = await spoken.user('unlucky');
     expect(await upload(spoken, token, recording())).toMatchObject({
@@ -257,7 +257,7 @@ describe('speech', () => {
     });
   });
 
-  test('uploads that are not recordings, are too large, or are not forms', async () => {
+  test('uploads that are not recordings, are too large, or are not forms are refused', async () => {
     const { token } = await spoken.user('clumsy');
     expect((await upload(spoken, token, recording('text/html'))).status).toBe(415);
     expect((await upload(spoken, token, recording('audio/wav', 10 * 1024 * 1024 + 1))).status).toBe(413);
@@ -266,7 +266,7 @@ describe('speech', () => {
     expect((await upload(spoken, token, '{}', { 'content-type': 'application/json' })).status).toBe(415);
   });
 
-  test('exactly 10 MiB are taken', async () => {
+  test('a recording of exactly 10 MiB is accepted', async () => {
     provider.answer = (_request, response) => response.end(JSON.stringify({ text: 'long' }));
     const { token } = await spoken.user('talker');
     expect((await upload(spoken, token, recording('audio/wav', 10 * 1024 * 1024))).status).toBe(200);

@@ -22,7 +22,7 @@ const state = async (id: string) =>
   (await service.call('GET', `/api/fraud-check/batch/${id}`, { token })).json;
 
 describe('a batch', () => {
-  it('gives each item one result, and tells which items were not taken', async () => {
+  it('gives each accepted item one result, and names the rejected items', async () => {
     const accepted = await send([
       sms(FRAUD_SMS),
       { data_type: 'sms', content: '' },
@@ -75,7 +75,7 @@ describe('a batch', () => {
     expect((await item())!.result).not.toBeNull();
   });
 
-  it('is taken as NDJSON as well, a check a line', async () => {
+  it('may be NDJSON with one check on each line', async () => {
     const body = `${JSON.stringify(sms('one'))}\n\n{"broken\n${JSON.stringify(sms('two'))}\r\n`;
     const answer = await service.call('POST', '/api/fraud-check/batch', {
       token,
@@ -90,7 +90,7 @@ describe('a batch', () => {
     await service.app.jobs.idle();
   });
 
-  it('has 1 to 1,000 items, of which one must be good', async () => {
+  it('has 1 to 1,000 items, at least one of them valid', async () => {
     expect((await send([])).status).toBe(400);
     expect((await send([{}])).status).toBe(400);
     expect((await send(Array.from({ length: 1_001 }, () => sms('x')))).status).toBe(400);
@@ -107,7 +107,7 @@ describe('a batch', () => {
     expect(pages).toEqual(Array.from({ length: 1_000 }, (_, i) => i));
   });
 
-  it('is one batch for one Idempotency-Key', async () => {
+  it('is created once for each Idempotency-Key', async () => {
     const ask = () =>
       service.call('POST', '/api/fraud-check/batch', {
         token,
@@ -119,7 +119,7 @@ describe('a batch', () => {
     expect(second.text).toBe(first.text);
   });
 
-  it("is its caller's, and is gone after a day", async () => {
+  it('is visible only to its caller, and is deleted after a day', async () => {
     const { json } = await send([sms('mine')]);
     await service.app.jobs.idle();
     const { token: other } = await service.user('bea');

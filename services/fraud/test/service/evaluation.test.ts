@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('the command has the same figures over HTTP as by the library', { timeout: 120_000 }, async () => {
+it('the command gives the same figures over HTTP as with the library', { timeout: 120_000 }, async () => {
   const { token } = await service.user('judge');
   const args = ['--conditions=source', '--import', 'tsx', MAIN];
   await promisify(execFile)(

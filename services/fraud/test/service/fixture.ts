@@ -24,7 +24,7 @@ import { addUser } from '../../src/users/store.js';
 import { PublishedDocument } from './document.js';
 
 export const PASSWORD = 'correct horse 7 battery';
-/** Shared by all users of a run: a hash takes 30 ms. */
+/** Password hash of all users of a run, because computing a hash takes 30 ms. */
 let hash: Promise<string> | undefined;
 
 export interface Answer {
@@ -41,7 +41,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** A service on a port of its own, with a manual clock. */
+/** A service on a free port, with a manual clock. */
 export interface Fixture {
   app: App;
   server: FastifyInstance;
@@ -71,7 +71,7 @@ export interface FixtureOptions {
   outgoing?: Outgoing;
   /** Shares the database of another fixture, as a second process would. */
   beside?: Fixture;
-  /** A database of its own server; closed with the fixture. */
+  /** A database to use, which is closed with the fixture. */
   database?: TestDatabase;
 }
 

@@ -97,8 +97,8 @@ function inEnvelope(status: number, text: string): boolean {
   return word === 'error' && typeof error.code === 'string' && typeof error.message === 'string';
 }
 
-describe('whatever is sent', () => {
-  it.each(Object.entries(BODIES))('POST %s answers below 500 and in its shape', async (path, bodies) => {
+describe('for any input', () => {
+  it.each(Object.entries(BODIES))('POST %s answers below 500 in the common form', async (path, bodies) => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof({ weight: 9, arbitrary: bodies }, { weight: 1, arbitrary: odd }),
@@ -115,7 +115,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  it('GET of any path and query answers below 500 and in its shape', async () => {
+  it('GET of any path and query answers below 500 in the common form', async () => {
     const part = fc.oneof(fc.string({ maxLength: 40 }), fc.constantFrom('-1', '1e9', '0', 'zzz', '..', 'é'));
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...PATHS), part, part, async (pattern, id, value) => {
@@ -133,7 +133,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  it('NUL in a path does not exist, in a query it is refused', async () => {
+  it('a path with NUL is not found, and a query with NUL is refused', async () => {
     for (const path of ['fraud-check', 'transactions', 'fraud-check/batch']) {
       const answer = await service.call('GET', `/api/${path}/a%00b`, { token });
       expect(answer.status, answer.text).toBe(404);
@@ -152,7 +152,7 @@ describe('whatever is sent', () => {
     }
   });
 
-  it('a path with wrong percent-encoding, and odd headers', async () => {
+  it('a path with wrong percent-encoding or odd headers answers with a status below 500', async () => {
     for (const path of ['/%', '/%zz', '/api/fraud-check/%E0%A4%A', '//', '/api//fraud-check']) {
       const answer = await service.call('GET', path, { token });
       expect(answer.status, `${path} ${answer.text}`).toBeLessThan(500);

@@ -55,7 +55,7 @@ describe('limits of a check', () => {
     },
   );
 
-  it('content of one character is taken, NUL is not', async () => {
+  it('content of one character is accepted, NUL is not', async () => {
     expect(await check(sms('a'))).toBe(200);
     expect(await check(sms('a\0b'))).toBe(400);
   });
@@ -117,7 +117,7 @@ describe('limits of a transaction', () => {
     expect((await submit({ amount })).status).toBe(status);
   });
 
-  it('a number past the range of a double is refused', async () => {
+  it('a number beyond the range of a double is refused', async () => {
     const body = '{"sender_id":"a","receiver_id":"b","amount":1e999,"description":""}';
     const answer = await service.call('POST', '/api/transactions/submit', { token, body });
     expect(answer.status).toBe(400);
@@ -143,7 +143,7 @@ describe('limits of a transaction', () => {
     expect((await submit({ description: 'a'.repeat(length) })).status).toBe(status);
   });
 
-  it('an amount comes back as it went in', async () => {
+  it('an amount is returned as it was sent', async () => {
     for (const amount of [0.01, 0.07, 1.1, 19.99, 4.35, 999_999_999_999.99]) {
       const { json } = await submit({ amount });
       const shown = await service.call('GET', `/api/transactions/${json.transaction_id}`, { token });

@@ -63,7 +63,7 @@ function naiveFacts(rows: readonly Row[], from: string, to: string, amount: numb
     sent: { in10Minutes: flow(10 * MINUTE_MS), inHour: flow(60 * MINUTE_MS), inDay: flow(DAY_MS) },
     lastSentAt: sent[0]?.createdAt ?? null,
     receiverKnown: sent.some(({ receiverId, status }) => receiverId === to && status === 'approved'),
-    // No reviewer decided about these.
+    // Payments without a decision of a reviewer.
     receiverFlagged: false,
     receiversInHour: new Set([
       to,
@@ -101,7 +101,7 @@ const payment = fc.record({
   status: fc.constantFrom('approved' as const, 'approved' as const, 'review' as const, 'declined' as const),
 });
 
-it('the facts read from the ledger make the same rules fire as all rows do', async () => {
+it('the facts read from the ledger make the same rules fire as facts from all rows', async () => {
   const seen = new Set<string>();
   let run = 0;
   await fc.assert(
@@ -138,6 +138,6 @@ it('the facts read from the ledger make the same rules fire as all rows do', asy
     ),
     { numRuns: 60 },
   );
-  // Enough rules have fired for a meaningful test.
+  // The test is meaningful only if enough rules have fired.
   expect(seen.size).toBeGreaterThanOrEqual(6);
 }, 120_000);

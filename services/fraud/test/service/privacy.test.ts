@@ -235,7 +235,7 @@ describe('marked values that went through every endpoint', () => {
     expect(searched).toBeGreaterThan(100);
   });
 
-  it('are in no file of the database and in no temporary file', () => {
+  it('are neither in files of the database nor in temporary files', () => {
     expect(found).toEqual({});
   });
 
@@ -252,13 +252,13 @@ describe('marked values that went through every endpoint', () => {
     expect(leaksIn(Buffer.from(figures))).toEqual([]);
   });
 
-  it('are in no answer that is an error', () => {
+  it('are not in error answers', () => {
     const errors = answers.filter(({ answer }) => answer.status >= 400);
     expect(errors.length).toBeGreaterThan(12);
     for (const { path, answer } of errors) expect(leaksIn(Buffer.from(answer.text)), path).toEqual([]);
   });
 
-  it('would be found: a planted one is', async () => {
+  it('would be found, as a planted value shows', async () => {
     await service.db.run(sql`update users set name = ${marks.get('sms')!} where name = 'ann'`);
     await service.db.run(sql`checkpoint`);
     const files = await filesUnder(await databaseFolder());

@@ -21,7 +21,7 @@ const run = (name: string, args: object) => actions[name]!(service.app, args as 
 const set = (key: string, value: string) => run('user.set', { name: 'ann', key, value });
 
 describe('feedback', () => {
-  it('is kept with the result; another user has no such result', async () => {
+  it('is stored with the result, which another user cannot see', async () => {
     const { json } = await check(FINE_SMS);
     const path = `/api/fraud-check/${json.request_id}/feedback`;
     const said = { label: 'fraud', comment: 'MARK-COMMENT', content: 'MARK-CONTENT of the message' };
@@ -34,7 +34,7 @@ describe('feedback', () => {
     expect(await run('user.export-feedback', { name: 'ann' })).toEqual([]);
   });
 
-  it('keeps content only where that is switched on, encrypted, and for its time', async () => {
+  it('stores content only if that is switched on, encrypted, until it expires', async () => {
     await set('feedback.store', 'on');
     const { json } = await check(FINE_SMS);
     const body = { label: 'legitimate', content: 'MARK-CONTENT of the message' };
@@ -56,7 +56,7 @@ describe('lists', () => {
   const add = (list: string, kind: string, value: string, as = token) =>
     service.call('POST', `/api/lists/${list}`, { token: as, body: { kind, value } });
 
-  it('let through and block, with a reason that adds to the score', async () => {
+  it('allow and block, with a reason that adds to the score', async () => {
     const block = await add('block', 'phrase', 'Bring the CAKE');
     expect(block.json.entry.value).toBe('bring the cake');
     const { json } = await check(FINE_SMS);
@@ -84,14 +84,14 @@ describe('lists', () => {
     await service.call('DELETE', `/api/lists/allow/${listed.entries[0].id}`, { token });
   });
 
-  it('know a number however it is written', async () => {
+  it('match a number in any notation', async () => {
     const { json } = await add('block', 'number', '+44 20 7946 0018');
     const met = await check('Please call 0044 2079460018 about the invoice');
     expect(met.json.result.fraud_indicators).toContain('list.block');
     await service.call('DELETE', `/api/lists/block/${json.entry.id}`, { token });
   });
 
-  it('let a sender through only if its domain vouches for the mail', async () => {
+  it('allow a sender only if its domain vouches for the mail', async () => {
     await add('allow', 'domain', 'firm.example');
     const mail = (domain: string) =>
       `Received: from a.example by mx.mine.example; Mon, 1 Jun 2026 10:00:00 +0000\r\nAuthentication-Results: mx.mine.example; dkim=pass header.d=${domain}\r\nFrom: Firm <post@firm.example>\r\nTo: me@mine.example\r\nSubject: Account\r\n\r\n${FRAUD_SMS}`;
@@ -111,13 +111,13 @@ describe('lists', () => {
     ['address', 'nobody'],
     ['number', '12'],
     ['phrase', 'a b'],
-  ])('refuse a %s that is none: %s', async (kind, value) => {
+  ])('refuse an invalid %s: %s', async (kind, value) => {
     expect((await add('block', kind, value)).status).toBe(400);
   });
 });
 
 describe('the queue of messages', () => {
-  it('holds what a person should look at, decided once', async () => {
+  it('has the messages that a person should review, each decided once', async () => {
     await set('threshold.sms', '0.95');
     const text = 'Your parcel waits. Pay 1.99 at http://parcel.example.com/fee today';
     let waiting = await check(text);
@@ -159,7 +159,7 @@ describe('the queue of messages', () => {
 });
 
 describe('a new master key', () => {
-  it('is brought under by entries, notes and feedback', async () => {
+  it('wraps the keys of entries, notes and feedback', async () => {
     const body = { kind: 'phrase', value: 'a phrase of its own' };
     await service.call('POST', '/api/lists/block', { token, body });
     await run('keys.rotate-master', {});
@@ -175,7 +175,7 @@ describe('a new master key', () => {
 });
 
 describe('settings of a user', () => {
-  it('shift the scores and the threshold of that user alone, within bounds', async () => {
+  it('change the scores and the threshold of that user only, within bounds', async () => {
     const before = (await check(FRAUD_SMS)).json.result.confidence_score;
     await set('prior', '0.001');
     expect((await check(FRAUD_SMS)).json.result.confidence_score).toBeLessThan(before);

@@ -18,7 +18,7 @@ const check = (headers: Record<string, string>) =>
   service.call('POST', '/api/fraud-check', { headers, body: sms(FINE_SMS) });
 
 describe('the session of a page', () => {
-  it('keeps the token where script cannot read it, and sends it nowhere else', async () => {
+  it('keeps the token in a cookie that scripts cannot read, and sends the token nowhere else', async () => {
     const { answer, setCookie, cookie } = await signIn();
     expect(setCookie).toMatch(/; HttpOnly/);
     expect(setCookie).toMatch(/; SameSite=Strict/);
@@ -26,14 +26,14 @@ describe('the session of a page', () => {
     expect(answer.json).toMatchObject({ username: 'ann', tier: 'free' });
   });
 
-  it('is marked Secure where the public address is https', async () => {
+  it('has a Secure cookie if the public address is https', async () => {
     const secure = await startFixture({ beside: service, settings: { publicUrl: 'https://fraud.example' } });
     const answer = await secure.call('POST', '/session', { body: { username: 'ann', password: PASSWORD } });
     await secure.stop();
     expect(answer.headers.get('set-cookie')).toMatch(/; Secure/);
   });
 
-  it('reads by the cookie alone, and changes with the CSRF value of the session only', async () => {
+  it('needs only the cookie to read, and also its CSRF value to change data', async () => {
     const { cookie, csrf } = await signIn();
     const other = await signIn();
     const read = await service.call('GET', '/api/fraud-check', { headers: { cookie } });
@@ -55,7 +55,7 @@ describe('the session of a page', () => {
     expect(await left()).toBe(before);
   });
 
-  it('ends by signing out, also for a copy of the cookie', async () => {
+  it('ends with signing out, also for a copy of the cookie', async () => {
     const { cookie, csrf } = await signIn();
     expect((await service.call('GET', '/session', { headers: { cookie } })).json.csrf_token).toBe(csrf);
     expect((await service.call('DELETE', '/session', { headers: { cookie } })).status).toBe(403);
@@ -64,7 +64,7 @@ describe('the session of a page', () => {
     expect((await service.call('GET', '/session', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('does not help a wrong Authorization header', async () => {
+  it('does not replace a wrong Authorization header', async () => {
     const { cookie, csrf } = await signIn();
     expect((await check({ cookie, 'x-csrf-token': csrf, authorization: 'Bearer wrong' })).status).toBe(401);
   });

@@ -28,7 +28,7 @@ const check = (body: unknown, headers: Record<string, string> = {}) =>
   service.call('POST', '/api/fraud-check', { token, body, headers });
 
 describe('every status and code', () => {
-  it('200: a check, with its id in the header', async () => {
+  it('200: a check has its id in the header', async () => {
     const answer = await check(sms(FINE_SMS));
     expect(answer.status, answer.text).toBe(200);
     expect(Object.keys(answer.json)).toEqual(['status', 'result', 'request_id']);
@@ -38,7 +38,7 @@ describe('every status and code', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('200: the same content has the same answer, for any caller at any time', async () => {
+  it('200: the same content gets the same answer for any caller at any time', async () => {
     const { token: other } = await service.user('second');
     const first = await check(sms(FRAUD_SMS));
     service.clock.advance(60_000);
@@ -65,7 +65,7 @@ describe('every status and code', () => {
     expectError(await check(new Uint8Array([0x22, 0xff, 0x22])), 400, 'INVALID_REQUEST');
   });
 
-  it('400 INVALID_REQUEST: every wrong member is named by a JSON pointer', async () => {
+  it('400 INVALID_REQUEST: a JSON pointer names every wrong member', async () => {
     const answer = await check({ data_type: 'sms', metadata: { sendr: 'x', 'a/b': 1 }, extra: 1 });
     expectError(answer, 400, 'INVALID_REQUEST');
     const paths = answer.json.error.details.map(({ path }: { path: string }) => path).sort();
@@ -98,7 +98,7 @@ describe('every status and code', () => {
     expectError(await check(body), 400, 'INVALID_REQUEST');
   });
 
-  it('400 INVALID_REQUEST: a query member that is not known', async () => {
+  it('400 INVALID_REQUEST: an unknown query member', async () => {
     const answer = await service.call('GET', '/api/fraud-check?cursr=1', { token });
     expectError(answer, 400, 'INVALID_REQUEST');
     expect(answer.json.error.details[0].path).toBe('/querystring/cursr');
@@ -118,7 +118,7 @@ describe('every status and code', () => {
   });
 
   it.each(['email', 'sms', 'phone'])(
-    '400 INVALID_CONTENT: a check of %s without anything to read',
+    '400 INVALID_CONTENT: a check of %s without readable content',
     async (data_type) => {
       for (const content of ['\u0001\u0002', '\u200b\u200d', '\u0007 \u200b\n'])
         expectError(await check({ data_type, content }), 400, 'INVALID_CONTENT');
@@ -129,7 +129,7 @@ describe('every status and code', () => {
     expectError(await check({ data_type: 'email', content: 'a\u0001\u0002' }), 400, 'INVALID_CONTENT');
   });
 
-  it('401 INVALID_TOKEN: missing, malformed, of another scheme', async () => {
+  it('401 INVALID_TOKEN: missing, malformed, or with another scheme', async () => {
     for (const headers of [{}, { authorization: 'Bearer' }, { authorization: 'Basic YTpi' }]) {
       const answer = await service.call('GET', '/api/indicators', {
         headers: headers as Record<string, string>,
@@ -217,7 +217,7 @@ describe('every status and code', () => {
     expectError(await submit(6), 409, 'CONFLICT');
   });
 
-  it('413 PAYLOAD_TOO_LARGE: told by length, met while reading, and above the limit of its type', async () => {
+  it('413 PAYLOAD_TOO_LARGE: by the stated length, while reading, and above the limit of the type', async () => {
     const large = JSON.stringify(sms('x'.repeat(1_700_000)));
     expectError(await check(large), 413, 'PAYLOAD_TOO_LARGE');
     const chunks = new ReadableStream({
@@ -243,7 +243,7 @@ describe('every status and code', () => {
     expectError(tokenize, 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  it('415 UNSUPPORTED_MEDIA_TYPE, and parameters of the right one are allowed', async () => {
+  it('415 UNSUPPORTED_MEDIA_TYPE, but parameters of the right type are allowed', async () => {
     const body = JSON.stringify(sms(FINE_SMS));
     expectError(await check(body, { 'content-type': 'text/plain' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
     expectError(await check(body, { 'content-type': 'application/jsonx' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
@@ -259,7 +259,7 @@ describe('every status and code', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('500 INTERNAL_ERROR tells nothing of the inside', async () => {
+  it('500 INTERNAL_ERROR reveals nothing about the cause', async () => {
     const broken = service.app.db.tx;
     service.app.db.tx = () => Promise.reject(new Error('secret inside'));
     const answer = await check(sms(FRAUD_SMS));
@@ -269,7 +269,7 @@ describe('every status and code', () => {
     expect(service.logged()).not.toContain('secret inside');
   });
 
-  it('503 UNAVAILABLE with Retry-After: database gone, stopping', async () => {
+  it('503 UNAVAILABLE with Retry-After: without a database, and while stopping', async () => {
     const works = service.app.db.tx;
     service.app.db.tx = () => Promise.reject(new DatabaseUnavailable('gone'));
     const gone = await check(sms(FRAUD_SMS));
@@ -283,7 +283,7 @@ describe('every status and code', () => {
     expect(stopping.headers.get('retry-after')).toBe('5');
   });
 
-  it('the token endpoint answers bare', async () => {
+  it('the token endpoint answers without the common envelope', async () => {
     const body = { username: 'Ann', password: PASSWORD };
     const answer = await service.call('POST', '/api/auth/token', { body });
     expect(answer.status).toBe(200);

@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const ask = (token: string) => service.call('GET', '/api/indicators', { token });
 
 describe('tiers', () => {
-  it('the 100th request of a fresh hour passes, the 101st does not, and does not count', async () => {
+  it('allow the 100th request of a fresh hour, and refuse the 101st without counting it', async () => {
     const { token } = await service.user('free', { tier: 'free' });
     for (let i = 1; i <= 100; i += 1) {
       const answer = await ask(token);
@@ -33,7 +33,7 @@ describe('tiers', () => {
     expect((await ask(token)).status).toBe(429);
   });
 
-  it('all answers to a token tell how much is left, and those without one do not', async () => {
+  it('show the remaining budget in all answers to a valid token, and in no other answer', async () => {
     const { token } = await service.user('asking', { tier: 'free', scopes: ['check'] });
     const answers = [
       await service.call('POST', '/api/fraud-check', { token, body: sms('see you at seven') }),
@@ -50,7 +50,7 @@ describe('tiers', () => {
     expect((await ask('none')).headers.has('ratelimit-limit')).toBe(false);
   });
 
-  it('half of the hour before counts half', async () => {
+  it('count half of the previous hour in the middle of an hour', async () => {
     const { token } = await service.user('sliding', { tier: 'free' });
     service.clock.set(Math.ceil(service.clock.now() / HOUR) * HOUR);
     for (let i = 0; i < 100; i += 1) await ask(token);
@@ -61,7 +61,7 @@ describe('tiers', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('another tier acts on the next request', async () => {
+  it('change from the next request on', async () => {
     const { id, token } = await service.user('rising', { tier: 'free' });
     for (let i = 0; i < 101; i += 1) await ask(token);
     expect((await ask(token)).status).toBe(429);
@@ -76,7 +76,7 @@ describe('tiers', () => {
     expect((await ask(token)).status).toBe(429);
   });
 
-  it('two processes share one limit', async () => {
+  it('have one limit for two processes', async () => {
     const second = await startFixture({ beside: service, settings: { 'tiers.counters': 'database' } });
     const { token } = await service.user('shared', { tier: 'free' });
     const answers = await Promise.all(
@@ -88,19 +88,19 @@ describe('tiers', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
   });
 
-  it('failed authentication does not count', async () => {
+  it('do not count failed authentication', async () => {
     const { token } = await service.user('careful', { tier: 'free' });
     for (let i = 0; i < 5; i += 1) await ask(`${token}x`);
     expect((await ask(token)).headers.get('ratelimit-remaining')).toBe('99');
   });
 
-  it('a request that is refused as invalid counts', async () => {
+  it('count a request that is refused as invalid', async () => {
     const { token } = await service.user('sloppy', { tier: 'free' });
     await service.call('POST', '/api/fraud-check', { token, body: {} });
     expect((await ask(token)).headers.get('ratelimit-remaining')).toBe('98');
   });
 
-  it('a batch counts its items', async () => {
+  it('count the items of a batch', async () => {
     const { token } = await service.user('batcher', { tier: 'free' });
     const batch = (items: number) =>
       service.call('POST', '/api/fraud-check/batch', {
@@ -118,7 +118,7 @@ describe('tiers', () => {
     await service.app.jobs.idle();
   });
 
-  it('reads the tier of the user, not of the token', async () => {
+  it('come from the user, not from the token', async () => {
     const { token } = await service.user('promoted', { tier: 'free' });
     const user = await userByName(service.db, 'promoted');
     await setTier(service.db, user!.id, 'pro');

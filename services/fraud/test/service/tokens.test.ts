@@ -65,7 +65,7 @@ describe('bearer tokens', () => {
     ({ id: userId } = await service.user('ann'));
   });
 
-  it('are EdDSA with the claims that were agreed', async () => {
+  it('are signed by EdDSA and have the expected claims', async () => {
     const { json } = await login('ann');
     const [header, payload] = parts(json.token);
     expect(decode(header)).toEqual({ alg: 'EdDSA', kid: (await stored()).keys[0]!.kid, typ: 'JWT' });
@@ -74,7 +74,7 @@ describe('bearer tokens', () => {
     expect(claims.exp - claims.iat).toBe(3600);
   });
 
-  it('a forged one that changes nothing passes, so that the next tests mean something', async () => {
+  it('pass if forged without a change, so that the next tests are meaningful', async () => {
     expect(await status(await forge())).toBe(200);
   });
 
@@ -89,24 +89,24 @@ describe('bearer tokens', () => {
     ['a subject that does not exist', { sub: '999999' }],
     ['a subject with more', { sub: '1 or 1=1' }],
     ['not yet valid', { nbf: 4_102_444_800 }],
-  ])('%s', async (_name, claims) => {
+  ])('are refused: %s', async (_name, claims) => {
     expect(await status(await forge({ claims }))).toBe(401);
   });
 
-  it('expiry has five seconds of tolerance', async () => {
+  it('expire with five seconds of tolerance', async () => {
     const now = Math.floor(service.clock.now() / 1000);
     expect(await status(await forge({ claims: { exp: now - 4 } }))).toBe(200);
     expect(await status(await forge({ claims: { exp: now - 6 } }))).toBe(401);
   });
 
-  it('an unknown key id, none, and one of another key', async () => {
+  it('are refused with an unknown key id, without a key id, or signed by another key', async () => {
     expect(await status(await forge({ header: { kid: 'unknown' } }))).toBe(401);
     expect(await status(await forge({ header: { kid: undefined } }))).toBe(401);
     const { privateKey } = generateKeyPairSync('ed25519');
     expect(await status(await forge({ key: privateKey }))).toBe(401);
   });
 
-  it('algorithm none', async () => {
+  it('are refused with the algorithm "none"', async () => {
     const [header, payload] = parts(await forge());
     const none = encode({ ...decode(header), alg: 'none' });
     for (const signature of ['', parts(await forge())[2]]) {
@@ -114,7 +114,7 @@ describe('bearer tokens', () => {
     }
   });
 
-  it('HS256 with the public key as its secret', async () => {
+  it('are refused if signed by HS256 with the public key as its secret', async () => {
     const { kid, jwk } = (await stored()).keys[0]!;
     const publicKey = createPublicKey({ key: jwk as never, format: 'jwk' });
     for (const secret of [
@@ -128,7 +128,7 @@ describe('bearer tokens', () => {
     }
   });
 
-  it('a token that brings its own key', async () => {
+  it('are refused if they bring their own key', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const jwk = publicKey.export({ format: 'jwk' });
     expect(await status(await forge({ header: { jwk }, key: privateKey }))).toBe(401);
@@ -137,7 +137,7 @@ describe('bearer tokens', () => {
     expect(await status(await forge({ header: { x5u: 'https://example.com/cert' } }))).toBe(401);
   });
 
-  it('any changed character', async () => {
+  it('are refused after a change of any character', async () => {
     const token = await forge();
     for (let at = 0; at < token.length; at += 7) {
       const other = token[at] === 'A' ? 'B' : 'A';
@@ -148,7 +148,7 @@ describe('bearer tokens', () => {
 });
 
 describe('revocation', () => {
-  it('a disabled user is out at once, and tokens of before stay invalid', async () => {
+  it('a disabled user is refused at once, and earlier tokens stay invalid', async () => {
     const { id, token } = await service.user('ben');
     expect(await status(token)).toBe(200);
     await setDisabled(service.db, id, true, service.clock.now());
@@ -160,7 +160,7 @@ describe('revocation', () => {
     expect(await status(again.json.token)).toBe(200);
   });
 
-  it('a new password ends all sessions; a removed user has none', async () => {
+  it('a new password or the removal of the user revokes all tokens', async () => {
     const { id, token } = await service.user('cleo');
     await setPassword(service.db, id, 'no hash', service.clock.now());
     expect(await status(token)).toBe(401);
@@ -169,7 +169,7 @@ describe('revocation', () => {
     expect(await status(dora.token)).toBe(401);
   });
 
-  it('a scope that the user lost is gone from older tokens', async () => {
+  it('older tokens lose a scope that the user has lost', async () => {
     const { id, token } = await service.user('eve');
     await setScopes(service.db, id, ['chat']);
     const answer = await service.call('POST', '/api/fraud-check', {
@@ -181,7 +181,7 @@ describe('revocation', () => {
 });
 
 describe('rotation of the signing keys', () => {
-  it('tokens of the key before live until they expire; of older ones not at all', async () => {
+  it('tokens of the previous key stay valid until they expire; tokens of older keys do not', async () => {
     const { token } = await service.user('fred');
     const rotate = (dropOld = false) =>
       rotateTokenKeys(tokenKeysPath(service.dataDir), 'EdDSA', {
@@ -201,7 +201,7 @@ describe('rotation of the signing keys', () => {
     expect((await stored()).keys).toHaveLength(1);
   });
 
-  it('a retired key signs nothing that counts after its last token has expired', async () => {
+  it('a token signed by a retired key is invalid once the key’s last token has expired', async () => {
     const keys = service.app.tokens.options.keys;
     const retired = await keys.current();
     await rotateTokenKeys(tokenKeysPath(service.dataDir), 'EdDSA', {
@@ -214,7 +214,7 @@ describe('rotation of the signing keys', () => {
     expect(await status(await forged())).toBe(401);
   });
 
-  it('HS256 by configuration has keys of its own in the same file', async () => {
+  it('a configured HS256 has separate keys in the same file', async () => {
     const path = tokenKeysPath(service.dataDir);
     await rotateTokenKeys(path, 'HS256', { clock: service.clock, random: systemRandom });
     const keys = await TokenKeys.open(path, 'HS256');
@@ -224,7 +224,7 @@ describe('rotation of the signing keys', () => {
 });
 
 describe('signing in', () => {
-  it('five failures for a name close it, also to the right password; a quarter of an hour opens it', async () => {
+  it('is refused for a name after five failures, even with the right password, until the failures expire', async () => {
     await service.user('gina');
     const attempts = await Promise.all(Array.from({ length: 6 }, () => login('GINA', 'wrong')));
     expect(attempts.map((attempt) => attempt.status).sort()).toEqual([401, 401, 401, 401, 401, 429]);
@@ -235,7 +235,7 @@ describe('signing in', () => {
     expect((await login('gina')).status).toBe(200);
   });
 
-  it('twenty failures from an address close it for every name', async () => {
+  it('is refused for every name after twenty failures from an address', async () => {
     const statuses = [];
     for (let i = 0; i < 21; i += 1) statuses.push((await login(`name-${i}`, 'wrong')).status);
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(401));

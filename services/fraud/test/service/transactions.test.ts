@@ -29,26 +29,26 @@ async function balance(account: string): Promise<number | undefined> {
 }
 
 describe('a payment', () => {
-  it('an ordinary first one of 50.00 is approved and moves the money', async () => {
+  it('of 50.00 is approved as an ordinary first payment and moves the money', async () => {
     const { fraud_check } = await pay('first', 'shop', 50);
     expect(fraud_check).toEqual({ requires_review: false, fraud_score: 0, status: 'approved', rules: [] });
     expect(await balance('first')).toBe(995_000);
     expect(await balance('shop')).toBe(1_005_000);
   });
 
-  it('an overdraft is declined with score 1 and moves nothing', async () => {
+  it('that overdraws the account is declined with score 1 and moves nothing', async () => {
     const { fraud_check } = await pay('poor', 'shop', 10_000.01);
     expect(fraud_check).toMatchObject({ fraud_score: 1, status: 'declined', requires_review: false });
     expect(fraud_check.rules[0]).toBe('balance.overdraft');
     expect(await balance('poor')).toBe(1_000_000);
   });
 
-  it('the whole balance may be paid', async () => {
+  it('may take the whole balance', async () => {
     const { fraud_check } = await pay('all', 'shop2', 10_000);
     expect(fraud_check.rules).not.toContain('balance.overdraft');
   });
 
-  it('the same again within a minute waits for review, and after it is approved', async () => {
+  it('that is repeated within a minute waits for review, and is approved after a minute', async () => {
     await pay('twice', 'shop', 20);
     const again = await pay('twice', 'shop', 20);
     expect(again.fraud_check).toEqual({
@@ -62,7 +62,7 @@ describe('a payment', () => {
     expect((await pay('twice', 'shop', 20)).fraud_check.status).toBe('approved');
   });
 
-  it('an amount far above the habit, to a new receiver, adds two rules', async () => {
+  it('far above the usual amount to a new receiver fires two rules', async () => {
     for (let i = 0; i < 6; i += 1) {
       await pay('steady', 'grocer', 20 + i);
       service.clock.advance(DAY);
@@ -73,20 +73,20 @@ describe('a payment', () => {
     expect(fraud_check.status).toBe('review');
   });
 
-  it('many payments in ten minutes, and many receivers in an hour', async () => {
+  it('fires rules for many payments in ten minutes and many receivers in an hour', async () => {
     for (let i = 0; i < 8; i += 1) await pay('busy', `r${i}`, 1 + i);
     const { fraud_check } = await pay('busy', 'r9', 4);
     expect(fraud_check.rules.sort()).toEqual(['receiver.many', 'velocity.high']);
   });
 
-  it('many senders to one young account', async () => {
+  it('fires a rule for many senders to one young account', async () => {
     for (let i = 0; i < 7; i += 1) {
       expect((await pay(`victim${i}`, 'mule', 10 + i)).fraud_check.rules).toEqual([]);
     }
     expect((await pay('victim8', 'mule', 30)).fraud_check.rules).toEqual(['receiver.mule']);
   });
 
-  it('three payments just below a reporting limit', async () => {
+  it('fires a rule for three payments just below a reporting limit', async () => {
     await pay('splitter', 'x1', 2_900);
     service.clock.advance(DAY);
     await pay('splitter', 'x2', 2_950);
@@ -94,7 +94,7 @@ describe('a payment', () => {
     expect((await pay('splitter', 'x3', 2_999)).fraud_check.rules).toContain('amount.structuring');
   });
 
-  it('money that comes back, directly and over another account', async () => {
+  it('fires a rule if the money returns, directly or through another account', async () => {
     await pay('p', 'q', 500);
     expect((await pay('q', 'p', 480)).fraud_check.rules).toContain('flow.round_trip');
     await pay('u', 'v', 400);
@@ -102,19 +102,19 @@ describe('a payment', () => {
     expect((await pay('w', 'u', 385)).fraud_check.rules).toContain('flow.round_trip');
   });
 
-  it('a large payment after 90 days of silence', async () => {
+  it('fires a rule if it is large and follows 90 days without payments', async () => {
     await pay('sleeper', 'shop', 10);
     service.clock.advance(90 * DAY);
     expect((await pay('sleeper', 'shop', 1_500)).fraud_check.rules).toContain('account.dormant_large');
   });
 
-  it('a description that reads like fraud', async () => {
+  it('fires a rule if its description reads like fraud', async () => {
     const { fraud_check } = await pay('reader', 'shop', 12, { description: FRAUD_SMS });
     expect(fraud_check.rules).toContain('description.suspicious');
     expect((await pay('reader', 'shop', 13, { description: 'rent for May' })).fraud_check.rules).toEqual([]);
   });
 
-  it('accounts of another user are other accounts', async () => {
+  it('does not affect the accounts of another user', async () => {
     const other = await service.user('zoe');
     const { json } = await service.call('POST', '/api/transactions/submit', {
       token: other.token,
@@ -129,7 +129,7 @@ describe('a payment', () => {
 });
 
 describe('fifty payments at once', () => {
-  it('never overdraw, and the ledger adds up', async () => {
+  it('never overdraw, and keep the sum of the ledger', async () => {
     const relaxed = await startFixture({
       settings: {
         'transactions.velocity.in10Minutes.count': 1_000,
@@ -161,7 +161,7 @@ describe('fifty payments at once', () => {
     await relaxed.stop();
   });
 
-  it('in both directions do not wait for each other forever', async () => {
+  it('in both directions do not deadlock', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         pay(...((i % 2 ? ['east', 'west'] : ['west', 'east']) as [string, string]), 1 + i),
@@ -181,14 +181,14 @@ describe('Idempotency-Key', () => {
       body: { ...body, ...change },
     });
 
-  it('makes ten retries at once one payment', async () => {
+  it('turns ten simultaneous retries into one payment', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => submit('once')));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(9);
     expect(await balance('retry')).toBe(999_700);
   });
 
-  it('is the caller’s own, and is forgotten after a day', async () => {
+  it('belongs to one caller, and is forgotten after a day', async () => {
     const other = await service.user('yan');
     expect((await submit('once', { amount: 4 }, other.token)).status).toBe(200);
     expect((await submit('once', { amount: 4 })).status).toBe(409);
@@ -196,7 +196,7 @@ describe('Idempotency-Key', () => {
     expect((await submit('once', { amount: 4 })).status).toBe(200);
   });
 
-  it('an invalid key is refused', async () => {
+  it('is refused if invalid', async () => {
     expect((await submit('a'.repeat(256))).status).toBe(400);
   });
 });
@@ -227,7 +227,7 @@ describe('review', () => {
     expect(await balance('refused')).toBe(998_000);
   });
 
-  it('remembers a receiver to whom payments were declined, and no shop', async () => {
+  it('remembers a receiver with declined payments, unless the receiver is a shop', async () => {
     const { transaction_id } = await pay('careful', 'dubious', 6_000);
     await decide(transaction_id, 'decline');
     const next = await pay('newcomer', 'dubious', 1);
@@ -235,7 +235,7 @@ describe('review', () => {
     expect((await pay('newcomer', 'shop', 1)).fraud_check.rules).toEqual([]);
   });
 
-  it('does not overdraw, and what was approved cannot be reviewed', async () => {
+  it('does not overdraw, and refuses approved payments', async () => {
     await pay('thin', 'shop', 6_000);
     const late = await pay('thin', 'shop', 6_000, { description: 'again' });
     expect(late.fraud_check.status).toBe('declined');
@@ -244,7 +244,7 @@ describe('review', () => {
     expect((await decide(transaction_id, 'approve')).status).toBe(409);
   });
 
-  it("another user's transaction is not there", async () => {
+  it("does not find another user's transaction", async () => {
     const id = await waiting('guarded');
     const other = await service.user('xena', { scopes: ['transactions', 'admin'] });
     expect((await decide(id, 'approve', other.token)).status).toBe(404);
@@ -253,7 +253,7 @@ describe('review', () => {
 });
 
 describe('a listing', () => {
-  it('pages through all of it, and filters', async () => {
+  it('has pages and filters', async () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {

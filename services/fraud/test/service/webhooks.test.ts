@@ -85,7 +85,7 @@ describe('a webhook', () => {
     await remove(other.webhook_id);
   });
 
-  it('hears of its events only: payments in review, finished batches, tests', async () => {
+  it('receives only its events: payments in review, finished batches, tests', async () => {
     const reviews = (await register(['transaction.review'])).json.webhook_id;
     const batches = (await register(['batch.done'])).json.webhook_id;
     const spare = (await register(['batch.done'])).json.webhook_id;
@@ -140,7 +140,7 @@ describe('a webhook', () => {
     await remove(webhook_id);
   });
 
-  it('is disabled after five days without success, and a success starts the count anew', async () => {
+  it('is disabled after five days without success, counted from the last success', async () => {
     const { webhook_id } = (await register(['check.fraud'])).json;
     const shown = async () =>
       (await service.call('GET', '/api/webhooks', { token })).json.webhooks.find(
@@ -168,7 +168,7 @@ describe('a webhook', () => {
     await remove(webhook_id);
   });
 
-  it('410 ends it at once; redirects are not followed', async () => {
+  it('is disabled at once by 410, and follows no redirects', async () => {
     const { webhook_id } = (await register(['check.fraud'])).json;
     answer = 302;
     await service.call('POST', `/api/webhooks/${webhook_id}/test`, { token });
@@ -182,7 +182,7 @@ describe('a webhook', () => {
     await remove(webhook_id);
   });
 
-  it("is its user's", async () => {
+  it('is visible only to its user', async () => {
     const { webhook_id } = (await register(['check.fraud'])).json;
     const { token: other } = await service.user('bea');
     expect((await service.call('DELETE', `/api/webhooks/${webhook_id}`, { token: other })).status).toBe(404);
@@ -206,7 +206,7 @@ describe('addresses', () => {
     },
   );
 
-  it('without allowed networks only https is taken, and nothing private is called', async () => {
+  it('must be https and public unless networks are allowed', async () => {
     const strict = await startFixture({
       beside: service,
       outgoing: outgoing({ httpsOnly: true, resolve: async () => ['10.1.2.3'] }),

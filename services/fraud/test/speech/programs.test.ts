@@ -7,7 +7,7 @@ const node = (code: string, ...args: string[]): Command => [process.execPath, '-
 const recording = (text: string) => ({ bytes: new TextEncoder().encode(text), name: 'recording.wav' });
 
 describe('a program that speaks', () => {
-  test('gets the text on standard input and the language as an argument, and no shell sees either', async () => {
+  test('gets the text on standard input and the language as an argument, without a shell', async () => {
     const text = "I'll pay $(touch /tmp/x); `id` & done";
     const echo = `const head = Buffer.alloc(44); head.write('RIFF'); head.write('data', 36); head.fill(255, 40);
       process.stdin.on('data', (d) => process.stdout.write(Buffer.concat([head, Buffer.from(process.argv[1]), d])));`;
@@ -27,7 +27,7 @@ describe('a program that speaks', () => {
     await expect(speakBy(command, 'Hello', 'en')).rejects.toMatchObject({ name: 'ProviderError' });
   });
 
-  test.runIf(isInstalled(ESPEAK))('is espeak-ng without any configuration', async () => {
+  test.runIf(isInstalled(ESPEAK))('is espeak-ng by default', async () => {
     const short = await speakBy(ESPEAK, 'Hello.', 'en');
     const long = await speakBy(
       ESPEAK,
@@ -40,7 +40,7 @@ describe('a program that speaks', () => {
 });
 
 describe('a program that listens', () => {
-  test('reads the recording from a file that is gone afterwards', async () => {
+  test('reads the recording from a file that is deleted afterwards', async () => {
     const read = `const fs = require('fs'); const file = process.argv[1];
       console.log(file, (fs.statSync(file).mode & 0o777).toString(8)); console.log(fs.readFileSync(file, 'utf8'));`;
     const words = await transcribeBy(node(read, '{file}'), recording('how do I\nsave'));

@@ -15,7 +15,7 @@ test('every row has a plain name, registrable domains or a group, a kind, a sour
   }
 });
 
-test('a row is stale when its check is older than the given days', () => {
+test('a row is stale if its last check is more than the given number of days ago', () => {
   const [first] = readBrandRows();
   const checked = Date.parse(first!.date);
   const names = (now: number) => staleRows(now, 30).map(({ name }) => name);

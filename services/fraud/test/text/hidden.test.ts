@@ -13,7 +13,7 @@ test.each([
   expect(normalText(text).hidden).toEqual(expected);
 });
 
-test('five places of phrases are shown', () => {
+test('evidence has at most five spans', () => {
   const text = Array.from({ length: 9 }, () => 'Your parcel is waiting. The refund too').join(
     '. Then nothing happens. ',
   );

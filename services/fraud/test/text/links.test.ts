@@ -50,7 +50,7 @@ test.each([
   ['https://lnkd.in/g7jb5b_7', false, ['shortener']],
   ['https://linkedin.com/jobs', true, []],
   ['https://example.com/url?q=https://example.org', false, []],
-])('the brand that owns the domain answers for %s: %s', (address, owned, expected) => {
+])('the brand that owns the domain is responsible for %s: %s', (address, owned, expected) => {
   expect(readLink(address)?.owner !== undefined).toBe(owned);
   expect(traits(address)).toEqual(expected);
 });

@@ -56,7 +56,7 @@ test.each([
   expect(readText(text).concepts.has(concept)).toBe(expected);
 });
 
-test('an office against fraud that someone says to be warns of nothing', () => {
+test('the claim to be an anti-fraud office is not a warning', () => {
   expect(readText('Bonjour, service fraude de votre banque').concepts.has('warning')).toBe(false);
   expect(readText('Attention, fraude').concepts.has('warning')).toBe(true);
 });

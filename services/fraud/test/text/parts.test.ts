@@ -7,7 +7,7 @@ const LURE =
   'Your mailbox is full. Verify your account at https://mail-quota.example.top/login within 24 hours.';
 const PADDING = 'There is enough flour for the weekend and plenty of honey in the cupboard. '.repeat(40);
 
-test('a part from the first to the last token is the whole', () => {
+test('a part from the first to the last token equals the whole text', () => {
   for (const text of [LURE, `${LURE}\n\n${PADDING}`, ...SMS_NOTICES.slice(0, 20)]) {
     const whole = readText(text);
     const part = partOf(whole, [[0, whole.tokens.length]]);
@@ -19,7 +19,7 @@ test('a part from the first to the last token is the whole', () => {
   }
 });
 
-test('a part of a text reads as that text by itself', () => {
+test('a part of a text has the same reading as that part alone', () => {
   const whole = readText(`${PADDING}\n\n${LURE}`);
   const alone = readText(LURE);
   const from = whole.tokens.length - alone.tokens.length;
@@ -35,7 +35,7 @@ test.each([
   ['before', `${LURE}\n\n${PADDING}`],
   ['after', `${PADDING}\n\n${LURE}`],
   ['among', `${PADDING}\n\n${LURE}\n\n${PADDING}`],
-])('a lure %s many honest words has a window of its own', (_, text) => {
+])('a lure %s many honest words gets a separate window', (_, text) => {
   const windows = windowsOf(readText(text), 0, new Set(['verify', 'click']));
   expect(windows.some(({ original }) => original.trim() === LURE)).toBe(true);
   expect(windows.length).toBeLessThanOrEqual(9);
@@ -49,19 +49,19 @@ const texts = (text: string, head = 0) =>
 test.each([
   ['verify the leaf at once', false],
   ['verify the leaf at once now', true],
-])('the paragraphs that ask are a window of their own from six words on: %s, %s', (ask, expected) => {
+])('paragraphs with a request become a window from six words on: %s, %s', (ask, expected) => {
   expect(texts(`${CALM}\n\n${ask}`).includes(ask)).toBe(expected);
   // At the beginning of a long text, a paragraph is a window even if it asks for nothing.
   const quiet = ask.replace('verify', 'gather');
   expect(texts(`${quiet}\n\n${CALM.repeat(5)}`).includes(quiet)).toBe(expected);
 });
 
-test('a paragraph asks if the phrase of its ask begins in it, though it is its last word', () => {
+test('a paragraph counts as a request if the phrase begins at its last word', () => {
   const ask = 'now is the time for everyone to verify';
   expect(texts(`${CALM}\n\n${ask}\n\n${CALM}`)).toContain(ask);
 });
 
-test('the first and the last run of a long text are windows, however much is asked between them', () => {
+test('the first and the last run of a long text are windows, even if all runs between have requests', () => {
   const runs = Array.from(
     { length: 20 },
     (_, at) => `${at === 0 ? 'first' : at === 19 ? 'last' : 'verify'} ${CALM}`,
@@ -72,7 +72,7 @@ test('the first and the last run of a long text are windows, however much is ask
   expect(windows.at(-1)).toMatch(/last( leaf)+$/);
 });
 
-test('of the runs between, those with most asks are windows', () => {
+test('the runs between with the most requests are windows', () => {
   const runs = Array.from({ length: 20 }, (_, at) =>
     at === 7 || at === 12 ? `verify run${at} ${CALM}` : CALM,
   );
@@ -80,7 +80,7 @@ test('of the runs between, those with most asks are windows', () => {
   for (const run of ['run7', 'run12']) expect(asking.some((text) => text.includes(run))).toBe(true);
 });
 
-test('the subject stands before each window and is not a window by itself', () => {
+test('the subject precedes each window and is not a separate window', () => {
   const subject = 'verify the leaf at once now';
   const windows = texts(`${subject}\n\n${CALM.repeat(8)}`, 6);
   expect(windows.length).toBeGreaterThan(3);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { creditBegged, payeeOf, sentOn } from '../../src/text/payees.js';
 import { readText } from '../../src/text/reading.js';
 
-/** Returns the texts of the spans, or undefined without any. */
+/** Returns the texts of the spans; undefined without evidence. */
 function said(text: string, find: typeof payeeOf): string[] | undefined {
   return find(readText(text))?.map(([start, end]) => text.slice(start, end));
 }
@@ -22,7 +22,7 @@ test.each([
   ['Tuma jina la mteja kwa 0744018826', undefined],
   ['Tuma jina lako kwa 0744018826', undefined],
   ['Nitumie jina la kitabu', undefined],
-])('%s: whose name the telephone will show, %j', (text, expected) => {
+])('%s: explains the name that the phone will show, %j', (text, expected) => {
   expect(said(text, payeeOf)).toEqual(expected);
 });
 
@@ -37,7 +37,7 @@ test.each([
   ],
   ['Suami saya nomornya 082144907712', undefined],
   ['Soal cicilan sudah dibayar atasan saya', undefined],
-])('%s: someone else is to be asked about the money, %j', (text, expected) => {
+])('%s: refers to a third person about the money, %j', (text, expected) => {
   expect(said(text, sentOn)).toEqual(expected);
 });
 
@@ -48,7 +48,7 @@ test.each([
   ['Isi pulsa 25rb, bonus 2GB', undefined],
   ['Beli pulsa 25rb ke 081392207741 berhasil', undefined],
   ['Kirim pulsa ke 081392207741 lewat *858#', undefined],
-])('%s: credit is begged for a number, %j', (text, expected) => {
+])('%s: asks for credit for a number, %j', (text, expected) => {
   expect(said(text, creditBegged)).toEqual(expected);
 });
 

@@ -12,40 +12,40 @@ const gap = (words: number) => ' leaf'.repeat(words);
 test.each([
   [3, true],
   [4, false],
-])('two elements with %i words between them are within three: %s', (words, expected) => {
+])('two elements with %i words between them match within three: %s', (words, expected) => {
   const forth = `verify${gap(words)} account`;
   const back = `account${gap(words)} verify`;
   expect(matched(forth, 'verify account', { within: 3 })).toEqual(expected ? [forth] : []);
   expect(matched(back, 'verify account', { within: 3 })).toEqual(expected ? [back] : []);
 });
 
-test('a phrase as a whole has at most four tokens more than its width', () => {
+test('a match is at most four tokens longer than the width', () => {
   const text = (words: number) => `account${gap(3)} verify${gap(words)} password`;
   expect(matched(text(3), 'verify account credential', { within: 5 })).toEqual([text(3)]);
   expect(matched(text(4), 'verify account credential', { within: 5 })).toEqual([]);
 });
 
-test('elements are of one clause, and words that rule a phrase out count only there', () => {
+test('elements must be in one clause, and excluded words count only in that clause', () => {
   expect(matched('verify. account', 'verify account')).toEqual([]);
   expect(matched('verify account, scam', 'verify account', { none: 'warning' })).toEqual([]);
   expect(matched('verify account. scam', 'verify account', { none: 'warning' })).toEqual(['verify account']);
 });
 
-test('one word of two concepts is not two elements, but two such words are', () => {
+test('one word with two concepts does not match two elements, but two such words do', () => {
   expect(matched('passcode', 'credential otp')).toEqual([]);
   expect(matched('passcode passcode', 'credential otp')).toEqual(['passcode passcode']);
-  // "mail account" is a mailbox, and its second word an account.
+  // "mail account" is a mailbox, and its second word is an account.
   expect(matched('webmail', 'mailbox account')).toEqual([]);
   expect(matched('mail account', 'mailbox account')).toEqual(['mail account']);
 });
 
-test('the nearest of several elements counts, and at most five passages are given', () => {
+test('the nearest of several elements counts, and at most five passages are returned', () => {
   expect(matched(`account${gap(6)} verify account`, 'verify account')).toEqual(['verify account']);
   const text = Array.from({ length: 7 }, () => 'verify account.').join(' ');
   expect(matched(text, 'verify account')).toHaveLength(5);
 });
 
-test('passages that overlap are one', () => {
+test('overlapping passages are merged', () => {
   const text = 'verify your account now, password leaf';
   const found = matchPhrases(readText(text), [phrase('verify account'), phrase('account credential')]);
   expect(found?.spans.map(([start, end]) => text.slice(start, end))).toEqual([

@@ -25,7 +25,7 @@ test.each([
   ['تم ايقاف بطاقتك البنكية', 'card', ['بطاقتك']],
   ['החבילה שלך ממתינה', 'parcel', ['החבילה']],
   ['Tài khoản của quý khách sẽ bị khóa', 'account', ['Tài khoản']],
-  // A stem at the end of a phrase, and a stem longer than most.
+  // A stem at the end of a phrase, and an unusually long stem.
   ['Посылка не доставлена', 'failed', ['не доставлена']],
   ['Несанкционированный вход', 'unusual', ['Несанкционированный']],
   ['Η παράδοση απέτυχε, πληρώστε', 'pay', ['πληρώστε']],
@@ -33,7 +33,7 @@ test.each([
   expect(places(text, concept)).toEqual(expected);
 });
 
-test('an address that follows a script without gaps is found, and starts where it starts', () => {
+test('an address directly after a script without spaces is found at its own start', () => {
   const text = '请登录https://etc-renz.top/a或t.cn/a6xQzz查看';
   const { links } = readText('请点击t.cn/a6xQzz 查看');
   expect(links.map(({ host }) => host)).toEqual(['t.cn']);
@@ -65,7 +65,7 @@ test.each([
   ['Claim now, call 09061701461 from a landline. Cost 150ppm', true],
   ['Ring +44 9061 701461', true],
   ['Call 1-900-555-0123', true],
-])('%s: an expensive number is named: %s', (text, expected) => {
+])('%s: has an expensive number, %s', (text, expected) => {
   expect(premium(text)).toBe(expected);
 });
 
@@ -76,11 +76,11 @@ test.each([
   'Đơn hàng của bạn đã được giao.',
   'Poštovani, vaš račun će biti terećen, đak je došao.',
   'Ku duba ɓangaren ƙasa.',
-])('letters of living alphabets are no disguise: %s', (text) => {
+])('letters of living alphabets are not a disguise: %s', (text) => {
   expect(normalText(text)).toMatchObject({ homoglyphs: 0, hidden: [] });
 });
 
-test('letters of another script within a word are one', () => {
+test('letters of another script within a word are a disguise', () => {
   expect(normalText('Your pаypal account')).toMatchObject({ homoglyphs: 1, text: 'your paypal account' });
   // These are read as the plain letters, so that words are found.
   expect(normalText('Hesabınız został').text).toBe('hesabiniz zostal');
@@ -100,11 +100,11 @@ test.each([
   ['Hi mum, this is Tom, home by six', false],
   ['Is this your jacket?', false],
   ["It's Bea from work, call me on 07700 900123. We met at the sailing club", false],
-])('%s begins a talk with a stranger: %s', (text, expected) => {
+])('%s opens a conversation with a stranger: %s', (text, expected) => {
   expect(openerOfTalk(readText(text)) !== undefined).toBe(expected);
 });
 
-test('an opener is short: 240 characters are, 241 are not', () => {
+test('an opener has at most 240 characters', () => {
   const text = 'Is this Anna? We met at the sailing club. '.padEnd(239, 'and then ');
   expect(openerOfTalk(readText(`${text}.`))).toBeDefined();
   expect(openerOfTalk(readText(`${text}..`))).toBeUndefined();
@@ -122,7 +122,7 @@ test.each([
   ['no need for help.thanks', 0],
   ['I asked for help.support was kind', 0],
   ['a well-known.thing', 0],
-])('%s: names without a scheme that are addresses: %i', (text, count) => {
+])('%s: number of addresses without a scheme, %i', (text, count) => {
   expect(readText(text).links).toHaveLength(count);
 });
 
@@ -139,7 +139,7 @@ test.each([
   ['Kirim SMS ke 081392207741', 'reply', ['SMS']],
   ['Use code SPRING20 in the shop', 'code', []],
   ['Use code 482913 to sign in', 'code', ['code']],
-] as const)('%s: %s is said by %j', (text, concept, expected) => {
+] as const)('%s: %s is expressed by %j', (text, concept, expected) => {
   expect(places(text, concept)).toEqual(expected);
 });
 
@@ -166,12 +166,12 @@ test.each([
   expect(readText(`x ${amount}, y`).tokens.map(({ kind }) => kind)).toEqual(['word', 'money', 'word']);
 });
 
-test('a point of an abbreviation before a number ends no clause', () => {
+test('the full stop of an abbreviation before a number does not end a clause', () => {
   const { tokens } = readText('bayar ke rek.8830124497 saja');
   expect(new Set(tokens.map(({ clause }) => clause)).size).toBe(1);
 });
 
-test('a long reference is not a telephone number, but the same digits after a word of calling are', () => {
+test('a long reference is not a phone number, but the same digits after a word for calling are', () => {
   expect(readText('UPI Ref No 503441992817').phones).toEqual([]);
   expect(readText('Transaction ID: 31284412213').phones).toEqual([]);
   expect(readText('bill for consumer no 100234567').phones).toEqual([]);
@@ -196,6 +196,6 @@ test.each([
   ['+44 7700 900123', 1],
   ['Ref. 4411: call 0800 123 4567', 1],
   ['112233445566', 1],
-])('%s holds telephone numbers: %i', (text, count) => {
+])('%s contains phone numbers: %i', (text, count) => {
   expect(readText(text).phones).toHaveLength(count);
 });

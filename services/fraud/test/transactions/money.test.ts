@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { amountProblem, formatCents, toCents, toUnits } from '../../src/transactions/money.js';
 
 describe('money', () => {
-  it('every number of cents survives the way through JSON', () => {
+  it('survives JSON for every number of cents', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e14 }), (cents) => {
         const text = formatCents(cents);
@@ -16,7 +16,7 @@ describe('money', () => {
     );
   });
 
-  it('a third decimal is refused, however small', () => {
+  it('is refused with a third decimal, however small', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: 1, max: 9 }), (cents, third) => {
         expect(amountProblem(Number(`${formatCents(cents)}${third}`))).toBe('must have at most 2 decimals');

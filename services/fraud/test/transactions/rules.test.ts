@@ -133,7 +133,7 @@ const CASES: Record<string, { fires: Partial<PaymentFacts>[]; silent: Partial<Pa
 };
 
 describe.each(TRANSACTION_RULES.map((rule) => [rule.code, rule] as const))('%s', (code, rule) => {
-  it('fires where it should, and not beside it', () => {
+  it('fires on its examples, and not on similar payments', () => {
     const { fires, silent } = CASES[code]!;
     for (const change of fires)
       expect(rule.fires({ ...quiet, ...change }, bounds), JSON.stringify(change)).toBe(true);
@@ -149,7 +149,7 @@ describe.each(TRANSACTION_RULES.map((rule) => [rule.code, rule] as const))('%s',
 });
 
 describe('the rules together', () => {
-  it('are one a file, each with examples here', () => {
+  it('are in one file each, and have examples here', () => {
     const files = readdirSync(new URL('../../src/transactions/rules/', import.meta.url));
     expect(files.filter((name) => name !== 'index.ts')).toHaveLength(TRANSACTION_RULES.length);
     expect(Object.keys(CASES).sort()).toEqual(TRANSACTION_RULES.map(({ code }) => code).sort());
@@ -187,7 +187,7 @@ describe('the rules together', () => {
 });
 
 describe('statistics', () => {
-  it('agree with a naive percentile and its monotony', () => {
+  it('agree with a naive percentile, which is monotonic', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 1e9 }), { minLength: 1, maxLength: 60 }), (values) => {
         const sorted = [...values].sort((a, b) => a - b);

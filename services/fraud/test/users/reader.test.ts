@@ -13,7 +13,7 @@ const row = (id: number, jti: string) => ({
   revoked_before: 0,
 });
 
-test('questions that meet a busy database share the next statement, which begins after them', async () => {
+test('requests that arrive during a statement share the next statement, which begins after them', async () => {
   const statements: string[][] = [];
   const waiting: (() => void)[] = [];
   const db = {
@@ -29,7 +29,7 @@ test('questions that meet a busy database share the next statement, which begins
   } as unknown as Database;
   const reader = new UserReader(db);
   const first = reader.ownerOf(1, 'jti-1');
-  // One turn of the event loop later, its statement has started.
+  // The statement starts within one turn of the event loop.
   await new Promise(setImmediate);
   const others = [
     reader.ownerOf(2, 'jti-2'),
@@ -47,7 +47,7 @@ test('questions that meet a busy database share the next statement, which begins
   expect((await Promise.all(others)).map((user) => user?.id)).toEqual([2, 1, undefined, undefined]);
 });
 
-test('a statement that fails fails its own questions only', async () => {
+test('a failed statement fails only its own requests', async () => {
   let calls = 0;
   const db = {
     async rows() {

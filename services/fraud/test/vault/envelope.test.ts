@@ -66,7 +66,7 @@ describe('a sealed record', () => {
     for (const member of ['w', 'n', 'c', 't'] as const) expect(again[member]).not.toBe(sealed[member]);
   });
 
-  it('keeps its ciphertext when it is wrapped by another key', async () => {
+  it('keeps its ciphertext when another key wraps its data key', async () => {
     const both = LocalMasterKeys.fromText(`${keyText(2)}\n${keyText(1)}`, systemRandom);
     const wrapped = await rewrap(both, sealed, context);
     expect({ ...wrapped, k: '', w: '' }).toEqual({ ...sealed, k: '', w: '' });
@@ -92,7 +92,7 @@ describe('a sealed record', () => {
 });
 
 describe('master keys', () => {
-  it('are 32 bytes; a bad one is named by its place, not by its text', () => {
+  it('are 32 bytes; an error names a bad key by its line, not by its text', () => {
     expect(() => parseMasterKeys('')).toThrow(/no master key/);
     expect(() => parseMasterKeys(`${keyText(1)},c2hvcnQ=`)).toThrow(/^Master key 2 is not 32 bytes/);
     expect(parseMasterKeys(` ${keyText(1)} \n\n${keyText(2)}\n`)).toHaveLength(2);

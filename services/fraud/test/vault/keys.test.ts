@@ -31,14 +31,14 @@ const refused = (about: RegExp) =>
 const filesIn = (dataDir: string) => readdir(join(dataDir, 'keys')).catch(() => []);
 
 describe('the keys of a database in use', () => {
-  it('open it again, also from a copy of the directory', async () => {
+  it('open the database again, also from a copy of the directory', async () => {
     await open(service.dataDir);
     const copy = join(folder, 'copy');
     await cp(service.dataDir, copy, { recursive: true });
     await open(copy);
   });
 
-  it('write nothing where their proofs are kept', async () => {
+  it('write nothing if their proofs are stored already', async () => {
     const wrote = vi.spyOn(service.db, 'run');
     await open(service.dataDir);
     expect(wrote).not.toHaveBeenCalled();
@@ -50,7 +50,7 @@ describe('the keys of a database in use', () => {
     expect(await proofs()).toEqual({ kept: 4 });
   });
 
-  it('are not made anew in a directory without them', async () => {
+  it('are not created again in a directory without them', async () => {
     const empty = join(folder, 'empty');
     await expect(open(empty)).rejects.toEqual(refused(/its keys are not in .*tokens\.json, master\.keys/));
     expect(await filesIn(empty)).toEqual([]);
@@ -66,7 +66,7 @@ describe('the keys of a database in use', () => {
     }
   });
 
-  it('need no file for master keys that the configuration holds', async () => {
+  it('need no file for master keys in the configuration', async () => {
     const partial = join(folder, 'without-master.keys');
     await open(partial, { 'vault.masterKeys': Buffer.alloc(32, 7).toString('base64') });
     expect(await filesIn(partial)).not.toContain('master.keys');
@@ -86,7 +86,7 @@ describe('the keys of a database in use', () => {
   });
 });
 
-it('doctor tells records whose master key is not here from those under an older one', async () => {
+it('doctor distinguishes records whose master key is missing from records under an older key', async () => {
   const { token } = await service.user('bob');
   await service.call('POST', '/api/tokenize', { token, body: { data: 'kept', type: 'custom' } });
   const vault = async (keys: Uint8Array[]) => {

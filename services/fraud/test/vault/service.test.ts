@@ -36,7 +36,7 @@ async function tokenize(
 }
 
 describe('a vault token', () => {
-  it('stands for the data, exactly as it came, for thirty days', async () => {
+  it('returns the data unchanged for thirty days', async () => {
     const data = ' Ann.Example@Example.COM ';
     const issued = await tokenize(data, 'email');
     expect(issued.token).toMatch(/^tok_[0-9A-Za-z]{32}$/);
@@ -44,7 +44,7 @@ describe('a vault token', () => {
     expect(await detokenize(service.app, issued.token)).toBe(data);
   });
 
-  it('is the same for equal data of one user and type, also when asked for at once', async () => {
+  it('is the same for equal data of one user and type, also in simultaneous requests', async () => {
     const issued = await Promise.all(Array.from({ length: 10 }, () => tokenize('same')));
     expect(new Set(issued.map((one) => one.token)).size).toBe(1);
     expect((await tokenize('bob@example.com', 'email')).token).toBe(
@@ -55,7 +55,7 @@ describe('a vault token', () => {
     );
   });
 
-  it('differs by user and type, and from data that differs', async () => {
+  it('differs by user, by type and by data', async () => {
     const { token: other } = await service.user('bea');
     const tokens = [
       await tokenize('bob@example.com', 'email'),
@@ -66,7 +66,7 @@ describe('a vault token', () => {
     expect(new Set(tokens.map((one) => one.token)).size).toBe(4);
   });
 
-  it('is new each time where the configuration says so', async () => {
+  it('is new each time if the configuration requires that', async () => {
     const unique = await startFixture({ beside: service, settings: { 'vault.unique': true } });
     const ask = async () => {
       const body = { data: 'x', type: 'custom' };
@@ -78,7 +78,7 @@ describe('a vault token', () => {
     expect(await detokenize(service.app, first)).toBe('x');
   });
 
-  it('is unreadable once it has expired, deleted by the clean-up, and then made anew', async () => {
+  it('is unreadable once it has expired, deleted by the clean-up, and then created again', async () => {
     const { token: old } = await tokenize('short-lived');
     service.clock.advance(30 * DAY - 1);
     expect(await detokenize(service.app, old)).toBe('short-lived');
@@ -92,7 +92,7 @@ describe('a vault token', () => {
     expect(count).toBe(0);
   });
 
-  it('has no way back by HTTP', async () => {
+  it('cannot be reversed over HTTP', async () => {
     const { token: issued } = await tokenize('secret');
     for (const path of [`/api/tokenize/${issued}`, `/api/detokenize/${issued}`]) {
       expect((await service.call('GET', path, { token })).status).toBe(404);
@@ -101,7 +101,7 @@ describe('a vault token', () => {
   });
 });
 
-describe('a row that was changed', () => {
+describe('a changed row', () => {
   const fields: [string, (row: Sealed) => Sealed, string?][] = [
     ['ciphertext', (row) => ({ ...row, c: flip(row.c) })],
     ['tag', (row) => ({ ...row, t: flip(row.t) })],
@@ -155,7 +155,7 @@ describe('a row that was changed', () => {
 });
 
 describe('rotation of the master key', () => {
-  it('wraps every record anew while requests go on, resumes, and drops keys that are not needed', async () => {
+  it('wraps every record again during requests, resumes, and drops unused keys', async () => {
     await service.db.run(sql`delete from vault_records`);
     const made: [string, string][] = [];
     const add = async (data: string) => made.push([data, (await tokenize(data)).token]);
@@ -221,7 +221,7 @@ describe('rotation of the master key', () => {
     expect(state).toMatchObject({ state: 'done', done: 2 });
   });
 
-  it('passes over a damaged record and keeps its key', async () => {
+  it('skips a damaged record and keeps its key', async () => {
     const { token: damaged } = await tokenize('damaged');
     await service.db.run(sql`
       update vault_records set sealed = jsonb_set(sealed, '{w}', '"AAAA"') where token = ${damaged}`);
@@ -233,7 +233,7 @@ describe('rotation of the master key', () => {
     expect(keys.keyIds()).toContain(old);
   });
 
-  it('a second process sees the new key, and a file that others may read is refused', async () => {
+  it('is visible to a second process, and refuses a key file that others may read', async () => {
     const path = masterKeysPath(service.dataDir);
     const other = await FileMasterKeys.open(path, systemRandom);
     const current = await (service.app.masterKeys as FileMasterKeys).rotate(await keyIdsInUse(service.db));
@@ -254,7 +254,7 @@ describe('the audit of detokenize', () => {
     reason,
   });
 
-  it('shows a changed, a missing and an exchanged row', async () => {
+  it('shows changed and missing rows', async () => {
     const key = service.app.secrets.audit;
     await Promise.all(['a', 'b', 'c', 'd'].map((reason) => appendAudit(service.db, key, entry(reason))));
     expect(await brokenAudit(service.db, key)).toBeUndefined();

@@ -22,7 +22,7 @@ export function generate(type: 'email' | 'sms', count: number, seed: number): Sa
 function generateText(chooser: Chooser, fraud: boolean): Sample {
   const list = listOf(chooser, fraud);
   let content = filled(chooser.of(list), messageSlots(chooser), chooser).replace(/ {2,}/g, ' ').trim();
-  // Both classes get the same variations in style, so that none of them reveals the class.
+  // Both classes get the same variations in style, so that style does not reveal the class.
   if (chooser.chance(8)) content = content.toLowerCase();
   else if (chooser.chance(3)) content = content.toUpperCase();
   if (chooser.chance(6)) content = content.replace(/\byou\b/gi, 'u').replace(/\byour\b/gi, 'ur');

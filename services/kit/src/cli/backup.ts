@@ -91,7 +91,10 @@ export async function restore<S extends ConfigSchema, A>(
   }
 }
 
-/** Step of sequences: more rows than a service makes between two backups, and 1/2000 of the range of `integer`. */
+/**
+ * Restoring advances each sequence by this step: more rows than a service makes between two backups, and 1/2000 of the
+ * range of `integer`.
+ */
 const SEQUENCE_STEP = 1_000_000;
 
 async function moveOn<S extends ConfigSchema, A>(

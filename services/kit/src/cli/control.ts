@@ -31,7 +31,7 @@ export function controlPath(dataDir: string): string {
   return join(tmpdir(), `control-${digest}.sock`);
 }
 
-/** Runs actions for commands; only after the lock of the data directory is held. */
+/** Runs actions for commands. Call it only while this process holds the lock of the data directory. */
 export async function serveControl(
   dataDir: string,
   perform: (action: string, args: unknown) => Promise<unknown>,
@@ -94,7 +94,7 @@ function listenOn(server: Server, path: string): Promise<void> {
   });
 }
 
-/** Calls the running server; undefined if none listens. Throws ActionFailed. */
+/** Calls the running server; returns undefined if no server listens. Throws ActionFailed. */
 export async function askServer(
   dataDir: string,
   action: string,

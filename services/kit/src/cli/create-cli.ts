@@ -94,7 +94,7 @@ function toolsOf<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>, pr
       const asked = await askServer(dataDir(), action, args);
       if (asked !== undefined) return asked.result as R;
       const { migrates = false } = options;
-      // Opening would create keys, and data in a database on a server was not sealed with them.
+      // Opening would create new keys, but data on a database server may already be sealed with other keys.
       if (!migrates && !existsSync(dataDir())) {
         throw new ExitError(
           2,
@@ -236,7 +236,8 @@ async function serveSession<S extends ConfigSchema, A>(
     const control = await serveControl(base.dataDir, perform, exitCodeOf, base.log);
     steps.push({ name: 'control socket', stop: () => control.stop() }, ...running.steps);
     const ended = runUntilSignal({ steps, log: base.log, graceMs: GRACE_MS });
-    // After the handlers are in place: a program that reads this line may send a signal at once.
+    // Printed after the signal handlers are installed: a program that reads this line may send a signal at
+    // once.
     tools.print(`${service.name} is ready at ${running.url}`);
     return await ended;
   } finally {

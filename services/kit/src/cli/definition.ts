@@ -23,13 +23,13 @@ export interface Base<S extends ConfigSchema> {
 export interface RunningService {
   /** Printed when ready. */
   url: string;
-  /** In the order in which they end; then the database, the control socket and the lock. */
+  /** Parts in the order in which they end; the database, the control socket and the lock end after them. */
   steps: StopStep[];
 }
 
 /**
- * Something that a command does with the service: in the running server when there is one, else in the command's own
- * process. Arguments and result pass as JSON.
+ * Work that a command does with the service: in the running server if there is one, else in the command's own process.
+ * Arguments and result pass as JSON.
  */
 export type Action<A> = (app: A, args: never) => Promise<unknown>;
 
@@ -46,7 +46,7 @@ export interface CliTools {
   dataDir(command: Command): string;
   /** Resolves a path of the command line against the folder in which the command was called. */
   path(text: string): string;
-  /** A line to standard output. */
+  /** Prints a line to standard output. */
   print(line: string): void;
   /**
    * Returns a command line that runs this program with `args` in the same way, to be pasted into the same
@@ -61,7 +61,7 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
   description: string;
   version: string;
   schema: S;
-  /** The service's own folders; kit's is added. */
+  /** The service's folders of migrations; kit's folder is added. */
   migrations: URL[];
   databaseUrl(config: Static<S>): string;
   logLevel(config: Static<S>): string;
@@ -75,7 +75,7 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
   close?(app: A): Promise<void>;
   /** Listens and runs. */
   serve(app: A, base: Base<S>): Promise<RunningService>;
-  /** By name; a function loads them on first use. */
+  /** Actions by name, or a function that loads them on first use. */
   actions: Record<string, Action<A>> | (() => Promise<Record<string, Action<A>>>);
   init: {
     /** Adds options, such as the first owner's address. */
@@ -87,8 +87,8 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
     run(app: A, options: Record<string, unknown>, tools: CliTools): Promise<string[]>;
   };
   /**
-   * Moves counters of a restored database past all ids that clients may have received after the backup. Runs on the migrated
-   * database before the data directory is put in place; sequences have been moved.
+   * Moves counters of a restored database past all ids that clients may have received after the backup. Runs on the
+   * migrated database before the data directory is at its final path; the sequences are already advanced.
    */
   restored?(db: Database, backup: BackupLabel): Promise<void>;
   /** Checks besides kit's own. `app` is absent when it cannot be opened. */

@@ -1,4 +1,4 @@
-// Imported from single files: loading the database or TypeBox would delay every command.
+// These imports name single files, since loading the database or TypeBox would delay every command.
 import { ConfigError } from '../config/error.js';
 import { DataDirInUse } from '../data-dir/index.js';
 import { DatabaseUnavailable } from '../db/errors.js';
@@ -35,7 +35,10 @@ const ENVIRONMENT_CODES = new Set([
   ...['EMFILE', 'ECONNREFUSED', 'ENOTFOUND'],
 ]);
 
-/** The exit code of an error, and whether its message is enough; other errors are bugs and show their stack. */
+/**
+ * Returns the exit code of an error. For `EXIT.bug`, the caller shows the stack; for other codes, the message is
+ * enough.
+ */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof ExitError) return error.code;
   if (error instanceof ConfigError) return EXIT.usage;

@@ -5,8 +5,9 @@ import { passwordProblem } from '../passwords/index.js';
 import { ExitError } from './exit.js';
 
 /**
- * A new password: the first line of the file, or asked twice on the terminal without showing it. Throws ExitError
- * (code 2) for one that breaks the rules, for two that differ, and when there is neither a file nor a terminal.
+ * Returns a new password: the first line of the file, or the text typed twice on the terminal without echo. Throws
+ * ExitError (code 2) if the password breaks the rules, if the two texts differ, or if there is neither a file nor a
+ * terminal.
  */
 export async function readPassword(
   file: string | undefined,
@@ -34,7 +35,7 @@ async function askTwice(whose: string): Promise<string> {
 
 async function ask(question: string): Promise<string> {
   process.stderr.write(question);
-  // readline shows what is typed on its output; this one shows nothing.
+  // readline echoes typed text on its output; this output discards it.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
   try {

@@ -6,7 +6,10 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_CHARS = 10;
 const RANDOM_BYTES = 10;
 
-/** Halves of the random part: numbers hold 53 bits, and BigInt takes ten times as long, in every request. */
+/**
+ * The random part is kept in two halves: numbers hold 53 bits, and BigInt would take ten times as long in every
+ * request.
+ */
 const HALF = 2 ** 40;
 
 /** The last time and random part, per process: ids keep their order when the clock is set back or stands still. */
@@ -15,9 +18,9 @@ let lastHigh = 0;
 let lastLow = 0;
 
 /**
- * Returns `prefix` and 26 characters that sort by creation time (the layout of a ULID: 48 bits of
- * milliseconds, 80 random bits). Ids of one process always ascend: within one millisecond, and if the clock
- * was set back, the random part grows by a random step instead of being drawn anew.
+ * Returns `prefix` and 26 characters that sort by creation time (the layout of a ULID: 48 bits of milliseconds, 80
+ * random bits). Ids of one process always ascend: within one millisecond, and if the clock was set back, the random
+ * part grows by a random step instead of being drawn again.
  */
 export function orderedId(prefix: string, clock: Clock, random: Random): string {
   const ms = clock.now();
@@ -41,7 +44,7 @@ function begin(ms: number, drawn: Uint8Array): void {
   lastLow = halfAt(drawn, 5);
 }
 
-/** Five bytes, the first of them the highest. */
+/** Reads five bytes as a big-endian number. */
 function halfAt(bytes: Uint8Array, at: number): number {
   let value = 0;
   for (let i = at; i < at + 5; i++) value = value * 256 + bytes[i]!;

@@ -5,7 +5,7 @@ export interface Random {
   bytes(n: number): Uint8Array;
 }
 
-/** Drawn ahead for short requests: the generator takes the same 2 µs for 10 bytes as for 4 KiB. */
+/** Bytes drawn ahead for short requests: the generator takes the same 2 µs for 10 bytes as for 4 KiB. */
 const ahead = new Uint8Array(4096);
 let used = ahead.length;
 

@@ -1,4 +1,4 @@
-/** Problems of the configuration: one line for each, with its place. */
+/** Problems of the configuration: one line for each problem, with its source. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];

@@ -16,9 +16,9 @@ export interface ConfigOptions<S extends ConfigSchema> {
   /** Folder of `chat.config.json` or `fraud.config.json`. */
   dataDir: string;
   env: NodeJS.ProcessEnv;
-  /** By the setting's name (`port`, `mail.url`); undefined ones do not count. */
+  /** Values by the setting's name (`port`, `mail.url`); undefined values are ignored. */
   flags: Record<string, unknown>;
-  /** Variables with the prefix that are read elsewhere. */
+  /** Environment variables with the prefix that other code reads. */
   otherVariables?: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export function loadConfig<S extends ConfigSchema>(options: ConfigOptions<S>): S
   return config as Static<S>;
 }
 
-/** Values from all sources together; settings are leaves of a tree, and groups of them its branches. */
+/** Values from all sources, as a tree: settings are its leaves, and groups of settings its branches. */
 class GivenValues {
   readonly values: Values = {};
   readonly problems: string[] = [];
@@ -72,7 +72,7 @@ class GivenValues {
     return this.#settings.has(name) || this.names().some((known) => known.startsWith(`${name}.`));
   }
 
-  /** Settings and groups by their variable, without the prefix. */
+  /** Returns settings and groups by the name of their variable without the prefix. */
   variables(): Map<string, { name: string; schema: SettingSchema | undefined }> {
     const found = new Map<string, { name: string; schema: SettingSchema | undefined }>();
     for (const { path, name, variable, schema } of this.#settings.values()) {
@@ -85,7 +85,7 @@ class GivenValues {
     return found;
   }
 
-  /** The text of a setting, or JSON of a group. */
+  /** Stores a value that is given as the text of a setting, or as JSON of a group. */
   putText(name: string, text: string, origin: string): void {
     const schema = this.#settings.get(name)?.schema ?? { type: 'object' };
     this.put(name.split('.'), settingValue(text, schema), origin);

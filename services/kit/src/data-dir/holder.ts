@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
-/** A process, distinct from a later one with the same number. */
+/** Identifies a process, and distinguishes it from a later process with the same pid. */
 export interface Holder {
   pid: number;
   /** Start time of the process, from the system; empty if unknown. */
   started: string;
-  /** When it took the lock, in milliseconds since 1970. */
+  /** Time at which the process took the lock, in milliseconds since 1970. */
   since: number;
 }
 
@@ -24,14 +24,14 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is another user's.
+    // The process belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
 /**
  * The boot's id and the start in clock ticks since the boot: field 22 of /proc/PID/stat (proc(5)). The second field,
- * the name in brackets, may itself have spaces and brackets. Undefined where there is no /proc.
+ * the name in brackets, may itself contain spaces and brackets. Undefined on a system without /proc.
  */
 async function startOf(pid: number): Promise<string | undefined> {
   try {

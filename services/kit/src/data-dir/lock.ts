@@ -26,9 +26,9 @@ const LOCK = 'lock';
 const RETRY_MS = 20;
 
 /**
- * Takes the directory for this process: the embedded database does not guard its files, and a second process that
- * opens them makes writes of the first one vanish. Makes the directory when it is missing. A lock whose process has
- * ended is taken over. Processes of another machine or container that share the directory are not seen.
+ * Takes the directory for this process: the embedded database does not guard its files, and a second process that opens
+ * them makes writes of the first one vanish. Makes the directory when it is missing. A lock whose process has ended is
+ * taken over. Processes of another machine or container that share the directory are not detected.
  */
 export async function lockDataDir(dir: string): Promise<DataDirLock> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -40,9 +40,9 @@ export async function lockDataDir(dir: string): Promise<DataDirLock> {
 }
 
 /**
- * Undefined when the lock is ours, else the living process that has it. A process that takes over a dead holder's lock first
- * takes a lock named after that holder, so that of two processes that see the same dead holder only one removes its
- * lock: the other could otherwise remove the new one.
+ * Returns undefined if this process got the lock, else the living process that holds it. Before a process removes the
+ * lock of a dead holder, it takes a second lock named after that holder: otherwise, of two processes that see the same
+ * dead holder, the slower one could remove the new lock.
  */
 async function acquire(path: string, own: Holder): Promise<Holder | undefined> {
   for (;;) {
@@ -80,7 +80,7 @@ async function create(path: string, own: Holder): Promise<boolean> {
 }
 
 async function release(path: string, own: Holder): Promise<void> {
-  // Does nothing if the lock was removed by hand and taken by another process.
+  // Does nothing if someone removed the lock by hand and another process has taken it.
   if ((await readIfThere(path)) === JSON.stringify(own)) await rm(path, { force: true });
 }
 
@@ -93,7 +93,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Undefined for a file that no process of ours has written. */
+/** Returns undefined if the file was not written by this module. */
 function holderOf(text: string): Holder | undefined {
   try {
     const holder = JSON.parse(text) as Holder;

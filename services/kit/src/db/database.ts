@@ -9,7 +9,7 @@ import type { SQL } from 'drizzle-orm/sql';
  */
 export interface Queryable {
   rows<R extends object>(query: SQL): Promise<R[]>;
-  /** The first row. */
+  /** Returns the first row. */
   one<R extends object>(query: SQL): Promise<R | undefined>;
   /** The number of rows that were affected. */
   run(query: SQL): Promise<number>;
@@ -38,20 +38,20 @@ export interface Database extends Queryable {
    * Runs `work` in a transaction that commits when `work` returns. After a serialization failure or a deadlock `work`
    * runs again, up to three more times, so it must have no effects outside the transaction.
    *
-   * The embedded database has one connection: inside `work`, query `tx` only. A query to the database itself waits for
-   * the transaction that waits for it, until `DatabaseUnavailable` ends the wait.
+   * The embedded database has one connection: inside `work`, query `tx` only. A query on the database itself would wait
+   * for the transaction, and the transaction for the query, until `DatabaseUnavailable` ends the wait.
    */
   tx<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Calls `heard` for each NOTIFY on the channel. After a lost connection it is called once with an empty
-   * payload, since notifications may have been missed. Returns a function that stops listening.
+   * Calls `heard` for each NOTIFY on the channel. After a lost connection, calls it once with an empty payload, since
+   * notifications may have been missed. Returns a function that stops listening.
    */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Connections in use, idle, and queries that wait for one. */
+  /** Number of connections, of idle connections, and of queries that wait for a connection. */
   connections(): { total: number; idle: number; waiting: number };
   /**
-   * Runs `work` while the files of the embedded database are complete and unchanged, so that they can be copied.
-   * Throws on PostgreSQL, which has tools of its own.
+   * Runs `work` while the files of the embedded database are complete and unchanged, so that they can be copied. Throws
+   * on PostgreSQL, which has its own backup tools.
    */
   quiesce<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 /** The message of the wire protocol that ends a connection. */
 const TERMINATE = 'X'.charCodeAt(0);
 
-/** After this time the thread is ended as if it was killed, which the database survives. */
+/** After this time the thread is terminated like a killed process, which the database survives. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
@@ -72,7 +72,7 @@ export class EmbeddedStream extends Duplex {
     done();
   }
 
-  /** The driver corks the messages of one statement, which reach the worker as one. */
+  /** The driver corks the messages of one statement, which reach the worker as one message. */
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
     this.#post(Buffer.concat(chunks.map(({ chunk }) => chunk)));
     done();
@@ -105,9 +105,9 @@ export class EmbeddedStream extends Duplex {
   }
 
   #post(bytes: Buffer): void {
-    // Its place is taken by the orderly end of the stream.
+    // The end of the stream closes the database instead.
     if (bytes[0] === TERMINATE) return;
-    // Buffers of the driver share memory with others, so the worker gets a copy, by transfer.
+    // Buffers of the driver share memory with other buffers, so a copy is transferred to the worker.
     const message = new Uint8Array(bytes);
     this.#worker?.postMessage(message, [message.buffer]);
   }

@@ -1,6 +1,6 @@
 /**
- * The worker thread of the embedded database. Messages in are requests of the wire protocol, one or several whole
- * ones; messages out are the answers. Plain JavaScript, because Node 20 loads no TypeScript in workers.
+ * The worker thread of the embedded database. It receives messages of one or several whole requests of the wire
+ * protocol, and sends messages with the answers. Plain JavaScript, because Node 20 loads no TypeScript in workers.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
@@ -11,7 +11,7 @@ const { dataDir, wasm } = workerData;
 
 const database = await PGlite.create({ dataDir, pgliteWasmModule: wasm });
 
-/** One request after the other: an answer belongs to the request before it. */
+/** End of the last request: requests run one after the other, so that answers come in their order. */
 let last = Promise.resolve();
 
 port.on('message', (/** @type {Uint8Array | 'close'} */ request) => {
@@ -19,21 +19,21 @@ port.on('message', (/** @type {Uint8Array | 'close'} */ request) => {
 });
 port.postMessage('ready');
 
-/** The thread ends by itself when nothing holds it. */
+/** The thread ends once the port is closed. */
 async function close() {
   await database.close();
   port.close();
 }
 
 /**
- * Sends the pieces of an answer as they come. The call that returns the whole answer also parses it and keeps
- * all results for ever: 500 bytes a request, a gigabyte in an hour of traffic.
+ * Collects the pieces of an answer and sends them as one message. The call that returns the whole answer would also
+ * parse it and keep all results for ever: 500 bytes a request, a gigabyte in an hour of traffic.
  * @param {Uint8Array} request
  */
 async function answer(request) {
   /** @type {Uint8Array[]} */
   const pieces = [];
-  // A piece is a view of the database's memory.
+  // A piece is a view of the database's memory, so it must be copied.
   await database.execProtocolRawStream(request, { onRawData: (bytes) => pieces.push(bytes.slice()) });
   const message = pieces.length === 1 ? pieces[0] : joined(pieces);
   port.postMessage(message, [/** @type {ArrayBuffer} */ (message.buffer)]);

@@ -18,7 +18,7 @@ const INTEGRITY_VIOLATIONS = '23';
 const RETRIED = new Set(['40001', '40P01']);
 
 /**
- * SQLSTATE classes and codes that speak of the server and not of the statement: 08 connection, 53 resources (disk
+ * SQLSTATE classes and codes of errors that concern the server and not the statement: 08 connection, 53 resources (disk
  * full, too many connections), 57 operator intervention (shut-down, starting, statement time-out), 58 system error.
  */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58']);

@@ -12,8 +12,8 @@ export class Groups<T extends object, R = void> {
   #running: Promise<void> | undefined;
 
   /**
-   * @param most that go into one statement
-   * @param perform answers each of its group; never rejects
+   * @param most maximum number of requests in one statement
+   * @param perform answers each request of a group; never rejects
    */
   constructor(most: number, perform: (group: readonly Asked<T, R>[]) => Promise<void>) {
     this.#most = most;
@@ -36,7 +36,8 @@ export class Groups<T extends object, R = void> {
     // Requests from the same turn of the event loop share the first group.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) await this.#perform(this.#waiting.splice(0, this.#most));
-    // No request can arrive between the last check of the list and this line; a later one starts a new run.
+    // No request can arrive between the last check of the list and this line; a later request starts a new
+    // run.
     this.#running = undefined;
   }
 }

@@ -12,7 +12,7 @@ export abstract class Listener {
     this.log = log;
   }
 
-  /** Sends LISTEN or UNLISTEN on the connection that hears, when there is one. */
+  /** Sends LISTEN or UNLISTEN on the connection that receives notifications, if there is one. */
   protected abstract send(command: string): Promise<void>;
 
   async listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
@@ -71,7 +71,7 @@ export class PoolListener extends Listener {
   async close(): Promise<void> {}
 }
 
-/** Listens on a connection of its own, made when first needed and again whenever it is lost. */
+/** Listens on a separate connection, which is opened on first use and again whenever it is lost. */
 export class DedicatedListener extends Listener {
   readonly #connect: () => pg.Client;
   #client: Promise<pg.Client> | undefined;
@@ -86,7 +86,7 @@ export class DedicatedListener extends Listener {
 
   protected async send(command: string): Promise<void> {
     if (this.#client === undefined) {
-      // A new connection listens to all channels, this one among them.
+      // A new connection listens to all channels, including this one.
       await this.#open();
       return;
     }

@@ -71,7 +71,7 @@ function openServer(url: string, log: Logger, statementTimeoutMs: number): Datab
 async function openEmbedded(folder: string, log: Logger, statementTimeoutMs: number): Promise<Database> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   let first: Worker | undefined = await startWorker(folder);
-  /** Two workers on one folder would destroy it, so each waits for the end of the one before. */
+  /** Two workers on one folder would destroy it, so each worker waits for the end of the previous one. */
   let ended: Promise<unknown> = Promise.resolve();
   const start = async () => {
     const worker = first;
@@ -89,7 +89,7 @@ async function openEmbedded(folder: string, log: Logger, statementTimeoutMs: num
     user: 'postgres',
     database: 'postgres',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // The connection is the database: it stays.
+    // Closing the connection would close the database.
     idleTimeoutMillis: 0,
     query_timeout: statementTimeoutMs,
     types: columnTypes,
@@ -103,7 +103,7 @@ async function openEmbedded(folder: string, log: Logger, statementTimeoutMs: num
   return new PooledDatabase('pglite', pool, listener);
 }
 
-/** The loss of a connection fails its query; the event comes besides, and would end the process if it were not heard. */
+/** The loss of a connection fails its query; without a listener, the event would also end the process. */
 function reportLosses(pool: pg.Pool, log: Logger): void {
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   pool.on('connect', (client) => {
@@ -112,13 +112,13 @@ function reportLosses(pool: pg.Pool, log: Logger): void {
 }
 
 /**
- * The database's WebAssembly, compiled once and kept as long as the process. Were each worker to compile its own, every
- * end of a worker would free code while others compile, in which V8 has a race that ends the process ("Check failed:
- * jit_page.has_value()", nodejs/node#64500). Functions that one database has compiled are also there for the next.
+ * The database's WebAssembly, compiled once and kept as long as the process. If each worker compiled its own, the end
+ * of a worker would free code while others compile, where V8 has a race that ends the process ("Check failed:
+ * jit_page.has_value()", nodejs/node#64500). Functions that were compiled for one database are reused by the next.
  */
 let databaseCode: Promise<object> | undefined;
 
-/** Only types of browsers have it. */
+/** Declared here, since only the types of browsers include it. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 
 async function compileDatabase(): Promise<object> {
@@ -134,7 +134,7 @@ async function startWorker(folder: string): Promise<Worker> {
     databaseCode = undefined;
     throw new DatabaseUnavailable(`${folder}: ${error.message}`, { cause: error });
   });
-  // Loaders of the main thread would only delay it.
+  // The worker does not need the main thread's loaders, which would delay it.
   const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
     workerData: { dataDir: folder, wasm },
     execArgv: [],

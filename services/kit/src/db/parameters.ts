@@ -17,7 +17,8 @@ export function array(
 }
 
 /**
- * Formats an element for PostgreSQL. The driver takes five times as long, mostly because it quotes numbers.
+ * Formats an element for PostgreSQL. The driver's formatting takes five times as long, mostly because it quotes
+ * numbers.
  */
 function element(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';

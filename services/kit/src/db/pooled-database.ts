@@ -5,7 +5,7 @@ import { isRetried, leavesConnectionWhole, translated } from './errors.js';
 import type { Listener } from './listener.js';
 import { statementOf } from './statement.js';
 
-/** Most retries of a transaction after a serialization failure or a deadlock. */
+/** Maximum number of retries of a transaction after a serialization failure or a deadlock. */
 const MAX_RETRIES = 3;
 
 /** The longest time for a timer, 24 days. */
@@ -51,7 +51,7 @@ export class PooledDatabase extends ResultReader implements Database {
       if (!leavesConnectionWhole(error)) broken = error as Error;
       throw translated(error);
     } finally {
-      // A connection that did not answer is ended, with what it runs.
+      // A connection that did not answer is closed, which ends its query, too.
       client.release(broken);
     }
   }
@@ -118,7 +118,7 @@ export class PooledDatabase extends ResultReader implements Database {
 
 /** Queries of one transaction. */
 class ClientTransaction extends ResultReader implements Transaction {
-  /** Set when the connection did not answer: it is ended, with what it runs. */
+  /** Set if the connection did not answer: it is then closed. */
   broken: Error | undefined;
   readonly #client: pg.PoolClient;
   #savepoints = 0;
@@ -150,7 +150,7 @@ class ClientTransaction extends ResultReader implements Transaction {
   }
 
   async script(text: string): Promise<void> {
-    // The driver takes 0 for "as set for the pool".
+    // The driver reads 0 as "use the pool's setting".
     await this.#query({ text, query_timeout: NO_TIMEOUT_MS } as pg.QueryConfig);
   }
 
@@ -162,7 +162,7 @@ class ClientTransaction extends ResultReader implements Transaction {
     this.#query(command).catch(() => {});
   }
 
-  /** Ends it once; from here on the connection may belong to others. */
+  /** Ends the transaction once; afterwards others may use the connection. */
   async end(command: 'commit' | 'rollback'): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;

@@ -11,7 +11,7 @@ const dialect = new PgDialect();
  */
 const MAX_NAMED = 500;
 
-/** A text gets a name at this occurrence: rare texts must not take names from frequent ones. */
+/** Occurrence at which a text gets a name: rare texts must not take names from frequent ones. */
 const NAMED_FROM = 3;
 const MAX_COUNTED = 1_000;
 

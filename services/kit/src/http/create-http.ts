@@ -49,7 +49,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit,
     trustProxy: trustProxy.length === 0 ? false : trustProxy,
-    // Ids of callers are not believed: they could be anything.
+    // Request ids of callers are ignored: they could be any text.
     requestIdHeader: false,
     genReqId: options.requestId ?? (() => orderedId('', systemClock, systemRandom)),
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -61,7 +61,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     },
     // Fastify answers requests that arrive while it closes; only idle connections are cut.
     forceCloseConnections: 'idle',
-    // Names of files are parameters of paths. The default of 100 answers 404 to longer ones.
+    // File names are parameters of paths; with the default of 100 characters, longer names would get 404.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -71,7 +71,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   }) as unknown as FastifyInstance;
 
   app.decorateRequest('userId', null);
-  // Hooks that call back: one that is async costs each request a promise and a turn of the queue.
+  // The hooks use callbacks: an async hook costs each request a promise and a turn of the queue.
   const headers = securityHeaders();
   app.addHook('onRequest', (request, reply, done) => {
     // On the raw response, so that responses written past Fastify have them too.
@@ -85,8 +85,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 }
 
 /**
- * Returns helmet's headers, computed once: helmet makes the same headers anew for each request, which took a
- * tenth of the time of a short one.
+ * Returns helmet's headers, computed once: helmet makes the same headers again for each request, which took a tenth of
+ * the time of a short request.
  */
 function securityHeaders(): [name: string, value: string][] {
   const set = helmet({
@@ -94,7 +94,7 @@ function securityHeaders(): [name: string, value: string][] {
       useDefaults: false,
       directives: { defaultSrc: ["'self'"], frameAncestors: ["'none'"] },
     },
-    // With plain HTTP and a proxy that terminates TLS, the proxy decides.
+    // The service speaks plain HTTP, so a proxy that terminates TLS decides about HSTS.
     hsts: false,
   });
   const headers: [string, string][] = [];
@@ -143,7 +143,7 @@ function reportRequests(app: FastifyInstance, metrics: Metrics | undefined): voi
   if (inFlight !== undefined)
     app.addHook('onRequest', (_request, reply, done) => {
       inFlight.inc();
-      // Also when the caller leaves before the answer.
+      // The event also comes if the caller disconnects before the answer.
       reply.raw.once('close', () => inFlight.dec());
       done();
     });

@@ -11,7 +11,7 @@ export async function listen(
   return { url: `http://${reachable(host)}:${address.port}`, port: address.port };
 }
 
-/** A host to open for a host to listen on. */
+/** Returns a host that clients can open, for a host that the server listens on. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

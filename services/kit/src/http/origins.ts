@@ -4,7 +4,9 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const EXPOSED = 'X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset';
 const MAX_AGE_S = '600';
 
-/** Answers preflight requests of the origins, and lets their pages read answers. Cookies are not among it. */
+/**
+ * Answers preflight requests of the origins, and lets their pages read answers. It does not allow cookies.
+ */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   const allowed = new Set(origins.map((origin) => origin.replace(/\/$/, '')));
   app.addHook('onRequest', async (request, reply) => {

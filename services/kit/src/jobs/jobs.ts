@@ -18,9 +18,9 @@ import {
 
 /** A job of a process that has died is taken over after this time. */
 const LEASE_MS = 60_000;
-/** Two renewals may fail before a lease ends. */
+/** Interval of renewals: two may fail before a lease ends. */
 const RENEW_MS = 20_000;
-/** Finds jobs that become due, and those whose NOTIFY was lost. */
+/** Interval of the poll that finds jobs that became due, and jobs whose NOTIFY was lost. */
 const POLL_MS = 2_000;
 /** Time for running jobs to end after `stop` has requested it. */
 const STOP_MS = 5_000;
@@ -76,7 +76,7 @@ export class Jobs {
     return id!;
   }
 
-  /** Several of one kind, in one statement; their keys differ. Returns their ids. */
+  /** Adds several jobs of one kind in one statement; their keys must differ. Returns their ids. */
   async enqueueAll<P>(tx: Queryable, kind: string, jobs: readonly NewJob<P>[]): Promise<number[]> {
     if (!this.#kinds.has(kind)) throw new Error(`the job kind ${kind} is not defined`);
     return insertJobs(tx, kind, jobs, this.#clock.now());
@@ -96,7 +96,7 @@ export class Jobs {
     this.#wake();
   }
 
-  /** Takes no more jobs, requests running ones to end, and returns the leases of those that do not. */
+  /** Takes no more jobs, aborts running ones, and gives back those that do not end in time. */
   async stop(): Promise<void> {
     if (!this.#isStarted) return;
     this.#isStarted = false;
@@ -193,7 +193,7 @@ export class Jobs {
   async #run(job: ClaimedJob, abort: AbortController): Promise<void> {
     const kind = this.#kinds.get(job.kind);
     if (kind === undefined) return;
-    // A job that ended its process each time has used up its tries without a word.
+    // A job that ended its process at each try has used up its tries without reporting an error.
     if (job.attempt > kind.attempts) {
       await this.#bury(kind, job, new Error('the process ended each time that it ran'));
       return;
@@ -209,7 +209,7 @@ export class Jobs {
     else await this.#fail(kind, job, outcome);
   }
 
-  /** Undefined, or why it failed. */
+  /** Runs the work; returns its error, or undefined on success. */
   async #work(kind: JobKind<unknown>, job: ClaimedJob, abort: AbortController): Promise<Error | undefined> {
     const timer = setTimeout(
       () => abort.abort(new Error(`it took longer than ${kind.timeoutMs} ms`)),
@@ -274,7 +274,7 @@ export class Jobs {
     }
   }
 
-  /** Many jobs that failed together do not come back together. */
+  /** Adds a random delay, so that jobs that failed together do not run again together. */
   #jittered(ms: number): number {
     const byte = this.#random.bytes(1)[0] ?? 0;
     return ms * (1 + byte / 2_560);

@@ -9,20 +9,20 @@ export interface JobContext {
 /** A kind of job: its work, and its handling of failures. */
 export interface JobKind<P> {
   readonly kind: string;
-  /** Tries in all. */
+  /** Maximum number of tries, including the first. */
   attempts: number;
   /** Milliseconds until the next try, after the `attempt`-th has failed; a random part of up to a tenth is added. */
   backoffMs(attempt: number): number;
-  /** Most jobs at a time in this process. */
+  /** Maximum number of jobs that run at the same time in this process. */
   concurrency: number;
   timeoutMs: number;
   /** Runs at least once: after a crash, or a pause longer than the lease, it runs again. */
   work(payload: P, job: JobContext): Promise<void>;
-  /** Called after the last try, before the job is laid aside. */
+  /** Called after the last try, before the job is marked as dead. */
   gaveUp?(payload: P, error: Error): Promise<void>;
 }
 
-/** Settings of a kind of job that is tried again after these times: `[1_000, 5_000]` means three tries. */
+/** Settings of a job kind with these delays between its tries: `[1_000, 5_000]` means three tries. */
 export function triesAfter(
   delaysMs: readonly [number, ...number[]],
 ): Pick<JobKind<unknown>, 'attempts' | 'backoffMs'> {

@@ -16,7 +16,10 @@ export interface ClaimedJob {
 export interface EnqueueOptions {
   /** Milliseconds since 1970; now by default. */
   runAt?: number;
-  /** While a job of the kind with this key waits, no second one is made; the earlier time is kept. */
+  /**
+   * While a job of the same kind and key waits, no second job is made; the waiting job keeps the earlier
+   * time.
+   */
   key?: string;
   /** Jobs of a lane run one at a time, in order. */
   lane?: string;
@@ -55,8 +58,8 @@ export async function insertJobs(
 }
 
 /**
- * Takes due jobs, up to a number of each kind, and those whose lease has ended. Jobs of a lane are taken one
- * at a time, in order.
+ * Takes due jobs and jobs whose lease has ended, up to a limit for each kind. Jobs of a lane are taken one at
+ * a time, in order.
  */
 export function claimJobs(
   db: Queryable,
@@ -90,7 +93,7 @@ export function claimJobs(
     returning kit_job.id, kind, payload, attempt`);
 }
 
-/** Returns the ids that are still the owner's. */
+/** Renews leases; returns the ids of jobs that the owner still holds. */
 export async function renewLeases(
   db: Queryable,
   owner: string,
@@ -104,16 +107,16 @@ export async function renewLeases(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** True if it was still the owner's. */
+/** Finishes a job; returns true if the owner still held it. */
 export async function finishJob(db: Queryable, owner: string, id: number): Promise<boolean> {
-  // The next one of its lane may be due, here or in another process.
+  // The next job of its lane may be due, here or in another process.
   const row = await db.one(sql`
     with job as (delete from kit_job where id = ${id} and owner = ${owner} returning lane)
     select case when lane is not null then pg_notify(${CHANNEL}, '') end from job`);
   return row !== undefined;
 }
 
-/** Lets the job wait until `runAt`. It loses its key if another waiting job has the key by now. */
+/** Lets the job wait until `runAt`. The job loses its key if another waiting job now has this key. */
 export async function returnJob(
   db: Database,
   owner: string,
@@ -162,7 +165,7 @@ export interface QueueState {
   kind: string;
   state: 'waiting' | 'running' | 'dead';
   count: number;
-  /** When the longest due one should have run, in milliseconds since 1970. */
+  /** Due time of the job that has been due longest, in milliseconds since 1970. */
   oldest: number;
 }
 
@@ -188,7 +191,7 @@ export function deadJobs(db: Queryable, limit: number): Promise<DeadJob[]> {
     where state = 'dead' order by id limit ${limit}`);
 }
 
-/** Restarts a job that was given up. Returns true if there was one. */
+/** Restarts a job that was given up. Returns true if there was such a job. */
 export async function retryDead(db: Queryable, id: number, now: number): Promise<boolean> {
   const row = await db.one(sql`
     with job as (

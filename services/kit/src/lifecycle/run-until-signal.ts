@@ -7,7 +7,7 @@ export interface StopStep {
 }
 
 export interface RunOptions {
-  /** In the order in which they end: not ready, listener, held polls, jobs, database. */
+  /** Parts in the order in which they end: not ready, listener, held polls, jobs, database. */
   steps: StopStep[];
   log: Logger;
   /** Time for each step; a step that takes longer is abandoned. */
@@ -18,7 +18,7 @@ export interface RunOptions {
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Exit codes of a second signal, as a shell reports a death by it. */
+/** Exit codes after a second signal: a shell reports these for a process that the signal killed. */
 const CODES = { SIGTERM: 143, SIGINT: 130 } as const;
 
 /**
@@ -44,7 +44,7 @@ export function runUntilSignal({ steps, log, graceMs, signals = process }: RunOp
   });
 }
 
-/** Ends the parts one after the other, each within `graceMs`; 0, or 4 when one failed. */
+/** Ends the parts one after the other, each within `graceMs`; returns 0, or 4 if one failed. */
 export async function stopInOrder(steps: readonly StopStep[], log: Logger, graceMs: number): Promise<number> {
   let code = 0;
   for (const { name, stop } of steps) {

@@ -8,7 +8,7 @@ export interface LimiterOptions extends Limit {
   /** Name of the limit; limiters with the same name in several processes share a database's counts. */
   name: string;
   clock: Clock;
-  /** Counts are kept here instead of in memory, for several processes. */
+  /** Database that keeps the counts instead of the memory, for several processes. */
   db?: Database | undefined;
 }
 
@@ -30,18 +30,18 @@ export interface Counters {
 }
 
 /**
- * A limit over a sliding window: `points` within any `durationMs`. A refused take does not count. A library
- * was considered: rate-limiter-flexible has fixed windows, which let twice the limit pass around their edge,
- * and it reads the clock itself.
+ * A limit over a sliding window: `points` within any `durationMs`. A refused take does not count. A library was
+ * considered: rate-limiter-flexible has fixed windows, which allow twice the limit around their edge, and it reads the
+ * clock itself.
  */
 export interface Limiter {
   /** Uses points (1 by default) when they fit. */
   take(key: string, points?: number): Promise<LimitState>;
-  /** True if one more point would fit; uses none. */
+  /** Returns the state, with `allowed` true if one more point would fit. Uses no points. */
   peek(key: string): Promise<LimitState>;
   /** Uses points whether they fit or not, as for a failed log-in. */
   penalty(key: string, points?: number): Promise<LimitState>;
-  /** Forgets the key. */
+  /** Deletes the key's counts. */
   reset(key: string): Promise<void>;
 }
 

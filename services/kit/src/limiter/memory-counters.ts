@@ -1,7 +1,7 @@
 import { type Counters, EPSILON } from './limiter.js';
 import { type Counts, countsAt, type Limit, used } from './window.js';
 
-/** Most keys; beyond, the oldest one is dropped: 100,000 take some 20 MB. */
+/** Maximum number of keys, above which the oldest key is dropped: 100,000 keys take some 20 MB. */
 const MAX_KEYS = 100_000;
 
 /** Number of additions after which expired keys are dropped. */

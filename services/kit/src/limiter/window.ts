@@ -1,4 +1,4 @@
-/** Counts of one key: the fixed window `windowNo` and the one before it. */
+/** Counts of one key in the fixed window `windowNo` and in the previous window. */
 export interface Counts {
   windowNo: number;
   current: number;
@@ -29,8 +29,8 @@ export function passedPart({ windowNo }: Counts, { durationMs }: Limit, now: num
 }
 
 /**
- * Returns the points used within the sliding window that ends now. The previous window counts in proportion
- * to its overlap, as if its use had been even: two counters instead of a list of times.
+ * Returns the points used within the sliding window that ends now. The previous window counts in proportion to its
+ * overlap, as if its points had been used evenly: two counters are enough, instead of a list of times.
  */
 export function used(counts: Counts, limit: Limit, now: number): number {
   return counts.previous * (1 - passedPart(counts, limit, now)) + counts.current;
@@ -42,7 +42,7 @@ export function waitMs(counts: Counts, limit: Limit, now: number, points: number
   if (room < 0) return Number.POSITIVE_INFINITY;
   if (used(counts, limit, now) <= room) return 0;
   const restOfWindow = (counts.windowNo + 1) * limit.durationMs - now;
-  // Within this window only the window before fades; in the next one, this window does.
+  // Until the end of this window, the previous window fades; after that, this window fades.
   if (counts.current <= room) {
     const part = 1 - (room - counts.current) / counts.previous;
     return Math.ceil((part - passedPart(counts, limit, now)) * limit.durationMs);

@@ -47,7 +47,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
     serializers: { err: describeError, error: describeError },
   };
   if (!pretty) return pino(settings, destination ?? pino.destination({ dest: 1, sync: true }));
-  // Loaded for terminals only: it takes longer than all else that a log needs.
+  // Loaded for terminals only: loading pino-pretty takes longer than loading the rest of the logger.
   const pinoPretty = createRequire(import.meta.url)('pino-pretty') as typeof PinoPretty;
   const stream = pinoPretty({ sync: true, ...(destination === undefined ? {} : { destination }) });
   return pino(settings, stream);
@@ -59,7 +59,7 @@ function path(parent: string, name: string): string {
   return member.startsWith('[') ? parent + member : `${parent}.${member}`;
 }
 
-/** Most causes of an error to log, one inside the other. */
+/** Maximum number of nested causes of an error to log. */
 const MAX_CAUSES = 5;
 
 /**

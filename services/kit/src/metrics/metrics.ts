@@ -11,7 +11,7 @@ import {
 import type { Database } from '../db/index.js';
 import { queueState } from '../jobs/index.js';
 
-/** Figures of one process, in a registry of its own, so that tests can have several. */
+/** Metrics of one process, in a separate registry, so that tests can have several. */
 export interface Metrics {
   readonly registry: Registry;
   counter<T extends string>(configuration: CounterConfiguration<T>): Counter<T>;

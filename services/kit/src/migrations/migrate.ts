@@ -19,10 +19,9 @@ const TABLE = sql`
   )`;
 
 /**
- * Applies missing migrations, folder after folder and by number, each in a transaction of its own; several
- * processes take turns. Returns the names of those applied. Throws MigrationError when an applied file has
- * changed or is unknown (the database is newer than the program), or when a missing one is older than an
- * applied one.
+ * Applies missing migrations, folder after folder and by number, each in a separate transaction; several processes take
+ * turns. Returns the names of the applied migrations. Throws MigrationError when an applied file has changed or is
+ * unknown (the database is newer than the program), or when a missing one is older than an applied one.
  */
 export async function migrate(db: Database, folders: URL[]): Promise<string[]> {
   const migrations = await readAll(folders);
@@ -62,7 +61,7 @@ async function readAll(folders: URL[]): Promise<Migration[]> {
   return migrations.flat();
 }
 
-/** Waits for other processes, and lifts the limit of statements: building an index takes as long as it takes. */
+/** Waits for other processes, and removes the statement time-out: building an index may take any time. */
 async function lock(tx: Transaction): Promise<void> {
   await tx.script(`set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK})`);
 }

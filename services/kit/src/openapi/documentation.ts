@@ -104,7 +104,7 @@ function renderRows(title: string, rows: string[]): string {
 <table><thead><tr><th>Name</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-/** A row for each member, members of members after it. */
+/** Returns a row for each member, each followed by the rows of the member's own members. */
 function members(schema: Schema, prefix: string, depth: number): string[] {
   if (depth > MAX_DEPTH) return [];
   const required = new Set(schema.required ?? []);

@@ -25,7 +25,10 @@ const SPECIAL_V4 = [
  */
 const GLOBAL_V6 = ['2000::/3'];
 
-/** Within it: protocol assignments with Teredo and ORCHID, documentation, and 6to4, which carries an IPv4 address. */
+/**
+ * Special networks within `GLOBAL_V6`: protocol assignments with Teredo and ORCHID, documentation, and 6to4, which
+ * carries an IPv4 address.
+ */
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 /** A list of networks in CIDR form; a plain address is a network of one. Throws RangeError for anything else. */

@@ -9,7 +9,7 @@ export interface OutgoingOptions {
   allow?: readonly string[] | undefined;
   /** Allowed ports; any by default. */
   ports?: readonly number[] | undefined;
-  /** All addresses of a name; by default the system's resolver. */
+  /** Resolves a name to all its addresses; by default with the system's resolver. */
   resolve?: ((host: string) => Promise<string[]>) | undefined;
   /** Only https, except to the networks of `allow`. */
   httpsOnly?: boolean | undefined;
@@ -23,7 +23,7 @@ export interface OutgoingRequest {
   connectTimeoutMs: number;
   /** Milliseconds for the whole request. */
   timeoutMs: number;
-  /** Most bytes of the response's body. */
+  /** Maximum size of the response's body in bytes. */
   maxBytes: number;
 }
 
@@ -38,7 +38,7 @@ export interface Outgoing {
   /**
    * Sends one request to an address that a user gave. The name is resolved once, every address of it is checked, and
    * the connection goes to those addresses, so that a name cannot change its address between check and use. Redirects
-   * are answers like others. Throws OutgoingRefused or OutgoingFailed.
+   * are not followed: they are returned like other answers. Throws OutgoingRefused or OutgoingFailed.
    */
   request(url: string, init: OutgoingRequest): Promise<OutgoingAnswer>;
   /**
@@ -134,7 +134,7 @@ async function exchange(target: Target, init: OutgoingRequest, signal: AbortSign
   const agent = new Agent({
     connect: {
       timeout: init.connectTimeoutMs,
-      // Called for names only, even with several tries; it makes no request.
+      // Called for names only, even with several tries; returns the checked addresses without a DNS request.
       lookup: (_host, { all }, done) => {
         if (all === true) done(null, found);
         else done(null, found[0]?.address ?? '', found[0]?.family);

@@ -5,7 +5,7 @@ const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const LANES = 1;
 
-/** Hashes at a time: each takes a core and 19 MiB, and libuv has four threads. */
+/** Maximum number of concurrent hashes: each takes a core and 19 MiB, and libuv has four threads. */
 const AT_ONCE = 4;
 
 interface Argon2 {
@@ -59,7 +59,7 @@ function normal(text: string): string {
   return text.normalize('NFKC');
 }
 
-/** A hash in the PHC text form, with its parameters and a random salt. */
+/** Returns a hash in the PHC text form, with its parameters and a random salt. */
 export async function hashPassword(text: string): Promise<string> {
   const { hash } = await argon2();
   return inTurn(() => hash(normal(text)));

@@ -1,4 +1,4 @@
-/** Characters that a password has at least, where the service does not say otherwise. */
+/** Default minimum length of a password, in characters. */
 export const MIN_PASSWORD_LENGTH = 8;
 const MAX_LENGTH = 100;
 
@@ -28,8 +28,8 @@ const SEQUENCES = [
 ];
 
 /**
- * Returns the reason why the text cannot be a password, as a sentence to show, or undefined if it can. A service that allows fewer than
- * eight characters allows common passwords too: nearly all short ones are.
+ * Returns the reason why the text cannot be a password, as a sentence to show, or undefined if it can. A service that
+ * allows fewer than eight characters allows common passwords, too: nearly all short passwords are common.
  */
 export function passwordProblem(text: string, minLength = MIN_PASSWORD_LENGTH): string | undefined {
   const length = [...text].length;

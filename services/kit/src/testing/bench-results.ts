@@ -21,7 +21,8 @@ export interface BenchResults {
 const END = '<!-- /figures -->';
 
 /**
- * Keeps the figures as JSON in a service's `bench` and writes its README's tables anew from all that is kept.
+ * Stores the figures as JSON in a service's `bench` folder, and writes the README's tables from all stored
+ * figures.
  * @param service its folder, as a URL that ends with a slash
  */
 export async function writeBenchResults(service: URL, results: BenchResults): Promise<void> {

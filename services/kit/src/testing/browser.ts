@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'];
 
-/** A browser of the system; undefined if there is none. */
+/** Path of a browser on this system; undefined if none is installed. */
 export const BROWSER = process.env.SERVICES_TEST_BROWSER ?? PLACES.find((place) => existsSync(place));
 
 export const NO_BROWSER =

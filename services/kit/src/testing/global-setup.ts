@@ -1,7 +1,7 @@
 import { startPostgres } from './postgres.js';
 import { POSTGRES_URL, templateFolder, testDatabaseKind } from './test-database.js';
 
-/** Run by vitest once, before all test files: makes the parts that they share. */
+/** Runs once before all test files: creates the database template or starts the server that they share. */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   if (testDatabaseKind() === 'pglite') {
     await templateFolder();

@@ -15,20 +15,20 @@ const START_TIMEOUT_MS = 30_000;
 
 const run = promisify(execFile);
 
-/** A PostgreSQL server of a test, in a folder of its own on a free port of 127.0.0.1. */
+/** A PostgreSQL server for a test, in a separate folder, on a free port of 127.0.0.1. */
 export interface RunningPostgres {
   /** URL of the database `postgres`. */
   url: string;
-  /** Ends it and deletes its folder. */
+  /** Stops the server and deletes its folder. */
   stop(): Promise<void>;
   /**
-   * Ends it at once, without a checkpoint, as a crash would; `start` begins with recovery.
+   * Ends the server at once, without a checkpoint, as a crash would; `start` begins with recovery.
    * @returns after the process has ended: until then it may still answer
    */
   kill(): Promise<void>;
-  /** Starts it again after `kill`, on the same port with the same data. */
+  /** Starts the server again after `kill`, on the same port with the same data. */
   start(): Promise<void>;
-  /** A new, empty database; its URL. */
+  /** Creates an empty database and returns its URL. */
   newDatabase(): Promise<string>;
 }
 
@@ -104,7 +104,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
 
 function asUser(isRoot: boolean, program: string, args: string[]): [string, string[]] {
   const path = join(BIN, program);
-  // Not runuser or su: they stay as a parent that signals do not pass.
+  // runuser and su would stay as a parent process that does not forward signals.
   return isRoot
     ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', path, ...args]]
     : [path, args];

@@ -4,7 +4,7 @@ import { fromSources } from './program.js';
 export interface Running {
   url: string;
   child: ChildProcess;
-  /** Ends it by the signal; its exit code, or null after a signal that it did not survive. */
+  /** Ends the process by the signal; returns its exit code, or null if the signal killed it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 

@@ -3,17 +3,17 @@ import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of its own size. */
+/** A separate, small file system. */
 export interface SmallDisk {
   path: string;
-  /** Leaves no free block. */
+  /** Writes bytes until no block is free. */
   fill(): Promise<void>;
   /** Deletes the bytes that `fill` wrote. */
   free(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Undefined if it cannot be made: only root may mount one. */
+/** Returns undefined if the disk cannot be made: only root may mount it. */
 export async function smallDisk(megabytes: number): Promise<SmallDisk | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'services-disk-'));
   const path = join(folder, 'disk');

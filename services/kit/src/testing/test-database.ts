@@ -23,7 +23,7 @@ export interface TestDatabase {
   dispose(): Promise<void>;
   /** Set for PostgreSQL. */
   url?: string;
-  /** A temporary folder of its own; the embedded database is inside. */
+  /** A temporary folder for this database only; the embedded database is inside. */
   dataDir: string;
 }
 
@@ -33,8 +33,8 @@ export function testDatabaseKind(): 'pglite' | 'postgres' {
 }
 
 /**
- * A fresh database of the kind that the tests run on, open: empty, or with the migrations of the given folders, in
- * their order, applied.
+ * Opens a fresh database of the kind that the tests run on: empty, or with the migrations of the given folders, applied
+ * in their order.
  */
 export async function testDatabase(options: { migrations?: URL[] } = {}): Promise<TestDatabase> {
   const { migrations = [] } = options;
@@ -94,17 +94,16 @@ async function command(url: string, text: string): Promise<void> {
 }
 
 /**
- * A new embedded database takes 7 s of processor time (initdb in WebAssembly), and migrations more; copying
- * and opening one takes 1 s. So one is made and kept for each version of PGlite and each set of migrations.
- * Makes the folder `pg` of a data directory, even before the service's own `init`: the kit's tests try `init`
- * without it.
+ * A new embedded database takes 7 s of processor time (initdb in WebAssembly), and migrations more; copying and opening
+ * one takes 1 s. So one database is made and kept for each version of PGlite and each set of migrations. Makes the
+ * folder `pg` of a data directory, even before the service's own `init`: the kit's tests try `init` without it.
  */
 export async function copyTemplate(folder: string, migrations: URL[] = []): Promise<void> {
   const template = await templateFolder(migrations);
   await cp(template, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
-/** By key, so that a process makes each only once. */
+/** Templates by key, so that a process makes each only once. */
 const making = new Map<string, Promise<string>>();
 
 function once(key: string, make: () => Promise<string>): Promise<string> {
@@ -118,7 +117,7 @@ export async function templateFolder(migrations: URL[] = []): Promise<string> {
   return once(`folder ${key}`, () => makeFolder(key, migrations));
 }
 
-/** Returns a key for the migrations: empty without any. */
+/** Returns a key for the migrations; empty if there are no migrations. */
 async function keyOf(migrations: URL[]): Promise<string> {
   const files = (await Promise.all(migrations.map(readMigrations))).flat();
   if (files.length === 0) return '';
@@ -153,7 +152,7 @@ async function makeFolder(key: string, migrations: URL[]): Promise<string> {
   return template;
 }
 
-/** The database of the server to copy; the first test of a run that needs the migrations applies them. */
+/** Returns the name of the database to copy; the first test of a run that needs the migrations applies them. */
 async function templateDatabase(server: string, migrations: URL[]): Promise<string> {
   const key = await keyOf(migrations);
   if (key === '') return 'template0';

@@ -80,7 +80,7 @@ describe('the shared commands', { timeout: 240_000 }, () => {
     expect(second.output).toContain(`in use by process ${server.process.pid}`);
   });
 
-  it('a held poll is answered at the end and does not delay it; paths stay out of the log', async () => {
+  it('a held poll is answered on shutdown and does not delay it; paths stay out of the log', async () => {
     const poll = fetch(`${url}/poll/topsecret`);
     await fetch(`${url}/none/topsecret`);
     await server.printed('unknown path');
@@ -91,7 +91,7 @@ describe('the shared commands', { timeout: 240_000 }, () => {
     expect((await readdir(dir)).filter((name) => name !== 'pg')).toEqual([]);
   });
 
-  it('a killed server leaves nothing that keeps the next one from running, and what it acknowledged', async () => {
+  it('a killed server loses no acknowledged data and does not block the next start', async () => {
     const killed = await serve();
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ text: 'acknowledged' });
@@ -133,7 +133,7 @@ describe('the shared commands', { timeout: 240_000 }, () => {
     }
   });
 
-  it('a command that is given no data directory makes none, whatever the database has', async () => {
+  it('a command does not create a missing data directory, whatever the database contains', async () => {
     const nowhere = join(folder, 'nowhere');
     const { code, output } = await run('--data-dir', nowhere, 'note', 'add', 'lost');
     expect(code).toBe(2);
@@ -141,7 +141,7 @@ describe('the shared commands', { timeout: 240_000 }, () => {
     await expect(stat(nowhere)).rejects.toThrow('ENOENT');
   });
 
-  it('exit codes tell wrong use from a wrong environment', async () => {
+  it('exit codes distinguish wrong use from a wrong environment', async () => {
     expect(await run('sreve')).toMatchObject({ code: 2, output: expect.stringContaining('serve') });
     expect(await run('serve', '--port', 'x')).toMatchObject({ code: 2 });
     expect(await run('serve', '--set', 'prot=1')).toMatchObject({
@@ -166,7 +166,7 @@ describe('the shared commands', { timeout: 240_000 }, () => {
   });
 });
 
-it('ends in peace where its output is read no further, and not where it cannot be written', async () => {
+it('succeeds if the reader closes the pipe, and fails if the output cannot be written', async () => {
   const quiet = new Command('quiet').exitOverride().action(() => undefined);
   expect(await runCli(quiet, [])).toBe(0);
   const failed = (code: string) => () =>

@@ -2,7 +2,7 @@ import { ManualClock, orderedId, randomText, systemRandom } from '@services/kit/
 import { describe, expect, it } from 'vitest';
 
 describe('ordered ids', () => {
-  it('ascend while the clock stands, runs and is set back', () => {
+  it('ascend if the clock stands still, runs, or is set back', () => {
     const clock = new ManualClock(Date.UTC(2026, 5, 1));
     const ids: string[] = [];
     for (const step of [0, 0, 1, 5, -3_600_000, 0, 10, 7_200_000]) {
@@ -24,8 +24,8 @@ describe('ordered ids', () => {
   });
 });
 
-describe('ordered ids whose random part is at its end', () => {
-  it('go on with a carry, and then with the next millisecond', () => {
+describe('ordered ids whose random part is at its maximum', () => {
+  it('continue with a carry, and then with the next millisecond', () => {
     const clock = new ManualClock(Date.UTC(2110, 0, 1));
     const draws = [
       [...Array<number>(4).fill(255), 254, ...Array<number>(5).fill(255)],
@@ -47,8 +47,8 @@ describe('ordered ids whose random part is at its end', () => {
 });
 
 describe('random text', () => {
-  it('draws again what would prefer some letters', () => {
-    // 256 is 25 times 10 and 6: the bytes 250 to 255 are not used.
+  it('draws bytes again that would favour some letters', () => {
+    // 256 = 25 × 10 + 6: the bytes 250 to 255 are not used.
     const bytes = [250, 255, 0, 9, 249, 10];
     const random = { bytes: (n: number) => Uint8Array.from(bytes.splice(0, n)) };
     expect(randomText(random, 3, '0123456789')).toBe('099');

@@ -12,7 +12,7 @@ const newDir = () => mkdtemp(join(tmpdir(), 'services-lock-'));
 afterAll(endChildren);
 
 describe('the lock of a data directory', () => {
-  it('keeps a second process out while the first lives, also after its kill -9', async () => {
+  it('refuses a second process while the first lives, and can be taken after its kill -9', async () => {
     const dir = await newDir();
     const first = startChild(SCRIPT, [dir]);
     await first.printed('locked');
@@ -45,7 +45,7 @@ describe('the lock of a data directory', () => {
     }
   });
 
-  it('does not count for a later process with the same number, nor if the file is not a lock', async () => {
+  it('is ignored if a later process has its pid, or if the file is not a lock', async () => {
     const dir = await newDir();
     await writeFile(join(dir, 'lock'), JSON.stringify({ pid: process.pid, started: 'earlier 1', since: 1 }));
     await (await lockDataDir(dir)).release();
@@ -55,7 +55,7 @@ describe('the lock of a data directory', () => {
     }
   });
 
-  it('says who has it, in a directory that others cannot enter', async () => {
+  it('names its holder, in a directory that others cannot enter', async () => {
     const dir = join(await newDir(), 'a', 'b');
     const lock = await lockDataDir(dir);
     expect((await stat(dir)).mode & 0o777).toBe(0o700);

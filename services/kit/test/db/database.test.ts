@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.dispose());
 
-it('a unique violation is of the constraint that is asked about, or of any', async () => {
+it('a unique violation is recognised for a given constraint, or for any', async () => {
   const twice = test.db.tx(async (tx) => {
     await tx.run(sql`insert into item values (801, 'the same')`);
     await tx.run(sql`insert into item values (802, 'the same')`);
@@ -35,7 +35,7 @@ it('a unique violation is of the constraint that is asked about, or of any', asy
 });
 
 describe('values', () => {
-  it('come as the types that the services count on', async () => {
+  it('are returned as the types that the services expect', async () => {
     const row = await test.db.one(sql`
       select ${1}::int8 as small, ${String(2 ** 53 - 1)}::int8 as large, count(*) as count,
         array[1, null, 3]::int8[] as longs, ${json([{ a: 1 }, 'b'])} as json, ${Buffer.from([0, 255])}::bytea as bytes,
@@ -55,7 +55,7 @@ describe('values', () => {
     });
   });
 
-  it('past 2^53 are an error, and the connection goes on', async () => {
+  it('past 2^53 are an error, and the connection stays usable', async () => {
     await expect(test.db.rows(sql`select 9007199254740992::int8 as big`)).rejects.toThrow('9007199254740992');
     expect(await test.db.one(sql`select 1 as one`)).toEqual({ one: 1 });
   });
@@ -172,7 +172,7 @@ describe('listening', () => {
 });
 
 describe('a statement that takes too long', () => {
-  it('ends as unavailable; committed rows are there, listening continues', async () => {
+  it('ends with DatabaseUnavailable; committed rows are kept, listening continues', async () => {
     const own = await testDatabase();
     await own.db.close();
     const log = createLogger({ level: 'silent' });

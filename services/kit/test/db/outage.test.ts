@@ -12,7 +12,7 @@ describe.skipIf(!postgresInstalled())('a PostgreSQL server that goes away', () =
   });
   afterAll(() => server?.stop());
 
-  it('is unavailable and back by itself; listening goes on and says that it missed something', async () => {
+  it('is used again once it is back; listening continues and reports that notifications may be missing', async () => {
     const db = await openDatabase({ url: await server.newDatabase(), dataDir: '/nowhere', log });
     try {
       const heard: string[] = [];
@@ -61,7 +61,7 @@ describe.skipIf(!postgresInstalled())('a PostgreSQL server that goes away', () =
           await tx.run(sql`update t set n = n + 1 where id = ${second}`);
         });
       await Promise.all([change(1, 2), change(2, 1)]);
-      // The one that runs again may meet the other again.
+      // The transaction that runs again may conflict with the other one again.
       expect(runs).toBeGreaterThan(2);
       expect(await db.rows(sql`select n from t`)).toEqual([{ n: 2 }, { n: 2 }]);
     } finally {

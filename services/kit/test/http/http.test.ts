@@ -110,7 +110,7 @@ describe('a request', () => {
     });
   });
 
-  it('that is abandoned does not stay in the figures', async () => {
+  it('that is abandoned does not stay in the metrics', async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
         socket.write(
@@ -145,7 +145,7 @@ describe('the document of the routes', () => {
 });
 
 describe('the admin listener', () => {
-  it('tells life, readiness and figures', async () => {
+  it('reports liveness, readiness and metrics', async () => {
     const admin = createAdmin({
       metrics,
       ready: async () => {

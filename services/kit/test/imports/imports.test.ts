@@ -47,7 +47,7 @@ function wrongImports(name: string): string[] {
   ]);
   return sourcesOf(name).flatMap((file) => {
     const place = relative(services, file);
-    // The parts that tests import are not run in use.
+    // Parts that only tests import may use development dependencies.
     const isUsed = place.startsWith(join(name, 'src')) && !place.startsWith(join('kit', 'src', 'testing'));
     const allowed = isUsed ? runtime : development;
     return ts.preProcessFile(readFileSync(file, 'utf8'), true, true).importedFiles.flatMap(({ fileName }) => {
@@ -55,7 +55,7 @@ function wrongImports(name: string): string[] {
         const target = relative(join(services, name), resolve(dirname(file), fileName));
         return target.startsWith('..') ? [`${place}: ${fileName} leaves the package`] : [];
       }
-      // A page's own files, by their place on the server.
+      // Imports of a page's own files by their path on the server.
       if (fileName.startsWith('/') && place.startsWith(join(name, 'web'))) return [];
       if (fileName.startsWith('node:')) return [];
       if (builtinModules.includes(fileName)) return [`${place}: ${fileName} without node:`];

@@ -75,7 +75,7 @@ describe('jobs', () => {
     expect(done).toEqual(['later']);
   });
 
-  it('are made together, those with a key that waits left as they are', async () => {
+  it('are made in one statement, which leaves waiting jobs with the same key unchanged', async () => {
     const jobs = jobsOf();
     const now = clock.now();
     const waiting = await jobs.enqueue(test.db, 'note', 'first', { key: 'k1', runAt: now + 5_000 });
@@ -95,7 +95,7 @@ describe('jobs', () => {
     expect(await jobs.enqueueAll(test.db, 'note', [])).toEqual([]);
   });
 
-  it('are one while a key waits', async () => {
+  it('are merged while a job with the same key waits', async () => {
     const jobs = jobsOf();
     const first = await jobs.enqueue(test.db, 'note', 'first', { key: 'k', runAt: clock.now() + 1_000 });
     expect(await jobs.enqueue(test.db, 'note', 'second', { key: 'k' })).toBe(first);
@@ -167,7 +167,7 @@ describe('jobs', () => {
 });
 
 describe('failures', () => {
-  it('are tried again after the backoff, then laid aside and told', async () => {
+  it('are retried after the backoff, then marked as dead and reported', async () => {
     const attempts: number[] = [];
     const told: string[] = [];
     const jobs = jobsOf({
@@ -191,7 +191,7 @@ describe('failures', () => {
     expect(attempts).toEqual([1, 2, 3, 1]);
   });
 
-  it('may set the delay or end it', async () => {
+  it('may set the delay or end the retries', async () => {
     const jobs = jobsOf({
       work: async (text, { attempt }) => {
         done.push(`${text} ${attempt}`);
@@ -211,7 +211,7 @@ describe('failures', () => {
     expect(await queueState(test.db)).toMatchObject([{ kind: 'note', state: 'dead', count: 1 }]);
   });
 
-  it('take work that is too long, and tell it', async () => {
+  it('include work that takes too long, which is aborted', async () => {
     let reason: unknown;
     const jobs = jobsOf({
       attempts: 1,
@@ -230,7 +230,7 @@ describe('failures', () => {
     expect(await queueState(test.db)).toMatchObject([{ state: 'dead' }]);
   });
 
-  it('a returned job whose key another one has meanwhile loses the key', async () => {
+  it('a returned job loses its key if another job now has this key', async () => {
     const jobs = jobsOf({
       work: async (text, { attempt }) => {
         if (text === 'first' && attempt === 1) {
@@ -249,7 +249,7 @@ describe('failures', () => {
 });
 
 describe('stopping', () => {
-  it('returns what runs, uncounted', async () => {
+  it('gives running jobs back without counting the try', async () => {
     const jobs = jobsOf({
       work: (_text, { signal }) =>
         new Promise((_, reject) => {
@@ -265,7 +265,7 @@ describe('stopping', () => {
     expect(row).toEqual({ state: 'waiting', attempt: 0, owner: null });
   });
 
-  it('takes over what a dead process left after its lease, and gives up what ends each process', async () => {
+  it('by a crash lets others take the jobs over after the lease, and give up a job that ends each process', async () => {
     const jobs = jobsOf();
     const told: string[] = [];
     const poison = jobsOf({ gaveUp: async (text, error) => void told.push(`${text}: ${error.message}`) });

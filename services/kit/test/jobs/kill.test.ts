@@ -12,7 +12,7 @@ import { endChildren, startChild } from '../support/child.js';
 const log = createLogger({ level: 'silent' });
 afterAll(endChildren);
 
-it('every job runs after a kill -9, those that were running once more', { timeout: 240_000 }, async () => {
+it('every job runs after a kill -9, and interrupted jobs run once more', { timeout: 240_000 }, async () => {
   const test = await testDatabase();
   const file = join(test.dataDir, 'lines');
   const count = 12;

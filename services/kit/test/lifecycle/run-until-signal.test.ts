@@ -24,7 +24,7 @@ it('ends the parts one after the other', async () => {
   expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 
-it('leaves a part that takes too long, and goes on after one that fails', async () => {
+it('abandons a part that takes too long, and continues after a part that fails', async () => {
   const order: string[] = [];
   const code = await stopped({
     slow: () => new Promise(() => {}),

@@ -43,7 +43,7 @@ describe.each(['memory', 'database'] as const)('a limit in the %s', (store) => {
     expect((await limit.take('a')).allowed).toBe(true);
   });
 
-  it('slides: the edge of a fixed window lets no second limit pass', async () => {
+  it('slides: twice the limit does not pass around the edge of a window', async () => {
     const clock = new ManualClock(10 * HOUR - 1);
     const limit = limiter(store, clock, 10);
     expect((await limit.take('a', 10)).allowed).toBe(true);
@@ -56,7 +56,7 @@ describe.each(['memory', 'database'] as const)('a limit in the %s', (store) => {
     expect(await limit.peek('a')).toEqual({ allowed: true, remaining: 10, resetMs: 0, limit: 10 });
   });
 
-  it('counts penalties beyond the limit, and forgets', async () => {
+  it('counts penalties beyond the limit, and can be reset', async () => {
     const limit = limiter(store, new ManualClock(), 2);
     expect((await limit.penalty('a', 3)).remaining).toBe(0);
     expect((await limit.peek('a')).allowed).toBe(false);

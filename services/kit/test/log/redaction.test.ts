@@ -31,7 +31,7 @@ it('secrets are redacted at the top and one level down', () => {
   expect(logged({ card: { number: 'hush' } }, ['card.number'])).not.toContain('hush');
 });
 
-it('errors keep their code and stack, and lose what quotes rows or requests', () => {
+it('errors keep their code and stack, and lose members that quote rows or requests', () => {
   const cause = Object.assign(new Error('inner'), {
     detail: 'Key (email)=(hush@example.org)',
     code: '23505',

@@ -11,7 +11,7 @@ let test: TestDatabase;
 beforeAll(async () => {
   test = await testDatabase();
 });
-/** As empty as a new one, which would have to be copied and opened. */
+/** The database is as empty as a new one, which would have to be copied and opened. */
 beforeEach(() => test.db.tx((tx) => tx.script('drop schema public cascade; create schema public')));
 afterAll(() => test.dispose());
 
@@ -47,7 +47,7 @@ it('applies each once when several processes begin together', async () => {
   expect(applied.flat().sort()).toEqual(['notes/0001-first.sql', 'notes/0002-second.sql']);
 });
 
-it('leaves nothing of one that fails', async () => {
+it('leaves no trace of a migration that fails', async () => {
   const broken = await folder({ ...FIRST, '0002-broken.sql': 'create table b (n int8); select nonsense' });
   await expect(migrate(test.db, [broken])).rejects.toThrow('nonsense');
   expect(await test.db.one(sql`select to_regclass('a') is null as a, to_regclass('b') is null as b`)).toEqual(

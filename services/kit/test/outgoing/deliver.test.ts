@@ -42,6 +42,6 @@ it.each([
   expect(await deliver(receiver(error), 'https://x.test', REQUEST)).toEqual({ ok: false, reason, isFinal });
 });
 
-it('other errors are faults of the caller', async () => {
+it('other errors are bugs and are thrown', async () => {
   await expect(deliver(receiver(new TypeError('bug')), 'https://x.test', REQUEST)).rejects.toThrow('bug');
 });

@@ -87,7 +87,7 @@ describe('refused without a connection', () => {
 
 it('goes to the address that was checked, though the name changes its address', async () => {
   let lookups = 0;
-  // The second answer is where an attacker wants the connection to go.
+  // The second answer is the address that an attacker wants to reach.
   const resolve = async () => {
     lookups += 1;
     return lookups === 1 ? ['127.0.0.1'] : ['127.0.0.2'];

@@ -38,7 +38,7 @@ describe('a request that is sent again', () => {
     expect(answers.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
   });
 
-  it('after a failure is the first one', async () => {
+  it('after a failure counts as the first request', async () => {
     const failing = made.db.tx((tx) =>
       once(tx, request('fails'), NOW, async () => {
         throw new Error('no');
@@ -48,7 +48,7 @@ describe('a request that is sent again', () => {
     expect((await send('fails')).isRepeat).toBe(false);
   });
 
-  it('after a day is a new one, also with another content', async () => {
+  it('after a day is a new request, also with another content', async () => {
     const before = effects;
     expect(await send('k', { now: NOW + DAY_MS - 1 })).toMatchObject({ isRepeat: true });
     expect(await send('k', { digest: 'b', now: NOW + DAY_MS })).toEqual({

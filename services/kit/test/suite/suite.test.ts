@@ -16,7 +16,7 @@ const files = ['kit', 'chat', 'fraud'].flatMap((name) =>
 const matches = (file: string, pattern: string) =>
   pattern.endsWith('**') ? file.startsWith(pattern.slice(0, -2)) : file === pattern;
 
-/** Of a test file and what it imports of the tests' own files. */
+/** True if a test file, or a file of the tests that it imports, opens a database. */
 function opensDatabase(path: string, seen = new Set<string>()): boolean {
   if (seen.has(path)) return false;
   seen.add(path);
@@ -28,7 +28,7 @@ function opensDatabase(path: string, seen = new Set<string>()): boolean {
     .some((next) => opensDatabase(next, seen));
 }
 
-test('files that open a database run on both, except those listed for one', () => {
+test('files that open a database run on both databases, except the files listed for one', () => {
   const { exclude: long } = suiteNamed('all');
   const exclude = suiteNamed('of-database').exclude.filter(
     (pattern) => !long.includes(pattern) && !ON_ONE_DATABASE.includes(pattern),
@@ -43,7 +43,7 @@ test('everything is in the full suite', () => {
   expect(suiteNamed('full').exclude).toEqual([]);
 });
 
-test('each pattern that is left out names files', () => {
+test('each excluded pattern matches files', () => {
   for (const name of ['all', 'of-database', 'of-node'])
     for (const pattern of suiteNamed(name).exclude)
       expect(

@@ -52,8 +52,8 @@ const LONG = [
 ];
 
 /**
- * Files that open a database and still run on one only, outside of the full check: they start a server of
- * their own, or test how programs use the service, which many other files do on each database.
+ * Files that open a database but run on only one kind of database, except in the full check: they start their own
+ * server, or test how programs use the service, which many other files do on each database.
  */
 export const ON_ONE_DATABASE = [
   'chat/test/cli/**',
@@ -69,9 +69,8 @@ export const ON_ONE_DATABASE = [
 ];
 
 /**
- * Files whose demands on Node are covered by the kit's own tests or another file: being killed in the middle
- * of work (`kit/test/jobs/kill.test.ts`), starting as a program (`kit/test/cli`), answering a client (`http`,
- * `uploads`).
+ * Files whose use of Node is covered by the kit's own tests or another file: being killed in the middle of work
+ * (`kit/test/jobs/kill.test.ts`), starting as a program (`kit/test/cli`), answering a client (`http`, `uploads`).
  */
 const ASKED_ELSEWHERE = [
   'chat/test/cli/**',
@@ -85,7 +84,10 @@ const ASKED_ELSEWHERE = [
   'fraud/test/service/fuzz.test.ts',
 ];
 
-/** Rules of the service in JavaScript and SQL, over what other files ask of Node: HTTP, files, processes, hashes. */
+/**
+ * Files that test rules of a service in JavaScript and SQL; other files cover their use of Node: HTTP, files,
+ * processes, hashes.
+ */
 const RULES = [
   'chat/test/access/**',
   'chat/test/channels/**',
@@ -120,8 +122,8 @@ interface Suite {
 }
 
 /**
- * `SERVICES_TESTS` selects one: `all` is everything but the long files, `of-database` the files worth running
- * on a second database, `of-node` those worth running on a second Node; `full` is everything.
+ * `SERVICES_TESTS` selects one: `all` is everything but the long files, `of-database` the files worth running on a
+ * second database, `of-node` the files worth running on a second Node; `full` is everything.
  */
 const SUITES = {
   full: { exclude: [] },
@@ -141,7 +143,7 @@ const SUITES = {
   },
 } satisfies Record<string, Suite>;
 
-/** @throws Error for a name that there is not */
+/** @throws Error for an unknown name */
 export function suiteNamed(name: string): Suite {
   if (!Object.hasOwn(SUITES, name)) {
     throw new Error(`SERVICES_TESTS is ${Object.keys(SUITES).join(', ')}, not ${name}`);

@@ -8,14 +8,15 @@ import ts from 'typescript';
 
 const children = new Set<ChildProcess>();
 
-/** Compiled scripts, below `services`, so that they find the same packages. */
+/** Folder of compiled scripts, below `services`, so that they find the same packages. */
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url));
 let compiled: string | undefined;
 const known = new Map<string, string[]>();
 
 /**
- * Node's arguments that start a script. It is compiled once where the kit is built, since tsx takes more processor
- * time at each start than most of the scripts; so it finds nothing beside itself, and imports packages only.
+ * Returns Node's arguments that start a script. If the kit is built, the script is compiled once, since tsx takes more
+ * processor time at each start than most scripts. A compiled script lies in another folder, so it may import packages
+ * only.
  */
 function argumentsOf(script: string): string[] {
   const args = known.get(script) ?? prepared(script);
@@ -36,7 +37,7 @@ function prepared(script: string): string[] {
   return [made];
 }
 
-/** A script of this folder in a process of its own. */
+/** A script of this folder that runs in a child process. */
 export interface Child {
   process: ChildProcess;
   /** Its output until now. */
@@ -50,7 +51,7 @@ export interface Child {
 
 export function startChild(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Child {
   const child = spawn(process.execPath, [...argumentsOf(script), ...args], {
-    // vitest's own conditions and loaders stay out.
+    // The child must not inherit vitest's conditions and loaders.
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

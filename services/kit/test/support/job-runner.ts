@@ -1,6 +1,6 @@
 /**
- * Runs jobs of the kind `append` until it is killed: each adds and prints a line, and waits. The lease is
- * short by a clock that runs 60 times as fast.
+ * Runs jobs of the kind `append` until it is killed: each job adds and prints a line, and waits. A clock that
+ * runs 60 times as fast makes the lease short.
  */
 import { appendFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** The smallest service: notes over HTTP and by commands. Tests run it as a process of its own. */
+/** The smallest service: notes over HTTP and by commands. Tests run it as a separate process. */
 import { createCli, runCli, type ServiceDefinition } from '@services/kit/cli';
 import type { Database } from '@services/kit/db';
 import * as Type from 'typebox/type';

@@ -63,7 +63,7 @@ const WRITE = target(
   ({ name }, { typeName }) => name === 'data' && typeName === 'ProtoMDLActionWriteDataCcw',
 );
 
-/** A head is the number of words less one, then an address, both little-endian. */
+/** A head is the number of words minus one, then an address, both little-endian. */
 const HEAD_BYTES = 8;
 
 export const configurationHead = recordMutator({

@@ -46,7 +46,7 @@ export const addField: TreeMutator = {
     const field = extension?.field ?? random.one(absent);
     const bits = wireTypeOf(field.type) === 2 ? 0n : (boundaryValue(field, 0n, random) ?? 1n);
     const step = { at: found.at, number: field.number, bits: bits.toString() };
-    // An empty message would not reach checks of its content, if files rarely have such messages.
+    // With an empty message, a loader would rarely reach the checks of its content.
     if (field.type !== TYPE_MESSAGE || (extension === undefined && random.oneIn(2))) return step;
     const content = encodeRecords(someFields(MDL.messages[field.message] as MessageTable, random));
     return content.length > site.room - 16 ? step : { ...step, content: toBase64(content) };
@@ -131,7 +131,7 @@ function isSame(one: RecordNode, other: RecordNode): boolean {
 
 const SINGULAR_MESSAGE = target((field) => !field.repeated && isMessageField(field));
 
-/** Valid, and with the same meaning: readers merge the parts. */
+/** The result is valid and has the same meaning: readers merge the parts. */
 export const splitMessage = recordMutator({
   name: 'split-message',
   summary: 'write a singular message in two records, which readers merge',
@@ -154,8 +154,8 @@ export const splitMessage = recordMutator({
 const SINGULAR = target((field) => !field.repeated && (isMessageField(field) || field.oneof < 0));
 
 /**
- * Readers use the last of several numbers, and merge all of several messages. Readers that use the first one
- * give a different result.
+ * Readers use the last of several numbers, and merge several messages. A reader that uses the first record
+ * has a different result.
  */
 export const repeatField = recordMutator({
   name: 'repeat-field',
@@ -249,7 +249,7 @@ export const deepGroup: TreeMutator = {
   perform(site, args) {
     const message = site.message(args.position());
     const depth = args.number('depth', 1000) || 1;
-    // Made as bytes, because a node for each level would be measured and written recursively.
+    // The groups are made as bytes, because a node for each level would be measured and written recursively.
     const bytes = new Uint8Array(depth * 4);
     for (let i = 0; i < depth; i++) {
       bytes.set(START, i * 2);

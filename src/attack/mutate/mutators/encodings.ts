@@ -88,7 +88,8 @@ function written(holder: MessageNode, record: RecordNode, wireType: number): Rec
     return lenRecord(holder, number, Uint8Array.of(Number(record.bits & 0x7fn)));
   }
   if (wireType === WIRE_SGROUP) {
-    // The content of a message continues in a group, unless it would end the group too early, or never.
+    // A message's content moves into the group, unless broken content would end the group too early, or
+    // never.
     const raw = encodeRecord(groupRecord(number));
     const { message } = record;
     const isWhole = message !== undefined && message.rest.length === 0;

@@ -55,7 +55,8 @@ export const otherHeaderVersion: TreeMutator = {
 const LISTS = ['extensions', 'optional_extensions'] as const;
 
 /**
- * The features that change how a file is read (DDR, several contexts, several networks…), and further ones.
+ * Number of extension types: those that change how a file is read (DDR, several contexts, several networks…),
+ * and further ones.
  */
 const MOST_TYPES = 37;
 
@@ -145,7 +146,7 @@ const WHERE = {
   'ops-partial': 'ops, as variants for parts of a device',
 } as const;
 
-/** Adds a message to hold them. */
+/** Adds the message to which the records of a group move. */
 function holderIn(group: MessageNode, layout: (typeof LAYOUTS)[number]): MessageNode {
   if (layout === 'partial') {
     return ensureMessage(added(group, 'partial_network_groups'), 'network_group');

@@ -48,7 +48,7 @@ function partsFor(version: ContainerVersion, ccws: Uint8Array | undefined, trail
 const SECTIONS = ['ccws', 'additionalInfo'] as const;
 const NAMES = { ccws: 'configuration words', additionalInfo: 'additional info' };
 
-/** Pointers in the message, and resources, then exceed the existing data. */
+/** After a cut, pointers in the message and resources exceed the existing data. */
 export const frameSections: FrameMutator = {
   name: 'frame-sections',
   summary: 'cut or stretch what lies after the message: configuration words, additional info',

@@ -11,7 +11,7 @@ import * as names from './names.js';
 import * as numbers from './numbers.js';
 import * as oneofs from './oneofs.js';
 
-/** Every mutator: those of meaning first, then those of encoding, of the frame, and of bytes. */
+/** All mutators: first those that change meaning, then encoding, the frame, and bytes. */
 export const MUTATORS: readonly Mutator[] = [
   numbers.boundaryValueMutator,
   numbers.redirectIndex,

@@ -119,7 +119,7 @@ function inOrder({ count }: MessageNode): number[] {
   return indexes;
 }
 
-/** Each is a rule without random numbers, so that a log need not list a million positions. */
+/** Each order is a rule without random numbers, so that a log need not list a million positions. */
 const ORDERS: Readonly<Record<string, (indexes: number[], numberOf: (index: number) => number) => number[]>> =
   {
     reversed: (indexes) => indexes.reverse(),
@@ -219,7 +219,7 @@ const MOST = 65_537;
 const LIST = target((field) => field.repeated && isPackable(field.type));
 const FORMS = ['unpacked', 'packed', 'in two', 'mixed', 'with an empty part'] as const;
 
-/** All are valid, and have the same meaning. */
+/** All forms are valid and have the same meaning. */
 export const repackList = recordMutator({
   name: 'repack-list',
   summary: 'write a list of numbers packed, unpacked, in several records, or in both forms',

@@ -11,7 +11,7 @@ import { groupedDigits, recordName } from '../mutator.js';
 import { holderOf, indexOf, lenRecord, recordMutator } from '../record-mutator.js';
 import { target } from '../targets.js';
 
-/** Possible members of an edge, both in an edge layer and in a mux: each can be put into a mux. */
+/** The possible members of an edge, in an edge layer or in a mux. Each of them can be put into a mux. */
 const EDGE = target(({ name }) => name === 'layer_info' || name === 'layer_mux');
 const HOLDERS = ['ProtoMDLEdgeLayer', 'ProtoMdlEdge'];
 
@@ -60,7 +60,8 @@ function muxOf(
 ): RecordNode {
   const name = inner.field?.name === 'layer_mux' ? 'layer_mux' : 'layer_info';
   const member = messageRecord(fieldOfType('ProtoMdlEdge', name));
-  // Moved, not cloned: hostile edges have thousands of records, and there are a hundred levels.
+  // The records are moved, not cloned: hostile edges have thousands of records, and there are a hundred
+  // levels.
   const records = [...(inner.message?.records ?? [])];
   inner.message?.setRecords([]);
   member.message?.setRecords(records);
@@ -77,7 +78,7 @@ function muxOf(
   ]);
 }
 
-/** Returns the base of an edge: both kinds have it under the same number. */
+/** Returns the base of an edge: both kinds of edges have the base under the same field number. */
 function baseOf(edge: RecordNode): RecordNode | undefined {
   return edge.message?.field('edge_layer_base');
 }
@@ -87,7 +88,9 @@ const PREDECESSOR = target(({ name }) => name === 'predecessors');
 /** Loaders allow 4 successors of a mux, and 32 layers of a tree. */
 const COUNTS = [3, 4, 5, 8, 9, 31, 32, 33, 40, 255, 256];
 
-/** Unlike a longer list alone, this passes the check of the number that belongs to the list. */
+/**
+ * Also changes the declared number of predecessors: with a longer list alone, a loader's check would fail.
+ */
 export const widenMux = recordMutator({
   name: 'widen-mux',
   summary: 'give a mux more predecessors, and say so in its numbers',

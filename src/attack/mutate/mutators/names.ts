@@ -58,7 +58,10 @@ export const emptyName = recordMutator({
   },
 });
 
-/** Invalid UTF-8: a lone tail, a lead without one, overlong, a surrogate, past the last code point. */
+/**
+ * Invalid UTF-8: a continuation byte alone, a lead byte alone, overlong forms, a surrogate, a value past the
+ * last code point.
+ */
 const SEQUENCES: readonly (readonly number[])[] = [
   [0x80],
   [0xc3],

@@ -5,7 +5,10 @@ import { recordMutator } from '../record-mutator.js';
 import { anyElement, bitsAt, scalarNotation, setBitsAt, widthOf } from '../scalars.js';
 import { ANY_NUMBER, isNumberField, type Target, target } from '../targets.js';
 
-/** Zero, the largest, around powers of two, a rule's limit, outside an enum, NaN. */
+/**
+ * Sets zero, the largest value, values near powers of two, a rule's limit, a value outside of the enum, or
+ * NaN.
+ */
 export const boundaryValueMutator = recordMutator({
   name: 'boundary-value',
   summary: 'set a number to a boundary: of its type, of its enum, or of what readers accept',
@@ -69,7 +72,7 @@ export const redirectIndex = recordMutator({
     for (let i = 0; i < 4 && bits === old; i++) {
       bits = site.find(others, random, ({ wireType }) => wireType === 0)?.record.bits ?? old;
     }
-    // Also tries adjacent values, and always does so in a small file in which all fields have the same value.
+    // Sometimes takes an adjacent value, and always if all such fields of a small file have the same value.
     if (bits === old || random.oneIn(4)) bits = BigInt.asUintN(32, bits + random.one([1n, 1n, 2n, -1n]));
     return bits === old ? undefined : { bits: bits.toString() };
   },

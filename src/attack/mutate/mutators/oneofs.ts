@@ -75,8 +75,8 @@ export const switchOneof = recordMutator({
 });
 
 /**
- * Returns the content of the new member: nothing, the bytes of the old one, or those of such a member
- * elsewhere.
+ * Returns the content of the new member: nothing, the bytes of the old member, or the bytes of a member of
+ * this kind elsewhere.
  */
 function contentFor(site: TreeSite, member: FieldTable, old: RecordNode, random: Random): Uint8Array {
   const way = random.below(3);

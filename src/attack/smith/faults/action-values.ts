@@ -80,8 +80,8 @@ interface NetworkSite extends Slot {
 }
 
 /**
- * Returns network indexes that can change without other consequences: not that of a DDR layer, which must
- * equal its pair's, nor that of a network's only input or output layer.
+ * Returns network indexes that can change without other consequences: not the index of a DDR layer, which
+ * must equal that of its pair, nor the index of a network's only input or output layer.
  */
 function networkSites(root: MessageNode, several: boolean): readonly (readonly NetworkSite[])[] {
   const actions = treeCoreOps(root).flatMap((coreOp) => {
@@ -112,7 +112,7 @@ function networkSites(root: MessageNode, several: boolean): readonly (readonly N
   return [actions, layers].filter((sites) => sites.length > 0);
 }
 
-/** True if a layer has the same function for a network as another one. */
+/** True if two layers have the same function for the same network. */
 function stands(one: MessageNode, other: MessageNode): boolean {
   return (
     isBoundary(one) &&

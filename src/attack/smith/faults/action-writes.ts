@@ -11,7 +11,7 @@ import type { FaultSpot } from './spots.js';
 /** Both kinds of writes: with data in the message, and after it. */
 const MEMBERS = ['write_data_ccw', 'write_data_ccw_ptr'] as const;
 const WRITE = MEMBERS[0];
-/** Enough writes to get rows of them in the scopes. */
+/** Enough writes for scopes with several writes in a row. */
 const WRITES: FaultNeeds = { blobs: 24, blob: 40 };
 /** Writes with their data in the message. */
 const INSIDE: FaultNeeds = { ...WRITES, framings: ['bare', 0] };
@@ -67,7 +67,7 @@ function drain(random: Site['random'], write: MessageNode): FaultSpot {
   return write;
 }
 
-/** Returns the writes that share their channel with another one in the same row. */
+/** Returns the writes that share their channel with another write in the same row. */
 function withCompany(operation: MessageNode): MessageNode[] {
   const rows: MessageNode[][] = [[]];
   for (const action of actionsOf(operation)) {

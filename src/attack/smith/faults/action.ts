@@ -11,7 +11,7 @@ function anyAction({ random, root }: Site): MessageNode | undefined {
   return scope === undefined ? undefined : oneOf(random, plainActions(scope.operations));
 }
 
-/** Returns a 32-bit address, and some bytes or none. */
+/** Returns a 32-bit address, and zero or more bytes. */
 function anyWrite({ random }: Site): { readonly address: number; readonly data: Uint8Array } {
   return {
     address: random.one([0, 4096, 0xffff_ffff, random.bits()]),

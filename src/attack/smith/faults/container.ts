@@ -20,7 +20,9 @@ function framed(
   return { needs, apply: (site) => (site.frame === undefined ? undefined : spoil(site.frame, site)) };
 }
 
-/** Returns the sizes that, with the message's, must add up to the file's. */
+/**
+ * Returns the size fields that, with the sizes of header and message, must add up to the size of the file.
+ */
 function otherSizes({ version }: FrameDraft): readonly HeaderFieldName[] {
   if (version === 0) return [];
   return version === 3 ? ['ccws_size_with_padding', 'additional_info_size'] : ['ccws_size'];
@@ -28,7 +30,7 @@ function otherSizes({ version }: FrameDraft): readonly HeaderFieldName[] {
 
 const CHECKSUM_FIELDS = ['md5', 'crc', 'xxh3', 'xxh3'] as const;
 
-/** Returns 64 bits that are not all 0. The chance that they match the actual bytes is one in 2^64. */
+/** Returns 64 bits that are not all 0. The probability that they match the actual bytes is 1 in 2^64. */
 function anyHash(random: Random): bigint {
   return (BigInt(random.bits()) << 32n) | BigInt(random.bits()) | 1n;
 }

@@ -1,6 +1,6 @@
 /**
  * Faults of tensors that wait in the host's memory: an output, and the input of the same context that brings
- * it back.
+ * the tensor back.
  */
 import { messageRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
@@ -87,7 +87,7 @@ function change(site: Site, ddr: EdgeSite): readonly MessageNode[] | undefined {
   return output === undefined ? [] : [output.edge];
 }
 
-/** @returns true if the context still lets something in */
+/** Removes the actions that let in a layer's stream. @returns false if their row does not permit that */
 function letNothingIn({ coreOp, context, position, edge }: EdgeSite): boolean {
   const sys = edgeSys(edge);
   const early = position === 0 ? preliminaryOperations(coreOp) : [];
@@ -97,7 +97,7 @@ function letNothingIn({ coreOp, context, position, edge }: EdgeSite): boolean {
       .filter((action) => action.field('allow_input_dataflow') !== undefined);
     const own = inputs.filter((action) => numberAt(action, 'allow_input_dataflow', 'sys_index') === sys);
     if (own.length === 0) continue;
-    // Removing one from the middle would leave two rows.
+    // Removing an action from the middle would leave two rows.
     if (own.length === inputs.length) return false;
     if (own.some((action) => action !== inputs[0] && action !== inputs.at(-1))) return false;
     for (const action of own) choose(action, 'none');

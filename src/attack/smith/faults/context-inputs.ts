@@ -38,7 +38,7 @@ interface Inlet {
   readonly context: MessageNode;
 }
 
-/** Those of preliminary configurations belong to the first context. */
+/** Returns all inlets. Inlets of preliminary configurations belong to the first context. */
 export function inletsOf(root: MessageNode): Inlet[] {
   return scopesOf(root).flatMap((scope) => {
     const context = treeContexts(scope.coreOp)[Math.max(0, scope.position)];
@@ -63,7 +63,7 @@ function noInlet({ holder, operations }: OperationScope): readonly Expected[] {
   return [{ code: 'allow-input-runs', at: holder }];
 }
 
-/** Lets streams in again elsewhere, or inserts another action between. */
+/** Adds inlets of the same streams elsewhere, or actions without an effect between inlets. */
 function moreInlets({ random, root }: Site, { operations }: OperationScope): readonly Expected[] | undefined {
   const there = operations.flatMap(actionsOf).filter(isInlet);
   let id = freeId(root, random);

@@ -77,7 +77,7 @@ function ofPaired(spoil: (site: Site, paired: EdgeSite) => readonly Expected[] |
 }
 
 /**
- * Returns the finding of an output that this input was the only one to read; empty if others read it, too.
+ * Returns the finding of an output that only this input has read; empty if other inputs read the output, too.
  */
 function unread(sink: EdgeSite): readonly Expected[] {
   const source = edgeSource(sink);
@@ -155,7 +155,7 @@ export const PEER_FAULTS: Faults = {
         (other) => directionOf(other) === DIRECTION.D2H && connectionOf(other) === CONNECTION.INTERMEDIATE,
       )
       .flatMap((other) => edgeSys(other) ?? []);
-    // Often an existing stream that is not passed on.
+    // Half of the time, an existing stream that is not passed on.
     const others = edgeStreams(treeContexts(coreOp)[context] as MessageNode).filter(
       (sys) => !sources.includes(sys),
     );
@@ -279,7 +279,7 @@ export const PEER_FAULTS: Faults = {
     const index = numberAt(named, isPair ? 'connected_context_index' : 'index');
     const metadata = treeContexts(coreOp)[index]?.field('metadata')?.message;
     if (metadata === undefined) return undefined;
-    // The name that its neighbours already use.
+    // The name that the context's neighbours already use.
     setField(metadata, 'name', contextName(index));
     const name = isPair ? 'connected_context_name' : 'name';
     const other = random.one([contextName(index + 1), `${contextName(index)} `, 'Context', 'é']);

@@ -32,7 +32,10 @@ function listedTriggers(coreOp: MessageNode): MessageNode[] {
   );
 }
 
-/** Returns the operations whose trigger is not in any list, so that it can be removed or get another id. */
+/**
+ * Returns the operations whose trigger is not in any list, so that the trigger can be removed or get another
+ * id.
+ */
 export function unlistedOperations({ coreOp, operations }: OperationScope): MessageNode[] {
   const listed = new Set(listedTriggers(coreOp).map((trigger) => numberAt(trigger, 'unique_id')));
   return operations.filter((operation) => {
@@ -78,7 +81,7 @@ function addListed(
   return element;
 }
 
-/** Adds a trigger to one of the lists that no operation has. */
+/** Adds a trigger that no operation has to one of the lists. */
 function unknownTrigger(which: (typeof TRIGGER_LISTS)[number]): Faults[string] {
   return {
     needs: sometimes(60, 'trigger-lists'),
@@ -102,7 +105,7 @@ function sameIds(of: Identified, isFree: (scope: OperationScope) => readonly Mes
       const coreOp = oneOf(random, treeCoreOps(root));
       const scopes = scopesOf(root).filter((scope) => scope.coreOp === coreOp);
       const all = scopes.flatMap(({ operations }) => operations.flatMap(of));
-      // Those whose id may change, from any of the scopes.
+      // The messages whose id may change, from all scopes.
       const free = random.shuffled(scopes.flatMap((scope) => isFree(scope).flatMap(of)));
       const copied = oneOf(random, all);
       const changed = free.filter((one) => one !== copied).slice(0, random.one([1, 1, 1, 2, 5]));

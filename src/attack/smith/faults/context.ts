@@ -49,8 +49,8 @@ const CONTEXTS_LIMIT = 32;
 const DUAL_DIRECTION = 20;
 
 /**
- * Adds a context at the end of a core op that has several, so that only their number changes. It lets in one
- * stream, and has no metadata yet.
+ * Adds a context at the end of a core op that has several, so that only their number changes. The context
+ * lets in one stream, and has no metadata yet.
  */
 function addContext({ random, root }: Site): MessageNode | undefined {
   const coreOp = oneOf(
@@ -111,9 +111,8 @@ function found(code: string, set: readonly MessageNode[], causes: readonly Fault
 }
 
 /**
- * Returns pairs of layers in one context, of which the second may get the stream of the first: the stream of
- * a boundary layer is not referred to outside of its context, and the action that lets it in states its
- * connection.
+ * Returns pairs of layers in one context: the second layer may get the stream of the first. Other contexts do
+ * not refer to the stream of a boundary layer, and the action that lets the stream in states its connection.
  */
 function pairsOf(
   root: MessageNode,

@@ -53,8 +53,8 @@ function connect({ edge }: EdgeSite, connection: number | bigint): FaultSpot {
 }
 
 /**
- * True if a tensor leaves the device and comes back without an action that lets it in, because that would
- * state its connection.
+ * True if a tensor leaves the device and comes back, and no action lets it in. Such an action would state the
+ * connection of the tensor.
  */
 function isQuietDetour(root: MessageNode, site: EdgeSite): boolean {
   const input = isKind(site, DDR_OUTPUTS) ? ddrInputOf(site) : undefined;

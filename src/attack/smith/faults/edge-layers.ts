@@ -101,7 +101,7 @@ export function nmsOf({ base }: Pick<ShapedSite, 'base'>): MessageNode | undefin
   return messagesAt(base, 'additional_info', 'nms_info').at(-1);
 }
 
-/** True if a layer is one of several that the host fuses, which depend on each other. */
+/** True if a layer is one of several layers that the host fuses: such layers depend on each other. */
 export function isFusedPart(site: LayerSite): boolean {
   const base = baseIn(site);
   const nms = base === undefined ? undefined : nmsOf({ base });

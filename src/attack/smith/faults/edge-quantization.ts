@@ -48,7 +48,7 @@ const NEGATIVE_ZERO = 1n << 63n;
 const QUIET_NAN = 0x7ff8n << 48n;
 const INFINITY = 0x7ff0n << 48n;
 
-/** Infinities that keep the limits in order, and NaN. */
+/** Returns NaN, and the infinities that keep the limits in order. */
 function oddFloats(name: (typeof SCALARS)[number]): readonly number[] {
   const any = [Number.NaN];
   if (name !== 'limvals_min') any.push(Number.POSITIVE_INFINITY);

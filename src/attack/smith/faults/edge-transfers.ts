@@ -23,8 +23,8 @@ import { numberAt } from './places.js';
 const ODD_ELEMENTS = [3, 4, 5, 6, 8, 16] as const;
 
 /**
- * Divides a frame into buffers in another way, with one of its two numbers too large; returns undefined if
- * that is impossible.
+ * Divides a frame into buffers in another way, so that their size or their number is too large; returns
+ * undefined if that is impossible.
  */
 function divided(
   random: Random,

@@ -42,7 +42,7 @@ import {
 /** Buffer size for a name, including the final 0. */
 const NAME_ROOM = 128;
 
-/** Returns a name that is too long, though it may have few characters. */
+/** Returns a name with too many bytes, though possibly with few characters. */
 export function longName(random: Random): string {
   const bytes = random.chance(50) ? NAME_ROOM : random.between(NAME_ROOM, 700);
   const wide = random.below(20);
@@ -63,8 +63,8 @@ const MOST_SYS = 255;
 const MOST_HARDWARE_SYS = 31;
 
 /**
- * Changes all references of operations from a layer's stream to other streams; returns false if there are
- * none to refer to.
+ * Changes all references of operations from a layer's stream to other streams; returns false if there are no
+ * other streams.
  */
 function isSilenced(random: Random, root: MessageNode, site: LayerSite): boolean {
   const sys = edgeSys(site.edge);
@@ -136,7 +136,7 @@ export const EDGE_VALUE_FAULTS: Faults = {
   'edge-sys-index-range': needing(anyLayers, ({ random, root }) =>
     atAny(random, shapedSites(root), (site) => {
       const connection = connectionOf(site.edge);
-      // Other layers are referred to by their peers.
+      // Peers refer to the streams of other layers.
       const isAlone = connection === CONNECTION.BOUNDARY || connection === CONNECTION.CACHE;
       if (!site.isPart && !(isAlone && isSilenced(random, root, site))) return undefined;
       const at = setField(site.base, 'sys_index', above(random, MOST_SYS));

@@ -49,7 +49,7 @@ export interface Expected {
   readonly count?: number;
 }
 
-/** A way to break one rule: exactly this one, with those that it implies according to the catalogue. */
+/** A way to break exactly one rule, with the rules that it implies according to the catalogue. */
 export interface SmithFault {
   readonly code: string;
   readonly needs?: FaultNeeds | ((random: Random) => FaultNeeds);
@@ -62,7 +62,7 @@ export interface SmithFault {
    * Puts the fault into a model, at a random suitable place.
    * @returns all findings that the validator must report then, except for those of the valid model; undefined
    * if the model has no suitable place, even if parts have been changed already
-   * @throws NoPlace instead of undefined
+   * @throws NoPlace, with the same meaning as undefined
    */
   apply(site: Site): readonly Expected[] | undefined;
 }

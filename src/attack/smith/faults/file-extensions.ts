@@ -31,8 +31,8 @@ function typesIn(root: MessageNode, list: ExtensionList): number[] {
 }
 
 /**
- * Extensions that later releases than 4.8 know, or that 4.8 knows as optional ones; without those that change
- * the results of other rules.
+ * Extensions that only releases after 4.8 know, or that 4.8 knows as optional extensions. Extensions that
+ * change the results of other rules are left out.
  */
 const NOT_LOADABLE = [
   8,
@@ -48,7 +48,7 @@ const NOT_LOADABLE = [
   24,
   ...Array.from({ length: 10 }, (_, i) => 26 + i),
 ];
-/** The one of these that no release accepts unless it is optional. */
+/** The extension that every release accepts only as an optional one. */
 const NEVER_LOADABLE = 8;
 
 export const EXTENSION_FAULTS: Faults = {

@@ -190,7 +190,8 @@ export const FILE_FAULTS: Faults = {
     });
   }),
   'included-number-of-contexts': {
-    // With a single context, the flag would also contradict the extensions, unless there are none.
+    // With a single context, the flag would also contradict the extensions, unless the file has no
+    // extensions.
     needs: (random) => (random.chance(50) ? { with: ['old-flags'] } : { contexts: random.between(2, 4) }),
     apply: ({ root, random, model }) => {
       const features = needed(root.field('included_features')?.message);

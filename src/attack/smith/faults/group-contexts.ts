@@ -25,12 +25,12 @@ const LIMIT = 32;
 const EIGHT_BITS = 255;
 const ANY_RELEASE = 1021;
 
-/** Ids of added operations and actions; generated ones are far below. */
+/** Ids of added operations and actions; generated ids are far below. */
 const FREE_IDS = 0x4000_0000;
 
 /**
- * Adds contexts: copies of one that reads a tensor of an earlier context, reduced to that input.
- * @returns all contexts of the core op; undefined if none can be copied
+ * Adds contexts: copies of a context that reads a tensor of an earlier one, reduced to this input.
+ * @returns all contexts of the core op; undefined if no context can be copied
  */
 function addContexts(coreOp: MessageNode, total: number, random: Random): MessageNode[] | undefined {
   const contexts = treeContexts(coreOp);

@@ -33,7 +33,7 @@ interface Tensor {
   readonly features: number;
 }
 
-/** Returns the tensors of the core op that a group's graph runs, untransposed. */
+/** Returns the untransposed tensors that the core op of a group's graph passes to the host. */
 function tensorsOf(group: MessageNode): Tensor[] {
   const node = messagesAt(group, 'ops', 'core_op')[0];
   const coreOp =
@@ -48,7 +48,7 @@ function tensorsOf(group: MessageNode): Tensor[] {
       if (directionOf(edge) !== DIRECTION.D2H || connectionOf(edge) !== CONNECTION.BOUNDARY) return [];
       if (edge.field('pad_index') === undefined) return [];
       const pad = numberAt(edge, 'pad_index');
-      // The first layer with a pad counts.
+      // Of several layers with the same pad, the first one counts.
       if (seen.has(pad)) return [];
       seen.add(pad);
       if (layer === undefined || base === undefined || numberAt(layer, 'transposed') !== 0) return [];

@@ -13,7 +13,7 @@ import { type FaultNeeds, type Faults, needing } from './fault.js';
 import { someOf, treeGroups } from './places.js';
 
 export const GRAPHS: FaultNeeds = { layouts: ['ops', 'ops-partial'] };
-/** Pads that generated graphs do not have; those of outputs are below 4. */
+/** Pads that generated graphs do not have: there, the pads of outputs are below 4. */
 const FREE_PADS = 0x1000;
 /** Decoders of each kind of post-processing, with their fields for pads. */
 const DECODERS = [
@@ -69,7 +69,7 @@ export const GRAPH_FAULTS: Faults = {
       ? message('ProtoMDLOp', 'logits_op')
       : message('ProtoMDLOp', 'nms_op', message('ProtoMDLNmsOp', 'iou_op'));
     addNode(group, message('ProtoMDLOp', 'input_pads', at), outputPad(), kind);
-    // No edge, an edge without a source, or an edge to another pad.
+    // Adds no edge, an edge without a source, or an edge to another pad.
     if (random.chance(67)) addEdge(group, random, pad);
     return [{ at }];
   }),

@@ -86,8 +86,8 @@ export const METADATA_FAULTS: Faults = {
     metadata.remove(name);
     return [{ at: metadata }];
   }),
-  // If networks have no names of their own, the full name has the group's name twice. In later layouts,
-  // groups must have the names of their core ops.
+  // If networks have no separate names, the full name has the group's name twice. In later layouts, groups
+  // must have the names of their core ops.
   'network-group-name-too-long': needing(
     { layouts: ['classic'], with: ['multi-network'], without: ['long-names'] },
     ({ root, random }) => {
@@ -143,7 +143,7 @@ export const METADATA_FAULTS: Faults = {
   'cfg-channels-count-limit': ({ root, random }) => {
     const coreOp = someOf(random, treeCoreOps(root));
     const metadata = needed(metadataOf(coreOp));
-    // As many as are free; or so large a number that no other channel is left, which is the same fault.
+    // Takes at most the free channels, or so many that no other channel is left, which is the same fault.
     const left = MOST_CHANNELS - channelsUsed(coreOp, DIRECTION.H2D);
     const few = left > MOST_CFG_CHANNELS && random.chance(60);
     const count = few

@@ -25,9 +25,9 @@ const NMS = 6;
 interface Stream {
   readonly kind: 'layer' | 'leaf' | 'fused';
   readonly direction: number;
-  /** The message with its name. */
+  /** The message that contains the tensor's name. */
   readonly layer: MessageNode;
-  /** The message at which its findings are. */
+  /** The message at which findings about the tensor are reported. */
   readonly place: MessageNode;
 }
 
@@ -93,7 +93,10 @@ export function outputLists(coreOp: MessageNode): RecordNode[][] {
   return lists.filter((list) => list.length > 0);
 }
 
-/** Returns the list that loaders use: that of fused layers, or the group's, or else its last context's. */
+/**
+ * Returns the list that loaders use: the list of fused layers, or the group's list, or else the list of its
+ * last context.
+ */
 function effectiveList(coreOp: MessageNode): RecordNode[] {
   const fused = coreOp.field('fused_layers_metadata')?.message;
   if (fused !== undefined && numberAt(fused, 'network_has_fused_layers') !== 0) {
@@ -128,7 +131,7 @@ function putName(
 }
 
 export const OUTPUT_FAULTS: Faults = {
-  // Fused layers have a list of their own, with a separate rule. For variants, loaders also search outside of
+  // Fused layers have a separate list with a separate rule. For variants, loaders also search outside of
   // them, and a failure there is `core-op-missing`.
   'sorted-outputs-missing': needing(
     { layouts: ['classic', 'ops'], without: ['fused'] },

@@ -9,7 +9,7 @@ import { actionsOf, oneOf, preliminaryOperations, someOf, treeCoreOps } from './
 const OPERATION = 'ProtoMDLOperation';
 const TRIGGER = 'ProtoMDLTrigger';
 const ACTION = 'ProtoMDLAction';
-/** Ids of added operations and actions; generated ones are far below. */
+/** Ids of added operations and actions; generated ids are far below. */
 const FREE_IDS = 0x4000_0000;
 /** Limit for operations, whose number is kept in a byte. */
 const MOST_OPERATIONS = 255;

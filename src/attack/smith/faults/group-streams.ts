@@ -104,7 +104,7 @@ function isCopyable(edge: MessageNode): boolean {
   return base !== undefined && base.field('additional_info') === undefined;
 }
 
-/** Limits the related places to the number that a finding has. */
+/** Limits the related places to the maximum number for a finding. */
 function named<T>(others: readonly T[]): readonly T[] {
   return others.slice(0, MAX_RELATED);
 }

@@ -44,7 +44,7 @@ const GREEDY: readonly ((random: Random, mux: MuxSite) => void)[] = [
     ratios[fewer] = (ratios[fewer] as number) - 1;
     setRatios(random, mux, ratios);
   },
-  // A mux with fewer rows, which is not part of another one.
+  // Fewer rows of the mux itself, if it is not part of another mux.
   (random, { base, isPart }) => {
     const rows = numberAt(base, 'padded_height');
     if (!isPart && rows > 1) setRows(base, random.between(1, rows - 1));

@@ -49,7 +49,7 @@ export function ratiosOf({ data }: Pick<MuxSite, 'data'>): number[] {
     .map(Number);
 }
 
-/** Replaces the ratios, sometimes with a record for each, and their number. */
+/** Replaces the ratios and their declared number. Sometimes each ratio gets its own record. */
 export function setRatios(random: Random, { data }: Pick<MuxSite, 'data'>, ratios: readonly number[]): void {
   for (const record of data.fields(RATIOS)) data.remove(record);
   const field = data.fieldTable(RATIOS);

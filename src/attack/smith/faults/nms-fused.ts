@@ -114,7 +114,7 @@ export const FUSED_FAULTS: Faults = {
         const { coreOp } = fusion;
         const all = fusionsOf(root).filter((one) => one.coreOp === coreOp);
         for (const record of coreOp.fields(METADATA)) coreOp.remove(record);
-        // Then users see the parts.
+        // Without the metadata, users see the parts.
         for (const { layer, parts } of all) {
           relist(coreOp, treeTextAt(layer, 'name'), ...parts.map((part) => treeTextAt(part.layer, 'name')));
         }
@@ -176,7 +176,7 @@ export const FUSED_FAULTS: Faults = {
       const names = (list ?? outputLists(coreOp).at(-1) ?? []).map(({ bytes }) => bytes);
       const fused = ensureMessage(coreOp, METADATA);
       setField(fused, FLAG, 1);
-      // The list that is used with the flag.
+      // With the flag, loaders use this list.
       const field = fused.fieldTable('updated_sorted_output_names');
       for (const old of fused.fields(field.number)) fused.remove(old);
       fused.insert(placeFor(fused, field.number), ...names.map((name) => bytesRecord(field, name)));

@@ -11,7 +11,7 @@ import { DIRECTION, directionOf, numberAt, treeCoreOps, treeText, treeTextAt } f
 export const WITH_BOXES: FaultNeeds = { with: ['nms'] };
 export const WITH_PARTS: FaultNeeds = { with: ['fused'] };
 
-/** Complete lists of boxes, or parts: half of the models have parts. */
+/** Requires complete lists of boxes, or parts: half of the models have parts. */
 export function anyBoxes(random: Random): FaultNeeds {
   return random.chance(50) ? WITH_BOXES : WITH_PARTS;
 }
@@ -23,7 +23,7 @@ export function saysBursts(root: MessageNode): boolean {
   return messagesAt(root, 'extensions').some((entry) => numberAt(entry, 'type_index') === NMS_OUTPUT_BURST);
 }
 
-/** Architectures that have to handle lists of boxes, but make none. */
+/** Architectures that have to handle lists of boxes, but do not make them. */
 export const WITHOUT_NMS: readonly number[] = [100, 102];
 
 /** True if loaders accept a list of boxes without bursts. */

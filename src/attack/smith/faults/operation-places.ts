@@ -45,7 +45,7 @@ export function contextScopes(root: MessageNode): OperationScope[] {
   return scopesOf(root).filter(({ position }) => position >= 0);
 }
 
-/** Returns the operations after the first of their context: those that may wait. */
+/** Returns all operations of a context except the first. These operations may wait. */
 export function laterOperations(scope: OperationScope): readonly MessageNode[] {
   return scope.position < 0 ? [] : scope.operations.slice(1);
 }

@@ -58,7 +58,7 @@ const NMS_FIELDS = [
   'succ_prepost_ob_interface',
 ] as const;
 
-/** Returns a trigger that may wait: not that of a context's first operation. */
+/** Returns a trigger that may wait: not the trigger of a context's first operation. */
 function laterTrigger({ random, root }: Site): { scope: OperationScope; trigger: MessageNode } | undefined {
   const scopes = contextScopes(root).filter(({ coreOp }) => knowsStreams(coreOp));
   const all = scopes.flatMap((scope) =>
@@ -186,7 +186,7 @@ export const OPERATION_FAULTS: Faults = {
       const channel = random.one(used);
       const other = random.one(used);
       const count = MOST_WRITES + random.between(1, 3);
-      // Other writes in the row do not end it.
+      // Writes of other channels do not end the row.
       const interruptions = other === channel ? 0 : random.below(3);
       const writer = new RecordWriter().begin(OPERATION[scope.list]);
       let id = freeId(root, random);

@@ -124,7 +124,7 @@ export function treeContent(edge: MessageNode): MessageNode | undefined {
   return contentRecordOf(edge)?.message;
 }
 
-/** Returns the stream of an edge layer; -1 if it has none. */
+/** Returns the stream of an edge layer; -1 for a layer without a stream. */
 export function sysOf(edge: MessageNode): number {
   const content = treeContent(edge);
   return content === undefined ? -1 : numberAt(content, 'edge_layer_base', 'sys_index');

@@ -15,8 +15,8 @@ export interface FileLayout {
 }
 
 /**
- * A place whose offset is not known yet: a record; a message, located by the record that holds it, or the
- * whole message for the root; or a function of the finished file.
+ * A place whose offset is not known yet: a record, a message, or a function of the finished file. A message
+ * is located by the record that holds it, the root by the whole message.
  */
 export type FaultSpot = RecordNode | MessageNode | LateSpot;
 export type LateSpot = (layout: FileLayout) => Place;

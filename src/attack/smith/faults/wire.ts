@@ -132,7 +132,7 @@ function cutFile(site: Site): readonly Expected[] | undefined {
       start += record.size;
     }
     if (found === undefined) break;
-    // An incomplete tag does not determine the field; in a list, the path has the element.
+    // An incomplete tag does not determine the field; inside a packed list, the path would name an element.
     if (at < start + varintSize(tagOf(found.number, found.wireType)) || found.isPacked) return undefined;
     innermost = found;
     outermost ??= found;

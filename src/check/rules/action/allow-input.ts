@@ -3,7 +3,7 @@ import { findingAt } from '../facts/fact-place.js';
 import { ANNOUNCED_INPUTS, MAX_STREAM } from '../references.js';
 import type { Rule } from '../rule.js';
 
-/** BOUNDARY, INTERMEDIATE, DDR, and CACHE of later releases. */
+/** The connection types are BOUNDARY, INTERMEDIATE, DDR and, in later releases, CACHE. */
 export const MAX_CONNECTION_TYPE = 3;
 
 const SYS_INDEX = 'allow_input_dataflow.sys_index';

@@ -15,7 +15,7 @@ import type { ElementFacts, Rule } from '../rule.js';
 
 /** Channel numbers have 8 bits. */
 const MAX_CHANNEL = 255;
-/** A container from this version on is only read by releases that look channels up by number. */
+/** Containers from this version on are only read by releases that look up channels by number. */
 const LOOKED_UP_FROM = 3;
 
 const KINDS = ['cfg-channel-index', 'pointer-cfg-channel-index'] as const;
@@ -147,7 +147,7 @@ function checkGaps(
   }
 }
 
-/** Reports the first use of the first channel after a gap, which stands for all later channels. */
+/** Reports the first use of the first channel after a gap, but no later channels. */
 function checkGap(
   references: References,
   kind: ReferenceKind,
@@ -155,7 +155,7 @@ function checkGap(
   report: Report,
 ): void {
   const values = referencesOf(references, kind);
-  // Each value occurs once: if all values are below their number, there is no gap.
+  // The values are distinct: if all are below their count, there is no gap.
   if (values.every(({ value }) => value < values.length)) return;
   const used = values.toSorted((a, b) => a.value - b.value);
   const missing = used.findIndex(({ value }, i) => value !== i);
@@ -164,7 +164,7 @@ function checkGap(
   const [{ value, first } = { value: 0, first: [] }] = later;
   const place = first[0];
   if (place === undefined) return;
-  // The first value after a gap is known only with all values.
+  // The first value after a gap can only be found among all values.
   const at = place.offset < 0 ? unplaced(kind) : place;
   const message = `channel ${value} is used, channel ${missing} is not`;
   const follows =

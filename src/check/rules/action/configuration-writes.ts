@@ -7,14 +7,14 @@ import { type Occurrences, type References, referencesOf, unplaced } from '../fa
 import { referencesIn, reportOccurrences } from '../references.js';
 import type { Rule } from '../rule.js';
 
-/** Size of data is a multiple of this, in bytes. */
+/** The size of data is a multiple of this number of bytes. */
 const UNIT = 8;
 /**
  * Architectures with this layout of configuration words: those of the specification, and one that shares
  * them.
  */
 const KNOWN_LAYOUT = [0, 1, 2, 3, 100, 101, 102, 103, 104, 105];
-/** One release wrote pointers of this size into version 1, instead of data. */
+/** One release wrote pointers of this size, instead of data, into containers of version 1. */
 const POINTER = { version: 1, bytes: 8 } as const;
 
 const CODES: readonly CodeInfo[] = [

@@ -4,7 +4,7 @@ import type { ElementFacts, Rule } from '../rule.js';
 
 const MAX_8_BITS = 0xff;
 const MAX_32_BITS = 0xffff_ffff;
-/** Data types of `write_data_by_type`: its own bytes, or the batch size. */
+/** Greatest data type of `write_data_by_type`: the action's own bytes, or the batch size. */
 const MAX_DATA_TYPE = 1;
 const MAX_DATA_BYTES = 4;
 const ADDRESS_ALIGNMENT = 4;
@@ -90,7 +90,7 @@ export const laterActionRules: Rule = {
 };
 
 /**
- * Values that are not below the bound are not kept, unless another rule requests them; an absent value is 0.
+ * The scan only keeps values below the bound, and values that another rule requests; an absent value is 0.
  */
 function isBelow(action: ElementFacts, field: string, least: number): boolean {
   return action.has(field) ? action.kept(field) && action.value(field) < least : true;

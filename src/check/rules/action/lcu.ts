@@ -9,8 +9,8 @@ const MAX_BYTE = 255;
 const MAX_ADDRESS = 0xffff;
 
 /**
- * Greatest indices that stay distinct in the 7 bits (3 and 4) into which loaders pack those of a layer
- * controller.
+ * Greatest indices of a layer controller that fit: loaders pack its cluster into 3 bits, and its index in the
+ * cluster into 4 bits.
  */
 export const LCU_ALIASING = { cluster: 7, lcu: 15 } as const;
 

@@ -9,7 +9,7 @@ const MAX_BYTE = 255;
 /** Devices have 8 clusters. */
 const MAX_CLUSTER = 7;
 const MAX_OFFSET = 0xffff;
-/** 7 bits for a cut and 12 for an offset in units of 8 bytes. */
+/** Greatest legacy value: it has 7 bits for a cut and 12 bits for an offset in units of 8 bytes. */
 const MAX_LEGACY = 0x7ffff;
 /** Architectures whose memories are too large for the legacy encoding. */
 const NOT_LEGACY = [103, 104, 105];
@@ -96,8 +96,8 @@ export const sequencerRules: Rule = {
     ],
     together: [
       {
-        // Includes the flag itself: if it is written as false, the legacy field counts, as for an absent
-        // flag.
+        // The list includes the flag itself: if the flag is written as false, the legacy field counts, as for
+        // an absent flag.
         present: [
           'InitialL3.initial_l3_index',
           'InitialL3.initial_l3_offset',
@@ -106,7 +106,8 @@ export const sequencerRules: Rule = {
         without: 'InitialL3.includes_initial_l3_info',
       },
     ],
-    // Compilers write it in every sequencer. Sequencers without the message around it are gathered.
+    // Compilers write this flag in every sequencer. Sequencers without the message around the flag are
+    // gathered.
     need: ['InitialL3.includes_initial_l3_info'],
   },
   elements: {

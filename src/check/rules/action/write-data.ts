@@ -6,7 +6,7 @@ import type { ElementFacts, Rule } from '../rule.js';
 const MAX_ADDRESS = 0xffff_ffff;
 const MAX_INDEX = 255;
 
-/** Checks writes other than those of configuration words, and waits for a module. */
+/** Checks waits for a module, and writes of data other than configuration words. */
 export const writeDataRules: Rule = {
   codes: [
     {

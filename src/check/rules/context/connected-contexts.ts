@@ -9,7 +9,10 @@ import {
 import { findingAt, MAX_RELATED, relatedTo } from '../facts/fact-place.js';
 import type { PairRule } from './peer.js';
 
-/** The two ways an edge layer names its peer: a list for newer releases, a pair of scalars for older ones. */
+/**
+ * Checks the two ways in which an edge layer names its peer: a list for newer releases, and a pair of scalars
+ * for older ones.
+ */
 export const connectedContextRules: PairRule = {
   codes: [
     {

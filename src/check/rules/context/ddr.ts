@@ -76,7 +76,7 @@ export const ddrPairRules: PairRule = {
       const related = relatedTo(others, 'another DDR edge');
       report(findingAt(first, COUNT, message, related));
     }
-    // With more outputs than inputs one of them has no input.
+    // With more outputs than inputs, at least one output has no input.
     const short = first !== undefined && outputs.length > inputs.length ? [followsFrom(first, COUNT)] : [];
     for (const edge of outputs) {
       if (edge.switchInfo === undefined) continue;

@@ -45,7 +45,7 @@ function checkInputs(references: References, { edges }: CheckedContext, report: 
       last === undefined
         ? inputs.findLast((edge) => edge.sysIndex === sysIndex)?.connection
         : last.get(sysIndex);
-    // A layer of an unknown connection has only that fault.
+    // For an edge layer with an unknown connection, another rule reports the only fault.
     if (own === undefined || own === connection || own < 0 || own > CONNECTION_CACHE) continue;
     const message = `connection_type is ${connection}; the edge layer has ${own}`;
     const follows = connection > MAX_CONNECTION_TYPE ? 'enum-unknown' : undefined;

@@ -4,9 +4,9 @@ import { type References, referencesOf } from '../facts/references.js';
 import { ANNOUNCED_INPUTS } from '../references.js';
 import type { Rule } from '../rule.js';
 
-/** The runs of input actions, if not exactly one. */
+/** The runs of input actions of a context that does not have exactly one run. */
 interface InputRuns {
-  /** The first run; without runs, their holder. */
+  /** The first run; without runs, the record that holds the operations. */
   readonly place: FactPlace;
   /** The other runs. */
   readonly related: readonly Related[];
@@ -30,8 +30,8 @@ export function inputRunsOf(references: References, holder: FactPlace): InputRun
 }
 
 /**
- * The loader needs to know when the inputs of a context have been started: at the end of the only run of such
- * actions.
+ * Checks that a context has one run of actions that let data in: at the end of this run, the loader knows
+ * that all inputs have been started.
  */
 export const inputRunRules: Rule = {
   codes: [

@@ -24,7 +24,7 @@ export function peerOf(info: SwitchFacts): Peer {
 interface PeerPlaces {
   readonly context: Reference;
   readonly sys: Reference;
-  /** The whole message or entry that names it. */
+  /** The message or entry that names the peer. */
   readonly place: FactPlace;
 }
 
@@ -36,8 +36,8 @@ export function peerPlaces(edge: EdgeFacts): PeerPlaces {
 }
 
 /**
- * Returns the reason why a peer cannot be found: the finding about its index that a finding about the peer
- * follows from.
+ * Returns the reason why a peer cannot be found: the finding about the peer's index, which causes the finding
+ * about the peer.
  */
 export function causeOf(edge: EdgeFacts, peer: Peer, coreOp: PairCoreOp): readonly Related[] {
   const causes: Related[] = [];
@@ -55,7 +55,7 @@ export interface PairContext
     CheckedContext,
     'path' | 'offset' | 'length' | 'broken' | 'lost' | 'position' | 'index' | 'edges' | 'edgeCount'
   > {
-  /** Findings that follow from the number of edge layers point at it. */
+  /** Place that is named by findings that follow from the number of edge layers. */
   readonly metadata?: FactPlace | undefined;
 }
 
@@ -65,7 +65,8 @@ export interface PairCoreOp extends Pick<CoreOpFacts, 'broken' | 'contextCount'>
 }
 
 /**
- * A rule about the two ends of an edge. It uses only edge layers, so that drawings of them can run it, too.
+ * A rule about the two ends of an edge. The rule uses only edge layers, so that drawings of edges can run it,
+ * too.
  */
 export interface PairRule extends Pick<Rule, 'codes'> {
   readonly context?: (

@@ -6,7 +6,7 @@ import { MAX_CHECKED_EDGES } from './content.js';
 import type { PairContext, PairRule } from './peer.js';
 
 /**
- * Checks that streams have distinct sys_index values: a second edge layer with the same one conflicts with
+ * Checks that streams have distinct sys_index values: a second edge layer with the same value conflicts with
  * the first.
  */
 export const sysIndexRules: PairRule = {

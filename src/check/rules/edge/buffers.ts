@@ -6,7 +6,8 @@ import type { Rule } from '../rule.js';
 const BUFFER_INDICES = 13;
 
 /**
- * Checks the stream buffer of a layer: the loader reads the first of a list without checking that it exists.
+ * Checks the stream buffer of a layer: the loader reads the first entry of a list without checking that the
+ * entry exists.
  */
 export const edgeBufferRules: Rule = {
   codes: [

@@ -168,7 +168,10 @@ function connectionPlace(edge: EdgeFacts): FactPlace {
   return layerField(contextSwitchInfo, CONNECTION_TYPE);
 }
 
-/** True if there is a field that only a newer schema knows, such as a new member of the oneof. */
+/**
+ * True if the edge layer has a message field that only a newer schema knows, such as a new member of the
+ * oneof.
+ */
 function hasNewerMember(view: EdgeLayerView['view']): boolean {
   for (const { wireType } of view.unknownFields()) if (wireType === 2) return true;
   return false;

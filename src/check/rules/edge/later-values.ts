@@ -36,7 +36,7 @@ const MAX_8_BITS = 0xff;
 const CACHE_ID = 9;
 /** Architectures that loaders know, and whose NMS unit they query; others are `hw-arch-unknown`. */
 const WITHOUT_NMS = [100, 102];
-/** Number of values in a list of boxes, whatever its features. */
+/** Number of scales for a list of boxes, whatever its number of features. */
 const NMS_VALUES = 2;
 
 const ENGINES = [
@@ -161,7 +161,7 @@ function checkCounts(edge: EdgeFacts, { report }: LaterScope): boolean {
   const isOutput = direction === DIRECTION_D2H;
   const needed = neededOf(format, tensor.features);
   const fault = countsFault(needed, tensor.zeroPoints, tensor.scales, isOutput);
-  // The values of an input's scales are only in its record.
+  // For an input, the values of the scales must be read from the record.
   if (fault === undefined) return isOutput || needed <= 0;
   report({
     code: 'edge-scales-count',
@@ -173,7 +173,7 @@ function checkCounts(edge: EdgeFacts, { report }: LaterScope): boolean {
   return true;
 }
 
-/** Layers that are not cached have a number, too, which is not used. */
+/** Layers that are not cached also have a `cache_id`, which is not used. */
 function checkCache({ view }: EdgeFacts, { report }: LaterScope): void {
   const info = view.contextSwitchInfo;
   if (info === undefined || info.cacheId >= 0) return;
@@ -238,7 +238,7 @@ interface LaterFault {
 const invalid = (message: string): LaterFault => ({ ending: 'INVALID_HEF', message });
 
 /**
- * Returns the fault of an image itself; its planes are tensors, and read like others.
+ * Returns the fault of an image itself; loaders read its planes like other tensors.
  * @param isSeparate true if planes without a base are reported separately: loaders treat their elements as
  * having no bytes
  */
@@ -266,7 +266,7 @@ function hasNms(arch: number): boolean {
   return NMS_OF_FIRST_KIND.includes(arch) || NMS_OF_SECOND_KIND.includes(arch);
 }
 
-/** Returns the fault in how boxes leave the device, which depends on its architecture. */
+/** Returns the fault in the transfer of boxes from the device, which depends on the device's architecture. */
 export function burstFault(
   info: NmsInfoView | undefined,
   arch: number,
@@ -289,8 +289,8 @@ export function burstFault(
 }
 
 /**
- * If outputs have a scale for each feature, loaders read one per feature for inputs, too, possibly past the
- * end of shorter lists.
+ * If outputs have a scale for each feature, loaders also read a scale for each feature of an input, possibly
+ * past the end of a shorter list.
  * @param mayBeEmpty true if one scale replaces an empty list
  */
 export function scalesFault(
@@ -310,7 +310,7 @@ export function scalesFault(
     : invalid('an input has different scales for different features');
 }
 
-/** Returns the number of features, as signed 32 bits. */
+/** Returns the number of scales that a tensor needs; the number of features is read as signed 32 bits. */
 function neededOf(format: number, features: number): number {
   return format === NMS_FORMAT ? NMS_VALUES : features | 0;
 }
@@ -327,7 +327,7 @@ function countsFault(
   return isOutput ? invalid(message) : { ending: 'crash', message };
 }
 
-/** Inputs have one scale: the first `count` values must be the same floats, bit by bit. */
+/** True if the first `count` values are the same floats, bit by bit: an input has only one scale. */
 function areEqual(values: Iterable<number>, count: number): boolean {
   const floats = new Float32Array(2);
   const bits = new Uint32Array(floats.buffer);

@@ -140,7 +140,7 @@ function checkSysIndex(layer: LayerFacts, sysIndex: number, report: Report): voi
 }
 
 /**
- * @param transferred a product of two values of 32 bits: past 2^53 it is rounded, and far above any realistic
+ * @param transferred a product of two 32-bit values: above 2^53 it is rounded, and larger than any realistic
  * frame
  */
 function checkSize(layer: LayerFacts, transferred: number, report: Report): void {

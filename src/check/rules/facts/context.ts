@@ -5,13 +5,13 @@ import type { IdRanges } from './unique-ids.js';
 
 /** A context, gathered at its end. Plain data except for its edge layers. */
 export interface CheckedContext extends FactPlace {
-  /** True if part of its own fields could not be read: absent fields may only be unread. */
+  /** True if part of its own fields could not be read: a field that seems absent may be unread. */
   readonly broken: boolean;
   /** True if an element in it could not be read completely. */
   readonly lost: boolean;
   /** Position in `contexts`, which the loader uses. */
   readonly position: number;
-  /** `context_index` and its record; 0 at the context's own record when absent. */
+  /** `context_index` and its record; if absent, 0 and the context's record. */
   readonly index: Reference;
   readonly hasMetadata: boolean;
   readonly metadata: FactPlace | undefined;
@@ -22,11 +22,11 @@ export interface CheckedContext extends FactPlace {
   /** `metadata.sorted_outputs_order`. */
   readonly sortedOutputs: readonly Name[];
   readonly operationCount: number;
-  /** At most MAX_LAYERS of them in a file. */
+  /** At most MAX_CHECKED_LAYERS in all contexts of a file. */
   readonly edges: readonly EdgeFacts[];
   readonly edgeCount: number;
   readonly references: References;
-  /** Set for a context that was scanned separately; otherwise its ids are among those of its core op. */
+  /** Ids of a context that was scanned separately; undefined if the ids are among those of its core op. */
   readonly ids: IdRanges | undefined;
 }
 

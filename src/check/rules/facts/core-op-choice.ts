@@ -2,7 +2,10 @@ import type { CoreOpFacts } from './core-op.js';
 import { isNetFlow, isVersioned } from './features.js';
 import type { FileFacts, GroupFacts } from './file.js';
 
-/** Architectures whose groups come in variants for parts of the device, with the first such release. */
+/**
+ * Architectures whose groups come in variants for parts of the device, with the first release that has
+ * variants.
+ */
 export const ARCHITECTURES_IN_PARTS: readonly { readonly arch: number; readonly since: string }[] = [
   { arch: 3, since: '4.10.0' },
   { arch: 4, since: '4.16.0' },
@@ -27,7 +30,7 @@ export function coreOpLayout(file: FileFacts): GroupLayout {
 export interface ChosenCoreOps {
   /** Name under which the group is stored. */
   readonly name: string;
-  /** Name that a query without a group uses; undefined if there is none. */
+  /** Name that a query without a group uses; undefined if there is no such name. */
   readonly askedName: string | undefined;
   /**
    * Core op that stands for the group: the group itself, or the node of its graph. Undefined if the graph has
@@ -51,13 +54,13 @@ export function chosenCoreOps(group: GroupFacts, { netFlow, inParts }: GroupLayo
   }
   const among = (holder: CoreOpFacts['holder']): CoreOpFacts[] =>
     [...group.coreOps, ...group.shells].filter((coreOp) => coreOp.holder === holder);
-  // Parts without contexts are shells, but still have the name.
+  // Parts without contexts are shells, but may still have the group's name.
   const parts = among('partial-group').sort((a, b) => a.offset - b.offset);
   const [firstPart] = parts;
   const nodes = among('op').sort((a, b) => a.offset - b.offset);
   const whole = netFlow ? nodes[0] : own;
   const [node] = nodes;
-  // Variants of the first node only.
+  // Only variants of the first node are chosen.
   const inNode = ({ offset }: CoreOpFacts): boolean =>
     node !== undefined && offset >= node.offset && offset < node.offset + node.length;
   const chosen = netFlow

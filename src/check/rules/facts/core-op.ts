@@ -30,7 +30,7 @@ export interface CoreOpFacts extends FactPlace {
   readonly networksNames: readonly Name[];
   /** Number of names in the lists, including those that are not remembered. */
   readonly networkCount: number;
-  /** At most MAX_CONTEXTS of them in a file. */
+  /** At most MAX_CHECKED_CONTEXTS in all core ops of a file. */
   readonly contexts: readonly CheckedContext[];
   readonly contextCount: number;
   /** References of the preliminary configuration. */
@@ -45,13 +45,13 @@ export interface CoreOpFacts extends FactPlace {
 
 /** `network_group_metadata`. */
 export interface MetadataFacts extends FactPlace {
-  /** Absent is `""`, at the metadata's record. */
+  /** Name and its record; if absent, `""` and the record of the metadata. */
   readonly name: Name;
   readonly groupIndex: Reference;
   readonly transposed: boolean;
   /** The 64 bits of the double, as a number. */
   readonly bottleneckFps: Reference;
-  /** 0 when absent, at the metadata's record. */
+  /** If absent, 0 and the record of the metadata. */
   readonly cfgChannelCount: Reference;
 }
 
@@ -63,7 +63,7 @@ interface PreliminaryFacts extends FactPlace {
 export interface FusedMetadataFacts extends FactPlace {
   readonly hasFusedLayers: boolean;
   readonly updatedSortedOutputs: readonly Name[];
-  /** At most MAX_LAYERS, including edge layers. */
+  /** At most MAX_CHECKED_LAYERS in a file, including edge layers. */
   readonly layers: readonly FusedFacts[];
   readonly layerCount: number;
 }

@@ -36,7 +36,7 @@ const CONNECTED = tagOf(8, WIRE_LEN);
 const ENTRY_CONTEXT = tagOf(1, WIRE_VARINT);
 const ENTRY_SYS = tagOf(3, WIRE_VARINT);
 
-// One for each level of messages, as in the reader of layers.
+// One walker for each level of messages, as in layer-reader.ts.
 const outer = new Walker(0);
 const middle = new Walker(0);
 const inner = new Walker(0);
@@ -55,7 +55,7 @@ class ReadNumbers implements EdgeNumbers {
   connection = CONNECTION_BOUNDARY;
   switchInfo: SwitchFacts | undefined = undefined;
   tensor: TensorNumbers | undefined = undefined;
-  /** The record of the tensor. */
+  /** Position and length of the tensor's record. */
   infoPos = 0;
   infoLength = 0;
 }
@@ -70,8 +70,8 @@ interface ReadEdge {
 }
 
 /**
- * Reads an edge layer with one tensor, the usual case, in one go: views would take three times as long. Also
- * reads edge layers without any layer.
+ * Reads an edge layer with one tensor, the usual case, in one pass: views would take three times as long.
+ * Also reads edge layers without a member of `edge`.
  * @returns undefined for another kind of layer, or if records of one message merge
  */
 export function readEdge(fields: HeldFields): ReadEdge | undefined {

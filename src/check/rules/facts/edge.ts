@@ -63,15 +63,15 @@ export interface EdgeNumbers {
   readonly type: number;
   /** Field number of the member of `edge` that is set; 0 for no known member. */
   readonly member: number;
-  /** Format of the layer or mux itself; 0 without one. */
+  /** Format of the layer or mux itself; 0 if absent. */
   readonly format: number;
-  /** Undefined if not available: no base, or an unknown kind of layer. */
+  /** `sys_index`; undefined if the layer has no base, or an unknown kind. */
   readonly sysIndex: number | undefined;
   readonly networkIndex: number;
-  /** Boundary when there is no `context_switch_info`. */
+  /** Connection type; boundary if `context_switch_info` is absent. */
   readonly connection: number;
   readonly switchInfo: SwitchFacts | undefined;
-  /** Undefined if it has to be read from the record. */
+  /** Numbers of the tensor; undefined if they have to be read from the record. */
   readonly tensor: TensorNumbers | undefined;
 }
 

@@ -7,7 +7,7 @@ export class ExactSum {
   #large = 0n;
 
   add(a: number, b: number, c = 1, d = 1): void {
-    // A rounded product exceeds 2^53, and so does every product with it except with 0.
+    // If a partial product is rounded, it exceeds 2^53, and so does the whole product unless a factor is 0.
     const product = a * b * c * d;
     if (product <= Number.MAX_SAFE_INTEGER - this.#small) this.#small += product;
     else this.#large += BigInt(a) * BigInt(b) * BigInt(c) * BigInt(d);

@@ -7,19 +7,19 @@ export interface FactPlace extends Span {
   readonly path: string;
 }
 
-/** Returns only the place of an object that has one. */
+/** Returns the place of an object without its other members. */
 export function factPlace({ offset, length, path }: FactPlace): FactPlace {
   return { offset, length, path };
 }
 
-/** A value, and the record to report: its own; for an absent value (0), the one around it. */
+/** A value and the record to report: the value's record or, for an absent value (0), the record around it. */
 export interface Reference extends FactPlace {
   readonly value: number;
 }
 
 /** A string, and its record. */
 export interface Name extends FactPlace {
-  /** Truncated if too long to be remembered; never equal to another name then. */
+  /** Truncated if too long to be remembered; a truncated name never equals another name. */
   readonly value: string;
   /** Size in UTF-8 bytes: the unit of the loader's buffers. */
   readonly byteLength: number;
@@ -36,9 +36,9 @@ export function relatedTo(others: readonly FactPlace[], message: string): readon
 type Text = string | (() => string);
 
 /**
- * Returns a finding whose path is computed when it is listed. One shape, written member by member: to add
- * members to an object after a spread takes V8 3 µs, and hostile files have millions of findings, most of
- * which are only counted.
+ * Returns a finding whose path is computed when it is listed. Members are written one by one, so that all
+ * findings have one shape: V8 takes 3 µs to add members to an object after a spread, and hostile files have
+ * millions of findings, most of which are only counted.
  */
 export function findingAt(
   place: FactPlace,

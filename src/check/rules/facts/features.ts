@@ -12,7 +12,7 @@ const NMS_OUTPUT_BURST = 19;
 const DUAL_DIRECTION_STREAM_INDEX = 20;
 const OUTPUT_SCALE_PER_FEATURE = 25;
 
-/** The optional extensions that releases use. They ignore all others. */
+/** The optional extensions that releases use. Releases ignore all other optional extensions. */
 export const HEEDED_OPTIONAL: readonly number[] = [MULTI_NETWORK_VARIABLE_BATCH_SIZE, HW_PADDING];
 
 /** Returns `header.version`; 0 if absent, as in the loaders. */

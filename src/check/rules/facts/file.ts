@@ -8,7 +8,7 @@ import type { FileStreams } from './outputs.js';
  * extensions, which decide how indices are read, follow the groups on the wire.
  */
 export interface FileFacts extends FactPlace {
-  /** True if part of the root's own fields could not be read: absent fields may only be unread. */
+  /** True if part of the root's own fields could not be read: a field that seems absent may be unread. */
   readonly broken: boolean;
   /**
    * True if an element in it could not be read completely; if it is truncated, nothing after it was read
@@ -23,29 +23,32 @@ export interface FileFacts extends FactPlace {
   readonly externalResources: readonly ExternalResourceFacts[];
   /** True if those three lists, or lists of names, have entries that are not remembered. */
   readonly hasMoreEntries: boolean;
-  /** At most MAX_GROUPS groups. */
+  /** At most MAX_CHECKED_GROUPS groups. */
   readonly groups: readonly GroupFacts[];
   readonly groupCount: number;
-  /** True for facts that were listed one by one; others have to be requested (see `Asked`). */
+  /** True for facts that were listed one by one; others have to be requested (see `AskedReferences`). */
   readonly listed: { readonly ids: boolean; readonly writes: boolean };
   readonly words: WordsFacts;
-  /** Undefined for a bare message. */
+  /** The container; undefined for a bare message. */
   readonly container: ContainerFacts | undefined;
   /**
-   * Cached results about its streams: see `boundaryOf`. A member instead of a WeakMap keyed by the facts:
-   * values of a WeakMap survive the collections of young objects, together with all of a file's facts, which
-   * took half of a validation's time.
+   * Cached results about the file's streams; see `boundaryOf`. This is a member, not a WeakMap keyed by the
+   * facts: values of a WeakMap survive the collections of young objects, together with all facts of a file,
+   * and that took half of a validation's time.
    */
   streams: FileStreams | undefined;
 }
 
-/** `header`; absent values are 0, at the header's record. */
+/** `header`; absent values are 0, with the record of the header. */
 export interface HeaderFacts extends FactPlace {
   readonly hwArch: Reference;
   readonly version: Reference;
 }
 
-/** `included_features`, by the name of the field. Flags are 0 or 1; absent is 0, at the message's record. */
+/**
+ * `included_features`, by the name of the field. Flags are 0 or 1; an absent flag is 0, with the record of
+ * the message.
+ */
 export interface IncludedFeatures extends FactPlace {
   readonly abbale: Reference;
   readonly postedWrites: Reference;
@@ -82,16 +85,16 @@ export interface CountedFields<T> {
   readonly first: readonly T[];
 }
 
-/** Places of the configuration words of a file's actions. Only unusual ones are noted. */
+/** Places of the configuration words of a file's actions. Only unusual places are noted. */
 export interface WordsFacts {
   /**
    * Pointers that end past the section of configuration words; in version 0, which has no such section, all
    * pointers.
    */
   readonly beyond: CountedFields<PointerFacts>;
-  /** The first of the other pointers with the furthest end; undefined if the file reaches further. */
+  /** First pointer with the furthest end among the others; undefined if the file extends past that end. */
   readonly furthest: PointerFacts | undefined;
-  /** Writes with their words in the message; undefined if not listed (see `Asked`). */
+  /** Writes with their words in the message; undefined if not listed (see `AskedReferences`). */
   readonly embedded: CountedFields<FactPlace> | undefined;
 }
 
@@ -139,8 +142,8 @@ export function isUnsure({ broken, lost }: { readonly broken: boolean; readonly 
 }
 
 /**
- * The same for a core op in a group: in a truncated group, a variant may lack contexts because the graph with
- * them was not read.
+ * True if part of a core op or of its group was not read: in a truncated group, a variant may lack contexts
+ * because the graph that has them was not read.
  */
 export function isUnsureIn(group: GroupFacts, coreOp: CoreOpFacts): boolean {
   return isUnsure(coreOp) || isUnsure(group);

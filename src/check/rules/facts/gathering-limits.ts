@@ -13,7 +13,7 @@ export const MAX_CORE_OPS = 2048;
 export const MAX_CHECKED_CONTEXTS = 4096;
 /** Layers in a file (edge layers and fused ones); runtimes up to 4.11 refuse more than 255 in a context. */
 export const MAX_CHECKED_LAYERS = 16_384;
-/** Bytes of their records, which are kept to be parsed again. Real ones have 150 to 400 bytes each. */
+/** Bytes of the layers' records, which are kept to be parsed again. A real record has 150 to 400 bytes. */
 export const MAX_LAYER_BYTES = 4 * 1024 * 1024;
 /** Leaves of muxes in a file; runtimes accept 4 predecessors each, and 32 layers in one tree. */
 export const MAX_LEAVES = 16_384;
@@ -23,11 +23,13 @@ export const MAX_CHECKED_NAMES = 16_384;
 export const MAX_ROOT_ENTRIES = 4096;
 /** Words of 32 neighbouring ids: 2^23 ids if they are dense, 2^18 if sparse. */
 export const MAX_ID_WORDS = 1 << 18;
-/** Ids whose places are remembered, per core op and kind: a later one that repeats one of them can name it. */
+/**
+ * Ids whose places are remembered, per core op and kind: a finding about a repeated id can name these places.
+ */
 export const MAX_ID_PLACES = 1 << 16;
 /** Repeated ids of a core op: each new id is compared with them. */
 export const MAX_REPEATED_IDS = 1024;
-/** Channels with separate runs of configuration writes; loaders accept 4 channels, later ones 24. */
+/** Channels with separate runs of configuration writes; loaders accept 4 channels, later loaders 24. */
 export const MAX_RUN_CHANNELS = 256;
 /** Consecutive writes to one channel that a loader accepts. */
 export const MAX_WRITE_RUN = 65_535;

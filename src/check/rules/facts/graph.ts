@@ -18,7 +18,7 @@ export interface PadEdgeFacts {
   readonly to: number;
 }
 
-/** Kinds of nodes: `unset` without a kind that the schema knows. */
+/** Kinds of nodes; `unset` if the schema does not know the kind. */
 type NodeKind = 'nms' | 'logits' | 'unset';
 
 /** Members of the oneof `nms_op`; `unset` if no member is set. */
@@ -34,7 +34,7 @@ export type NmsMethod =
 /** A node that the host computes from outputs of the device. */
 export interface PostProcessFacts extends FactPlace {
   readonly kind: NodeKind;
-  /** Set for a node of kind `nms`. */
+  /** Method of a node of kind `nms`; `unset` for others. */
   readonly method: NmsMethod;
   readonly isBboxOnly: boolean;
   /** For a node of kind `logits`; 0 if absent. */
@@ -42,7 +42,7 @@ export interface PostProcessFacts extends FactPlace {
   /** Indices of the input pads. */
   readonly inputs: readonly Reference[];
   readonly outputCount: number;
-  /** Name of the first output pad; undefined without one. */
+  /** Name of the first output pad; undefined if the node has no output pad. */
   readonly output: Name | undefined;
   readonly decoders: readonly DecoderFacts[];
   /** `proto_info.proto_layer` of a segmentation; empty if absent. */

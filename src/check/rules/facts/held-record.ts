@@ -10,10 +10,10 @@ export interface HeldFields {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
-  /** Path of its list, and index in the list. */
+  /** Path of the record's list, and the record's index in the list. */
   readonly list: string;
   readonly index: number;
-  /** Number of levels around it. */
+  /** Number of levels around the record. */
   readonly depth: number;
 }
 
@@ -30,7 +30,10 @@ export abstract class HeldRecord<V extends TypedView> implements FactPlace, Held
   readonly list: string;
   readonly index: number;
   readonly depth: number;
-  /** Its path, cached at the first use. Not a `#private` field: data from a worker cannot have one. */
+  /**
+   * The record's path, cached at the first use. The member is not `#private`, because data from a worker
+   * cannot have such members.
+   */
   private known: string | undefined = undefined;
 
   protected constructor({ offset, length, bytes, start, end, list, index, depth }: HeldFields) {

@@ -127,8 +127,8 @@ const NO_STORE: Store = {
   peek: () => undefined,
 };
 
-// One for each level of messages. Their bytes were scanned, so they are well-formed; nesting is counted from
-// 0, because it was found within the limit.
+// One walker for each level of messages. The bytes were scanned, so they are well-formed; nesting is counted
+// from 0, because the scan found it within the limit.
 const outer = new Walker(0);
 const inner = new Walker(0);
 export const NO_LAYER_FACTS = new Part(new Window(NO_STORE, NO_BYTES, 0), 0, 0, 0, null);

@@ -150,7 +150,7 @@ export class LayerFacts {
     return layerField(this.view, field);
   }
 
-  /** Always the same object: the positions of records are computed once. */
+  /** Always the same object, so that the positions of records are computed once. */
   get baseView(): EdgeLayerBaseView | undefined {
     if (this.kind === 'planes') return undefined;
     this.knownBase ??= (this.view as EdgeLayerInfoView | EdgeLayerMuxView).edgeLayerBase;
@@ -235,7 +235,7 @@ export function isKnownDataBytes(bytes: number): boolean {
   return bytes === 1 || bytes === 2;
 }
 
-/** Returns layers by name; among several of one name the first, which the loader uses. */
+/** Returns layers by name; for several layers with one name, returns the first, which the loader uses. */
 export function fusedByName(layers: readonly FusedFacts[]): ReadonlyMap<string, FusedFacts> {
   const byName = new Map<string, FusedFacts>();
   for (const layer of layers) if (!byName.has(layer.name)) byName.set(layer.name, layer);

@@ -10,7 +10,6 @@ import { type FileFacts, isUnsure } from './file.js';
 import { MAX_CHECKED_NAMES, MAX_LEAVES } from './gathering-limits.js';
 import { type FusedFacts, fusedByName } from './layer.js';
 
-/** `edge_layer_base.format` of lists of boxes, which alone can be parts of a fused layer. */
 /** Number of `name` in all kinds of layers. */
 const NAME = 1;
 
@@ -22,7 +21,9 @@ interface StreamFacts extends FactPlace {
   readonly kind: 'layer' | 'leaf' | 'fused';
   readonly name: string;
   readonly direction: number;
-  /** Its edge layer at the boundary of the device; for a fused layer, the first of several. */
+  /**
+   * The stream's edge layer at the boundary of the device; for a fused layer, the first of its edge layers.
+   */
   readonly edge: EdgeFacts;
   /** The record of its name; if absent, the record of the layer. */
   readonly namePlace: FactPlace;
@@ -91,8 +92,8 @@ class BoundaryReader {
   readonly #streams: StreamFacts[] = [];
   readonly #originalNames: OriginalName[] = [];
   /**
-   * Created at the first use: hardly any file needs it, and there may be as many fused layers as layers that
-   * refer to them.
+   * Created at the first use: hardly any file needs this map, and a file may have as many fused layers as
+   * references to them.
    */
   #fusedLayers: ReadonlyMap<string, FusedFacts> | undefined;
   /** Names of fused layers that are among the streams. */
@@ -198,8 +199,8 @@ class BoundaryReader {
   }
 
   /**
-   * Returns the name of the fused layer that contains an output. Releases differ in the condition: the flag,
-   * or the presence of the message. The condition here: the flag, or the presence of such a layer.
+   * Returns the name of the fused layer that contains an output. Some releases check the flag, others the
+   * presence of the message; this function accepts the flag or the presence of such a layer.
    */
   #fusedOf(edge: EdgeFacts, { edgeLayerBase }: EdgeLayerInfoView): string | undefined {
     const { fused } = this.coreOp;
@@ -249,7 +250,7 @@ class LayerStream implements StreamFacts {
   }
 }
 
-/** A leaf of a mux: its values are read while the walk over its siblings is at the leaf. */
+/** A leaf of a mux. Its values are read while the walk over the mux is at the leaf. */
 class LeafStream implements StreamFacts {
   readonly kind = 'leaf';
   readonly name: string;

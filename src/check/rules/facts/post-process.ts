@@ -13,7 +13,7 @@ import {
 import { type FactPlace, factPlace, type Reference } from './fact-place.js';
 import type { DecoderFacts, GraphFacts, PadEdgeFacts, PostProcessFacts } from './graph.js';
 
-/** The status with which a loader refuses a graph, or its crash. */
+/** Status with which a loader refuses a graph, or `crash` if the loader crashes. */
 type GraphEnding = 'INVALID_HEF' | 'INVALID_ARGUMENT' | 'INTERNAL_FAILURE' | 'crash';
 
 /** A fault of a node, which every release refuses. */
@@ -38,17 +38,17 @@ const SOFTMAX = 1;
 /** Number of distances in a box regression: to its left, top, right and bottom. */
 const SIDES = 4;
 
-/** Values that a box has in a list of boxes: the width of such an output. */
+/** Number of values per box in a list of boxes, which is the width of such an output. */
 const BOX_VALUES = 5;
 /** Outputs of this format are not transposed. */
 const FORMAT_NC = 2;
-/** Formats that loaders treat like an earlier one. */
+/** Formats that loaders treat like an earlier format. */
 const SAME_ORDER: Readonly<Record<number, number>> = { 13: 0 };
 
 /** An output of the device, as an input of post-processing. */
 export interface OutputLayer {
   readonly name: string;
-  /** True for a list of boxes: the height is the number of its classes. */
+  /** True for a list of boxes, whose height is the number of classes. */
   readonly isList: boolean;
   readonly height: number;
   readonly width: number;
@@ -243,7 +243,7 @@ function* decoderFaults(
     if (method === 'yolo_nms_op' || method === 'yolo_seg_op') yield* anchorFaults(decoder, at);
     yield* padFaults(decoder.pads, inputs);
   }
-  // A release that passes such a pad reads memory outside the file.
+  // A release that accepts such a pad reads memory outside the file.
   if (decoders.some(({ pads: own }) => own.some(({ value }) => !inputs.has(value)))) return;
   const names = inputs.namesOf(node);
   if (method === 'yolo_seg_op' && !names.has(node.protoLayer)) {
@@ -293,7 +293,10 @@ function* padFaults(own: readonly Reference[], inputs: GraphInputs): Generator<N
   }
 }
 
-/** Without the selection of boxes, every input is looked up among the decoders, even if it has none. */
+/**
+ * If boxes are decoded but not selected, loaders look up the decoder of every input, even of an input without
+ * one.
+ */
 function* bboxOnlyFaults(
   node: PostProcessFacts,
   names: ReadonlySet<string>,

@@ -16,7 +16,9 @@ export type NoteKind =
   | 'input'
   /** The same, placed at the connection type. */
   | 'input-connection'
-  /** The first of consecutive actions that let data in: 0 for the first run, 1 for later ones. */
+  /**
+   * The first of consecutive actions that let data in; the value is 0 for the first run, 1 for later runs.
+   */
   | 'input-run'
   /** A configuration write without a byte. */
   | 'empty-write'
@@ -61,7 +63,7 @@ export interface Occurrences {
 interface Noted {
   readonly kind: GatheredKind | NoteKind;
   readonly values: Occurrences[];
-  /** The same by value, if there are many. */
+  /** The same occurrences by value, if there are many values. */
   byValue: Map<number, Occurrences> | undefined;
 }
 
@@ -143,8 +145,8 @@ function notedIn({ kinds }: References, kind: GatheredKind | NoteKind): Noted | 
 export const UNPLACED = -1;
 
 /**
- * Returns a substitute for the place of a reference of which only the value is known: its path is the kind,
- * its length the value. A finding with this place requests a scan for the real one.
+ * Returns a substitute for the place of a reference if only the value is known: its path is the kind, its
+ * length the value. A finding with this place requests a scan that finds the real place.
  */
 export function unplaced(kind: AskedReferences, value = 0): FactPlace {
   return { offset: UNPLACED, length: value, path: kind };

@@ -1,11 +1,14 @@
 import type { IdSet } from './id-set.js';
 import type { Occurrences } from './references.js';
 
-/** Unique ids of one kind in the operations of a core op, or of a separately scanned context. Absent ones are 0. */
+/**
+ * Unique ids of one kind in the operations of a core op, or of a separately scanned context. An absent id is
+ * 0.
+ */
 export interface IdRange {
-  /** True if all are known to differ. */
+  /** True if all ids are known to differ. */
   readonly distinct: boolean;
-  /** If they differ, the least and the greatest; undefined if there are none. */
+  /** The least and the greatest id, if all differ; undefined if there are no ids. */
   readonly least: number | undefined;
   readonly greatest: number | undefined;
 }

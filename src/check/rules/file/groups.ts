@@ -5,9 +5,9 @@ import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { type FileFacts, type GroupFacts, isUnsure } from '../facts/file.js';
 import type { Rule } from '../rule.js';
 
-/** Most groups that 4.8 configures on one device. */
+/** Maximum number of groups that 4.8 configures on one device. */
 const MAX_GROUPS = 8;
-/** Most contexts of all groups together, plus one for each group, that 4.8 configures. */
+/** Maximum number of contexts of all groups, plus one for each group, that 4.8 configures. */
 const MAX_TOTAL_CONTEXTS = 32;
 
 /** Checks the network groups of a file together. */
@@ -105,7 +105,7 @@ function checkNames({ groups }: FileFacts, report: Report): void {
 
 /** Returns undefined if unknown: groups of later layouts may have their names elsewhere. */
 function nameOf({ own, newerLayout, coreOps }: GroupFacts): string | undefined {
-  // Variants come first: a group has the name of its first one.
+  // Variants take precedence: a group has the name of its first variant.
   const part = coreOps.find(({ holder }) => holder === 'partial-group');
   const name = part?.metadata?.name ?? own.metadata?.name;
   if (name === undefined) return newerLayout === undefined && !isUnsure(own) ? '' : undefined;

@@ -6,7 +6,7 @@ import { findingAt } from '../facts/fact-place.js';
 import { isUnsure } from '../facts/file.js';
 import type { Rule } from '../rule.js';
 
-/** The architectures of the specification, by whether a device accepts them. */
+/** Architectures of the specification that some device accepts, and those that no device accepts. */
 const CONFIGURABLE = [1, 2, 103, 104, 105];
 const NOT_CONFIGURABLE = [0, 100, 101, 102];
 
@@ -88,7 +88,7 @@ const HW_ARCH = 'ProtoMDLHwArch';
 
 type Introduction = Pick<Finding, 'message' | 'releases'>;
 
-/** Cached for architectures of the schema: files with them come by the thousand. */
+/** Cached for architectures of the schema, because a run may have thousands of such files. */
 const introductions = new Map<number, Introduction>();
 
 function laterArchitecture(value: number): Introduction {
@@ -101,8 +101,8 @@ function laterArchitecture(value: number): Introduction {
 }
 
 /**
- * Later specifications have more architectures; only older releases refuse these. An architecture that no
- * release accepts is more than a note.
+ * Later specifications have more architectures, which only older releases refuse. An architecture that no
+ * release accepts gets a higher severity than a note.
  */
 function introductionOf(value: number): Introduction {
   const since = valueSince(HW_ARCH, value);

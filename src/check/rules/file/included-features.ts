@@ -100,7 +100,7 @@ function checkContexts(file: FileFacts, report: Report): void {
     }
   }
   const said = file.includedFeatures?.numberOfContexts;
-  // One context is written as 1 or as 0.
+  // For a single context, the count is written as 1 or 0.
   if (said !== undefined && said.value !== most && !(said.value === 0 && most <= 1)) {
     const message = `number_of_contexts is ${said.value}, there ${most === 1 ? 'is' : 'are'} ${most}`;
     const { offset, length, path } = said;

@@ -43,7 +43,7 @@ const NAMES = { md5: 'MD5', crc32: 'CRC-32', xxh3: 'XXH3' } as const;
 /**
  * Compares the computed checksums with those of the header. Call this only if the sizes agree: the checksum
  * of a truncated file is always wrong, and its report would add nothing.
- * @returns true if all were right
+ * @returns true if all checksums are correct
  */
 export function checkChecksums(results: readonly ChecksumResult[], report: Report): boolean {
   let right = true;

@@ -32,7 +32,7 @@ export interface FrameEvidence {
 export interface FrameResult {
   /** The valid frame; null for a bare file, and for a header that cannot be read. */
   readonly frame: Frame | null;
-  /** Null without a frame. */
+  /** Verdict on the sizes; null without a frame. */
   readonly length: LengthVerdict | null;
   /** For reports: `skipped` also if the sizes disagree, `none` without a frame. */
   readonly checksum: 'verified' | 'mismatch' | 'skipped' | 'none';
@@ -51,7 +51,8 @@ export function checkFrame(evidence: FrameEvidence, report: Report): FrameResult
   const length = checkLength(frame, size, report);
   const paddingFits = checkPaddingSize(frame, report);
   if (length !== 'differs' && paddingFits) checkPadding(frame, evidence.nonzeroPadding, report);
-  // Sizes that wrap pass the loader's check, which continues with the checksum; so does this one.
+  // Sizes that wrap pass the loader's check, and the loader then compares the checksum; this function does
+  // the same.
   if (length === 'differs' || checksums === undefined) return { frame, length, checksum: 'skipped' };
   return { frame, length, checksum: checkChecksums(checksums, report) ? 'verified' : 'mismatch' };
 }

@@ -86,9 +86,8 @@ function reportTooLarge(frame: Frame, report: Report): void {
 }
 
 /**
- * A message that is declared larger than parsers accept, and larger than the file, is truncated for that
- * reason: findings about the truncation name the cause. A truncation inside one of its records has a cause of
- * its own.
+ * If a message is declared larger than parsers accept, and larger than the file, findings about its
+ * truncation name this cause. A truncation inside one of the message's records has another cause.
  */
 export function namingTooLarge(frame: Frame | null, report: Report): Report {
   if (frame === null || !isTooLarge(frame)) return report;

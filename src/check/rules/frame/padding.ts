@@ -81,7 +81,7 @@ export function checkPaddingSize(frame: Frame, report: Report): boolean {
 }
 
 /**
- * Checks the end and the content of the padding of a version 3 frame; other versions have none.
+ * Checks the end and the content of the padding of a version 3 frame; other versions have no padding.
  * @param nonzero absolute offset of the first padding byte that is not zero
  */
 export function checkPadding(frame: Frame, nonzero: number | undefined, report: Report): void {

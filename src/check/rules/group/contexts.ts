@@ -5,11 +5,14 @@ import { type FactPlace, factPlace, findingAt } from '../facts/fact-place.js';
 import { isUnsureIn } from '../facts/file.js';
 import type { Rule } from '../rule.js';
 
-/** Most contexts that 4.8 configures. */
+/** Maximum number of contexts that 4.8 configures. */
 const CONTEXTS_LIMIT = 32;
 /** Greatest value of the counter in releases up to 4.16. */
 const MAX_EIGHT_BITS = 255;
-/** Most contexts that any release configures: 1024 with three of its own. */
+/**
+ * Maximum number of contexts that any release configures: 1024 without the three contexts of the release
+ * itself.
+ */
 const MAX_CONTEXTS = 1021;
 
 /** Checks the number of contexts of a core op. */
@@ -102,12 +105,15 @@ export const contextCountRules: Rule = {
   },
 };
 
-/** Returns the place of the first context beyond a limit; not all contexts may be remembered. */
+/**
+ * Returns the place of the first context beyond a limit or, if that context is not remembered, of the core
+ * op.
+ */
 function firstPast(coreOp: CoreOpFacts, limit: number): FactPlace {
   return factPlace(coreOp.contexts[limit] ?? coreOp);
 }
 
-/** Checks the configuration before the first context. Its operations have rules of their own. */
+/** Checks the configuration before the first context. Other rules check its operations. */
 export const groupPreliminaryRules: Rule = {
   codes: [
     {

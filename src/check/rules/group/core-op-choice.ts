@@ -76,7 +76,7 @@ export const coreOpChoiceRules: Rule = {
   },
 };
 
-/** Loaders read groups from the end, and use the first one if the user names none. */
+/** True for the group that loaders use if the user names none: they read groups from the end of the list. */
 function isFirstAsked({ position }: GroupFacts, { groupCount }: FileFacts): boolean {
   return position === groupCount - 1;
 }

@@ -6,7 +6,7 @@ import { isMultiNetwork } from '../facts/features.js';
 import { type FileFacts, type GroupFacts, isUnsure, isUnsureIn } from '../facts/file.js';
 import type { Rule } from '../rule.js';
 
-/** Most bytes of a group's name that runtimes accept, without the terminating NUL. */
+/** Maximum size of a group's name that runtimes accept, in bytes without the terminating NUL. */
 const MAX_NAME_BYTES = 127;
 /** The same for `group/network`. */
 const MAX_FULL_NAME_BYTES = 256;
@@ -104,7 +104,7 @@ export const metadataRules: Rule = {
   ],
   group: (group, file, report) => {
     const { own, coreOps } = group;
-    // A group that only holds others still has a name.
+    // A group that only holds other core ops still has a name.
     if (!coreOps.includes(own)) checkMetadata(own, group, file, report);
     for (const coreOp of coreOps) {
       checkMetadata(coreOp, group, file, report);
@@ -113,7 +113,7 @@ export const metadataRules: Rule = {
   },
 };
 
-/** Nodes of a graph have their group's name. */
+/** True for core ops with a name: nodes of a graph have the name of their group. */
 function isGroup({ holder }: CoreOpFacts): boolean {
   return holder === 'group' || holder === 'partial-group';
 }
@@ -149,7 +149,7 @@ function checkMetadata(coreOp: CoreOpFacts, group: GroupFacts, file: FileFacts, 
   report(findingAt(groupIndex, 'network-group-index-mismatch', message));
 }
 
-/** Without several networks, the only one has the group's name. */
+/** If a group has a single network, the network has the group's name. */
 function checkFullNames(coreOp: CoreOpFacts, file: FileFacts, report: Report): void {
   const group = coreOp.metadata?.name;
   const groupBytes = group?.byteLength ?? 0;

@@ -9,10 +9,10 @@ import { isUnsureIn } from '../facts/file.js';
 import { type BoundaryFacts, boundaryOf } from '../facts/outputs.js';
 import type { Rule } from '../rule.js';
 
-/** Most networks of a group that runtimes support. */
+/** Maximum number of networks of a group that runtimes support. */
 const MAX_NETWORKS = 8;
 
-/** `networks_names`: the networks that a group is joined from. */
+/** Checks `networks_names`, the networks that a group is joined from. */
 export const networkListRules: Rule = {
   codes: [
     {

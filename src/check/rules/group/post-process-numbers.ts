@@ -7,7 +7,8 @@ import type { Rule } from '../rule.js';
 import { graphsOf } from './post-process.js';
 
 /**
- * Numbers of a YOLOv5 box besides the scores of its classes: its position, its size, the score of any object.
+ * Number of values of a YOLOv5 box besides the scores of its classes: its position (2), its size (2), and the
+ * score of any object.
  */
 const NUMBERS_OF_YOLOV5_BOX = 5;
 /** A higher score threshold drops nearly every box of a typical network. */
@@ -151,7 +152,7 @@ function checkThresholds({ isBboxOnly }: PostProcessFacts, numbers: NmsNumbers, 
       report(findingAt(threshold, code, `${name} is ${shortened(value)}`, undefined, undefined, [name]));
     }
   };
-  // If boxes are only decoded, none are dropped.
+  // If boxes are only decoded, no boxes are dropped.
   if (!isBboxOnly) {
     check(scoreThreshold, 'nms_score_th', scoreThreshold.value > HIGH_SCORE);
     check(iouThreshold, 'nms_iou_th', iouThreshold.value === 0);
@@ -159,7 +160,7 @@ function checkThresholds({ isBboxOnly }: PostProcessFacts, numbers: NmsNumbers, 
   if (masks !== undefined) check(masks.threshold, 'mask_threshold');
 }
 
-/** Numbers that were converted to a 32-bit float have more digits than a person wrote. */
+/** Formats a number without the digits that its conversion to a 32-bit float has added. */
 function shortened(value: number): string {
   return Math.fround(value) === value ? String(Number(value.toPrecision(7))) : String(value);
 }
@@ -284,7 +285,8 @@ function featuresOf(
 }
 
 /**
- * The runtime uses the node's number: a list of the device with another number of classes loads, and is read.
+ * The runtime uses the node's number of classes: it loads a device's list with another number, and reads the
+ * list with the node's number.
  */
 function checkDeviceClasses(
   { inputs: own }: PostProcessFacts,

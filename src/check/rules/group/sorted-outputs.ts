@@ -132,8 +132,9 @@ function checkNames(
   const { layers, streams, complete } = boundaryOf(coreOp, file);
   const outputs = streams.filter(({ direction }) => direction === DIRECTION_D2H);
   const listed = new Set(names.map(({ value }) => value));
-  // In a graph streams may end inside, in an operation on the host (boxes out of three scales, for example):
-  // the list has the outputs of the graph. In a truncated file, the extension may only be unread.
+  // In a graph, streams may end in an operation on the host, for example one that computes boxes from three
+  // scales; the list then has the outputs of the graph. In a truncated file, the extension for graphs may be
+  // unread.
   const lenient = isNetFlow(file) || (isUnsure(file) && group.newerLayout !== undefined);
   for (const output of lenient ? [] : outputs) {
     if (listed.has(output.name)) continue;
@@ -148,7 +149,7 @@ function checkNames(
       ),
     );
   }
-  // Without any layer all names are unknown; another rule reports that.
+  // Without layers, all names are unknown; another rule reports missing layers.
   if (!complete || layers.length === 0 || lenient) return;
   const known = new Set(outputs.map(({ name }) => name));
   const severity = group.newerLayout !== undefined ? 'info' : 'warning';

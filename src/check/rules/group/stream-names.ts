@@ -86,7 +86,7 @@ export const streamNameRules: Rule = {
       );
     }
     for (const { key, first, others } of duplicatesOf(originalNames, ({ name }) => name)) {
-      // Once per layer, however often it has the name.
+      // Counts each layer once, even if it has the name several times.
       const also = new Set(others.map(({ stream }) => stream));
       also.delete(first.stream);
       if (also.size === 0) continue;

@@ -14,7 +14,7 @@ import { findingAt, relatedTo } from '../facts/fact-place.js';
 import { boundaryOf } from '../facts/outputs.js';
 import type { Rule } from '../rule.js';
 
-/** Most streams of one group that runtimes support, up to 4.13. */
+/** Maximum number of streams of one group that runtimes up to 4.13 support. */
 const MAX_STREAMS = 32;
 /** Channels in one direction of a device of the first family. */
 const MAX_CHANNELS = 16;

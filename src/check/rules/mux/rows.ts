@@ -96,7 +96,7 @@ export const muxRowRules: Rule = {
   },
 };
 
-/** A tensor in a mux; a missing ratio in a list that is too short is reported at the mux. */
+/** Checks a tensor in a mux; if the list of ratios is too short, the missing ratio is reported at the mux. */
 function checkLeaf(layer: LayerFacts, mux: MuxFacts, report: Report): void {
   const { ratio } = layer;
   if (ratio === undefined) return;

@@ -4,7 +4,7 @@ import type { CoreOpFacts } from '../facts/core-op.js';
 import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts, LAYER_INFO } from '../facts/edge.js';
 import { type FusedFacts, fusedByName, NMS_FORMAT } from '../facts/layer.js';
 
-/** An output that is one part of a fused layer. Parsed again on demand, and not kept. */
+/** An output that is one part of a fused layer. The layer is parsed again on demand, and not kept. */
 export interface DefusedLayer {
   readonly edge: EdgeFacts;
   readonly name: string;

@@ -19,7 +19,7 @@ const NAMES = new Map([
   [DIVISION_FACTOR, 'input_division_factor'],
 ]);
 const MAX_32_BITS = 0xffff_ffff;
-/** Most parts that the loader can combine. */
+/** Maximum number of parts that the loader can combine. */
 export const MAX_CLASS_GROUPS = 9;
 const BBOX_BYTES = 8;
 
@@ -82,7 +82,7 @@ function rangeFault(name: string, value: bigint, place: FactPlace): NmsFault {
   return { code: 'nms-values-range', severity: 'error', place, message };
 }
 
-/** The loader reads it even if the layer is not a part. */
+/** Adds the faults of `defuse_info`, which the loader reads even if the layer is not a part. */
 function defuseFaults({ defuseInfo }: NmsInfoView, faults: NmsFault[]): void {
   if (defuseInfo === undefined) return;
   const index = defuseInfo.classGroupIndex;

@@ -59,7 +59,7 @@ export const operationPositionRules: Rule = {
   },
 };
 
-/** Kinds of triggers that the schema knows, except for the one that does not wait. */
+/** Kinds of triggers that the schema knows, except for the kind that does not wait. */
 const WAITS = [
   'trigger_lcu',
   'trigger_all_data_was_sent',

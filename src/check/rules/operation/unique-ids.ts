@@ -45,11 +45,11 @@ export const uniqueIdRules: Rule = {
   ],
   needs: {
     distinct: [
-      // Ids in lists of triggers refer to others.
+      // Only triggers of operations count: ids in lists of triggers are references.
       { field: 'ProtoMDLTrigger.unique_id', set: 'trigger-id', of: 'ProtoMDLOperation', within: WITHIN },
       { field: 'ProtoMDLAction.unique_id', set: 'action-id', within: WITHIN },
     ],
-    // An absent id is 0, and should be the only one.
+    // An absent id is 0, and only one id should be 0.
     need: ['ProtoMDLTrigger.unique_id', 'ProtoMDLAction.unique_id'],
   },
   coreOp: (coreOp, file, report) => {

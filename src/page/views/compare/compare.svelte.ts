@@ -15,7 +15,6 @@ export class Comparing {
   /** Costs of both files; null until known. */
   costs = $state.raw<ComparedCosts | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** True if cancelled. */
   isCancelled = $state(false);
   /** Bytes read of both files, in the current step. */
   read = $state(0);

@@ -59,7 +59,9 @@ function cell(before: string | number | undefined, after: string | number | unde
   return { before: text(before), after: text(after), difference };
 }
 
-/** Enough digits to distinguish quantisations; files have 16 and more. */
+/**
+ * Formats a number with enough digits to distinguish quantisations; numbers in files have 16 digits and more.
+ */
 function short(value: number): string {
   return String(Number(value.toPrecision(DIGITS)));
 }

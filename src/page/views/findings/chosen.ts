@@ -4,7 +4,7 @@ import type { FindingFilter } from '../../engine/finding-list.js';
 /** Selection among findings, as kept in the address. */
 export interface Chosen {
   readonly filter: FindingFilter;
-  /** Code whose explanation is shown; null for none. */
+  /** Code whose explanation is shown; null if no explanation is shown. */
   readonly code: string | null;
   /** Position of the chosen finding among the code's findings; null for the code itself. */
   readonly nth: number | null;

@@ -13,10 +13,10 @@ export interface FindingRow {
   readonly nth: number | null;
 }
 
-/** Findings that are shown before the reader opens a code. */
+/** Maximum number of findings that are shown before the reader opens a code. */
 const SHOWN_AT_FIRST = 60;
 
-/** Codes that are open at first: as many as fit, from the first on, and at least one. */
+/** Returns the codes that are open at first: all that fit, from the first on, but at least one. */
 export function openAtFirst(groups: readonly FindingGroup[]): string[] {
   const open: string[] = [];
   let rows = 0;
@@ -67,7 +67,7 @@ export class FindingRows {
     };
   }
 
-  /** Row of a code, or of one of its findings if the code is open; -1 for none. */
+  /** Row of a code, or of one of its findings if the code is open; -1 if there is no such row. */
   rowOf(index: number, nth: number | null): number {
     const start = this.#starts[index];
     const group = this.groups[index];

@@ -8,7 +8,7 @@ import { type FindingRow, FindingRows, openAtFirst } from './finding-rows.js';
 const ROW_HEIGHT = 44;
 /** Findings per request. */
 const PAGE = 100;
-/** Pages that are kept: the visible ones and some around them. */
+/** Maximum number of pages to keep: the visible pages and some around them. */
 const MOST_PAGES = 12;
 
 /** A validator, here or in a worker. */
@@ -22,7 +22,7 @@ type Asked = {
 export interface FindingLine extends FindingRow {
   readonly row: number;
   readonly isOpen: boolean;
-  /** Null for a code, and until known. */
+  /** Finding in this row; null for a code, and until known. */
   readonly finding: Diagnostic | null;
 }
 

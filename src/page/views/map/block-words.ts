@@ -27,7 +27,7 @@ function leadWords(block: ShownBlock): string[] {
   ];
 }
 
-/** Target of a block without parts and without a place of its own; null for none. */
+/** Returns the target of a block that has neither parts nor a place; null if there is no target. */
 export function leadOf({
   around,
 }: ShownBlock):
@@ -43,7 +43,7 @@ export function classTitle(block: ShownBlock): string {
   return TITLES.get(block.class) ?? block.class;
 }
 
-/** `12.34 %`, and never 0 for a size above 0. */
+/** Formats a share as `12.34 %`, but never as 0 for a size above 0. */
 export function exactShare(bytes: number, whole: number): string {
   const share = (bytes / Math.max(1, whole)) * 100;
   return bytes > 0 && share < 0.01 ? '< 0.01 %' : `${share.toFixed(2)} %`;

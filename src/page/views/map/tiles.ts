@@ -10,9 +10,9 @@ export interface Tile {
   readonly x1: number;
   readonly y1: number;
   readonly depth: number;
-  /** True if other tiles lie on it. */
+  /** True if other tiles lie on this tile. */
   readonly isOuter: boolean;
-  /** True if it has a line for its name above those tiles. */
+  /** True if this tile has a line for its name above those tiles. */
   readonly isTitled: boolean;
 }
 
@@ -60,7 +60,7 @@ export function tileBeside(
     const aside = isAcross
       ? apart(from.y0, from.y1, tile.y0, tile.y1)
       : apart(from.x0, from.x1, tile.x0, tile.x1);
-    // Among touching tiles, the one whose middle is nearest.
+    // Among touching tiles, the tile with the nearest middle wins.
     const middle = isAcross
       ? Math.abs(from.y0 + from.y1 - tile.y0 - tile.y1)
       : Math.abs(from.x0 + from.x1 - tile.x0 - tile.x1);

@@ -3,7 +3,7 @@ import type { Point } from '../../picture/viewport.js';
 
 export type Move = 'up' | 'down' | 'left' | 'right';
 
-/** Box at a place of the drawing; -1 for none. */
+/** Box at a place of the drawing; -1 if there is no box. */
 export function boxAt({ layout }: NetworkDrawing, { x, y }: Point): number {
   return layout.boxes.findIndex(
     (box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height,
@@ -12,7 +12,7 @@ export function boxAt({ layout }: NetworkDrawing, { x, y }: Point): number {
 
 /**
  * Target of an arrow key: down and up follow links, to the nearest of several; left and right lead to the
- * nearest box of about the same height. Stays if no box lies that way.
+ * nearest box of about the same height. Returns the current box if no box lies that way.
  */
 export function beside(drawing: NetworkDrawing, at: number, move: Move): number {
   const { layout, links } = drawing;

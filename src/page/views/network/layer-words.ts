@@ -113,7 +113,7 @@ export interface ListedTransfer extends NetworkTransfer {
   readonly from: number;
   readonly to: number;
   readonly through: string;
-  /** Most severe finding about one of its edge layers; null for none. */
+  /** Most severe finding about one of the transfer's edge layers; null without findings. */
   readonly finding: Diagnostic | null;
 }
 

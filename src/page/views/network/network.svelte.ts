@@ -7,7 +7,7 @@ import type { OpenFile } from '../../state/session.svelte.js';
 
 /** Greatest width of a page that shows the picture above the list, as in the view's styles. */
 const NARROW = 900;
-/** Usual rooms of the picture in pixels. */
+/** Usual sizes of the picture in pixels, in a wide and in a narrow page. */
 const WIDE_ROOM = { width: 1000, height: 600 };
 const NARROW_ROOM = { width: 350, height: 500 };
 
@@ -50,7 +50,7 @@ export class ShownNetwork {
   }
 
   /**
-   * Requests the bytes of configuration, which in a large file takes longer than the picture; so it comes
+   * Requests the bytes of configuration. In a large file this takes longer than the picture, and so is done
    * after the picture.
    */
   askSizes(): void {

@@ -8,7 +8,7 @@ import { shownText } from '../../text/shown-text.js';
 
 /** Highlights of a picture. */
 interface NetworkMarks {
-  /** Positions of the chosen box and of the box under the pointer; -1 for none. */
+  /** Positions of the chosen box and of the box under the pointer; -1 if there is no such box. */
   readonly chosen: number;
   readonly pointed: number;
   /** Boxes that a search found, or that have changed; all others are drawn pale. Null for no highlight. */
@@ -106,7 +106,7 @@ function paintClusters(
   }
 }
 
-/** Titles stay as large on the screen when the picture becomes smaller. */
+/** Draws the titles of clusters: their size on the screen stays the same when the picture becomes smaller. */
 function paintClusterTitles(
   canvas: CanvasRenderingContext2D,
   colours: Colours,
@@ -146,7 +146,7 @@ function paintLinkWords(
   }
 }
 
-/** Writes a text on a ground of its own, because lines and boxes may be below it. */
+/** Writes a text on a background, because lines and boxes may be below the text. */
 function plate(
   canvas: CanvasRenderingContext2D,
   colours: Colours,

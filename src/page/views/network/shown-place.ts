@@ -12,9 +12,9 @@ type PictureName = (typeof PICTURES)[number]['name'];
 /** Shown part of a network, as kept in the address. */
 export interface NetworkPlace {
   readonly picture: PictureName;
-  /** Name of the chosen layer; null for none. */
+  /** Name of the chosen layer; null if no layer is chosen. */
   readonly layer: string | null;
-  /** Undefined if none was chosen: the network's default applies. */
+  /** The chosen folding; undefined if the network's default applies. */
   readonly by: FoldBy | undefined;
   readonly open: readonly string[];
   readonly plumbing: boolean;

@@ -5,7 +5,7 @@ import { shownText } from '../../text/shown-text.js';
 import type { Fact } from './facts.js';
 
 /**
- * A file in a few lines: answers the first questions about an unknown file.
+ * Returns facts about a file in a few lines, which answer the first questions about an unknown file.
  * @param lookalike format of a file that is not a model
  */
 export function cardFacts(

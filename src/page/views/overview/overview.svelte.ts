@@ -5,9 +5,9 @@ import type { OpenFile } from '../../state/session.svelte.js';
 
 /** Contents of a file, filled in as they become known. */
 class Overview {
-  /** Quick summary; null until then. */
+  /** Quick summary; null until it is known. */
   glance = $state.raw<Shortened<ModelGlance> | null>(null);
-  /** Full summary, which needs the whole file; null until then. */
+  /** Full summary, which needs the whole file; null until it is known. */
   summary = $state.raw<Shortened<ModelSummary> | null>(null);
   failure = $state.raw<Failure | null>(null);
   #started = false;

@@ -11,7 +11,10 @@ interface ShownReason {
   readonly offset: number | null;
 }
 
-/** The first reason for the refusal, its explanations, and reasons of a device. */
+/**
+ * Returns the reasons for a refusal; if the file is accepted, the faults that prevent the configuration of a
+ * device.
+ */
 export function reasonsFor({ reasons, configure }: RuntimeVerdict): readonly ShownReason[] {
   if (reasons.length > 0) {
     return reasons.map(({ code, message, path, offset, isFound }) => ({

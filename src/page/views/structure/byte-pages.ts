@@ -2,7 +2,7 @@ import type { ByteClass, Run, Stretch } from '../../../show/inspect/part.js';
 
 /** Bytes per request: a tall window shows some 900. */
 const PAGE = 2048;
-/** 512 KiB of bytes with their classes. */
+/** Maximum number of pages to keep: 512 KiB of bytes, with their classes. */
 const MAX_PAGES = 256;
 
 /** Returns bytes with their classes. */

@@ -26,7 +26,7 @@ const NUMBERS: readonly (readonly [name: string, bytes: number, Getter])[] = [
 /** Length of the longest reading in bytes. */
 export const READ_BYTES = 16;
 
-/** Readings of some bytes, as many as their length allows. @param bytes starting at the place */
+/** Returns all readings of some bytes that their length allows. @param bytes starting at the place */
 export function dataReadings(bytes: Uint8Array): DataReading[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const numbers = NUMBERS.filter(([, length]) => bytes.length >= length).map(
@@ -41,7 +41,7 @@ export function dataReadings(bytes: Uint8Array): DataReading[] {
   ];
 }
 
-/** As many digits as distinguish the value from others. */
+/** Formats the value with enough digits to distinguish it from other values. */
 function numberText(value: number, digits: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(digits))) : String(value);
 }
@@ -52,7 +52,7 @@ function timeText(milliseconds: number): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z');
 }
 
-/** Varint of one to ten bytes; empty if none ends in time. */
+/** Varint of one to ten bytes; empty if the varint does not end within these. */
 function varintText(bytes: Uint8Array): string {
   let value = 0n;
   for (let at = 0; at < Math.min(10, bytes.length); at++) {
@@ -63,7 +63,7 @@ function varintText(bytes: Uint8Array): string {
   return '';
 }
 
-/** Letter that begins here, and its number; empty for none. */
+/** Letter that begins here, and its number; empty if no letter begins here. */
 function letterText(bytes: Uint8Array): string {
   for (let length = 1; length <= Math.min(4, bytes.length); length++) {
     try {
@@ -73,7 +73,7 @@ function letterText(bytes: Uint8Array): string {
       const code = letter.codePointAt(0) ?? 0;
       return `${JSON.stringify(letter)} U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
     } catch {
-      // More bytes may complete it.
+      // More bytes may complete the letter.
     }
   }
   return '';

@@ -22,7 +22,7 @@ export class FindingMarks {
     });
   }
 
-  /** Worst severity of the findings that begin in a part; null for none. */
+  /** Worst severity of the findings that begin in a part; null without findings. */
   worstIn({ offset, length }: Pick<Part, 'offset' | 'length'>): Severity | null {
     const from = this.#placeOf(offset);
     const end = this.#placeOf(offset + length);

@@ -24,7 +24,7 @@ export class HexView {
   cursor = $state(0);
   /** Start of the selected range; null if only the byte at the cursor is selected. */
   anchor = $state<number | null>(null);
-  /** Selected range, half-open; null for none. */
+  /** Selected range, half-open; null if no range is selected. */
   readonly selection = $derived(
     this.anchor === null || this.anchor === this.cursor
       ? null
@@ -44,8 +44,8 @@ export class HexView {
   });
 
   /**
-   * Number of slots for lines. A line goes to the slot of its row modulo this, so that scrolling by a line
-   * draws one line, not all lines.
+   * Number of slots for lines. A line uses the slot of its row modulo this number, so that scrolling by a
+   * line draws one line, not all lines.
    */
   readonly places: number = $derived(this.scroll.page + 3);
 
@@ -69,7 +69,7 @@ export class HexView {
       cells.push({ offset: at, known: this.#pages.at(at) });
     }
     const isKnown = cells.every(({ known }) => known !== undefined);
-    // Waiting lines are reused until new bytes arrive.
+    // Lines that wait for bytes are reused until the bytes arrive.
     if (kept?.offset === offset && kept.isKnown === isKnown && kept.cells.length === cells.length)
       return kept;
     const line = { row, offset, cells, isKnown };
@@ -114,7 +114,7 @@ export class HexView {
     this.scroll.reveal(Math.floor(this.cursor / this.columns));
   }
 
-  /** Selects a range, with the cursor at its end. Null for none. */
+  /** Selects a range, with the cursor at its end. Null clears the selection. */
   select(range: { readonly offset: number; readonly length: number } | null): void {
     this.anchor = null;
     if (range === null || range.length < 2) return;

@@ -42,7 +42,8 @@ export class PartFindings {
     this.#newestShown.ask(async () => {
       const found = await validator.within(offset, offset + length + 1, MOST_MARKS).catch(() => []);
       if (this.#newestShown.isStale) return;
-      // A finding just after the part belongs to it only if its length is 0: it marks data that was cut off.
+      // A finding just after the part belongs to the part only if the finding's length is 0: it marks data
+      // that was cut off.
       const inside = found.filter((finding) => finding.offset < offset + length || finding.length === 0);
       this.hasMore = inside.length > MOST_SHOWN;
       // Sorted by severity; within a severity, findings about the part itself come first, then in file order.

@@ -27,9 +27,9 @@ export function changeTo(
 
 /**
  * Finds the wanted part among the parts that contain a byte. A path alone is not enough: records of one
- * unknown field share it, and so do the two pieces of a split message.
+ * unknown field share a path, and so do the two pieces of a split message.
  * @param chain all parts that contain the byte, the file first
- * @returns chain from the file to the wanted part; undefined for none
+ * @returns chain from the file to the wanted part; undefined if there is no such part
  */
 export function meantIn({ parts, indices }: PartChain, { path, kind }: PartPlace): PartChain | undefined {
   const isMeant = (part: Part): boolean =>

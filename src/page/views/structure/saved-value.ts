@@ -2,7 +2,7 @@ import { shellQuoted } from '../../../base/diagnostics/shell-quoted.js';
 import type { Part } from '../../../show/inspect/part.js';
 import type { Opened } from '../../engine/opened.js';
 
-/** A value of a file that is not on this machine has to pass through memory. */
+/** Largest value to save from a file that is not on this machine: such a value has to pass through memory. */
 export const MOST_IN_MEMORY = 64 << 20;
 
 /** True if the value's bytes can be saved from here. The browser slices a local file of any size. */

@@ -25,7 +25,7 @@ export class SearchView {
   searched = $state<number | null>(null);
   /** Offset at which the search continues; null at the end of the file. */
   next = $state<number | null>(null);
-  /** Position of the current hit; -1 for none. */
+  /** Position of the current hit; -1 if there is no current hit. */
   current = $state(-1);
   /** Last query; null before the first search. */
   query = $state.raw<SearchQuery | null>(null);

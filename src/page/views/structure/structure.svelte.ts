@@ -65,7 +65,7 @@ export class Structure {
   async #meant(wanted: PartPlace): Promise<PartChain> {
     const { path, offset } = wanted;
     const isPast = offset !== null && offset >= this.size;
-    // Data that was cut off would continue at the end of the file: there the path is more precise.
+    // Data that was cut off would continue at the end of the file: for such data the path is more precise.
     if (isPast && path === null)
       this.message = `the file ends at ${offsetText(this.size)}, before offset ${offsetText(offset)}`;
     if ((offset !== null && !isPast) || path === null || path === '') {

@@ -1,4 +1,4 @@
-/** A part with visible children. Closed children cost nothing, however many there are. */
+/** A part with visible children. Closed children cost nothing, whatever their number. */
 export class Branch<T> {
   /** Number of known children. */
   count: number;
@@ -145,7 +145,10 @@ export class TreeShape<T> {
   }
 }
 
-/** First of `count` places for which `isBefore` is false; it is true for all places before that. */
+/**
+ * Returns the first of `count` places for which `isBefore` is false; `isBefore` is true for all earlier
+ * places.
+ */
 function firstNot(count: number, isBefore: (place: number) => boolean): number {
   let low = 0;
   let high = count;

@@ -5,7 +5,7 @@ import { type Lister, TreeRows } from './tree-rows.js';
 import type { TreeSpot } from './tree-shape.js';
 
 const ROW_HEIGHT = 22;
-/** The message is among the first parts of a file, up to this many, if there is one. */
+/** If a file has a message, it is among the first parts of the file, up to this number. */
 const MOST_SECTIONS = 8;
 
 /** A visible row. */
@@ -27,7 +27,7 @@ export class TreeView {
   /** Rises when the rows have changed. */
   #version = $state(0);
   #cursor = $state.raw<TreeSpot<Part> | null>(null);
-  /** The cursor is at an unknown part, which is chosen once it is known. */
+  /** True if the cursor is at an unknown part, which is chosen once it is known. */
   #isDue = false;
   #hasBegun = false;
   readonly #rows: TreeRows;
@@ -53,7 +53,7 @@ export class TreeView {
     return lines;
   });
 
-  /** Row of the cursor; -1 for none. */
+  /** Row of the cursor; -1 without a cursor. */
   readonly cursorRow: number = $derived.by(() => {
     void this.#version;
     return this.#cursor === null ? -1 : this.#rows.shape.rowOf(this.#cursor);
@@ -101,8 +101,8 @@ export class TreeView {
   }
 
   /**
-   * Requests the visible rows. Call this in an effect: it runs again when other rows become visible, even
-   * during a request.
+   * Requests the visible rows. Call this in an effect: the effect runs again when other rows become visible,
+   * even during a request.
    */
   fill(): void {
     void this.scroll.first;
@@ -143,7 +143,7 @@ export class TreeView {
     if (part !== undefined) this.#rows.open(spot, part);
   }
 
-  /** If the selection is inside the closed part, it moves to that part. */
+  /** Closes a part. If the selection is inside the part, the selection moves to the part itself. */
   close(spot: TreeSpot<Part>): void {
     const branch = spot.branch.opened(spot.index);
     if (branch === undefined) return;

@@ -6,14 +6,15 @@ interface Bins {
   readonly columns: number;
   /** Steps by row and column: `counts[row * columns + column]`. */
   readonly counts: Uint32Array;
-  /** Written bytes of configuration by column, hidden kinds included. */
+  /** Bytes of configuration that are written in each column, including those of hidden kinds. */
   readonly written: Float64Array;
   /** Running total of `written` from the context's beginning, at the end of each column. */
   readonly sum: Float64Array;
 }
 
 /**
- * Counts the steps of a range. A step counts where it begins, so that each is in exactly one column.
+ * Counts the steps of a range. A step counts in the column where it begins, so that each step is in exactly
+ * one column.
  * @param rowOf row of each lane, by its number; -1 for hidden lanes
  */
 export function binsOf(

@@ -4,8 +4,8 @@ import type { ContextChoice } from '../../engine/pictures.js';
 const MAX_OFFERED = 200;
 
 /**
- * Context that a path belongs to. If it belongs to none: the first context with operations, of the path's core
- * operation or of all.
+ * Returns the context that a path belongs to. For a path outside of contexts, returns the first context with
+ * operations, of the path's core operation or of all.
  */
 export function contextOf(path: string | null, choices: readonly ContextChoice[]): ContextChoice | undefined {
   const own = /^.*?(?:(?:^|\.)contexts\[\d+\]|(?:^|\.)preliminary_config)(?=\.|$)/.exec(path ?? '')?.[0];
@@ -23,7 +23,7 @@ export function titleOf({ kind, position, name, operations }: ContextChoice): st
   return `${title}${name === '' ? '' : ` ${name}`} (${what})`;
 }
 
-/** As many contexts as a page lists, around a given one. */
+/** Returns the contexts around a given one, up to the number that a page lists. */
 export function offered(
   choices: readonly ContextChoice[],
   around: ContextChoice | undefined,

@@ -14,7 +14,10 @@ export interface TimelineFrame {
   readonly laneHeight: number;
   /** Visible lanes, from top to bottom. */
   readonly lanes: readonly Lane[];
-  /** Estimated order of triggers, below the lanes; 0 if the context has none. */
+  /**
+   * Top and height of the estimated order of triggers, below the lanes; the height is 0 if the context has no
+   * such order.
+   */
   readonly orderTop: number;
   readonly orderHeight: number;
   readonly height: number;
@@ -87,7 +90,7 @@ export function hitAt(
   const at = stepAtX(frame, seen, x);
   if (lane === undefined) return undefined;
   const perPixel = (seen.to - seen.from) / frame.width;
-  // A step wider than a pixel is hit where it is drawn, a narrower one from nearby.
+  // A step wider than a pixel is hit only where it is drawn; a narrower step is also hit from nearby.
   const reach = Math.min(MAX_LOOKED_AT, Math.max(0, REACH * perPixel - 1));
   const low = Math.max(0, Math.floor(at - reach));
   const high = Math.min(list.count - 1, Math.floor(at + reach));
@@ -101,5 +104,5 @@ export function hitAt(
   return best < 0 ? undefined : { step: best, sharing };
 }
 
-/** Steps on either side that are checked for one movement of the pointer. */
+/** Maximum number of steps on either side that are checked for one movement of the pointer. */
 const MAX_LOOKED_AT = 20_000;

@@ -14,12 +14,12 @@ interface Drawn {
   readonly frame: TimelineFrame;
   readonly seen: StretchSeen;
   readonly triggers: readonly ExpectedTrigger[];
-  /** Marked step; -1 for none. */
+  /** Marked step; -1 if no step is marked. */
   readonly cursor: number;
   readonly isSummed: boolean;
 }
 
-/** Keeps a column with a single step visible. */
+/** Smallest share in a column, which keeps a column with a single step visible. */
 const LEAST_SHARE = 0.25;
 
 export function paintTimeline(

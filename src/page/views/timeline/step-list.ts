@@ -10,7 +10,7 @@ export interface Lane {
   readonly title: string;
   readonly colour: string;
   readonly count: number;
-  /** Bytes of the records; operations without their actions. */
+  /** Bytes of the records; for operations, without their actions. */
   readonly bytes: number;
   /** Written bytes of configuration. */
   readonly configuration: number;

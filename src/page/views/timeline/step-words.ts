@@ -18,7 +18,10 @@ export function shortPath(path: string): string {
   return /operations?\[\d+\](?:\.actions\[\d+\])?$/.exec(path)?.[0] ?? path;
 }
 
-/** Operands of disassembled lines, by the offset of their step: the text after the mnemonic. */
+/**
+ * Returns the operands of disassembled lines, which are the text after the mnemonic, by the offset of their
+ * step.
+ */
 export function operandsOf(lines: readonly string[], offsets: ArrayLike<number>): Map<number, string> {
   const operands = new Map<number, string>();
   for (const [at, line] of lines.entries()) {

@@ -10,13 +10,16 @@ export interface ChosenCoreOp {
   readonly name: string;
   /** The core operation whose layers are the streams. */
   readonly coreOp: CoreOp;
-  /** The first of its variants in the file; undefined without variants. */
+  /** The first variant in the file; undefined without variants. */
   readonly firstVariant: CoreOp | undefined;
   /** The sorted output names; empty if the file has none. */
   readonly outputOrder: readonly string[];
 }
 
-/** Chooses a group's core operation: the variant for the fewest clusters, else that of its graph or its own. */
+/**
+ * Chooses a group's core operation: the variant for the fewest clusters, otherwise the one in its graph or
+ * the group itself.
+ */
 export function chosenCoreOp(group: NetworkGroupView, rules: StreamRules): ChosenCoreOp {
   const firstPart = group.partialNetworkGroups.at(0)?.networkGroup;
   const node = rules.netFlow ? firstCoreOp(group) : undefined;
@@ -55,7 +58,7 @@ function ofVariant(variant: Variant): CoreOp | undefined {
   return 'networkGroup' in variant ? variant.networkGroup : variant.coreOp;
 }
 
-/** The metadata that are kept are those of the lowest bitmap, and of equal ones the first. */
+/** Returns the first variant with the lowest bitmap: the runtime keeps the metadata of this variant. */
 function fewestClusters(variants: readonly Variant[]): CoreOp | undefined {
   let found: CoreOp | undefined;
   let lowest = Number.POSITIVE_INFINITY;
@@ -69,7 +72,7 @@ function fewestClusters(variants: readonly Variant[]): CoreOp | undefined {
   return found;
 }
 
-/** The first list that applies; the later ones are for files without any. */
+/** Returns the first list that has names, in the order in which the runtime tries them. */
 function outputOrder(
   group: NetworkGroupView,
   whole: CoreOp,

@@ -3,9 +3,9 @@ import type { EdgeLayerBaseView, EdgeLayerView } from '../mdl.gen.js';
 import { isPaddedByDevice } from './layer-streams.js';
 import type { StreamRules } from './stream-rules.js';
 
-/** Edge layers that are read of a core operation; hardware has some dozens a context. */
+/** Maximum number of edge layers read per core operation; hardware has some dozens per context. */
 const MAX_EDGES = 65_536;
-/** Contexts that are listed. */
+/** Maximum number of contexts listed. */
 const MAX_CONTEXTS = 4096;
 /** `edge_connection_type` and `direction`. */
 const BOUNDARY = 0;
@@ -64,8 +64,8 @@ function kindOf(edge: EdgeLayerView, isOutput: boolean): keyof ContextTransfers 
 }
 
 /**
- * The runtime counts the buffers of a frame, or where the device pads, the frame without padding. For a list of
- * boxes this is not the size of the stream's frame, which includes a count for each class.
+ * Returns what the runtime counts: the buffers of a frame, or, if the device pads, the frame without padding.
+ * For a list of boxes this is not the size of the stream's frame, which includes a count for each class.
  */
 function bytesOf({ layerInfo, layerMux, layerPlanes }: EdgeLayerView, rules: StreamRules): number {
   if (layerPlanes !== undefined) {

@@ -11,7 +11,9 @@ const COUNT = 2;
 /** The device transfers whole words of eight bytes. */
 const WORD = 8;
 
-/** Bytes that an application writes or reads for one frame of a tensor. The order does not matter. */
+/**
+ * Bytes that an application writes or reads for one frame of a tensor. The order of elements does not matter.
+ */
 export function tensorBytes({ height, width, features }: Shape, type: string): number {
   return height * width * features * bytesOfType(type);
 }
@@ -33,7 +35,7 @@ export function maskedBoxesBytes(boxes: number, maskBytes: number, release: Stre
   return COUNT + detection * boxes + maskBytes;
 }
 
-/** Bytes of all masks of a frame, at most. */
+/** Maximum size of all masks of a frame in bytes. */
 export function maskBytes(height: number, width: number, release: StreamRelease): number {
   return height * width * (release === '5.2.0' ? 4 : 2);
 }

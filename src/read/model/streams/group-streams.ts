@@ -23,9 +23,9 @@ import { postProcessing } from './post-processing.js';
 import type { GroupStreams, HardwareStream, PostProcessing, VirtualStream } from './stream-info.js';
 import type { StreamRules } from './stream-rules.js';
 
-/** Streams that are listed of a group; hardware has 32 a context. */
+/** Maximum number of streams listed per group; hardware has 32 per context. */
 const MAX_STREAMS = 1024;
-/** Edge layers between turns: each takes some microseconds. */
+/** Number of edge layers between yields: each layer takes some microseconds. */
 const TURN_EVERY = 256;
 
 const CONNECTION_BOUNDARY = 0;
@@ -42,7 +42,7 @@ export class GroupReader {
     input: [],
     output: [],
   };
-  /** In file order; parts of a fused layer separately. */
+  /** Virtual streams in file order; the parts of a fused layer are separate streams. */
   readonly #vstreams: VirtualStream[] = [];
   readonly #originals: ReadonlyMap<string, readonly string[]> | undefined;
   readonly #fused: ReadonlyMap<string, ReturnType<typeof fusedLayersOf>[number]>;
@@ -58,7 +58,7 @@ export class GroupReader {
       return (networks.length === 0 ? [name] : networks).map((network) => `${name}/${network}`);
     };
     this.#networks = fullNames(coreOp);
-    // A graph has a list of its own, which files leave empty.
+    // A graph has a separate list, which files leave empty.
     this.#listed = rules.netFlow ? fullNames(group) : this.#networks;
     this.#originals = originalsOf(this.#chosen);
     this.#fused = new Map(fusedLayersOf(this.#chosen).map((layer) => [layer.name, layer]));
@@ -94,7 +94,7 @@ export class GroupReader {
     const { name, outputOrder } = this.#chosen;
     const remarks: string[] = [];
     const nodes = this.rules.netFlow ? this.#nodes(remarks) : [];
-    // Streams that post-processing takes have no virtual stream of their own.
+    // The inputs of post-processing have no virtual streams.
     const hidden = new Set(nodes.flatMap(({ op }) => op.inputs));
     const seen = joined(this.#vstreams, hidden).map((vstream) => this.#withOriginals(vstream));
     const outputs = seen.filter(({ direction }) => direction === 'output');
@@ -116,7 +116,7 @@ export class GroupReader {
     };
   }
 
-  /** Only with the extension the index means anything; it is cut to eight bits. */
+  /** The index is only valid with the extension, and is cut to eight bits. */
   #networkOf({ networkIndex }: EdgeLayerView): string {
     const index = this.rules.multiNetwork ? networkIndex & 0xff : 0;
     return this.#networks[index] ?? (this.#networks[0] as string);
@@ -142,7 +142,7 @@ export class GroupReader {
     this.#hardware[place.direction].push(hardwareStream(name, base, layer, place, this.rules));
   }
 
-  /** Nesting ends at the limit of views; the number of leaves does not. */
+  /** Views limit the depth of nesting, but not the number of leaves. */
   #leaves(parts: Iterable<EdgeView>, hardware: readonly string[], place: StreamPlace): void {
     for (const { layerInfo, layerMux } of parts) {
       if (this.#vstreams.length >= MAX_STREAMS) return;
@@ -229,7 +229,10 @@ export class GroupReader {
   }
 }
 
-/** The first variant has the original names of all; undefined if that is the chosen core operation. */
+/**
+ * Returns the original names, which the first variant has for all variants; undefined if the first one was
+ * chosen.
+ */
 function originalsOf({
   coreOp,
   firstVariant,
@@ -282,7 +285,7 @@ function joined(vstreams: readonly VirtualStream[], hidden: ReadonlySet<string>)
   return [...first.values()];
 }
 
-/** With one output nothing is compared, so any name passes. */
+/** Sorts the outputs by name. A single output is not compared, so any name passes. */
 function sorted(outputs: VirtualStream[], order: readonly string[], remarks: string[]): VirtualStream[] {
   if (outputs.length < 2) return outputs;
   const ranks = new Map(order.map((name, rank) => [name, rank]));

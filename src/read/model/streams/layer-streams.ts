@@ -17,7 +17,7 @@ import type {
 } from './stream-info.js';
 import type { StreamRules } from './stream-rules.js';
 
-/** Names and scales that are listed of one stream. */
+/** Maximum number of names and scales listed per stream. */
 const MAX_LISTED = 4096;
 
 export const NO_QUANTIZATION: StreamQuantization = {
@@ -38,7 +38,7 @@ export interface StreamPlace {
   readonly transposedNet: boolean;
 }
 
-/** The stream of a layer, or of a mux or a plane. */
+/** Returns the hardware stream of a layer, a mux or a plane. */
 export function hardwareStream(
   name: string,
   base: EdgeLayerBaseView | undefined,
@@ -73,7 +73,7 @@ export function hardwareStream(
   };
 }
 
-/** The virtual stream of a layer that is a stream, or a part of a mux. */
+/** Returns the virtual stream of a layer that is a stream or a part of a mux. */
 export function layerVstream(
   layer: EdgeLayerInfoView,
   hardware: readonly string[],
@@ -105,7 +105,7 @@ export function layerVstream(
   };
 }
 
-/** Lists of boxes have a scale for places and one for scores. */
+/** Lists of boxes have one scale for coordinates and one for scores. */
 function boxesOrFeatures(nms: unknown, { features }: Shape): number {
   return nms === null ? features : 2;
 }
@@ -125,7 +125,7 @@ function deviceOutput({ classes, maxBoxesPerClass: ofChunk, chunks }: DeviceNms)
   };
 }
 
-/** The fused layer's own numbers, in the place of those of a part. */
+/** Returns the stream of a part with the numbers of the whole fused layer. */
 export function fusedVstream(
   part: VirtualStream,
   name: string,
@@ -175,7 +175,7 @@ function shapeOf(base: EdgeLayerBaseView | undefined, transposed: boolean): Shap
   return transposed ? { height: width, width: height, features } : { height, width, features };
 }
 
-/** As the file has it, except where the device pads. */
+/** Returns the padded shape from the file, except if the device pads. */
 function paddedShapeOf(base: EdgeLayerBaseView | undefined, isMux: boolean, rules: StreamRules): Shape {
   if (base === undefined || (!isMux && isPaddedByDevice(base, rules))) return shapeOf(base, false);
   return { height: base.paddedHeight, width: base.paddedWidth, features: base.paddedFeatures };
@@ -197,7 +197,7 @@ export function isPaddedByDevice(
   );
 }
 
-/** With a scale for each feature, the single values of outputs are 0. */
+/** If an output has a scale for each feature, its single values are 0. */
 function quantizationOf(
   numeric: EdgeLayerNumericInfoView | undefined,
   direction: 'input' | 'output',

@@ -13,12 +13,12 @@ import type { HardwareStream, PostProcessing, StreamRelease, VirtualStream } fro
 
 /** Values of a decoded box beside the scores of its classes. */
 const VALUES_OF_BOX = 4;
-/** The same with the score of any object. */
+/** The same values and the objectness score. */
 const VALUES_OF_YOLOV5_BOX = 5;
 
 /**
- * The virtual stream that a node of post-processing makes.
- * @param streams that it takes, in the order of its pads
+ * Returns the virtual stream that a node of post-processing makes.
+ * @param streams the node's inputs, in the order of its pads
  */
 export function opVstream(
   op: PostProcessing,
@@ -61,7 +61,7 @@ function logits({ kind }: PostProcessing, node: OpView, input: HardwareStream | 
   };
 }
 
-/** A list of boxes is taken for a tensor: a row for a class, a column for a number of a box. */
+/** Treats a list of boxes as a tensor: a row for each class, a column for each number of a box. */
 function tensorShape({ shape, nms }: HardwareStream): Shape {
   if (shape !== null) return shape;
   const { classes = 0, maxBoxesPerClass = 0, chunks = 1 } = nms ?? {};
@@ -94,7 +94,7 @@ function boxes(
   }
   const classes = nms.classes - (nms.backgroundClass === null ? 0 : 1);
   const { maxBoxesPerClass, image } = nms;
-  // Counted before the background is left out, except by the oldest release.
+  // All releases except the oldest include the background class here.
   const maxBoxes = (release === '4.20.0' ? classes : nms.classes) * maxBoxesPerClass;
   const maxMaskBytes = masks === null || image === null ? 0 : maskBytes(image.height, image.width, release);
   return {
@@ -119,7 +119,7 @@ function boxes(
   };
 }
 
-/** Decoded boxes that none was suppressed of: a row for each. */
+/** Returns the shape of decoded boxes before suppression: the width is the number of boxes. */
 function decodedShape(
   kind: PostProcessing['kind'],
   decoders: PostProcessing['decoders'],
@@ -139,7 +139,7 @@ function decodedShape(
     const width = names.reduce((sum, name) => sum + cells(name) * anchors(name), 0);
     return { height: 1, width, features: classes + VALUES_OF_YOLOV5_BOX };
   }
-  // Two outputs for each grid.
+  // Each grid has two outputs.
   const width = Math.floor(names.reduce((sum, name) => sum + cells(name), 0) / 2);
   return { height: 1, width, features: classes + VALUES_OF_BOX };
 }

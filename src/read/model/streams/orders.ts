@@ -1,4 +1,4 @@
-/** The runtime's names of orders, by its own code, without their prefix. */
+/** The runtime's names of orders without their prefix, by the runtime's code. */
 const ORDERS: Readonly<Record<number, string>> = {
   0: 'AUTO',
   1: 'NHWC',
@@ -32,7 +32,7 @@ export interface Orders {
   readonly host: string;
 }
 
-/** By the compiler's code, the `format` of an edge layer. */
+/** Orders by the compiler's code, the `format` of an edge layer. */
 const OF_FORMAT: Readonly<Record<number, Orders>> = {
   0: { device: 'NHWC', host: 'NHWC' },
   1: { device: 'NHCW', host: 'NHWC' },
@@ -50,10 +50,10 @@ const OF_FORMAT: Readonly<Record<number, Orders>> = {
   16: { device: 'YYYYUV', host: 'I420' },
 };
 
-/** Code of lists of boxes, as the device makes them. */
+/** Code of a list of boxes that the device makes. */
 export const FORMAT_NMS = 6;
 
-/** Orders of a format; for one that every runtime refuses its number. */
+/** Returns the orders of a format; the format's number if every runtime refuses it. */
 export function ordersOf(format: number): Orders {
   return OF_FORMAT[format] ?? { device: String(format), host: String(format) };
 }
@@ -68,7 +68,7 @@ export function orderOfPlanes(format: number): string {
   return ['NV12', 'NV21', 'I420'][format] ?? String(format);
 }
 
-/** Type of an element by its size: hosts know two. */
+/** Returns the type of an element by its size; hosts know two types. */
 export function typeOfBytes(dataBytes: number): string {
   return dataBytes === 1 ? 'UINT8' : dataBytes === 2 ? 'UINT16' : `${dataBytes}_BYTES`;
 }

@@ -9,10 +9,10 @@ import type {
   PostProcessingKind,
 } from './stream-info.js';
 
-/** Anchors that are listed of a decoder; networks have some ten. */
+/** Maximum number of anchors listed per decoder; networks have about ten. */
 const MAX_ANCHORS = 1024;
 
-/** Outputs of the device by their pads. Runtimes keep the first of several with one pad. */
+/** Outputs of the device by their pads. If several outputs have the same pad, runtimes keep the first. */
 export type OutputsByPad = ReadonlyMap<number, HardwareStream>;
 
 /** Properties that depend on the kind of node. */
@@ -31,7 +31,7 @@ const NOTHING: OfKind = {
 
 /**
  * Reads a node of post-processing.
- * @param inputs names of the streams that it takes
+ * @param inputs names of the streams that the node reads
  */
 export function postProcessing(
   node: OpView,

@@ -10,7 +10,7 @@ export type StreamRelease = (typeof STREAM_RELEASES)[number];
 
 /** The virtual streams of a model, as the runtime gives them to applications: plain data, sizes in bytes. */
 export interface ModelStreams {
-  /** The release that answers like this. */
+  /** The release that gives these answers. */
   readonly release: StreamRelease;
   /** The network groups, in file order. An application that names no group gets the first group. */
   readonly groups: readonly GroupStreams[];
@@ -30,9 +30,9 @@ export interface GroupStreams {
   readonly hardwareStreams: readonly HardwareStream[];
   /** Post-processing on the host, in file order. */
   readonly postProcessing: readonly PostProcessing[];
-  /** The sorted output names, unchanged: the list may name more than there is. */
+  /** The sorted output names, unchanged: the list may have more names than the group has outputs. */
   readonly outputOrder: readonly string[];
-  /** Reasons for which the runtime refuses to answer, or answers less. Empty for nearly all files. */
+  /** Reasons why the runtime refuses to answer, or leaves something out. Empty for nearly all files. */
   readonly remarks: readonly string[];
 }
 
@@ -66,7 +66,10 @@ export interface VirtualStream {
 
 /** real = scale * (stored - zeroPoint). */
 export interface StreamQuantization extends QuantizationSummary {
-  /** Values for each feature in turn, two for lists of boxes. Null if one scale holds for all; else the single values are 0. */
+  /**
+   * Values for each feature in order; lists of boxes have two. Null if one scale applies to all features;
+   * otherwise the single values are 0.
+   */
   readonly perFeature: {
     /** As `scale`. */
     readonly scales: readonly number[];
@@ -77,13 +80,13 @@ export interface StreamQuantization extends QuantizationSummary {
 
 /** A list of boxes that an application reads. */
 export interface NmsOutput {
-  /** Boxes of each class after a count of their own, or all boxes after one count. */
+  /** `class`: each class has a count, followed by its boxes; `score`: one count, followed by all boxes. */
   readonly by: 'class' | 'score';
   /** Classes in the list, without the background. */
   readonly classes: number;
-  /** Boxes of a class, at most. */
+  /** Maximum number of boxes of a class. */
   readonly maxBoxesPerClass: number;
-  /** Boxes of all classes together, at most. */
+  /** Maximum number of boxes of all classes together. */
   readonly maxBoxes: number;
   /** Boxes with a lower score are dropped. Null if the device makes the list: the file does not say. */
   readonly scoreThreshold: number | null;
@@ -91,7 +94,7 @@ export interface NmsOutput {
   readonly iouThreshold: number | null;
   /** Size of the image that boxes are in, in pixels. Null if the file does not say. */
   readonly image: ImageSize | null;
-  /** Bytes of all masks of a frame, at most; 0 for boxes without masks. */
+  /** Maximum size of all masks of a frame in bytes; 0 for boxes without masks. */
   readonly maxMaskBytes: number;
 }
 
@@ -129,7 +132,9 @@ export interface HardwareStream {
   readonly nms: DeviceNms | null;
   /** Bytes of one frame, padding included. */
   readonly frameBytes: number;
-  /** Conversion of stored numbers to real ones. All 0 for a mux: its parts have their own. */
+  /**
+   * Conversion of stored numbers to real ones. All values are 0 for a mux: its parts have their own scales.
+   */
   readonly quantization: StreamQuantization;
   /** True if it interleaves several virtual streams. */
   readonly isMux: boolean;
@@ -141,7 +146,7 @@ export interface HardwareStream {
 export interface DeviceNms {
   /** Classes in this stream. */
   readonly classes: number;
-  /** Boxes of a class in one chunk, at most. */
+  /** Maximum number of boxes of a class in one chunk. */
   readonly maxBoxesPerClass: number;
   /** Bytes of a box. */
   readonly boxBytes: number;
@@ -195,11 +200,11 @@ export interface PostProcessingNms {
   readonly iouThreshold: number;
   /** Classes of the network, the background included. */
   readonly classes: number;
-  /** Boxes of a class, at most. */
+  /** Maximum number of boxes of a class. */
   readonly maxBoxesPerClass: number;
   /** Index of the background class, which is left out; null without one. */
   readonly backgroundClass: number | null;
-  /** True if boxes are decoded, and none suppressed. */
+  /** True if boxes are decoded but not suppressed. */
   readonly boxDecodingOnly: boolean;
   /** Size of the image that boxes are in; null for boxes that arrive decoded. */
   readonly image: ImageSize | null;
@@ -209,7 +214,7 @@ export interface PostProcessingNms {
 export interface BoxDecoder {
   /** Pixels of the image for a cell of the grid; null for SSD. */
   readonly stride: number | null;
-  /** Sizes of its anchors: pixels, for SSD shares of the image. Empty for kinds without anchors. */
+  /** Sizes of the anchors in pixels; for SSD, in shares of the image. Empty for kinds without anchors. */
   readonly anchors: readonly {
     /** Height of the box. */
     readonly height: number;
@@ -222,7 +227,10 @@ export interface BoxDecoder {
 
 /** An output of the device and its role in a decoder. */
 export interface DecoderStream {
-  /** `box` has the places of boxes, `class` their scores by class, `object` the score of any object, `all` everything. */
+  /**
+   * `box` has the coordinates of boxes, `class` their scores by class, `object` the objectness score, `all`
+   * everything.
+   */
   readonly role: 'box' | 'class' | 'object' | 'all';
   /** Pad of the device's output. */
   readonly pad: number;

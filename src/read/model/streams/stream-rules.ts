@@ -24,11 +24,11 @@ export interface StreamRules {
   readonly netFlow: boolean;
   /** True if groups come in variants for parts of the device. */
   readonly inParts: boolean;
-  /** True if the compiler has padded: the device then does not. */
+  /** True if the compiler has padded the data: then the device does not pad. */
   readonly paddedByCompiler: boolean;
   readonly nmsBurst: boolean;
   readonly scalePerFeature: boolean;
-  /** Bytes of a row from which on the device does not pad. */
+  /** The device does not pad rows of this many bytes or more. */
   readonly maxPaddedRow: number;
 }
 

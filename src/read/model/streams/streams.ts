@@ -4,12 +4,12 @@ import { GroupReader } from './group-streams.js';
 import type { GroupStreams, ModelStreams, StreamRelease, VirtualStream } from './stream-info.js';
 import { NEWEST_RELEASE, type StreamRules, streamRules } from './stream-rules.js';
 
-/** Groups that are read; the loader's limit is far lower. */
+/** Maximum number of groups to read; the loader's limit is far lower. */
 const MAX_GROUPS = 256;
 
 /** Options of `streams`. */
 export interface StreamOptions {
-  /** Release of the runtime whose answers are wanted. Default: the newest. */
+  /** Release of the runtime whose answers to return. Default: the newest. */
   readonly release?: StreamRelease;
 }
 
@@ -30,7 +30,8 @@ export class Streams implements ModelStreams {
   }
 
   /**
-   * Returns what an application reads, in the runtime's order. Results of post-processing are among those of every network.
+   * Returns what an application reads, in the runtime's order. The results of post-processing are included
+   * for every network.
    * @param name as for `inputs`
    */
   outputs(name?: string): readonly VirtualStream[] {
@@ -49,7 +50,8 @@ export class Streams implements ModelStreams {
 
 /**
  * Reads the inputs and outputs of a model as the runtime gives them to applications, the hardware streams below
- * them, and post-processing on the host. The result is plain data, and good after the model is closed.
+ * them, and post-processing on the host. The result is plain data, and remains valid after the model is
+ * closed.
  *
  * @throws ProtomdlError if the message is malformed
  */

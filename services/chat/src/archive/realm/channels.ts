@@ -151,7 +151,7 @@ export async function readSubscriptions(intake: Intake): Promise<void> {
   const seen = new Set<string>();
   const rows = data.rows('zerver_subscription').flatMap((row, index) => {
     const channel_id = places.get(field.id(row, 'recipient'));
-    // Conversations of people have rows here too.
+    // The table also has rows for direct conversations.
     if (channel_id === undefined) return [];
     const account = intake.accounts.get(field.id(row, 'user_profile') ?? -1);
     const key = `${account?.id} ${channel_id}`;
@@ -167,7 +167,7 @@ export async function readSubscriptions(intake: Intake): Promise<void> {
         user_id: account.id,
         is_active: field.flag(row, 'active'),
         color: /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : PALETTE[index % PALETTE.length]!,
-        // Until 2018 a muted channel was one that is not in the home view.
+        // Until 2018, `in_home_view: false` meant a muted channel.
         is_muted: field.flag(row, 'is_muted') || row.in_home_view === false,
         pin_to_top: field.flag(row, 'pin_to_top'),
         ...Object.fromEntries(

@@ -33,7 +33,7 @@ const RECORDS = 'records.json';
 const FOLDERS = ['uploads', 'avatars', 'emoji', 'realm_icons'] as const;
 export type FileFolder = (typeof FOLDERS)[number];
 
-/** Returns the folder of an unpacked export: its tar has one folder around everything. */
+/** Returns the folder of an unpacked export: the tar of an export has a single top folder. */
 export async function findRealmExport(folder: string): Promise<string | undefined> {
   const candidates = [folder, ...(await readdir(folder)).map((name) => join(folder, name))];
   for (const candidate of candidates)
@@ -57,7 +57,7 @@ export class RealmExport {
     return new RealmExport(folder, JSON.parse(await readFile(join(folder, REALM), 'utf8')));
   }
 
-  /** Rows of a table of realm.json; none for a table that the export's release did not have. */
+  /** Rows of a table of realm.json; empty if the export's release lacks the table. */
   rows(table: string): readonly Row[] {
     this.#asked.add(table);
     const rows = this.#tables[table];
@@ -68,7 +68,7 @@ export class RealmExport {
     return Array.isArray(this.#tables[table]);
   }
 
-  /** Tables of another file. */
+  /** Tables of a file other than realm.json; empty if the file is missing. */
   async tables(file: string): Promise<Record<string, Row[]>> {
     this.#opened.add(file);
     const text = await readFile(join(this.#folder, file), 'utf8').catch(() => '{}');
@@ -104,7 +104,7 @@ export class RealmExport {
     return Buffer.concat(chunks);
   }
 
-  /** Reports tables and files that nothing asked for. */
+  /** Reports tables and files that the import has not read. */
   async reportRest(report: Report): Promise<void> {
     for (const [table, rows] of Object.entries(this.#tables))
       if (Array.isArray(rows) && rows.length > 0 && !this.#asked.has(table))

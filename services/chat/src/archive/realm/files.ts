@@ -11,7 +11,7 @@ import { type Intake, insertAll } from './intake.js';
 const SQUARE: PictureForm = { side: 256, fit: 'cover', moves: false };
 const EMOJI: PictureForm = { side: 64, fit: 'contain', moves: true };
 
-/** Reads uploaded files. Their paths stay as they are, since messages refer to them, unless they are malformed here. */
+/** Reads uploaded files. Keeps their paths, since messages refer to them; only a malformed path is replaced. */
 export async function readUploads(intake: Intake): Promise<void> {
   const { app, data, tx, report, uploads, attachments } = intake;
   const places = new Map(
@@ -78,7 +78,7 @@ export async function readAvatars(intake: Intake): Promise<void> {
   report.read('pictures of users', count);
 }
 
-/** The original picture before smaller copies of it; of several, the newest. */
+/** Newer versions of a picture rank higher; within a version, the original ranks higher than smaller copies. */
 const rank = (record: Row & { path: string }): number =>
   (field.id(record, 'avatar_version') ?? 0) * 4 +
   (record.path.endsWith('.original') ? 2 : /-medium\.png$/.test(record.path) ? 0 : 1);
@@ -142,7 +142,7 @@ export async function readIcon(intake: Intake): Promise<void> {
   if (icon !== undefined) await intake.tx.run(sql`UPDATE organization SET icon_path = ${icon.path}`);
 }
 
-/** Encodes a picture anew and stores it; returns its paths, or undefined if it is not a picture. */
+/** Encodes a picture again and stores it; returns its paths, or undefined if it is not a picture. */
 async function storePicture(
   intake: Intake,
   from: FileFolder,

@@ -6,7 +6,7 @@ import { type Intake, insertAll } from './intake.js';
 
 const SYSTEM_IDS = Object.values<number>(SYSTEM_GROUP);
 
-/** Reads groups with a name, and the groups without one that hold a setting's value. */
+/** Reads named groups, and unnamed groups that hold the value of a setting. */
 export async function readGroups(intake: Intake): Promise<void> {
   const { data, tx, report, groups } = intake;
   // Until 2024 all groups had a name and were in one table.
@@ -66,7 +66,10 @@ export async function readGroups(intake: Intake): Promise<void> {
   report.read('groups', rows.length);
 }
 
-/** Groups inherit from groups without a name; some releases write the id of the parent only. */
+/**
+ * In the other server's schema, named groups inherit from unnamed ones; some releases write only the parent's
+ * id.
+ */
 const idOf = (row: Row) => field.id(row, 'id') ?? field.id(row, 'usergroup_ptr');
 
 function listed(rows: readonly Row[], key: string, value: string): Map<number, number[]> {

@@ -13,17 +13,17 @@ export interface Intake {
   data: RealmExport;
   report: Report;
   now: number;
-  /** Accounts by the other server's ids. Ids are kept, except those of its own bots, which are one bot here. */
+  /** Accounts by the other server's ids. The import keeps ids, but merges the other server's own bots into one. */
   accounts: Map<number, Account>;
-  /** Our groups, or groups in place, by the other server's ids. */
+  /** This service's group values, by the other server's ids of groups. */
   groups: Map<number, GroupValue>;
-  /** Channels by id, with the ids of their recipients here. Ids are kept. */
+  /** Channels by id, which the import keeps, with this service's ids of their recipients. */
   channels: Map<number, { recipientId: number }>;
-  /** Custom emoji by id. Ids are kept. */
+  /** Ids of custom emoji, which the import keeps. */
   emoji: Set<number>;
-  /** Paths of uploads here, by the paths there. */
+  /** This service's paths of uploads, by the other server's paths. */
   uploads: Map<string, string>;
-  /** Ids of attachments by their paths here. */
+  /** Ids of attachments, by this service's paths. */
   attachments: Map<string, number>;
   /** Paths of stored files: they are removed if the import fails. */
   stored: string[];
@@ -41,7 +41,7 @@ export async function insertAll(tx: Queryable, table: string, rows: readonly obj
     );
 }
 
-/** Draws ids for recipients, which nothing outside of the database knows. */
+/** Draws new ids for recipients: these ids are used inside the database only. */
 export async function newRecipients(tx: Queryable, count: number): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(
     sql`SELECT nextval(pg_get_serial_sequence('recipient', 'id'))::integer AS id FROM generate_series(1, ${count}::int)`,
@@ -49,7 +49,7 @@ export async function newRecipients(tx: Queryable, count: number): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
-/** Returns a text with the paths that its uploads have here. */
+/** Returns the text with this service's paths of its uploads. */
 export function withPaths({ uploads }: Intake, content: string): string {
   if (!content.includes('/user_uploads/')) return content;
   let text = content;

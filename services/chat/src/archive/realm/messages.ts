@@ -13,7 +13,10 @@ import { type Intake, insertAll, withPaths } from './intake.js';
 import { type Place, Places, topicOf } from './places.js';
 import { Widgets } from './widgets.js';
 
-/** Bits of the other server's flags, with ours. Bits without a counterpart are internal there. */
+/**
+ * The other server's flag bits with this service's bits. Bits that are not listed are internal to that
+ * server.
+ */
 const FLAGS = [
   [1, FLAG.read],
   [2, FLAG.starred],
@@ -21,13 +24,16 @@ const FLAGS = [
   [8, FLAG.mentioned],
   [16, FLAG.stream_wildcard_mentioned],
   [32, FLAG.topic_wildcard_mentioned],
-  // Mentioned as a member of a group.
+  // Set for members of a mentioned group.
   [64, FLAG.mentioned],
   [512, FLAG.has_alert_word],
   [1024, FLAG.historical],
 ] as const;
 
-/** Reads messages file by file: their number has no limit. Returns the ids of the messages that were read. */
+/**
+ * Reads messages file by file, since an export may have any number of messages. Returns the ids of the
+ * messages that were read.
+ */
 export async function readMessages(intake: Intake): Promise<Set<number>> {
   const { data, report } = intake;
   const places = new Places(intake);
@@ -60,7 +66,7 @@ export async function readMessages(intake: Intake): Promise<Set<number>> {
   return ids;
 }
 
-/** Messages of one file, with what belongs to them. */
+/** Messages of one file, with their edits, widgets and attachments. */
 class Batch {
   readonly ids = new Set<number>();
   readonly #intake: Intake;
@@ -125,13 +131,16 @@ class Batch {
     });
   }
 
-  /** HTML of another server is not served: it is made anew from the source. */
+  /** Renders the source again: HTML of another server is never served. */
   #render(sender: Account, content: string): Promise<Rendered> {
     const { app, tx } = this.#intake;
     return renderText(app.directory, tx, sender, content);
   }
 
-  /** Adds rows for the history, which lists the newest edit first. Returns the times of the last changes. */
+  /**
+   * Adds rows for the edit history; the export lists the newest edit first. Returns the times of the last
+   * changes.
+   */
   async #editsOf(
     id: number,
     row: Row,
@@ -156,7 +165,7 @@ class Batch {
         typeof edit.prev_content === 'string'
           ? withPaths(this.#intake, field.text(edit, 'prev_content'))
           : null;
-      // Until 2022 topics were subjects, and the new topic was not written down.
+      // Until 2022, the field was `prev_subject`, and exports did not record the new topic.
       const before = edit.prev_topic ?? edit.prev_subject;
       const prev_topic = typeof before === 'string' ? seenName(before) : null;
       const topic = typeof edit.topic === 'string' ? seenName(edit.topic) : null;
@@ -245,7 +254,7 @@ export async function finishMessages(intake: Intake, ids: ReadonlySet<number>): 
     WHERE EXISTS (SELECT FROM attachment_message am WHERE am.attachment_id = a.id)`);
 }
 
-/** Returns the emoji of a reaction or a status under its name here. */
+/** Returns the emoji of a reaction or a status, under this service's name. */
 export function emojiOf({ emoji }: Intake, row: Row): Emoji | undefined {
   const emoji_code = field.text(row, 'emoji_code');
   const emoji_name = field.text(row, 'emoji_name') || emoji_code;

@@ -7,7 +7,7 @@ import { type Intake, insertAll } from './intake.js';
 const MAX_NAME = 40;
 const MAX_DESCRIPTION = 1000;
 
-/** Settings under other names there, or with numbers for values. */
+/** Settings that have another name in the export, or numbers as values. */
 const TRANSLATED: Readonly<Record<string, [to: keyof PlainSettings, values?: readonly unknown[]]>> = {
   moderation_request_channel: ['moderation_request_channel_id'],
   new_stream_announcements_stream: ['new_stream_announcements_stream_id'],
@@ -24,7 +24,7 @@ const TRANSLATED: Readonly<Record<string, [to: keyof PlainSettings, values?: rea
 const OF_SERVER =
   /^(id|uuid.*|string_id|deactivated|plan_type|org_type|date_created|name|description|max_invites|.*_version|push_.*|.*_source|demo_.*|name_changes.*|message_visibility_limit|first_visible_message_id|upload_quota_gb|host)$/;
 
-/** Reads the organization's name and settings. Channels have to be known. */
+/** Reads the organization's name and settings. Call it after channels are read. */
 export async function readOrganizationRow(intake: Intake): Promise<void> {
   const { data, tx, report, now } = intake;
   const [row] = data.rows('zerver_realm');

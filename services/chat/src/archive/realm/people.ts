@@ -13,7 +13,7 @@ const BOT_TYPES = [1, 2, 3];
 /** Host of addresses that do not exist: no mail is sent there. */
 const NOWHERE = 'import.invalid';
 
-/** Reads accounts with their settings, and makes one bot of the other server's own bots. */
+/** Reads accounts with their settings, and merges the other server's own bots into one. */
 export async function readPeople(intake: Intake): Promise<void> {
   const { data, report, tx, accounts } = intake;
   const dummies = data.rows('zerver_userprofile_mirrordummy');
@@ -85,7 +85,7 @@ function nameOf({ report }: Intake, id: number, row: Row): string {
   return name;
 }
 
-/** Releases before 2020 have flags in place of the role. */
+/** Releases before 2020 have flags instead of a role. */
 function roleOf(row: Row): Role {
   const role = ROLES.find((code) => code === row.role);
   if (role !== undefined) return role;
@@ -108,7 +108,7 @@ function settingsOf({ report }: Intake, id: number, row: Row): Record<string, un
   return settings;
 }
 
-/** Writes notices here, and is the sender of what the other server's own bots wrote. */
+/** The notification bot of this service, and the sender of all messages of the other server's own bots. */
 function ownBot({ app, accounts, now }: Intake, addresses: ReadonlySet<string>): Account {
   const id = Math.max(0, ...accounts.keys()) + 1;
   const address = `notification-bot@${app.publicHost}`;

@@ -18,7 +18,7 @@ export async function readRules(intake: Intake): Promise<void> {
   const patterns = new Set<string>();
   const linkifiers = data.rows('zerver_realmfilter').flatMap((row, index) => {
     const pattern = field.text(row, 'pattern');
-    // Until 2022 templates were formats of Python.
+    // Until 2022, templates were Python format strings.
     const template =
       field.text(row, 'url_template') || field.text(row, 'url_format_string').replace(/%\((\w+)\)s/g, '{$1}');
     const problem = patterns.has(pattern) ? 'The pattern occurs twice.' : linkifierProblem(pattern, template);
@@ -98,7 +98,7 @@ function objectIn(text: string): object {
   }
 }
 
-/** Reads what belongs to single users: policies of topics, muted users, alert words, snippets, statuses, storage. */
+/** Reads the data of single users: policies of topics, muted users, alert words, snippets, statuses, storage. */
 export async function readPersonal(intake: Intake): Promise<void> {
   const { app, data, tx, report, channels, accounts } = intake;
   const owned = async (

@@ -87,7 +87,7 @@ export class Places {
   }
 }
 
-/** Returns the topic of a message under its name here. */
+/** Returns the topic of a message in this service's form. */
 export function topicOf(row: Row): string {
   const topic = [...seenName(field.text(row, 'subject'))].slice(0, MAX_TOPIC).join('');
   return topic === NO_TOPIC ? '' : topic;

@@ -1,4 +1,4 @@
-/** Examples that a line of the report names. */
+/** Maximum number of examples in a line of the report. */
 const EXAMPLES = 5;
 
 interface Left {

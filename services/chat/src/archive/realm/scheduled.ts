@@ -7,13 +7,13 @@ import { Places, topicOf } from './places.js';
 
 const WHAT = 'scheduled messages';
 
-/** The people of a note to oneself are its writer alone. */
+/** Returns the other people of a conversation, or the writer alone for a note to oneself. */
 function othersOf(people: number[], sender: number): number[] {
   const others = people.filter((id) => id !== sender);
   return others.length === 0 ? [sender] : others;
 }
 
-/** Reads messages that are to be sent later; the delivered ones are among the messages. */
+/** Reads messages that are to be sent later; delivered ones are ordinary messages in the export. */
 export async function readScheduled(intake: Intake): Promise<void> {
   const { app, tx, data, report, accounts } = intake;
   const places = new Places(intake);

@@ -16,7 +16,7 @@ interface Known {
   hasVotes: boolean;
 }
 
-/** Polls and task lists of imported messages, with what readers did in them. */
+/** Polls and task lists of imported messages, with their readers' actions. */
 export class Widgets {
   readonly #intake: Intake;
   readonly #known = new Map<number, Known>();
@@ -55,7 +55,7 @@ export class Widgets {
       const content = field.text(row, 'content');
       const data = parseJson(content);
       const { widget_type } = known.widget;
-      // Options are numbered in the definition, so the one that was voted on counts.
+      // Votes refer to options by number, so the exported definition replaces the one read from the content.
       if (isDefinition(data) && data.widget_type === widget_type) known.widget = data;
       else if (participationProblem(widget_type, content, sender === known.author) !== undefined)
         report.left(WHAT, 'they are invalid', 1, messageId);
@@ -67,7 +67,7 @@ export class Widgets {
     }
   }
 
-  /** Inserts the definitions before the votes, which were given in the order of their ids. */
+  /** Inserts the definitions, then the votes in the order of their ids. */
   async insert(): Promise<void> {
     const { tx, report } = this.#intake;
     const definitions = [...this.#known].map(([message_id, { author, widget }]) => ({

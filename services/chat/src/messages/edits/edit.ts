@@ -23,7 +23,7 @@ export interface EditRequest {
 
 /**
  * Changes the content of a message, its conversation, or both, and notifies all users who see it. Returns the uploads
- * that it no longer refers to.
+ * that the message no longer refers to.
  */
 export async function editMessage(
   app: App,

@@ -35,12 +35,12 @@ export interface Moved {
   messageIds: number[];
   from: { channel: Channel; topic: string };
   to: { channel: Channel; topic: string };
-  /** Nothing is left in the old topic. */
+  /** True if no message is left in the old topic. */
   isWholeTopic: boolean;
   onlyResolved: boolean;
   /** Users who can no longer see the messages. */
   losers: number[];
-  /** Readers before the move. */
+  /** Users who could see the messages before the move. */
   audience: Set<number>;
 }
 
@@ -59,7 +59,7 @@ export async function move(
     request.topic === undefined ? message.topic : readTopic(request.topic, settings.empty_topic_display_name);
   if (!isOther && given === message.topic) return undefined;
   const to = isOther ? await requireTarget(tx, actor, request.channelId!, topicKey(given)) : from;
-  // An unchanged topic may be one that could no longer be started today.
+  // An unchanged topic is not checked, since the present rules might no longer allow it.
   const topic =
     request.topic === undefined && !isOther
       ? message.topic

@@ -6,7 +6,7 @@ import type { GroupSetting } from '../../organization/settings.js';
 import { type Account, isGuest } from '../../users/account.js';
 import type { ActedMessage } from '../access.js';
 
-/** True if a limit in seconds (null: none) has passed since `sentAt` (milliseconds). */
+/** True if a limit in seconds (null: no limit) has passed since `sentAt` (milliseconds). */
 export function isPast(limitSeconds: number | null, sentAt: number, nowMs: number): boolean {
   return limitSeconds !== null && nowMs - sentAt > limitSeconds * 1000;
 }

@@ -50,7 +50,7 @@ export async function updateContent(db: Queryable, id: number, now: number, next
     WHERE id = ${id}::bigint`);
 }
 
-/** Flags of all who have the message, after its mentions have changed. */
+/** Updates the flags of everyone who has the message, after its mentions have changed. */
 export async function updateMentions(
   db: Queryable,
   messageId: number,

@@ -13,7 +13,7 @@ export interface FlaggedMessage {
   has_row: boolean;
 }
 
-/** Returns those of the messages that the reader can see, ascending. */
+/** Returns the given messages that the reader can see, ascending. */
 export function flaggable(db: Queryable, reader: Reader, ids: readonly number[]): Promise<FlaggedMessage[]> {
   return db.rows<FlaggedMessage>(sql`
     SELECT m.id, m.channel_id, um.user_id IS NOT NULL AS has_row,

@@ -21,8 +21,8 @@ export function narrowCondition(terms: readonly ResolvedTerm[], viewerId: number
 }
 
 /**
- * Most narrows cover received messages only. These extend to public history: a channel, one message, or all public
- * channels.
+ * Most narrows cover received messages only. The following narrows extend to public history: a channel, one message, or
+ * all public channels.
  */
 export function reachesHistory(terms: readonly ResolvedTerm[]): boolean {
   return terms.some(
@@ -32,10 +32,10 @@ export function reachesHistory(terms: readonly ResolvedTerm[]): boolean {
 }
 
 /**
- * The columns that sort the messages of a narrow: those of the index that holds a conversation, with the id last. Each
- * column before the id has a single value, but is written as a range (see `exactly`), so that only its index gives
- * this order. Sorted by the id alone, the planner reads all newer messages of all conversations to find the hundred
- * newest of a quiet one.
+ * Columns that sort the messages of a narrow: the columns of the conversation's index, with the id last. Each column
+ * before the id has a single value, but is written as a range (see `exactly`), so that only its index gives this order.
+ * For an order by the id alone, the planner would read all newer messages of all conversations to find the hundred
+ * newest of a quiet conversation.
  */
 export function narrowOrder(terms: readonly ResolvedTerm[]): SQL[] {
   const has = (operator: ResolvedTerm['operator']) =>
@@ -46,7 +46,7 @@ export function narrowOrder(terms: readonly ResolvedTerm[]): SQL[] {
   return [reachesHistory(terms) ? sql`m.id` : sql`um.message_id`];
 }
 
-/** An equality that the planner does not recognise: it would drop the column from the order. */
+/** An equality that the planner does not recognise; for a plain equality, it would drop the column from the order. */
 function exactly(column: 'channel_id' | 'recipient_id' | 'topic_key', value: number | string): SQL {
   const name = sql.raw(`m.${column}`);
   return sql`${name} >= ${value} AND ${name} <= ${value}`;
@@ -71,7 +71,8 @@ export function narrowHistory(terms: readonly ResolvedTerm[]): 'all' | 'none' | 
 function termCondition(term: ResolvedTerm, viewerId: number, language: string, inTopic: boolean): SQL {
   switch (term.operator) {
     case 'channel':
-      // Two indexes serve channels: (channel, topic, id) and (recipient, id). Naming one column decides for one.
+      // Two indexes serve channels: (channel, topic, id) and (recipient, id). The column in the condition decides which
+      // index is used.
       return inTopic && !term.negated
         ? exactly('channel_id', term.id)
         : exactly('recipient_id', term.recipientId);

@@ -78,8 +78,8 @@ export async function resolveNarrow(
 }
 
 /**
- * `with` follows a message to its present conversation, which replaces the one that the other terms name. A message
- * that is gone or hidden leaves those terms in force.
+ * `with` follows a message to its present conversation, which replaces the conversation that the other terms name. If
+ * the message is gone or hidden, the other terms remain in force.
  */
 async function inConversationOf(
   db: Queryable,

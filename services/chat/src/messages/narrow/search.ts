@@ -45,14 +45,14 @@ export function searchVector(rendered: string, topic: string, language: string):
   return vectorOf(sql`${searchableText(rendered, topic)}`, language);
 }
 
-/** The same for words from an SQL expression. */
+/** Returns the same vector for words from an SQL expression. */
 export function vectorOf(words: SQL, language: string): SQL {
   return sql`(to_tsvector('simple', ${words}::text) || to_tsvector(${configuration(language)}, ${words}::text))`;
 }
 
 /**
- * Words between tags, with entities decoded. PostgreSQL gives up at a vector of 1 MB; the longest message stays far
- * below it, but rendering may multiply text, so the input is cut.
+ * Words between tags, with entities decoded. PostgreSQL refuses a vector above 1 MB; the longest message stays far
+ * below this limit, but rendering may multiply text, so the input is cut.
  */
 export function searchableText(rendered: string, topic: string): string {
   const text = rendered

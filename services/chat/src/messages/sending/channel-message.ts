@@ -24,7 +24,7 @@ interface Prepared extends Insertion<NewChannelMessage> {
   attachments: number[];
 }
 
-/** True if others may be sent in the same statement: nothing about the message depends on those before it. */
+/** True if the message can share a statement with others: nothing about it depends on the messages before it. */
 export function isPlain({ rendered: { mentions, uploads } }: Pick<Outgoing, 'rendered'>): boolean {
   return (
     uploads.length === 0 &&
@@ -36,9 +36,9 @@ export function isPlain({ rendered: { mentions, uploads } }: Pick<Outgoing, 'ren
 }
 
 /**
- * Sends messages to channels in one statement, up to and including the first message that changes what the next may
- * depend on. All except the first have to be plain. Returns an outcome for each message that was sent or refused; an
- * earlier refusal is returned unchanged.
+ * Sends messages to channels in one statement, up to and including the first message that changes data on which the
+ * next one may depend. All except the first have to be plain. Returns an outcome for each message that was sent or
+ * refused; an earlier refusal is returned unchanged.
  */
 export async function sendToChannels(
   app: App,

@@ -52,8 +52,8 @@ const ACTIVITY_MS = 3_600_000;
 
 /**
  * Inserts messages, a row with flags for each receiver, the topics and the channels' activity in one statement: each
- * round trip costs as much as writing ten rows. OFFSET keeps the receivers of a message a look-up: the planner of a
- * prepared statement does not know how few the messages are.
+ * round trip costs as much as writing ten rows. OFFSET makes PostgreSQL look up the receivers of each message
+ * separately: the planner of a prepared statement does not know that there are few messages.
  *
  * @param messages ids ascend
  * @param language search language of the organization
@@ -94,7 +94,7 @@ export async function insertChannelMessages(
   return rows.map(delivered);
 }
 
-/** The same for a direct message, whose recipient determines the people. */
+/** Inserts a direct message in the same way; its recipient determines the people. */
 export async function insertDirectMessage(
   db: Queryable,
   message: Insertion,

@@ -17,7 +17,7 @@ export interface Outgoing {
   readBySender: boolean;
   /** Ids from a client that shows its message before the server has it. */
   echo?: { queueId: string; localId: string } | undefined;
-  /** True for the service's own notices, which may go where no person could send. */
+  /** True for the service's own notices, which may be sent even if no person may send there. */
   isNotice?: boolean;
 }
 

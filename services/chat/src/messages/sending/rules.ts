@@ -6,7 +6,7 @@ import type { OrganizationSettings } from '../../organization/settings.js';
 import { readTopic, topicProblem } from '../../topics/topic.js';
 import { type Account, isGuest } from '../../users/account.js';
 
-/** Wildcard mentions of more people than that need a permission. */
+/** Wildcard mentions of more people than this need a permission. */
 export const MANY = 15;
 
 /** Clients that people read with: messages sent from them are marked read for the sender. */

@@ -2,18 +2,18 @@ import { array, type Queryable, sql } from '@services/kit/db';
 import { CHANNEL_COLUMNS, channelKey } from '../../channels/channel.js';
 import type { ChannelRef, KnownChannel } from '../../channels/store.js';
 
-/** Facts that decide about a channel message, besides the channel. */
+/** Data that decides how a channel message is sent, besides the channel. */
 export interface SendPlace extends KnownChannel {
   /** The sender has muted the channel. */
   is_muted: boolean;
   /** The sender's visibility policy for the topic; null if not set. */
   policy: number | null;
   topic_exists: boolean;
-  /** More than MANY_SUBSCRIBERS. */
+  /** True for more than MANY_SUBSCRIBERS subscribers. */
   is_large: boolean;
 }
 
-/** Above this number of subscribers, one message is enough work for a statement. */
+/** A message to more subscribers than this does not share its statement with later messages. */
 const MANY_SUBSCRIBERS = 500;
 
 /** A channel and topic to send to, and the sender. */

@@ -14,7 +14,7 @@ export const BODY_DETECTORS: readonly MailDetector[] = [
     says: 'it holds a form to type secrets into',
     detect({ mail }) {
       const { passwordFields, forms, inputs } = mail.markup;
-      // A newsletter's field for a search leads to the sender's own pages.
+      // A search field of a newsletter leads to the sender's own pages.
       const own = mail.links.some(
         ({ kind, domain }) => kind === 'form' && isSameName(domain, mail.fromDomain),
       );
@@ -86,7 +86,8 @@ export const BODY_DETECTORS: readonly MailDetector[] = [
     says: 'invisible characters break up its words',
     detect({ reading }) {
       const { zeroWidth, hidden } = reading.normal;
-      // Languages with joined letters, and newsletters with soft hyphens, contain a few.
+      // Texts in languages with joined letters, and newsletters with soft hyphens, contain a few such
+      // characters.
       if (zeroWidth < 3) return undefined;
       const quotes = hidden
         .slice(0, 3)

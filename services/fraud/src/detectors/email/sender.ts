@@ -20,8 +20,8 @@ export function isOfficeName(name: string): boolean {
 }
 
 /**
- * True if the name is a web address, such as "Island.is" or "Buch24.de", whose owner is not that of the sending
- * domain.
+ * True if the name is a web address, such as "Island.is" or "Buch24.de", whose owner differs from the owner
+ * of the sending domain.
  */
 function isOtherHost(name: string, domain: string): boolean {
   const bare = name.trim().toLowerCase();

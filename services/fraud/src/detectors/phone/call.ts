@@ -8,7 +8,7 @@ export interface PhoneCall {
   readonly written: string;
   readonly place: [start: number, end: number];
   readonly digits: string;
-  /** Undefined if it is not a valid number in any country. */
+  /** Undefined if the digits are not a valid number in any country. */
   readonly number?: PhoneNumber;
   /** True if the country is known (from `+`, `00` or the receiver) and not guessed. */
   readonly certain: boolean;

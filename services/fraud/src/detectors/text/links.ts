@@ -55,7 +55,7 @@ export const LINK_DETECTORS: readonly TextDetector[] = [
         if (link.token === undefined) quotes.push(link.raw);
         else if (spans.length < 5) spans.push(spanOf(reading, link.token, link.token + 1));
       }
-      // Among the forty links of a newsletter, some are odd.
+      // A newsletter with forty links usually has some odd links.
       if (mail) strength *= Math.sqrt(suspicious / links.length);
       return strength > 0 ? { strength, spans, quotes: quotes.slice(0, 5) } : undefined;
     },

@@ -7,7 +7,7 @@ import { phrase } from '../../text/phrases.js';
 import { type Reading, spanOf } from '../../text/reading.js';
 import { linksOf, phraseDetector, type Span, type TextDetector } from '../detector.js';
 
-// Mentions the sender's own number, or asks for one.
+// Phrases that mention the sender's own number, or ask for a number.
 const NUMBER = /(?<!\p{L})(?:num|nr|sim)/u;
 const BROKEN =
   /broke|smashed|crack|dead|damage|kaputt|defekt|cass|rott|roto|rompi|quebr|avari|kapot|stuk|zepsu/;

@@ -106,7 +106,7 @@ export function phraseAt(
   return concepts && { length, concepts };
 }
 
-/** True if a word of a text is the word of an entry, or begins with its stem. */
+/** True if a word of a text equals the word of an entry, or begins with the stem of the entry. */
 function isForm(word: string | undefined, entry: string): boolean {
   return entry.endsWith('*') ? word?.startsWith(entry.slice(0, -1)) === true : word === entry;
 }

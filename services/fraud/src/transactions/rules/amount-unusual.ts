@@ -1,7 +1,7 @@
 import type { TransactionRule } from '../facts.js';
 import { robustZ } from '../statistics.js';
 
-/** With fewer than five payments the median is meaningless. */
+/** Minimum number of payments for a meaningful median. */
 const LEAST_HISTORY = 5;
 /** Iglewicz and Hoaglin (1993) use 3.5 for outliers; payments are skewed to the right, so this limit is higher. */
 const UNUSUAL = 6;
