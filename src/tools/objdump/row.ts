@@ -89,7 +89,12 @@ export class Row {
   /** Index of a repeated field's record; -1 if the row describes the enclosing message. */
   index = -1;
   /** The message or group that `path` begins with. */
-  around: { /** As in reports. */ readonly path: string } | undefined = undefined;
+  around:
+    | {
+        /** Path, as in reports. */
+        readonly path: string;
+      }
+    | undefined = undefined;
   /** Name, for `header` and `section` rows. */
   name = '';
   /** The value of a header field, in digits. */
