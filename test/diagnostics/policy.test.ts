@@ -80,7 +80,7 @@ describe('a policy', () => {
     expect(collect([found(1, { code: 'poor' })], policy).hasErrors).toBe(false);
   });
 
-  it('removes ignored findings at their paths, before the cap', () => {
+  it('leaves out findings whose code is ignored at their path, before the list is capped', () => {
     const ignores = [{ codes: new Set(['bad']), path: /^p\[[0-4]\]$/ }];
     const findings = [0, 1, 2, 3, 4, 5, 6, 7].map((at) => found(at));
     const { counts, diagnostics, capped, suppressed } = collect(findings, { ignores }, 2).finish();

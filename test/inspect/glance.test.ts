@@ -78,7 +78,7 @@ describe('glance', () => {
     }
   }, 60_000);
 
-  it('returns the same for models of every layout, and for an asynchronous source', async () => {
+  it('equals the summary for models of every layout, and for an asynchronous source', async () => {
     for (const layout of ['classic', 'partial', 'ops', 'ops-partial'] as const) {
       const bytes = smithBytes({ seed: 7, layout, contexts: 4, blobs: 40, blob: 20_000 });
       const wanted = outline(await summarize(memorySource(bytes)));

@@ -1,4 +1,4 @@
-/** Bounds of single values: elements that the kernel skips, compared with a scan without the kernel. */
+/** Bounds of fields: the kernel skips elements that keep to them, and reports equal those of a scan without the kernel. */
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { kernelTables } from '../../src/read/kernel/tables.js';

@@ -39,7 +39,7 @@ describe('readNetwork', () => {
     }
   });
 
-  it('reads layers, and the edges by position', async () => {
+  it('reads layers, and edges that name layers by their position', async () => {
     const { source, problem, layers, edges } = await network(chain());
     expect([source, problem]).toEqual(['notes', null]);
     expect(layers.map(({ id, name, kind, isPlumbing }) => [id, name, kind, isPlumbing])).toEqual([

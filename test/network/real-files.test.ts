@@ -1,6 +1,6 @@
 /**
  * Notes that real compilers wrote, compared with a very plain second reader: PROTOMDL_REAL_FILES names the
- * folder of the files. The guesses of proto/mapping.proto rest on these sums.
+ * folder of the files. The guesses of proto/mapping.proto rest on sums and comparisons like those below.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -68,7 +68,7 @@ describe('canonicalize', () => {
     let copied = 0;
     await fc.assert(
       fc.asyncProperty(known, fc.uint8Array({ minLength: 33, maxLength: 90 }), async ({ bytes }, blob) => {
-        // The mapping comes before the message's fields, or after them, where it replaces a mapping.
+        // The added mapping comes before the message's own fields, or after them: there it replaces the message's own mapping.
         for (const parts of [
           [lenRecord(3, blob), bytes],
           [bytes, lenRecord(3, blob)],

@@ -26,7 +26,7 @@ export function all(text: string, newer = text): Outcomes {
   return [text, text, newer];
 }
 
-/** Only releases that read operations and all layers at load refuse it. */
+/** `accepts` for 4.8.0; this outcome for releases that read operations and all layers at load. */
 export function later(text: string): Outcomes {
   return ['accepts', text, text];
 }

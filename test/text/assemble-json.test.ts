@@ -203,7 +203,7 @@ describe('refused JSON', () => {
     });
   });
 
-  it('has no path if the value is the model itself', async () => {
+  it('has no path in its message if the value is the model itself', async () => {
     await expect(assemble('5', { format: 'json' })).rejects.toThrow(
       /^1:1: a model must be an object, not a number$/,
     );

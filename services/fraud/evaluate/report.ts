@@ -105,7 +105,7 @@ export function foldsTable(training: Readonly<Record<string, Trained>>): string 
 
 const part = (value: number | null) => (value === null ? '–' : value.toFixed(4));
 
-// Wide tables scroll on their own, so that the page never does; plots take the text's colour.
+// Wide tables scroll on their own, so that the page never scrolls sideways; plots take the text's colour.
 const STYLE = `:root{color-scheme:light dark;--line:#bbb;--quiet:#555;--mark:#06c}
 @media(prefers-color-scheme:dark){:root{--line:#555;--quiet:#aaa;--mark:#6ab0ff}}
 body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}

@@ -40,7 +40,7 @@ describe('a group without contexts', () => {
     ]);
   });
 
-  it('is reported for a variant, or a node of a graph', async () => {
+  it('is reported if it is a variant, or a core op in a graph', async () => {
     const partial = spoiled(() => structuredClone(empty), asPartial);
     expect((await findings(partial, CODES)).lines).toEqual([
       'error no-contexts network_groups[0].partial_network_groups[0].network_group',

@@ -114,7 +114,7 @@ describe('events that a queue receives', () => {
     expect((await poll(eventIds[0])).map((event: { id: number }) => event.id)).toEqual(eventIds.slice(1));
   });
 
-  test('narrow filters message events only', async () => {
+  test('the parameter narrow filters message events only', async () => {
     const narrowed = await queue(ben, {
       event_types: ['message', 'realm_user'],
       narrow: [

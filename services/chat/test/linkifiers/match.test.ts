@@ -82,7 +82,7 @@ describe('matches', () => {
       return SEARCH_BUDGET - budget.characters;
     };
     expect(spent('#x')).toBeLessThan(2000);
-    // Searching ten such patterns for 10,000 characters took 0.2 s.
+    // Searching 10,000 characters with ten such patterns took 0.2 s.
     expect(spent('(?:a?){250}a{250}')).toBeGreaterThan(10_000);
   });
 

@@ -57,7 +57,7 @@ const message = fc.record<Message>({
 });
 
 let made = 0;
-/** Makes channels for one run only, with the same people in them. */
+/** Makes an open and a closed channel for one run; each run has the same subscribers. */
 async function channels(): Promise<string> {
   const name = `run ${++made}`;
   for (const kind of ['open', 'closed'])

@@ -45,7 +45,7 @@ describe.skipIf(!disk)('an upload on a disk that fills up', () => {
     expect(await readdir(chat.app.files.temporaryFolder)).toEqual(['resumable']);
   });
 
-  // A write may store only a part of its bytes: the sizes end within, at and beyond a disk's pages.
+  // A write on a nearly full disk may store only a part of its bytes: uploads of twelve sizes fill the disk.
   it('is whole whenever it is answered 200', { timeout: 60_000 }, async () => {
     const sizes = Array.from({ length: 12 }, (_, index) => 60_000 + index * 20_123);
     let refused = 0;

@@ -14,7 +14,7 @@ const AT_ONCE = 16;
 export interface ListingOptions {
   /** Position to continue from: `next` of the previous page. */
   readonly after?: string | undefined;
-  /** Module that lists another scheme. */
+  /** File of the module (`--module`) that lists objects of another scheme. */
   readonly module?: string | undefined;
 }
 

@@ -31,7 +31,7 @@ export interface Brand {
   /** True if the name is also an ordinary word: not counted in running text. */
   word: boolean;
   domains: ReadonlySet<string>;
-  /** Pattern of the members' registrable domains, for a group. */
+  /** For a group of companies: pattern of its members' registrable domains. */
   group?: RegExp;
 }
 

@@ -4,7 +4,7 @@ import type { Turn } from '../../src/advice/conversation.js';
 export interface Prompt {
   ask: string;
   kind: AnswerKind;
-  /** An article or fixed answer that the answer has to contain. */
+  /** Name of an article or fixed text that the answer has to use. */
   uses?: string;
   says?: RegExp;
   history?: Turn[];

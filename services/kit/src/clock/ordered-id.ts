@@ -27,7 +27,7 @@ export function orderedId(prefix: string, clock: Clock, random: Random): string 
   const drawn = random.bytes(RANDOM_BYTES);
   if (ms > lastMs) begin(ms, drawn);
   else {
-    // 40 random bits of step leave room for 2^39 ids and more, and still cannot be guessed.
+    // The step is a random number of 40 bits: the next id cannot be guessed, and there is room for 2^39 ids and more.
     lastLow += 1 + halfAt(drawn, 5);
     if (lastLow >= HALF) {
       lastLow -= HALF;
