@@ -1,6 +1,6 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { Source } from '../../base/source/source.js';
-import { SparseBytes } from './sparse.js';
+import { lastUpTo, SparseBytes } from './sparse.js';
 
 /**
  * Outlines of real files take less than 100 KB; the outline of a hostile file could take all available
@@ -184,18 +184,6 @@ export class Outline implements Source {
   #stretchAt(offset: number): number {
     return lastUpTo(this.#offsets, offset);
   }
-}
-
-/** Index of the last element that is at most `most`, in ascending numbers; -1 if there is none. */
-function lastUpTo(ascending: readonly number[], most: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] as number) <= most) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 function tooLarge(maxBytes: number, offset: number): ProtomdlError {

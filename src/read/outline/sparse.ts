@@ -68,13 +68,18 @@ export class SparseBytes implements Gaps {
 
   /** Index of the first gap after a position. */
   #after(position: number): number {
-    let low = 0;
-    let high = this.#positions.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#positions[middle] as number) <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return lastUpTo(this.#positions, position) + 1;
   }
+}
+
+/** Index of the last element that is at most `most`, in ascending numbers; -1 if there is none. */
+export function lastUpTo(ascending: readonly number[], most: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] as number) <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }

@@ -1,7 +1,7 @@
 import type { Source } from '../../base/source/source.js';
 import { SMALL_PAYLOAD } from '../../read/outline/load.js';
 import { Outline } from '../../read/outline/outline.js';
-import { SparseBytes } from '../../read/outline/sparse.js';
+import { lastUpTo, SparseBytes } from '../../read/outline/sparse.js';
 
 /** Maps positions in memory to offsets in the file. */
 export interface Origin {
@@ -92,14 +92,8 @@ export function joinedOf(
     length += to - from;
   }
   const offsetOf = (position: number): number => {
-    let low = 0;
-    let high = starts.length;
-    while (low + 1 < high) {
-      const middle = (low + high) >>> 1;
-      if ((starts[middle] as number) <= position) low = middle;
-      else high = middle;
-    }
-    return origin.offsetOf((parts[low]?.from ?? 0) + position - (starts[low] ?? 0));
+    const at = lastUpTo(starts, position);
+    return origin.offsetOf((parts[at]?.from ?? 0) + position - (starts[at] ?? 0));
   };
   return {
     message: message.join(parts),
