@@ -140,6 +140,16 @@ it('is another download if the file is damaged, with the size that its header cl
   }
 });
 
+it('is another download if the sum of the message is wrong, whichever sum a release checks first', async () => {
+  const bytes = readFileSync(join(CORPUS, 'valid/framed-v3-message-checksum.hef'));
+  bytes[60] = (bytes[60] as number) ^ 0x40;
+  const damaged = join(withFiles({ 'damaged.hef': bytes }), 'damaged.hef');
+  for (const release of ['4.23', '5.2.0']) {
+    const { out } = await protomdl('validate', damaged, '--target', release);
+    expect(out).toContain('            → copy or download the file again; if it was changed on purpose,');
+  }
+});
+
 it('is not given for a file that is not a model, which no release loads', async () => {
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4d'.repeat(32)}\nsize 4101596\n`;
   const file = join(withFiles({ 'lfs.hef': pointer }), 'lfs.hef');

@@ -130,7 +130,7 @@ function damageRemedy({ code, message }: Pick<Reason, 'code' | 'message'>): stri
     return size === undefined ? AGAIN : `${AGAIN}; its size must be ${size} bytes`;
   }
   if (code === 'frame-truncated-header') return `${AGAIN}: it ends inside its header`;
-  if (code === 'frame-checksum-mismatch') {
+  if (code === 'frame-checksum-mismatch' || code === 'frame-proto-checksum-mismatch') {
     return `${AGAIN}; if it was changed on purpose, protomdl convert writes a new checksum`;
   }
   if (code.startsWith('wire-') || code === 'string-not-utf8') {
