@@ -148,7 +148,7 @@ class Driver {
     return true;
   }
 
-  /** Runs a batch. @returns number of inputs kept for a trait, which need no search */
+  /** Runs a batch. @returns the number of inputs kept for a trait, which need no search */
   async #run(batch: readonly Uint8Array[], known: boolean): Promise<number> {
     const { lane, options } = this;
     const outcomes =

@@ -36,8 +36,8 @@ export interface Played {
 const MIN_TURNS = { usual: 5, slow: 3, slowMs: 2500 };
 const MAX_ROUNDS = 40;
 /**
- * JavaScript is compiled after some calls of its functions; one call of a slow contender contains enough of
- * them.
+ * JavaScript is compiled after some calls of its functions; one call of a slow contender contains enough
+ * such calls.
  */
 const WARM_UP = { turns: 4, enoughMs: 1500 };
 /** V8 compiles in parallel to the calls, so short work is repeated for this time. */

@@ -47,7 +47,7 @@ export function sweepStore(folder = STORE): void {
   }
 }
 
-/** @returns size of the file, and its number of messages */
+/** @returns the file's size in bytes, and its number of messages */
 export function writeWorkload(workload: Workload, path: string): { bytes: number; messages: number } {
   const { model, sparse = false, words } = workload;
   const lengths = new LengthSink();

@@ -167,7 +167,7 @@ class Shell {
         cut ??= 'timed-out';
         // The shell dies too, because it is in the same process group.
         killGroup(this.#child.pid, this.#endSignal);
-        // Also applies if the shell is stuck.
+        // A shell that is stuck is killed after twice the grace time.
         grace = setTimeout(this.kill, 2 * this.#graceMs);
       }, timeoutMs);
       abort = () => {

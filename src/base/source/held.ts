@@ -69,7 +69,7 @@ function tooLarge(offset: number): ProtomdlError {
   return new ProtomdlError('source-too-large', text, offset);
 }
 
-/** Returns a stream that begins again with the bytes that were already read from it. */
+/** Returns a stream that repeats the bytes that were already read, and then goes on. */
 export function rewound(source: Source, prefix: Uint8Array): Source {
   return new Rewound(source, prefix.slice());
 }

@@ -22,7 +22,7 @@ import { networkFault, networkNameFault } from './network-load.js';
 import type { ReleaseFacts } from './release.js';
 import { faultOf, type RuntimeFault } from './verdict.js';
 
-/** Numbers of ratios and of predecessors whose list takes so much memory that the process ends. */
+/** Least numbers of ratios and of predecessors whose list takes more memory than the process can have. */
 const TOO_MANY_RATIOS = 2 ** 28;
 const TOO_MANY_PREDECESSORS = 2 ** 22;
 /** Maximum depth of nested muxes to follow; parsers accept fewer levels. */

@@ -16,7 +16,7 @@ export const BLOB = 2;
 /** A packed list. */
 export const PACKED = 3;
 
-/** A field of a message in one of the wire types that readers accept for it. */
+/** A field of a message, in one of its accepted wire types. */
 export interface Entry {
   /** Number of the entry in its schema, from 0 without gaps: consumers can keep their own data in arrays. */
   readonly id: number;

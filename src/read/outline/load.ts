@@ -232,7 +232,7 @@ class OutlinePass {
     return payload;
   }
 
-  /** True if all bytes of a record's head at this offset have been read, up to the message's end. */
+  /** True if the longest possible head at this offset has been read, or all bytes up to the message's end. */
   #has(offset: number): boolean {
     const end = this.#base + this.#bytes.length;
     return offset >= this.#base && (offset + MAX_HEAD_BYTES <= end || end === this.end);

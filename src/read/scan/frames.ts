@@ -28,7 +28,7 @@ export class Frames {
   readonly node = new Int32Array(LEVELS);
   /** The entry of its record; 0 for the root and for groups. */
   readonly entry = new Int32Array(LEVELS);
-  /** Index of the occurrence of a repeated field; the field number of a group. */
+  /** For a repeated field, the index of the occurrence; for a group, its field number. */
   readonly index = new Int32Array(LEVELS);
   readonly state = new Uint8Array(LEVELS);
   /** End in the window, or FAR. */

@@ -398,7 +398,7 @@ export class Scanner extends OpenElement {
   }
 
   /**
-   * Closes the current frame. What could not be read in this frame is also missing from the enclosing frame.
+   * Closes the current frame. An unreadable part of this frame is also missing from the enclosing frame.
    */
   pop(): void {
     const { plan, frames } = this;

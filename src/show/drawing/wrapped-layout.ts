@@ -255,7 +255,7 @@ function routeOf(
       );
       route.push(...(before.strip < strip ? way : way.reverse()).flat());
     }
-    // The gutter has its own points at a cut.
+    // At a cut, points in the gutter replace the end point of the piece.
     const inside = points.slice(before === undefined ? 0 : 1, at + 1 < pieces.length ? -1 : undefined);
     route.push(...inside.flatMap(([x, y]) => [x + dx, y + dy]));
   }

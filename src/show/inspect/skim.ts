@@ -81,7 +81,7 @@ export function* skim(
   while (walk.at >= end || allowance.take(walk.at)) {
     let step = walk.step();
     while (step === undefined) {
-      // Stops here, because long lists and groups must be read to their end.
+      // Stops before a long list or a group, because `supply` would read it to its end.
       if (walk.isLong) break;
       yield* walk.supply();
       yield undefined;

@@ -87,7 +87,10 @@ export interface NetworkEdge {
   readonly to: number;
   /** Shape of the tensor. */
   readonly shape: TensorShape | null;
-  /** Kind of the transfer; null within a context, as far as is known. */
+  /**
+   * Kind of the transfer, from the edge layers; null if none match, and within a context if notes name the
+   * edge.
+   */
   readonly through: 'intermediate' | 'ddr' | 'cache' | null;
   /** Data of a transfer between contexts; null within a context, and if no edge layers match. */
   readonly transfer: NetworkTransfer | null;

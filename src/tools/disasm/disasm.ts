@@ -128,7 +128,7 @@ class Disassembly {
     const { preliminary } = facts;
     if (listing.isFull) yield listing.flush();
     if (preliminary.length > 0 && chosen >= 0) yield* this.#preliminary(preliminary, path, chosen);
-    // Files have tens of thousands of empty groups.
+    // A file may have tens of thousands of empty groups, which are skipped.
     if (facts.hasContexts || facts.hasParts || facts.isBroken) {
       yield* this.#parts(stretches, table, matched, path, depth, networks);
     }

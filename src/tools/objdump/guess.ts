@@ -28,7 +28,7 @@ export function* guessesMessage(
     if (number > MAX_LIKELY_NUMBER || wireType === WIRE_EGROUP) return false;
     if (number > 0 && tagLength > varintSize(tagOf(number, wireType))) return false;
     const isWhole = walk.problem === null && !(walk.kind === GROUP && walk.valueEnd === walk.end);
-    // The payload can still be a message if its last record is cut together with it.
+    // The payload can still be a message if the payload and its last record are cut at the same place.
     if (!isWhole) return end - from < claimed && tried > 1;
   }
   return true;

@@ -16,7 +16,7 @@ export function* queryRows(root: MessageView, question: Question, file: string):
   const { views } = current;
   let depth = 0;
   // A single generator with its own stack: with a generator for each level, every row would pass through all
-  // of them.
+  // generators.
   const open: Iterator<MessageView>[] = [];
   for (;;) {
     const step = steps[depth];

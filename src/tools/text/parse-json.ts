@@ -244,7 +244,7 @@ export function latin1(bytes: Uint8Array, from: number, to: number): string {
   return text;
 }
 
-/** Returns a short piece of the text for a message. */
+/** Returns the first 40 bytes of the text, for an error message. */
 export function shown(bytes: Uint8Array, from: number, to: number): string {
   const text = new TextDecoder().decode(bytes.subarray(from, Math.min(to, from + 40)));
   return to - from > 40 ? `${text}…` : text;

@@ -18,7 +18,7 @@ export interface TaskList {
   items: readonly (Item & { details: string; isDone: boolean })[];
 }
 
-/** What a reader does in a poll or task list: the content of a submessage. */
+/** A reader's change to a poll or task list: the content of a submessage. */
 export type Participation =
   | { type: 'vote'; key: string; vote: 1 | -1 }
   | { type: 'new_option'; idx: number; option: string }

@@ -48,7 +48,7 @@ function tensorsOf(group: MessageNode): Tensor[] {
       if (directionOf(edge) !== DIRECTION.D2H || connectionOf(edge) !== CONNECTION.BOUNDARY) return [];
       if (edge.field('pad_index') === undefined) return [];
       const pad = numberAt(edge, 'pad_index');
-      // Of several layers with the same pad, the first one counts.
+      // If several layers have the same pad, the first one counts.
       if (seen.has(pad)) return [];
       seen.add(pad);
       if (layer === undefined || base === undefined || numberAt(layer, 'transposed') !== 0) return [];

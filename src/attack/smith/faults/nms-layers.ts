@@ -43,7 +43,7 @@ export function boxesSites(root: MessageNode): BoxesSite[] {
   });
 }
 
-/** Returns complete lists of boxes: no other layer depends on them. */
+/** Returns the lists of boxes that are not parts of a fused output. */
 export function aloneSites(root: MessageNode): BoxesSite[] {
   return boxesSites(root).filter((site) => !isFusedPart(site));
 }

@@ -49,7 +49,7 @@ export type AskedReferences =
   | GatheredKind
   /** Unique ids one by one. */
   | 'unique-ids'
-  /** Configuration writes one by one. */
+  /** Each configuration write, with its channel. */
   | 'write-runs';
 
 /** Occurrences of one value: their number, and the first few places. */

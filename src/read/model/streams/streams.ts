@@ -13,7 +13,7 @@ export interface StreamOptions {
   readonly release?: StreamRelease;
 }
 
-/** The streams of a model, and the two lists that most programs want. */
+/** The streams of a model; most programs want `inputs` and `outputs`. */
 export class Streams implements ModelStreams {
   /** @hidden */
   constructor(
