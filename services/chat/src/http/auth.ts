@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from '@services/kit/db';
+import { parseCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.js';
 import type { Account } from '../users/account.js';
@@ -59,7 +60,7 @@ async function byBasic(app: App, header: string): Promise<Authenticated | undefi
 }
 
 async function byCookie(app: App, request: FastifyRequest): Promise<Authenticated | undefined> {
-  const value = request.cookies[COOKIE_NAME];
+  const value = parseCookie(request.headers.cookie ?? '')[COOKIE_NAME];
   if (value === undefined) return undefined;
   const cookie = await findCookie(app, sha256(value));
   if (cookie === undefined) return undefined;

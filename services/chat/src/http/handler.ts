@@ -63,31 +63,84 @@ export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
       onFile === undefined ? 10 * 1024 * 1024 : app.config.maxFileUploadMib * 1024 * 1024,
     );
     const { values, ignored } = decodeParameters(route.params, raw);
-    const answer = await route.handler({
-      app,
-      user: caller?.account as Actor,
-      params: values,
-      path,
-      // A getter, because few routes need the name.
-      get clientName() {
-        return clientName(request, raw);
-      },
-      requestId: request.id,
-      address: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
-      files,
-      cookie: caller?.cookie,
-      whenGone: (listener) => whenGone(reply.raw, listener),
-      setHeader: (name, value) => {
-        reply.header(name, value);
-      },
-      write: writing(app, route, caller?.account, repeatKey(route, request, caller?.account, raw)),
-    });
+    const answer = await route.handler(
+      new Received(app, route, request, reply, { caller, raw, params: values, path, files }) as AnyCall,
+    );
     if (checkAnswer !== undefined) checkAnswer(answer);
     return sendAnswer(reply, answer as object, ignored);
   };
 
   return { onRequest, handler };
+}
+
+type AnyCall = Parameters<AnyRoute['handler']>[0];
+
+interface Parts {
+  caller: Authenticated | undefined;
+  raw: RawParameters;
+  params: Record<string, unknown>;
+  path: Record<string, unknown>;
+  files: unknown[];
+}
+
+/**
+ * A request as handlers see it. Values that few routes need are computed by getters of the class. A getter in an object
+ * literal would make V8 store each such object as a dictionary, which survives all garbage collections but the major
+ * ones, together with its request: a third of the time of a short request went there.
+ */
+class Received {
+  readonly app: App;
+  readonly params: Record<string, unknown>;
+  readonly path: Record<string, unknown>;
+  readonly files: unknown[];
+  readonly #route: AnyRoute;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  readonly #caller: Authenticated | undefined;
+  readonly #raw: RawParameters;
+
+  constructor(app: App, route: AnyRoute, request: FastifyRequest, reply: FastifyReply, parts: Parts) {
+    this.app = app;
+    this.params = parts.params;
+    this.path = parts.path;
+    this.files = parts.files;
+    this.#route = route;
+    this.#request = request;
+    this.#reply = reply;
+    this.#caller = parts.caller;
+    this.#raw = parts.raw;
+  }
+
+  get user(): Actor | undefined {
+    return this.#caller?.account;
+  }
+  get cookie() {
+    return this.#caller?.cookie;
+  }
+  get clientName(): string {
+    return clientName(this.#request, this.#raw);
+  }
+  get requestId(): string {
+    return this.#request.id;
+  }
+  get address(): string {
+    return this.#request.ip;
+  }
+  get userAgent(): string {
+    return this.#request.headers['user-agent'] ?? '';
+  }
+  get whenGone() {
+    const { raw } = this.#reply;
+    return (listener: () => void) => whenGone(raw, listener);
+  }
+  get setHeader() {
+    const reply = this.#reply;
+    return (name: string, value: string) => void reply.header(name, value);
+  }
+  get write() {
+    const repeat = repeatKey(this.#route, this.#request, this.user, this.#raw);
+    return writing(this.app, this.#route, this.user, repeat);
+  }
 }
 
 function whenGone(answer: ServerResponse, listener: () => void): () => void {

@@ -1,4 +1,3 @@
-import cookies from '@fastify/cookie';
 import { createHttp } from '@services/kit/http';
 import type { Metrics } from '@services/kit/metrics';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -38,7 +37,6 @@ export async function createServer(
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
   });
   cutSlowBodies(fastify, config.bodyTimeoutSeconds * 1000);
-  await fastify.register(cookies);
   await readBodies(fastify);
   fastify.addHook('onRequest', (request, _reply, done) => {
     const isLong = (request.raw.url?.length ?? 0) > MAX_URL_BYTES;

@@ -148,6 +148,9 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
           if (request.method === 'DELETE') await app.write((tx) => removeResumable(tx, id));
         }
       }
+      // The tus server writes its answer past Fastify, which has headers for it already.
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value);
       reply.hijack();
       await tus.handle(request.raw, reply.raw);
       store.taken.delete(completed.get(request.raw) ?? '');

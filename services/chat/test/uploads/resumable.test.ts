@@ -129,6 +129,11 @@ describe('the protocol', () => {
     expect(status).toBe(201);
     expect(url.startsWith(`${chat.url}/api/v1/tus/`)).toBe(true);
     expect(headers['upload-expires']).toBeDefined();
+    // Written past Fastify, with the headers of every answer.
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/^[0-9A-Z]{26}$/),
+    });
     expect(await patch(url, ann, 0, 'abc')).toMatchObject({ status: 204, headers: { 'upload-offset': '3' } });
     expect(await tus('HEAD', url, ann)).toMatchObject({
       status: 200,

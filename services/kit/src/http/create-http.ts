@@ -7,6 +7,7 @@ import { ConfigError } from '../config/error.js';
 import type { Logger } from '../log/index.js';
 import type { Metrics } from '../metrics/index.js';
 import { allowOrigins } from './origins.js';
+import { requestLog } from './request-log.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const BODY_TIMEOUT_MS = 60_000;
@@ -46,6 +47,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   checkProxies(trustProxy);
   const app: FastifyInstance = fastify({
     loggerInstance: log,
+    childLoggerFactory: requestLog,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit,
     trustProxy: trustProxy.length === 0 ? false : trustProxy,
@@ -74,13 +76,12 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   // The hooks use callbacks: an async hook costs each request a promise and a turn of the queue.
   const headers = securityHeaders();
   app.addHook('onRequest', (request, reply, done) => {
-    // On the raw response, so that responses written past Fastify have them too.
-    for (const [name, value] of headers) reply.raw.setHeader(name, value);
+    for (const [name, value] of headers) reply.header(name, value);
     reply.header('x-request-id', request.id);
     done();
   });
   if (corsOrigins.length > 0) allowOrigins(app, corsOrigins);
-  reportRequests(app, metrics);
+  reportRequests(app, log, metrics);
   return app;
 }
 
@@ -129,7 +130,7 @@ function patternOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unknown path';
 }
 
-function reportRequests(app: FastifyInstance, metrics: Metrics | undefined): void {
+function reportRequests(app: FastifyInstance, log: Logger, metrics: Metrics | undefined): void {
   const duration = metrics?.histogram({
     name: 'http_request_duration_seconds',
     help: 'Duration of requests by route and status',
@@ -153,7 +154,7 @@ function reportRequests(app: FastifyInstance, metrics: Metrics | undefined): voi
     const status = reply.statusCode;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     duration?.observe({ method, route, status: String(status) }, reply.elapsedTime / 1_000);
-    request.log.info({ method, route, status, ms, user: userId }, 'request');
+    log.info({ requestId: request.id, method, route, status, ms, user: userId }, 'request');
     done();
   });
   app.addHook('onRequestAbort', async (request) => {

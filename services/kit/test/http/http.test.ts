@@ -6,7 +6,7 @@ import { createLogger } from '@services/kit/log';
 import { createMetrics } from '@services/kit/metrics';
 import { registerOpenApi } from '@services/kit/openapi';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const metrics = createMetrics();
 let lines = '';
@@ -36,6 +36,11 @@ beforeAll(async () => {
     return { ip: request.ip };
   });
   app.post('/item', async () => ({}));
+  app.get('/remark', { schema: { hide: true } }, async (request) => {
+    request.log.warn({ token: 'abc' }, 'a remark');
+    request.log.child({ part: 2 }).info('of a part');
+    return {};
+  });
   ({ url, port } = await listen(app, { host: '127.0.0.1', port: 0 }));
 });
 afterAll(() => stopHttp(app, 100));
@@ -108,6 +113,34 @@ describe('a request', () => {
       user: 7,
       requestId: expect.any(String),
     });
+  });
+
+  it('has its id in every line that it logs', async () => {
+    lines = '';
+    const id = (await fetch(`${url}/remark`)).headers.get('x-request-id');
+    await expect.poll(() => lines.trim().split('\n')).toHaveLength(3);
+    expect(lines).not.toContain('abc');
+    expect(
+      lines
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object),
+    ).toMatchObject([
+      { level: 'warn', requestId: id, msg: 'a remark' },
+      { level: 'info', requestId: id, part: 2, msg: 'of a part' },
+      { level: 'info', requestId: id, msg: 'request' },
+    ]);
+  });
+
+  it('that logs nothing itself costs no logger of its own', async () => {
+    const child = vi.spyOn(app.log, 'child');
+    lines = '';
+    await fetch(`${url}/item/1`);
+    await expect.poll(() => lines).toContain('"msg":"request"');
+    expect(child).not.toHaveBeenCalled();
+    await fetch(`${url}/remark`);
+    expect(child).toHaveBeenCalled();
+    child.mockRestore();
   });
 
   it('that is abandoned does not stay in the metrics', async () => {

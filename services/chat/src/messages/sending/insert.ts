@@ -68,9 +68,10 @@ export async function insertChannelMessages(
     new AS (${insertRows(language)}),
     receiver AS MATERIALIZED (
       SELECT m.id AS message_id, s.user_id, ${flagsOf(sql.raw('s.user_id'))} AS flags
-      FROM m CROSS JOIN LATERAL (
-        SELECT s.user_id FROM subscription s JOIN account a ON a.id = s.user_id AND a.is_active
-        WHERE s.channel_id = m.channel_id AND s.is_active OFFSET 0) s),
+      FROM (SELECT DISTINCT channel_id FROM m) c CROSS JOIN LATERAL (
+        SELECT s.user_id, s.channel_id FROM subscription s WHERE s.channel_id = c.channel_id AND s.is_active
+          AND (SELECT a.is_active FROM account a WHERE a.id = s.user_id) OFFSET 0) s
+      JOIN m ON m.channel_id = s.channel_id),
     received AS (
       INSERT INTO user_message (user_id, message_id, flags) SELECT user_id, message_id, flags FROM receiver),
     topic_row AS (

@@ -4,6 +4,9 @@ import { parseJson } from '../../http/json-text.js';
 import { custom, type Parameter } from '../../http/parameters.js';
 import type { To } from './destination.js';
 
+/** Beginning of a string, list, object or number. */
+const MAYBE_JSON = /^\s*["[{\d-]/;
+
 /** JSON if it parses to a name, an id or a list of one kind; any other text is a name, or addresses with commas. */
 export function destination(): Parameter<To> {
   return custom<To>({
@@ -13,10 +16,8 @@ export function destination(): Parameter<To> {
       Type.Array(Type.String()),
       Type.Array(Type.Integer()),
     ]),
-    decode: (text) => {
-      const value = parseJson(text);
-      return value === undefined || value === null || typeof value === 'boolean' ? text : value;
-    },
+    // Most sends name a channel: to learn from a failed parse that this is not JSON would cost more than the rest.
+    decode: (text) => (MAYBE_JSON.test(text) ? (parseJson(text) ?? text) : text),
     check: (value, name) => {
       if (typeof value === 'string') return value;
       if (typeof value === 'number' && Number.isSafeInteger(value)) return value;

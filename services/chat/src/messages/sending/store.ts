@@ -52,9 +52,12 @@ export async function findPlaces(
     )}) WITH ORDINALITY AS w (sender_id, channel_id, name_key, topic_key, place)
     CROSS JOIN LATERAL (
       SELECT * FROM channel WHERE id = w.channel_id UNION ALL SELECT * FROM channel WHERE name_key = w.name_key) c
-    LEFT JOIN subscription s ON s.channel_id = c.id AND s.user_id = w.sender_id AND s.is_active
-    LEFT JOIN user_topic ut ON ut.channel_id = c.id AND ut.user_id = w.sender_id AND ut.topic_key = w.topic_key
-    LEFT JOIN topic t ON t.channel_id = c.id AND t.topic_key = w.topic_key`);
+    LEFT JOIN LATERAL (SELECT user_id, is_muted FROM subscription
+      WHERE channel_id = c.id AND user_id = w.sender_id AND is_active LIMIT 1) s ON true
+    LEFT JOIN LATERAL (SELECT visibility_policy FROM user_topic
+      WHERE channel_id = c.id AND user_id = w.sender_id AND topic_key = w.topic_key LIMIT 1) ut ON true
+    LEFT JOIN LATERAL (SELECT topic_key FROM topic
+      WHERE channel_id = c.id AND topic_key = w.topic_key LIMIT 1) t ON true`);
   const places = new Map(rows.map((row) => [row.place, row]));
   return wanted.map((_, index) => places.get(index + 1));
 }
