@@ -26,8 +26,10 @@ export interface Ran {
 export interface Order {
   readonly changed: readonly string[];
   readonly tests: readonly Chosen[];
+  /** True to return the failed tests only. */
   readonly bail: boolean;
-  readonly limit?: number;
+  /** Place that may run this number of times: more is an endless loop. */
+  readonly place?: { readonly id: number; readonly most: number };
 }
 
 /** Sequencer that keeps the requested order of files. */
@@ -40,11 +42,11 @@ class AsAsked {
   }
 }
 
-async function answer(vitest: Vitest, { changed, tests, bail, limit }: Order): Promise<Ran[] | 'failed'> {
+async function answer(vitest: Vitest, { changed, tests, bail, place }: Order): Promise<Ran[] | 'failed'> {
   for (const file of changed) vitest.invalidateFile(file);
   for (const project of vitest.projects) {
-    const most = String(limit ?? Number.POSITIVE_INFINITY);
-    project.config.env = { ...project.config.env, PROTOMDL_MUTANT_LIMIT: most };
+    const limit = place === undefined ? '' : `${place.id} ${place.most}`;
+    project.config.env = { ...project.config.env, PROTOMDL_MUTANT_LIMIT: limit };
   }
   const all = await vitest.globTestSpecifications(tests.map(({ file }) => file));
   const specifications = tests.flatMap(({ file, ids }) =>
@@ -65,6 +67,10 @@ async function answer(vitest: Vitest, { changed, tests, bail, limit }: Order): P
     [...module.children.allTests()].map((test) => ranOf(module.moduleId, test)),
   );
   if (!bail) return ran;
+  const failed = testModules.flatMap((module) =>
+    [...module.children.allTests('failed')].map((test) => ranOf(module.moduleId, test)),
+  );
+  if (failed.length > 0) return failed;
   if (unhandledErrors.length > 0 || testModules.some((module) => !module.ok())) return 'failed';
   if (ran.filter(({ passed }) => passed).length < chosen)
     throw new Error('tests that were chosen do not run');

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { globSync } from 'tinyglobby';
-import { AREAS, type Area } from './areas.js';
+import { AREAS, type Area, WITHOUT_FAULTS } from './areas.js';
 import { Types } from './one-type.js';
 import { isEquivalent, type Mutant, noteFirst, tableOf } from './report.js';
 import { GUARDS, siteOf, sitesOf } from './sites.js';
@@ -24,16 +24,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BY_HAND = join(ROOT, 'scripts/mutants/by-hand.json');
 const OUTCOMES = join(ROOT, 'scripts/mutants/outcomes.json');
 const TABLE = join(ROOT, 'docs/mutation.md');
-/**
- * Time limit of a trial, as a multiple of the tests' time without a fault: the machine may be busy with other
- * work.
- */
-const PATIENCE = 4;
-const LEAST_LIMIT_MS = 60_000;
-
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '300' },
+    /** Time after which no further fault is tried. */
+    minutes: { type: 'string', default: '600' },
     seed: { type: 'string', default: '1' },
     area: { type: 'string' },
     /** Names separated by commas, or `all`. */
@@ -56,9 +51,26 @@ function drawer(seed: number): () => number {
   };
 }
 
+const types = new Map<Area['project'], Types>();
+
+/** True if the arguments at a place of the operator `swap` have the same type. */
+function areOne(project: Area['project'], file: string, from: number): boolean {
+  let known = types.get(project);
+  if (known === undefined) {
+    const folders = AREAS.filter((area) => area.project === project).map(({ folder }) => `${folder}/**/*.ts`);
+    const files = globSync(folders, { cwd: ROOT, ignore: WITHOUT_FAULTS });
+    known = new Types(
+      join(ROOT, project),
+      files.map((one) => join(ROOT, one)),
+    );
+    types.set(project, known);
+  }
+  return known.areOne(join(ROOT, file), from);
+}
+
 /** Draws `count` faults of an area: first an operator, each equally likely, then one of its places. */
 function faultsOf({ folder, project }: Area, count: number, seed: number): Placed[] {
-  const files = globSync(`${folder}/**/*.ts`, { cwd: ROOT, ignore: ['**/*.gen.ts', '**/*.d.ts'] }).sort();
+  const files = globSync(`${folder}/**/*.ts`, { cwd: ROOT, ignore: WITHOUT_FAULTS }).sort();
   const byOperator = new Map<string, Placed[]>();
   const wanted = values.operators === 'all' ? undefined : values.operators.split(',');
   for (const file of files) {
@@ -72,18 +84,13 @@ function faultsOf({ folder, project }: Area, count: number, seed: number): Place
   }
   const draw = drawer(seed);
   const chosen: Placed[] = [];
-  let types: Types | undefined;
   while (chosen.length < count && byOperator.size > 0) {
     const operators = [...byOperator.keys()].sort();
     const operator = operators[Math.floor(draw() * operators.length)] as string;
     const places = byOperator.get(operator) as Placed[];
     const [fault] = places.splice(Math.floor(draw() * places.length), 1) as [Placed];
     if (places.length === 0) byOperator.delete(operator);
-    if (operator === 'swap') {
-      const paths = files.map((file) => join(ROOT, file));
-      types ??= new Types(join(ROOT, project), paths);
-      if (!types.areOne(join(ROOT, fault.file), fault.site.from)) continue;
-    }
+    if (operator === 'swap' && !areOne(project, fault.file, fault.site.from)) continue;
     chosen.push(fault);
   }
   return chosen;
@@ -105,7 +112,10 @@ function describe({ file, site, source }: Placed): Described {
 /** Returns the faults of an area that no test noticed, without the known equivalent ones, and removes them from `known`. */
 function survivorsOf({ folder }: Area): Placed[] {
   const faults: Placed[] = [];
-  const survivors = known.filter(({ area, outcome }) => area === folder && outcome === 'survived');
+  const survivors = known.filter(
+    ({ file, operator, outcome }) =>
+      file.startsWith(`${folder}/`) && operator !== 'by hand' && outcome === 'survived',
+  );
   for (const mutant of survivors.filter((one) => !isEquivalent(one))) {
     const source = readFileSync(join(ROOT, mutant.file), 'utf8');
     const fault = sitesOf(mutant.file, source)
@@ -127,11 +137,10 @@ async function tryByHand(): Promise<void> {
     return { file, source, site: siteOf(file, source, before, after) };
   });
   known.splice(0, known.length, ...known.filter(({ operator }) => operator !== 'by hand'));
-  const workshop = new Workshop(ROOT, '.');
+  const workshop = new Workshop(ROOT, '.', faults);
   process.on('exit', () => workshop.close());
-  const baseline = await workshop.baseline(faults, [...new Set(list.flatMap(({ tests }) => tests))]);
   for (const [index, fault] of faults.entries()) {
-    const outcome = await workshop.try(fault, index, baseline, false, LEAST_LIMIT_MS * PATIENCE);
+    const outcome = await workshop.try(fault, list[index]?.tests);
     known.push({ area: 'by hand', ...describe(fault), outcome });
     keep();
     console.log(`${outcome} ${fault.file}`);
@@ -160,37 +169,39 @@ async function tryAll(): Promise<void> {
     throw new Error(`there is no area ${values.area}: ${names.join(', ')}`);
   }
   const each = Math.ceil(Number(values.count) / areas.length);
+  const drawn = areas.map((area) =>
+    values.survivors
+      ? survivorsOf(area)
+      : faultsOf(area, each, Number(values.seed)).filter((fault) => !known.some(isSame(describe(fault)))),
+  );
   const workshops = new Map<Area['project'], Workshop>();
+  // The processes of the trials would keep this process alive.
   const close = () => {
     for (const workshop of workshops.values()) workshop.close();
   };
   process.on('exit', close);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-  for (const area of areas) {
-    const faults = values.survivors
-      ? survivorsOf(area)
-      : faultsOf(area, each, Number(values.seed)).filter((fault) => !known.some(isSame(describe(fault))));
-    if (faults.length === 0) continue;
-    const workshop = workshops.get(area.project) ?? new Workshop(ROOT, area.project);
-    workshops.set(area.project, workshop);
-    const baseline = await workshop.baseline(faults, area.tests);
-    const failed = baseline.filter(({ passed }) => !passed);
-    console.log(
-      `${area.folder}: ${baseline.length} tests, ${failed.length} of them skipped or failing without a fault`,
-    );
-    const spentMs = baseline.reduce((sum, { durationMs }) => sum + durationMs, 0);
-    const limit = Math.max(LEAST_LIMIT_MS, PATIENCE * spentMs);
-    for (const [index, fault] of faults.entries()) {
-      const outcome = await workshop.try(fault, index, baseline, values.survivors, limit);
+  const workshopOf = (project: Area['project']): Workshop => {
+    const faults = drawn.filter((_, index) => areas[index]?.project === project).flat();
+    const workshop = workshops.get(project) ?? new Workshop(ROOT, project, faults);
+    workshops.set(project, workshop);
+    return workshop;
+  };
+  const until = Date.now() + Number(values.minutes) * 60_000;
+  // One fault of each area in turn: whenever the run ends, all areas have the same number.
+  for (let turn = 0; turn < Math.max(...drawn.map(({ length }) => length)); turn++) {
+    for (const [index, area] of areas.entries()) {
+      const fault = drawn[index]?.[turn];
+      if (fault === undefined) continue;
+      if (Date.now() > until) return close();
+      const outcome = await workshopOf(area.project).try(fault);
       const mutant = { area: area.folder, ...describe(fault), outcome };
       if (!values.survivors) noteFirst(Number(values.seed), mutant);
       known.push(mutant);
       keep();
       console.log(`${outcome} ${mutant.file}:${mutant.line} ${mutant.before} -> ${mutant.after}`);
     }
-    await workshop.control(baseline, limit);
   }
-  // The process of the trials would keep this process alive.
   close();
 }
 

@@ -2,7 +2,8 @@
  * This module is appended to the setup file of the tests in the copy with faults; it counts the runs of each
  * place in each test. A place that runs far more often than without a fault counts as an endless loop.
  */
-import { afterEach, beforeEach } from 'vitest';
+import { appendFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeEach } from 'vitest';
 
 interface Probe {
   protomdlRan?: number[];
@@ -14,11 +15,12 @@ const probe = globalThis as Probe;
 // An array without holes: probes are in the innermost loops.
 probe.protomdlRan ??= new Array<number>(512).fill(0);
 const ran = probe.protomdlRan;
-const limit = Number(process.env.PROTOMDL_MUTANT_LIMIT ?? Number.POSITIVE_INFINITY);
+/** The place of the fault, and the number of times that it may run; without a fault, neither. */
+const [fault = -1, most = 0] = (process.env.PROTOMDL_MUTANT_LIMIT || '-1').split(' ').map(Number);
 probe.protomdlPlace ??= (id) => {
   const times = (ran[id] ?? 0) + 1;
   ran[id] = times;
-  if (times > limit) throw new Error('a loop that does not end');
+  if (id === fault && times > most) throw new Error('a loop that does not end');
 };
 const counted = () => [...ran.entries()].filter(([, times]) => times > 0);
 
@@ -31,6 +33,19 @@ beforeEach(({ task, skip }) => {
 
 afterEach(({ task }) => {
   Object.assign(task.meta, { ran: counted() });
-  if (Number.isFinite(limit) && task.result?.state === 'fail') probe.protomdlFailed = true;
+  if (fault >= 0 && task.result?.state === 'fail') probe.protomdlFailed = true;
+  ran.fill(0);
+});
+
+// Hooks of the setup file run after those of the tests.
+afterAll(() => {
+  const { PROTOMDL_PLACES: path } = process.env;
+  if (path !== undefined)
+    appendFileSync(
+      path,
+      counted()
+        .map(([id]) => `${id}\n`)
+        .join(''),
+    );
   ran.fill(0);
 });

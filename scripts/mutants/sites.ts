@@ -190,10 +190,14 @@ function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put, putSpan: PutSpan
   }
 }
 
-/**
- * Returns a source with a call at each place that reports when the place runs: `id` is the place's index, or
- * the one given.
- */
+/** In a process that a test has started, places are reported by a file. */
+const REPORTER =
+  '(globalThis as any).protomdlPlace ??= (globalThis as any).process?.env?.PROTOMDL_PLACES && ' +
+  '((seen: Set<number>) => (id: number) => { if (seen.has(id)) return; seen.add(id); ' +
+  "(process as any).getBuiltinModule('node:fs').appendFileSync(process.env.PROTOMDL_PLACES as string, id + '\\n'); })" +
+  '(new Set<number>()); ';
+
+/** Returns a source with a call at each place that reports its id when the place runs. */
 export function probed(source: string, sites: readonly (Site & { readonly id: number })[]): string {
   const inserted: { at: number; size: number; isEnd: boolean; text: string }[] = [];
   for (const { around, id } of sites) {
@@ -211,7 +215,7 @@ export function probed(source: string, sites: readonly (Site & { readonly id: nu
     if (a.size !== b.size) return a.isEnd ? a.size - b.size : b.size - a.size;
     return a.isEnd ? b.index - a.index : a.index - b.index;
   });
-  let text = '';
+  let text = REPORTER;
   let at = 0;
   for (const one of order) {
     text += source.slice(at, one.at) + one.text;
@@ -221,8 +225,8 @@ export function probed(source: string, sites: readonly (Site & { readonly id: nu
 }
 
 /** Returns a source with one fault, whose place reports when it runs. */
-export function spoiled(source: string, { from, to, text, around }: Site): string {
-  const call = '(globalThis as any).protomdlPlace?.(0)';
+export function spoiled(source: string, { from, to, text, around }: Site, id: number): string {
+  const call = `(globalThis as any).protomdlPlace?.(${id})`;
   const [open, close] = around.isStatement ? [`{${call};`, '}'] : [`(${call}, `, ')'];
   const inside = source.slice(around.from, from) + text + source.slice(to, around.to);
   return source.slice(0, around.from) + open + inside + close + source.slice(around.to);

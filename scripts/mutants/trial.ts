@@ -1,12 +1,11 @@
-/**
- * Tests faults: a copy of the repository has one fault at a time, and the tests that reach its place run
- * there.
- */
+/** Tests faults: a copy of the repository has one fault at a time, and the tests that reach its place run there. */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -17,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Chosen, Order, Ran } from './bench.js';
+import { Related } from './related.js';
 import { probed, type Site, spoiled } from './sites.js';
 
 /** `killed`: a test failed. `timeout`: the tests did not end, which also counts as detected. */
@@ -39,10 +39,23 @@ const PROJECTS = {
   },
   services: {
     paths: ['services', 'package.json', 'tsconfig.json'],
-    linked: ['node_modules', 'dist', 'services/node_modules'],
+    linked: ['node_modules', 'dist'],
     setUp: 'services/kit/src/testing/properties.ts',
   },
 } as const;
+const WORKSPACE = 'services/node_modules';
+
+/** Links packages, and those of the workspace to the copies with faults. */
+function linkPackages(from: string, to: string): void {
+  mkdirSync(join(to, '@services'), { recursive: true });
+  for (const name of readdirSync(from).filter((one) => one !== '@services')) {
+    symlinkSync(join(from, name), join(to, name));
+  }
+  for (const name of readdirSync(join(from, '@services'))) {
+    symlinkSync(join(to, '..', name), join(to, '@services', name));
+  }
+}
+
 /** Number of cases for each property test, low enough for a trial to take only a few seconds. */
 const RUNS = '500';
 /**
@@ -64,19 +77,34 @@ const RUN_FACTOR = 100;
 const RUN_SPARE = 1_000_000;
 const START_LIMIT_MS = 300_000;
 
-/** Results of an area's tests without a fault. */
-export type Baseline = readonly Ran[];
+/** Time of tests to spend on a fault that none of them notices, and on learning which of them reach it. */
+const MOST_MS = 90_000;
+/** Tests run together until they take this time: each run starts a process. */
+const TOGETHER_MS = 5_000;
+/**
+ * Time limit of tests with a fault, as a multiple of their time without it: the machine may be busy with other work.
+ */
+const PATIENCE = 4;
+const LEAST_LIMIT_MS = 60_000;
+const LONGEST_FILE_MS = 600_000;
 
+/** A copy of a project whose files report each place of a fault that runs: the id is the fault's index. */
 export class Workshop {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'protomdl-mutants-')));
   readonly #bench: string;
+  /** File with the places that run after the tests of a file, and in processes that tests start. */
+  readonly #places: string;
+  readonly #related: Related;
+  /** Results of test files without a fault. */
+  readonly #known = new Map<string, Ran[]>();
   private bench: ChildProcess | undefined;
-  /** The previous file with a fault. */
-  private last: string | undefined;
+  /** Files that were written since the last run. */
+  private changed: string[] = [];
 
   constructor(
     root: string,
     readonly project: keyof typeof PROJECTS,
+    readonly faults: readonly Placed[],
   ) {
     const { paths, linked, setUp } = PROJECTS[project];
     const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths];
@@ -88,87 +116,121 @@ export class Workshop {
       cpSync(join(root, name), join(this.folder, name), { recursive: true });
     }
     for (const name of linked) symlinkSync(join(root, name), join(this.folder, name));
+    if (project === 'services') linkPackages(join(root, WORKSPACE), join(this.folder, WORKSPACE));
     const begin = join(this.folder, setUp);
     writeFileSync(begin, `${readFileSync(begin, 'utf8')}\n${readFileSync(PROBE, 'utf8')}`);
     // Next to the project's packages, so that it loads the Vitest of its tests.
     this.#bench = join(this.folder, project, 'mutants-bench.ts');
     cpSync(BENCH, this.#bench);
+    this.#places = join(this.folder, 'places.txt');
+    this.#related = new Related(root, project);
+    for (const { file, source } of faults) this.#restore(file, source);
   }
 
-  /** Runs the tests of an area once, with a probe at the place of each fault: its index is its id. */
-  async baseline(faults: readonly Placed[], tests: readonly string[]): Promise<Baseline> {
-    const bySource = grouped(faults);
-    const changed = [...bySource].map(([file, placed]) => {
-      const path = join(this.folder, file);
-      const sites = placed.map((one) => ({ ...one.site, id: faults.indexOf(one) }));
-      writeFileSync(path, probed((placed[0] as Placed).source, sites));
-      return path;
-    });
-    const ran = await this.ask({ changed, tests: tests.map((file) => ({ file })), bail: false }, 3_600_000);
-    for (const { file, source } of faults) writeFileSync(join(this.folder, file), source);
-    if (!Array.isArray(ran)) throw new Error(`tests without a fault: ${ran}`);
-    const order = { changed, tests: [], bail: false };
-    await this.ask(order, START_LIMIT_MS);
+  /**
+   * Runs the tests that reach a fault until one notices it, the nearest first.
+   * @param first tests to begin with
+   */
+  async try(placed: Placed, first: readonly string[] = []): Promise<Outcome> {
+    let [spentMs, learntMs] = [0, 0];
+    let together: Ran[] = [];
+    const run = async (): Promise<Outcome> => {
+      spentMs += msOf(together);
+      const outcome = together.length === 0 ? 'survived' : await this.#with(placed, together);
+      together = [];
+      return outcome;
+    };
+    for (const file of this.#related.testsOf(placed.file, first)) {
+      if (spentMs + msOf(together) > MOST_MS) break;
+      if (!this.#known.has(file)) {
+        if (learntMs > MOST_MS) continue;
+        learntMs += msOf(await this.#learn(file));
+      }
+      together.push(...this.#reaching(placed, file));
+      if (msOf(together) < TOGETHER_MS) continue;
+      const outcome = await run();
+      if (outcome !== 'survived') return outcome;
+    }
+    return run();
+  }
+
+  /** Tests of a file that pass without the fault and run its place; all of them if it runs outside of any test. */
+  #reaching({ site }: Placed, file: string): Ran[] {
+    const index = this.faults.findIndex((one) => one.site === site);
+    const ran = this.#known.get(file) ?? [];
+    const isOutside = site.isOnce || ran.some(({ outside }) => outside.includes(index));
+    return ran.filter(({ passed, places }) => passed && (isOutside || places.some(([id]) => id === index)));
+  }
+
+  /** Runs a test file without a fault. */
+  async #learn(file: string): Promise<Ran[]> {
+    writeFileSync(this.#places, '');
+    const answer = await this.#ask([{ file: file.replace(/^services\//, '') }], false, LONGEST_FILE_MS);
+    const lines = readFileSync(this.#places, 'utf8').split('\n').slice(0, -1);
+    const elsewhere = new Set(lines.map(Number));
+    const ran = (Array.isArray(answer) ? answer : []).map((one) => ({
+      ...one,
+      outside: [...one.outside, ...elsewhere],
+    }));
+    this.#known.set(file, ran);
     return ran;
   }
 
-  /**
-   * @param index position of the fault in the baseline
-   * @param isThorough true to run all tests of the area, whether they reach the place or not
-   */
-  async try(
-    placed: Placed,
-    index: number,
-    baseline: Baseline,
-    isThorough: boolean,
-    limitMs: number,
-  ): Promise<Outcome> {
-    // A module that is loaded inside the first test that imports it is loaded for all later tests.
-    const isOutside =
-      isThorough || placed.site.isOnce || baseline.some(({ outside }) => outside.includes(index));
-    const reaching = baseline.filter(({ passed, places }) => {
-      return passed && (isOutside || places.some(([id]) => id === index));
-    });
-    if (reaching.length === 0) return 'survived';
-    const times = reaching.flatMap(({ places }) =>
-      places.filter(([id]) => id === index).map(([, count]) => count),
+  async #with(placed: Placed, tests: readonly Ran[]): Promise<Outcome> {
+    const { file, site, source } = placed;
+    const id = this.faults.findIndex((one) => one.site === site);
+    const times = tests.flatMap(({ places }) =>
+      places.filter(([one]) => one === id).map(([, count]) => count),
     );
-    const path = join(this.folder, placed.file);
-    writeFileSync(path, spoiled(placed.source, placed.site));
-    const limit = RUN_FACTOR * Math.max(0, ...times) + RUN_SPARE;
-    // The previously changed file was restored, so it must also be read again.
-    const changed = this.last === undefined ? [path] : [path, this.last];
-    this.last = path;
-    const answer = await this.ask({ changed, tests: chosen(reaching), bail: true, limit }, limitMs);
-    writeFileSync(path, placed.source);
+    const most = RUN_FACTOR * Math.max(0, ...times) + RUN_SPARE;
+    const limitMs = Math.max(LEAST_LIMIT_MS, PATIENCE * msOf(tests));
+    this.#write(file, spoiled(source, site, id));
+    const answer = await this.#ask(chosen(tests), true, limitMs, { id, most });
+    this.#restore(file, source);
     if (answer === 'late') return 'timeout';
-    if (typeof answer === 'string' && answer !== 'failed') throw new Error(answer);
-    return answer === 'failed' ? 'killed' : 'survived';
+    if (answer === 'failed') return 'killed';
+    if (typeof answer === 'string') throw new Error(answer);
+    const failed = answer[0];
+    if (failed === undefined) return 'survived';
+    // A test that fails now and then notices nothing.
+    const again = tests.filter((one) => one.file === failed.file);
+    const without = await this.#ask(chosen(again), true, limitMs);
+    if (Array.isArray(without) && without.length === 0) return 'killed';
+    for (const one of again) Object.assign(one, { passed: false });
+    const others = tests.filter((one) => one.file !== failed.file);
+    return others.length === 0 ? 'survived' : this.#with(placed, others);
   }
 
-  /**
-   * Runs the tests of an area on the unchanged code. @throws Error if they fail, because outcomes mean
-   * nothing then
-   */
-  async control(baseline: Baseline, limitMs: number): Promise<void> {
-    const changed = this.last === undefined ? [] : [this.last];
-    this.last = undefined;
-    const tests = chosen(baseline.filter(({ passed }) => passed));
-    const answer = await this.ask({ changed, tests, bail: true }, limitMs);
-    if (!Array.isArray(answer)) throw new Error(`without a fault: ${answer}`);
+  #write(file: string, text: string): void {
+    const path = join(this.folder, file);
+    writeFileSync(path, text);
+    this.changed.push(path);
   }
 
-  private async ask(order: Order, limitMs: number): Promise<Ran[] | string> {
+  /** Writes a file without a fault, but with its probes. */
+  #restore(file: string, source: string): void {
+    const sites = this.faults.flatMap((one, id) => (one.file === file ? [{ ...one.site, id }] : []));
+    this.#write(file, probed(source, sites));
+  }
+
+  async #ask(
+    tests: readonly Chosen[],
+    bail: boolean,
+    limitMs: number,
+    place?: Order['place'],
+  ): Promise<Ran[] | string> {
+    const changed = this.changed.splice(0);
     this.bench ??= await this.start();
     const { bench } = this;
-    bench.send(order);
+    bench.send({ changed, tests, bail, ...(place === undefined ? {} : { place }) } satisfies Order);
     const answer = await next(bench, limitMs);
     if (answer === 'late' || answer === 'ended') this.end();
     return answer === 'ended' ? 'failed' : answer;
   }
 
   private async start(): Promise<ChildProcess> {
-    const env = { ...process.env, PROTOMDL_BUILT: 'as it is', ...TESTS, FORCE_COLOR: '0' };
+    const own = { PROTOMDL_BUILT: 'as it is', PROTOMDL_PLACES: this.#places, FORCE_COLOR: '0' };
+    const env = { ...process.env, ...own, ...TESTS };
     const cwd = join(this.folder, this.project);
     const bench = fork(this.#bench, { cwd, env, stdio: 'ignore', detached: true });
     if ((await next(bench, START_LIMIT_MS)) !== 'ready') throw new Error('Vitest does not start');
@@ -208,6 +270,10 @@ function next(bench: ChildProcess, limitMs: number): Promise<Ran[] | string> {
   });
 }
 
+function msOf(tests: readonly Ran[]): number {
+  return tests.reduce((sum, { durationMs }) => sum + durationMs, 0);
+}
+
 /** Files with the fastest tests come first. */
 function chosen(tests: readonly Ran[]): Chosen[] {
   const files = new Map<string, { ids: string[]; durationMs: number }>();
@@ -220,10 +286,4 @@ function chosen(tests: readonly Ran[]): Chosen[] {
   return [...files]
     .sort(([, a], [, b]) => a.durationMs - b.durationMs)
     .map(([file, { ids }]) => ({ file, ids }));
-}
-
-function grouped(faults: readonly Placed[]): Map<string, Placed[]> {
-  const groups = new Map<string, Placed[]>();
-  for (const fault of faults) groups.set(fault.file, [...(groups.get(fault.file) ?? []), fault]);
-  return groups;
 }

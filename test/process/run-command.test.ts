@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../../src/attack/process/run-command.js';
+import { findCommand, runCommand } from '../../src/attack/process/run-command.js';
 import { shell } from './programs.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
@@ -44,6 +44,41 @@ describe('a command', () => {
   });
 });
 
+describe('a command is searched as the system searches it', () => {
+  const [first, second] = ['first', 'second'].map((name) => join(folder, name)) as [string, string];
+  const program = (place: string, mode: number): string => {
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, 'tool'), `#!/bin/sh\necho ${basename(place)}\n`, { mode });
+    return join(place, 'tool');
+  };
+
+  it('in the order of PATH, past files that are no programs', () => {
+    const denied = program(first, 0o644);
+    expect(findCommand('tool', first).problem).toBe(`${denied}: may not be executed (chmod +x?)`);
+    expect(findCommand('tool', `/nowhere:${first}:${folder}`).problem).toContain(denied);
+    const found = program(second, 0o755);
+    expect(findCommand('tool', `${first}:${second}`)).toEqual({ path: found });
+    chmodSync(denied, 0o755);
+    expect(findCommand('tool', `${first}:${second}`)).toEqual({ path: denied });
+    expect(findCommand('sh', undefined).path).toMatch(/\/bin\/sh$/);
+    expect(findCommand('sh', '/nowhere').problem).toContain('no such command in PATH');
+  });
+
+  it('in the given folder for an empty entry of PATH and for a path with a slash', () => {
+    const found = program(second, 0o755);
+    expect(findCommand('tool', `/nowhere:`, second)).toEqual({ path: found });
+    expect(findCommand('second/tool', undefined, folder)).toEqual({ path: found });
+    expect(findCommand(found, undefined, '/nowhere')).toEqual({ path: found });
+    expect(findCommand(`${found}/x`, undefined).problem).toContain('no such file');
+  });
+});
+
+it('a command that was called off before its start does not start', async () => {
+  const file = join(folder, 'started');
+  const ran = await runCommand(shell(`echo > ${file}`), { ...BOUNDS, signal: AbortSignal.abort() });
+  expect([ran.status, ran.reason, existsSync(file)]).toEqual(['aborted', undefined, false]);
+});
+
 describe('a command that cannot be started', () => {
   it.each([
     ['no-such-command-anywhere', 'there is no such command in PATH'],
@@ -70,6 +105,11 @@ describe('a command that cannot be started', () => {
     const ran = await runCommand([orphan], BOUNDS);
     expect(ran.status).toBe('not-started');
     expect(ran.reason).toContain('its interpreter');
+  });
+
+  it('may have too many arguments', async () => {
+    const much = await runCommand(['true', 'x'.repeat(3_000_000)], BOUNDS);
+    expect(much).toMatchObject({ status: 'not-started', reason: expect.stringContaining('too long') });
   });
 
   it('may have a working directory that does not exist', async () => {

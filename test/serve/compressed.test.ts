@@ -44,6 +44,21 @@ it('can be requested only by its uncompressed names, and is reported if it is br
   expect([broken.status, broken.headers['content-encoding']]).toEqual([500, undefined]);
 });
 
+it('is not found after it was removed, compressed or not', async () => {
+  const folder = stubPage();
+  const path = join(folder, 'assets/packed.js.br');
+  writeFileSync(path, brotliCompressSync(TEXT));
+  const { url } = await served([], folder);
+  rmSync(path);
+  for (const encoding of ['br', 'gzip']) {
+    const { status, headers, body } = await ask(`${url}assets/packed.js`, {
+      headers: { 'Accept-Encoding': encoding },
+    });
+    expect([status, body.toString()]).toEqual([404, 'Not Found\n']);
+    expect(headers).not.toHaveProperty('content-encoding');
+  }
+});
+
 it('does not follow a link in place of a file, compressed or not', async () => {
   const folder = stubPage();
   const path = join(folder, 'assets/packed.js.br');

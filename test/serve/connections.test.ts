@@ -12,7 +12,66 @@ class Connection extends EventEmitter {
   }
 }
 
+/** A server that only passes on events, its connections, and a request on one of them that is under way. */
+function watched() {
+  const server = new EventEmitter() as unknown as Server;
+  const connections = new Connections(server);
+  const open = (isTrusted: boolean): Connection => {
+    const connection = new Connection();
+    server.emit('connection', connection);
+    if (isTrusted) connections.trust(connection as unknown as Socket);
+    return connection;
+  };
+  const ask = (socket: Connection): EventEmitter => {
+    const response = new EventEmitter();
+    server.emit('request', { socket }, response);
+    return response;
+  };
+  const fill = (count: number, isTrusted: boolean) => Array.from({ length: count }, () => open(isTrusted));
+  const closed = (list: readonly Connection[]) => list.flatMap(({ isOpen }, at) => (isOpen ? [] : [at]));
+  return { server, open, ask, fill, closed };
+}
+
 describe('a connection past the limit', () => {
+  it('closes one that never had the address, before a known one that waits, before a busy one', () => {
+    const { open, ask, fill, closed } = watched();
+    const known = fill(255, true);
+    const stranger = open(false);
+    open(true);
+    expect([closed(known), stranger.isOpen]).toEqual([[], false]);
+    // All are busy but the fifth; its place in the order is the first.
+    for (const [at, connection] of known.entries()) if (at !== 4) ask(connection);
+    open(true);
+    expect(closed(known)).toEqual([4]);
+  });
+
+  it('closes the oldest if all are busy, and counts only open ones', () => {
+    const { open, ask, fill, closed } = watched();
+    const busy = fill(256, true);
+    for (const connection of busy) ask(connection);
+    open(true);
+    expect(closed(busy)).toEqual([0]);
+    // The end of a connection that ended by itself makes room for another.
+    busy[9]?.emit('close');
+    open(true);
+    expect(closed(busy)).toEqual([0]);
+  });
+
+  it('does not count a request that has ended as under way', () => {
+    const { open, ask, fill, closed } = watched();
+    const [first, ...others] = fill(256, true);
+    const response = ask(first as Connection);
+    for (const connection of others) ask(connection);
+    response.emit('close');
+    open(true);
+    expect([first?.isOpen, closed(others)]).toEqual([false, []]);
+  });
+
+  it('and connections have time limits', () => {
+    const { server } = watched();
+    expect([server.headersTimeout, server.keepAliveTimeout]).toEqual([10_000, 60_000]);
+  });
+
   it('closes the least recently used one, not the oldest', () => {
     const server = new EventEmitter();
     const connections = new Connections(server as unknown as Server);

@@ -273,6 +273,25 @@ describe('a file that changes while it is served', () => {
     expect(Buffer.compare(body, pattern(1000).fill(1))).toBe(0);
   });
 
+  it('ends early if the opened file cannot be checked', async () => {
+    const { url } = await file(pattern(1000));
+    const open = fs.createReadStream;
+    const spy = vi.spyOn(fs, 'createReadStream').mockImplementationOnce((...args) => {
+      const stream = open(...args);
+      const { emit } = stream;
+      // A descriptor that the system does not know, as after an error of a network's file system.
+      stream.emit = ((name: string, ...more: unknown[]) =>
+        emit.call(stream, name, ...(name === 'open' ? [2 ** 30] : more))) as typeof emit;
+      return stream;
+    });
+    try {
+      await expect(ask(url)).rejects.toThrow(/socket hang up|ECONNRESET/);
+    } finally {
+      spy.mockRestore();
+    }
+    expect((await ask(url)).status).toBe(200);
+  });
+
   it.runIf(fs.existsSync('/usr/bin/mkfifo'))('and became a FIFO without a writer, is not found', async () => {
     const { path, url } = await file();
     rmSync(path);

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, realpath, rename, rm, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Random, randomText } from '@services/kit/clock';
@@ -69,10 +69,7 @@ export class FolderStore implements FileStore {
   }
 
   async remove(name: string): Promise<void> {
-    const target = this.#resolve(name);
-    await unlink(target).catch(ignoreMissing);
-    // The folder usually contains this file only; removing a folder in use fails harmlessly.
-    await rm(path.dirname(target), { recursive: false }).catch(() => {});
+    await unlink(this.#resolve(name)).catch(ignoreMissing);
   }
 
   temporaryFile(): string {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataDirInUse, lockDataDir } from '@services/kit/data-dir';
@@ -53,6 +53,24 @@ describe('the lock of a data directory', () => {
       await writeFile(join(dir, 'lock'), text);
       await (await lockDataDir(dir)).release();
     }
+  });
+
+  it('stays with a process that took it after it was removed by hand', async () => {
+    const dir = await newDir();
+    const lock = await lockDataDir(dir);
+    const other = JSON.stringify({ pid: 1, started: 'x', since: 1 });
+    await writeFile(join(dir, 'lock'), other);
+    await lock.release();
+    expect(await readFile(join(dir, 'lock'), 'utf8')).toBe(other);
+  });
+
+  it('that cannot be read or written is an error, and leaves no other file', async () => {
+    const dir = await newDir();
+    await mkdir(join(dir, 'lock'));
+    await expect(lockDataDir(dir)).rejects.toMatchObject({ code: 'EISDIR' });
+    expect(await readdir(dir)).toEqual(['lock']);
+    await writeFile(join(dir, 'file'), '');
+    await expect(lockDataDir(join(dir, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
   });
 
   it('names its holder, in a directory that others cannot enter', async () => {

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   array,
@@ -9,7 +11,7 @@ import {
   violatedConstraint,
 } from '@services/kit/db';
 import { createLogger } from '@services/kit/log';
-import { type TestDatabase, testDatabase } from '@services/kit/testing';
+import { type TestDatabase, testDatabase, testDatabaseKind } from '@services/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let test: TestDatabase;
@@ -146,6 +148,22 @@ describe('transactions', () => {
     expect(await test.db.one(sql`select n from counter`)).toEqual({ n: 10 });
   });
 
+  it('run again three times after a serialization failure, and then fail', async () => {
+    let runs = 0;
+    const failed = test.db.tx(async (tx) => {
+      runs += 1;
+      await tx.rows(sql`do $$ begin raise exception 'again' using errcode = '40001'; end $$`);
+    });
+    await expect(failed).rejects.toMatchObject({ code: '40001' });
+    expect(runs).toBe(4);
+    const other = test.db.tx(async (tx) => {
+      runs += 1;
+      await tx.rows(sql`select 1 / 0`);
+    });
+    await expect(other).rejects.toMatchObject({ code: '22012' });
+    expect([runs, await test.db.one(sql`select 1 as one`)]).toEqual([5, { one: 1 }]);
+  });
+
   it('can be read-only', async () => {
     const write = test.db.tx((tx) => tx.run(sql`delete from item`), {
       readOnly: true,
@@ -168,6 +186,59 @@ describe('listening', () => {
     await test.db.rows(sql`select pg_notify('some.Channel', 'two')`);
     await delay(20);
     expect(heard).toEqual(['one']);
+  });
+});
+
+it('a listener that fails does not keep a notification from the others', async () => {
+  const heard: string[] = [];
+  const ends = [
+    await test.db.listen('both', () => {
+      throw new Error('a listener of a test fails');
+    }),
+    await test.db.listen('both', (payload) => heard.push(`second ${payload}`)),
+    await test.db.listen('both', (payload) => heard.push(`third ${payload}`)),
+  ];
+  await test.db.rows(sql`select pg_notify('both', 'one')`);
+  await expect.poll(() => heard).toEqual(['second one', 'third one']);
+  // The channel stays open for the last one, however often the first ones end.
+  for (const end of [ends[0], ends[1], ends[1]]) await end?.();
+  await test.db.rows(sql`select pg_notify('both', 'two')`);
+  await expect.poll(() => heard).toEqual(['second one', 'third one', 'third two']);
+  await ends[2]?.();
+  const channels = sql`select pg_listening_channels() as channel`;
+  if (test.db.kind === 'pglite') expect(await test.db.rows(channels)).toEqual([]);
+});
+
+describe.runIf(testDatabaseKind() === 'pglite')('the embedded database', () => {
+  it('is quiet for a copy, and usable after a copy that fails', async () => {
+    let isAnswered = false;
+    const failed = test.db.quiesce(async () => {
+      void test.db.one(sql`select 1`).then(() => {
+        isAnswered = true;
+      });
+      await delay(20);
+      expect([isAnswered, test.db.connections().waiting]).toEqual([false, 1]);
+      throw new Error('no room');
+    });
+    await expect(failed).rejects.toThrow('no room');
+    await expect.poll(() => isAnswered).toBe(true);
+    expect(test.db.connections()).toEqual({ total: 1, idle: 1, waiting: 0 });
+  });
+
+  it('ends its thread when it is closed, or when its folder cannot be opened', async () => {
+    const threads = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+    const before = threads();
+    const own = await testDatabase();
+    expect(threads()).toBeGreaterThan(before);
+    await Promise.all([own.db.close(), own.db.close()]);
+    await expect.poll(threads).toBe(before);
+    await expect(own.db.one(sql`select 1`)).rejects.toThrow();
+    await rm(join(own.dataDir, 'pg', 'global'), { recursive: true });
+    const log = createLogger({ level: 'silent' });
+    const opened = openDatabase({ dataDir: own.dataDir, log });
+    await expect(opened).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await expect.poll(threads).toBe(before);
+    await own.dispose();
   });
 });
 

@@ -79,6 +79,32 @@ describe('answers', () => {
     expect(other.headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  it('allow pages of listed origins what they ask for, and tell caches that answers differ', async () => {
+    const origin = 'https://page.example';
+    const asked = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'x-own' };
+    const ask = (path: string, method: string, headers: Record<string, string>) =>
+      app.inject({ method: method as 'GET', url: path, headers });
+    const preflight = (await ask('/item', 'OPTIONS', { origin, ...asked })).headers;
+    expect(preflight).toMatchObject({
+      'access-control-allow-headers': 'x-own',
+      'access-control-max-age': '600',
+      'access-control-allow-methods': expect.stringContaining('PUT'),
+    });
+    const read = await ask('/item/1', 'GET', { origin });
+    expect([read.statusCode, read.headers.vary]).toEqual([200, 'Origin']);
+    expect(read.headers['access-control-expose-headers']).toContain('Retry-After');
+    expect(read.headers).not.toHaveProperty('access-control-allow-methods');
+    const plain = await ask('/item/1', 'GET', {});
+    expect([plain.headers.vary, plain.headers['access-control-allow-origin']]).toEqual(['Origin', undefined]);
+    expect((await ask('/item', 'OPTIONS', { origin })).statusCode).toBe(404);
+    expect((await ask('/item', 'PUT', { origin, ...asked })).statusCode).toBe(404);
+  });
+
+  it('of undecodable paths carry an id, too', async () => {
+    const answer = await fetch(`${url}/item/%ff`);
+    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([400, expect.any(String)]);
+  });
+
   it('refuse large bodies, also without a length', async () => {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ text: 'x'.repeat(200) });
@@ -203,6 +229,18 @@ describe('the admin listener', () => {
     expect(figures).toContain('process_cpu_seconds_total');
     await admin.close();
   });
+});
+
+it.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['localhost', 'localhost'],
+  ['0.0.0.0', '127.0.0.1'],
+])('a server on %s is reached at %s', async (host, reached) => {
+  const other = createHttp({ log, bodyLimit: 100, trustProxy: [] });
+  const { url: at, port: own } = await listen(other, { host, port: 0 });
+  expect(at).toBe(`http://${reached}:${own}`);
+  expect((await fetch(`${at}/x`)).status).toBe(404);
+  await stopHttp(other, 100);
 });
 
 it('stops with a connection open that never ends its request', async () => {

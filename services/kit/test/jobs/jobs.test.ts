@@ -5,7 +5,7 @@ import { deadJobs, GiveUp, type JobKind, Jobs, queueState, RetryLater, retryDead
 import { createLogger } from '@services/kit/log';
 import { KIT_MIGRATIONS, migrate } from '@services/kit/migrations';
 import { type TestDatabase, testDatabase } from '@services/kit/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const log = createLogger({ level: 'silent' });
 let test: TestDatabase;
@@ -230,6 +230,56 @@ describe('failures', () => {
     expect(await queueState(test.db)).toMatchObject([{ state: 'dead' }]);
   });
 
+  it('include work that ignores its time-out', async () => {
+    const jobs = jobsOf({ attempts: 1, timeoutMs: 20, work: () => new Promise(() => {}) });
+    await jobs.enqueue(test.db, 'note', 'a');
+    await jobs.idle();
+    expect(await deadJobs(test.db, 10)).toMatchObject([{ last_error: 'it took longer than 20 ms' }]);
+  });
+
+  it('keep the beginning of their text, also if another value than an error was thrown', async () => {
+    const jobs = jobsOf({
+      attempts: 1,
+      work: async () => {
+        throw 'x'.repeat(2_000);
+      },
+      gaveUp: async () => {
+        throw new Error('nobody can be told');
+      },
+    });
+    const id = await jobs.enqueue(test.db, 'note', 'a');
+    await jobs.idle();
+    expect(await deadJobs(test.db, 10)).toMatchObject([{ id, last_error: 'x'.repeat(1_000) }]);
+    expect(await deadJobs(test.db, 0)).toEqual([]);
+    expect(await retryDead(test.db, id + 1, 0)).toBe(false);
+    expect(await retryDead(test.db, id, 0)).toBe(true);
+    expect(await retryDead(test.db, id, 0)).toBe(false);
+  });
+
+  it('are retried up to a tenth later, at random', async () => {
+    const jobs = new Jobs({ db: test.db, clock, log, random: { bytes: (n) => new Uint8Array(n).fill(255) } });
+    const kind = { kind: 'note', attempts: 2, backoffMs: () => 2_560, concurrency: 1, timeoutMs: 1_000 };
+    jobs.define<string>({
+      ...kind,
+      work: async () => {
+        throw new Error('x'.repeat(2_000));
+      },
+    });
+    await jobs.enqueue(test.db, 'note', 'a');
+    await jobs.idle();
+    const row = await test.db.one(
+      sql`select run_at - ${clock.now()}::int8 as wait, length(last_error) as n from kit_job`,
+    );
+    expect(row).toEqual({ wait: 2_560 + 255, n: 1_000 });
+  });
+
+  it('in the definition are thrown', async () => {
+    const jobs = jobsOf();
+    const again = () => jobs.define({ kind: 'note' } as JobKind<string>);
+    expect(again).toThrow('the job kind note is defined twice');
+    await expect(jobs.enqueue(test.db, 'other', 'a')).rejects.toThrow('the job kind other is not defined');
+  });
+
   it('a returned job loses its key if another job now has this key', async () => {
     const jobs = jobsOf({
       work: async (text, { attempt }) => {
@@ -263,6 +313,84 @@ describe('stopping', () => {
     await jobs.stop();
     const row = await test.db.one(sql`select state, attempt, owner from kit_job`);
     expect(row).toEqual({ state: 'waiting', attempt: 0, owner: null });
+  });
+
+  it('waits for work that ends by itself, which is then done', async () => {
+    const jobs = jobsOf({
+      work: async (_text, { signal }) => {
+        done.push('began');
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        await delay(20);
+        done.push('ended');
+      },
+    });
+    await jobs.stop();
+    jobs.start();
+    jobs.start();
+    await jobs.enqueue(test.db, 'note', 'a');
+    await expect.poll(() => done).toEqual(['began']);
+    await jobs.stop();
+    expect(done).toEqual(['began', 'ended']);
+    expect(await queueState(test.db)).toEqual([]);
+    await jobs.enqueue(test.db, 'note', 'b');
+    await delay(30);
+    expect(done).toEqual(['began', 'ended']);
+  });
+
+  it('gives work back that does not end in 5 s', async () => {
+    const jobs = jobsOf({ work: () => new Promise(() => void done.push('began')), timeoutMs: 2 ** 30 });
+    jobs.start();
+    await jobs.enqueue(test.db, 'note', 'a');
+    await expect.poll(() => done).toEqual(['began']);
+    const times: number[] = [];
+    const later = globalThis.setTimeout;
+    const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms = 0) => {
+      if (ms === 5_000) times.push(ms);
+      return later(work, ms === 5_000 ? 10 : ms);
+    }) as typeof setTimeout);
+    try {
+      await jobs.stop();
+    } finally {
+      spy.mockRestore();
+    }
+    expect(times).toEqual([5_000]);
+    expect(await test.db.one(sql`select state, attempt from kit_job`)).toEqual({
+      state: 'waiting',
+      attempt: 0,
+    });
+  });
+
+  it('is noticed by work whose lease another process has taken', async () => {
+    const every: (() => void)[] = [];
+    const spy = vi.spyOn(globalThis, 'setInterval').mockImplementation(((work: () => void) => {
+      every.push(work);
+      return undefined;
+    }) as unknown as typeof setInterval);
+    try {
+      const reasons: unknown[] = [];
+      const jobs = jobsOf({
+        work: (text, { signal }) =>
+          new Promise((resolve) => {
+            done.push(text);
+            signal.addEventListener('abort', () => {
+              reasons.push(String(signal.reason));
+              resolve();
+            });
+          }),
+      });
+      jobs.start();
+      await jobs.enqueue(test.db, 'note', 'a');
+      await jobs.enqueue(test.db, 'note', 'b');
+      await expect.poll(() => done).toEqual(['a', 'b']);
+      clock.advance(20_000);
+      await test.db.run(sql`update kit_job set owner = 'other' where payload = '"b"'`);
+      for (const work of every) work();
+      await expect.poll(() => reasons).toEqual(['Error: another process has taken the job over']);
+      const leases = sql`select lease_until - ${clock.now()}::int8 as rest from kit_job order by id`;
+      expect(await test.db.rows(leases)).toEqual([{ rest: 60_000 }, { rest: 40_000 }]);
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   it('by a crash lets others take the jobs over after the lease, and give up a job that ends each process', async () => {

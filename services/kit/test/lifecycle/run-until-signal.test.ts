@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { runUntilSignal } from '@services/kit/lifecycle';
 import { createLogger } from '@services/kit/log';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 const log = createLogger({ level: 'silent' });
 
@@ -22,6 +22,29 @@ it('ends the parts one after the other', async () => {
   };
   expect(await stopped({ a: part('a'), b: part('b') })).toBe(0);
   expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+});
+
+it('ends at once at a second signal, and hears no signals after its end', async () => {
+  const signals = new EventEmitter();
+  let release: () => void = () => {};
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      release = resolve;
+    });
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  try {
+    const code = runUntilSignal({ steps: [{ name: 'held', stop }], log, graceMs: 10_000, signals });
+    signals.emit('SIGINT', 'SIGINT');
+    expect(exit).not.toHaveBeenCalled();
+    signals.emit('SIGTERM', 'SIGTERM');
+    signals.emit('SIGINT', 'SIGINT');
+    expect(exit.mock.calls).toEqual([[143], [130]]);
+    release();
+    expect(await code).toBe(0);
+    expect([signals.listenerCount('SIGTERM'), signals.listenerCount('SIGINT')]).toEqual([0, 0]);
+  } finally {
+    exit.mockRestore();
+  }
 });
 
 it('abandons a part that takes too long, and continues after a part that fails', async () => {

@@ -1,4 +1,5 @@
 import { ManualClock } from '@services/kit/clock';
+import { sql } from '@services/kit/db';
 import { createLimiter, type Limiter } from '@services/kit/limiter';
 import { KIT_MIGRATIONS, migrate } from '@services/kit/migrations';
 import { type TestDatabase, testDatabase } from '@services/kit/testing';
@@ -81,6 +82,34 @@ it('is shared by all processes that use the database', async () => {
   const takes = Array.from({ length: 30 }, (_, i) => limits[i % 2]?.take('a'));
   const allowed = (await Promise.all(takes)).filter((state) => state?.allowed);
   expect(allowed).toHaveLength(10);
+});
+
+it('in the memory keeps 100,000 keys, and drops the oldest', async () => {
+  const limit = limiter('memory', new ManualClock(), 5);
+  for (let n = 0; n < 100_000; n++) await limit.take(`key ${n}`);
+  expect((await limit.peek('key 0')).remaining).toBe(4);
+  await limit.take('one more');
+  expect((await limit.peek('key 0')).remaining).toBe(5);
+  expect((await limit.peek('key 1')).remaining).toBe(4);
+});
+
+it('in the database deletes counts that no longer matter, after a thousand additions', async () => {
+  const clock = new ManualClock(1_000 * HOUR);
+  const limits = [limiter('database', clock, 5), limiter('database', clock, 5)] as const;
+  const names = [made - 1, made].map((n) => `limit ${n}`);
+  for (const limit of limits) await limit.take('old');
+  clock.advance(HOUR);
+  for (const limit of limits) await limit.take('previous');
+  clock.advance(HOUR);
+  const keys = async (name: string | undefined) =>
+    (
+      await test.db.rows<{ key: string }>(sql`select key from kit_limit where name = ${name} order by key`)
+    ).map(({ key }) => key);
+  for (let n = 2; n < 999; n++) await limits[0].penalty('now');
+  expect(await keys(names[0])).toEqual(['now', 'old', 'previous']);
+  await limits[0].penalty('now');
+  expect(await keys(names[0])).toEqual(['now', 'previous']);
+  expect(await keys(names[1])).toEqual(['old', 'previous']);
 });
 
 /** The rule, written down naively: every take with its window, no counters. */

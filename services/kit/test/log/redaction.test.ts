@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { createLogger } from '@services/kit/log';
 import { expect, it } from 'vitest';
 
@@ -29,6 +30,26 @@ it('secrets are redacted at the top and one level down', () => {
     expect(text).toContain('[redacted]');
   }
   expect(logged({ card: { number: 'hush' } }, ['card.number'])).not.toContain('hush');
+});
+
+it('errors are logged with five causes at most, and with what the database names', () => {
+  let error = new Error('cause 9');
+  for (let n = 8; n >= 0; n--) error = new Error(`cause ${n}`, { cause: error });
+  const text = logged({ error });
+  expect(text).toContain('cause 5');
+  expect(text).not.toContain('cause 6');
+  const violation = Object.assign(new Error('twice'), { constraint: 'a_key', table: 'a', schema: 'hush' });
+  expect(JSON.parse(logged({ err: violation })).err).toMatchObject({ constraint: 'a_key', table: 'a' });
+  expect(JSON.parse(logged({ err: new Error('plain') })).err).not.toHaveProperty('code');
+  expect(JSON.parse(logged({ err: { token: 'hush', any: 'hush' } })).err).toBe('[not an error]');
+  expect(JSON.parse(logged({ err: 'a text' })).err).toBe('a text');
+});
+
+it('lines for people are written if they are asked for', () => {
+  const destination = new PassThrough();
+  createLogger({ destination, pretty: true, level: 'warn' }).warn({ a: 1 }, 'message');
+  const text = String(destination.read());
+  expect([text.includes('message'), text.startsWith('{')]).toEqual([true, false]);
 });
 
 it('errors keep their code and stack, and lose members that quote rows or requests', () => {

@@ -42,6 +42,24 @@ it.each([
   expect(await deliver(receiver(error), 'https://x.test', REQUEST)).toEqual({ ok: false, reason, isFinal });
 });
 
+it('JSON is posted, with the headers of the request', async () => {
+  const sent: unknown[] = [];
+  const recorder: Outgoing = {
+    check: async () => {},
+    request: async (url, { method, headers, body }) => {
+      sent.push([url, method, headers, body]);
+      return { status: 200, headers: {}, body: new Uint8Array() };
+    },
+  };
+  await deliver(recorder, 'https://x.test', { ...REQUEST, headers: { a: 'b' } });
+  await deliver(recorder, 'https://x.test', { ...REQUEST, headers: { 'content-type': 'other' } });
+  const json = { 'content-type': 'application/json', a: 'b' };
+  expect(sent).toEqual([
+    ['https://x.test', 'POST', json, '{}'],
+    ['https://x.test', 'POST', { 'content-type': 'other' }, '{}'],
+  ]);
+});
+
 it('other errors are bugs and are thrown', async () => {
   await expect(deliver(receiver(new TypeError('bug')), 'https://x.test', REQUEST)).rejects.toThrow('bug');
 });

@@ -102,12 +102,57 @@ it('goes to the address that was checked, though the name changes its address', 
   await expect(second).rejects.toMatchObject({ code: 'address' });
 });
 
+it('checks an address without sending anything', async () => {
+  const before = seen.length;
+  const client = outgoing({ allow: local, ports: [443, port] });
+  await client.check(`http://127.0.0.1:${port}/`);
+  await client.check('https://8.8.8.8/');
+  for (const url of ['http://8.8.8.8/', 'http://127.0.0.1/', 'https://10.0.0.1/', 'x']) {
+    await expect(client.check(url)).rejects.toBeInstanceOf(OutgoingRefused);
+  }
+  const secure = outgoing({ allow: local, httpsOnly: true, resolve: async () => ['127.0.0.1', '8.8.8.8'] });
+  await secure.check('http://127.0.0.1/');
+  await secure.check('https://some.example/');
+  await expect(secure.check('http://some.example/')).rejects.toMatchObject({ code: 'scheme' });
+  expect(seen).toHaveLength(before);
+});
+
+it('refuses addresses of interfaces and texts that are no address, though their network is allowed', async () => {
+  for (const address of ['fe80::1%lo', 'localhost', '']) {
+    const resolve = async () => [address];
+    expect(await refusal('http://a.example/', { resolve, allow: ['fe80::/10', '127.0.0.0/8'] })).toBe(
+      'address',
+    );
+  }
+});
+
+it('keeps no connection open', async () => {
+  await outgoing({ allow: local }).request(`http://127.0.0.1:${port}/`, init);
+  const open = () => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+  await expect.poll(open).toBe(0);
+});
+
 it('does not follow redirects', async () => {
   const answer = await outgoing({ allow: local }).request(`http://127.0.0.1:${port}/redirect`, init);
   expect(answer).toMatchObject({ status: 302, headers: { location: 'http://169.254.169.254/' } });
 });
 
 describe('fails', () => {
+  it('when the answer has a byte too many', async () => {
+    expect(await failure('/large', { maxBytes: 99_999 })).toBe('too_large');
+    const { body } = await outgoing({ allow: local }).request(`http://127.0.0.1:${port}/large`, {
+      ...init,
+      maxBytes: 100_000,
+    });
+    expect(body).toHaveLength(100_000);
+  });
+  it('when a name cannot be resolved', async () => {
+    const request = outgoing({ resolve: never }).request('http://unknown.example/', init);
+    await expect(request).rejects.toMatchObject({
+      code: 'connection',
+      message: 'unknown.example cannot be resolved',
+    });
+  });
   it('when the answer is too large', async () => expect(await failure('/large')).toBe('too_large'));
   it('when no answer comes', async () =>
     expect(await failure('/silent', { timeoutMs: 200 })).toBe('timeout'));
