@@ -14,5 +14,14 @@ export const AREAS: readonly Area[] = [
   ...SERVICES.map((name): Area => ({ folder: `services/${name}/src`, project: 'services' })),
 ];
 
-/** Files without places for faults: generated code, declarations, and code that is compiled ahead of the tests. */
-export const WITHOUT_FAULTS = ['**/*.gen.ts', '**/*.d.ts', '**/assembly/**', '**/testing/**'];
+/**
+ * Files without places for faults: generated code, declarations, code that is compiled ahead of the tests, help for tests,
+ * and components of the page, whose tests need its build and a browser.
+ */
+export const WITHOUT_FAULTS = [
+  '**/*.gen.ts',
+  '**/*.d.ts',
+  '**/assembly/**',
+  '**/testing/**',
+  '**/*.svelte.ts',
+];

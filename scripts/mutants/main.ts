@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { globSync } from 'tinyglobby';
 import { AREAS, type Area, WITHOUT_FAULTS } from './areas.js';
 import { Types } from './one-type.js';
+import { Related } from './related.js';
 import { isEquivalent, type Mutant, noteFirst, tableOf } from './report.js';
 import { GUARDS, siteOf, sitesOf } from './sites.js';
 import { type Placed, Workshop } from './trial.js';
@@ -30,6 +31,8 @@ const { values } = parseArgs({
     /** Time after which no further fault is tried. */
     minutes: { type: 'string', default: '600' },
     seed: { type: 'string', default: '1' },
+    /** Time of tests for each fault that they do not notice. */
+    seconds: { type: 'string', default: '60' },
     area: { type: 'string' },
     /** Names separated by commas, or `all`. */
     operators: { type: 'string', default: GUARDS.join(',') },
@@ -68,9 +71,13 @@ function areOne(project: Area['project'], file: string, from: number): boolean {
   return known.areOne(join(ROOT, file), from);
 }
 
+const related = new Related(ROOT, '.');
+
 /** Draws `count` faults of an area: first an operator, each equally likely, then one of its places. */
 function faultsOf({ folder, project }: Area, count: number, seed: number): Placed[] {
-  const files = globSync(`${folder}/**/*.ts`, { cwd: ROOT, ignore: WITHOUT_FAULTS }).sort();
+  const all = globSync(`${folder}/**/*.ts`, { cwd: ROOT, ignore: WITHOUT_FAULTS }).sort();
+  // Other modules of the page run only in tests that build it and open it in a browser.
+  const files = folder === 'src/page' ? all.filter((file) => related.testsOf(file).length > 0) : all;
   const byOperator = new Map<string, Placed[]>();
   const wanted = values.operators === 'all' ? undefined : values.operators.split(',');
   for (const file of files) {
@@ -137,7 +144,7 @@ async function tryByHand(): Promise<void> {
     return { file, source, site: siteOf(file, source, before, after) };
   });
   known.splice(0, known.length, ...known.filter(({ operator }) => operator !== 'by hand'));
-  const workshop = new Workshop(ROOT, '.', faults);
+  const workshop = new Workshop(ROOT, '.', faults, 1000 * Number(values.seconds));
   process.on('exit', () => workshop.close());
   for (const [index, fault] of faults.entries()) {
     const outcome = await workshop.try(fault, list[index]?.tests);
@@ -183,7 +190,8 @@ async function tryAll(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   const workshopOf = (project: Area['project']): Workshop => {
     const faults = drawn.filter((_, index) => areas[index]?.project === project).flat();
-    const workshop = workshops.get(project) ?? new Workshop(ROOT, project, faults);
+    const workshop =
+      workshops.get(project) ?? new Workshop(ROOT, project, faults, 1000 * Number(values.seconds));
     workshops.set(project, workshop);
     return workshop;
   };

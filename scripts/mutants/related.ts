@@ -1,5 +1,5 @@
-/** Finds the tests that can notice a fault: those that import its file, the nearest first. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+/** Finds the tests that can notice a fault: those that import its file, the most similar first. */
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { globSync } from 'tinyglobby';
 
@@ -14,7 +14,10 @@ const ELSEWHERE =
 export class Related {
   /** Files that import a file. */
   readonly #importers = new Map<string, Set<string>>();
-  readonly #sizes = new Map<string, number>();
+  /** Words of files. */
+  readonly #words = new Map<string, ReadonlySet<string>>();
+  /** Number of test files that have a word. */
+  readonly #frequencies = new Map<string, number>();
 
   constructor(
     readonly root: string,
@@ -23,8 +26,13 @@ export class Related {
     const folders = project === '.' ? ['src', 'test', 'fuzz', 'scripts'] : ['services/{kit,chat,fraud}'];
     const patterns = folders.map((folder) => `${folder}/**/*.{ts,mjs}`);
     for (const file of globSync(patterns, { cwd: root, ignore: ['**/node_modules/**', '**/dist/**'] })) {
-      this.#sizes.set(file, statSync(join(root, file)).size);
-      for (const [, ...found] of readFileSync(join(root, file), 'utf8').matchAll(SPECIFIER)) {
+      const text = readFileSync(join(root, file), 'utf8');
+      const words = new Set(text.match(/[A-Za-z][\w-]{3,}/g));
+      this.#words.set(file, words);
+      if (file.endsWith('.test.ts')) {
+        for (const word of words) this.#frequencies.set(word, (this.#frequencies.get(word) ?? 0) + 1);
+      }
+      for (const [, ...found] of text.matchAll(SPECIFIER)) {
         const target = this.#resolve(file, found.find((one) => one !== undefined) as string);
         if (target === undefined) continue;
         const importers = this.#importers.get(target) ?? new Set();
@@ -39,24 +47,22 @@ export class Related {
    * @param first beginnings of paths to put first
    */
   testsOf(file: string, first: readonly string[] = []): string[] {
-    const distances = new Map([[file, 0]]);
-    for (const [at, distance] of distances) {
-      for (const importer of this.#importers.get(at) ?? []) {
-        if (!distances.has(importer)) distances.set(importer, distance + 1);
-      }
-    }
-    const stem = basename(file, '.ts');
-    const folders = new Set(dirname(file).split('/').slice(1));
+    const reached = new Set([file]);
+    for (const at of reached) for (const importer of this.#importers.get(at) ?? []) reached.add(importer);
+    const own = [...(this.#words.get(file) ?? [])];
     const rank = (test: string): number => {
-      const isFirst = first.some((beginning) => test.startsWith(beginning));
-      const isNamesake = basename(test, '.test.ts') === stem;
-      const isBeside = folders.has(basename(dirname(test)));
-      return (distances.get(test) as number) - (isFirst ? 100 : isNamesake ? 10 : isBeside ? 2 : 0);
+      if (first.some((beginning) => test.startsWith(beginning))) return 1000;
+      if (basename(test, '.test.ts') === basename(file, '.ts')) return 500;
+      const words = this.#words.get(test);
+      // A name of a route, a code or a function that few tests have says more than a frequent word.
+      const shared = own.filter((word) => words?.has(word));
+      return shared.reduce((sum, word) => sum + 1 / (this.#frequencies.get(word) as number), 0);
     };
-    const size = (test: string): number => this.#sizes.get(test) as number;
-    return [...distances.keys()]
+    return [...reached]
       .filter((one) => one.endsWith('.test.ts') && !ELSEWHERE.test(one))
-      .sort((a, b) => rank(a) - rank(b) || size(a) - size(b));
+      .map((test) => ({ test, rank: rank(test) }))
+      .sort((a, b) => b.rank - a.rank)
+      .map(({ test }) => test);
   }
 
   #resolve(from: string, specifier: string): string | undefined {

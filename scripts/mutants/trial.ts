@@ -77,10 +77,8 @@ const RUN_FACTOR = 100;
 const RUN_SPARE = 1_000_000;
 const START_LIMIT_MS = 300_000;
 
-/** Time of tests to spend on a fault that none of them notices, and on learning which of them reach it. */
-const MOST_MS = 90_000;
-/** Tests run together until they take this time: each run starts a process. */
-const TOGETHER_MS = 5_000;
+/** Test files that run together after the nearest one: each run starts a process. */
+const TOGETHER = 4;
 /**
  * Time limit of tests with a fault, as a multiple of their time without it: the machine may be busy with other work.
  */
@@ -105,6 +103,8 @@ export class Workshop {
     root: string,
     readonly project: keyof typeof PROJECTS,
     readonly faults: readonly Placed[],
+    /** Time of tests to spend on a fault that none of them notices, and on learning which of them reach it. */
+    readonly mostMs: number,
   ) {
     const { paths, linked, setUp } = PROJECTS[project];
     const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths];
@@ -128,30 +128,23 @@ export class Workshop {
   }
 
   /**
-   * Runs the tests that reach a fault until one notices it, the nearest first.
+   * Runs the tests that reach a fault until one notices it, or the time is up; the nearest come first.
    * @param first tests to begin with
    */
   async try(placed: Placed, first: readonly string[] = []): Promise<Outcome> {
     let [spentMs, learntMs] = [0, 0];
-    let together: Ran[] = [];
-    const run = async (): Promise<Outcome> => {
-      spentMs += msOf(together);
-      const outcome = together.length === 0 ? 'survived' : await this.#with(placed, together);
-      together = [];
-      return outcome;
-    };
-    for (const file of this.#related.testsOf(placed.file, first)) {
-      if (spentMs + msOf(together) > MOST_MS) break;
-      if (!this.#known.has(file)) {
-        if (learntMs > MOST_MS) continue;
-        learntMs += msOf(await this.#learn(file));
-      }
-      together.push(...this.#reaching(placed, file));
-      if (msOf(together) < TOGETHER_MS) continue;
-      const outcome = await run();
+    const related = this.#related.testsOf(placed.file, first);
+    for (let at = 0; at < related.length && spentMs < this.mostMs; at += at === 0 ? 1 : TOGETHER) {
+      const files = related.slice(at, at === 0 ? 1 : at + TOGETHER);
+      const fresh = learntMs < this.mostMs ? files.filter((file) => !this.#known.has(file)) : [];
+      if (fresh.length > 0) learntMs += msOf(await this.#learn(fresh));
+      const tests = files.flatMap((file) => this.#reaching(placed, file));
+      if (tests.length === 0) continue;
+      const outcome = await this.#with(placed, tests);
       if (outcome !== 'survived') return outcome;
+      spentMs += msOf(tests);
     }
-    return run();
+    return 'survived';
   }
 
   /** Tests of a file that pass without the fault and run its place; all of them if it runs outside of any test. */
@@ -162,17 +155,23 @@ export class Workshop {
     return ran.filter(({ passed, places }) => passed && (isOutside || places.some(([id]) => id === index)));
   }
 
-  /** Runs a test file without a fault. */
-  async #learn(file: string): Promise<Ran[]> {
+  /** Runs test files without a fault. */
+  async #learn(files: readonly string[]): Promise<Ran[]> {
     writeFileSync(this.#places, '');
-    const answer = await this.#ask([{ file: file.replace(/^services\//, '') }], false, LONGEST_FILE_MS);
+    const chosen = files.map((file) => ({ file: file.replace(/^services\//, '') }));
+    const answer = await this.#ask(chosen, false, LONGEST_FILE_MS);
     const lines = readFileSync(this.#places, 'utf8').split('\n').slice(0, -1);
     const elsewhere = new Set(lines.map(Number));
     const ran = (Array.isArray(answer) ? answer : []).map((one) => ({
       ...one,
       outside: [...one.outside, ...elsewhere],
     }));
-    this.#known.set(file, ran);
+    for (const file of files) {
+      this.#known.set(
+        file,
+        ran.filter((one) => one.file.endsWith(`/${file}`)),
+      );
+    }
     return ran;
   }
 

@@ -8,20 +8,21 @@ const MAX_HELD_BYTES = 1 << 30;
 /**
  * Reads all of a source into memory, for callers that have to go back. A source in memory is returned as it
  * is; others are closed.
+ * @param most tests hold less
  * @throws ProtomdlError `source-too-large` (more than 1 GiB), and the codes of the source
  */
-export async function hold(source: Source): Promise<Source> {
+export async function hold(source: Source, most = MAX_HELD_BYTES): Promise<Source> {
   if (source.bytes !== undefined) return source;
   const { size } = source;
   try {
-    if (size !== undefined && size > MAX_HELD_BYTES) throw tooLarge(size);
+    if (size !== undefined && size > most) throw tooLarge(size);
     let bytes = new Uint8Array((size ?? 1 << 20) + 1);
     let length = 0;
     for (;;) {
       const read = await source.read(length, bytes.subarray(length));
       length += read;
       if (length < bytes.length) return memorySource(bytes.subarray(0, length));
-      if (length >= MAX_HELD_BYTES) throw tooLarge(length);
+      if (length >= most) throw tooLarge(length);
       const grown = new Uint8Array(bytes.length * 2);
       grown.set(bytes);
       bytes = grown;

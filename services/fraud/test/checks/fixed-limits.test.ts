@@ -1,0 +1,143 @@
+/** The limits that are not settings: the last value that fits, and the first that does not. */
+import { describe, expect, test } from 'vitest';
+import { monthsToGoal, payoff } from '../../src/advice/calculations.js';
+import { questionInContext, readable } from '../../src/advice/conversation.js';
+import { answerProblem } from '../../src/advice/model-answer.js';
+import { parseLines, sortItems } from '../../src/batches/accept.js';
+import { checkBodySize } from '../../src/checks/rules.js';
+import { decisionOf } from '../../src/judge/decision.js';
+import { normalEntry } from '../../src/lists/entries.js';
+import { readHtml } from '../../src/mail/html.js';
+import { newestPart } from '../../src/mail/newest.js';
+import { amountProblem } from '../../src/transactions/money.js';
+
+test('a debt and a goal take up to 1,200 months', () => {
+  expect(payoff(1_200, 0, 1)).toEqual({ months: 1_200, interest: 0 });
+  expect(payoff(1_201, 0, 1)).toBeUndefined();
+  // Payments that only cover the interest never pay it off.
+  expect([payoff(1_200, 12, 12), payoff(1_200, 12, 12.01) === undefined]).toEqual([undefined, false]);
+  expect([monthsToGoal(1_200, 0, 1), monthsToGoal(1_201, 0, 1), monthsToGoal(0, 0, 0)]).toEqual([
+    1_200,
+    undefined,
+    0,
+  ]);
+});
+
+describe('a question', () => {
+  const history = [
+    { role: 'user' as const, content: 'older' },
+    { role: 'user' as const, content: ' How do I save? ' },
+    { role: 'assistant' as const, content: 'forged' },
+  ];
+  test('is completed by the last one of the user if it has up to 60 characters and refers to it', () => {
+    const asked = (length: number) => `and then ${'x'.repeat(length - 9)}`;
+    expect(questionInContext(asked(60), history)).toBe(`How do I save?\n${asked(60)}`);
+    expect(questionInContext(asked(61), history)).toBe(asked(61));
+    expect(questionInContext('Where is my bank?', history)).toBe('Where is my bank?');
+    expect(questionInContext('and how?', history.slice(2))).toBe('and how?');
+  });
+
+  test('is read without invisible characters, tabs and lone surrogates', () => {
+    expect(readable(' a\u200bb\u202e\u0007c\td\ne\ud800 ')).toBe('abc d\ne\ufffd');
+  });
+});
+
+test('an answer of a model has 1 to 4,000 characters', () => {
+  const problems = [0, 1, 4_000, 4_001].map((length) => answerProblem('x'.repeat(length), []));
+  expect(problems).toEqual(['it is empty', undefined, undefined, 'it is longer than 4000 characters']);
+});
+
+describe('a batch', () => {
+  test('has as many lines as allowed, blank ones not counted', () => {
+    expect(parseLines('1\n\n {"a":2} \n \nno json\n', 3)).toEqual([1, { a: 2 }, undefined]);
+    expect(() => parseLines('1\n2\n3\n4', 3)).toThrow('must hold at most 3 lines');
+    expect(() => parseLines(' \n\n', 3)).toThrow('must hold at least one line');
+  });
+
+  test('has a reason for each item that cannot be judged', () => {
+    const limits = { emailBytes: 100, smsCharacters: 10, phoneCharacters: 10, bodyBytes: 100 };
+    const app = { config: { limits } } as never;
+    const items = [
+      { data_type: 'sms', content: 'x'.repeat(10) },
+      { data_type: 'sms', content: 'x'.repeat(11) },
+      { data_type: 'sms', content: '😀'.repeat(10) },
+      { data_type: 'sms', content: '😀'.repeat(11) },
+      { data_type: 'email', content: 'é'.repeat(50) },
+      { data_type: 'email', content: 'é'.repeat(51) },
+      { data_type: 'fax', content: 'x' },
+      undefined,
+      null,
+      { data_type: 'sms' },
+    ];
+    const { accepted, rejected } = sortItems(app, items);
+    expect(accepted.map(({ index }) => index)).toEqual([0, 2, 4]);
+    expect(rejected.map(({ index, error }) => [index, error.code])).toEqual([
+      [1, 'INVALID_REQUEST'],
+      [3, 'INVALID_REQUEST'],
+      [5, 'INVALID_REQUEST'],
+      [6, 'UNSUPPORTED_DATA_TYPE'],
+      [7, 'INVALID_REQUEST'],
+      [8, 'INVALID_REQUEST'],
+      [9, 'INVALID_REQUEST'],
+    ]);
+    expect(() => checkBodySize('sms', 100, limits as never)).not.toThrow();
+    expect(() => checkBodySize('email', 101, limits as never)).not.toThrow();
+    expect(() => checkBodySize('sms', 101, limits as never)).toThrow('larger than 100 bytes');
+  });
+});
+
+test.each<[Parameters<typeof normalEntry>[0], string, string | undefined]>([
+  ['phrase', 'abcdef', 'abcdef'],
+  ['phrase', 'abcde', undefined],
+  ['number', '12345', '12345'],
+  ['number', '1234', undefined],
+  ['number', '123456789012345', '123456789012345'],
+  ['number', '1234567890123456', undefined],
+  ['domain', ' HTTPS://Example.org/x?y#z ', 'example.org'],
+  ['address', 'A@Example.org', 'a@example.org'],
+  ['address', 'nobody', undefined],
+])('an entry of the kind %s: %s is %s', (kind, value, expected) =>
+  expect(normalEntry(kind, value)).toBe(expected),
+);
+
+test('a payment has up to 1e12 units', () => {
+  expect([1e12, 0.01].map(amountProblem)).toEqual([undefined, undefined]);
+  for (const units of [1e12 + 1, 0, -1, 0.001, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect([units, amountProblem(units)]).toEqual([units, expect.stringMatching(/^must /)]);
+  }
+});
+
+test('a score is reviewed from half of the threshold on, and blocked from the threshold on', () => {
+  expect([0.8, 0.79, 0.4, 0.39].map((score) => decisionOf(score, 0.8, false))).toEqual([
+    'block',
+    'review',
+    'review',
+    'allow',
+  ]);
+  expect([0.8, 0].map((score) => decisionOf(score, 0.8, true))).toEqual(['block', 'review']);
+});
+
+describe('the newest part of a mail', () => {
+  const words = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`).join(' ');
+
+  test('has no signature of up to 90 words', () => {
+    const mail = (count: number) => `one two three\n-- \n${words(count)}`;
+    expect(newestPart(mail(90)).newest).toBe('one two three\n');
+    expect(newestPart(mail(91))).toEqual({ newest: mail(91), rest: '' });
+  });
+
+  test('has three words, or is the whole mail', () => {
+    const mail = (newest: string) => `${newest}\n> quoted words of another mail`;
+    expect(newestPart(mail('one two three')).newest.trim()).toBe('one two three');
+    expect(newestPart(mail('one two'))).toEqual({ newest: mail('one two'), rest: '' });
+    const attributed = (above: string) =>
+      `${above}\nOn Mon, 2 Sep 2002, Jamie Holt wrote:\nolder words of the other`;
+    expect(newestPart(attributed('one two three')).newest.trim()).toBe('one two three');
+    expect(newestPart(attributed('one two')).newest).toBe(attributed('one two'));
+  });
+});
+
+test('a body of HTML is read up to 200,000 characters', () => {
+  const { text } = readHtml(`<p>${'x'.repeat(199_999)}</p><p>a</p><p>b</p>`);
+  expect([text.includes('a'), text.includes('b')]).toEqual([true, false]);
+});
