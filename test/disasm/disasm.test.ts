@@ -11,6 +11,7 @@ import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
 import { RecordWriter } from '../../src/base/wire/record-writer.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { coreOpsOf } from '../../src/read/model/core-ops.js';
 import { openModel } from '../../src/read/model/open.js';
 import { parseSelector } from '../../src/read/select/selector.js';
@@ -243,6 +244,24 @@ describe('disassembly of broken files', () => {
       problems += whole.problems;
     }
     expect(problems).toBeGreaterThan(5);
+  });
+
+  it('reports the place of a fault in an operation as validation does', async () => {
+    const maker = await mutantMaker(read('valid/every-action.mdl'));
+    let inside = 0;
+    for (let seed = 0; seed < 300; seed++) {
+      const { bytes } = await maker.make({ seed, mutations: 2 });
+      const found = (await linesOf(bytes, { framing: 'bare' })).filter(
+        ({ kind, path }) => kind === 'problem' && /operations?\[/.test(path),
+      );
+      if (found.length === 0) continue;
+      inside += found.length;
+      const { diagnostics } = await validate(memorySource(bytes), { framing: 'bare', maxPerCode: 1000 });
+      const places = diagnostics.map(({ code, offset }) => `${code} ${offset}`);
+      for (const { code, offset } of found)
+        expect([seed, places]).toEqual([seed, expect.arrayContaining([`${code} ${offset}`])]);
+    }
+    expect(inside).toBeGreaterThan(20);
   });
 
   it('contains no control characters for a terminal, whatever the damage', async () => {

@@ -48,6 +48,8 @@ export interface Step {
 /** Fields that tests use. */
 export interface Line {
   readonly kind: string;
+  /** Of a problem. */
+  readonly code: string;
   readonly path: string;
   readonly offset: number;
   readonly length: number;

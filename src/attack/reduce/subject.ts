@@ -4,10 +4,10 @@ import { takeApart } from '../../base/container/take-apart.js';
 import { equalBytes } from '../../base/wire/bytes.js';
 import { encodeTree } from '../../read/tree/encode.js';
 import type { MessageNode } from '../../read/tree/message.js';
+import { openCut } from '../../read/tree/open-cut.js';
 import { parseTree } from '../../read/tree/parse.js';
 import { encodeEdited, makeEdit, type ReducingEdit } from './edit.js';
 import { type Envelope, envelopeOf, putInto } from './envelope.js';
-import { openCut } from './open-cut.js';
 
 /** A file that may be smaller and still interesting. */
 export interface ReductionCandidate {

@@ -21,6 +21,8 @@ export class Cursor {
   length = 0;
   /** Start of the end tag of the group that was skipped last. */
   groupEnd = 0;
+  /** Start of the record that was read last in a group: the record at fault, if the group is broken. */
+  groupRecord = 0;
   /** True if the last tag, varint or length was written with more bytes than it needs. */
   overlong = false;
   /** True if the last tag, varint or length had bits that its reader cuts (tag: past 32, varint: past 64). */
@@ -172,6 +174,7 @@ export class Cursor {
     const endTag = ((startTag & ~7) | WIRE_EGROUP) >>> 0;
     for (;;) {
       const start = this.pos;
+      this.groupRecord = start;
       const problem = this.readTag();
       if (problem !== OK) return problem;
       const tag = this.tag;

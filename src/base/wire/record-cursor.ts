@@ -6,7 +6,10 @@ import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from './tag.js
 export interface Gaps {
   /** Payloads of up to this many bytes have no gaps. */
   readonly least: number;
-  /** Returns the position in memory after a payload of `length` bytes that begins at `value`. */
+  /**
+   * Returns the position in memory after a payload of `length` bytes that begins at `value`; infinite if the
+   * payload would end in a gap.
+   */
   end(value: number, length: number): number;
 }
 
@@ -58,6 +61,11 @@ export class RecordCursor {
     this.bytes = bytes;
     this.pos = pos;
     this.end = end;
+  }
+
+  /** Position of the problem, as validation reports it: the end of a message that is cut, or the record at fault. */
+  get problemAt(): number {
+    return this.problem === CUT ? this.end : this.#cursor.groupRecord;
   }
 
   /** Moves to the next record. @returns true if the next record is complete */
@@ -118,6 +126,7 @@ export class RecordCursor {
   #other(): boolean {
     const cursor = this.#cursor;
     cursor.reset(this.bytes, this.pos, this.end);
+    cursor.groupRecord = this.pos;
     this.tag = 0;
     this.problem = cursor.readTag();
     if (this.problem !== OK) return false;

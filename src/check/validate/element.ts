@@ -15,7 +15,7 @@ export class ScannedElement implements ElementFacts {
    * @param at path of a message in the element, from which all other paths begin; `''` for the element itself
    */
   constructor(
-    private readonly plan: ValidationPlan,
+    private readonly plan: Pick<ValidationPlan, 'plan' | 'entry'>,
     private readonly typeName: string,
     private readonly within = '',
   ) {}

@@ -1,14 +1,16 @@
 /**
- * Copies a text to the clipboard.
- * @returns false if the browser forbids it, as on a page that came over plain HTTP from another host
+ * Copies a text to the clipboard. The browser may forbid it, as on a page that came over plain HTTP from
+ * another host.
+ * @returns the outcome for the reader: `offset copied`
  */
-export async function copyText(text: string): Promise<boolean> {
+export async function copyText(what: string, text: string): Promise<string> {
+  let isCopied = true;
   try {
     await navigator.clipboard.writeText(text);
-    return true;
   } catch {
-    return copySelected(text);
+    isCopied = copySelected(text);
   }
+  return isCopied ? `${what} copied` : 'The browser does not let this page copy.';
 }
 
 /** Fallback for browsers without a writable clipboard. */

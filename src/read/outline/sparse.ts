@@ -29,6 +29,8 @@ export class SparseBytes implements Gaps {
       const position = this.#positions[i] as number;
       if (position - at >= left) break;
       left -= position - at + (this.#spans[i] as Span).length;
+      // Gaps end with a blob, or with a broken message: this payload cannot be whole.
+      if (left < 0) return Number.POSITIVE_INFINITY;
       at = position;
     }
     return at + left;

@@ -93,7 +93,7 @@ export async function edgesOf(
 ): Promise<EdgeFile & { readonly turns: Turns }> {
   const turns = new Turns(options.turn);
   const opened = await openMessage(turns.through(input), options.framing);
-  const file = await gatherEdges(opened.source, opened.from, opened.end, path, turns);
+  const file = await gatherEdges(opened.source, opened.from, opened.end, path);
   return { ...file, turns };
 }
 

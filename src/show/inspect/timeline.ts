@@ -3,13 +3,17 @@ import { messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { type Source, settled } from '../../base/source/source.js';
 import { type Turn, Turns } from '../../base/source/turns.js';
-import { WIRE_PROBLEMS } from '../../base/wire/problem.js';
+import type { Entry } from '../../read/outline/entries.js';
+import { HeldFile } from '../../read/outline/held-message.js';
+import { loadOutline } from '../../read/outline/load.js';
 import { Tapes } from '../../read/tape/tapes.js';
+import { DisasmChoice } from '../../tools/disasm/choice.js';
 import { readContextFacts } from '../../tools/disasm/context-head.js';
-import type { TimelineEntry } from '../../tools/disasm/listing.js';
+import type { DisasmListing, TimelineEntry } from '../../tools/disasm/listing.js';
 import { ACTION_MNEMONICS, TRIGGER_MNEMONICS } from '../../tools/disasm/mnemonics.js';
+import { entriesNamed, entryNamed, type Operands } from '../../tools/disasm/operands.js';
+import { Operations, SKIPS_BLOBS } from '../../tools/disasm/operations.js';
 import { bytesColumn, numbersColumn, offsetsColumn } from './columns.js';
-import { ContextSteps } from './context-steps.js';
 import { type FoundContext, findContext } from './found-context.js';
 
 /** Limit for the actions, which take 22 bytes each, and 44 bytes while they are collected. */
@@ -18,8 +22,8 @@ const MAX_ACTIONS = 1 << 21;
 const MAX_OPERATIONS = 1 << 20;
 /** Limit for the problems that are shown. */
 const MAX_PROBLEMS = 20;
-/** Limit for the entries of the estimated order; the page draws no more. */
-const MAX_ORDER = 1000;
+/** Number of actions between checks of the clock. */
+const LOOK_EVERY = 4096;
 
 /** Options of a timeline. */
 export interface TimelineOptions {
@@ -108,6 +112,12 @@ export interface Timeline extends Pick<FoundContext, 'kind' | 'path' | 'offset' 
   }[];
 }
 
+/** The action that points to configuration words, and the field with their size. */
+const POINTER = entryNamed(entriesNamed('ProtoMDLAction'), 'write_data_ccw_ptr');
+const POINTED_SIZE = (entryNamed(POINTER?.child, 'size') as Entry).id;
+
+const NOTHING = (): void => {};
+
 const ACTION_KINDS = kindsOf('ProtoMDLAction', ACTION_MNEMONICS);
 const TRIGGER_KINDS = kindsOf('ProtoMDLTrigger', TRIGGER_MNEMONICS);
 
@@ -142,40 +152,60 @@ export async function timeline(
   let operationCount = 0;
   let actionCount = 0;
 
-  const steps = new ContextSteps(source, found, turns, {
-    operation(at, length, firstOf, trigger) {
+  let actionsUntilLook = LOOK_EVERY;
+  const { size = Number.POSITIVE_INFINITY } = source;
+  const listing: DisasmListing = {
+    coreOp: NOTHING,
+    preliminary: NOTHING,
+    context: NOTHING,
+    operation({ offset: at, length }, trigger) {
       if (operationCount++ >= maxOperations) return;
       operationOffset.push(at);
-      operationBytes.push(length);
-      firstAction.push(Math.min(firstOf, maxActions));
+      operationBytes.push(Math.min(length, size - at));
+      firstAction.push(Math.min(actionCount, maxActions));
       operationKind.push(TRIGGER_KINDS.indexOf(trigger));
     },
-    action(at, length, of, member, written) {
-      if (actionCount++ >= maxActions || of >= maxOperations) return;
-      offset.push(at);
-      bytes.push(length);
-      operation.push(of);
-      kind.push(ACTION_KINDS.indexOf(member));
-      configuration.push(written);
+    action(action) {
+      if (actionCount++ >= maxActions || operationCount > maxOperations) return;
+      offset.push(action.offset);
+      bytes.push(Math.min(action.length, size - action.offset));
+      operation.push(operationCount - 1);
+      kind.push(ACTION_KINDS.indexOf(action));
+      configuration.push(action.member === POINTER ? action.lo(POINTED_SIZE) >>> 0 : action.blobLength);
     },
-    problem(problem, at) {
-      const code = WIRE_PROBLEMS[problem as keyof typeof WIRE_PROBLEMS]?.[0] ?? 'wire-truncated';
+    operationEnd: NOTHING,
+    contextEnd: NOTHING,
+    problem({ code, offset: at }) {
       if (problems.length < MAX_PROBLEMS) problems.push({ code, offset: at });
     },
-  });
-  await steps.run();
-
+    get isFull() {
+      if (--actionsUntilLook > 0) return false;
+      actionsUntilLook = LOOK_EVERY;
+      return turns.isDue;
+    },
+    flush: () => turns.take(),
+  };
+  const metadata: { offset: number; end: number }[] = [];
   let name = '';
   const order: TimelineEntry[] = [];
   let orderMore = 0;
-  // A single record of a context can be read like a context's payload.
-  const tapes = new Tapes(source, { entersCut: true });
-  for (const { from, end } of steps.metadata) {
+  const fields = entriesNamed(found.kind === 'context' ? 'ProtoMDLContext' : 'ProtoMDLPreliminaryConfig');
+  const choice = new DisasmChoice(undefined);
+  for (const { from, end } of found.payloads) {
+    const held =
+      source.bytes === undefined
+        ? (await loadOutline(source, from, end, fields, { isImmediate: true, dropsUnknown: true })).outline
+        : source;
+    const tapes = new Tapes(held, { entersCut: true });
+    const operations = new Operations(listing, choice, undefined, new HeldFile(held));
+    const tape = tapes.take(from, end, fields.table, SKIPS_BLOBS);
+    await settled(operations.all(tape, found.list, path, choice.start, operationCount));
+    if (found.kind !== 'context') continue;
     const facts = await settled(readContextFacts(tapes, from, end));
-    if (facts.name !== '') name = facts.name;
-    const room = Math.max(0, MAX_ORDER - order.length);
-    order.push(...facts.timeline.slice(0, room));
-    orderMore += facts.timelineMore + Math.max(0, facts.timeline.length - room);
+    metadata.push(...facts.metadata);
+    name = facts.name;
+    order.push(...facts.timeline);
+    orderMore += facts.timelineMore;
   }
   const { payloads: _, ...place } = found;
   return {
@@ -200,20 +230,20 @@ export async function timeline(
     actionCount,
     order,
     orderMore,
-    metadata: metadataOf(steps, source),
+    metadata: metadataOf(metadata, size),
     isCut: kind.length < actionCount || operationKind.length < operationCount,
     problems,
   };
 }
 
 function metadataOf(
-  { metadata }: ContextSteps,
-  { size = Number.POSITIVE_INFINITY }: Source,
+  records: readonly { readonly offset: number; readonly end: number }[],
+  size: number,
 ): Timeline['metadata'] {
-  const [first] = metadata;
+  const [first] = records;
   if (first === undefined) return null;
-  const bytes = metadata.reduce((sum, { from, end }) => sum + Math.min(end, size) - from, 0);
-  return { offset: first.from, bytes };
+  const bytes = records.reduce((sum, { offset, end }) => sum + Math.min(end, size) - offset, 0);
+  return { offset: first.offset, bytes };
 }
 
 /** Returns the kinds of a message: the members of its oneof, followed by `unset` and `unknown`. */
@@ -223,8 +253,7 @@ function kindsOf(typeName: string, mnemonics: Readonly<Record<string, { readonly
   const unset = kinds.length;
   kinds.push({ name: 'unset', mnemonic: 'unset' }, { name: 'unknown', mnemonic: 'unknown' });
   const indices = new Map(members.map(({ number }, index) => [number, index]));
-  /** @param member its field number; 0 for none, -1 for one that is not in the schema */
-  const indexOf = (member: number): number =>
-    (member > 0 ? indices.get(member) : undefined) ?? unset - Math.min(member, 0);
+  const indexOf = ({ member, isLater }: Operands): number =>
+    (member && indices.get(member.field.number)) ?? (isLater ? unset + 1 : unset);
   return { kinds, indexOf };
 }

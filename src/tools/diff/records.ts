@@ -90,11 +90,12 @@ function readLoaded(fields: Fields, segment: Segment): void {
 function breakAt(fields: Fields, segment: Segment, problem: WireProblem, record: number): void {
   fields.break = { problem, offset: record };
   const head = segment.part(record, Math.min(MAX_HEAD_BYTES, segment.end - record)).bytes;
-  const cursor = new Cursor(head);
-  if (problem === CUT && cursor.readTag() === OK && (cursor.tag & 7) === WIRE_LEN) {
-    const field = knownField(fields.table, cursor.tag);
-    if (field?.type === TYPE_MESSAGE && cursor.readLength() === OK) {
-      putPayload(fields, field, segment, record, record + cursor.pos, segment.end);
+  const records = new RecordCursor(head);
+  records.next();
+  if (problem === CUT && (records.tag & 7) === WIRE_LEN && records.length >= 0) {
+    const field = knownField(fields.table, records.tag);
+    if (field?.type === TYPE_MESSAGE) {
+      putPayload(fields, field, segment, record, record + records.value, segment.end);
       return;
     }
   }

@@ -14,6 +14,8 @@ import type { EdgeLayer, TimelineEntry } from './listing.js';
 const MAX_LAYERS = 4096;
 /** Limit for the timeline entries that are kept until the context's end. */
 const MAX_TIMELINE = 1000;
+/** Limit for the metadata records that are listed. */
+const MAX_METADATA = 256;
 /** Limit for the bytes of a name that are kept; the format's own limit is 127 bytes. */
 const MAX_NAME = 1024;
 
@@ -33,6 +35,8 @@ interface ContextFacts {
   readonly timelineMore: number;
   /** True if the context may have operations; false for an empty context. */
   readonly hasOperations: boolean;
+  /** Records of its metadata, the first ones; the end as claimed. */
+  readonly metadata: readonly { readonly offset: number; readonly end: number }[];
   /** Problems of the context's own records; those inside operations are found later. */
   readonly problems: readonly RecordProblem[];
 }
@@ -57,6 +61,7 @@ export function* readContextFacts(tapes: Tapes, from: number, end: number): Pend
   let timelineMore = 0;
   let hasOperations = false;
   const problems: RecordProblem[] = [];
+  const metadata: { offset: number; end: number }[] = [];
   let name = '';
   let layer: Open<EdgeLayer> | undefined;
   let ordered: (Open<TimelineEntry> & { fields: Record<string, number> }) | undefined;
@@ -106,6 +111,9 @@ export function* readContextFacts(tapes: Tapes, from: number, end: number): Pend
         continue;
       }
       open.push(field);
+      if (path === '' && metadata.length < MAX_METADATA) {
+        metadata.push({ offset: tape.offset, end: tape.valueOffset + tape.length });
+      }
       if (isLayer) layer = emptyLayer(tape.offset);
       else if (isOrdered)
         ordered = { offset: tape.offset, fromPreviousNs: 0n, member: '', uniqueId: 0, fields: {} };
@@ -129,7 +137,7 @@ export function* readContextFacts(tapes: Tapes, from: number, end: number): Pend
     }
   }
   tapes.give(tape);
-  return { name, layers, timeline, timelineMore, hasOperations, problems };
+  return { name, layers, timeline, timelineMore, hasOperations, metadata, problems };
 }
 
 /** Shared, because files have tens of thousands of empty contexts. */
@@ -139,6 +147,7 @@ const NO_FACTS: ContextFacts = {
   timeline: [],
   timelineMore: 0,
   hasOperations: false,
+  metadata: [],
   problems: [],
 };
 

@@ -3,6 +3,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable } from '../../base/schema/table.js';
 import { hold } from '../../base/source/held.js';
 import { type Pending, type Source, settled, unclosed } from '../../base/source/source.js';
+import { HeldFile } from '../../read/outline/held-message.js';
 import { type OutlineOptions, openOutline } from '../../read/outline/open.js';
 import type { Selector } from '../../read/select/selector.js';
 import type { Tape } from '../../read/tape/reader.js';
@@ -11,7 +12,7 @@ import { Tapes } from '../../read/tape/tapes.js';
 import { DisasmChoice, type Matched } from './choice.js';
 import { CONTEXT, readContextFacts, tableNamed } from './context-head.js';
 import type { ContextHead, CoreOpHead, DisasmListing } from './listing.js';
-import { NOTHING, Operations } from './operations.js';
+import { Operations, SKIPS_BLOBS } from './operations.js';
 import { isPart, payloadStretch, readScope, type Stretch } from './scope.js';
 
 /** Options of a disassembly. */
@@ -59,7 +60,7 @@ export async function disasm(
   const input = hash && !source.randomAccess ? await hold(unclosed(source)) : source;
   const opened = await openOutline(input, options);
   const { detection, from, end } = opened;
-  const operations = new Operations(listing, choice, hasher);
+  const operations = new Operations(listing, choice, hasher, new HeldFile(opened.source));
   await settled(new Disassembly(opened.source, listing, choice, operations).file(from, end));
   await listing.flush();
   return {
@@ -79,7 +80,7 @@ class Disassembly {
   readonly #tapes: Tapes;
 
   constructor(
-    private readonly source: Source,
+    source: Source,
     private readonly listing: DisasmListing,
     private readonly choice: DisasmChoice,
     private readonly operations: Operations,
@@ -100,7 +101,7 @@ class Disassembly {
 
   /** Yields the known messages at a level; the tape is at their beginning. */
   *#messages({ from, end }: Stretch, table: MessageTable, path: string): Generator<Member> {
-    const tape = this.#tapes.take(from, end, table, NOTHING);
+    const tape = this.#tapes.take(from, end, table, SKIPS_BLOBS);
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === PROBLEM) this.operations.report(tape.problem, tape.problemOffset, path);
       else if (step === ENTER && tape.entry !== undefined) {
@@ -139,8 +140,8 @@ class Disassembly {
     this.listing.preliminary(inner, (stretches[0] as Stretch).offset);
     let count = 0;
     for (const { from, end } of stretches) {
-      const tape = this.#tapes.take(from, end, PRELIMINARY, NOTHING);
-      count = yield* this.operations.all(tape, this.source, 'operation', inner, matched, count);
+      const tape = this.#tapes.take(from, end, PRELIMINARY, SKIPS_BLOBS);
+      count = yield* this.operations.all(tape, 'operation', inner, matched, count);
       this.#tapes.give(tape);
     }
   }
@@ -171,7 +172,7 @@ class Disassembly {
 
   /** Lists a context: first its description, which the file has after the operations, and then the operations. */
   *#context({ from, end, offset }: Stretch, index: number, path: string, matched: Matched): Pending<void> {
-    const { source, listing, operations } = this;
+    const { listing, operations } = this;
     const facts = yield* readContextFacts(this.#tapes, from, end);
     const { name, layers, timeline, timelineMore } = facts;
     // The object is built without spread, which is many times slower, and there may be tens of thousands.
@@ -179,8 +180,8 @@ class Disassembly {
     const head: ContextHead = { path, offset, length, index, name, layers, timeline, timelineMore };
     listing.context(head);
     if (facts.hasOperations) {
-      const tape = this.#tapes.take(from, end, CONTEXT, NOTHING);
-      yield* operations.all(tape, source, 'operations', path, matched, 0);
+      const tape = this.#tapes.take(from, end, CONTEXT, SKIPS_BLOBS);
+      yield* operations.all(tape, 'operations', path, matched, 0);
       this.#tapes.give(tape);
     } else for (const { problem, offset } of facts.problems) operations.report(problem, offset, path);
     listing.contextEnd(head);
@@ -220,7 +221,7 @@ class Disassembly {
 
   /** Returns the clusters of a layout; undefined if it has none. */
   #clusters({ from, end }: Stretch, path: string): number | undefined {
-    const tape = this.#tapes.take(from, end, LAYOUT, NOTHING);
+    const tape = this.#tapes.take(from, end, LAYOUT, SKIPS_BLOBS);
     let clusters: number | undefined;
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === PROBLEM) this.operations.report(tape.problem, tape.problemOffset, path);

@@ -2,7 +2,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import { wireTypeOf } from '../../base/schema/table.js';
 import { CUT, OK, type WireProblem } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { tagOf } from '../../base/wire/tag.js';
+import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 import {
   BLOB,
   type Entry,
@@ -11,6 +11,8 @@ import {
   type MessageEntries,
   SCALAR,
 } from '../../read/outline/entries.js';
+import type { HeldMessage } from '../../read/outline/held-message.js';
+import { isCutMessage } from '../../read/outline/merged.js';
 
 const { entries, messages } = entriesOf(MDL);
 
@@ -61,10 +63,14 @@ export class Operands {
   hash = '';
   /** Numbers of unknown fields. */
   readonly unknown: number[] = [];
+  /** True if one of them may be a member of a later schema: members are messages. */
+  isLater = false;
   /** @internal */
   problem: WireProblem = OK;
-  /** Position in the window that was read. */
+  /** Position in the message that was read. */
   problemAt = 0;
+  /** Number of levels around the records of the step. */
+  depth = 0;
 
   readonly #lo = new Int32Array(entries.length);
   readonly #hi = new Int32Array(entries.length);
@@ -83,6 +89,7 @@ export class Operands {
     this.length = length;
     this.uniqueId = 0;
     if (this.unknown.length > 0) this.unknown.length = 0;
+    this.isLater = false;
     this.problem = OK;
     this.#choose(undefined);
   }
@@ -136,46 +143,57 @@ export class Operands {
     this.hash = '';
   }
 
-  /** @internal */
-  meetUnknown(number: number): void {
-    if (this.unknown.length < MAX_UNKNOWN && !this.unknown.includes(number)) this.unknown.push(number);
-  }
-
   /**
    * Reads records of the step, or of a message within it, from memory.
-   * @param base absolute offset of `bytes`
+   * @param from positions in `held`
+   * @param isCut true if the end of the file cuts the message
    * @returns true if everything could be read; otherwise `problem` is set
    */
   read(
     of: MessageEntries,
-    bytes: Uint8Array,
+    held: HeldMessage,
     from: number,
     end: number,
-    base: number,
     level: number,
+    isCut: boolean,
   ): boolean {
     this.#records[level] ??= new RecordCursor();
     const records = this.#records[level];
+    const { message, origin, to, entersTail } = held;
+    const { bytes } = message;
+    records.gaps = message;
+    records.depth = this.depth + level;
     records.reset(bytes, from, end);
     while (records.next()) {
-      const { tag, value, valueEnd } = records;
+      const { tag, value, valueEnd, length } = records;
       const entry = of.of(tag);
-      if (entry === undefined) this.meetUnknown(tag >>> 3);
+      if (entry === undefined) this.#meetUnknown(tag, level);
       else if (entry.kind === SCALAR) this.set(entry, level, records.lo, records.hi);
       else if (entry.kind === MESSAGE) {
         this.enter(entry, level);
-        if (!this.read(entry.child as MessageEntries, bytes, value, valueEnd, base, level + 1)) return false;
+        if (!this.read(entry.child as MessageEntries, held, value, valueEnd, level + 1, false)) return false;
       } else if (entry.kind === BLOB) {
-        this.setBlob(base + value, valueEnd - value);
-        this.headLength = Math.min(valueEnd - value, HEAD_BYTES);
+        this.setBlob(origin.offsetOf(value), length);
+        // At least so many bytes of a blob are in memory.
+        this.headLength = Math.min(length, HEAD_BYTES);
         for (let i = 0; i < this.headLength; i++) this.head[i] = bytes[value + i] as number;
       }
     }
-    const { problem } = records;
-    if (problem === OK) return true;
-    this.problem = problem;
-    this.problemAt = problem === CUT ? end : records.start;
+    if (records.problem === OK && !isCut) return true;
+    if (entersTail && end === to && isCutMessage(records, of)) {
+      const entry = of.of(records.tag) as Entry;
+      this.enter(entry, level);
+      return this.read(entry.child as MessageEntries, held, records.value, end, level + 1, true);
+    }
+    this.problem = records.problem === OK ? CUT : records.problem;
+    this.problemAt = this.problem === CUT ? end : records.problemAt;
     return false;
+  }
+
+  #meetUnknown(tag: number, level: number): void {
+    if (level === 0 && (tag & 7) === WIRE_LEN) this.isLater = true;
+    const number = tag >>> 3;
+    if (this.unknown.length < MAX_UNKNOWN && !this.unknown.includes(number)) this.unknown.push(number);
   }
 
   #choose(member: Entry | undefined): void {

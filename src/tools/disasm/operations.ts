@@ -1,31 +1,33 @@
 import type { ReusableHasher } from '../../base/container/checksum.js';
-import type { Pending, Source } from '../../base/source/source.js';
+import type { Pending } from '../../base/source/source.js';
 import { CUT, OK, WIRE_PROBLEMS, type WireProblem } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { Tape } from '../../read/tape/reader.js';
-import { BYTES, END, ENTER, LEAVE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
+import type { HeldFile, HeldMessage } from '../../read/outline/held-message.js';
+import { isCutMessage } from '../../read/outline/merged.js';
+import type { Tape } from '../../read/tape/reader.js';
+import { END, ENTER, LEAVE, PROBLEM } from '../../read/tape/step.js';
 import type { DisasmChoice, Matched } from './choice.js';
-import { tableNamed } from './context-head.js';
-import type { DisasmListing } from './listing.js';
-import { entriesNamed, HEAD_BYTES, Operands } from './operands.js';
+import type { DisasmListing, OperationHead } from './listing.js';
+import { entriesNamed, Operands } from './operands.js';
 
-export const NOTHING = (): boolean => false;
-const OPERATION = tableNamed('ProtoMDLOperation');
+/** For a tape of operations. A single function, because a tape caches its answers. */
+export const SKIPS_BLOBS = (): boolean => false;
+const OPERATION_ENTRIES = entriesNamed('ProtoMDLOperation');
 const TRIGGER_ENTRIES = entriesNamed('ProtoMDLTrigger');
 const ACTION_ENTRIES = entriesNamed('ProtoMDLAction');
 const TRIGGER_TAG = 0x0a;
 const ACTIONS_TAG = 0x12;
 
-/** Operations up to this size are read whole; larger ones consist mostly of blobs, which stay unread. */
-const MAX_WHOLE_OPERATION = 64 * 1024;
 /** Limit for the positions that are remembered to report each problem once. */
 const MAX_PROBLEMS = 10_000;
 
-/** Disassembles operations of any source. */
+/** Disassembles operations of a file whose structure is in memory. */
 export class Operations {
   readonly #trigger = new Operands();
   readonly #action = new Operands();
   readonly #cursor = new RecordCursor();
+  /** True if the end of the file cuts the record at the cursor. */
+  #isCut = false;
   /** Offset × 8 + problem. */
   readonly #reported = new Set<number>();
 
@@ -33,6 +35,7 @@ export class Operations {
     private readonly listing: DisasmListing,
     private readonly choice: DisasmChoice,
     private readonly hasher: ReusableHasher | undefined,
+    private readonly content: HeldFile,
   ) {}
 
   /** Number of problems reported. */
@@ -46,17 +49,14 @@ export class Operations {
    * @param first number of operations in earlier records of the same message
    * @returns the number of operations until now, these included
    */
-  *all(
-    tape: Tape,
-    source: Source,
-    name: string,
-    path: string,
-    matched: Matched,
-    first: number,
-  ): Pending<number> {
+  *all(tape: Tape, name: string, path: string, matched: Matched, first: number): Pending<number> {
     const { listing } = this;
     const { depth } = tape;
     let index = first;
+    // Levels around the records of an operation, and of its steps: groups in them may not be too deep.
+    this.#cursor.depth = path.split('.').length + 1;
+    this.#trigger.depth = this.#cursor.depth + 1;
+    this.#action.depth = this.#trigger.depth;
     const head = { path: (): string => `${path}.${name}[${head.index}]`, index: 0, offset: 0, length: 0 };
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === PROBLEM) this.report(tape.problem, tape.problemOffset, path);
@@ -71,13 +71,12 @@ export class Operations {
         head.index = place;
         head.offset = tape.offset;
         head.length = tape.valueOffset + tape.length - tape.offset;
-        if (tape.length <= MAX_WHOLE_OPERATION) tape.bring();
-        if (tape.length <= MAX_WHOLE_OPERATION && tape.hasPayload) {
-          const start = tape.payloadStart;
-          this.#inMemory(tape.window, start, start + tape.length, tape.valueOffset - start, head);
-          tape.skip();
-        } else yield* this.#byRecords(tape, source, head);
+        const held = this.content.held(tape.valueOffset, tape.valueOffset + tape.length);
+        yield* this.#operation(held, head);
         if (listing.isFull) yield listing.flush();
+        // Nothing follows an operation that the end of the file cuts.
+        if (held.entersTail) break;
+        tape.skip();
       }
     }
     return index;
@@ -92,159 +91,85 @@ export class Operations {
     this.listing.problem({ code, offset, path });
   }
 
-  /** @param base absolute offset of `bytes` */
-  #inMemory(
-    bytes: Uint8Array,
-    from: number,
-    end: number,
-    base: number,
-    head: Parameters<DisasmListing['operation']>[0],
-  ): void {
+  *#operation(held: HeldMessage, head: OperationHead): Pending<void> {
+    const { listing, hasher } = this;
+    const { origin } = held;
     const trigger = this.#trigger;
     trigger.begin(-1, 0);
     // The trigger may come after the actions, and in several records.
-    this.#records(bytes, from, end, base, head, TRIGGER_TAG, (at, start, stop) => {
-      if (trigger.offset < 0) trigger.offset = base + at;
-      trigger.length = stop - at;
-      if (!trigger.read(TRIGGER_ENTRIES, bytes, start, stop, base, 0)) {
-        this.report(trigger.problem, base + trigger.problemAt, `${head.path()}.trigger`);
+    for (const { start, value, valueEnd, length } of this.#records(held, head, TRIGGER_TAG)) {
+      if (trigger.offset < 0) trigger.offset = origin.offsetOf(start);
+      trigger.length = value - start + length;
+      if (!trigger.read(TRIGGER_ENTRIES, held, value, valueEnd, 0, this.#isCut)) {
+        this.report(trigger.problem, origin.offsetOf(trigger.problemAt), `${head.path()}.trigger`);
       }
-    });
-    this.listing.operation(head, trigger);
-    const action = this.#action;
-    const { listing, hasher } = this;
-    let index = 0;
-    this.#records(bytes, from, end, base, head, ACTIONS_TAG, (at, start, stop) => {
-      action.begin(base + at, stop - at);
-      const isRead = action.read(ACTION_ENTRIES, bytes, start, stop, base, 0);
-      if (hasher !== undefined && action.blobOffset >= 0) {
-        const blob = action.blobOffset - base;
-        hasher.init();
-        hasher.update(bytes.subarray(blob, blob + action.blobLength));
-        action.hash = hasher.digest('hex');
-      }
-      listing.action(action);
-      if (!isRead) this.report(action.problem, base + action.problemAt, `${head.path()}.actions[${index}]`);
-      index++;
-    });
-    listing.operationEnd();
-  }
-
-  /** Calls `take` for the records of an operation with this tag: its trigger, or its actions. */
-  #records(
-    bytes: Uint8Array,
-    from: number,
-    end: number,
-    base: number,
-    head: Parameters<DisasmListing['operation']>[0],
-    wanted: typeof TRIGGER_TAG | typeof ACTIONS_TAG,
-    take: (at: number, start: number, stop: number) => void,
-  ): void {
-    const records = this.#cursor;
-    records.reset(bytes, from, end);
-    while (records.next()) {
-      if (records.tag === wanted) take(records.start, records.value, records.valueEnd);
     }
-    const { problem, start } = records;
-    if (problem !== OK) this.report(problem, base + (problem === CUT ? end : start), head.path());
-  }
-
-  /** Lists an operation with large blobs: the tape is inside the operation, and leaves it. */
-  *#byRecords(tape: Tape, source: Source, head: Parameters<DisasmListing['operation']>[0]): Pending<void> {
-    const { listing } = this;
-    const trigger = this.#trigger;
-    const { depth } = tape;
-    trigger.begin(-1, 0);
-    yield* this.#lookForTrigger(source, tape.valueOffset, tape.valueOffset + tape.length, head);
     listing.operation(head, trigger);
+    const action = this.#action;
     let index = 0;
-    for (let step = tape.next(); step !== END; step = tape.next()) {
-      if (step === PROBLEM) this.report(tape.problem, tape.problemOffset, head.path());
-      else if (step === LEAVE && tape.depth < depth) break;
-      else if (step === ENTER && tape.entry !== undefined) {
-        if (tape.entry.tag === ACTIONS_TAG) {
-          yield* this.#step(tape, source, this.#action, head, index++);
-          if (listing.isFull) yield listing.flush();
-        } else tape.skip();
+    for (const { start, value, valueEnd, length } of this.#records(held, head, ACTIONS_TAG)) {
+      action.begin(origin.offsetOf(start), value - start + length);
+      const isRead = action.read(ACTION_ENTRIES, held, value, valueEnd, 0, this.#isCut);
+      if (hasher !== undefined && action.blobOffset >= 0) yield* this.#hash(hasher, action);
+      listing.action(action);
+      if (!isRead) {
+        this.report(action.problem, origin.offsetOf(action.problemAt), `${head.path()}.actions[${index}]`);
       }
+      index++;
+      if (listing.isFull) yield listing.flush();
     }
     listing.operationEnd();
   }
 
-  *#lookForTrigger(
-    source: Source,
-    from: number,
-    end: number,
-    head: Parameters<DisasmListing['operation']>[0],
-  ): Pending<void> {
-    const tape = new Tape(source, from, end, { table: OPERATION, wants: NOTHING, entersCut: true });
-    for (let step = tape.next(); step !== END; step = tape.next()) {
-      if (step !== ENTER || tape.entry === undefined) continue;
-      if (tape.entry.tag === TRIGGER_TAG) yield* this.#step(tape, source, this.#trigger, head, -1);
-      else tape.skip();
+  /** Yields the records of an operation with this tag: its trigger, or its actions. */
+  *#records(
+    { message, from, to, origin, entersTail }: HeldMessage,
+    head: OperationHead,
+    wanted: typeof TRIGGER_TAG | typeof ACTIONS_TAG,
+  ): Generator<RecordCursor> {
+    const records = this.#cursor;
+    this.#isCut = false;
+    records.gaps = message;
+    records.reset(message.bytes, from, to);
+    while (records.next()) if (records.tag === wanted) yield records;
+    const at = records.problemAt;
+    if (entersTail) {
+      // The second pass reports the end of the file, unless the step that is cut does.
+      if (isCutMessage(records, OPERATION_ENTRIES) && records.tag === wanted) {
+        records.valueEnd = to;
+        this.#isCut = true;
+        yield records;
+        return;
+      }
+      if (wanted === TRIGGER_TAG) return;
     }
+    const problem = entersTail && records.problem === OK ? CUT : records.problem;
+    if (problem !== OK) this.report(problem, origin.offsetOf(problem === CUT ? to : at), head.path());
   }
 
-  /** Reads the trigger (`index` is -1) or action that the tape has entered, and leaves it. */
-  *#step(
-    tape: Tape,
-    source: Source,
-    into: Operands,
-    head: Parameters<DisasmListing['operation']>[0],
-    index: number,
-  ): Pending<void> {
-    const isTrigger = index < 0;
-    const { depth } = tape;
-    const length = tape.valueOffset + tape.length - tape.offset;
-    if (!isTrigger || into.offset < 0) into.begin(tape.offset, length);
-    let problem: WireProblem = OK;
-    let problemOffset = 0;
-    for (let step = tape.next(); step !== END; step = tape.next()) {
-      const { entry } = tape;
-      const level = tape.depth - depth;
-      if (step === LEAVE) {
-        if (tape.depth < depth) break;
-      } else if (step === PROBLEM) {
-        problem = tape.problem;
-        problemOffset = tape.problemOffset;
-      } else if (step === UNKNOWN || entry === undefined) into.meetUnknown(tape.tag >>> 3);
-      else if (step === ENTER) into.enter(entry, level - 1);
-      else if (step === VALUE) into.set(entry, level, tape.lo, tape.hi);
-      else if (step === BYTES) yield* this.#blob(source, into, tape.valueOffset, tape.length);
-    }
-    if (!isTrigger) this.listing.action(into);
-    const part = isTrigger ? 'trigger' : `actions[${index}]`;
-    if (problem !== OK) this.report(problem, problemOffset, `${head.path()}.${part}`);
-  }
-
-  /** Reads the head of a blob, and all of it if its hash is needed. */
-  *#blob(source: Source, into: Operands, offset: number, length: number): Pending<void> {
-    into.setBlob(offset, length);
-    into.headLength = yield* readAt(source, offset, into.head.subarray(0, Math.min(HEAD_BYTES, length)));
-    const { hasher } = this;
-    if (hasher === undefined) return;
+  /** Computes the hash of a blob. */
+  *#hash(hasher: ReusableHasher, action: Operands): Pending<void> {
     hasher.init();
+    const { source } = this.content;
+    const { blobOffset: offset, blobLength: length } = action;
     const chunk = new Uint8Array(Math.min(HASHED_AT_ONCE, length));
     for (let at = 0; at < length; ) {
       const target = chunk.subarray(0, Math.min(chunk.length, length - at));
-      const read = yield* readAt(source, offset + at, target);
+      const answer = source.read(offset + at, target);
+      let read = 0;
+      if (typeof answer === 'number') read = answer;
+      else {
+        yield answer.then((count) => {
+          read = count;
+        });
+      }
       hasher.update(target.subarray(0, read));
       if (read < target.length) break;
       at += read;
     }
-    into.hash = hasher.digest('hex');
+    action.hash = hasher.digest('hex');
   }
 }
 
+/** Bytes of a blob that are hashed at a time. */
 const HASHED_AT_ONCE = 1 << 18;
-
-/** Reads a source that may take its time. */
-function* readAt(source: Source, offset: number, target: Uint8Array): Pending<number> {
-  let read = source.read(offset, target);
-  if (typeof read !== 'number') {
-    yield read.then((count) => {
-      read = count;
-    });
-  }
-  return read as number;
-}

@@ -1,15 +1,12 @@
 import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { Source } from '../../base/source/source.js';
-import { Cursor } from '../../base/wire/cursor.js';
-import { OK } from '../../base/wire/problem.js';
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 import { putVarint, varintSize } from '../../base/wire/value.js';
 import { PACKED } from '../../read/outline/entries.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE } from '../../read/tape/step.js';
 import type { ModelFile } from './model-file.js';
-import { SpanReader } from './span-reader.js';
 
 /** A replacement of bytes. */
 export interface Edit {
@@ -26,6 +23,8 @@ export interface Edit {
 
 /** A record around edits: a message, or a packed list. */
 interface Around {
+  /** Field number. */
+  readonly number: number;
   readonly offset: number;
   readonly valueOffset: number;
   readonly length: number;
@@ -42,7 +41,6 @@ export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promis
     schema: MDL,
     wants: () => false,
   });
-  const reader = new SpanReader(source);
   const heads: Edit[] = [];
   const open: Around[] = [];
   let next = 0;
@@ -58,7 +56,7 @@ export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promis
     }
     return valueOffset <= edit.offset && edit.offset < end;
   };
-  const leave = async (around: Around): Promise<void> => {
+  const leave = (around: Around): void => {
     const end = around.valueOffset + around.length;
     for (
       let edit = edits[next];
@@ -67,7 +65,7 @@ export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promis
     ) {
       around.grown += growth(edit);
     }
-    const head = await newHead(reader, around);
+    const head = newHead(around);
     if (head !== undefined) heads.push(head);
     const outer = open.at(-1);
     if (outer !== undefined) outer.grown += around.grown + (head === undefined ? 0 : growth(head));
@@ -78,6 +76,7 @@ export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promis
       continue;
     }
     const { offset, valueOffset, length } = tape;
+    const number = tape.tag >>> 3;
     // An edit is passed when its message ends, or when a later record begins.
     while (edits[next] !== undefined && isPassed(edits[next] as Edit, offset)) {
       const outer = open.at(-1);
@@ -87,12 +86,13 @@ export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promis
     if (step === LEAVE) {
       if (tape.entry === undefined) continue;
       const around = open.pop();
-      if (around !== undefined) await leave(around);
+      if (around !== undefined) leave(around);
     } else if (step === ENTER && tape.entry !== undefined) {
-      if (isAround(valueOffset, valueOffset + length)) open.push({ offset, valueOffset, length, grown: 0 });
+      if (isAround(valueOffset, valueOffset + length))
+        open.push({ number, offset, valueOffset, length, grown: 0 });
       else tape.skip();
     } else if (step === BYTES && tape.entry?.kind === PACKED && isAround(valueOffset, valueOffset + length)) {
-      await leave({ offset, valueOffset, length, grown: 0 });
+      leave({ number, offset, valueOffset, length, grown: 0 });
     }
   }
   return [...edits, ...heads].sort((a, b) => a.offset - b.offset);
@@ -108,15 +108,9 @@ function growth({ removed, head, content }: Edit): number {
 }
 
 /** Returns undefined if the length does not change. */
-async function newHead(
-  reader: SpanReader,
-  { offset, valueOffset, length, grown }: Around,
-): Promise<Edit | undefined> {
+function newHead({ number, offset, valueOffset, length, grown }: Around): Edit | undefined {
   if (grown === 0) return undefined;
-  const old = await reader.read({ offset, length: valueOffset - offset });
-  const cursor = new Cursor(old.slice());
-  if (cursor.readTag() !== OK) return undefined;
-  return { offset, removed: valueOffset - offset, head: headOf(cursor.tag >>> 3, length + grown) };
+  return { offset, removed: valueOffset - offset, head: headOf(number, length + grown) };
 }
 
 /** Returns the tag and length of a LEN record, in the fewest bytes. */

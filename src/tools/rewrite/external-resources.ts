@@ -1,13 +1,14 @@
 import { reachOf } from '../../base/container/layout.js';
 import type { Span } from '../../base/diagnostics/diagnostic.js';
-import { ProtomdlError } from '../../base/diagnostics/error.js';
-import { MDL } from '../../base/schema/mdl.gen.js';
+import { OK } from '../../base/wire/problem.js';
+import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { numberOf } from '../../base/wire/value.js';
-import { Tape } from '../../read/tape/reader.js';
-import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
+import { findSelected } from '../../read/select/find.js';
+import { parseSelector } from '../../read/select/selector.js';
 import { EXTERNAL_RESOURCE } from './found-fields.js';
 import type { ModelFile } from './model-file.js';
+import { damaged } from './record-list.js';
 import { SpanReader } from './span-reader.js';
 
 /** Data outside of the message, by name. */
@@ -20,12 +21,7 @@ export interface ExternalResource {
   readonly path: string;
 }
 
-/** The fields of one resource that have been read. */
-interface Fields {
-  offset: number;
-  size: number;
-  name: Span | undefined;
-}
+const RESOURCES = parseSelector('external_resources');
 
 /**
  * Reads the message's list of resources, in its order.
@@ -37,39 +33,26 @@ export async function externalResources(file: ModelFile): Promise<ExternalResour
   const zeroPoint = frame === null ? undefined : reachOf(frame).zeroPoint;
   const found: ExternalResource[] = [];
   const reader = new SpanReader(source);
-  const end = message.offset + message.length;
-  const tape = new Tape(source, message.offset, end, { schema: MDL, wants: () => false });
-  let open: Fields | undefined;
-  for (let step = tape.next(); step !== END; step = tape.next()) {
-    const { entry } = tape;
-    if (step === MORE) {
-      await tape.fill();
-    } else if (step === ENTER) {
-      if (entry === EXTERNAL_RESOURCE) open = { offset: 0, size: 0, name: undefined };
-      else if (entry !== undefined) tape.skip();
-    } else if (step === PROBLEM && open !== undefined) {
-      const text = 'bytes that were readable before cannot be read now';
-      throw new ProtomdlError('source-changed', text, tape.problemOffset);
-    } else if (step === LEAVE && entry === EXTERNAL_RESOURCE && open !== undefined) {
-      const { offset } = tape;
-      const at = (zeroPoint ?? 0) + open.offset;
-      const isThere = zeroPoint !== undefined && at + open.size <= size;
-      const span = isThere ? { offset: at, length: open.size } : undefined;
-      const name = open.name === undefined ? '' : await textOf(reader, open.name);
-      found.push({ name, offset, path: `external_resources[${found.length}]`, span });
-      open = undefined;
-    } else if (open !== undefined && step === VALUE) {
-      const value = numberOf(tape.lo, tape.hi);
-      if (entry?.field.name === 'offset') open.offset = value;
-      else if (entry?.field.name === 'size') open.size = value;
-    } else if (open !== undefined && step === BYTES && entry?.field.name === 'name') {
-      open.name = { offset: tape.valueOffset, length: tape.length };
+  const records = new RecordCursor();
+  const bounds = { from: message.offset, end: message.offset + message.length };
+  for await (const { tag, offset, valueOffset, valueLength } of findSelected(source, RESOURCES, bounds)) {
+    if (tag !== EXTERNAL_RESOURCE.tag) continue;
+    const bytes = await reader.read({ offset: valueOffset, length: valueLength });
+    let name = '';
+    let start = 0;
+    let length = 0;
+    records.reset(bytes, 0, bytes.length);
+    while (records.next()) {
+      const field = EXTERNAL_RESOURCE.child?.of(records.tag)?.field.name;
+      if (field === 'name') name = decodeUtf8(bytes, records.value, records.valueEnd);
+      else if (field === 'offset') start = numberOf(records.lo, records.hi);
+      else if (field === 'size') length = numberOf(records.lo, records.hi);
     }
+    if (records.problem !== OK) throw damaged(valueOffset + records.start);
+    const at = (zeroPoint ?? 0) + start;
+    const isThere = zeroPoint !== undefined && at + length <= size;
+    const path = `external_resources[${found.length}]`;
+    found.push({ name, offset, path, span: isThere ? { offset: at, length } : undefined });
   }
   return found;
-}
-
-async function textOf(reader: SpanReader, span: Span): Promise<string> {
-  const bytes = reader.held(span) ?? (await reader.read(span));
-  return decodeUtf8(bytes, 0, bytes.length);
 }

@@ -1,9 +1,8 @@
 import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { TYPE_STRING } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
-import { Cursor } from '../../base/wire/cursor.js';
 import { MAX_HEAD_BYTES, MAX_VARINT_BYTES } from '../../base/wire/limits.js';
-import { OK } from '../../base/wire/problem.js';
+import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { WIRE_LEN, WIRE_VARINT } from '../../base/wire/tag.js';
 import { isUtf8, UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
 import { BLOB, type Entry, MESSAGE } from '../../read/outline/entries.js';
@@ -44,7 +43,7 @@ type Message = Known;
 /** Rewrites a message with the same records in the same places, but without their content. */
 export class MessageRedaction {
   readonly #names = new NameTable();
-  readonly #cursor = new Cursor(new Uint8Array(0));
+  readonly #records = new RecordCursor();
   readonly #tapes: Tapes;
   readonly #copy: OverwrittenCopy;
 
@@ -148,25 +147,26 @@ export class MessageRedaction {
   }
 
   #broken(from: number, head: number, end: number, known: Message): void | Promise<void> {
-    const cursor = this.#cursor;
+    const records = this.#records;
     const { bytes, base } = this.#copy;
-    cursor.reset(bytes, from - base, from - base + head);
-    if (cursor.readTag() !== OK) return this.#brokenVarint(from, end);
-    const value = base + cursor.pos;
-    switch (cursor.tag & 7) {
+    records.reset(bytes, from - base, from - base + head);
+    records.next();
+    const { tag } = records;
+    if (tag === 0) return this.#brokenVarint(from, end);
+    const value = base + records.value;
+    switch (tag & 7) {
       case WIRE_LEN: {
-        if (cursor.readLength() !== OK) return this.#brokenVarint(value, end);
-        const entry = known?.of(cursor.tag);
-        const start = base + cursor.pos;
-        const length = Math.min(cursor.length, end - start);
+        if (records.length < 0) return this.#brokenVarint(value, end);
+        const entry = known?.of(tag);
+        const length = Math.min(records.length, end - value);
         // The existing part of a record that exceeds the end is redacted too.
         const writing =
           entry?.kind === MESSAGE
-            ? this.#message(start, start + length, entry.child)
+            ? this.#message(value, value + length, entry.child)
             : entry?.kind === BLOB
-              ? this.#blob(entry, start, length)
-              : this.#zero(start, length);
-        return this.#thenZero(writing, start + length, end);
+              ? this.#blob(entry, value, length)
+              : this.#zero(value, length);
+        return this.#thenZero(writing, value + length, end);
       }
       case WIRE_VARINT:
         return this.#brokenVarint(value, end);

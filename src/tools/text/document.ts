@@ -1,14 +1,13 @@
 import type { Source } from '../../base/source/source.js';
-import { Cursor } from '../../base/wire/cursor.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { CUT, OK, TOO_DEEP } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { fieldNumberOf, WIRE_LEN, WIRE_SGROUP } from '../../base/wire/tag.js';
+import { type HeldMessage, joinedOf, type Origin } from '../../read/outline/held-message.js';
+import { inOrder, isCutMessage, isRegular, type Piece } from '../../read/outline/merged.js';
 import type { SparseBytes } from '../../read/outline/sparse.js';
-import { type Held, joinedOf, type Origin } from './content.js';
 import { type Cell, type Cells, COMPACT, MESSAGE, SCALAR, TEXTPROTO } from './notation.js';
 import type { Printer } from './printer.js';
-import { inOrder, isCutMessage, isRegular, type Piece } from './regular.js';
 
 /** Text is written out once the buffer holds this many bytes. */
 const FLUSH_BYTES = 512 * 1024;
@@ -29,7 +28,7 @@ class Level {
   entersTail = false;
   isShort = false;
   /** Its records, if they are not in order. */
-  pieces: Piece[] | undefined;
+  pieces: Piece<Cell>[] | undefined;
   /** Index of the next piece. */
   next = 0;
 }
@@ -50,7 +49,6 @@ interface Missing {
 export class DocumentPrinter {
   /** Messages being printed, by depth. */
   readonly #levels: Level[] = [];
-  readonly #cursor = new Cursor(new Uint8Array(0));
   #missing: Missing | undefined;
   /** True if the end of the file was reported as a problem. */
   isCutReported = false;
@@ -83,14 +81,14 @@ export class DocumentPrinter {
    * Prints the members of a message into the text's outermost message, which has no members yet.
    * @returns a promise if the caller has to wait
    */
-  contents(held: Held): Promise<void> | undefined {
+  contents(held: HeldMessage): Promise<void> | undefined {
     const { message, from, to, origin, entersTail, isShort } = held;
     this.#begin(message, from, to, origin, entersTail, isShort);
     return this.#run() ? undefined : this.#rest();
   }
 
   /** Prints one string or bytes value: that of the record at `held.from`. */
-  async value({ message, from, to, origin }: Held, cell: Cell): Promise<void> {
+  async value({ message, from, to, origin }: HeldMessage, cell: Cell): Promise<void> {
     const records = new RecordCursor(message.bytes, from, to);
     records.gaps = message;
     if (!records.next()) return;
@@ -193,7 +191,7 @@ export class DocumentPrinter {
    * Opens a message that comes in pieces. Each piece is first read to its readable end, because a truncated
    * piece would swallow the next piece.
    */
-  #merged(level: Level, { cell, start, value, end, more = [] }: Piece): Level {
+  #merged(level: Level, { cell, start, value, end, more = [] }: Piece<Cell>): Level {
     const { message, origin } = level;
     if (cell === undefined || this.#isTooDeep(level, cell, start)) return level;
     this.printer.enter(cell);
@@ -220,9 +218,8 @@ export class DocumentPrinter {
     // This message is not read further, not even after a cut message inside.
     records.pos = records.end;
     if (cell === undefined && (tag & 7) === WIRE_SGROUP && problem !== TOO_DEEP) {
-      this.#cursor.reset(records.bytes, start, to);
-      this.#cursor.readTag();
-      this.printer.unknown(this.#cursor, tag);
+      records.valueEnd = to;
+      this.printer.unknown(records);
     }
     if (level.entersTail && cell !== undefined && isCutMessage(records, cells)) {
       if (this.#isTooDeep(level, cell, start)) return level;
@@ -262,9 +259,7 @@ export class DocumentPrinter {
       this.#missing = { tag, cell: undefined, record, offset, length };
       return;
     }
-    this.#cursor.reset(message.bytes, start, records.pos);
-    this.#cursor.readTag();
-    printer.unknown(this.#cursor, tag);
+    printer.unknown(records);
   }
 
   async #missingUnknown({ tag, record, offset, length }: Missing): Promise<void> {
@@ -279,9 +274,8 @@ export class DocumentPrinter {
         bytes.set(chunk, at);
         at += chunk.length;
       });
-      this.#cursor.reset(bytes, 0, bytes.length);
-      this.#cursor.readTag();
-      printer.unknown(this.#cursor, tag);
+      const records = new RecordCursor(bytes);
+      if (records.next()) printer.unknown(records);
       return;
     }
     printer.beginUnknown();

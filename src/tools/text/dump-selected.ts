@@ -2,9 +2,9 @@ import type { SchemaTables } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { MESSAGE } from '../../read/outline/entries.js';
+import type { FileStretch, HeldFile, HeldMessage } from '../../read/outline/held-message.js';
 import { findSelected, type Selected } from '../../read/select/find.js';
 import { type Selector, selectedTable, selectsOne } from '../../read/select/selector.js';
-import type { Content, Held, Stretch } from './content.js';
 import type { DocumentPrinter } from './document.js';
 import { type LineUnit, writeLines } from './lines.js';
 import { BYTES, type Cells, STRING, TEXTPROTO, YAML } from './notation.js';
@@ -16,7 +16,7 @@ import { BYTES, type Cells, STRING, TEXTPROTO, YAML } from './notation.js';
  */
 export async function dumpSelected(
   document: DocumentPrinter,
-  content: Content,
+  content: HeldFile,
   from: number,
   end: number,
   selector: Selector,
@@ -69,7 +69,7 @@ function parentCells(
 
 async function value(
   document: DocumentPrinter,
-  content: Content,
+  content: HeldFile,
   { record, pieces }: Match,
   cells: Cells | undefined,
   parent: Cells | undefined,
@@ -99,7 +99,7 @@ async function value(
 }
 
 /** Returns one record of a message as a message of its own. @param end end of the file's message */
-function recordOf(content: Content, offset: number, end: number): Held {
+function recordOf(content: HeldFile, offset: number, end: number): HeldMessage {
   const held = content.held(offset, end);
   const records = new RecordCursor(held.message.bytes, held.from, held.to);
   records.gaps = held.message;
@@ -114,7 +114,7 @@ interface Match {
   readonly path: string;
   readonly record: Selected;
   /** Payloads, for a message. */
-  readonly pieces: readonly Stretch[];
+  readonly pieces: readonly FileStretch[];
 }
 
 /** Yields the matches of a selector, in file order. */
@@ -126,7 +126,7 @@ async function* matchesOf(
   schema: SchemaTables,
 ): AsyncGenerator<Match> {
   const isSingular = selector.steps.at(-1)?.field?.repeated === false;
-  let waiting: { path: string; record: Selected; pieces: Stretch[] } | undefined;
+  let waiting: { path: string; record: Selected; pieces: FileStretch[] } | undefined;
   for await (const record of findSelected(source, selector, { from, end, schema })) {
     const piece = { from: record.valueOffset, end: record.valueOffset + record.valueLength };
     // Pieces of one message are consecutive, because each element of the repeated fields around it is one

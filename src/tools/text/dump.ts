@@ -7,11 +7,11 @@ import { heldToGoBack, hold } from '../../base/source/held.js';
 import type { Source } from '../../base/source/source.js';
 import { NO_RULES } from '../../check/validate/rule-choice.js';
 import { validate } from '../../check/validate/validate.js';
+import { HeldFile } from '../../read/outline/held-message.js';
 import { openOutline } from '../../read/outline/open.js';
 import { Outline } from '../../read/outline/outline.js';
 import { parseSelector, type Selector } from '../../read/select/selector.js';
 import { BlobPrinter, type BlobStore, type BytesMode } from './blobs.js';
-import { Content } from './content.js';
 import { DocumentPrinter } from './document.js';
 import { dumpSelected } from './dump-selected.js';
 import { writeFrameJson } from './frame-json.js';
@@ -158,7 +158,7 @@ async function written(
   const { source, from, end } = opened;
   const { format = 'json', per = 'operation' } = options;
   const root = document.printer.notation.messages[0] as Cells;
-  const content = source.randomAccess ? new Content(source) : undefined;
+  const content = source.randomAccess ? new HeldFile(source) : undefined;
   if (content === undefined) return writeLines(document, source, undefined, [{ from, end }], root, per);
   if (selector !== undefined) {
     return dumpSelected(document, content, from, end, selector, format === 'ndjson' ? per : undefined);
@@ -187,7 +187,7 @@ const PROTO_SIZE_OFFSET = 8;
 /** Writes all of a file: its frame and its message. */
 async function whole(
   document: DocumentPrinter,
-  content: Content,
+  content: HeldFile,
   { source, frame, from, end }: OpenedMessage,
   options: DumpOptions,
   root: Cells,

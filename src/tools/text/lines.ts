@@ -4,11 +4,11 @@ import { joinPath, type MessageTable, type SchemaTables } from '../../base/schem
 import type { Source } from '../../base/source/source.js';
 import { CUT } from '../../base/wire/problem.js';
 import type { Entry } from '../../read/outline/entries.js';
+import type { FileStretch, HeldFile, HeldMessage } from '../../read/outline/held-message.js';
 import { MAX_OUTLINE_BYTES } from '../../read/outline/outline.js';
 import { SparseBytes } from '../../read/outline/sparse.js';
 import { Tape } from '../../read/tape/reader.js';
 import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
-import type { Content, Held, Stretch } from './content.js';
 import type { DocumentPrinter } from './document.js';
 import { elementPath } from './frame-stack.js';
 import type { Cell, Cells } from './notation.js';
@@ -38,8 +38,8 @@ const TYPE_NAMES: Readonly<Record<LineUnit, string>> = {
 export async function writeLines(
   document: DocumentPrinter,
   source: Source,
-  content: Content | undefined,
-  pieces: readonly Stretch[],
+  content: HeldFile | undefined,
+  pieces: readonly FileStretch[],
   cells: Cells,
   unit: LineUnit,
   prefix = '',
@@ -130,7 +130,7 @@ const WANTS_NOTHING = (): boolean => false;
  * cannot be read later.
  * @throws ProtomdlError `model-too-large`
  */
-async function brought(tape: Tape, source: Source): Promise<Held> {
+async function brought(tape: Tape, source: Source): Promise<HeldMessage> {
   const { valueOffset, length } = tape;
   if (length > MAX_OUTLINE_BYTES) {
     const text = `a line of ${length} bytes; the most of a stream are ${MAX_OUTLINE_BYTES}: name the file`;

@@ -1,9 +1,10 @@
 import { wireTypeOf } from '../../base/schema/table.js';
 import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
+import type { RecordCursor } from '../../base/wire/record-cursor.js';
 import { isUtf8 } from '../../base/wire/utf8.js';
+import type { Origin } from '../../read/outline/held-message.js';
 import type { BlobPrinter } from './blobs.js';
-import type { Origin } from './content.js';
 import { BLOCK, FLOW, FrameStack, NO_LIST } from './frame-stack.js';
 import {
   type Cell,
@@ -119,16 +120,12 @@ export class Printer extends FrameStack {
     this.#member(cell);
   }
 
-  /**
-   * Prints an unknown record that is known to be readable. Moves the cursor from the end of the record's tag
-   * to the end of the record.
-   */
-  unknown(cursor: Cursor, tag: number): void {
+  /** Prints an unknown record, at which the cursor is. */
+  unknown(record: RecordCursor): void {
     const { out } = this;
     this.beginUnknown();
-    if (this.layout === TEXTPROTO)
-      unknownTextproto(out, this.blobs, cursor, tag, this.frame.level, this.depth);
-    else unknownJson(out, this.layout as 0 | 1 | 2, this.blobs, cursor, tag);
+    if (this.layout === TEXTPROTO) unknownTextproto(out, this.blobs, record, this.frame.level, this.depth);
+    else unknownJson(out, this.layout as 0 | 1 | 2, this.blobs, record);
   }
 
   /** Writes the punctuation before an unknown field; the caller writes the rest. */

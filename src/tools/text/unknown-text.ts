@@ -1,9 +1,8 @@
-import { Cursor } from '../../base/wire/cursor.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { OK } from '../../base/wire/problem.js';
+import { RecordCursor } from '../../base/wire/record-cursor.js';
 import {
   fieldNumberOf,
-  WIRE_EGROUP,
   WIRE_I32,
   WIRE_I64,
   WIRE_LEN,
@@ -16,72 +15,51 @@ import { COMPACT, type Layout } from './notation.js';
 import type { TextBuffer } from './text-buffer.js';
 
 /**
- * Prints unknown fields by number. They are known to be readable, because the caller has skipped the record;
- * only a group may break off: it is printed up to the break.
+ * Prints unknown fields by number. They are known to be readable; only a group may break off: it is printed
+ * up to the break.
  */
 
-/**
- * Prints an unknown record in JSON and YAML, on one line. Moves the cursor from the end of the record's tag
- * to the end of the record.
- */
-export function unknownJson(
-  out: TextBuffer,
-  layout: Layout,
-  blobs: BlobPrinter,
-  cursor: Cursor,
-  tag: number,
-): void {
+/** Prints an unknown record, at which the cursor is, in JSON and YAML, on one line. */
+export function unknownJson(out: TextBuffer, layout: Layout, blobs: BlobPrinter, record: RecordCursor): void {
   const colon = layout === COMPACT ? ':' : ': ';
   const comma = layout === COMPACT ? ',' : ', ';
+  const { tag, lo, hi } = record;
   out.text(`{"number"${colon}${fieldNumberOf(tag)}${comma}`);
   switch (tag & 7) {
     case WIRE_VARINT:
-      cursor.readVarint();
-      out.text(`"varint"${colon}"${uint64Of(cursor.lo, cursor.hi)}"}`);
+      out.text(`"varint"${colon}"${uint64Of(lo, hi)}"}`);
       break;
     case WIRE_I32:
-      cursor.readFixed32();
-      out.text(`"i32"${colon}${cursor.lo >>> 0}}`);
+      out.text(`"i32"${colon}${lo >>> 0}}`);
       break;
     case WIRE_I64:
-      cursor.readFixed64();
-      out.text(`"i64"${colon}"${uint64Of(cursor.lo, cursor.hi)}"}`);
+      out.text(`"i64"${colon}"${uint64Of(lo, hi)}"}`);
       break;
-    case WIRE_LEN: {
-      cursor.readLength();
-      const from = cursor.pos;
-      cursor.pos = from + cursor.length;
+    case WIRE_LEN:
       out.text(`"bytes"${colon}`);
-      blobs.value(out, cursor.bytes, from, cursor.pos);
+      blobs.value(out, record.bytes, record.value, record.valueEnd);
       out.text('}');
       break;
-    }
     default: {
       out.text(`"group"${colon}[`);
       let isFirst = true;
-      for (let inner = nextInGroup(cursor); inner !== 0; inner = nextInGroup(cursor)) {
+      recordsIn(record, (inner) => {
         if (!isFirst) out.text(comma);
         isFirst = false;
-        unknownJson(out, layout, blobs, cursor, inner);
-      }
+        unknownJson(out, layout, blobs, inner);
+      });
       out.text(']}');
     }
   }
 }
 
-/** Reads the next tag in a group; returns 0 at the end of the group, or where it becomes unreadable. */
-function nextInGroup(cursor: Cursor): number {
-  if (cursor.readTag() !== OK) cursor.pos = cursor.end;
-  else {
-    const { tag, pos } = cursor;
-    if ((tag & 7) === WIRE_EGROUP) return 0;
-    if ((tag & 7) === WIRE_SGROUP || cursor.skipValue(tag, 0) === OK) {
-      cursor.pos = pos;
-      return tag;
-    }
-    cursor.pos = cursor.end;
-  }
-  return 0;
+/** Calls `print` for the records of a group, and for a group at which it breaks off. */
+function recordsIn({ bytes, value, valueEnd }: RecordCursor, print: (record: RecordCursor) => void): void {
+  const records = new RecordCursor(bytes, value, valueEnd);
+  while (records.next()) print(records);
+  if (records.problem === OK || (records.tag & 7) !== WIRE_SGROUP) return;
+  records.valueEnd = valueEnd;
+  print(records);
 }
 
 /** Number of levels at which bytes are tried as a message, as in libprotobuf. */
@@ -97,68 +75,45 @@ const GUESSED_LEVELS = 10;
 export function unknownTextproto(
   out: TextBuffer,
   blobs: BlobPrinter,
-  cursor: Cursor,
-  tag: number,
+  record: RecordCursor,
   level: number,
   depth: number,
   budget = GUESSED_LEVELS,
 ): void {
+  const { tag, lo, hi, bytes, value, valueEnd } = record;
   const name = String(fieldNumberOf(tag));
+  const inner = (one: RecordCursor): void => {
+    out.line(level + 1);
+    unknownTextproto(out, blobs, one, level + 1, depth + 1, budget - 1);
+  };
   switch (tag & 7) {
     case WIRE_VARINT:
-      cursor.readVarint();
-      out.text(`${name}: ${uint64Of(cursor.lo, cursor.hi)}`);
-      break;
+      out.text(`${name}: ${uint64Of(lo, hi)}`);
+      return;
     case WIRE_I32:
-      cursor.readFixed32();
-      out.text(`${name}: 0x${(cursor.lo >>> 0).toString(16).padStart(8, '0')}`);
-      break;
+      out.text(`${name}: 0x${(lo >>> 0).toString(16).padStart(8, '0')}`);
+      return;
     case WIRE_I64:
-      cursor.readFixed64();
-      out.text(`${name}: 0x${uint64Of(cursor.lo, cursor.hi).toString(16).padStart(16, '0')}`);
-      break;
+      out.text(`${name}: 0x${uint64Of(lo, hi).toString(16).padStart(16, '0')}`);
+      return;
     case WIRE_LEN: {
-      cursor.readLength();
-      const from = cursor.pos;
-      const to = from + cursor.length;
-      const { bytes } = cursor;
-      const mayOpen = to > from && budget > 0 && depth < MAX_DEPTH;
-      if (mayOpen && isMessage(bytes, from, to, Math.max(depth + 1, MAX_DEPTH - budget))) {
-        out.text(`${name} {`);
-        const inside = new Cursor(bytes, from, to);
-        while (inside.pos < to) {
-          inside.readTag();
-          out.line(level + 1);
-          unknownTextproto(out, blobs, inside, inside.tag, level + 1, depth + 1, budget - 1);
-        }
-        out.line(level);
-        out.text('}');
-      } else {
-        out.text(`${name}: `);
-        if (to - from <= INLINE_BYTES) out.octalString(bytes, from, to);
-        else blobs.value(out, bytes, from, to);
-      }
-      cursor.pos = to;
-      break;
-    }
-    default: {
-      out.text(`${name} {`);
-      for (let inner = nextInGroup(cursor); inner !== 0; inner = nextInGroup(cursor)) {
-        out.line(level + 1);
-        unknownTextproto(out, blobs, cursor, inner, level + 1, depth + 1, budget - 1);
-      }
-      out.line(level);
-      out.text('}');
+      const mayOpen = valueEnd > value && budget > 0 && depth < MAX_DEPTH;
+      if (mayOpen && isMessage(bytes, value, valueEnd, Math.max(depth + 1, MAX_DEPTH - budget))) break;
+      out.text(`${name}: `);
+      if (valueEnd - value <= INLINE_BYTES) out.octalString(bytes, value, valueEnd);
+      else blobs.value(out, bytes, value, valueEnd);
+      return;
     }
   }
+  out.text(`${name} {`);
+  recordsIn(record, inner);
+  out.line(level);
+  out.text('}');
 }
 
 /** True if bytes can be read as a message at this depth, with groups no deeper than any reader follows. */
 function isMessage(bytes: Uint8Array, from: number, to: number, depth: number): boolean {
-  const cursor = new Cursor(bytes, from, to);
-  while (cursor.pos < to) {
-    if (cursor.readTag() !== OK || (cursor.tag & 7) === WIRE_EGROUP) return false;
-    if (cursor.skipValue(cursor.tag, (cursor.tag & 7) === WIRE_SGROUP ? depth : 0) !== OK) return false;
-  }
-  return true;
+  const records = new RecordCursor(bytes, from, to, depth);
+  while (records.next());
+  return records.problem === OK;
 }

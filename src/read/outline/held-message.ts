@@ -1,7 +1,7 @@
 import type { Source } from '../../base/source/source.js';
-import { SMALL_PAYLOAD } from '../../read/outline/load.js';
-import { Outline } from '../../read/outline/outline.js';
-import { lastUpTo, SparseBytes } from '../../read/outline/sparse.js';
+import { SMALL_PAYLOAD } from './load.js';
+import { Outline } from './outline.js';
+import { lastUpTo, SparseBytes } from './sparse.js';
 
 /** Maps positions in memory to offsets in the file. */
 export interface Origin {
@@ -10,13 +10,13 @@ export interface Origin {
 }
 
 /** A stretch of a file: [from, end), absolute. */
-export interface Stretch {
+export interface FileStretch {
   readonly from: number;
   readonly end: number;
 }
 
 /** A message in memory, without some bytes of its large blobs. */
-export interface Held {
+export interface HeldMessage {
   readonly message: SparseBytes;
   /** Positions in memory. */
   readonly from: number;
@@ -29,7 +29,7 @@ export interface Held {
 }
 
 /** A file whose structure is in memory. */
-export class Content implements Origin {
+export class HeldFile implements Origin {
   readonly message: SparseBytes;
   readonly #outline: Outline | undefined;
   readonly #size: number;
@@ -55,7 +55,7 @@ export class Content implements Origin {
    * Returns a message of the file.
    * @param end end of the message; infinite or past the end of the file for a message that is cut
    */
-  held(from: number, end: number): Held {
+  held(from: number, end: number): HeldMessage {
     const to = Math.min(end, this.#size);
     return {
       message: this.message,
@@ -68,7 +68,7 @@ export class Content implements Origin {
   }
 
   /** Joins the pieces of a message, as protobuf merges them. */
-  joined(pieces: readonly Stretch[]): Held {
+  joined(pieces: readonly FileStretch[]): HeldMessage {
     return joinedOf(
       this.message,
       pieces.map(({ from, end }) => ({ from: this.positionOf(from), to: this.positionOf(end) })),
@@ -82,7 +82,7 @@ export function joinedOf(
   message: SparseBytes,
   stretches: readonly { readonly from: number; readonly to: number }[],
   origin: Origin,
-): Held {
+): HeldMessage {
   const starts: number[] = [];
   let length = 0;
   // Hostile files have thousands of empty pieces.

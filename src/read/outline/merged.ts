@@ -1,19 +1,37 @@
+import type { FieldTable } from '../../base/schema/table.js';
 import { CUT, OK } from '../../base/wire/problem.js';
 import type { RecordCursor } from '../../base/wire/record-cursor.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
-import { type Cell, type Cells, MESSAGE } from './notation.js';
+import { MESSAGE } from './entries.js';
+
+/** A field, as protobuf's rules need it. */
+interface MergedField {
+  readonly field: FieldTable;
+  readonly kind: number;
+  /** Field number, by which records are ordered. */
+  readonly order: number;
+  readonly repeated: boolean;
+  /** Bit of its oneof; 0 if it is in none. */
+  readonly oneof: number;
+}
+
+/** The fields of a message. */
+interface FieldsByTag<F> {
+  /** Returns undefined for an unknown field, or one of another wire type. */
+  of(tag: number): F | undefined;
+}
 
 /** A record of a message. For a singular message in several pieces, the first piece. */
-export interface Piece {
-  /** Field number, by which records are printed. */
+export interface Piece<F> {
   readonly order: number;
-  readonly cell: Cell | undefined;
+  /** Undefined for an unknown field. */
+  readonly cell: F | undefined;
   readonly start: number;
   readonly value: number;
   /** End of the record. */
   readonly end: number;
   /** Further pieces of the message. */
-  more: Piece[] | undefined;
+  more: Piece<F>[] | undefined;
 }
 
 /** Sorts unknown fields after all known ones. */
@@ -23,7 +41,11 @@ const UNKNOWN_ORDER = Number.MAX_SAFE_INTEGER;
  * True if a printer can take the records of a message in their present order: see `inOrder`.
  * @param entersTail true if a message that the end of the bytes cuts is printed up to there
  */
-export function isRegular(records: RecordCursor, cells: Cells, entersTail: boolean): boolean {
+export function isRegular(
+  records: RecordCursor,
+  cells: FieldsByTag<MergedField>,
+  entersTail: boolean,
+): boolean {
   let last = 0;
   let oneofs = 0;
   for (;;) {
@@ -50,9 +72,13 @@ export function isRegular(records: RecordCursor, cells: Cells, entersTail: boole
  * @param records at the beginning of the message
  * @param entersTail as for `isRegular`
  */
-export function inOrder(records: RecordCursor, cells: Cells, entersTail: boolean): Piece[] {
-  const pieces: Piece[] = [];
-  const add = (cell: Cell | undefined, end: number): void => {
+export function inOrder<F extends MergedField>(
+  records: RecordCursor,
+  cells: FieldsByTag<F>,
+  entersTail: boolean,
+): Piece<F>[] {
+  const pieces: Piece<F>[] = [];
+  const add = (cell: F | undefined, end: number): void => {
     const { start, value } = records;
     pieces.push({ order: cell?.order ?? UNKNOWN_ORDER, cell, start, value, end, more: undefined });
   };
@@ -60,7 +86,7 @@ export function inOrder(records: RecordCursor, cells: Cells, entersTail: boolean
   if (records.problem !== OK) {
     add(entersTail && isCutMessage(records, cells) ? cells.of(records.tag) : undefined, records.end);
   }
-  const ordered: Piece[] = [];
+  const ordered: Piece<F>[] = [];
   // The sort is stable: records of a field keep their order.
   for (const piece of effective(pieces).sort((a, b) => a.order - b.order)) {
     const last = ordered.at(-1);
@@ -75,16 +101,19 @@ export function inOrder(records: RecordCursor, cells: Cells, entersTail: boolean
 }
 
 /** True if `next` was false for a message with a whole head that continues past the end. */
-export function isCutMessage({ problem, tag, length }: RecordCursor, cells: Cells): boolean {
+export function isCutMessage(
+  { problem, tag, length }: RecordCursor,
+  cells: FieldsByTag<Pick<MergedField, 'kind'>>,
+): boolean {
   return problem === CUT && (tag & 7) === WIRE_LEN && length >= 0 && cells.of(tag)?.kind === MESSAGE;
 }
 
 /** Drops members of a oneof that a later member of the same oneof replaces. */
-function effective(pieces: readonly Piece[]): Piece[] {
+function effective<F extends MergedField>(pieces: readonly Piece<F>[]): Piece<F>[] {
   const members = new Map<number, number>();
-  const kept: Piece[] = [];
+  const kept: Piece<F>[] = [];
   for (let i = pieces.length - 1; i >= 0; i--) {
-    const piece = pieces[i] as Piece;
+    const piece = pieces[i] as Piece<F>;
     const oneof = piece.cell?.field.oneof ?? -1;
     if (oneof >= 0) {
       // Backwards: the first member found is the effective one, together with earlier records of the same

@@ -3,9 +3,9 @@ import { Cursor } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
 import { tagOf, tagWireType, WIRE_LEN } from '../../base/wire/tag.js';
 import { uint64Of, varintSize } from '../../base/wire/value.js';
-import type { MessageNode } from '../../read/tree/message.js';
-import { kindOf } from '../../read/tree/parse.js';
-import { RecordNode } from '../../read/tree/record.js';
+import type { MessageNode } from './message.js';
+import { kindOf } from './parse.js';
+import { RecordNode } from './record.js';
 
 /** Limit for the levels that are opened; parsers refuse a hundred. */
 const MAX_LEVELS = 100;
