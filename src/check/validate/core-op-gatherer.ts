@@ -1,6 +1,11 @@
 import type { Scanner } from '../../read/scan/scanner.js';
 import type { CheckedContext } from '../rules/facts/context.js';
-import type { CoreOpFacts, CoreOpHolder, FusedMetadataFacts, MetadataFacts } from '../rules/facts/core-op.js';
+import type {
+  CoreOpFacts,
+  CoreOpPosition,
+  FusedMetadataFacts,
+  MetadataFacts,
+} from '../rules/facts/core-op.js';
 import type { Name } from '../rules/facts/fact-place.js';
 import type { FusedFacts } from '../rules/facts/layer.js';
 import { type ReferenceBudget, referencesOf } from '../rules/facts/references.js';
@@ -9,36 +14,6 @@ import { ScannedElement } from './element.js';
 import { OpenScope } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
 import type { CoreOpIds } from './unique-ids.js';
-
-/** An element that holds a core op, and the core op's position in the element: see CoreOpFacts. */
-interface CoreOpPosition {
-  readonly element: string;
-  /** Path of the core op's message in the element. */
-  readonly within: string;
-  readonly holder: CoreOpHolder;
-  /**
-   * Fields of the core op that may hold other core ops; those of a network group are handled at the end of
-   * the group.
-   */
-  readonly others: readonly string[];
-}
-
-export const CORE_OP_POSITIONS: readonly CoreOpPosition[] = [
-  { element: 'ProtoMDLNetworkGroup', within: '', holder: 'group', others: [] },
-  {
-    element: 'ProtoMDLPartialNetworkGroup',
-    within: 'network_group',
-    holder: 'partial-group',
-    others: ['partial_network_groups', 'ops'],
-  },
-  { element: 'ProtoMDLOp', within: 'core_op', holder: 'op', others: ['partial_core_ops'] },
-  {
-    element: 'ProtoMDLPartialCoreOp',
-    within: 'core_op',
-    holder: 'partial-core-op',
-    others: ['partial_core_ops'],
-  },
-];
 
 /** Facts gathered from a core op that is still open. */
 export class GatheredCoreOp {

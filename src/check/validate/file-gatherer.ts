@@ -1,5 +1,5 @@
 import type { Scanner } from '../../read/scan/scanner.js';
-import type { CoreOpFacts } from '../rules/facts/core-op.js';
+import { CORE_OP_POSITIONS, type CoreOpFacts } from '../rules/facts/core-op.js';
 import { type FactPlace, factPlace, type Name } from '../rules/facts/fact-place.js';
 import type {
   ContainerFacts,
@@ -14,7 +14,7 @@ import type {
 import { MAX_CHECKED_GROUPS, MAX_CORE_OPS, MAX_ROOT_ENTRIES } from '../rules/facts/gathering-limits.js';
 import type { FusedFacts } from '../rules/facts/layer.js';
 import { type ReferenceBudget, referenceBudget } from '../rules/facts/references.js';
-import { CORE_OP_POSITIONS, CoreOpGatherer, GatheredCoreOp } from './core-op-gatherer.js';
+import { CoreOpGatherer, GatheredCoreOp } from './core-op-gatherer.js';
 import { ScannedElement } from './element.js';
 import { GraphGatherer } from './graph-gatherer.js';
 import type { NameTaker } from './name-reader.js';

@@ -1,6 +1,6 @@
 import type { Subscription } from '../../read/scan/subscription.js';
+import { CORE_OP_POSITIONS } from '../rules/facts/core-op.js';
 import type { AskedReferences, ReferenceKind } from '../rules/facts/references.js';
-import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
 
 /**
  * A field by which operations refer to something. If an absent field means a reference to 0, the reference

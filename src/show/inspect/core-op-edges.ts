@@ -3,6 +3,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import type { Source } from '../../base/source/source.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import type { PairContext, PairCoreOp } from '../../check/rules/context/peer.js';
+import { CORE_OP_POSITIONS } from '../../check/rules/facts/core-op.js';
 import { EdgeFacts } from '../../check/rules/facts/edge.js';
 import { readEdge } from '../../check/rules/facts/edge-reader.js';
 import {
@@ -11,7 +12,6 @@ import {
   MAX_CORE_OPS,
   MAX_LAYER_BYTES,
 } from '../../check/rules/facts/gathering-limits.js';
-import { CORE_OP_POSITIONS } from '../../check/validate/core-op-gatherer.js';
 import { ScannedElement } from '../../check/validate/element.js';
 import { drive } from '../../read/scan/drive.js';
 import type { ScanHandler, TextRecord } from '../../read/scan/handler.js';

@@ -7,6 +7,36 @@ import type { IdRanges, ListedIds } from './unique-ids.js';
 /** Element of the file that holds a core op. */
 export type CoreOpHolder = 'group' | 'partial-group' | 'op' | 'partial-core-op';
 
+/** An element that holds a core op, and the core op's position in the element: see CoreOpFacts. */
+export interface CoreOpPosition {
+  readonly element: string;
+  /** Path of the core op's message in the element. */
+  readonly within: string;
+  readonly holder: CoreOpHolder;
+  /**
+   * Fields of the core op that may hold other core ops; those of a network group are handled at the end of
+   * the group.
+   */
+  readonly others: readonly string[];
+}
+
+export const CORE_OP_POSITIONS: readonly CoreOpPosition[] = [
+  { element: 'ProtoMDLNetworkGroup', within: '', holder: 'group', others: [] },
+  {
+    element: 'ProtoMDLPartialNetworkGroup',
+    within: 'network_group',
+    holder: 'partial-group',
+    others: ['partial_network_groups', 'ops'],
+  },
+  { element: 'ProtoMDLOp', within: 'core_op', holder: 'op', others: ['partial_core_ops'] },
+  {
+    element: 'ProtoMDLPartialCoreOp',
+    within: 'core_op',
+    holder: 'partial-core-op',
+    others: ['partial_core_ops'],
+  },
+];
+
 /**
  * Unit that the loader configures as one network: contexts and their metadata. A network group is a core op
  * by itself; later layouts store others in it, as variants for part of a device or as nodes of a graph, with
