@@ -35,7 +35,7 @@ export function fileTables({ singleFiles }: Results): string {
   const { origin, files, date, seconds } = singleFiles;
   const before = files.flatMap(({ contenders }) => contenders.map(({ callsBefore }) => callsBefore));
   const intro =
-    `${files.length} ${ORIGIN[origin]}, their messages alone, checksums off. Microseconds of one call, medians. ` +
+    `${files.length} ${ORIGIN[origin]}, only their messages, checksums off. Microseconds of one call, medians. ` +
     `Measured on ${date} in ${Math.round(seconds)} seconds.`;
   const least = Math.min(...before)
     .toLocaleString('en-US')
@@ -47,9 +47,9 @@ export function fileTables({ singleFiles }: Results): string {
     intro,
     `**Warm**: each contender had been called between ${least} and ${most} times on the file before its first turn.`,
     fileTable(files, 'warm'),
-    '**Tenth call** in a process that does nothing else: called nine times before.',
+    '**Tenth call** in a process that does nothing else: **Tenth call** in a process that does nothing else, after nine earlier calls.',
     fileTable(files, 'tenth'),
-    '**First call** in such a process: the library is loaded, and was never called.',
+    '**First call** in such a process: **First call** in such a process: the library is loaded, and has not been called.',
     fileTable(files, 'first'),
   ].join('\n\n');
 }

@@ -18,7 +18,7 @@ import { agree, Disagreement, type Target } from '../target.js';
 export const canonicalizing: Target = {
   name: 'canonicalize',
   about:
-    'the canonical form is what protobuf-es writes, the same in pieces and when done again, and in its frame',
+    'the canonical form equals the output of protobuf-es, is the same in pieces and when canonicalised again, and keeps its frame',
   shape: 'file',
   prefix: 1,
   covers: /\/src\/\w+\/(rewrite|tape|container|wire)\//,

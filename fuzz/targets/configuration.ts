@@ -108,8 +108,7 @@ const TOKENS = [
 
 export const configuration: Target = {
   name: 'configuration',
-  about:
-    'any text is settings or a baseline, or is refused with a message that says where; never anything else',
+  about: 'any text is settings or a baseline, or is refused with a message that has a position',
   shape: 'text',
   maxLength: 2000,
   tokens: TOKENS,

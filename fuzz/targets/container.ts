@@ -32,7 +32,7 @@ const JUDGED = [
 
 export const container: Target = {
   name: 'container',
-  about: 'framing, header, sizes and checksums get the verdicts of a second implementation',
+  about: 'verdicts on framing, header, sizes and checksums equal the verdicts of a second implementation',
   shape: 'file',
   // Padding aligns sections to 4096 bytes, so inputs are longer than by default.
   maxLength: 6000,

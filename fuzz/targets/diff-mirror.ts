@@ -13,7 +13,7 @@ const GROWTH = 4000;
 export const diffMirror: Target = {
   name: 'diff-mirror',
   about:
-    'a file differs from itself in nothing, from a mutant as protobuf-es says, and the other way round alike',
+    'a file does not differ from itself, differs from a mutant exactly if protobuf-es finds a difference, and both directions agree',
   shape: 'file',
   prefix: 3,
   covers: /\/src\/\w+\/(diff|tape|container|wire)\//,

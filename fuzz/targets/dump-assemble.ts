@@ -33,7 +33,7 @@ const MAX_YAML = 1500;
 export const dumpAssemble: Target = {
   name: 'dump-assemble',
   about:
-    'a whole dump of a readable file assembles to what it means, and to its bytes where they are canonical',
+    'a complete dump of a readable file assembles to a file with the same meaning, and to the same bytes if the file is canonical',
   shape: 'file',
   prefix: 1,
   covers: /\/src\/\w+\/(text|tape|container|wire)\//,

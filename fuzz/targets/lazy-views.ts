@@ -17,7 +17,7 @@ import { agree, type Target } from '../target.js';
 export const lazyViews: Target = {
   name: 'lazy-views',
   about:
-    'views answer the same from memory, pages and streams: what protobuf-es decodes, or an error of ours',
+    'views have the same values from memory, pages and streams: the values of protobuf-es, or an error of the library',
   shape: 'file',
   prefix: 1,
   async open() {

@@ -12,8 +12,7 @@ const DONORS = corpusOf('file').filter(({ length }) => length < 2000);
 
 export const mutateReplay: Target = {
   name: 'mutate-replay',
-  about:
-    'any bytes can be mutated; the log leads to the same bytes, and one that was tampered with is refused',
+  about: 'any bytes can be mutated; a replayed log makes the same bytes, and a modified log is refused',
   shape: 'file',
   prefix: 4,
   covers: /\/src\/\w+\/(mutate|tree|container|wire)\//,

@@ -14,7 +14,7 @@ const SHARED =
 export const objdumpRows: Target = {
   name: 'objdump-rows',
   about:
-    'rows have every byte of any file once, in windows and streams too, and the problems that reports have',
+    'rows have every byte of a file exactly once, also for windows and streams, and the same problems as reports',
   shape: 'file',
   prefix: 1,
   covers: /\/src\/\w+\/(objdump|container|wire)\//,

@@ -20,7 +20,7 @@ function emptyStock(kernel: boolean): void {
 
 export const readerReuse: Target = {
   name: 'reader-reuse',
-  about: 'a reader that has been through another file, or failed in it, gives the same report as a fresh one',
+  about: 'a reader that has read another file, or failed on it, makes the same report as a new reader',
   shape: 'file',
   prefix: 3,
   async open() {

@@ -15,7 +15,7 @@ const CODES = faultCodes();
 export const smithValidate: Target = {
   name: 'smith-validate',
   about:
-    'generated models are valid and their notes fit, for all wishes; those with a fault have that one and no other',
+    'generated models are valid with consistent notes, for all options; models with a fault have only the finding of that fault',
   shape: 'bytes',
   maxLength: 40,
   batch: 16,

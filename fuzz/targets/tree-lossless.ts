@@ -8,7 +8,7 @@ import { agree, Disagreement, type Target } from '../target.js';
 
 export const treeLossless: Target = {
   name: 'tree-lossless',
-  about: 'the tree of any bytes is those bytes again, and knows where its records are',
+  about: 'the tree of any bytes serialises to the same bytes, and has the positions of its records',
   shape: 'message',
   covers: /\/src\/\w+\/(tree|wire)\//,
   async open() {

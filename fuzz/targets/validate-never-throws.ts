@@ -17,8 +17,7 @@ const MAX_MS = 3000;
 
 export const validateNeverThrows: Target = {
   name: 'validate-never-throws',
-  about:
-    'any bytes have a report that makes sense: all rules, predictions and checksums, in all formats, in time',
+  about: 'any bytes have a consistent report: all rules, predictions and checksums, in all formats, in time',
   shape: 'file',
   prefix: 1,
   async open() {

@@ -13,7 +13,8 @@ import { agree, type Target } from '../target.js';
 
 export const wireProtobufEs: Target = {
   name: 'wire-protobuf-es',
-  about: 'views show every value that protobuf-es decodes, and the scanner refuses what it refuses',
+  about:
+    'views show every value that protobuf-es decodes, and the scanner refuses the messages that protobuf-es refuses',
   shape: 'message',
   async open() {
     return {

@@ -64,7 +64,7 @@ function page(
   made: readonly Bundle[],
 ): string {
   const bound = (name: string) => BOUNDS[name as keyof typeof BOUNDS].goal;
-  return `# The package, as users have it
+  return `# The package, as installed
 
 Written by \`npm run check:consumers\`, which installs the tarball into an empty project and uses it there.
 
@@ -84,14 +84,13 @@ ${Object.entries(sizes)
 |---|---:|---:|
 ${[...parts()].map(([part, [plain, packed]]) => row(part, plain, packed)).join('\n')}
 
-Library, command and page share the engine's chunks: \`view\` serves the page with them. In a checkout, \`dist/page\` has
-an engine of its own, and is a site that any host can serve.
+Library, command and page share the engine's chunks: \`view\` serves the page with them. In a checkout, \`dist/page\` has its own engine, and is a site that any host can serve.
 
 ## Bundles
 
-Bytes of a program that imports one function, minified and gzipped file by file: the files that are loaded at its start,
+The table has the bytes of a program that imports one function, minified and gzipped file by file: the files that are loaded at its start,
 and all files that it can load. Predictions for the releases of the runtime, and checksums of WebAssembly, are
-loaded when a file needs them. The goals are for the setting of each bundler that suits the program: without splitting,
+loaded when a file needs them. Each program's goal is for the bundler setting that suits it: without splitting,
 esbuild loads everything at once; with splitting, it loads the shared parts.
 
 | program | bundler | at its start | in all |

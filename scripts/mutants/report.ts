@@ -87,7 +87,7 @@ export function firstSight(): string {
     '|---|---|---|---|---|',
     ...drawn,
     '',
-    `Of ${byHand.length} faults that were put in by hand, and passed the tests of their time, ${noticed} are noticed now.`,
+    `Of ${byHand.length} faults that were inserted by hand and not noticed by the tests of that time, ${noticed} are noticed now.`,
   ].join('\n');
 }
 
@@ -112,7 +112,7 @@ export function tableOf(mutants: readonly Mutant[]): string {
   return `${[
     '# Mutation score',
     '',
-    'Small faults were put into the code, one at a time, and the tests of the area run on each (`npm run mutants`). A fault',
+    'Small faults are inserted into the code, one at a time, and the tests of the area run on each fault (`npm run mutants`). A fault',
     'is noticed if a test fails or times out. Survivors without a visible effect are equivalent, and do not count. Each other',
     'survivor gets a test, or its code is removed, and the fault is tried again. The run writes this page.',
     '',
@@ -122,7 +122,7 @@ export function tableOf(mutants: readonly Mutant[]): string {
     '',
     '## At first sight',
     '',
-    'With the tests that existed when the seed was drawn, before any of its survivors got a test:',
+    'The table counts faults that were noticed by the tests at the time of the draw, before tests for survivors were added:',
     '',
     firstSight(),
     '',

@@ -73,7 +73,7 @@ async function tryTargets(): Promise<void> {
       '| target | property | inputs | failures |',
       '|---|---|---|---|',
       ...rows,
-      `| \`redact\` | nothing of four letters of a name is left, findings are the same | ${Number(values.files).toLocaleString('en')} damaged files | 0 |`,
+      `| \`redact\` | no four letters of a name are left, and the findings are the same | ${Number(values.files).toLocaleString('en')} damaged files | 0 |`,
     ].join('\n'),
   );
 }

@@ -101,7 +101,7 @@ describe('explain', () => {
 
   it('begins with the likeliest cause of a message, and names the option that makes it an error', async () => {
     const { out } = await protomdl('explain', 'HEF format is not compatible with device');
-    expect(out).toMatch(/^hw-arch-not-configurable {2}info, error with --device, met when /);
+    expect(out).toMatch(/^hw-arch-not-configurable {2}info, error with --device, found when /);
     expect(out).toContain('\nCompiled for another device, or ');
     expect(out.indexOf('hw-arch-unknown  ')).toBeGreaterThan(0);
   });

@@ -95,7 +95,7 @@ The runtime
   it('names the step of the runtime that meets a fault, and keeps to the width', () => {
     const info = { ...codes[1]!, stage: 'query', runtime: 'word '.repeat(60).trim() } as const;
     const lines = explainText([info], undefined, 72).split('\n');
-    expect(lines[0]).toBe('other-code  warning, met when networks and streams are queried');
+    expect(lines[0]).toBe('other-code  warning, found when networks and streams are queried');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(72);
   });
 });

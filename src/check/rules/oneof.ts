@@ -85,7 +85,7 @@ export const oneofRules: Rule = {
     {
       code: 'trigger-unset',
       severity: 'error',
-      summary: 'an operation without a trigger, or with a trigger of no kind',
+      summary: 'an operation without a trigger, or with a trigger that has no kind',
       group: 'operation',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),

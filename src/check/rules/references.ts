@@ -78,7 +78,9 @@ export const networkIndexRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'Each network has its own buffers and batch size: a layer of a network that does not exist has none.',
+        why:
+          'Each network has its own buffers and batch size: a layer of a missing network has neither ' +
+          'buffers nor a batch size.',
         runtime:
           'In an edge layer the index is cut to 8 bits (256 loads as 0) and then rejected at load ' +
           '(INVALID_ARGUMENT). In enable_lcu it is rejected at configuration up to 4.11, and not checked ' +

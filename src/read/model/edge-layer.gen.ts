@@ -6,7 +6,10 @@ import { TypedView } from './typed-view.js';
 
 const viewIn = (typed: TypedView): MessageView => typed.view;
 
-/** A layer that users see as one, and that leaves the device as several. (ProtoMDLEdgeLayerFused) */
+/**
+ * A layer that applications see as one layer, and that leaves the device as several layers.
+ * (ProtoMDLEdgeLayerFused)
+ */
 export class EdgeLayerFusedView extends TypedView {
   static override readonly typeName = 'ProtoMDLEdgeLayerFused';
 
@@ -17,14 +20,14 @@ export class EdgeLayerFusedView extends TypedView {
   }
 
   /**
-   * Names of the edge layers it was split into. The loader does not read them: it goes by
-   * nms_info.defuse_info of those layers.
+   * Names of the edge layers it was split into. The loader does not read them: it uses
+   * nms_info.defuse_info of these layers.
    */
   get defusedLayersNames(): List<string> {
     return this.view.scalars<string>(2);
   }
 
-  /** Post-processing parameters of the whole. */
+  /** Post-processing parameters of the fused layer. */
   get nmsInfo(): NmsInfoView | undefined {
     const view = this.view.message(3);
     return view && new NmsInfoView(view);
@@ -60,7 +63,7 @@ export class EdgeLayerView extends TypedView {
     return view && new EdgeLayerMuxView(view);
   }
 
-  /** Connection of the layer. Absent means the host (BOUNDARY). */
+  /** Connection of the layer. If absent, the layer is connected to the host (BOUNDARY). */
   get contextSwitchInfo(): ContextSwitchInformationView | undefined {
     const view = this.view.message(5);
     return view && new ContextSwitchInformationView(view);
@@ -75,13 +78,14 @@ export class EdgeLayerView extends TypedView {
   }
 
   /**
-   * The pad of a group's graph that this layer is; absent if the group is not a graph. (Since 4.12.0.)
+   * Pad of the group's graph that corresponds to this layer; absent if the group is not a graph. (Since
+   * 4.12.0.)
    */
   get padIndex(): number | undefined {
     return this.view.has(7) ? this.view.uint32(7) : undefined;
   }
 
-  /** The planes of an image, as layers of their own. (Since 4.15.0.) */
+  /** The planes of an image, as separate layers. (Since 4.15.0.) */
   get layerPlanes(): EdgeLayerPlanesView | undefined {
     const view = this.view.message(8);
     return view && new EdgeLayerPlanesView(view);
@@ -117,7 +121,7 @@ export class EdgeLayerInfoView extends TypedView {
     return view && new EdgeLayerBaseView(view);
   }
 
-  /** Quantization. Usually absent on layers that are not at the boundary. */
+  /** Quantization. Usually absent for layers other than boundary layers. */
   get numericInfo(): EdgeLayerNumericInfoView | undefined {
     const view = this.view.message(3);
     return view && new EdgeLayerNumericInfoView(view);
@@ -151,12 +155,12 @@ export class NmsInfoView extends TypedView {
     return this.view.uint32(1);
   }
 
-  /** Classes that the output tells apart. */
+  /** Number of classes that the output distinguishes. */
   get numberOfClasses(): bigint {
     return this.view.uint64(2);
   }
 
-  /** Boxes per class, at most. */
+  /** Maximum number of boxes per class. */
   get maxOutputSize(): bigint {
     return this.view.uint64(3);
   }
@@ -218,14 +222,14 @@ export class EdgeLayerNumericInfoView extends TypedView {
   }
 
   /**
-   * Zero points by feature; then qp_zp does not count. Loaders read past the end of an input's list that
-   * is shorter than its features. (Since 4.14.0.)
+   * Zero points by feature; if present, loaders ignore qp_zp. If an input has fewer entries than
+   * features, loaders read past the end of the list. (Since 4.14.0.)
    */
   get qpZps(): List<number> {
     return this.view.scalars<number>(5);
   }
 
-  /** Scales by feature, as many. (Since 4.14.0.) */
+  /** Scales by feature; the list has the length of qp_zps. (Since 4.14.0.) */
   get qpScales(): List<number> {
     return this.view.scalars<number>(6);
   }
@@ -243,7 +247,7 @@ export class EdgeLayerMuxView extends TypedView {
     return this.view.string(1);
   }
 
-  /** Shape, transfer sizes and format of the whole. */
+  /** Shape, transfer sizes and format of the mux. */
   get edgeLayerBase(): EdgeLayerBaseView | undefined {
     const view = this.view.message(2);
     return view && new EdgeLayerBaseView(view);
@@ -261,8 +265,8 @@ export class EdgeLayerMuxView extends TypedView {
   }
 
   /**
-   * Interleaved layers, 4 at most. mux_data.number_of_predecessors has to be this list's length: the
-   * loader trusts it and reads past the end.
+   * Interleaved layers, 4 at most. mux_data.number_of_predecessors must equal the length of this list:
+   * the loader does not check it, and would read past the end.
    */
   get predecessors(): List<EdgeView> {
     return this.view.messages(5, asEdge, viewIn);
@@ -288,13 +292,13 @@ export class ContextSwitchInformationView extends TypedView {
     return this.view.string(2);
   }
 
-  /** Kind of the other end. */
+  /** Type of the other end. */
   get edgeConnectionType(): number {
     return this.view.enum(3);
   }
 
   /**
-   * The other end's context. Newer loaders take connected_contexts instead. Means nothing (and is 0) on
+   * The other end's context. Newer loaders read connected_contexts instead. 0 and without meaning for
    * boundary layers.
    */
   get connectedContextIndex(): number {
@@ -307,18 +311,18 @@ export class ContextSwitchInformationView extends TypedView {
   }
 
   /**
-   * Number of buffers between both ends, at most 65535 for DDR. 0xFFFFFFFF on layers that have none.
+   * Number of buffers between both ends, at most 65535 for DDR. 0xFFFFFFFF for layers without buffers.
    */
   get buffers(): number {
     return this.view.uint32(6);
   }
 
-  /** The other end's sys_index. Newer loaders take connected_contexts instead. */
+  /** The other end's sys_index. Newer loaders read connected_contexts instead. */
   get connectedSysIndex(): number {
     return this.view.uint32(7);
   }
 
-  /** The other ends: those of an output can be several. For DDR exactly one, in the same context. */
+  /** The other ends. An output can have several; a DDR edge has exactly one, in the same context. */
   get connectedContexts(): List<ConnectedContextInfoView> {
     return this.view.messages(8, asConnectedContextInfo, viewIn);
   }
@@ -329,7 +333,7 @@ export class ContextSwitchInformationView extends TypedView {
   }
 }
 
-/** An image whose planes are layers of their own. (ProtoMDLEdgeLayerPlanes) */
+/** An image whose planes are separate layers. (ProtoMDLEdgeLayerPlanes) */
 export class EdgeLayerPlanesView extends TypedView {
   static override readonly typeName = 'ProtoMDLEdgeLayerPlanes';
 
@@ -365,8 +369,8 @@ export class EdgeLayerPlanesView extends TypedView {
 }
 
 /**
- * Shape, format and transfer sizes of an edge layer. Shapes are in elements; the padded sizes are those
- * in device memory, and a user's frame has the sizes without padding. (ProtoMDLEdgeLayerBase)
+ * Shape, format and transfer sizes of an edge layer. Shapes are in elements; the padded sizes are the
+ * sizes in device memory; frames of an application have no padding. (ProtoMDLEdgeLayerBase)
  */
 export class EdgeLayerBaseView extends TypedView {
   static override readonly typeName = 'ProtoMDLEdgeLayerBase';
@@ -402,9 +406,9 @@ export class EdgeLayerBaseView extends TypedView {
   }
 
   /**
-   * Order of the elements, an unrestricted number that may become an enum. The format does not name the
-   * codes. Loaders know 0 NHWC, 1 NHCW, 2 NC, 3 FCR, 4 BAYER, 5 NHW, 6 NMS, 7 F8CR, 8 RGB888 and 11
-   * YUY2; later ones also 13 to 16.
+   * Order of the elements, a plain number; the format does not name its values. Loaders support 0 NHWC,
+   * 1 NHCW, 2 NC, 3 FCR, 4 BAYER, 5 NHW, 6 NMS, 7 F8CR, 8 RGB888 and 11 YUY2; later loaders also 13 to
+   * 16.
    */
   get format(): number {
     return this.view.uint32(7);
@@ -437,8 +441,8 @@ export class EdgeLayerBaseView extends TypedView {
   }
 
   /**
-   * Stream buffers of the layer: exactly one entry in practice. The loader reads the first without a
-   * check and crashes on boundary layers that have none.
+   * Stream buffers of the layer: exactly one entry in practice. The loader reads the first entry without
+   * a check, and crashes on boundary layers without an entry.
    */
   get bufferIndices(): List<ResourceIndicesView> {
     return this.view.messages(13, asResourceIndices, viewIn);
@@ -454,7 +458,7 @@ export class EdgeLayerBaseView extends TypedView {
     return this.view.uint32(15);
   }
 
-  /** Engine whose stream it is. (Since 4.10.0.) */
+  /** Engine of the stream. (Since 4.10.0.) */
   get engineId(): number {
     return this.view.uint32(16);
   }
@@ -484,17 +488,17 @@ export class YoloBboxDecoderView extends TypedView {
     return this.view.scalars<number>(2);
   }
 
-  /** Widths of the anchors, as many. (Since 4.12.0.) */
+  /** Widths of the anchors; the list has the length of h. (Since 4.12.0.) */
   get w(): List<number> {
     return this.view.scalars<number>(3);
   }
 
-  /** Pixels of the image for a cell of the output. (Since 4.12.0.) */
+  /** Number of pixels of the image per cell of the output. (Since 4.12.0.) */
   get stride(): number {
     return this.view.uint32(4);
   }
 
-  /** The input pad that the output comes by. (Since 4.12.0.) */
+  /** Index of the input pad that receives the output. (Since 4.12.0.) */
   get padIndex(): number {
     return this.view.uint32(5);
   }
@@ -509,7 +513,7 @@ export class SSDBboxDecoderView extends TypedView {
     return this.view.scalars<number>(1);
   }
 
-  /** Widths of the anchors, as many. (Since 4.13.0.) */
+  /** Widths of the anchors; the list has the length of h. (Since 4.13.0.) */
   get w(): List<number> {
     return this.view.scalars<number>(2);
   }
@@ -534,7 +538,10 @@ export class EdgeLayerMuxDataView extends TypedView {
     return this.view.uint32(1);
   }
 
-  /** Greatest common divisor of the predecessors' heights: how often the pattern repeats in a frame. */
+  /**
+   * Greatest common divisor of the predecessors' heights: the number of times that the pattern repeats
+   * in a frame.
+   */
   get heightGcd(): number {
     return this.view.uint32(2);
   }
@@ -546,15 +553,18 @@ export class EdgeLayerMuxDataView extends TypedView {
     return this.view.uint32(3);
   }
 
-  /** For each predecessor, how many of its rows come in one turn: its height divided by height_gcd. */
+  /**
+   * For each predecessor, its number of rows in one repetition of the pattern: its height divided by
+   * height_gcd.
+   */
   get heightRatiosList(): List<number> {
     return this.view.scalars<number>(4);
   }
 }
 
 /**
- * A predecessor of a mux, or a plane: a tensor, or several. (The prefix differs in the format.)
- * (ProtoMdlEdge)
+ * A predecessor of a mux, or a plane of an image: one tensor, or a group of tensors. (The prefix differs
+ * in the format.) (ProtoMdlEdge)
  */
 export class EdgeView extends TypedView {
   static override readonly typeName = 'ProtoMdlEdge';
@@ -592,7 +602,9 @@ export class EdgeView extends TypedView {
   }
 }
 
-/** An edge layer of some context, as the other end of another one. (ProtoMDLConnectedContextInfo) */
+/**
+ * An edge layer of a context, as the other end of another edge layer. (ProtoMDLConnectedContextInfo)
+ */
 export class ConnectedContextInfoView extends TypedView {
   static override readonly typeName = 'ProtoMDLConnectedContextInfo';
 
@@ -606,7 +618,7 @@ export class ConnectedContextInfoView extends TypedView {
     return this.view.string(2);
   }
 
-  /** sys_index of the edge layer there, at most 255. */
+  /** sys_index of the edge layer in that context, at most 255. */
   get sysIndex(): number {
     return this.view.uint32(3);
   }

@@ -28,7 +28,10 @@ export const ExtensionType = /* @__PURE__ */ bothWays({
   POSTED_WRITES: 1,
   /** Edge layers are buffered in external memory. */
   DDR: 2,
-  /** Buffers in external memory are padded. The loader requires it wherever DDR edge layers are. */
+  /**
+   * Buffers in external memory are padded. The loader requires this extension if the file has DDR edge
+   * layers.
+   */
   PADDED_DDR_BUFFERS: 3,
   /** A network group has more than one context. */
   IS_MULTI_CONTEXTS: 4,
@@ -39,19 +42,19 @@ export const ExtensionType = /* @__PURE__ */ bothWays({
   /** Reserved for tests; every loader refuses it in the mandatory list. */
   TEST_ONE: 7,
   /**
-   * Networks of a group may run with different batch sizes: network indices and networks_names count.
-   * Loaders know it only as an optional extension.
+   * Networks of a group may run with different batch sizes: loaders read network indices and
+   * networks_names. Loaders support it only as an optional extension.
    */
   MULTI_NETWORK_VARIABLE_BATCH_SIZE: 8,
   /** Post-processing (NMS) in a network of several contexts. */
   IS_NMS_MULTI_CONTEXT: 9,
-  /** Argmax is left to the host. */
+  /** The host computes argmax. */
   OFFLOAD_ARGMAX: 10,
-  /** The hardware does the padding. Loaders know it only as an optional extension. */
+  /** The hardware does the padding. Loaders support it only as an optional extension. */
   HW_PADDING: 11,
   /**
-   * The preliminary configuration includes the first context's start, which so runs as soon as possible.
-   * Later schemas name it KO_RUN_ASAP.
+   * The preliminary configuration includes the start of the first context, so that the context runs as
+   * soon as possible. Later schemas name it KO_RUN_ASAP.
    */
   PRELIMINARY_RUN_ASAP: 12,
   /**
@@ -67,10 +70,11 @@ export const ExtensionType = /* @__PURE__ */ bothWays({
   NET_FLOW_SSD_NMS: 16,
   /** Post-processing on the host: iou_op. (Since 4.13.0.) */
   NET_FLOW_IOU_NMS: 17,
-  /** There are actions write_data_by_type. (Since 4.14.0.) */
+  /** The file has write_data_by_type actions. (Since 4.14.0.) */
   WRITE_DATA_BY_TYPE: 18,
   /**
-   * Post-processed outputs come in bursts: burst_size and burst_type of ProtoMDLNmsInfo. (Since 4.14.0.)
+   * Post-processed outputs are sent in bursts: burst_size and burst_type of ProtoMDLNmsInfo. (Since
+   * 4.14.0.)
    */
   NMS_OUTPUT_BURST: 19,
   /** An input and an output of one context may have the same sys_index. (Since 4.14.0.) */
@@ -79,44 +83,48 @@ export const ExtensionType = /* @__PURE__ */ bothWays({
   NET_FLOW_ARGMAX: 21,
   /** Softmax on the host: logits_op. (Since 4.14.0.) */
   NET_FLOW_SOFTMAX: 22,
-  /** Formats of pads are aligned with those of the host: format_type of ProtoMDLPad. (Since 4.14.0.) */
+  /** Formats of pads follow the host's formats: format_type of ProtoMDLPad. (Since 4.14.0.) */
   ALIGNED_FORMAT_TYPE: 23,
   /** Post-processing on the host: yolo_seg_op. (Since 4.15.0.) */
   NET_FLOW_YOLOV5_SEG_NMS: 24,
   /** Outputs have a quantization for each feature: qp_zps and qp_scales. (Since 4.14.0.) */
   OUTPUT_SCALE_PER_FEATURE: 25,
   /**
-   * The loader works out the sizes of transfers to the periphery itself. Later loaders refuse files
-   * without it. (Since 4.14.0.)
+   * The loader computes the sizes of transfers to the periphery. Later loaders refuse files without it.
+   * (Since 4.14.0.)
    */
   PERIPH_CALCULATION_IN_HAILORT: 26,
   /** Post-processing on the host: yolov8_nms_op. (Since 4.16.0.) */
   NET_FLOW_YOLOV8_NMS: 27,
-  /** By its name: registers are configured in batches. (Since 4.17.0.) */
+  /** Probably: registers are configured in batches (only the name is known). (Since 4.17.0.) */
   BATCH_REGISTER_CONFIG: 28,
   /** Boxes are decoded on the host, but not suppressed: bbox_decoding_only. (Since 4.17.0.) */
   NET_FLOW_BBOX_DECODING: 29,
   /**
-   * By its name: pointers to configuration words (write_data_ccw_ptr) that follow each other are joined.
-   * (Since 4.21.0.)
+   * Probably: consecutive pointers to configuration words (write_data_ccw_ptr) are joined (only the name
+   * is known). (Since 4.21.0.)
    */
   CCW_PTR_SQUEEZE: 30,
-  /** There are external_resources. (Since 4.21.0.) */
+  /** The file has external_resources. (Since 4.21.0.) */
   EXTERNAL_RESOURCES: 31,
-  /** By its name: network groups share configuration words. (Since 4.21.0.) */
+  /** Probably: network groups share configuration words (only the name is known). (Since 4.21.0.) */
   SHARED_CONFIG: 32,
-  /** By its name: transfers carry a checksum. (Since 5.0.1.) */
+  /** Probably: transfers have a checksum (only the name is known). (Since 5.0.1.) */
   CSM_CRC: 33,
-  /** There are actions allow_config_channels. (Since 5.0.1.) */
+  /** The file has allow_config_channels actions. (Since 5.0.1.) */
   ENABLE_CONFIG_CHANNELS: 34,
-  /** By its name: the file is for runtimes of its own version only. (Since 5.0.0.) */
+  /**
+   * Probably: only runtimes of the compiler's version accept the file (only the name is known). (Since
+   * 5.0.0.)
+   */
   STRICT_RUNTIME_VERSIONING: 35,
   /** Placeholder, never to be used. */
   UNUSED: 65535,
 } as const);
 
 /**
- * Hardware architectures. Low numbers are reserved for public ones. Fields may hold other numbers too.
+ * Hardware architectures. Low numbers are reserved for public architectures. Fields may hold other
+ * numbers too.
  */
 export const HwArch = /* @__PURE__ */ bothWays({
   /** ACCEL8. Loaders may refuse to configure a device with this value. */
@@ -126,8 +134,8 @@ export const HwArch = /* @__PURE__ */ bothWays({
   /** ACCEL8R. */
   ACCEL8R: 2,
   /**
-   * ACCEL8L: an ACCEL8 with fewer clusters, so that groups come in layouts (partial_network_groups).
-   * (Since 4.10.0.)
+   * ACCEL8L: an ACCEL8 with fewer clusters; groups have a variant for each layout
+   * (partial_network_groups). (Since 4.10.0.)
    */
   ACCEL8L: 3,
   /** ACCEL15M. (Since 4.16.0.) */
@@ -155,8 +163,8 @@ export const HwArch = /* @__PURE__ */ bothWays({
 } as const);
 
 /**
- * Order of a pad's elements. Letters are the dimensions from the outermost on: N frames, H rows, W
- * columns, C features. Fields may hold other numbers too.
+ * Order of a pad's elements. Letters are the dimensions, outermost first: N frames, H rows, W columns, C
+ * features. Fields may hold other numbers too.
  */
 export const FormatOrder = /* @__PURE__ */ bothWays({
   /** Left to the runtime. (Since 4.12.0.) */
@@ -165,9 +173,9 @@ export const FormatOrder = /* @__PURE__ */ bothWays({
   NHWC: 1,
   /** NHCW. (Since 4.12.0.) */
   NHCW: 2,
-  /** FCR: the device's own order of features, columns and rows. (Since 4.12.0.) */
+  /** FCR: the device's order of features, columns and rows. (Since 4.12.0.) */
   FCR: 3,
-  /** F8CR: the same in groups of eight features. (Since 4.12.0.) */
+  /** F8CR: FCR in groups of eight features. (Since 4.12.0.) */
   F8CR: 4,
   /** NHW: one feature. (Since 4.12.0.) */
   NHW: 5,
@@ -177,7 +185,7 @@ export const FormatOrder = /* @__PURE__ */ bothWays({
   BAYER_RGB: 7,
   /** Bayer pattern with 12 bits per value. (Since 4.12.0.) */
   '12_BIT_BAYER_RGB': 8,
-  /** Boxes by class, as post-processing (NMS) gives them. (Since 4.12.0.) */
+  /** Boxes by class, as returned by post-processing (NMS). (Since 4.12.0.) */
   NMS: 9,
   /** Red, green and blue, 8 bits each. (Since 4.12.0.) */
   RGB888: 10,
@@ -189,9 +197,9 @@ export const FormatOrder = /* @__PURE__ */ bothWays({
   NV12: 13,
   /** NV21: a plane of brightness, then one of colour (V before U). (Since 4.12.0.) */
   NV21: 14,
-  /** YYUV: as NV12, as the device takes it. (Since 4.12.0.) */
+  /** YYUV: the device's form of NV12. (Since 4.12.0.) */
   YYUV: 15,
-  /** YYVU: as NV21, as the device takes it. (Since 4.12.0.) */
+  /** YYVU: the device's form of NV21. (Since 4.12.0.) */
   YYVU: 16,
   /** Placeholder, never to be used. (Since 4.12.0.) */
   MAX_ENUM: 65535,
@@ -201,17 +209,17 @@ export const FormatOrder = /* @__PURE__ */ bothWays({
 export const FormatType = /* @__PURE__ */ bothWays({
   /** Left to the runtime. (Since 4.14.0.) */
   AUTO: 0,
-  /** 8 bits without a sign. (Since 4.14.0.) */
+  /** Unsigned, 8 bits. (Since 4.14.0.) */
   UINT8: 1,
-  /** 16 bits without a sign. (Since 4.14.0.) */
+  /** Unsigned, 16 bits. (Since 4.14.0.) */
   UINT16: 2,
   /** Placeholder, never to be used. (Since 4.14.0.) */
   MAX_ENUM: 65535,
 } as const);
 
 /**
- * Size of a pad's elements. In spite of the name of the field, data_bytes, it is not a number of bytes.
- * Fields may hold other numbers too.
+ * Size of a pad's elements. In spite of the field's name (data_bytes), the value is not a number of
+ * bytes. Fields may hold other numbers too.
  */
 export const DataType = /* @__PURE__ */ bothWays({
   /** 1 byte. (Since 4.12.0.) */
@@ -222,9 +230,9 @@ export const DataType = /* @__PURE__ */ bothWays({
 
 /** Computations on the values of all classes. Fields may hold other numbers too. */
 export const LogitsType = /* @__PURE__ */ bothWays({
-  /** The index of the largest. (Since 4.14.0.) */
+  /** Argmax: the index of the largest value. (Since 4.14.0.) */
   PROTO_MDL_ARGMAX_TYPE: 0,
-  /** Their shares, which add up to 1. (Since 4.14.0.) */
+  /** Softmax: shares of the values, which add up to 1. (Since 4.14.0.) */
   PROTO_MDL_SOFTMAX_TYPE: 1,
 } as const);
 
@@ -259,19 +267,19 @@ export const EdgeLayerType = /* @__PURE__ */ bothWays({
   /** layer_mux: several tensors interleaved into one transfer. */
   MUX: 1,
   /**
-   * layer_planes: the planes of an image. Loaders that know it crash where there are none. (Since
-   * 4.15.0.)
+   * layer_planes: the planes of an image. Loaders that support planes crash if the layer has no planes.
+   * (Since 4.15.0.)
    */
   PLANES: 2,
 } as const);
 
 /** Kind of the other end of an edge layer. Fields may hold other numbers too. */
 export const EdgeConnectionType = /* @__PURE__ */ bothWays({
-  /** The host: an input or output that users see. */
+  /** The host: an input or output that applications see. */
   BOUNDARY: 0,
-  /** Another context, an earlier or a later one, by way of host memory. */
+  /** An earlier or later context, through host memory. */
   INTERMEDIATE: 1,
-  /** The same context, by way of a buffer in external memory. */
+  /** The same context, through a buffer in external memory. */
   DDR: 2,
   /** A cache that keeps its contents from one run to the next. (Since 4.18.0.) */
   CACHE: 3,
@@ -289,17 +297,19 @@ export const EPlanesFormat = /* @__PURE__ */ bothWays({
 
 /** Division of a post-processed output into bursts. Fields may hold other numbers too. */
 export const NmsBurstType = /* @__PURE__ */ bothWays({
-  /** It is not. (Since 4.14.0.) */
+  /** NO_BURST: the output is not divided. (Since 4.14.0.) */
   NO_BURST: 0,
-  /** For each class, as the first generation of hardware does it. (Since 4.14.0.) */
+  /** Bursts for each class, as on the first generation of hardware. (Since 4.14.0.) */
   H8_PER_CLASS: 1,
-  /** For each class, as the second generation does it. (Since 4.14.0.) */
+  /** Bursts for each class, as on the second generation. (Since 4.14.0.) */
   H15_PER_CLASS: 2,
-  /** For each frame, as the second generation does it. (Since 4.14.0.) */
+  /** Bursts for each frame, as on the second generation. (Since 4.14.0.) */
   H15_PER_FRAME: 3,
 } as const);
 
-/** The root: everything a device needs to run one or more compiled networks. (ProtoMDLMdl) */
+/**
+ * The root message: all data that a device needs to run one or more compiled networks. (ProtoMDLMdl)
+ */
 export class MdlView extends TypedView {
   static override readonly typeName = 'ProtoMDLMdl';
 
@@ -310,9 +320,9 @@ export class MdlView extends TypedView {
   }
 
   /**
-   * The network groups. A file without one is of no use, and programs that ask the loader for its
-   * default group crash on it. Loaders of most releases walk the list from its end, so that their
-   * default group is the last one here.
+   * The network groups. A file without a network group is useless: a program that requests the default
+   * group crashes. Loaders of most releases read the list from its end, so that their default group is
+   * the last group in the list.
    */
   get networkGroups(): List<NetworkGroupView> {
     return this.view.messages(2, asNetworkGroup, viewIn);
@@ -327,25 +337,26 @@ export class MdlView extends TypedView {
     return this.view.bytes(3);
   }
 
-  /** Feature flags of old files (header.version 0). Newer files say it with extensions. */
+  /** Feature flags of old files (header.version 0). Newer files use extensions instead. */
   get includedFeatures(): IncludedFeaturesView | undefined {
     const view = this.view.message(4);
     return view && new IncludedFeaturesView(view);
   }
 
-  /** Features the reader must know: a loader refuses a file with one it does not support. */
+  /**
+   * Features the reader must know: a loader refuses a file with an extension that it does not support.
+   */
   get extensions(): List<ExtensionView> {
     return this.view.messages(5, asExtension, viewIn);
   }
 
-  /** Features the reader may know: a loader passes over those it does not. */
+  /** Features the reader may know: a loader ignores extensions that it does not support. */
   get optionalExtensions(): List<OptionalExtensionView> {
     return this.view.messages(6, asOptionalExtension, viewIn);
   }
 
   /**
-   * Data outside of the message, by name: it lies in the container, after the configuration words.
-   * (Since 4.21.0.)
+   * Named data outside of the message: in the container, after the configuration words. (Since 4.21.0.)
    */
   get externalResources(): List<ExternalResourceView> {
     return this.view.messages(7, asExternalResource, viewIn);
@@ -356,7 +367,9 @@ export class MdlView extends TypedView {
 export class HeaderView extends TypedView {
   static override readonly typeName = 'ProtoMDLHeader';
 
-  /** Hardware architecture the network was compiled for. A device refuses files of others. */
+  /**
+   * Hardware architecture the network was compiled for. A device refuses files for other architectures.
+   */
   get hwArch(): number {
     return this.view.enum(1);
   }
@@ -372,14 +385,14 @@ export class HeaderView extends TypedView {
   }
 
   /**
-   * Version of the message format. 0 makes readers take features from included_features, anything else
-   * from the extension lists. Not to be confused with the version of the container around the message.
+   * Version of the message format. If 0, readers use the features of included_features, otherwise the
+   * extension lists. This is not the version of the container around the message.
    */
   get version(): bigint {
     return this.view.uint64(4);
   }
 
-  /** The same version in numbers. Later schemas name this one sdk_version. (Since 5.0.0.) */
+  /** Version of the tool chain in numbers. Later schemas name this field sdk_version. (Since 5.0.0.) */
   get sdkVersionNumbers(): SdkVersionView | undefined {
     const view = this.view.message(5);
     return view && new SdkVersionView(view);
@@ -406,8 +419,8 @@ export class NetworkGroupView extends TypedView {
   }
 
   /**
-   * Contexts in order of execution. The loader goes by position in this list and crashes where it is
-   * empty. Groups of later layouts have theirs in partial_network_groups or ops.
+   * Contexts in order of execution. The loader uses the position in this list, and crashes if the list
+   * is empty. Groups of later layouts have their contexts in partial_network_groups or ops.
    */
   get contexts(): List<ContextView> {
     return this.view.messages(3, asContext, viewIn);
@@ -425,24 +438,24 @@ export class NetworkGroupView extends TypedView {
   }
 
   /**
-   * Names of the connected components (networks), ordered by their index: what network_index refers to.
-   * It counts only with the extension MULTI_NETWORK_VARIABLE_BATCH_SIZE, and then holds at most 8. A
-   * network's full name is "group/network".
+   * Names of the connected components (networks), ordered by their index; network_index is an index into
+   * this list. Loaders read the list only with the extension MULTI_NETWORK_VARIABLE_BATCH_SIZE; it then
+   * has at most 8 names. A network's full name is "group/network".
    */
   get networksNames(): List<string> {
     return this.view.scalars<string>(6);
   }
 
   /**
-   * The group once for each layout of clusters that a device may have. The device's own is loaded.
-   * (Since 4.10.0.)
+   * Variants of the group, one for each layout of clusters that a device may have. The loader loads the
+   * variant of the device's layout. (Since 4.10.0.)
    */
   get partialNetworkGroups(): List<PartialNetworkGroupView> {
     return this.view.messages(7, asPartialNetworkGroup, viewIn);
   }
 
   /**
-   * The group as a graph of operations, of which those that run on the device hold the contexts. (Since
+   * The group as a graph of operations; the operations that run on the device hold the contexts. (Since
    * 4.12.0.)
    */
   get ops(): List<OpView> {
@@ -454,14 +467,14 @@ export class NetworkGroupView extends TypedView {
     return this.view.messages(9, asPadEdge, viewIn);
   }
 
-  /** Name of a group that is a graph, in place of the one in network_group_metadata. (Since 4.12.0.) */
+  /** Name of a group that is a graph; replaces the name in network_group_metadata. (Since 4.12.0.) */
   get networkGroupName(): string {
     return this.view.string(10);
   }
 
   /**
-   * Place of such a group in the order of execution, in place of the one in network_group_metadata.
-   * (Since 4.12.0.)
+   * Position of a group that is a graph in the order of execution; replaces the index in
+   * network_group_metadata. (Since 4.12.0.)
    */
   get networkGroupIndex(): number {
     return this.view.uint32(11);
@@ -477,7 +490,7 @@ export class NetworkGroupView extends TypedView {
 }
 
 /**
- * Feature flags. The loader goes by them only where header.version is 0, and by the extension lists
+ * Feature flags. The loader uses these flags only if header.version is 0, and the extension lists
  * otherwise. (ProtoMDLIncludedFeatures)
  */
 export class IncludedFeaturesView extends TypedView {
@@ -493,14 +506,16 @@ export class IncludedFeaturesView extends TypedView {
     return this.view.bool(2);
   }
 
-  /** Counterpart of the extension DDR: there are edge layers buffered in external memory. */
+  /**
+   * Counterpart of the extension DDR: the network has edge layers that are buffered in external memory.
+   */
   get ddr(): boolean {
     return this.view.bool(3);
   }
 
   /**
    * Number of contexts of the network. Readers only test if it is above zero, and later compilers store
-   * 0 or 1: later schemas have it as a bool named is_multi_context. Counterpart of the extension
+   * 0 or 1: in later schemas the field is a bool named is_multi_context. Counterpart of the extension
    * IS_MULTI_CONTEXTS.
    */
   get numberOfContexts(): number {
@@ -537,7 +552,7 @@ export class ExtensionView extends TypedView {
     return this.view.uint32(1);
   }
 
-  /** The feature's name, for people. */
+  /** Name of the feature; loaders do not read it. */
   get name(): string {
     return this.view.string(2);
   }
@@ -552,7 +567,7 @@ export class OptionalExtensionView extends TypedView {
     return this.view.uint32(1);
   }
 
-  /** The feature's name, for people. */
+  /** Name of the feature; loaders do not read it. */
   get name(): string {
     return this.view.string(2);
   }
@@ -570,7 +585,7 @@ export class ExternalResourceView extends TypedView {
     return this.view.uint64(1);
   }
 
-  /** Its length in bytes. (Since 4.21.0.) */
+  /** Size of the resource in bytes. (Since 4.21.0.) */
   get size(): bigint {
     return this.view.uint64(2);
   }
@@ -580,7 +595,10 @@ export class ExternalResourceView extends TypedView {
     return this.view.string(3);
   }
 
-  /** XXH3-64 checksum of it, verified when it is read; 0 for none. (Since 5.1.0.) */
+  /**
+   * XXH3-64 checksum of the resource, verified when the resource is read; 0 if the resource has no
+   * checksum. (Since 5.1.0.)
+   */
   get xxhash(): bigint {
     return this.view.uint64(4);
   }
@@ -615,7 +633,7 @@ export class NetworkGroupMetadataView extends TypedView {
     return this.view.string(1);
   }
 
-  /** Place in the order of execution. The loader does not read it. */
+  /** Position in the order of execution. The loader does not read it. */
   get networkGroupIndex(): number {
     return this.view.uint32(2);
   }
@@ -661,7 +679,7 @@ export class PreliminaryConfigView extends TypedView {
   }
 }
 
-/** One stage of the network: what the device is configured with at a time. (ProtoMDLContext) */
+/** One stage of the network: the device is configured with one context at a time. (ProtoMDLContext) */
 export class ContextView extends TypedView {
   static override readonly typeName = 'ProtoMDLContext';
 
@@ -689,7 +707,7 @@ export class FusedLayersMetadataView extends TypedView {
   static override readonly typeName = 'ProtoMDLFusedLayersMetadata';
 
   /**
-   * True if anything is fused. Then updated_sorted_output_names replaces the group's
+   * True if the group has fused layers. If true, updated_sorted_output_names replaces the group's
    * sorted_outputs_order.
    */
   get networkHasFusedLayers(): boolean {
@@ -725,8 +743,8 @@ export class PartialNetworkGroupView extends TypedView {
 }
 
 /**
- * A node of a group's graph: a part of the network that runs on the device, or one that the host
- * computes. (ProtoMDLOp)
+ * A node of a group's graph: a part of the network that runs on the device, or a computation of the
+ * host. (ProtoMDLOp)
  */
 export class OpView extends TypedView {
   static override readonly typeName = 'ProtoMDLOp';
@@ -788,7 +806,7 @@ export class PadEdgeView extends TypedView {
     return this.view.uint32(1);
   }
 
-  /** The index of the input pad that it goes to. (Since 4.12.0.) */
+  /** Index of the input pad that receives the data. (Since 4.12.0.) */
   get dst(): number {
     return this.view.uint32(2);
   }
@@ -809,7 +827,7 @@ export class CfgChannelConfigView extends TypedView {
   }
 }
 
-/** Something to wait for, and what to do then. (ProtoMDLOperation) */
+/** An event to wait for, and the actions after the event. (ProtoMDLOperation) */
 export class OperationView extends TypedView {
   static override readonly typeName = 'ProtoMDLOperation';
 
@@ -825,7 +843,7 @@ export class OperationView extends TypedView {
   }
 }
 
-/** Connections of a context, and facts for its execution. (ProtoMDLContextMetadata) */
+/** Connections of a context, and data for its execution. (ProtoMDLContextMetadata) */
 export class ContextMetadataView extends TypedView {
   static override readonly typeName = 'ProtoMDLContextMetadata';
 
@@ -844,12 +862,15 @@ export class ContextMetadataView extends TypedView {
     return this.view.messages(3, asClusterEndGuarantee, viewIn);
   }
 
-  /** Triggers by estimated end of execution. The loader does not read them. */
+  /** Triggers in the order of their estimated time. The loader does not read them. */
   get triggerOrder(): List<OrderedTriggerView> {
     return this.view.messages(4, asOrderedTrigger, viewIn);
   }
 
-  /** Names of the outputs, in order. The last context's list is used where the group has none. */
+  /**
+   * Names of the outputs, in order. If the group has no list, the loader uses the list of the last
+   * context.
+   */
   get sortedOutputsOrder(): List<string> {
     return this.view.scalars<string>(5);
   }
@@ -871,7 +892,7 @@ export class ContextMetadataView extends TypedView {
 export class PhysicalLayoutView extends TypedView {
   static override readonly typeName = 'ProtoMDLPhysicalLayout';
 
-  /** Bit for each cluster that is there. (Since 4.10.0.) */
+  /** A set bit for each cluster of the device. (Since 4.10.0.) */
   get partialClustersLayoutBitmap(): number {
     return this.view.uint32(1);
   }
@@ -881,12 +902,12 @@ export class PhysicalLayoutView extends TypedView {
 export class PadView extends TypedView {
   static override readonly typeName = 'ProtoMDLPad';
 
-  /** Index of the pad, unique in its group: what pad_edges and pad_index refer to. (Since 4.12.0.) */
+  /** Index of the pad, unique in its group; pad_edges and pad_index refer to it. (Since 4.12.0.) */
   get index(): number {
     return this.view.uint32(1);
   }
 
-  /** Name of the pad; for those that users see, the name of the stream. (Since 4.12.0.) */
+  /** Name of the pad; for pads that applications see, the name of the stream. (Since 4.12.0.) */
   get name(): string {
     return this.view.string(2);
   }
@@ -939,7 +960,7 @@ export class PadView extends TypedView {
 }
 
 /**
- * A part of a network that runs on the device. Its fields 1 to 6 are those of ProtoMDLNetworkGroup.
+ * A part of a network that runs on the device. Its fields 1 to 6 equal those of ProtoMDLNetworkGroup.
  * (ProtoMDLCoreOp)
  */
 export class CoreOpView extends TypedView {
@@ -979,8 +1000,8 @@ export class CoreOpView extends TypedView {
   }
 
   /**
-   * The same once for each layout of clusters that a device may have. The device's own is loaded. (Since
-   * 4.12.0.)
+   * Variants of the operation, one for each layout of clusters that a device may have. The device's own
+   * is loaded. (Since 4.12.0.)
    */
   get partialCoreOps(): List<PartialCoreOpView> {
     return this.view.messages(7, asPartialCoreOp, viewIn);
@@ -1001,7 +1022,7 @@ export class NmsOpView extends TypedView {
     return this.view.double(2);
   }
 
-  /** Boxes per class, at most. (Since 4.12.0.) */
+  /** Maximum number of boxes per class. (Since 4.12.0.) */
   get maxProposalsPerClass(): number {
     return this.view.uint32(3);
   }
@@ -1011,12 +1032,12 @@ export class NmsOpView extends TypedView {
     return this.view.uint32(4);
   }
 
-  /** True if one class stands for the background, and is left out. (Since 4.12.0.) */
+  /** True if one class is the background, and is left out. (Since 4.12.0.) */
   get backgroundRemoval(): boolean {
     return this.view.bool(5);
   }
 
-  /** Number of that class. (Since 4.12.0.) */
+  /** Index of the background class. (Since 4.12.0.) */
   get backgroundRemovalIndex(): number {
     return this.view.uint32(6);
   }
@@ -1057,7 +1078,7 @@ export class NmsOpView extends TypedView {
     return view && new Yolov8NmsOpView(view);
   }
 
-  /** True if boxes are decoded, but none suppressed. (Since 4.17.0.) */
+  /** True if boxes are decoded, but not suppressed. (Since 4.17.0.) */
   get bboxDecodingOnly(): boolean {
     return this.view.bool(13);
   }
@@ -1099,13 +1120,13 @@ export class TriggerView extends TypedView {
     return this.view.uint32(1);
   }
 
-  /** A layer controller (LCU) raises it. */
+  /** Event of a layer controller (LCU). */
   get triggerLcu(): TriggerLcuView | undefined {
     const view = this.view.message(2);
     return view && new TriggerLcuView(view);
   }
 
-  /** Nothing to wait for. */
+  /** No event: the operation starts immediately. */
   get triggerNone(): TriggerNoneView | undefined {
     const view = this.view.message(3);
     return view && new TriggerNoneView(view);
@@ -1123,7 +1144,7 @@ export class TriggerView extends TypedView {
     return view && new TriggerAllDataWasReceivedFromHostPCIeView(view);
   }
 
-  /** The post-processor (NMS) raises it. */
+  /** Event of the post-processor (NMS). */
   get triggerNms(): TriggerNmsView | undefined {
     const view = this.view.message(6);
     return view && new TriggerNmsView(view);
@@ -1140,7 +1161,7 @@ export class TriggerView extends TypedView {
     return caseOf(this.view, 0) as TriggerView['trigger']['case'];
   }
 
-  /** Kind of event. Exactly one is set; the loader refuses a trigger with none. */
+  /** Kind of event. Exactly one is set; the loader refuses a trigger without a kind. */
   get trigger():
     | Member<'triggerLcu', TriggerLcuView>
     | Member<'triggerNone', TriggerNoneView>
@@ -1210,19 +1231,19 @@ export class ActionView extends TypedView {
     return view && new ActionNoneView(view);
   }
 
-  /** Let data into an input. */
+  /** Start the data flow of an input. */
   get allowInputDataflow(): ActionAllowInputDataflowView | undefined {
     const view = this.view.message(10);
     return view && new ActionAllowInputDataflowView(view);
   }
 
-  /** Wait until a module has taken its configuration. */
+  /** Wait until the configuration of a module is complete. */
   get waitForModuleConfigDone(): ActionWaitForModuleConfigDoneView | undefined {
     const view = this.view.message(11);
     return view && new ActionWaitForModuleConfigDoneView(view);
   }
 
-  /** Hold the device up, to look for mistakes. (Since 4.10.0.) */
+  /** Pauses the device for debugging. (Since 4.10.0.) */
   get debug(): ActionDebugView | undefined {
     const view = this.view.message(12);
     return view && new ActionDebugView(view);
@@ -1234,7 +1255,7 @@ export class ActionView extends TypedView {
     return view && new ActionEnableNMSView(view);
   }
 
-  /** Write to an address what may be known only when the network runs. (Since 4.14.0.) */
+  /** Write data to an address; the data may be known only at run time. (Since 4.14.0.) */
   get writeDataByType(): ActionWriteDataByTypeView | undefined {
     const view = this.view.message(14);
     return view && new ActionWriteDataByTypeView(view);
@@ -1252,7 +1273,7 @@ export class ActionView extends TypedView {
     return view && new ActionWriteDataCcwPtrView(view);
   }
 
-  /** Let configuration words in. (Since 5.0.1.) */
+  /** Enable configuration channels. (Since 5.0.1.) */
   get allowConfigChannels(): ActionAllowConfigChannelView | undefined {
     const view = this.view.message(17);
     return view && new ActionAllowConfigChannelView(view);
@@ -1269,7 +1290,7 @@ export class ActionView extends TypedView {
     return caseOf(this.view, 0) as ActionView['action']['case'];
   }
 
-  /** Kind of action. Exactly one is set; the loader refuses an action with none. */
+  /** Kind of action. Exactly one is set; the loader refuses an action without a kind. */
   get action():
     | Member<'writeData', ActionWriteDataView>
     | Member<'writeDataCcw', ActionWriteDataCcwView>
@@ -1293,7 +1314,7 @@ export class ActionView extends TypedView {
   }
 }
 
-/** When a cluster is free. (ProtoMDLClusterEndGuarantee) */
+/** The trigger after which a cluster is free. (ProtoMDLClusterEndGuarantee) */
 export class ClusterEndGuaranteeView extends TypedView {
   static override readonly typeName = 'ProtoMDLClusterEndGuarantee';
 
@@ -1302,24 +1323,24 @@ export class ClusterEndGuaranteeView extends TypedView {
     return this.view.uint32(1);
   }
 
-  /** Once this is raised, the cluster is no longer in use. */
+  /** Trigger after which the cluster is no longer in use. */
   get trigger(): TriggerView | undefined {
     const view = this.view.message(2);
     return view && new TriggerView(view);
   }
 }
 
-/** A trigger at its place in the estimated order of execution. (ProtoMDLOrderedTrigger) */
+/** A trigger in the estimated order of execution. (ProtoMDLOrderedTrigger) */
 export class OrderedTriggerView extends TypedView {
   static override readonly typeName = 'ProtoMDLOrderedTrigger';
 
-  /** The trigger: one, in spite of the name. */
+  /** The trigger; in spite of the plural name, there is only one. */
   get triggers(): TriggerView | undefined {
     const view = this.view.message(1);
     return view && new TriggerView(view);
   }
 
-  /** Estimated nanoseconds since the trigger before. */
+  /** Estimated nanoseconds since the previous trigger. */
   get estimatedTimeFromPreviousNs(): bigint {
     return this.view.uint64(2);
   }
@@ -1407,7 +1428,7 @@ export class NmsShapeView extends TypedView {
     return this.view.uint32(1);
   }
 
-  /** Boxes per class, at most. (Since 4.12.0.) */
+  /** Maximum number of boxes per class. (Since 4.12.0.) */
   get maxBboxesPerClass(): number {
     return this.view.uint32(2);
   }
@@ -1417,7 +1438,7 @@ export class NmsShapeView extends TypedView {
     return this.view.uint32(3);
   }
 
-  /** Into how many parts the input was divided. (Since 4.12.0.) */
+  /** Number of parts into which the input was divided. (Since 4.12.0.) */
   get divisionFactor(): number {
     return this.view.uint32(4);
   }
@@ -1454,7 +1475,7 @@ export class YoloNmsOpView extends TypedView {
     return this.view.double(2);
   }
 
-  /** Into how many parts the input was divided. (Since 4.12.0.) */
+  /** Number of parts into which the input was divided. (Since 4.12.0.) */
   get inputDivisionFactor(): number {
     return this.view.uint32(3);
   }
@@ -1499,12 +1520,12 @@ export class SSDNmsOpView extends TypedView {
     return this.view.double(2);
   }
 
-  /** Centres are divided by this. (Since 4.13.0.) */
+  /** Divisor of the centres. (Since 4.13.0.) */
   get centersScaleFactor(): number {
     return this.view.uint32(3);
   }
 
-  /** Heights and widths are divided by this. (Since 4.13.0.) */
+  /** Divisor of heights and widths. (Since 4.13.0.) */
   get bboxDimensionsScaleFactor(): number {
     return this.view.uint32(4);
   }
@@ -1535,7 +1556,7 @@ export class SSDNmsOpView extends TypedView {
   }
 }
 
-/** Decoded boxes need nothing more. (Since 4.13.0.) (ProtoMDLIOUNmsOp) */
+/** Boxes that are already decoded; has no parameters. (Since 4.13.0.) (ProtoMDLIOUNmsOp) */
 export class IOUNmsOpView extends TypedView {
   static override readonly typeName = 'ProtoMDLIOUNmsOp';
 }
@@ -1559,13 +1580,13 @@ export class YoloSegNmsOpView extends TypedView {
     return this.view.messages(3, asYoloBboxDecoder, viewIn);
   }
 
-  /** The output of prototypes that masks are made from. (Since 4.15.0.) */
+  /** The output with the prototypes of masks. (Since 4.15.0.) */
   get protoInfo(): YoloSegProtoInfoView | undefined {
     const view = this.view.message(4);
     return view && new YoloSegProtoInfoView(view);
   }
 
-  /** A pixel belongs to a mask from this value on. (Since 4.15.0.) */
+  /** Minimum value of a pixel that belongs to a mask. (Since 4.15.0.) */
   get maskThreshold(): number {
     return this.view.double(5);
   }
@@ -1585,7 +1606,7 @@ export class Yolov8NmsOpView extends TypedView {
     return this.view.double(2);
   }
 
-  /** Into how many parts the input was divided. (Since 4.16.0.) */
+  /** Number of parts into which the input was divided. (Since 4.16.0.) */
   get inputDivisionFactor(): number {
     return this.view.uint32(3);
   }
@@ -1595,7 +1616,7 @@ export class Yolov8NmsOpView extends TypedView {
     return this.view.messages(4, asYolov8BboxDecoder, viewIn);
   }
 
-  /** Values that a side of a box is estimated by. (Since 4.16.0.) */
+  /** Number of values from which one side of a box is estimated. (Since 4.16.0.) */
   get regressionLength(): number {
     return this.view.uint32(5);
   }
@@ -1616,7 +1637,7 @@ export class TriggerLcuView extends TypedView {
   }
 }
 
-/** The operation can be performed at once. (ProtoMDLTriggerNone) */
+/** The operation starts immediately. (ProtoMDLTriggerNone) */
 export class TriggerNoneView extends TypedView {
   static override readonly typeName = 'ProtoMDLTriggerNone';
 }
@@ -1642,7 +1663,7 @@ export class TriggerAllDataWasReceivedFromHostPCIeView extends TypedView {
 }
 
 /**
- * Raised by the post-processor (NMS). The reshape-NMS interface is always 0 and so not stored. All
+ * Raised by the post-processor (NMS). The reshape-NMS interface is always 0, and is not stored. All
  * values are at most 255. (ProtoMDLTriggerNms)
  */
 export class TriggerNmsView extends TypedView {
@@ -1679,7 +1700,7 @@ export class TriggerNmsView extends TypedView {
   }
 }
 
-/** All data was sent to the host, where the size of the output varies. (ProtoMDLWaitDmaIdleTrigger) */
+/** All data was sent to the host, for outputs of variable size. (ProtoMDLWaitDmaIdleTrigger) */
 export class WaitDmaIdleTriggerView extends TypedView {
   static override readonly typeName = 'ProtoMDLWaitDmaIdleTrigger';
 
@@ -1705,15 +1726,15 @@ export class ActionWriteDataView extends TypedView {
 }
 
 /**
- * Writes configuration words. Only for files whose container, if any, is of version 0: the later ones
- * keep the words outside the message. (ProtoMDLActionWriteDataCcw)
+ * Writes configuration words. Only for bare files and containers of version 0: later containers keep the
+ * words outside of the message. (ProtoMDLActionWriteDataCcw)
  */
 export class ActionWriteDataCcwView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionWriteDataCcw';
 
   /**
-   * A 32-bit little-endian number of words less one, a 32-bit little-endian address, then the words of 4
-   * bytes, filled up to a multiple of 8.
+   * The number of words minus one as a 32-bit little-endian integer, a 32-bit little-endian address,
+   * then the words of 4 bytes, filled up to a multiple of 8.
    */
   get data(): BlobHandle {
     return this.view.bytes(1);
@@ -1734,7 +1755,7 @@ export class ActionWriteCompressedDataView extends TypedView {
     return this.view.uint64(1);
   }
 
-  /** The bytes, compressed. */
+  /** Compressed bytes. */
   get data(): BlobHandle {
     return this.view.bytes(2);
   }
@@ -1751,8 +1772,8 @@ export class ActionEnableSequencerView extends TypedView {
 
   /**
    * Start of the sequencer in L3, in the encoding of runtime release 4.0.0: the low 7 bits are the cut,
-   * the 12 above them the offset in units of 8 bytes. Kept only for files that such a runtime reads;
-   * initial_l3_info carries the current data.
+   * the next 12 bits the offset in units of 8 bytes. Only for files for such a runtime; later runtimes
+   * read initial_l3_info.
    */
   get initialL3Legacy(): number {
     return this.view.uint32(2);
@@ -1865,7 +1886,7 @@ export class ActionEnableLcuView extends TypedView {
   }
 
   /**
-   * Index into networks_names of the group: the network this LCU works for. Read only with the extension
+   * Index into networks_names of the group: the network of this LCU. Read only with the extension
    * MULTI_NETWORK_VARIABLE_BATCH_SIZE, and some loaders keep only 8 bits.
    */
   get networkIndex(): number {
@@ -1878,7 +1899,7 @@ export class ActionNoneView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionNone';
 }
 
-/** Lets data into an input of the context. (ProtoMDLActionAllowInputDataflow) */
+/** Starts the data flow of an input of the context. (ProtoMDLActionAllowInputDataflow) */
 export class ActionAllowInputDataflowView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionAllowInputDataflow';
 
@@ -1893,7 +1914,7 @@ export class ActionAllowInputDataflowView extends TypedView {
   }
 }
 
-/** Waits until a module has taken its configuration. (ProtoMDLActionWaitForModuleConfigDone) */
+/** Waits until the configuration of a module is complete. (ProtoMDLActionWaitForModuleConfigDone) */
 export class ActionWaitForModuleConfigDoneView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionWaitForModuleConfigDone';
 
@@ -1904,7 +1925,7 @@ export class ActionWaitForModuleConfigDoneView extends TypedView {
 }
 
 /**
- * Holds the device up, to look for mistakes. Runtimes of releases 4.10 and 4.11 read other fields here.
+ * Pauses the device for debugging. Runtimes of releases 4.10 and 4.11 read other fields here.
  * (ProtoMDLActionDebug)
  */
 export class ActionDebugView extends TypedView {
@@ -1915,13 +1936,13 @@ export class ActionDebugView extends TypedView {
     return this.view.enum(1);
   }
 
-  /** For a while. (Since 4.19.0.) */
+  /** A pause of fixed duration. (Since 4.19.0.) */
   get sleep(): ActionDebugSleepView | undefined {
     const view = this.view.message(2);
     return view && new ActionDebugSleepView(view);
   }
 
-  /** Until the host lets it go on. (Since 4.19.0.) */
+  /** A pause until the host resumes the device. (Since 4.19.0.) */
   get halt(): ActionDebugHaltView | undefined {
     const view = this.view.message(3);
     return view && new ActionDebugHaltView(view);
@@ -1950,7 +1971,7 @@ export class ActionEnableNMSView extends TypedView {
     return this.view.uint32(1);
   }
 
-  /** Index into networks_names: the network it works for. (Since 4.12.0.) */
+  /** Index into networks_names: the network of the post-processor. (Since 4.12.0.) */
   get networkIndex(): number {
     return this.view.uint32(2);
   }
@@ -1965,7 +1986,7 @@ export class ActionEnableNMSView extends TypedView {
     return this.view.uint32(4);
   }
 
-  /** Into how many parts the input was divided. (Since 4.15.0.) */
+  /** Number of parts into which the input was divided. (Since 4.15.0.) */
   get divisionFactor(): number {
     return this.view.uint32(5);
   }
@@ -1990,17 +2011,19 @@ export class ActionWriteDataByTypeView extends TypedView {
     return this.view.bytes(3);
   }
 
-  /** Bits that are written; others stay as they are. (Since 4.14.0.) */
+  /** Bits that are written; other bits do not change. (Since 4.14.0.) */
   get mask(): number {
     return this.view.uint32(4);
   }
 
-  /** Index into networks_names: the network whose batch size it is, for BATCH_SIZE. (Since 4.14.0.) */
+  /**
+   * Index into networks_names: for BATCH_SIZE, the network whose batch size is written. (Since 4.14.0.)
+   */
   get networkIndex(): number {
     return this.view.uint32(5);
   }
 
-  /** By how many bits the value is shifted first. (Since 4.14.0.) */
+  /** Number of bits by which the value is shifted before the write. (Since 4.14.0.) */
   get shift(): number {
     return this.view.uint32(6);
   }
@@ -2020,7 +2043,7 @@ export class ActionSwitchLcuBatchView extends TypedView {
     return this.view.uint32(2);
   }
 
-  /** Index into networks_names: the network this LCU works for. (Since 4.17.0.) */
+  /** Index into networks_names: the network of this LCU. (Since 4.17.0.) */
   get networkIndex(): number {
     return this.view.uint32(6);
   }
@@ -2041,7 +2064,10 @@ export class ActionWriteDataCcwPtrView extends TypedView {
     return this.view.uint64(1);
   }
 
-  /** Their length in bytes. They look as in ProtoMDLActionWriteDataCcw. (Since 4.18.0.) */
+  /**
+   * Size of the words in bytes. The words have the form of ProtoMDLActionWriteDataCcw.data. (Since
+   * 4.18.0.)
+   */
   get size(): number {
     return this.view.uint32(2);
   }
@@ -2052,7 +2078,7 @@ export class ActionWriteDataCcwPtrView extends TypedView {
   }
 }
 
-/** Lets configuration words in. (ProtoMDLActionAllowConfigChannel) */
+/** Enables configuration channels. (ProtoMDLActionAllowConfigChannel) */
 export class ActionAllowConfigChannelView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionAllowConfigChannel';
 
@@ -2071,7 +2097,7 @@ export class ActionDisableDataChannelsView extends TypedView {
 export class YoloxBboxDecoderView extends TypedView {
   static override readonly typeName = 'ProtoMDLYoloxBboxDecoder';
 
-  /** Pixels of the image for a cell of the output. (Since 4.14.0.) */
+  /** Number of pixels of the image per cell of the output. (Since 4.14.0.) */
   get stride(): number {
     return this.view.uint32(1);
   }
@@ -2086,7 +2112,7 @@ export class YoloxBboxDecoderView extends TypedView {
     return this.view.uint32(3);
   }
 
-  /** The input pad of whether there is an object at all. (Since 4.14.0.) */
+  /** Index of the input pad for the probability that a box contains an object. (Since 4.14.0.) */
   get objPadIndex(): number {
     return this.view.uint32(4);
   }
@@ -2101,12 +2127,12 @@ export class YoloSegProtoInfoView extends TypedView {
     return this.view.uint32(1);
   }
 
-  /** Pixels of the image for a cell of the output. (Since 4.15.0.) */
+  /** Number of pixels of the image per cell of the output. (Since 4.15.0.) */
   get stride(): number {
     return this.view.uint32(2);
   }
 
-  /** Name of the layer they come from. (Since 4.15.0.) */
+  /** Name of the layer with the prototypes. (Since 4.15.0.) */
   get protoLayer(): string {
     return this.view.string(3);
   }
@@ -2116,7 +2142,7 @@ export class YoloSegProtoInfoView extends TypedView {
 export class Yolov8BboxDecoderView extends TypedView {
   static override readonly typeName = 'ProtoMDLYolov8BboxDecoder';
 
-  /** Pixels of the image for a cell of the output. (Since 4.16.0.) */
+  /** Number of pixels of the image per cell of the output. (Since 4.16.0.) */
   get stride(): number {
     return this.view.uint32(1);
   }
@@ -2141,18 +2167,18 @@ export class InitialL3View extends TypedView {
     return this.view.uint32(1);
   }
 
-  /** Offset in it, in bytes, at most 65535. */
+  /** Offset in the L3 cut, in bytes, at most 65535. */
   get initialL3Offset(): number {
     return this.view.uint32(2);
   }
 
-  /** True if this message counts. If false, the loader takes initial_l3_legacy instead. */
+  /** True if the loader uses this message. If false, the loader takes initial_l3_legacy instead. */
   get includesInitialL3Info(): boolean {
     return this.view.bool(3);
   }
 }
 
-/** Waits for a while. (ProtoMDLActionDebugSleep) */
+/** Waits for a fixed duration. (ProtoMDLActionDebugSleep) */
 export class ActionDebugSleepView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionDebugSleep';
 
@@ -2162,7 +2188,7 @@ export class ActionDebugSleepView extends TypedView {
   }
 }
 
-/** Waits until the host lets the device go on. (Since 4.19.0.) (ProtoMDLActionDebugHalt) */
+/** Waits until the host resumes the device. (Since 4.19.0.) (ProtoMDLActionDebugHalt) */
 export class ActionDebugHaltView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionDebugHalt';
 }

@@ -86,10 +86,10 @@ function met(stage: CodeInfo['stage']): string[] {
 }
 
 const STAGES = {
-  load: 'met when the file is loaded',
-  query: 'met when networks and streams are queried',
-  configure: 'met when a device is configured',
-  inference: 'met when frames go through',
+  load: 'found when the file is loaded',
+  query: 'found when networks and streams are queried',
+  configure: 'found when a device is configured',
+  inference: 'found during inference',
 } as const satisfies Record<NonNullable<CodeInfo['stage']>, string>;
 
 /** Formats the page of all codes, docs/rules.md: contents, then a section for each group. */

@@ -57,7 +57,7 @@ export const cfgChannelRules: Rule = {
         why: 'The write has no channel: later releases read past the end of the list of channels.',
         runtime:
           'Rejected up to 4.11 (INVALID_HEF or INTERNAL_FAILURE). Up to 4.12, indices from 4 on are rejected ' +
-          'for every group. From 5.1, an unchecked read past the end.',
+          'for every group. From 5.1 on, the loader reads past the end of the list without a check.',
         wrong:
           'network_group_metadata { cfg_channels_count: 2 }\n# an action\nwrite_data_ccw { data: "…" cfg_channel_index: 2 }',
         fix: 'network_group_metadata { cfg_channels_count: 2 }\n# an action\nwrite_data_ccw { data: "…" cfg_channel_index: 1 }',

@@ -25,7 +25,7 @@ const CODES: readonly CodeInfo[] = [
     group: 'action',
     stage: 'configure',
     about: () => ({
-      why: 'The write does nothing; if it is the only one on its channel, the loader hangs.',
+      why: 'The write does nothing; if it is the only write on its channel, the loader hangs.',
       runtime: 'Treated as a write of 0 bytes; over Ethernet rejected (INVALID_HEF).',
     }),
   },
@@ -57,12 +57,12 @@ const CODES: readonly CodeInfo[] = [
   {
     code: 'ccw-run-empty',
     severity: 'error',
-    summary: 'consecutive configuration writes without a single byte on one of their channels',
+    summary: 'consecutive configuration writes without any bytes on one of their channels',
     group: 'action',
     stage: 'configure',
     implies: ['ccw-data-empty'],
     about: () => ({
-      why: 'The loader computes 0 - 1 descriptors, which wraps around: it loops 4,294,967,295 times.',
+      why: 'The loader computes 0 - 1 descriptors, which wraps around: the loader loops 4,294,967,295 times.',
       runtime: 'Hangs at configuration: the loop runs to the number of descriptors, which is 0, minus one.',
       wrong: 'actions { write_data_ccw { } }',
       fix: 'actions { write_data_ccw { data: "…" } }',

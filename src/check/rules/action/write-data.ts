@@ -47,7 +47,9 @@ export const writeDataRules: Rule = {
       stage: 'configure',
       about: () => ({
         why: 'The write overwrites other memory of the device.',
-        runtime: 'Accepted: the address is silently cut to 32 bits, and the data is written there.',
+        runtime:
+          'Accepted: the address is silently cut to 32 bits, and the data is written to the shortened ' +
+          'address.',
         wrong: 'write_data { address: 4294967296 data: "…" }',
         fix: 'write_data { address: 4294967295 data: "…" }',
       }),

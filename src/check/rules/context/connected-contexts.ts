@@ -46,7 +46,7 @@ export const connectedContextRules: PairRule = {
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
-        why: 'Data in host memory returns to one place only.',
+        why: 'A tensor in host memory can return to only one context.',
         runtime: 'Rejected from 4.10: INVALID_HEF.',
         wrong:
           'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR\n  connected_contexts { sys_index: 3 } connected_contexts { sys_index: 4 } }',

@@ -37,8 +37,8 @@ export const contextIndexRules: PairRule = {
       about: () => ({
         why: 'The other side of the edge does not exist.',
         runtime:
-          'An index above 65535 is rejected at load (INVALID_HEF). All others, and in 4.8 every such index, ' +
-          'are rejected at configuration (NOT_FOUND or INVALID_HEF).',
+          'An index above 65535 is rejected at load (INVALID_HEF). Smaller indices, and in 4.8 all such ' +
+          'indices, are rejected at configuration (NOT_FOUND or INVALID_HEF).',
         wrong: '# there are two contexts\nconnected_contexts { index: 9 sys_index: 2 }',
         fix: '# there are two contexts\nconnected_contexts { index: 1 sys_index: 2 }',
       }),

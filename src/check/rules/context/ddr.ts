@@ -36,7 +36,7 @@ export const ddrPairRules: PairRule = {
       refusedBy: releasesFrom('4.17.0'),
       implies: ['ddr-pair-unmatched'],
       about: () => ({
-        why: 'Data that leaves must return: an input or an output is missing.',
+        why: 'A context must read each tensor that it writes to DDR: an input or an output is missing.',
         runtime: 'Rejected at load from 4.9: INVALID_HEF; 4.8 programs the wrong channel.',
         wrong: '# a DDR output, and no DDR input',
         fix: '# a DDR output, and the DDR input that reads it back',

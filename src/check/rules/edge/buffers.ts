@@ -28,7 +28,7 @@ export const edgeBufferRules: Rule = {
     {
       code: 'edge-buffer-indices-count',
       severity: 'warning',
-      summary: 'not exactly one entry in buffer_indices',
+      summary: 'buffer_indices with a number of entries other than one',
       group: 'edge',
       about: () => ({
         why: 'Loaders use only the first entry, so the compiler must have meant something else.',

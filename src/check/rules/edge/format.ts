@@ -23,7 +23,7 @@ export const edgeFormatRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'It holds all values of the transfer; without it they are 0.',
+        why: 'edge_layer_base holds all values of the transfer; without edge_layer_base, all values are 0.',
         runtime: 'Rejected at load (INVALID_ARGUMENT): an element has 0 bytes.',
         wrong: 'layer_info {\n  name: "net/conv1"\n}',
         fix: 'layer_info {\n  name: "net/conv1"\n  edge_layer_base { height: 1 width: 1 features: 8 data_bytes: 1 }\n}',
@@ -39,7 +39,8 @@ export const edgeFormatRules: Rule = {
       about: () => ({
         why: 'The host does not know the order of the elements in a frame.',
         runtime:
-          'Rejected with INTERNAL_FAILURE: at load on boundary layers, at configuration on others. 9, 10 and 12 have never been valid.',
+          'Rejected with INTERNAL_FAILURE: at load for boundary layers, at configuration for other layers. ' +
+          '9, 10 and 12 have never been valid.',
         wrong: 'edge_layer_base {\n  format: 9\n}',
         fix: 'edge_layer_base {\n  format: 1  # NHCW\n}',
       }),

@@ -57,8 +57,8 @@ export const edgeKindRules: Rule = {
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why:
-          'No loader knows such a layer. If it has planes, releases that know planes load it, and this is only ' +
-          'a warning.',
+          'No loader supports such a layer. If the layer has planes, releases that support planes load the ' +
+          'file, and the finding is only a warning.',
         runtime:
           'Rejected at load on boundary layers: INTERNAL_FAILURE. From 4.15, type 2 means planes; without ' +
           'planes, 4.20 crashes.',
@@ -88,8 +88,8 @@ export const edgeKindRules: Rule = {
       refusedBy: releasesFrom('4.18.0'),
       about: () => ({
         why:
-          'The loader cannot choose buffers for the layer. Only newer releases know CACHE (3), for which this ' +
-          'is a warning.',
+          'The loader cannot choose buffers for the layer. For CACHE (3), which only newer releases ' +
+          'support, the finding is a warning.',
         runtime:
           'Rejected at load by {refusing} (INVALID_HEF), which accept CACHE. Earlier releases skip the ' +
           'layer: 4.8 then fails at configuration (INTERNAL_FAILURE), and queries in 4.17 find too few ' +
@@ -104,7 +104,9 @@ export const edgeKindRules: Rule = {
       summary: 'an edge layer without its connection (context_switch_info)',
       group: 'edge',
       about: () => ({
-        why: 'Compilers always write it. Without it, loaders connect the layer to the host.',
+        why:
+          'Compilers always write context_switch_info. Without context_switch_info, loaders connect the ' +
+          'layer to the host.',
         runtime: 'Treated as a boundary layer.',
       }),
     },

@@ -76,7 +76,8 @@ export const laterEdgeRules: Rule = {
         runtime:
           'Rejected at load: planes of an unknown format, or of different element sizes (INVALID_HEF), or ' +
           'that are not tensors (INTERNAL_FAILURE); bursts of a kind that the architecture does not have. ' +
-          'The loader crashes on an image without planes, and never finishes one with more than 255.',
+          'The loader crashes on an image without planes, and never finishes loading an image with more ' +
+          'than 255 planes.',
         wrong: 'layer_planes { planes_format: 7 planes { # …\n} }',
         fix: 'layer_planes { planes_format: PROTO__PLANES__FORMAT__NV12 planes { # …\n} }',
       }),
@@ -87,14 +88,17 @@ export const laterEdgeRules: Rule = {
       group: 'edge',
       stage: 'load',
       refusedBy: releasesFrom('4.17.0'),
-      summary: 'not one scale for each feature, in a file that declares one',
+      summary:
+        'a number of scales that differs from the number of features, in a file that declares one scale ' +
+        'for each feature',
       about: () => ({
         why:
-          'With extension 25, each feature of an output has its own scale. Releases up to 4.23 also read one ' +
-          'for each feature of an input.',
+          'With extension 25, each feature of an output has its own scale. Releases up to 4.23 also read ' +
+          'one scale for each feature of an input.',
         runtime:
           'An output with a different number of scales is rejected by 4.17 to 4.23 (INVALID_HEF). Later ' +
-          'releases reject it unless it has no scales at all. For an input, releases read past the end of a ' +
+          'releases reject such an output unless it has no scales. For an input, releases read past the ' +
+          'end of a ' +
           'shorter list, which may crash; from 5.0 on, an input without scales is valid, and tool chain 5 ' +
           'writes such files.',
         wrong: 'numeric_info { qp_zps: 0 qp_scales: 1 }  # of 3 features',

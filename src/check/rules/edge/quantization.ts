@@ -28,8 +28,8 @@ export const edgeQuantizationRules: Rule = {
       stage: 'inference',
       about: () => ({
         why:
-          'Without a scale the host cannot quantize values. Layers between contexts usually lack it and do not ' +
-          'need it.',
+          'Without a scale the host cannot quantize values. Layers between contexts need no numeric_info, ' +
+          'and usually have none.',
         runtime: 'Loaded; the scale is 0.',
       }),
     },
@@ -51,7 +51,7 @@ export const edgeQuantizationRules: Rule = {
       group: 'edge',
       stage: 'inference',
       about: () => ({
-        why: 'Its conversion to an integer is undefined, and differs between machines.',
+        why: 'The conversion of NaN or infinity to an integer is undefined, and differs between machines.',
         runtime: 'Loaded; undefined behaviour when a frame is quantized.',
       }),
     },

@@ -29,16 +29,17 @@ export const edgeShapeRules: Rule = {
     {
       code: 'edge-padded-smaller',
       severity: 'error',
-      summary: 'a padded dimension that is smaller than the unpadded one',
+      summary: 'a padded dimension that is smaller than the unpadded dimension',
       group: 'edge',
       stage: 'inference',
       about: () => ({
         why:
-          'The padding is their difference, unsigned: about 4 GB are written past the end of a buffer. On ' +
+          'The padding is the unsigned difference of the two dimensions: about 4 GB are written past the ' +
+          'end of a buffer. On ' +
           'layers other than boundary layers this is a warning, because the host does not pad them.',
         runtime:
           'Loaded. In all releases, transforming a frame writes past the end of the heap (input) or reads ' +
-          'past it (output), except if the hardware pads.',
+          'past it (output), unless the hardware does the padding.',
         wrong: 'edge_layer_base {\n  width: 224\n  padded_width: 200\n}',
         fix: 'edge_layer_base {\n  width: 224\n  padded_width: 224\n}',
       }),

@@ -31,7 +31,9 @@ export const edgeTransferRules: Rule = {
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'The hardware register for it has 16 bits.',
-        runtime: 'Rejected with INVALID_HEF: at load on boundary layers, at load or configuration on others.',
+        runtime:
+          'Rejected with INVALID_HEF: at load for boundary layers, at load or configuration for other ' +
+          'layers.',
         wrong: 'edge_layer_base {\n  core_bytes_per_buffer: 65536\n  core_buffers_per_frame: 8\n}',
         fix: 'edge_layer_base {\n  core_bytes_per_buffer: 32768\n  core_buffers_per_frame: 16\n}',
       }),
@@ -45,7 +47,9 @@ export const edgeTransferRules: Rule = {
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'The hardware register for it has 16 bits.',
-        runtime: 'Rejected with INVALID_HEF: at load on boundary layers, at load or configuration on others.',
+        runtime:
+          'Rejected with INVALID_HEF: at load for boundary layers, at load or configuration for other ' +
+          'layers.',
         wrong: 'edge_layer_base {\n  core_bytes_per_buffer: 8\n  core_buffers_per_frame: 65536\n}',
         fix: 'edge_layer_base {\n  core_bytes_per_buffer: 16\n  core_buffers_per_frame: 32768\n}',
       }),
@@ -95,7 +99,7 @@ export const edgeTransferRules: Rule = {
       summary: 'buffers of the device whose total size differs from the padded frame',
       group: 'edge',
       about: () => ({
-        why: 'Compilers may do this on purpose. Check it if the data is garbled.',
+        why: 'Compilers may do this on purpose. Check the buffer sizes if the data is garbled.',
         runtime: 'Not checked.',
       }),
     },

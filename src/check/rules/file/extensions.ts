@@ -89,11 +89,11 @@ export const extensionRules: Rule = {
       summary: 'extensions in a model whose header.version is 0',
       about: () => ({
         why:
-          'With version 0, the loader reads features from included_features. Support of several networks, for ' +
-          'example, is off.',
+          'With version 0, the loader reads features from included_features. For example, support of ' +
+          'several networks is off.',
         runtime:
-          'The lists then have no effect on features, but the loader still refuses a file with an unknown ' +
-          'entry.',
+          'With version 0 the lists have no effect on features, but the loader still refuses a file with ' +
+          'an unknown entry.',
         wrong: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }\nextensions { type_index: 3 }',
         fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P version: 4 }\nextensions { type_index: 3 }',
       }),

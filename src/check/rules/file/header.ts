@@ -20,7 +20,9 @@ export const headerRules: Rule = {
       stage: 'load',
       summary: 'a model without a header',
       about: () => ({
-        why: 'Architecture and format version are then 0: no device accepts the file, and extensions have no effect.',
+        why:
+          'Without a header, architecture and format version are 0: no device accepts the file, and ' +
+          'extensions have no effect.',
         runtime:
           'Loads. The loader reads features from included_features, and optional features are off. ' +
           'Configuring a device fails because of the architecture.',

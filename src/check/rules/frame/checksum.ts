@@ -28,7 +28,7 @@ export const CHECKSUM_RULES: readonly CodeInfo[] = [
     refusedBy: releasesFrom('5.1.0'),
     summary: 'the checksum of the message in a version 3 header does not match the message',
     about: () => ({
-      why: 'If a header has this checksum, releases from 5.1 check no other.',
+      why: 'If a header has this checksum, releases from 5.1 check only this checksum.',
       runtime:
         'Rejected by {refusing} (HEF_FILE_CORRUPTED), after reading as many bytes as the header claims, even ' +
         'past the end of a shorter buffer. Older releases ignore the checksum.',

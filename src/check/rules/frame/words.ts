@@ -18,11 +18,12 @@ export const wordsRules: Rule = {
       summary: 'a pointer to configuration words outside the file',
       about: () => ({
         why:
-          'The device would get different words from those that the compiler made. If the file is cut off, one ' +
+          'The device would receive words that the compiler did not write. If the file is cut off, one ' +
           'finding covers all pointers past its end.',
         runtime:
-          'From 4.18, configuring fails when the words are read from a file (FILE_OPERATION_FAILURE). From ' +
-          'memory they are copied unchecked: the author of the file chooses the memory that is read.',
+          'From 4.18, configuring fails when the words are read from a file (FILE_OPERATION_FAILURE). If ' +
+          'the file is in memory, the words are copied without a check, so the author of the file chooses ' +
+          'which memory is read.',
         wrong: '# of 4096 bytes of words\nwrite_data_ccw_ptr { offset: 4000 size: 200 }',
         fix: 'write_data_ccw_ptr { offset: 4000 size: 96 }',
       }),
@@ -33,7 +34,7 @@ export const wordsRules: Rule = {
       group: 'frame',
       stage: 'load',
       refusedBy: releasesFrom('4.18.0'),
-      summary: 'configuration words that are not in the place that the container version requires',
+      summary: 'configuration words in the wrong part of the file for the container version',
       about: () => ({
         why:
           'In version 0 the words are in the message (write_data_ccw). In other versions they are after the ' +

@@ -19,7 +19,7 @@ export const cfgChannelsCountRules: Rule = {
       implies: ['cfg-channels-count-limit'],
       summary: 'cfg_channels_count is more than 255',
       about: () => ({
-        why: 'The number is passed on in one byte.',
+        why: 'The runtime keeps the number in one byte.',
         runtime:
           'Rejected: at load from 4.10 (INVALID_HEF), at configuration in earlier releases (INTERNAL_FAILURE).',
         wrong: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 256 }',

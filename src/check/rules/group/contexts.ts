@@ -60,8 +60,8 @@ export const contextCountRules: Rule = {
       about: () => ({
         why: 'Old releases count contexts in 8 bits.',
         runtime:
-          'Up to 4.16, loading never ends if the first context has no boundary layer. If it has one, the ' +
-          'loader meets its name twice (INVALID_HEF).',
+          'Up to 4.16, loading never ends if the first context has no boundary layer. If the first context ' +
+          'has one, the loader finds the name of that layer twice (INVALID_HEF).',
         wrong: '# 256 times\ncontexts { # …\n}',
         fix: '# a network that is compiled to fewer contexts',
       }),
@@ -74,7 +74,7 @@ export const contextCountRules: Rule = {
       implies: ['context-count-u8-wrap', 'context-count-limit'],
       summary: 'more than 1021 contexts',
       about: () => ({
-        why: 'No release configures that many.',
+        why: 'No release configures more than 1021 contexts.',
         runtime:
           'Rejected by every release when a device is configured. Above 65535 contexts, releases from 4.17 ' +
           'never finish loading, and fill the memory.',
@@ -123,7 +123,7 @@ export const groupPreliminaryRules: Rule = {
       stage: 'configure',
       summary: 'a network group without preliminary_config',
       about: () => ({
-        why: 'Compilers always write one. Without it, the device keeps its earlier settings.',
+        why: 'Compilers always write preliminary_config. Without it, the device keeps its earlier settings.',
         runtime: 'Loads as if preliminary_config were empty.',
         wrong: 'network_groups { contexts { # …\n} }',
         fix: 'network_groups { preliminary_config { # …\n} contexts { # …\n} }',

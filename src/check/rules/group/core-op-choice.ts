@@ -25,7 +25,7 @@ export const coreOpChoiceRules: Rule = {
       about: () => ({
         why:
           'With architectures 3 and 4, the contexts are in variants of the group; with extension 13, in a ' +
-          'graph; otherwise in the group itself. Loaders read only that one field.',
+          'graph; otherwise in the group itself. Loaders read only this field.',
         runtime:
           'From 4.10 on, crashes at load or when queried: the loader reads the first entry of an empty list.',
         wrong:

@@ -19,8 +19,8 @@ export const ethernetRules: Rule = {
       about: () => ({
         why:
           'A device connected over Ethernet runs only one context and cannot keep data in host memory. It ' +
-          'also rejects sequencers in the preliminary configuration, which this rule does not check. Over ' +
-          'PCIe none of this applies.',
+          'also rejects sequencers in the preliminary configuration, which this rule does not check. These ' +
+          'restrictions do not apply over PCIe.',
         runtime:
           'Accepted over PCIe. Rejected over Ethernet: INTERNAL_FAILURE, INVALID_OPERATION or INVALID_HEF, ' +
           'depending on the reason.',

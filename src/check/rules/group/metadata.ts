@@ -35,7 +35,7 @@ export const metadataRules: Rule = {
       stage: 'query',
       summary: 'a network group without a name',
       about: () => ({
-        why: 'An application that asks for the group "" gets the default group, which may be a different one.',
+        why: 'An application that asks for the group "" gets the default group, which may be another group.',
         runtime: 'Loads.',
         wrong: 'network_group_metadata { bottleneck_fps: 30 }',
         fix: 'network_group_metadata { network_group_name: "net" bottleneck_fps: 30 }',

@@ -53,7 +53,7 @@ export const networkListRules: Rule = {
       summary: 'two networks of a group with the same name',
       about: () => ({
         why: 'Applications set batch sizes and find streams by the name of the network.',
-        runtime: 'Loads; the two become one.',
+        runtime: 'Loads; the two networks become one network.',
         wrong: 'networks_names: "net"\nnetworks_names: "net"',
         fix: 'networks_names: "faces"\nnetworks_names: "age"',
       }),
@@ -65,7 +65,7 @@ export const networkListRules: Rule = {
       stage: 'query',
       summary: 'a network without a name',
       about: () => ({
-        why: 'Its full name then ends with the slash after the group name.',
+        why: "The network's full name ends with the slash after the group name.",
         runtime: 'Loads.',
         wrong: 'networks_names: ""',
         fix: 'networks_names: "net"',
@@ -79,7 +79,7 @@ export const networkListRules: Rule = {
       refusedBy: PUBLISHED_RELEASES,
       summary: 'a network without an input or without an output',
       about: () => ({
-        why: 'An application cannot run it: there is nothing to write to, or nothing to read from.',
+        why: 'An application cannot run the network, because it has no input to write or no output to read.',
         runtime: 'Loads. Listing the streams of this network fails (NOT_FOUND).',
         wrong: 'networks_names: "faces"\nnetworks_names: "age"\n# no boundary layer with network_index 1',
         fix: 'networks_names: "faces"',

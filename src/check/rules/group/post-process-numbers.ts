@@ -42,8 +42,8 @@ export const postProcessNumberRules: Rule = {
       summary: 'a post-processing threshold outside 0 to 1',
       about: () => ({
         why:
-          'Scores and overlaps lie between 0 and 1. No box passes a score threshold above 1; every box passes ' +
-          'one below 0.',
+          'Scores and overlaps lie between 0 and 1. No box passes a score threshold above 1; every box ' +
+          'passes a threshold below 0.',
         runtime: 'Loads, and returns no boxes or too many.',
         wrong: 'nms_op { nms_score_th: 25 nms_iou_th: 0.6 }',
         fix: 'nms_op { nms_score_th: 0.25 nms_iou_th: 0.6 }',
@@ -73,9 +73,10 @@ export const postProcessNumberRules: Rule = {
       about: () => ({
         why:
           'The output with the scores has one feature for each class (YOLOX, YOLOv8), or one for each class ' +
-          'and anchor (SSD). In YOLOv5 it has for each anchor the classes, 5 numbers of the box and the ' +
-          'coefficients of its mask. With the wrong number, the values of one class are read as those of ' +
-          'another. If the device itself finds the boxes, its own list sets the classes, and a different ' +
+          'and anchor (SSD). In YOLOv5, the output has for each anchor one feature per class, 5 numbers of ' +
+          'the box, and the coefficients of the mask. With the wrong number, the values of one class are ' +
+          'read as the values of another class. If the device itself finds the boxes, its own list sets ' +
+          'the classes, and a different ' +
           'number is only a note.',
         runtime: "Loads, with the node's number of classes.",
         wrong:

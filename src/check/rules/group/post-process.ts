@@ -77,7 +77,7 @@ export const postProcessRules: Rule = {
         why: 'Post-processing has one output, and a logits op has one input.',
         runtime:
           'A logits op with a different number of pads is rejected at load (INVALID_HEF). For other nodes ' +
-          'the loader reads the first output pad unchecked, and crashes if there is none.',
+          'the loader reads the first output pad unchecked, and crashes if the node has no output pad.',
         wrong: 'ops { logits_op { } output_pads { index: 9 } }',
         fix: 'ops { logits_op { } input_pads { index: 8 } output_pads { index: 9 } }',
       }),

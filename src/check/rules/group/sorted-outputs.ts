@@ -42,7 +42,8 @@ export const sortedOutputRules: Rule = {
           'The rule does not apply to a graph of ops, where streams may end inside the graph.',
         runtime:
           'Loads. With two or more outputs, listing streams fails (INTERNAL_FAILURE), because the list gives ' +
-          'their order. With more than 16 outputs, sorting one without a position is undefined behaviour.',
+          'their order. With more than 16 outputs, sorting an output without a position is undefined ' +
+          'behaviour.',
         wrong: 'sorted_outputs_order: "net/conv1"\n# and an output "net/conv2"',
         fix: 'sorted_outputs_order: "net/conv1"\nsorted_outputs_order: "net/conv2"',
       }),
@@ -70,7 +71,7 @@ export const sortedOutputRules: Rule = {
       summary: 'a name that occurs twice in the list of output names',
       about: () => ({
         why: 'An output has only one position.',
-        runtime: 'The first one counts.',
+        runtime: 'The first occurrence counts.',
         wrong: 'sorted_outputs_order: "net/fc1"\nsorted_outputs_order: "net/fc1"',
         fix: 'sorted_outputs_order: "net/fc1"',
       }),

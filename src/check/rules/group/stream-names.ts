@@ -29,7 +29,7 @@ export const streamNameRules: Rule = {
       severity: 'warning',
       group: 'network-group',
       stage: 'query',
-      summary: 'two streams with the same name, of which one is a leaf of a mux or a fused layer',
+      summary: 'two streams with the same name, one of which is a leaf of a mux or a fused layer',
       about: () => ({
         why: 'Applications see only one of the streams.',
         runtime: 'Loads. The list of streams omits the second stream.',

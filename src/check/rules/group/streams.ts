@@ -59,8 +59,9 @@ export const streamCountRules: Rule = {
       summary: 'more than 16 channels in one direction',
       about: () => ({
         why:
-          'Channels move data between host and device. Each boundary layer needs one, and so does each other ' +
-          'edge layer in the context that has the most. Configuration channels all go to the device.',
+          'Channels move data between host and device. Each boundary layer needs a channel. So does each ' +
+          'other edge layer of the context with the most edge layers. All configuration channels move data ' +
+          'to the device.',
         runtime:
           'Loads. Configuration fails (INTERNAL_FAILURE). Later releases have 32 or 40 channels for each engine.',
         wrong: '# 16 inputs beside the configuration\nedge_layers { layer_info { # …\n} }',

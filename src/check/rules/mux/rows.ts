@@ -43,7 +43,7 @@ export const muxRowRules: Rule = {
     {
       code: 'mux-demux-overflow',
       severity: 'error',
-      summary: 'a mux whose turns take more rows than its predecessors, or the mux itself, contain',
+      summary: 'a mux whose turns together take more rows than a predecessor or the mux has',
       group: 'mux',
       stage: 'inference',
       about: () => ({

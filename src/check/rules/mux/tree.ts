@@ -56,9 +56,10 @@ export const muxTreeRules: Rule = {
       group: 'mux',
       stage: 'inference',
       about: () => ({
-        why: 'The demuxer has room for four, and writes the others over other memory.',
+        why: 'The demuxer has room for four predecessors, and writes further predecessors over other memory.',
         runtime:
-          'Loaded; creating the demuxer writes past an array of four (only 32 is checked), all releases.',
+          'Loaded; creating the demuxer writes past an array of four in all releases (only a limit of 32 ' +
+          'is checked).',
         wrong: 'layer_mux {\n  mux_data { number_of_predecessors: 5 }\n  # and five predecessors\n}',
         fix: 'layer_mux {\n  mux_data { number_of_predecessors: 2 }\n  # a mux of four, and the fifth\n}',
       }),
@@ -71,8 +72,8 @@ export const muxTreeRules: Rule = {
       stage: 'inference',
       about: () => ({
         why:
-          'The runtime keeps the nodes in a list with room for 32. A longer list is reallocated, and pointers ' +
-          'into the old one become invalid.',
+          'The runtime keeps the nodes in a list with room for 32. A longer list is reallocated, and ' +
+          'pointers into the old list become invalid.',
         runtime: 'Loaded; creating the demuxer uses freed memory, all releases.',
         wrong: 'layer_mux {\n  # with muxes of four muxes of four\n}',
         fix: 'layer_mux {\n  # 31 predecessors at the most, those of predecessors counted\n}',

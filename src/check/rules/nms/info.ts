@@ -70,7 +70,7 @@ export const nmsInfoRules: Rule = {
       stage: 'load',
       refusedBy: PUBLISHED_RELEASES,
       about: () => ({
-        why: 'It is the name of a layer, and layer names have fewer than 128 bytes of UTF-8.',
+        why: 'original_name is the name of a layer, and layer names have fewer than 128 bytes of UTF-8.',
         runtime: 'Rejected at load by {refusing} (INTERNAL_FAILURE).',
         wrong: 'defuse_info {\n  original_name: "net/…"  # 128 bytes or more\n}',
         fix: 'defuse_info {\n  original_name: "net/nms1"\n}',

@@ -25,7 +25,7 @@ export const operationPositionRules: Rule = {
       group: 'context',
       stage: 'inference',
       about: () => ({
-        why: 'Nothing has started that could cause the event, unless the preliminary configuration started it.',
+        why: 'Only the preliminary configuration can have started an operation that causes the event.',
         runtime: 'Not enforced: each operation has its own trigger.',
       }),
     },

@@ -242,7 +242,7 @@ export interface DecoderStream {
 
 /** Decoding of masks. */
 export interface MaskDecoder {
-  /** A pixel belongs to a mask from this value on. */
+  /** Minimum value of a pixel that belongs to a mask. */
   readonly threshold: number;
   /** Number of prototypes. */
   readonly prototypes: number;
@@ -254,9 +254,9 @@ export interface MaskDecoder {
 
 /** Encoding of a box's values in SSD. */
 export interface SsdBoxes {
-  /** Centres are divided by this. */
+  /** Divisor of the centres. */
   readonly centersScale: number;
-  /** Heights and widths are divided by this. */
+  /** Divisor of heights and widths. */
   readonly sizesScale: number;
   /** Index of the vertical place among a box's values. */
   readonly y: number;
