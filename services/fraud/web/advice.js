@@ -32,7 +32,7 @@ export function adviceView() {
   /** Kept in this variable only: the service stores no conversation. @type {Turn[]} */
   let history = [];
   const log = h('div', { class: 'log', role: 'log', 'aria-label': 'Conversation', tabindex: '0' });
-  const message = h('textarea', { rows: 2, required: true, maxlength: LONGEST_TURN });
+  const message = h('textarea', { rows: 2, required: true, maxlength: LONGEST_TURN, dir: 'auto' });
   const send = h('button', { type: 'submit' }, 'Send');
   const clear = h('button', { type: 'button', class: 'quiet' }, 'Clear');
   const microphone = dictation((text) => {
@@ -81,11 +81,12 @@ export function adviceView() {
   onSend(form, async () => {
     const asked = message.value.trim();
     if (asked === '') return;
-    const answer = await call('POST', '/api/chat', { message: asked, history: fitting(history) });
+    const question = { message: asked, history: fitting(history) };
+    const answer = await call('POST', '/api/chat', question);
     message.value = '';
     log.querySelector('.intro')?.remove();
-    const reply = answerBubble(answer, ask);
-    log.append(h('div', { class: 'turn user' }, h('p', {}, asked)), reply);
+    const reply = answerBubble(answer, question, ask);
+    log.append(h('div', { class: 'turn user' }, h('p', { dir: 'auto' }, asked)), reply);
     log.scrollTop += reply.getBoundingClientRect().top - log.getBoundingClientRect().top - 16;
     history = [
       ...history,
@@ -138,16 +139,17 @@ function lessons() {
 /**
  * An answer is text; lines that begin with "- " are questions to ask next.
  *
- * @param {{ response: string, partner_video: { title: string, url: string, thumbnail: string } }} answer
+ * @param {{ response: string, language: string, partner_video: { title: string, url: string, thumbnail: string } }} answer
+ * @param {object} question
  * @param {(text: string) => void} ask
  */
-function answerBubble({ response, partner_video: video }, ask) {
+function answerBubble({ response, language, partner_video: video }, question, ask) {
   const paragraphs = response.split('\n\n').map((paragraph, index, all) => {
     const lines = paragraph.split('\n');
     const questions = lines.filter((line) => line.startsWith('- ')).map((line) => line.slice(2));
     const prose = lines.filter((line) => !line.startsWith('- ')).join('\n');
     return [
-      prose ? h('p', index === all.length - 1 ? { class: 'notice' } : {}, prose) : null,
+      prose ? h('p', { dir: 'auto', ...(index === all.length - 1 ? { class: 'notice' } : {}) }, prose) : null,
       questions.length > 0
         ? h(
             'ul',
@@ -164,7 +166,7 @@ function answerBubble({ response, partner_video: video }, ask) {
   const path = here ? new URL(video.thumbnail, location.href).pathname : undefined;
   return h(
     'div',
-    { class: 'turn assistant' },
+    { class: 'turn assistant', lang: language },
     ...paragraphs.flat(),
     h(
       'p',
@@ -185,7 +187,7 @@ function answerBubble({ response, partner_video: video }, ask) {
           h('span', { class: 'unseen' }, ' (opens in a new tab)'),
         ),
       ),
-      readAloud(response),
+      readAloud(response, language, question),
     ),
   );
 }

@@ -33,23 +33,25 @@ export class Refusal extends Error {
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
- * @returns {Promise<any>}
+ * @returns {Promise<any>} JSON, or a recording as ArrayBuffer
  */
 export async function call(method, path, body) {
+  const isForm = body instanceof FormData;
   let response;
   try {
     response = await fetch(path, {
       method,
       headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...(csrf ? { 'x-csrf-token': csrf } : {}),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     });
   } catch {
     throw new Refusal(0, 'OFFLINE', 'The service cannot be reached. Is it running?');
   }
   tellUsage(response.headers);
+  if (response.headers.get('content-type')?.startsWith('audio/')) return response.arrayBuffer();
   const text = await response.text();
   let answer;
   try {

@@ -18,8 +18,12 @@ export function checkView() {
   const sender = h('input', { maxlength: 320, autocomplete: 'off' });
   const receiver = h('input', { maxlength: 320, autocomplete: 'off' });
   const outcome = h('div', { class: 'outcome' }, emptyOutcome());
+  let version = 0;
   // A change of the text removes the verdict, which belongs to the old text.
-  const forget = () => outcome.replaceChildren(emptyOutcome());
+  const forget = () => {
+    version += 1;
+    outcome.replaceChildren(emptyOutcome());
+  };
   const radios = TYPES.map(([value, title]) =>
     h(
       'label',
@@ -62,12 +66,12 @@ export function checkView() {
   const take = async (chosenFile) => {
     const place = /** @type {HTMLElement} */ (form.querySelector('.error'));
     place.hidden = true;
+    forget();
     if (chosenFile.size > LARGEST_FILE) {
       place.textContent = 'The file is larger than 1 MiB, the most that the service takes.';
       place.hidden = false;
       return;
     }
-    forget();
     content.value = decode(new Uint8Array(await chosenFile.arrayBuffer()));
     choose('email');
     content.focus();
@@ -92,6 +96,7 @@ export function checkView() {
 
   onSend(form, async () => {
     forget();
+    const asked = version;
     const type = chosen();
     const metadata = {
       ...(sender.value.trim() ? { sender: sender.value.trim() } : {}),
@@ -103,6 +108,8 @@ export function checkView() {
       content: text,
       ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
     });
+    // The text was changed while the service judged the old one.
+    if (asked !== version) return;
     const view = resultView(answer.result, answer.request_id, text, type);
     outcome.replaceChildren(view);
     /** @type {HTMLElement | null} */ (view.querySelector('h2'))?.focus();

@@ -41,7 +41,27 @@ export function showError(place, error) {
     document.dispatchEvent(new CustomEvent('session-ended'));
     return;
   }
-  place.textContent = error.message;
+  place.textContent = inWords(error);
   place.hidden = false;
-  announce(error.message);
+  announce(place.textContent);
+}
+
+/** Members of requests, as a person names them. */
+const NAMES = /** @type {Record<string, string>} */ ({
+  '/content': 'The content',
+  '/metadata/sender': 'The sender',
+  '/metadata/receiver': 'The receiver',
+  '/sender_id': 'The sending account',
+  '/receiver_id': 'The receiving account',
+  '/amount': 'The amount',
+  '/description': 'The description',
+  '/data': 'The data',
+  '/message': 'The question',
+  '/comment': 'The note',
+});
+
+/** @param {Refusal} error */
+function inWords({ message, details }) {
+  if (details.length === 0 || details.some(({ path }) => !(path in NAMES))) return message;
+  return details.map(({ path, message: fault }) => `${NAMES[path]} ${fault}.`).join(' ');
 }

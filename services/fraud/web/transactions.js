@@ -36,7 +36,7 @@ export function transactionsView() {
     step: '0.01',
     inputmode: 'decimal',
   });
-  const description = h('input', { maxlength: 1000, autocomplete: 'off' });
+  const description = h('input', { maxlength: 1000, autocomplete: 'off', dir: 'auto' });
   const outcome = h('div', { 'aria-live': 'polite' });
   const form = h(
     'form',
@@ -71,6 +71,7 @@ export function transactionsView() {
     }
   };
   onSend(form, async () => {
+    outcome.replaceChildren();
     const answer = await call('POST', '/api/transactions/submit', {
       sender_id: sender.value.trim(),
       receiver_id: receiver.value.trim(),

@@ -18,6 +18,7 @@ export function vaultView() {
     maxlength: 10000,
     autocomplete: 'off',
     spellcheck: 'false',
+    dir: 'auto',
   });
   const outcome = h('div', { 'aria-live': 'polite' });
   const form = h(
@@ -28,6 +29,7 @@ export function vaultView() {
     h('button', { type: 'submit' }, 'Exchange for a token'),
   );
   onSend(form, async () => {
+    outcome.replaceChildren();
     const { token, expires_at } = await call('POST', '/api/tokenize', { type: type.value, data: data.value });
     data.value = '';
     outcome.replaceChildren(

@@ -47,7 +47,7 @@ export class Advice {
   /** @throws {ProviderError} only with a language model and the fallback off. */
   async reply(question: { message: string; history: Turn[]; figures: Figures }): Promise<Reply> {
     const own = this.#composer.answer(question);
-    const video = this.#videos.for(own.topic);
+    const video = own.kind === 'crisis' ? this.#videos.help() : this.#videos.for(own.topic);
     const { model, fallback } = this.options;
     // Help lines, refusals and greetings never come from a model, and a model never sees the messages that led to
     // them.

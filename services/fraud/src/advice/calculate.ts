@@ -21,18 +21,20 @@ export interface Calculated {
   text: string;
 }
 
-const words = (source: string) => new RegExp(`(?<!\\p{L})(?:${source})`, 'iu');
+const words = (source: string, end = '') => new RegExp(`(?<!\\p{L})(?:${source})${end}`, 'iu');
+const END = '(?!\\p{L})';
 
 const DEBT = words(
-  'debts?|cards?|loans?|owe|overdraft|credit|pay(?:ing)? (?:it |them |this |that )?(?:off|down)|schulden?|kredit\\p{L}*|darlehen|kreditkarten?|abzahl\\p{L}*|tilg\\p{L}*|dettes?|crédits?|credits?|emprunts?|cartes?|prêts?|deudas?|tarjetas?|préstamos?|prestamos?|créditos?',
+  'debts?|cards?|loans?|owe|overdraft|credit|pay(?:ing)? (?:it |them |this |that )?(?:off|down)|schulden?|kredit\\p{L}*|darlehen|kreditkarten?|abzahl\\p{L}*|tilg\\p{L}*|dettes?|crédits?|credits?|emprunts?|cartes?|prêts?|deudas?|tarjetas?|préstamos?|prestamos?|créditos?|debit[oi]|prestit[oi]|mutuo|dívidas?|empréstimos?|lening\\p{L}*',
 );
 const ORDER = words(
-  'which|first|order|priorit\\p{L}*|start with|welche\\p{L}*|zuerst|reihenfolge|quelle?s?|laquelle|premi[eè]re?|abord|ordre|cu[aá]l|primer\\p{L}*|orden',
+  'which|first|order|priorit\\p{L}*|start with|welche\\p{L}*|zuerst|reihenfolge|quelle?s?|laquelle|premi[eè]re?|abord|ordre|cu[aá]l|primer\\p{L}*|orden|qual[ei]|prima|primeiro|eerst',
 );
 const GOAL = words(
-  'sav(?:e|ing|ings|ed)|goal|reach|put (?:aside|away)|deposit|down payment|spar\\p{L}*|ziel|zurückleg\\p{L}*|épargn\\p{L}*|epargn\\p{L}*|économis\\p{L}*|objectif|ahorr\\p{L}*|meta|objetivo',
+  'sav(?:e|ing|ings|ed)|goal|reach|put (?:aside|away)|deposit|down payment|spar\\p{L}*|ziel|zurückleg\\p{L}*|épargn\\p{L}*|epargn\\p{L}*|économis\\p{L}*|objectif|ahorr\\p{L}*|meta|objetivo|risparmi\\p{L}*|poupa\\p{L}*|economizar',
 );
-const RENT = words('rent|miete\\p{L}*|loyer|alquiler|renta');
+// "Rente" is a pension.
+const RENT = words('rent|rents|renting|miete\\p{L}*|loyer|alquiler|renta', END);
 const MORTGAGE = words(
   'mortgage|house|home loan|buy a (?:home|flat|house)|hypothek\\p{L}*|baufinanz\\p{L}*|haus|hypoth[eè]que|crédit immobilier|maison|hipoteca|casa',
 );
@@ -46,7 +48,7 @@ const CUSHION = words(
   'emergency (?:fund|savings)|rainy day|cushion|notgroschen|notfall\\p{L}*|rücklagen?|épargne de précaution|fonds d.urgence|fondo de emergencia|colchón',
 );
 const SPEND = words(
-  'spend|spending|expenses|costs?|need|ausgaben?|ausgebe|kosten|brauche|dépens\\p{L}*|depens\\p{L}*|gast\\p{L}*',
+  'spend|spending|expenses|costs?|need|ausgaben?|ausgebe|ausgegeben|kosten|brauche|dépens\\p{L}*|depens\\p{L}*|gast\\p{L}*',
 );
 
 const of = (found: readonly NumberFound[], kind: NumberFound['kind']) =>
@@ -137,7 +139,7 @@ export function calculate(
   return undefined;
 }
 
-const OWN = words('i|we|my|our|ich|wir|meine?n?|je|nous|mes|yo|mis?|he|hemos|gast[eé]');
+const OWN = words('i|we|my|our|ich|wir|meine?n?|je|j|nous|mes|yo|mis?|he|hemos|gast[eé]', END);
 const LOCALES = { en: 'en-US', de: 'de-DE', fr: 'fr-FR', es: 'es-ES' } as const;
 const LAST = words('last month|letzten? monat|vorigen monat|mois dernier|mes pasado');
 

@@ -1,5 +1,7 @@
 /** Sentences for the results of calculations, in the languages of the advice. */
 
+import { CATEGORIES, type Category } from './categories.js';
+
 export type SentenceLanguage = 'en' | 'de' | 'fr' | 'es';
 
 interface Sentences {
@@ -26,8 +28,8 @@ interface Sentences {
   month(
     name: string,
     sum: number,
-    kinds: readonly string[],
-    largest: readonly (readonly [string, number])[],
+    kinds: readonly Category[],
+    largest: readonly (readonly [Category, number])[],
   ): string;
 }
 
@@ -108,7 +110,8 @@ export const SENTENCES: Readonly<Record<SentenceLanguage, Sentences>> = {
       `Eine Faustregel: Die Rate sollte höchstens ${de.number(share * 100)} % des Einkommens vor Steuern betragen. ${de.money(income)} × ${de.number(share * 100)} % = ${de.money(income * share)} im Monat.${loan ? ` Bei ${de.number(loan.rate)} % und ${span(loan.months, 'de')} reicht das für ein Darlehen von etwa ${de.money(Math.round(loan.loan / 100) * 100)}.` : ' Für welches Darlehen das reicht, hängt von Zinssatz und Jahren ab: Nennen Sie beides, dann rechne ich.'} Steuern, Versicherung und Reparaturen kommen dazu.`,
     cushion: (spending, [least, most], own) =>
       `${own ? `Ihre Konten zeigen Ausgaben von etwa ${de.money(spending)} im Monat. ` : ''}Ein Notgroschen reicht für ${least} bis ${most} Monate: ${least} × ${de.money(spending)} = ${de.money(least * spending)} bis ${most} × ${de.money(spending)} = ${de.money(most * spending)}.`,
-    month: (name, sum) => `Im ${name} haben Sie ${de.money(sum)} ausgegeben.`,
+    month: (name, sum, kinds, largest) =>
+      `Im ${name} haben Sie ${de.money(sum)}${kinds.length > 0 ? ` für ${kindsIn('de', kinds)}` : ''} ausgegeben.${largest.length > 0 ? ` Am meisten für ${parts('de', largest, de.money)}.` : ''}`,
   },
   fr: {
     order: (rates) =>
@@ -136,7 +139,8 @@ export const SENTENCES: Readonly<Record<SentenceLanguage, Sentences>> = {
       `Une règle courante : la mensualité ne devrait pas dépasser ${fr.number(share * 100)} % du revenu avant impôt. ${fr.money(income)} × ${fr.number(share * 100)} % = ${fr.money(income * share)} par mois.${loan ? ` À ${fr.number(loan.rate)} % sur ${span(loan.months, 'fr')}, cela rembourse un prêt d’environ ${fr.money(Math.round(loan.loan / 100) * 100)}.` : ' Le prêt correspondant dépend du taux et de la durée : donnez-moi les deux et je le calcule.'} Taxes, assurance et réparations s’ajoutent.`,
     cushion: (spending, [least, most], own) =>
       `${own ? `Vos comptes montrent des dépenses d’environ ${fr.money(spending)} par mois. ` : ''}Une épargne de précaution couvre ${least} à ${most} mois de dépenses : ${least} × ${fr.money(spending)} = ${fr.money(least * spending)} à ${most} × ${fr.money(spending)} = ${fr.money(most * spending)}.`,
-    month: (name, sum) => `En ${name}, vous avez dépensé ${fr.money(sum)}.`,
+    month: (name, sum, kinds, largest) =>
+      `En ${name}, vous avez dépensé ${fr.money(sum)}${kinds.length > 0 ? ` pour ${kindsIn('fr', kinds)}` : ''}.${largest.length > 0 ? ` Surtout : ${parts('fr', largest, fr.money)}.` : ''}`,
   },
   es: {
     order: (rates) =>
@@ -163,9 +167,29 @@ export const SENTENCES: Readonly<Record<SentenceLanguage, Sentences>> = {
       `Una regla común: la cuota no debería pasar del ${es.number(share * 100)} % de los ingresos antes de impuestos. ${es.money(income)} × ${es.number(share * 100)} % = ${es.money(income * share)} al mes.${loan ? ` Al ${es.number(loan.rate)} % en ${span(loan.months, 'es')}, eso paga un préstamo de unos ${es.money(Math.round(loan.loan / 100) * 100)}.` : ' El préstamo que eso paga depende del tipo y de los años: deme ambos y lo calculo.'} Impuestos, seguro y reparaciones van aparte.`,
     cushion: (spending, [least, most], own) =>
       `${own ? `Sus cuentas muestran gastos de unos ${es.money(spending)} al mes. ` : ''}Un fondo de emergencia cubre de ${least} a ${most} meses de gastos: ${least} × ${es.money(spending)} = ${es.money(least * spending)} a ${most} × ${es.money(spending)} = ${es.money(most * spending)}.`,
-    month: (name, sum) => `En ${name} gastó ${es.money(sum)}.`,
+    month: (name, sum, kinds, largest) =>
+      `En ${name} gastó ${es.money(sum)}${kinds.length > 0 ? ` en ${kindsIn('es', kinds)}` : ''}.${largest.length > 0 ? ` Sobre todo: ${parts('es', largest, es.money)}.` : ''}`,
   },
 };
+
+/** Names of the categories, in their order. */
+const KINDS = {
+  de: 'Wohnen|Strom, Wasser und Telefon|Lebensmittel|Essen gehen|Verkehr|Gesundheit|Versicherungen|Schulden|Bildung und Kinder|Abos und Medien|Freizeit und Reisen|Einkäufe|Bargeld|Gebühren|Geschenke und Spenden|Sparen und Anlegen|Sonstiges',
+  fr: 'logement|énergie et téléphone|courses|restaurants|transports|santé|assurances|dettes|éducation et enfants|abonnements et médias|loisirs et voyages|achats|espèces|frais|cadeaux et dons|épargne et placements|autres',
+  es: 'vivienda|luz, agua y teléfono|comida|restaurantes|transporte|salud|seguros|deudas|educación e hijos|suscripciones y medios|ocio y viajes|compras|efectivo|comisiones|regalos y donaciones|ahorro e inversión|otros',
+} as const;
+
+const kindIn = (language: keyof typeof KINDS, kind: Category) =>
+  KINDS[language].split('|')[CATEGORIES.indexOf(kind)] as string;
+
+const kindsIn = (language: keyof typeof KINDS, kinds: readonly Category[]) =>
+  kinds.map((kind) => kindIn(language, kind)).join(` ${SPANS[language][4]} `);
+
+const parts = (
+  language: keyof typeof KINDS,
+  largest: readonly (readonly [Category, number])[],
+  money: (value: number) => string,
+) => largest.map(([kind, part]) => `${kindIn(language, kind)} ${money(part)}`).join('; ');
 
 const SPANS: Readonly<
   Record<SentenceLanguage, readonly [month: string, months: string, year: string, years: string, and: string]>

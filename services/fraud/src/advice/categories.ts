@@ -98,22 +98,32 @@ export function categoryOf(description: string): Category {
 /** Categories that a question names, such as "groceries" in "how much do I spend on groceries". */
 export function categoriesNamed(question: string): Category[] {
   const line = ` ${words(question).join(' ')} `;
-  const byName: [Category, RegExp][] = [
-    ['groceries', / (?:groceries|grocery|supermarket|food) /],
-    ['eating out', / (?:eating out|restaurants?|takeaways?|coffee|lunch(?:es)?) /],
-    ['housing', / (?:rent|housing) /],
-    ['utilities and communication', / (?:utilities|electricity|energy|internet|phone) /],
-    ['transport', / (?:transport|transportation|fuel|petrol|taxis?|commut\w+|car) /],
-    ['health', / (?:health|medicine|doctors?|pharmacy) /],
-    ['insurance', / insurances? /],
-    ['debt payments', / (?:debts?|loans?|debt payments|repayments?) /],
-    ['education and children', / (?:education|school|childcare|kids|children) /],
-    ['subscriptions and media', / (?:subscriptions?|streaming|memberships?) /],
-    ['leisure and travel', / (?:leisure|travel|holidays?|entertainment|hobbies) /],
-    ['shopping', / (?:shopping|clothes|clothing|amazon) /],
-    ['cash withdrawals', / (?:cash|atm) /],
-    ['fees', / (?:fees?|charges) /],
-    ['gifts and donations', / (?:gifts?|donations?|presents) /],
-  ];
-  return byName.filter(([, pattern]) => pattern.test(line)).map(([category]) => category);
+  return NAMED.filter(([, pattern]) => pattern.test(line)).map(([category]) => category);
 }
+
+const NAMED = Object.entries({
+  groceries:
+    'groceries|grocery|supermarket|food|lebensmittel|supermarkt|courses|alimentation|supermarché|comida|supermercado|alimentos',
+  'eating out': 'eating out|restaurants?|takeaways?|coffee|lunch(?:es)?|essen gehen|café|restaurantes?',
+  housing: 'rent|housing|miete|wohnen|loyer|logement|alquiler|vivienda',
+  'utilities and communication':
+    'utilities|electricity|energy|internet|phone|strom|heizung|telefon|électricité|téléphone|electricidad|luz|teléfono',
+  transport:
+    'transport|transportation|fuel|petrol|taxis?|commut\\w+|car|auto|benzin|bus|bahn|voiture|essence|coche|gasolina|transporte',
+  health:
+    'health|medicine|doctors?|pharmacy|gesundheit|apotheke|arzt|santé|pharmacie|médecin|salud|farmacia|médico',
+  insurance: 'insurances?|versicherung(?:en)?|assurances?|seguros?',
+  'debt payments':
+    'debts?|loans?|debt payments|repayments?|schulden|kredite?|dettes?|crédits?|deudas?|préstamos?',
+  'education and children':
+    'education|school|childcare|kids|children|bildung|schule|kinder|école|enfants|educación|escuela|niños|hijos',
+  'subscriptions and media': 'subscriptions?|streaming|memberships?|abos?|abonnements?|suscripciones',
+  'leisure and travel':
+    'leisure|travel|holidays?|entertainment|hobbies|freizeit|reisen?|urlaub|loisirs|voyages?|vacances|ocio|viajes?|vacaciones',
+  shopping: 'shopping|clothes|clothing|amazon|kleidung|einkaufen|vêtements|ropa|compras',
+  'cash withdrawals': 'cash|atm|bargeld|espèces|efectivo',
+  fees: 'fees?|charges|gebühren|frais|comisiones',
+  'gifts and donations': 'gifts?|donations?|presents|geschenke|spenden|cadeaux|dons|regalos|donaciones',
+} satisfies Partial<Record<Category, string>>).map(
+  ([category, names]) => [category as Category, new RegExp(` (?:${names}) `, 'u')] as const,
+);

@@ -61,8 +61,10 @@ export class Composer {
   answer({ message, history, figures }: Question): Answer {
     const plain = questionInContext(message, history);
     const language = foreignLanguage(readable(message), this.knowledge.languages);
-    const foreignCrisis = crisisLanguage(plain, this.knowledge.languages);
-    if (foreignCrisis) {
+    const { languages } = this.knowledge;
+    // Some words for suicide are the same in several languages.
+    const foreignCrisis = crisisLanguage(plain, language ? [language, ...languages] : languages);
+    if (foreignCrisis && (language || intentOf(plain).kind !== 'crisis')) {
       return this.#finish(
         'crisis',
         undefined,
@@ -88,7 +90,7 @@ export class Composer {
     // In "I earn 3,000 before tax", the word "tax" alone is not a request for tax advice.
     if (intent.kind === 'question' || (intent.kind === 'refusal' && intent.answer === 'refusal-tax')) {
       const calculated = calculate(plain, figures, spoken);
-      if (calculated) return this.#withCalculation(calculated, hits, spoken, own);
+      if (calculated) return this.#withCalculation(calculated, hits, { spoken, own, note });
     }
     if (own) {
       const translated = this.#translated(intent, hits, figures, question, own);
@@ -170,11 +172,14 @@ export class Composer {
   #withCalculation(
     { topic, text }: Calculated,
     hits: Hit[],
-    spoken: SentenceLanguage,
-    own?: ReadonlyMap<string, Article>,
+    {
+      spoken,
+      own,
+      note,
+    }: { spoken: SentenceLanguage; own: ReadonlyMap<string, Article> | undefined; note: readonly string[] },
   ): Answer {
     const article = (hits.find((hit) => hit.article.topic === topic) ?? hits[0])?.article;
-    const parts = [text];
+    const parts = [...(spoken === 'en' ? note : []), text];
     if (article && spoken === 'en') {
       parts.push(article.paragraphs[0] as string);
       parts.push(`${this.#fixed('follow-up')}\n${article.next.map((next) => `- ${next}`).join('\n')}`);

@@ -9,6 +9,8 @@ export interface Knowledge {
   articles: Article[];
   /** Fixed answers by id: the notice, refusals, help lines. */
   answers: Map<string, string>;
+  /** The fixed answers with help lines. */
+  help: Article[];
   synonyms: string[][];
   languages: Language[];
   /** Articles and fixed answers in other languages, by language and id. */
@@ -51,6 +53,7 @@ export async function loadKnowledge(folder: URL = KNOWLEDGE_FOLDER): Promise<Kno
     topics,
     articles,
     answers: new Map(fixed.map((answer) => [answer.id, answer.paragraphs.join('\n\n')])),
+    help: fixed.filter(({ id }) => id.startsWith('crisis-')),
     synonyms,
     languages: readLanguages(await read('languages.json')),
     translations,

@@ -17,7 +17,14 @@ export interface Language {
   crisisNote: string;
   /** The beginning of a word, with its English meaning. */
   terms: [start: string, english: string][];
+  /** Beginnings of requests that only a bank can fulfil: to move money, to open an account. */
+  orders: string[];
 }
+
+/** A request of this kind in English. */
+const ORDER = 'can you transfer money';
+/** A request marks its language as this number of function words does. */
+const ORDER_MARKS = 2;
 
 interface LanguageEntry {
   marks?: string[];
@@ -26,6 +33,7 @@ interface LanguageEntry {
   crisis: string[];
   crisisNote: string;
   terms: Record<string, string>;
+  orders?: string[];
 }
 
 export function readLanguages(json: string): Language[] {
@@ -35,14 +43,16 @@ export function readLanguages(json: string): Language[] {
   } catch (error) {
     throw new KnowledgeError('languages.json is no JSON.', { cause: error });
   }
-  return Object.entries(entries).map(([code, entry]) => ({
-    code,
+  return Object.entries(entries).map(([name, entry]) => ({
+    // A language in two scripts has two entries, such as `hi` and `hi-Latn`.
+    code: name.slice(0, 2),
     marks: new Set(entry.marks ?? []),
     ...(entry.script ? { script: new RegExp(`\\p{Script=${entry.script}}`, 'u') } : {}),
     note: entry.note,
     crisis: entry.crisis,
     crisisNote: entry.crisisNote,
     terms: Object.entries(entry.terms),
+    orders: entry.orders ?? [],
   }));
 }
 
@@ -61,7 +71,10 @@ export function foreignLanguage(text: string, languages: Language[]): Language |
   const count = (marks: Set<string>) => words.filter((word) => marks.has(word)).length;
   const english = count(ENGLISH);
   const found = languages
-    .map((language) => ({ language, marks: count(language.marks) }))
+    .map((language) => ({
+      language,
+      marks: count(language.marks) + (mentions(text, language.orders, language) ? ORDER_MARKS : 0),
+    }))
     .filter(({ marks }) => marks > english);
   const most = Math.max(...found.map(({ marks }) => marks));
   // Related languages share function words, so the language with most topic words in the text wins.
@@ -73,20 +86,20 @@ export function foreignLanguage(text: string, languages: Language[]): Language |
 
 /** Returns English words for the message's terms in that language. */
 export function englishTerms(text: string, language: Language): string {
-  const lower = text.toLowerCase();
-  const found = language.terms.filter(([start]) =>
-    // In scripts without spaces, a term may begin anywhere.
-    language.script ? lower.includes(start) : startsWord(lower, start),
-  );
-  return found.map(([, english]) => english).join(' ');
+  const found = language.terms.filter(([start]) => mentions(text, [start], language));
+  const order = mentions(text, language.orders, language) ? [ORDER] : [];
+  return [...order, ...found.map(([, english]) => english)].join(' ');
 }
 
 /** Returns the language in whose words a text speaks of suicide. */
 export function crisisLanguage(text: string, languages: Language[]): Language | undefined {
+  return languages.find((language) => mentions(text, language.crisis, language));
+}
+
+function mentions(text: string, starts: readonly string[], { script }: Language): boolean {
   const lower = text.toLowerCase();
-  return languages.find(({ crisis, script }) =>
-    crisis.some((phrase) => (script ? lower.includes(phrase) : startsWord(lower, phrase))),
-  );
+  // In scripts without spaces, a term may begin anywhere.
+  return starts.some((start) => (script ? lower.includes(start) : startsWord(lower, start)));
 }
 
 function startsWord(text: string, start: string): boolean {

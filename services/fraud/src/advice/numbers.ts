@@ -7,14 +7,14 @@ export interface NumberFound {
 }
 
 const UNITS: readonly (readonly [NumberFound['kind'], number, RegExp])[] = [
-  ['rate', 1, /^\s*(?:%|percent|per cent|prozent|pour ?cent|por ?ciento)/i],
-  ['months', 12, /^[\s-]*(?:years?|yrs?|jahre?n?|ans?|années?|annees?|años?|anos?)(?!\p{L})/iu],
-  ['months', 1, /^[\s-]*(?:months?|monate?n?|mois|mes(?:es)?)(?!\p{L})/iu],
+  ['rate', 1, /^\s*(?:%|percent|per cent|prozent|pour ?cent|por ?ciento|per ?cento|procent)/i],
+  ['months', 12, /^[\s-]*(?:years?|yrs?|jahre?n?|ans?|années?|annees?|años?|anos?|anni|jaar)(?!\p{L})/iu],
+  ['months', 1, /^[\s-]*(?:months?|monate?n?|mois|mes(?:es|i)?|maanden)(?!\p{L})/iu],
 ];
 const CURRENCY = String.raw`(?:[$€£₹]|eur(?:os?)?|usd|dollars?|pounds?|gbp|chf|francs?|pesos?|rupees?|bucks)`;
 const PER = String.raw`\s*(?:${CURRENCY})?\s*(?:before tax|after tax|gross|net|brutto|netto|bruts?|nets?|brutos?|netos?)?\s*`;
 const MONTHLY = new RegExp(
-  `^${PER}(?:(?:a|per|each|every|an?)\\s+month|/\\s?(?:mo(?:nth)?|monat|mois|mes)|monthly|pm\\b|p\\.m\\.|(?:im|pro|jeden|je)\\s+monat|monatlich|par\\s+mois|chaque\\s+mois|al\\s+mes|por\\s+mes|cada\\s+mes|mensuales)`,
+  `^${PER}(?:(?:a|per|each|every|an?)\\s+month|/\\s?(?:mo(?:nth)?|monat|mois|mes)|monthly|pm\\b|p\\.m\\.|(?:im|pro|jeden|je)\\s+monat|monatlich|par\\s+mois|chaque\\s+mois|al\\s+mes|por\\s+mes|cada\\s+mes|mensuales|al\\s+mese|por\\s+mês|per\\s+maand)`,
   'iu',
 );
 const YEARLY = new RegExp(

@@ -4,7 +4,7 @@ import { ConfigError } from '@services/kit/config';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
-import { errorAnswers } from '../http/answers.js';
+import { errorAnswers, strict } from '../http/answers.js';
 import { ApiError, invalidRequest } from '../http/api-error.js';
 import { isInstalled } from '../speech/programs.js';
 import { voiceOf } from '../speech/speech.js';
@@ -21,24 +21,18 @@ const MOST_TURNS = 50;
 const HISTORY_BYTES = 64 * 1024;
 const AUDIO_BYTES = 10 * 1024 * 1024;
 
-const ChatMessage = Type.Object(
-  {
-    message: Type.String({ minLength: 1, maxLength: LONGEST_TEXT }),
-    history: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            role: Type.Enum(['user', 'assistant']),
-            content: Type.String({ maxLength: LONGEST_TEXT }),
-          },
-          { additionalProperties: false },
-        ),
-        { maxItems: MOST_TURNS, description: 'Earlier turns, oldest first; the service keeps none' },
-      ),
+const ChatMessage = strict({
+  message: Type.String({ minLength: 1, maxLength: LONGEST_TEXT }),
+  history: Type.Optional(
+    Type.Array(
+      strict({
+        role: Type.Enum(['user', 'assistant']),
+        content: Type.String({ maxLength: LONGEST_TEXT }),
+      }),
+      { maxItems: MOST_TURNS, description: 'Earlier turns, oldest first; the service keeps none' },
     ),
-  },
-  { additionalProperties: false },
-);
+  ),
+});
 interface ChatMessage {
   message: string;
   history?: Turn[];
@@ -47,6 +41,7 @@ interface ChatMessage {
 const ChatReply = Type.Object({
   success: Type.Literal(true),
   response: Type.String({ description: 'General information, with a notice at its end' }),
+  language: Type.String({ description: 'Language of the response, such as en' }),
   partner_video: Type.Object({ title: Type.String(), url: Type.String(), thumbnail: Type.String() }),
 });
 
@@ -78,14 +73,11 @@ export async function adviceRoutes(
       tags: ['advice'],
       summary: 'Ask for general information about money',
       body: ChatMessage,
-      querystring: Type.Object(
-        {
-          format: Type.Optional(
-            Type.Enum(['json', 'audio'], { description: 'audio: the answer as speech instead of JSON' }),
-          ),
-        },
-        { additionalProperties: false },
-      ),
+      querystring: strict({
+        format: Type.Optional(
+          Type.Enum(['json', 'audio'], { description: 'audio: the answer as speech instead of JSON' }),
+        ),
+      }),
       response: {
         200: {
           description: 'The advice',
@@ -95,7 +87,7 @@ export async function adviceRoutes(
             'audio/wav': { schema: Type.String({ format: 'binary' }) },
           },
         },
-        ...errorAnswers(400, 401, 403, 413, 415, 429, 501, 502, 504),
+        ...errorAnswers(501, 502, 504),
       },
     },
     async handler(request, reply) {
@@ -107,13 +99,13 @@ export async function adviceRoutes(
       const answer = await upstream(() => advice.reply({ message, history, figures }));
       app.metrics.asked(answer.source === 'model' ? 'model' : answer.kind);
       if (answer.failure) app.log.warn({ reason: answer.failure.reason }, 'the chat provider gave no answer');
+      const language = foreignLanguage(answer.text, knowledge.languages)?.code ?? 'en';
       if (spoken && speech.speak) {
         const { speak } = speech;
-        const language = foreignLanguage(answer.text, knowledge.languages)?.code ?? 'en';
         const audio = await upstream(() => speak(answer.text, language));
         return reply.type(audio.type).send(Buffer.from(audio.bytes));
       }
-      return { success: true, response: answer.text, partner_video: answer.video };
+      return { success: true, response: answer.text, language, partner_video: answer.video };
     },
   });
 
@@ -130,7 +122,7 @@ export async function adviceRoutes(
         body: Type.Object({ file: Type.String({ format: 'binary', description: 'The recording' }) }),
         response: {
           200: Type.Object({ success: Type.Literal(true), text: Type.String() }),
-          ...errorAnswers(400, 401, 403, 413, 415, 429, 501, 502, 504),
+          ...errorAnswers(501, 502, 504),
         },
       },
       // The schema serves the OpenAPI document only: parts are read as a stream, which no validator sees.

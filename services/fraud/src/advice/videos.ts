@@ -8,6 +8,8 @@ export interface PartnerVideo {
   thumbnail: string;
 }
 
+export const HELP_TITLE = 'Where to find help';
+
 /** Topic for messages without a topic: the lesson that most people begin with. */
 const USUAL_TOPIC: Topic = 'budgeting';
 
@@ -47,7 +49,15 @@ export class VideoCatalogue {
   }
 
   for(topic: Topic | undefined): PartnerVideo {
-    const { title, url, thumbnail } = this.#videos.get(topic ?? USUAL_TOPIC)!;
+    return this.#whole(this.#videos.get(topic ?? USUAL_TOPIC)!);
+  }
+
+  /** Returns the page with help lines: a lesson on money would be out of place in a crisis. */
+  help(): PartnerVideo {
+    return this.#whole({ title: HELP_TITLE, url: '/learn/help', thumbnail: '/learn/help.svg' });
+  }
+
+  #whole({ title, url, thumbnail }: PartnerVideo): PartnerVideo {
     const base = this.publicUrl().replace(/\/+$/, '');
     const whole = (address: string) => (address.startsWith('/') ? base + address : address);
     return { title, url: whole(url), thumbnail: whole(thumbnail) };

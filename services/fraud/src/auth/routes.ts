@@ -1,26 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
-import { errorAnswers } from '../http/answers.js';
+import { ok, strict, success, Time } from '../http/answers.js';
 import { revokeToken } from '../users/store.js';
 import { login } from './login.js';
 import { clearSessionCookie, csrfValue, setSessionCookie } from './session.js';
 
-const Credentials = Type.Object(
-  {
-    username: Type.String({ minLength: 1, maxLength: 200 }),
-    password: Type.String({ minLength: 1, maxLength: 1_000 }),
-  },
-  { additionalProperties: false },
-);
+const Credentials = strict({
+  username: Type.String({ minLength: 1, maxLength: 200 }),
+  password: Type.String({ minLength: 1, maxLength: 1_000 }),
+});
 type Credentials = { username: string; password: string };
 
-const Session = Type.Object({
-  status: Type.Literal('success'),
+const Session = success({
   username: Type.String(),
   tier: Type.String(),
   scopes: Type.Array(Type.String()),
-  expires_at: Type.String({ format: 'date-time' }),
+  expires_at: Time,
   csrf_token: Type.String({ description: 'Send it as X-CSRF-Token with each change' }),
 });
 
@@ -35,8 +31,7 @@ export function authRoutes(app: App, server: FastifyInstance): void {
       security: [],
       body: Credentials,
       response: {
-        200: Type.Object({ token: Type.String(), expires_at: Type.String({ format: 'date-time' }) }),
-        ...errorAnswers(400, 401, 429),
+        200: Type.Object({ token: Type.String(), expires_at: Time }),
       },
     },
     async handler(request) {
@@ -53,7 +48,7 @@ export function authRoutes(app: App, server: FastifyInstance): void {
       summary: 'Sign a page in: the token goes into a cookie that script cannot read',
       security: [],
       body: Credentials,
-      response: { 200: Session, ...errorAnswers(400, 401, 429) },
+      response: { 200: Session },
     },
     async handler(request, reply) {
       const user = await login(app, { ...request.body, address: request.ip });
@@ -75,7 +70,7 @@ export function authRoutes(app: App, server: FastifyInstance): void {
     schema: {
       tags: ['page'],
       summary: 'Who is signed in',
-      response: { 200: Session, ...errorAnswers(401) },
+      response: { 200: Session },
     },
     async handler({ caller }) {
       return {
@@ -94,7 +89,7 @@ export function authRoutes(app: App, server: FastifyInstance): void {
     schema: {
       tags: ['page'],
       summary: 'Sign out: the token is of no more use',
-      response: { 200: Type.Object({ status: Type.Literal('success') }), ...errorAnswers(401, 403) },
+      response: ok({}),
     },
     async handler({ caller }, reply) {
       await revokeToken(app.db, caller.jti, caller.tokenExpiresAt);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
 import { count } from '../auth/guard.js';
-import { errorAnswers } from '../http/answers.js';
+import { errorAnswers, ok, strict, success } from '../http/answers.js';
 import { invalidRequest, notFound } from '../http/api-error.js';
 import { once } from '../http/idempotency.js';
 import { parseLines, sealItems, sortItems } from './accept.js';
@@ -42,30 +42,21 @@ export function batchRoutes(app: App, server: FastifyInstance): void {
       tags: ['batches'],
       summary: 'Judge many messages later; also as application/x-ndjson, a check a line',
       headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String()) }),
-      body: Type.Object(
-        {
-          items: Type.Array(Type.Unknown({ description: 'Requests of POST /api/fraud-check' }), {
-            minItems: 1,
-            description: `At most ${limits.batchItems}`,
-          }),
-          callback_id: Type.Optional(
-            Type.String({
-              pattern: '^[A-Za-z0-9._:-]{1,128}$',
-              description:
-                'Comes back in batch.done. The id of one of your webhooks: only that one is called.',
-            }),
-          ),
-        },
-        { additionalProperties: false },
-      ),
-      response: {
-        202: Type.Object({
-          status: Type.Literal('success'),
-          batch_id: Type.String(),
-          accepted: Type.Integer(),
-          rejected: Type.Array(Rejected),
+      body: strict({
+        items: Type.Array(Type.Unknown({ description: 'Requests of POST /api/fraud-check' }), {
+          minItems: 1,
+          description: `At most ${limits.batchItems}`,
         }),
-        ...errorAnswers(400, 401, 403, 409, 413, 415, 429),
+        callback_id: Type.Optional(
+          Type.String({
+            pattern: '^[A-Za-z0-9._:-]{1,128}$',
+            description: 'Comes back in batch.done. The id of one of your webhooks: only that one is called.',
+          }),
+        ),
+      }),
+      response: {
+        202: success({ batch_id: Type.String(), accepted: Type.Integer(), rejected: Type.Array(Rejected) }),
+        ...errorAnswers(409),
       },
     },
     async handler(request, reply) {
@@ -102,16 +93,12 @@ export function batchRoutes(app: App, server: FastifyInstance): void {
       tags: ['batches'],
       summary: 'How far a batch is',
       params: Params,
-      response: {
-        200: Type.Object({
-          status: Type.Literal('success'),
-          state: Type.Enum(['queued', 'running', 'done', 'failed']),
-          done: Type.Integer(),
-          total: Type.Integer(),
-          results_url: Type.String(),
-        }),
-        ...errorAnswers(401, 403, 404, 429),
-      },
+      response: ok({
+        state: Type.Enum(['queued', 'running', 'done', 'failed']),
+        done: Type.Integer(),
+        total: Type.Integer(),
+        results_url: Type.String(),
+      }),
     },
     async handler({ params, caller }) {
       const batch = await findBatch(app.db, caller.user.id, params.id);
@@ -134,26 +121,22 @@ export function batchRoutes(app: App, server: FastifyInstance): void {
         tags: ['batches'],
         summary: 'Results so far as NDJSON in the order of the items; header Link names the next page',
         params: Params,
-        querystring: Type.Object(
-          {
-            cursor: Type.Optional(
-              Type.Integer({
-                minimum: -1,
-                maximum: 1_000_000,
-                default: -1,
-                description: 'Index of the last item seen',
-              }),
-            ),
-            limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: PAGE })),
-          },
-          { additionalProperties: false },
-        ),
+        querystring: strict({
+          cursor: Type.Optional(
+            Type.Integer({
+              minimum: -1,
+              maximum: 1_000_000,
+              default: -1,
+              description: 'Index of the last item seen',
+            }),
+          ),
+          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: PAGE })),
+        }),
         response: {
           200: {
             description: 'One line an item: index, and request_id with result, or error',
             content: { [NDJSON]: { schema: Type.String() } },
           },
-          ...errorAnswers(400, 401, 403, 404, 429),
         },
       },
       async handler({ params, query, caller }, reply) {

@@ -5,7 +5,7 @@ import { recordChecks } from '../checks/recorder.js';
 import { ApiError } from '../http/api-error.js';
 import { type CheckInput, ContentError } from '../judge/index.js';
 import { type User, userById } from '../users/store.js';
-import { open } from '../vault/envelope.js';
+import { openText } from '../vault/envelope.js';
 import { emit } from '../webhooks/emit.js';
 import { batchItemContext } from './accept.js';
 import { batchToRun, countDone, finishBatch, finishItem, waitingItems } from './store.js';
@@ -44,8 +44,8 @@ async function run(app: App, batchId: string, signal: AbortSignal): Promise<void
     if (items.length === 0) break;
     const judged: { position: number; outcome: Outcome }[] = [];
     for (const { position, sealed } of items) {
-      const plain = await open(app.masterKeys, sealed, batchItemContext(batch.userId, batchId, position));
-      judged.push({ position, outcome: await judgeItem(app, user, JSON.parse(plain.toString())) });
+      const plain = await openText(app.masterKeys, sealed, batchItemContext(batch.userId, batchId, position));
+      judged.push({ position, outcome: await judgeItem(app, user, JSON.parse(plain)) });
       // Lets the process answer requests between two verdicts.
       await new Promise(setImmediate);
     }

@@ -12,23 +12,7 @@ export interface Batch {
   done: number;
 }
 
-interface BatchRow {
-  id: string;
-  user_id: number;
-  callback_id: string | null;
-  state: BatchState;
-  total: number;
-  done: number;
-}
-
-const fromRow = (row: BatchRow): Batch => ({
-  id: row.id,
-  userId: row.user_id,
-  callbackId: row.callback_id,
-  state: row.state,
-  total: row.total,
-  done: row.done,
-});
+const COLUMNS = sql`id, user_id as "userId", callback_id as "callbackId", state, total, done`;
 
 export async function insertBatch(
   tx: Queryable,
@@ -38,30 +22,28 @@ export async function insertBatch(
   await tx.run(sql`
     insert into batches (id, user_id, callback_id, state, total, created_at)
     values (${batch.id}, ${batch.userId}, ${batch.callbackId}, 'queued', ${items.length}, ${batch.createdAt})`);
+  const positions = array(
+    items.map(({ position }) => position),
+    'int4',
+  );
+  const records = array(
+    items.map(({ sealed }) => JSON.stringify(sealed)),
+    'text',
+  );
   await tx.run(sql`
     insert into batch_items (batch_id, position, sealed)
     select ${batch.id}, position, sealed::jsonb
-    from unnest(${array(
-      items.map(({ position }) => position),
-      'int4',
-    )}, ${array(
-      items.map(({ sealed }) => JSON.stringify(sealed)),
-      'text',
-    )}) as item (position, sealed)`);
+    from unnest(${positions}, ${records}) as item (position, sealed)`);
 }
 
 export async function findBatch(db: Queryable, userId: number, id: string): Promise<Batch | undefined> {
-  const row = await db.one<BatchRow>(sql`
-    select id, user_id, callback_id, state, total, done from batches where id = ${id} and user_id = ${userId}`);
-  return row && fromRow(row);
+  return db.one<Batch>(sql`select ${COLUMNS} from batches where id = ${id} and user_id = ${userId}`);
 }
 
 /** Returns the batch of a job; undefined once it is deleted or finished. */
 export async function batchToRun(db: Queryable, id: string): Promise<Batch | undefined> {
-  const row = await db.one<BatchRow>(sql`
-    update batches set state = 'running' where id = ${id} and state in ('queued', 'running')
-    returning id, user_id, callback_id, state, total, done`);
-  return row && fromRow(row);
+  return db.one<Batch>(sql`
+    update batches set state = 'running' where id = ${id} and state in ('queued', 'running') returning ${COLUMNS}`);
 }
 
 /** Returns items without a result, in order. */

@@ -2,34 +2,28 @@ import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
 import { commentOf } from '../feedback/routes.js';
-import { errorAnswers } from '../http/answers.js';
+import { listing, ok, type Paging, pageOf, paging, strict, Time } from '../http/answers.js';
 import { notFound } from '../http/api-error.js';
 import type { Decision } from '../judge/index.js';
 import { performCheck } from './perform.js';
 import { type CheckRequest, checkBodySize, toCheckInput } from './rules.js';
 import { findCheck, listChecks, type StoredCheck } from './store.js';
 
-export const CheckRequestSchema = Type.Object(
-  {
-    data_type: Type.Enum(['email', 'sms', 'phone']),
-    content: Type.String({ description: 'A whole e-mail, the text of a message, or a phone number' }),
-    metadata: Type.Optional(
-      Type.Object(
-        {
-          sender: Type.Optional(Type.String({ maxLength: 320 })),
-          receiver: Type.Optional(Type.String({ maxLength: 320 })),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const CheckRequestSchema = strict({
+  data_type: Type.Enum(['email', 'sms', 'phone']),
+  content: Type.String({ description: 'A whole e-mail, the text of a message, or a phone number' }),
+  metadata: Type.Optional(
+    strict({
+      sender: Type.Optional(Type.String({ maxLength: 320 })),
+      receiver: Type.Optional(Type.String({ maxLength: 320 })),
+    }),
+  ),
+});
 
 const Score = Type.Number({ minimum: 0, maximum: 1, description: 'Probability of fraud' });
 export const StoredResult = Type.Object({
   request_id: Type.String(),
-  timestamp: Type.String({ format: 'date-time' }),
+  timestamp: Time,
   data_type: Type.Enum(['email', 'sms', 'phone']),
   is_fraud: Type.Boolean(),
   confidence_score: Score,
@@ -61,15 +55,6 @@ const Result = Type.Object({
   ),
 });
 
-const Listing = Type.Object(
-  {
-    cursor: Type.Optional(Type.String({ maxLength: 40, description: 'next_cursor of the page before' })),
-    decision: Type.Optional(Type.Enum(['allow', 'review', 'block'])),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-  },
-  { additionalProperties: false },
-);
-
 export function storedResult(check: StoredCheck) {
   return {
     request_id: check.requestId,
@@ -79,7 +64,7 @@ export function storedResult(check: StoredCheck) {
     confidence_score: check.confidenceScore,
     fraud_indicators: check.indicators,
     decision: check.decision,
-    ...(check.feedback === undefined ? {} : { feedback: check.feedback }),
+    ...(check.feedback ? { feedback: check.feedback } : {}),
   };
 }
 
@@ -96,15 +81,8 @@ export function checkRoutes(app: App, server: FastifyInstance): void {
       tags: ['checks'],
       summary: 'Judge a message or a phone number',
       body: CheckRequestSchema,
-      querystring: Type.Object({ evidence: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
-      response: {
-        200: Type.Object({
-          status: Type.Literal('success'),
-          result: Result,
-          request_id: Type.String({ pattern: '^fc_[0-9A-HJKMNP-TV-Z]{26}$' }),
-        }),
-        ...errorAnswers(400, 401, 403, 413, 415, 429),
-      },
+      querystring: strict({ evidence: Type.Optional(Type.Boolean()) }),
+      response: ok({ result: Result, request_id: Type.String({ pattern: '^fc_[0-9A-HJKMNP-TV-Z]{26}$' }) }),
     },
     async handler(request, reply) {
       const { body, caller } = request;
@@ -130,30 +108,21 @@ export function checkRoutes(app: App, server: FastifyInstance): void {
     },
   });
 
-  server.get<{ Querystring: { cursor?: string; limit: number; decision?: Decision } }>('/api/fraud-check', {
+  server.get<{ Querystring: Paging & { decision?: Decision } }>('/api/fraud-check', {
     config: { access: 'check' },
     schema: {
       tags: ['checks'],
       summary: "List the caller's results, newest first",
-      querystring: Listing,
-      response: {
-        200: Type.Object({
-          status: Type.Literal('success'),
-          results: Type.Array(StoredResult),
-          next_cursor: Type.Optional(Type.String()),
-        }),
-        ...errorAnswers(400, 401, 403, 429),
-      },
+      querystring: paging({ decision: Type.Optional(Type.Enum(['allow', 'review', 'block'])) }),
+      response: listing({ results: Type.Array(StoredResult) }),
     },
     async handler({ query, caller }) {
-      const { cursor, limit, decision } = query;
-      const checks = await listChecks(app.db, caller.user.id, { cursor, decision, limit: limit + 1 });
-      const page = checks.slice(0, limit);
-      return {
-        status: 'success',
-        results: page.map(storedResult),
-        ...(checks.length > limit ? { next_cursor: page.at(-1)?.requestId } : {}),
-      };
+      const { page, next } = await pageOf(
+        query,
+        (place) => listChecks(app.db, caller.user.id, { ...place, decision: query.decision }),
+        ({ requestId }) => requestId,
+      );
+      return { status: 'success', results: page.map(storedResult), ...next };
     },
   });
 
@@ -163,16 +132,12 @@ export function checkRoutes(app: App, server: FastifyInstance): void {
       tags: ['checks'],
       summary: 'A stored result',
       params: Type.Object({ request_id: Type.String() }),
-      response: {
-        200: Type.Object({
-          status: Type.Literal('success'),
-          result: Type.Object({
-            ...StoredResult.properties,
-            feedback_comment: Type.Optional(Type.String()),
-          }),
+      response: ok({
+        result: Type.Object({
+          ...StoredResult.properties,
+          feedback_comment: Type.Optional(Type.String()),
         }),
-        ...errorAnswers(401, 403, 404, 429),
-      },
+      }),
     },
     async handler({ params, caller }) {
       const check = await findCheck(app.db, caller.user.id, params.request_id);

@@ -15,7 +15,7 @@ export interface StoredCheck {
   indicators: string[];
   decision: Decision;
   /** Label that the caller gave to the result, if any. */
-  feedback?: 'fraud' | 'legitimate';
+  feedback?: 'fraud' | 'legitimate' | null;
 }
 
 export interface NewCheck extends StoredCheck {
@@ -23,32 +23,10 @@ export interface NewCheck extends StoredCheck {
   modelVersion: string;
 }
 
-export interface CheckRow {
-  request_id: string;
-  user_id: number;
-  created_at: number;
-  data_type: DataType;
-  is_fraud: boolean;
-  score: number;
-  indicators: string[];
-  verdict: Decision;
-  feedback: 'fraud' | 'legitimate' | null;
-}
-
-export const CHECK_COLUMNS = sql`request_id, checks.user_id, checks.created_at, data_type, is_fraud, score, indicators,
-  checks.decision as verdict, (select label from feedback where feedback.request_id = checks.request_id) as feedback`;
-
-export const checkFromRow = (row: CheckRow): StoredCheck => ({
-  requestId: row.request_id,
-  userId: row.user_id,
-  createdAt: row.created_at,
-  dataType: row.data_type,
-  isFraud: row.is_fraud,
-  confidenceScore: row.score / 10_000,
-  indicators: row.indicators,
-  decision: row.verdict,
-  ...(row.feedback === null ? {} : { feedback: row.feedback }),
-});
+export const CHECK_COLUMNS = sql`request_id as "requestId", checks.user_id as "userId",
+  checks.created_at as "createdAt", data_type as "dataType", is_fraud as "isFraud",
+  score::float8 / 10000 as "confidenceScore", indicators, checks.decision,
+  (select label from feedback where feedback.request_id = checks.request_id) as feedback`;
 
 /** Writes all rows in one statement, whose text does not depend on their number. */
 export async function insertChecks(db: Queryable, checks: readonly NewCheck[]): Promise<void> {
@@ -76,9 +54,8 @@ export async function findCheck(
   userId: number,
   requestId: string,
 ): Promise<StoredCheck | undefined> {
-  const row = await db.one<CheckRow>(sql`
+  return db.one<StoredCheck>(sql`
     select ${CHECK_COLUMNS} from checks where request_id = ${requestId} and user_id = ${userId}`);
-  return row && checkFromRow(row);
 }
 
 /** Returns the caller's results, newest first, before `cursor` (a request id). */
@@ -89,10 +66,9 @@ export async function listChecks(
 ): Promise<StoredCheck[]> {
   const before = !cursor ? sql`` : sql`and request_id < ${cursor}`;
   const decided = decision === undefined ? sql`` : sql`and decision = ${decision}`;
-  const rows = await db.rows<CheckRow>(sql`
+  return db.rows<StoredCheck>(sql`
     select ${CHECK_COLUMNS} from checks where user_id = ${userId} ${before} ${decided}
     order by request_id desc limit ${limit}`);
-  return rows.map(checkFromRow);
 }
 
 /** Deletes at most `limit` results older than `before`; returns their number. */

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
 import { findCheck } from '../checks/store.js';
-import { errorAnswers } from '../http/answers.js';
+import { ok, strict } from '../http/answers.js';
 import { ApiError, notFound } from '../http/api-error.js';
-import { open, type SealContext, type Sealed, seal } from '../vault/envelope.js';
+import { openText, type SealContext, type Sealed, seal } from '../vault/envelope.js';
 import { sealedOrNull } from '../vault/store.js';
 
 const DAY_MS = 86_400_000;
@@ -40,18 +40,12 @@ export function feedbackRoutes(app: App, server: FastifyInstance): void {
         description:
           'The content is kept, encrypted and for a limited time, only if an operator has switched storage on for the user.',
         params: Type.Object({ request_id: Type.String() }),
-        body: Type.Object(
-          {
-            label: Type.Enum(['fraud', 'legitimate']),
-            comment: Type.Optional(Type.String({ maxLength: 1_000 })),
-            content: Type.Optional(Type.String({ minLength: 1 })),
-          },
-          { additionalProperties: false },
-        ),
-        response: {
-          200: Type.Object({ status: Type.Literal('success'), content_stored: Type.Boolean() }),
-          ...errorAnswers(400, 401, 403, 404, 413, 415, 429),
-        },
+        body: strict({
+          label: Type.Enum(['fraud', 'legitimate']),
+          comment: Type.Optional(Type.String({ maxLength: 1_000 })),
+          content: Type.Optional(Type.String({ minLength: 1 })),
+        }),
+        response: ok({ content_stored: Type.Boolean() }),
       },
       async handler({ params, body, caller }) {
         const { user } = caller;
@@ -66,7 +60,7 @@ export function feedbackRoutes(app: App, server: FastifyInstance): void {
         const sealed = async (part: 'comment' | 'content', text: string | undefined) =>
           text === undefined || text === ''
             ? null
-            : seal(app.masterKeys, app.random, Buffer.from(text.toWellFormed()), context(user.id, part, id));
+            : seal(app.masterKeys, app.random, text.toWellFormed(), context(user.id, part, id));
         const stored = user.settings.storeFeedback === true && content !== undefined;
         const now = app.clock.now();
         await writeFeedback(app.db, {
@@ -112,7 +106,7 @@ export async function commentOf(
   const row = await db.one<{ comment: Sealed }>(sql`
     select comment from feedback where request_id = ${requestId} and user_id = ${userId}
       and comment is not null and expires_at >= ${clock.now()}`);
-  return row && (await open(masterKeys, row.comment, context(userId, 'comment', requestId))).toString();
+  return row && openText(masterKeys, row.comment, context(userId, 'comment', requestId));
 }
 
 /** Deletes expired comments and content; the label stays with the result. */
@@ -140,7 +134,7 @@ export async function exportFeedback(
     rows.map(async (row) => ({
       type: row.data_type,
       label: row.label,
-      content: (await open(masterKeys, row.content, context(userId, 'content', row.request_id))).toString(),
+      content: await openText(masterKeys, row.content, context(userId, 'content', row.request_id)),
     })),
   );
 }

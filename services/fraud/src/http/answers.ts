@@ -1,4 +1,15 @@
+import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
+
+/** An object without other members: a typo in a name must not pass silently. */
+export const strict = <P extends Type.TProperties>(members: P) =>
+  Type.Object(members, { additionalProperties: false });
+
+/** The answer of a successful request. */
+export const success = <P extends Type.TProperties>(members: P) =>
+  Type.Object({ status: Type.Literal('success'), ...members });
+
+export const Time = Type.String({ format: 'date-time' });
 
 const ErrorAnswer = Type.Object(
   {
@@ -16,8 +27,63 @@ const ErrorAnswer = Type.Object(
   { description: 'An error' },
 );
 
-/** Returns the error answers that every route has, and those for the given statuses. */
+/** Returns error answers that a route has besides those of `describeErrors`. */
 export function errorAnswers(...statuses: number[]) {
-  const all = new Set([...statuses, 500, 503]);
-  return Object.fromEntries([...all].sort().map((status) => [status, ErrorAnswer]));
+  return Object.fromEntries(statuses.map((status) => [status, ErrorAnswer]));
+}
+
+/** Answers of a route that succeeds with 200. */
+export const ok = <P extends Type.TProperties>(members: P, ...errors: number[]) => ({
+  200: success(members),
+  ...errorAnswers(...errors),
+});
+
+/** Adds to each route's answers the errors that follow from its method, its access and its input. */
+export function describeErrors(server: FastifyInstance): void {
+  server.addHook('onRoute', ({ method, schema, config: { access } = {} }) => {
+    if (!schema?.response) return;
+    const { body, querystring, params, response } = schema;
+    const needsScope = access !== undefined && access !== 'public' && access !== 'token';
+    Object.assign(
+      response,
+      errorAnswers(
+        ...(body || querystring || params ? [400] : []),
+        401,
+        // A page's change needs its CSRF value.
+        ...(needsScope || method !== 'GET' ? [403] : []),
+        ...(params ? [404] : []),
+        ...(body ? [413, 415] : []),
+        ...[429, 500, 503],
+      ),
+    );
+  });
+}
+
+/** Query of a listing: `cursor` is the `next_cursor` of the page before. */
+export const paging = <P extends Type.TProperties>(filters: P) =>
+  strict({
+    cursor: Type.Optional(Type.String({ maxLength: 40, description: 'next_cursor of the page before' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+    ...filters,
+  });
+
+export interface Paging {
+  cursor?: string;
+  limit: number;
+}
+
+/** Answers of a listing. */
+export const listing = <P extends Type.TProperties>(rows: P) =>
+  ok({ ...rows, next_cursor: Type.Optional(Type.String()) });
+
+/** Reads one row more than the page has, which shows if another page follows. */
+export async function pageOf<Row>(
+  { limit, ...filters }: Paging,
+  read: (options: { cursor: string | undefined; limit: number }) => Promise<Row[]>,
+  id: (row: Row) => string,
+): Promise<{ page: Row[]; next: { next_cursor?: string } }> {
+  const rows = await read({ cursor: filters.cursor, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { page, next: rows.length > limit && last ? { next_cursor: id(last) } : {} };
 }

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -20,11 +20,12 @@ export function compileSchemas(server: FastifyInstance): void {
   server.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart !== 'body') return converting.compile(schema as object);
     const isRight = first.compile(schema as object);
-    const faultsOf = all.compile(schema as object);
+    let faultsOf: ValidateFunction | undefined;
     const validate = (body: unknown): boolean => {
       if (isRight(body)) return true;
       validate.errors = isRight.errors ?? [];
       if (countValues(body, ALL_FAULTS_VALUES) > 0) {
+        faultsOf ??= all.compile(schema as object);
         faultsOf(body);
         validate.errors = faultsOf.errors ?? validate.errors;
       }

@@ -18,6 +18,7 @@ import { reviewRoutes } from '../reviews/routes.js';
 import { transactionRoutes } from '../transactions/routes.js';
 import { vaultRoutes } from '../vault/routes.js';
 import { webhookRoutes } from '../webhooks/routes.js';
+import { describeErrors } from './answers.js';
 import { readJson } from './body.js';
 import { compileSchemas } from './compile.js';
 import { answerErrors } from './errors.js';
@@ -38,6 +39,7 @@ export async function createServer(app: App): Promise<FastifyInstance> {
     corsOrigins: config.corsOrigins,
   });
   compileSchemas(server);
+  describeErrors(server);
   readJson(server);
   answerErrors(app, server);
   await server.register(cookie);

@@ -39,6 +39,13 @@ function detailOf(finding: FastifySchemaValidationError, prefix: string): ErrorD
       return { path: `${path}/${pointerPart(params.additionalProperty)}`, message: 'is not a known member' };
     case 'enum':
       return { path, message: `must be one of ${(params.allowedValues as string[]).join(', ')}` };
+    case 'minLength':
+      return {
+        path,
+        message: params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`,
+      };
+    case 'maxLength':
+      return { path, message: `must have at most ${params.limit} characters` };
     case 'type':
       return {
         path,

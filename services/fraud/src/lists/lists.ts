@@ -1,5 +1,5 @@
 import type { App } from '../app.js';
-import { open, type SealContext } from '../vault/envelope.js';
+import { openText, type SealContext } from '../vault/envelope.js';
 import type { ListEntry, ListName } from './entries.js';
 import { entryRows } from './store.js';
 
@@ -42,7 +42,7 @@ export async function readEntries(
   const rows = (await entryRows(db, userId)).filter((row) => list === undefined || row.list === list);
   return Promise.all(
     rows.map(async ({ id, list: name, sealed, createdAt }): Promise<KeptEntry> => {
-      const [kind, value] = JSON.parse((await open(masterKeys, sealed, entryContext(userId, id))).toString());
+      const [kind, value] = JSON.parse(await openText(masterKeys, sealed, entryContext(userId, id)));
       return { id, list: name, kind, value, createdAt };
     }),
   );

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
 import { keyedHash } from '../config/secrets.js';
-import { errorAnswers } from '../http/answers.js';
+import { ok, strict, Time } from '../http/answers.js';
 import { ApiError, invalidRequest, notFound } from '../http/api-error.js';
 import { seal } from '../vault/envelope.js';
 import { LIST_KINDS, LISTS, type ListKind, type ListName, normalEntry } from './entries.js';
@@ -18,7 +18,7 @@ const Shown = Type.Object({
   id: Type.String(),
   kind: Kind,
   value: Type.String(),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: Time,
 });
 const Params = Type.Object({ list: Type.Enum([...LISTS]) });
 
@@ -36,10 +36,7 @@ export function listRoutes(app: App, server: FastifyInstance): void {
       tags: ['lists'],
       summary: "The caller's list of what is let through or taken for fraud",
       params: Params,
-      response: {
-        200: Type.Object({ status: Type.Literal('success'), entries: Type.Array(Shown) }),
-        ...errorAnswers(400, 401, 403, 429),
-      },
+      response: ok({ entries: Type.Array(Shown) }),
     },
     async handler({ params, caller }) {
       const entries = await readEntries(app, caller.user.id, params.list);
@@ -55,14 +52,8 @@ export function listRoutes(app: App, server: FastifyInstance): void {
       description:
         'A sender on the allow list counts only if its domain vouches for the mail (DMARC, DKIM or SPF).',
       params: Params,
-      body: Type.Object(
-        { kind: Kind, value: Type.String({ minLength: 1, maxLength: 320 }) },
-        { additionalProperties: false },
-      ),
-      response: {
-        200: Type.Object({ status: Type.Literal('success'), entry: Shown }),
-        ...errorAnswers(400, 401, 403, 409, 413, 415, 429),
-      },
+      body: strict({ kind: Kind, value: Type.String({ minLength: 1, maxLength: 320 }) }),
+      response: ok({ entry: Shown }, 409),
     },
     async handler({ params, body, caller }) {
       const userId = caller.user.id;
@@ -81,7 +72,7 @@ export function listRoutes(app: App, server: FastifyInstance): void {
       const sealed = await seal(
         app.masterKeys,
         app.random,
-        Buffer.from(JSON.stringify([entry.kind, value])),
+        JSON.stringify([entry.kind, value]),
         entryContext(userId, entry.id),
       );
       const lookup = keyedHash(app.secrets.lookup, 'list', String(userId), entry.kind, value);
@@ -97,10 +88,7 @@ export function listRoutes(app: App, server: FastifyInstance): void {
       tags: ['lists'],
       summary: 'Take an entry off a list',
       params: Type.Object({ list: Type.Enum([...LISTS]), id: Type.String() }),
-      response: {
-        200: Type.Object({ status: Type.Literal('success') }),
-        ...errorAnswers(400, 401, 403, 404, 429),
-      },
+      response: ok({}),
     },
     async handler({ params, caller }) {
       if (!(await app.db.tx((tx) => deleteEntry(tx, caller.user.id, params.list, params.id))))

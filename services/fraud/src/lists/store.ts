@@ -42,7 +42,6 @@ export async function deleteEntry(
 }
 
 export async function entryRows(db: Queryable, userId: number): Promise<EntryRow[]> {
-  const rows = await db.rows<{ id: string; list: ListName; sealed: Sealed; created_at: number }>(sql`
-    select id, list, sealed, created_at from list_entries where user_id = ${userId} order by id`);
-  return rows.map(({ id, list, sealed, created_at }) => ({ id, list, sealed, createdAt: created_at }));
+  return db.rows<EntryRow>(sql`
+    select id, list, sealed, created_at as "createdAt" from list_entries where user_id = ${userId} order by id`);
 }

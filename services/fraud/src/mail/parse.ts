@@ -9,7 +9,6 @@ import { type HtmlBody, readHtml } from './html.js';
 import type { Address, Attachment, Mail, MailLink, Markup } from './mail.js';
 import { newestPart } from './newest.js';
 import { PostalMime } from './parts.js';
-import { qrCodesIn } from './qr-codes.js';
 import { withWindowsCharacters } from './windows-1252.js';
 
 const NO_MARKUP: Markup = {
@@ -77,7 +76,7 @@ export async function parseMail(content: string, authServers?: readonly string[]
     seen.add(key);
     links.push({ ...read, shown: words, kind: link.kind });
   }
-  for (const code of qrCodesIn(picturesOf(email.attachments))) {
+  for (const code of await codesIn([...picturesOf(email.attachments)])) {
     const read = readLink(code);
     if (read) links.push({ ...read, shown: '', kind: 'qr' });
   }
@@ -112,6 +111,11 @@ export async function parseMail(content: string, authServers?: readonly string[]
 /** True if the attachment is a page that opens in a browser. */
 export function isPage(attachment: Attachment): boolean {
   return HTML_NAME.test(attachment.name) || (attachment.type === 'text/html' && attachment.name !== '');
+}
+
+/** Reads QR codes. The decoders take memory, so they are loaded for the first picture. */
+async function codesIn(pictures: readonly Uint8Array[]): Promise<string[]> {
+  return pictures.length === 0 ? [] : (await import('./qr-codes.js')).qrCodesIn(pictures);
 }
 
 function* picturesOf(attachments: Email['attachments']): Generator<Uint8Array> {

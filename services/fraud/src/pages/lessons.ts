@@ -1,5 +1,6 @@
 import { fixedAnswer, type Knowledge } from '../advice/knowledge.js';
 import { TOPICS, type Topic } from '../advice/topics.js';
+import { HELP_TITLE } from '../advice/videos.js';
 
 /**
  * Returns the index of the service's own lessons, which the advice recommends; each topic has a page with its
@@ -42,6 +43,17 @@ ${bodies.join('\n')}
   );
 }
 
+/** Returns the page with the help lines of all crises. */
+export function helpPage({ help }: Knowledge): string {
+  const parts = help.map(
+    ({ id, title, paragraphs }) => `<article id="${id}">
+<h2>${escapeHtml(title)}</h2>
+${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
+</article>`,
+  );
+  return page(HELP_TITLE, `<h1>${HELP_TITLE}</h1>\n${parts.join('\n')}`);
+}
+
 function filmOf(topic: Topic): string {
   return `<video class="picture" controls preload="none" width="640" height="360" src="/learn/${topic}.webm" poster="/learn/${topic}.png">
 <track kind="captions" srclang="en" label="English" src="/learn/${topic}.vtt" default>
@@ -57,6 +69,7 @@ function page(title: string, body: string): string {
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="/page/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/page/colours.css">
 <link rel="stylesheet" href="/learn/learn.css">
 </head>
 <body>

@@ -4,10 +4,10 @@ import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Knowledge } from '../advice/knowledge.js';
 import { TOPICS } from '../advice/topics.js';
-import { INDICATORS } from '../judge/index.js';
+import { SHOWN_INDICATORS } from '../indicators/routes.js';
 import { TRANSACTION_RULES } from '../transactions/rules/index.js';
 import type { Clips } from './clips.js';
-import { lessonIndex, lessonPage } from './lessons.js';
+import { helpPage, lessonIndex, lessonPage } from './lessons.js';
 
 /** The path is the same from `src/` and from `dist/`. */
 const WEB_FOLDER = new URL('../../web/', import.meta.url);
@@ -42,17 +42,13 @@ export async function pageRoutes(server: FastifyInstance, knowledge: Knowledge, 
   await read(WEB_FOLDER, '/page/');
   await read(new URL('learn/', WEB_FOLDER), '/learn/');
   serve('/learn', TYPES['.html']!, lessonIndex(knowledge));
+  serve('/learn/help', TYPES['.html']!, helpPage(knowledge));
   for (const topic of TOPICS) {
     serve(`/learn/${topic}`, TYPES['.html']!, lessonPage(knowledge, topic, clips.has(topic)));
     for (const [part, bytes] of clips.get(topic) ?? []) serve(`/learn/${topic}${part}`, TYPES[part]!, bytes);
   }
   const labels = {
-    indicators: INDICATORS.map(({ code, title, class: kind, meaning }) => ({
-      code,
-      title,
-      class: kind,
-      meaning,
-    })),
+    indicators: SHOWN_INDICATORS,
     rules: TRANSACTION_RULES.map(({ code, title }) => ({ code, title })),
   };
   serve('/page/labels.json', TYPES['.json']!, JSON.stringify(labels));

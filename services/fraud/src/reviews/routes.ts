@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
 import { StoredResult, storedResult } from '../checks/routes.js';
-import { errorAnswers } from '../http/answers.js';
+import { listing, ok, type Paging, pageOf, paging, strict } from '../http/answers.js';
 import { ApiError, invalidRequest, notFound } from '../http/api-error.js';
-import { open, type SealContext, seal } from '../vault/envelope.js';
+import { openText, type SealContext, seal } from '../vault/envelope.js';
 import { decideReview, findReview, listReviews, type Review, type ReviewState } from './store.js';
 
 const noteContext = (userId: number, id: string): SealContext => ({ tenant: userId, type: 'review', id });
@@ -26,51 +26,34 @@ interface ReviewBody {
 /** Queue of messages that a person should review. */
 export function reviewRoutes(app: App, server: FastifyInstance): void {
   async function shown(review: Review) {
-    const { check, decision, assignee, note } = review;
-    const text =
-      note === null
-        ? undefined
-        : (await open(app.masterKeys, note, noteContext(check.userId, check.requestId))).toString();
+    const { outcome, assignee, note, userId, requestId } = review;
+    const text = note && (await openText(app.masterKeys, note, noteContext(userId, requestId)));
     return {
-      ...storedResult(check),
-      state: decision ? 'decided' : assignee ? 'taken' : 'open',
-      ...(decision ? { outcome: decision } : {}),
+      ...storedResult(review),
+      state: outcome ? 'decided' : assignee ? 'taken' : 'open',
+      ...(outcome ? { outcome } : {}),
       ...(assignee ? { assignee } : {}),
-      ...(text === undefined ? {} : { note: text }),
+      ...(text ? { note: text } : {}),
     };
   }
 
-  server.get<{ Querystring: { cursor?: string; limit: number; state: ReviewState } }>('/api/reviews', {
+  server.get<{ Querystring: Paging & { state: ReviewState } }>('/api/reviews', {
     config: { access: 'check' },
     schema: {
       tags: ['reviews'],
       summary: 'Messages that wait for a person, newest first',
-      querystring: Type.Object(
-        {
-          state: Type.Optional(Type.Enum(['waiting', 'decided', 'all'], { default: 'waiting' })),
-          cursor: Type.Optional(Type.String({ maxLength: 40 })),
-          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-        },
-        { additionalProperties: false },
-      ),
-      response: {
-        200: Type.Object({
-          status: Type.Literal('success'),
-          reviews: Type.Array(Shown),
-          next_cursor: Type.Optional(Type.String()),
-        }),
-        ...errorAnswers(400, 401, 403, 429),
-      },
+      querystring: paging({
+        state: Type.Optional(Type.Enum(['waiting', 'decided', 'all'], { default: 'waiting' })),
+      }),
+      response: listing({ reviews: Type.Array(Shown) }),
     },
     async handler({ query, caller }) {
-      const { cursor, limit, state } = query;
-      const rows = await listReviews(app.db, caller.user.id, { cursor, state, limit: limit + 1 });
-      const page = rows.slice(0, limit);
-      return {
-        status: 'success',
-        reviews: await Promise.all(page.map(shown)),
-        ...(rows.length > limit ? { next_cursor: page.at(-1)?.check.requestId } : {}),
-      };
+      const { page, next } = await pageOf(
+        query,
+        (place) => listReviews(app.db, caller.user.id, { ...place, state: query.state }),
+        ({ requestId }) => requestId,
+      );
+      return { status: 'success', reviews: await Promise.all(page.map(shown)), ...next };
     },
   });
 
@@ -80,18 +63,12 @@ export function reviewRoutes(app: App, server: FastifyInstance): void {
       tags: ['reviews'],
       summary: 'Take a message that waits, or decide about it, once',
       params: Type.Object({ request_id: Type.String() }),
-      body: Type.Object(
-        {
-          decision: Type.Optional(Type.Enum(['allow', 'block'])),
-          note: Type.Optional(Type.String({ maxLength: 1_000 })),
-          assignee: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-        },
-        { additionalProperties: false },
-      ),
-      response: {
-        200: Type.Object({ status: Type.Literal('success'), review: Shown }),
-        ...errorAnswers(400, 401, 403, 404, 409, 413, 415, 429),
-      },
+      body: strict({
+        decision: Type.Optional(Type.Enum(['allow', 'block'])),
+        note: Type.Optional(Type.String({ maxLength: 1_000 })),
+        assignee: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      }),
+      response: ok({ review: Shown }, 409),
     },
     async handler({ params, body, caller }) {
       const userId = caller.user.id;
@@ -99,12 +76,7 @@ export function reviewRoutes(app: App, server: FastifyInstance): void {
       if (body.decision === undefined && body.assignee === undefined)
         throw invalidRequest('', 'must hold a decision or an assignee');
       const note = body.note
-        ? await seal(
-            app.masterKeys,
-            app.random,
-            Buffer.from(body.note.toWellFormed()),
-            noteContext(userId, id),
-          )
+        ? await seal(app.masterKeys, app.random, body.note.toWellFormed(), noteContext(userId, id))
         : null;
       const change = {
         decision: body.decision ?? null,

@@ -1,34 +1,20 @@
 import { type Queryable, sql } from '@services/kit/db';
-import { CHECK_COLUMNS, type CheckRow, checkFromRow, type StoredCheck } from '../checks/store.js';
+import { CHECK_COLUMNS, type StoredCheck } from '../checks/store.js';
 import type { Sealed } from '../vault/envelope.js';
 import { sealedOrNull } from '../vault/store.js';
 
 export type ReviewState = 'waiting' | 'decided' | 'all';
 
 /** A check that a person should review, with the decision. */
-export interface Review {
-  check: StoredCheck;
-  decision: 'allow' | 'block' | null;
-  assignee: string | null;
-  note: Sealed | null;
-}
-
-interface Row extends CheckRow {
-  reviewed: 'allow' | 'block' | null;
+export interface Review extends StoredCheck {
+  outcome: 'allow' | 'block' | null;
   assignee: string | null;
   note: Sealed | null;
 }
 
 const SELECT = sql`
-  select ${CHECK_COLUMNS}, check_reviews.decision as reviewed, assignee, note
+  select ${CHECK_COLUMNS}, check_reviews.decision as outcome, assignee, note
   from checks left join check_reviews using (request_id)`;
-
-const fromRow = (row: Row): Review => ({
-  check: checkFromRow(row),
-  decision: row.reviewed,
-  assignee: row.assignee,
-  note: row.note,
-});
 
 export async function listReviews(
   db: Queryable,
@@ -42,10 +28,9 @@ export async function listReviews(
       : state === 'decided'
         ? sql`and check_reviews.decision is not null`
         : sql`and check_reviews.decision is null`;
-  const rows = await db.rows<Row>(sql`
+  return db.rows<Review>(sql`
     ${SELECT} where checks.user_id = ${userId} and checks.decision = 'review' ${before} ${wanted}
     order by request_id desc limit ${limit}`);
-  return rows.map(fromRow);
 }
 
 export async function findReview(
@@ -53,9 +38,8 @@ export async function findReview(
   userId: number,
   requestId: string,
 ): Promise<Review | undefined> {
-  const row = await db.one<Row>(sql`
+  return db.one<Review>(sql`
     ${SELECT} where request_id = ${requestId} and checks.user_id = ${userId} and checks.decision = 'review'`);
-  return row && fromRow(row);
 }
 
 /** Claims or decides a review in one statement. @returns false if the check does not wait for a review */

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
-import { errorAnswers } from '../http/answers.js';
+import { listing, ok, type Paging, pageOf, paging, strict, Time } from '../http/answers.js';
 import { notFound } from '../http/api-error.js';
 import { once } from '../http/idempotency.js';
-import { open } from '../vault/envelope.js';
+import { openText } from '../vault/envelope.js';
 import type { TransactionStatus } from './decision.js';
 import { toUnits } from './money.js';
 import { findTransaction, listTransactions, type StoredTransaction } from './store.js';
@@ -20,13 +20,13 @@ const FraudCheck = Type.Object({
 });
 const Shown = Type.Object({
   transaction_id: Type.String(),
-  timestamp: Type.String({ format: 'date-time' }),
+  timestamp: Time,
   sender_id: Type.String(),
   receiver_id: Type.String(),
   amount: Type.Number(),
   description: Type.Optional(Type.String()),
   fraud_check: FraudCheck,
-  reviewed_at: Type.Optional(Type.String({ format: 'date-time' })),
+  reviewed_at: Type.Optional(Time),
 });
 
 function shown(row: StoredTransaction) {
@@ -53,23 +53,16 @@ export function transactionRoutes(app: App, server: FastifyInstance): void {
       tags: ['transactions'],
       summary: 'Judge a payment and enter it into the ledger',
       headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String()) }),
-      body: Type.Object(
-        {
-          sender_id: AccountId,
-          receiver_id: AccountId,
-          amount: Type.Number({ exclusiveMinimum: 0, maximum: 1e12, description: 'At most 2 decimals' }),
-          description: Type.String({ maxLength: 1_000 }),
-        },
-        { additionalProperties: false },
+      body: strict({
+        sender_id: AccountId,
+        receiver_id: AccountId,
+        amount: Type.Number({ exclusiveMinimum: 0, maximum: 1e12, description: 'At most 2 decimals' }),
+        description: Type.String({ maxLength: 1_000 }),
+      }),
+      response: ok(
+        { transaction_id: Type.String({ pattern: '^tx_[0-9A-HJKMNP-TV-Z]{26}$' }), fraud_check: FraudCheck },
+        409,
       ),
-      response: {
-        200: Type.Object({
-          status: Type.Literal('success'),
-          transaction_id: Type.String({ pattern: '^tx_[0-9A-HJKMNP-TV-Z]{26}$' }),
-          fraud_check: FraudCheck,
-        }),
-        ...errorAnswers(400, 401, 403, 409, 413, 415, 429),
-      },
     },
     async handler(request, reply) {
       checkTransaction(request.body);
@@ -92,42 +85,23 @@ export function transactionRoutes(app: App, server: FastifyInstance): void {
     },
   });
 
-  server.get<{ Querystring: { cursor?: string; limit: number; status?: TransactionStatus } }>(
-    '/api/transactions',
-    {
-      config: { access: 'transactions' },
-      schema: {
-        tags: ['transactions'],
-        summary: "List the caller's transactions, newest first",
-        querystring: Type.Object(
-          {
-            cursor: Type.Optional(Type.String({ maxLength: 40 })),
-            limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-            status: Type.Optional(Status),
-          },
-          { additionalProperties: false },
-        ),
-        response: {
-          200: Type.Object({
-            status: Type.Literal('success'),
-            transactions: Type.Array(Shown),
-            next_cursor: Type.Optional(Type.String()),
-          }),
-          ...errorAnswers(400, 401, 403, 429),
-        },
-      },
-      async handler({ query, caller }) {
-        const { cursor, limit, status } = query;
-        const rows = await listTransactions(app.db, caller.user.id, { cursor, status, limit: limit + 1 });
-        const page = rows.slice(0, limit);
-        return {
-          status: 'success',
-          transactions: page.map(shown),
-          ...(rows.length > limit ? { next_cursor: page.at(-1)?.id } : {}),
-        };
-      },
+  server.get<{ Querystring: Paging & { status?: TransactionStatus } }>('/api/transactions', {
+    config: { access: 'transactions' },
+    schema: {
+      tags: ['transactions'],
+      summary: "List the caller's transactions, newest first",
+      querystring: paging({ status: Type.Optional(Status) }),
+      response: listing({ transactions: Type.Array(Shown) }),
     },
-  );
+    async handler({ query, caller }) {
+      const { page, next } = await pageOf(
+        query,
+        (place) => listTransactions(app.db, caller.user.id, { ...place, status: query.status }),
+        ({ id }) => id,
+      );
+      return { status: 'success', transactions: page.map(shown), ...next };
+    },
+  });
 
   server.get<{ Params: { id: string } }>('/api/transactions/:id', {
     config: { access: 'transactions' },
@@ -135,23 +109,15 @@ export function transactionRoutes(app: App, server: FastifyInstance): void {
       tags: ['transactions'],
       summary: 'A transaction',
       params: Type.Object({ id: Type.String() }),
-      response: {
-        200: Type.Object({ status: Type.Literal('success'), transaction: Shown }),
-        ...errorAnswers(401, 403, 404, 429),
-      },
+      response: ok({ transaction: Shown }),
     },
     async handler({ params, caller }) {
       const row = await findTransaction(app.db, caller.user.id, params.id);
       if (!row) throw notFound('transaction');
-      const description =
-        row.description === null
-          ? ''
-          : await open(app.masterKeys, row.description, {
-              tenant: row.userId,
-              type: 'transaction',
-              id: row.id,
-            });
-      return { status: 'success', transaction: { ...shown(row), description: description.toString() } };
+      const { description: sealed, userId, id } = row;
+      const context = { tenant: userId, type: 'transaction', id };
+      const description = sealed === null ? '' : await openText(app.masterKeys, sealed, context);
+      return { status: 'success', transaction: { ...shown(row), description } };
     },
   });
 
@@ -163,11 +129,8 @@ export function transactionRoutes(app: App, server: FastifyInstance): void {
         tags: ['transactions'],
         summary: 'Approve or decline a payment that waits for a person',
         params: Type.Object({ id: Type.String() }),
-        body: Type.Object({ decision: Type.Enum(['approve', 'decline']) }, { additionalProperties: false }),
-        response: {
-          200: Type.Object({ status: Type.Literal('success'), transaction: Shown }),
-          ...errorAnswers(400, 401, 403, 404, 409, 429),
-        },
+        body: strict({ decision: Type.Enum(['approve', 'decline']) }),
+        response: ok({ transaction: Shown }, 409),
       },
       async handler({ params, body, caller }) {
         const row = await app.db.tx((tx) =>

@@ -25,36 +25,8 @@ export interface Account {
   createdAt: number;
 }
 
-interface TransactionRow {
-  id: string;
-  user_id: number;
-  sender_id: string;
-  receiver_id: string;
-  amount: number;
-  description: Sealed | null;
-  fraud_score: number;
-  fired_rules: string[];
-  status: TransactionStatus;
-  created_at: number;
-  reviewed_at: number | null;
-}
-
-const COLUMNS = sql`id, user_id, sender_id, receiver_id, amount, description, fraud_score, fired_rules, status,
-  created_at, reviewed_at`;
-
-const fromRow = (row: TransactionRow): StoredTransaction => ({
-  id: row.id,
-  userId: row.user_id,
-  senderId: row.sender_id,
-  receiverId: row.receiver_id,
-  amount: row.amount,
-  description: row.description,
-  fraudScore: row.fraud_score,
-  firedRules: row.fired_rules,
-  status: row.status,
-  createdAt: row.created_at,
-  reviewedAt: row.reviewed_at,
-});
+const COLUMNS = sql`id, user_id as "userId", sender_id as "senderId", receiver_id as "receiverId", amount, description,
+  fraud_score as "fraudScore", fired_rules as "firedRules", status, created_at as "createdAt", reviewed_at as "reviewedAt"`;
 
 /**
  * Returns both accounts, created with the opening balance if they are new, and locked until the transaction
@@ -70,8 +42,8 @@ export async function lockAccounts(
 ): Promise<Map<string, Account>> {
   const ids = [...accountIds].sort();
   const lock = () =>
-    tx.rows<{ account_id: string; balance: number; created_at: number }>(sql`
-      select account_id, balance, created_at from accounts
+    tx.rows<Account>(sql`
+      select account_id as "accountId", balance, created_at as "createdAt" from accounts
       where user_id = ${userId} and account_id = any(${array(ids, 'text')})
       order by account_id for update`);
   let rows = await lock();
@@ -83,12 +55,7 @@ export async function lockAccounts(
       on conflict do nothing`);
     rows = await lock();
   }
-  return new Map(
-    rows.map((row) => [
-      row.account_id,
-      { accountId: row.account_id, balance: row.balance, createdAt: row.created_at },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.accountId, row]));
 }
 
 interface Movement {
@@ -125,10 +92,9 @@ export async function findTransaction(
   id: string,
   { lock = false } = {},
 ): Promise<StoredTransaction | undefined> {
-  const row = await db.one<TransactionRow>(sql`
+  return db.one<StoredTransaction>(sql`
     select ${COLUMNS} from transactions where id = ${id} and user_id = ${userId}
     ${lock ? sql`for update` : sql``}`);
-  return row && fromRow(row);
 }
 
 /** Returns the caller's transactions, newest first, before `cursor` (a transaction id). */
@@ -138,12 +104,11 @@ export async function listTransactions(
   options: { cursor: string | undefined; status: TransactionStatus | undefined; limit: number },
 ): Promise<StoredTransaction[]> {
   const { cursor, status, limit } = options;
-  const rows = await db.rows<TransactionRow>(sql`
+  return db.rows<StoredTransaction>(sql`
     select ${COLUMNS} from transactions where user_id = ${userId}
     ${!cursor ? sql`` : sql`and id < ${cursor}`}
     ${status === undefined ? sql`` : sql`and status = ${status}`}
     order by id desc limit ${limit}`);
-  return rows.map(fromRow);
 }
 
 export async function setReviewed(
@@ -167,12 +132,12 @@ export async function accountHistory(
   { since, limit }: { since: number; limit: number },
 ): Promise<StoredTransaction[]> {
   const accounts = array(accountIds, 'text');
-  const rows = await db.rows<TransactionRow>(sql`
+  const rows = await db.rows<StoredTransaction>(sql`
     select ${COLUMNS} from transactions
     where user_id = ${userId} and status = 'approved' and created_at >= ${since}
       and (sender_id = any(${accounts}) or receiver_id = any(${accounts}))
     order by created_at desc, id desc limit ${limit}`);
-  return rows.map(fromRow).reverse();
+  return rows.reverse();
 }
 
 /** Returns balances in cents; an account that was never used is left out. */
@@ -181,8 +146,7 @@ export async function balances(
   userId: number,
   accountIds: string[],
 ): Promise<{ accountId: string; balance: number }[]> {
-  const rows = await db.rows<{ account_id: string; balance: number }>(sql`
-    select account_id, balance from accounts
+  return db.rows<{ accountId: string; balance: number }>(sql`
+    select account_id as "accountId", balance from accounts
     where user_id = ${userId} and account_id = any(${array(accountIds, 'text')})`);
-  return rows.map((row) => ({ accountId: row.account_id, balance: row.balance }));
 }

@@ -3,13 +3,13 @@ import type { Transaction } from '@services/kit/db';
 import type { App } from '../app.js';
 import type { FraudConfig } from '../config/schema.js';
 import { ApiError, invalidRequest } from '../http/api-error.js';
-import { textScore } from '../model/text-score.js';
 import { seal } from '../vault/envelope.js';
 import { emit } from '../webhooks/emit.js';
 import { decide, type TransactionStatus } from './decision.js';
 import type { Flow, RuleBounds } from './facts.js';
 import { gatherFacts } from './gather.js';
 import { amountProblem, toCents } from './money.js';
+import { descriptionScore } from './note-score.js';
 import { enter, findTransaction, lockAccounts, move, setReviewed } from './store.js';
 
 export interface TransactionRequest {
@@ -29,7 +29,7 @@ export interface Submitted {
 
 /** Throws INVALID_REQUEST for rules that the schema cannot express. */
 export function checkTransaction({ sender_id, receiver_id, amount, description }: TransactionRequest): void {
-  if (sender_id === receiver_id) throw invalidRequest('/receiver_id', 'must differ from sender_id');
+  if (sender_id === receiver_id) throw invalidRequest('/receiver_id', 'must differ from the sender');
   const problem = amountProblem(amount);
   if (problem) throw invalidRequest('/amount', problem);
   if (description.includes('\0')) throw invalidRequest('/description', 'must not hold NUL characters');
@@ -83,7 +83,7 @@ export async function submit(
       amount,
       balance: accounts.get(senderId)!.balance,
       receiverSince,
-      descriptionScore: description.trim() === '' ? 0 : textScore(description, app.models),
+      descriptionScore: descriptionScore(description, app.models),
     },
     bounds,
     { review: config.transactions.reviewScore, decline: config.transactions.declineScore },
@@ -99,11 +99,7 @@ export async function submit(
     description:
       description === ''
         ? null
-        : await seal(app.masterKeys, app.random, Buffer.from(description), {
-            tenant: userId,
-            type: 'transaction',
-            id,
-          }),
+        : await seal(app.masterKeys, app.random, description, { tenant: userId, type: 'transaction', id }),
     fraudScore: decision.score,
     firedRules,
     status: decision.status,

@@ -1,5 +1,5 @@
 import { array, isUniqueViolation, json, type Queryable, sql } from '@services/kit/db';
-import { isScope, type Scope } from '../auth/scopes.js';
+import type { Scope } from '../auth/scopes.js';
 import type { Tier } from '../tiers/tiers.js';
 import type { UserSettings } from './settings.js';
 
@@ -17,45 +17,17 @@ export interface User {
   settings: UserSettings;
 }
 
-interface UserRow {
-  id: number;
-  name: string;
-  password_hash: string;
-  tier: Tier;
-  scopes: string[];
-  disabled: boolean;
-  revoked_before: number;
-  lists_version: number;
-  settings: UserSettings;
-}
-
-const COLUMNS = sql`id, name, password_hash, tier, scopes, disabled, revoked_before, lists_version,
-  settings`;
-
-function fromRow(row: UserRow): User {
-  return {
-    id: row.id,
-    name: row.name,
-    passwordHash: row.password_hash,
-    tier: row.tier,
-    scopes: row.scopes.filter(isScope),
-    disabled: row.disabled,
-    revokedBefore: row.revoked_before,
-    listsVersion: row.lists_version,
-    settings: row.settings,
-  };
-}
+const COLUMNS = sql`id, name, password_hash as "passwordHash", tier, scopes, disabled,
+  revoked_before as "revokedBefore", lists_version as "listsVersion", settings`;
 
 /** Names that differ only in case belong to the same user. */
 export async function userByName(db: Queryable, name: string): Promise<User | undefined> {
-  const row = await db.one<UserRow>(sql`select ${COLUMNS} from users where lower(name) = lower(${name})`);
-  return row && fromRow(row);
+  return db.one<User>(sql`select ${COLUMNS} from users where lower(name) = lower(${name})`);
 }
 
 /** Returns undefined for a removed user. */
 export async function userById(db: Queryable, id: number): Promise<User | undefined> {
-  const row = await db.one<UserRow>(sql`select ${COLUMNS} from users where id = ${id}`);
-  return row && fromRow(row);
+  return db.one<User>(sql`select ${COLUMNS} from users where id = ${id}`);
 }
 
 /** Returns the owners of bearer tokens by `jti`, without revoked tokens. */
@@ -63,16 +35,15 @@ export async function usersOfTokens(
   db: Queryable,
   ids: ReadonlyMap<string, number>,
 ): Promise<Map<string, User>> {
-  const rows = await db.rows<UserRow & { jti: string }>(sql`
+  const rows = await db.rows<User & { jti: string }>(sql`
     select jti, ${COLUMNS} from unnest(${array([...ids.keys()], 'text')}, ${array([...ids.values()], 'int8')}) as asked (jti, owner)
     join users on id = owner
     where not exists (select from revoked_tokens where revoked_tokens.jti = asked.jti)`);
-  return new Map(rows.map((row) => [row.jti, fromRow(row)]));
+  return new Map(rows.map((row) => [row.jti, row]));
 }
 
 export async function listUsers(db: Queryable): Promise<User[]> {
-  const rows = await db.rows<UserRow>(sql`select ${COLUMNS} from users order by lower(name)`);
-  return rows.map(fromRow);
+  return db.rows<User>(sql`select ${COLUMNS} from users order by lower(name)`);
 }
 
 export class UserExists extends Error {

@@ -99,14 +99,14 @@ function exactBytes(text: unknown, name: string): Buffer {
 export async function seal(
   keys: MasterKeys,
   random: RandomBytes,
-  plain: Uint8Array,
+  plain: Uint8Array | string,
   context: SealContext,
 ): Promise<Sealed> {
   const v = context.expiresAt === undefined ? 1 : 2;
   const authenticated = authenticatedData(context, v);
   const dataKey = random.bytes(KEY_BYTES);
   const { keyId, wrapped } = await keys.wrap(dataKey, authenticated);
-  const whole = encrypt(dataKey, plain, authenticated, random);
+  const whole = encrypt(dataKey, Buffer.from(plain), authenticated, random);
   dataKey.fill(0);
   return {
     v,
@@ -129,6 +129,10 @@ export async function open(keys: MasterKeys, sealed: Sealed, context: SealContex
   }
   const dataKey = await keys.unwrap(sealed.k, exactBytes(sealed.w, 'w'), authenticated);
   return decrypt(dataKey, Buffer.concat(parts), authenticated);
+}
+
+export async function openText(keys: MasterKeys, sealed: Sealed, context: SealContext): Promise<string> {
+  return (await open(keys, sealed, context)).toString();
 }
 
 /** Returns the same record under the current master key. The data itself is not decrypted. */

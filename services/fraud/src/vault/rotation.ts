@@ -1,7 +1,6 @@
-import { json, type Queryable, type SQL, sql, type Transaction } from '@services/kit/db';
+import { json, type Queryable, sql, type Transaction } from '@services/kit/db';
 import type { JobKind } from '@services/kit/jobs';
 import type { App } from '../app.js';
-import { batchItemContext } from '../batches/accept.js';
 import { rewrap, type SealContext, type Sealed, VaultError } from './envelope.js';
 
 export const REWRAP_JOB = 'vault.rewrap';
@@ -9,143 +8,41 @@ export const REWRAP_JOB = 'vault.rewrap';
 /** Rows in one transaction: few enough that requests do not wait long for a lock. */
 const ROWS_AT_ONCE = 100;
 
-interface HeldRow {
-  /** Sort key of the row in its table. */
-  place: string;
-  sealed: Sealed;
-  context: SealContext;
-}
-
-/** A table with encrypted records. */
+/** A column with encrypted records. The last four members are SQL. */
 interface Holder {
-  name: string;
-  /** Reads and locks rows after `after` whose data key is wrapped by another key than `keyId`. */
-  read(tx: Transaction, keyId: string, after: string): Promise<HeldRow[]>;
-  write(tx: Transaction, place: string, sealed: Sealed): Promise<number>;
-  keyIds: SQL;
-}
-
-interface Column {
-  name: string;
   table: string;
   column: string;
-  place: SQL;
-  tenant: SQL;
-  context(row: { place: string; user_id: number; type: string; expires_at: number }): SealContext;
-  type?: SQL;
-  expires?: SQL;
-}
-
-function holder({
-  name,
-  table,
-  column,
-  place,
-  tenant,
-  context,
-  type = sql`''`,
-  expires = sql`0`,
-}: Column): Holder {
-  const from = sql.raw(table);
-  const sealed = sql.raw(column);
-  return {
-    name,
-    keyIds: sql`select distinct ${sealed} ->> 'k' as key_id from ${from} where ${sealed} is not null`,
-    async read(tx, keyId, after) {
-      const rows = await tx.rows<{
-        place: string;
-        user_id: number;
-        type: string;
-        expires_at: number;
-        sealed: Sealed;
-      }>(sql`
-        select ${place} as place, ${tenant} as user_id, ${type} as type, ${expires} as expires_at, ${sealed} as sealed
-        from ${from}
-        where ${sealed} is not null and ${sealed} ->> 'k' <> ${keyId} and ${place} > ${after}
-        order by ${place} limit ${ROWS_AT_ONCE} for update`);
-      return rows.map((row) => ({ place: row.place, sealed: row.sealed, context: context(row) }));
-    },
-    write: (tx, at, record) =>
-      tx.run(sql`update ${from} set ${sealed} = ${json(record)} where ${place} = ${at}`),
-  };
+  /** Id in the record's context, by which the rows are sorted. */
+  id: string;
+  type: string;
+  tenant?: string;
+  expires?: string;
 }
 
 const HOLDERS: readonly Holder[] = [
-  holder({
-    name: 'vault records',
-    table: 'vault_records',
-    column: 'sealed',
-    place: sql`token`,
-    tenant: sql`user_id`,
-    type: sql`type`,
-    expires: sql`expires_at`,
-    context: ({ place, user_id, type, expires_at }) => ({
-      tenant: user_id,
-      type,
-      id: place,
-      expiresAt: expires_at,
-    }),
-  }),
-  holder({
-    name: 'descriptions',
-    table: 'transactions',
-    column: 'description',
-    place: sql`id`,
-    tenant: sql`user_id`,
-    context: ({ place, user_id }) => ({ tenant: user_id, type: 'transaction', id: place }),
-  }),
-  holder({
-    name: 'webhook secrets',
-    table: 'webhooks',
-    column: 'sealed_secret',
-    place: sql`id`,
-    tenant: sql`user_id`,
-    context: ({ place, user_id }) => ({ tenant: user_id, type: 'webhook', id: place }),
-  }),
-  holder({
-    name: 'list entries',
-    table: 'list_entries',
-    column: 'sealed',
-    place: sql`id`,
-    tenant: sql`user_id`,
-    context: ({ place, user_id }) => ({ tenant: user_id, type: 'list', id: place }),
-  }),
-  holder({
-    name: 'notes of reviews',
-    table: 'check_reviews',
-    column: 'note',
-    place: sql`request_id`,
-    tenant: sql`user_id`,
-    context: ({ place, user_id }) => ({ tenant: user_id, type: 'review', id: place }),
-  }),
-  ...(['comment', 'content'] as const).map((column) =>
-    holder({
-      name: `${column}s of feedback`,
-      table: 'feedback',
-      column,
-      place: sql`request_id`,
-      tenant: sql`user_id`,
-      context: ({ place, user_id }) => ({ tenant: user_id, type: `feedback-${column}`, id: place }),
-    }),
-  ),
-  holder({
-    name: 'batch items',
+  { table: 'vault_records', column: 'sealed', id: 'token', type: 'type', expires: 'expires_at' },
+  { table: 'transactions', column: 'description', id: 'id', type: "'transaction'" },
+  { table: 'webhooks', column: 'sealed_secret', id: 'id', type: "'webhook'" },
+  { table: 'list_entries', column: 'sealed', id: 'id', type: "'list'" },
+  { table: 'check_reviews', column: 'note', id: 'request_id', type: "'review'" },
+  { table: 'feedback', column: 'comment', id: 'request_id', type: "'feedback-comment'" },
+  { table: 'feedback', column: 'content', id: 'request_id', type: "'feedback-content'" },
+  {
     table: 'batch_items',
     column: 'sealed',
-    place: sql`batch_id || '/' || position`,
-    tenant: sql`(select user_id from batches where batches.id = batch_items.batch_id)`,
-    context({ place, user_id }) {
-      const [batchId = '', position] = place.split('/');
-      return batchItemContext(user_id, batchId, Number(position));
-    },
-  }),
+    id: "batch_id || '/' || position",
+    type: "'batch'",
+    tenant: '(select user_id from batches where batches.id = batch_id)',
+  },
 ];
 
 /** Returns the ids of the master keys that records need. */
 export async function keyIdsInUse(db: Queryable): Promise<Set<string>> {
   const ids = new Set<string>();
-  for (const { keyIds } of HOLDERS) {
-    for (const { key_id } of await db.rows<{ key_id: string }>(keyIds)) ids.add(key_id);
+  for (const { table, column } of HOLDERS) {
+    const rows = await db.rows<{ id: string }>(sql`
+      select distinct ${sql.raw(column)} ->> 'k' as id from ${sql.raw(table)} where ${sql.raw(column)} is not null`);
+    for (const { id } of rows) ids.add(id);
   }
   return ids;
 }
@@ -166,39 +63,47 @@ export async function rewrapAll(
 ): Promise<Rewrapped> {
   const keyId = await app.masterKeys.currentKeyId();
   const total: Rewrapped = { records: 0, damaged: 0 };
-  for (const one of HOLDERS) {
-    let after = '';
-    for (;;) {
+  for (const holder of HOLDERS) {
+    let after: string | undefined = '';
+    while (after !== undefined) {
       signal?.throwIfAborted();
-      const places = await app.db.tx((tx) => rewrapSome(app, tx, one, keyId, after, total));
-      if (places === undefined) break;
-      after = places;
+      const from: string = after;
+      after = await app.db.tx((tx) => rewrapSome(app, tx, holder, keyId, from, total));
     }
   }
   return total;
 }
 
-/** Returns the sort key of the last row; undefined without rows. */
+/** Returns the id of the last row; undefined without rows. */
 async function rewrapSome(
   app: Pick<App, 'masterKeys' | 'log'>,
   tx: Transaction,
-  one: Holder,
+  holder: Holder,
   keyId: string,
   after: string,
   total: Rewrapped,
 ): Promise<string | undefined> {
-  const rows = await one.read(tx, keyId, after);
-  for (const { place, sealed, context } of rows) {
+  const { tenant = 'user_id', expires = 'null::int8' } = holder;
+  const table = sql.raw(holder.table);
+  const column = sql.raw(holder.column);
+  const id = sql.raw(holder.id);
+  const rows = await tx.rows<SealContext & { sealed: Sealed }>(sql`
+    select ${id} as id, ${sql.raw(tenant)} as tenant, ${sql.raw(holder.type)} as type,
+      ${sql.raw(expires)} as "expiresAt", ${column} as sealed
+    from ${table} where ${column} is not null and ${column} ->> 'k' <> ${keyId} and ${id} > ${after}
+    order by ${id} limit ${ROWS_AT_ONCE} for update`);
+  for (const { sealed, ...context } of rows) {
     try {
-      await one.write(tx, place, await rewrap(app.masterKeys, sealed, context));
+      const record = json(await rewrap(app.masterKeys, sealed, context));
+      await tx.run(sql`update ${table} set ${column} = ${record} where ${id} = ${context.id}`);
       total.records += 1;
     } catch (error) {
       if (!(error instanceof VaultError)) throw error;
       total.damaged += 1;
-      app.log.error({ table: one.name, reason: error.message }, 'a record cannot be opened');
+      app.log.error({ table: holder.table, reason: error.message }, 'a record cannot be opened');
     }
   }
-  return rows.at(-1)?.place;
+  return rows.at(-1)?.id;
 }
 
 /** After a crash, the job continues once its lease ends. */

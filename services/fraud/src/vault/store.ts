@@ -12,33 +12,14 @@ export interface VaultRecord {
   expiresAt: number;
 }
 
-interface Row {
-  token: string;
-  user_id: number;
-  type: VaultType;
-  sealed: Sealed;
-  created_at: number;
-  expires_at: number;
-}
-
-const fromRow = (row: Row): VaultRecord => ({
-  token: row.token,
-  userId: row.user_id,
-  type: row.type,
-  sealed: row.sealed,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-});
-
 /** Returns the valid token for the data of this lookup value. */
 export async function findByLookup(
   db: Queryable,
   lookup: Uint8Array,
   now: number,
 ): Promise<{ token: string; expiresAt: number } | undefined> {
-  const row = await db.one<{ token: string; expires_at: number }>(sql`
-    select token, expires_at from vault_records where lookup = ${lookup} and expires_at > ${now}`);
-  return row && { token: row.token, expiresAt: row.expires_at };
+  return db.one<{ token: string; expiresAt: number }>(sql`
+    select token, expires_at as "expiresAt" from vault_records where lookup = ${lookup} and expires_at > ${now}`);
 }
 
 /**
@@ -66,10 +47,9 @@ export async function findRecord(
   token: string,
   now: number,
 ): Promise<VaultRecord | undefined> {
-  const row = await db.one<Row>(sql`
-    select token, user_id, type, sealed, created_at, expires_at from vault_records
-    where token = ${token} and expires_at > ${now}`);
-  return row && fromRow(row);
+  return db.one<VaultRecord>(sql`
+    select token, user_id as "userId", type, sealed, created_at as "createdAt", expires_at as "expiresAt"
+    from vault_records where token = ${token} and expires_at > ${now}`);
 }
 
 export async function deleteExpired(db: Queryable, now: number): Promise<number> {

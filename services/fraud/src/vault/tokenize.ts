@@ -3,7 +3,7 @@ import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/max';
 import type { App } from '../app.js';
 import { keyedHash } from '../config/secrets.js';
 import { invalidRequest } from '../http/api-error.js';
-import { open, type SealContext, seal } from './envelope.js';
+import { openText, type SealContext, seal } from './envelope.js';
 import { findByLookup, findRecord, insertRecord, type VaultRecord, type VaultType } from './store.js';
 
 const DAY_MS = 86_400_000;
@@ -64,7 +64,7 @@ export async function tokenize(
   const life = { token, userId, type, createdAt: now, expiresAt: now + tokenDays * DAY_MS };
   const record: VaultRecord = {
     ...life,
-    sealed: await seal(app.masterKeys, app.random, Buffer.from(data), contextOf(life)),
+    sealed: await seal(app.masterKeys, app.random, data, contextOf(life)),
   };
   if (await insertRecord(app.db, record, lookup)) return { token, expiresAt: record.expiresAt };
   const first = await findByLookup(app.db, lookup!, now);
@@ -81,6 +81,5 @@ export async function detokenize(
 ): Promise<string | undefined> {
   const record = await findRecord(app.db, token, app.clock.now());
   if (!record) return undefined;
-  const data = await open(app.masterKeys, record.sealed, contextOf(record));
-  return data.toString();
+  return openText(app.masterKeys, record.sealed, contextOf(record));
 }

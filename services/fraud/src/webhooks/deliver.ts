@@ -1,7 +1,7 @@
 import { GiveUp, type JobKind, triesAfter } from '@services/kit/jobs';
 import { deliver, signedHeaders } from '@services/kit/outgoing';
 import type { App } from '../app.js';
-import { open } from '../vault/envelope.js';
+import { openText } from '../vault/envelope.js';
 import { DELIVERY_JOB } from './emit.js';
 import { deliveryToSend, disableWebhook, finishFailed, recordFailure, recordSuccess } from './store.js';
 
@@ -41,7 +41,7 @@ async function attempt(app: App, deliveryId: string): Promise<void> {
   if (found?.delivery.state !== 'waiting') return;
   const { delivery, webhook } = found;
   if (!webhook.enabled && delivery.type !== 'webhook.test') throw new GiveUp('The webhook is disabled.');
-  const secret = await open(app.masterKeys, webhook.sealedSecret, {
+  const secret = await openText(app.masterKeys, webhook.sealedSecret, {
     tenant: webhook.userId,
     type: 'webhook',
     id: webhook.id,
@@ -50,7 +50,7 @@ async function attempt(app: App, deliveryId: string): Promise<void> {
   const outcome = await deliver(app.outgoing, webhook.url, {
     headers: {
       'user-agent': 'fraud-service-webhooks/1',
-      ...signedHeaders(secret.toString(), delivery.id, timestampS, delivery.body),
+      ...signedHeaders(secret, delivery.id, timestampS, delivery.body),
     },
     body: delivery.body,
     connectTimeoutMs: CONNECT_MS,

@@ -4,7 +4,7 @@ import { newSecret, OutgoingRefused } from '@services/kit/outgoing';
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
-import { errorAnswers } from '../http/answers.js';
+import { listing, ok, type Paging, pageOf, paging, strict, Time } from '../http/answers.js';
 import { ApiError, invalidRequest, notFound } from '../http/api-error.js';
 import { seal } from '../vault/envelope.js';
 import { emit } from './emit.js';
@@ -25,7 +25,7 @@ const Shown = Type.Object({
   events: Type.Array(Type.String()),
   description: Type.String(),
   enabled: Type.Boolean(),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: Time,
 });
 const ShownDelivery = Type.Object({
   id: Type.String(),
@@ -34,8 +34,8 @@ const ShownDelivery = Type.Object({
   attempts: Type.Integer(),
   last_status: Type.Union([Type.Integer(), Type.Null()]),
   last_error: Type.Union([Type.String(), Type.Null()]),
-  created_at: Type.String({ format: 'date-time' }),
-  finished_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  created_at: Time,
+  finished_at: Type.Union([Time, Type.Null()]),
 });
 const Params = Type.Object({ id: Type.String() });
 
@@ -96,22 +96,18 @@ export function webhookRoutes(app: App, server: FastifyInstance): void {
     schema: {
       tags: ['webhooks'],
       summary: 'Be called when something happens; the secret is shown this once',
-      body: Type.Object(
+      body: strict({
+        url: Type.String({ minLength: 1, maxLength: 2_000 }),
+        events: Type.Array(Type.Enum([...EVENTS]), { minItems: 1, uniqueItems: true }),
+        description: Type.Optional(Type.String({ maxLength: 200 })),
+      }),
+      response: ok(
         {
-          url: Type.String({ minLength: 1, maxLength: 2_000 }),
-          events: Type.Array(Type.Enum([...EVENTS]), { minItems: 1, uniqueItems: true }),
-          description: Type.Optional(Type.String({ maxLength: 200 })),
-        },
-        { additionalProperties: false },
-      ),
-      response: {
-        200: Type.Object({
-          status: Type.Literal('success'),
           webhook_id: Type.String(),
           secret: Type.String({ description: 'Verifies Webhook-Signature (Standard Webhooks)' }),
-        }),
-        ...errorAnswers(400, 401, 409, 413, 415, 429),
-      },
+        },
+        409,
+      ),
     },
     async handler({ body, caller }) {
       await checkUrl(app, body.url);
@@ -128,7 +124,7 @@ export function webhookRoutes(app: App, server: FastifyInstance): void {
         url: body.url,
         events: body.events,
         description: (body.description ?? '').replaceAll('\0', '').toWellFormed(),
-        sealedSecret: await seal(app.masterKeys, app.random, Buffer.from(secret), {
+        sealedSecret: await seal(app.masterKeys, app.random, secret, {
           tenant: userId,
           type: 'webhook',
           id,
@@ -143,10 +139,7 @@ export function webhookRoutes(app: App, server: FastifyInstance): void {
     schema: {
       tags: ['webhooks'],
       summary: "List the caller's webhooks",
-      response: {
-        200: Type.Object({ status: Type.Literal('success'), webhooks: Type.Array(Shown) }),
-        ...errorAnswers(401, 429),
-      },
+      response: ok({ webhooks: Type.Array(Shown) }),
     },
     async handler({ caller }) {
       const webhooks = await listWebhooks(app.db, caller.user.id);
@@ -159,7 +152,7 @@ export function webhookRoutes(app: App, server: FastifyInstance): void {
       tags: ['webhooks'],
       summary: 'Delete a webhook with its deliveries',
       params: Params,
-      response: { 200: Type.Object({ status: Type.Literal('success') }), ...errorAnswers(401, 404, 429) },
+      response: ok({}),
     },
     async handler({ params, caller }) {
       if (!(await deleteWebhook(app.db, caller.user.id, params.id))) throw notFound('webhook');
@@ -172,10 +165,7 @@ export function webhookRoutes(app: App, server: FastifyInstance): void {
       tags: ['webhooks'],
       summary: 'Send an event of type webhook.test',
       params: Params,
-      response: {
-        200: Type.Object({ status: Type.Literal('success'), delivery_id: Type.String() }),
-        ...errorAnswers(401, 404, 429),
-      },
+      response: ok({ delivery_id: Type.String() }),
     },
     async handler({ params, caller }) {
       const { id } = await own(caller.user.id, params.id);
@@ -186,40 +176,22 @@ export function webhookRoutes(app: App, server: FastifyInstance): void {
     },
   });
 
-  server.get<{ Params: { id: string }; Querystring: { cursor?: string; limit: number } }>(
-    '/api/webhooks/:id/deliveries',
-    {
-      schema: {
-        tags: ['webhooks'],
-        summary: 'What was sent to a webhook, newest first',
-        params: Params,
-        querystring: Type.Object(
-          {
-            cursor: Type.Optional(Type.String({ maxLength: 40 })),
-            limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-          },
-          { additionalProperties: false },
-        ),
-        response: {
-          200: Type.Object({
-            status: Type.Literal('success'),
-            deliveries: Type.Array(ShownDelivery),
-            next_cursor: Type.Optional(Type.String()),
-          }),
-          ...errorAnswers(400, 401, 404, 429),
-        },
-      },
-      async handler({ params, query, caller }) {
-        const { id } = await own(caller.user.id, params.id);
-        const { cursor, limit } = query;
-        const rows = await listDeliveries(app.db, id, { cursor, limit: limit + 1 });
-        const page = rows.slice(0, limit);
-        return {
-          status: 'success',
-          deliveries: page.map(shownDelivery),
-          ...(rows.length > limit ? { next_cursor: page.at(-1)?.id } : {}),
-        };
-      },
+  server.get<{ Params: { id: string }; Querystring: Paging }>('/api/webhooks/:id/deliveries', {
+    schema: {
+      tags: ['webhooks'],
+      summary: 'What was sent to a webhook, newest first',
+      params: Params,
+      querystring: paging({}),
+      response: listing({ deliveries: Type.Array(ShownDelivery) }),
     },
-  );
+    async handler({ params, query, caller }) {
+      const { id } = await own(caller.user.id, params.id);
+      const { page, next } = await pageOf(
+        query,
+        (place) => listDeliveries(app.db, id, place),
+        (delivery) => delivery.id,
+      );
+      return { status: 'success', deliveries: page.map(shownDelivery), ...next };
+    },
+  });
 }

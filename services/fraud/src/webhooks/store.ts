@@ -27,55 +27,10 @@ export interface Delivery {
   finishedAt: number | null;
 }
 
-interface WebhookRow {
-  id: string;
-  user_id: number;
-  url: string;
-  events: string[];
-  description: string;
-  sealed_secret: Sealed;
-  enabled: boolean;
-  failing_since: number | null;
-  created_at: number;
-}
-
-interface DeliveryRow {
-  id: string;
-  webhook_id: string;
-  type: string;
-  body: string;
-  state: Delivery['state'];
-  attempts: number;
-  last_status: number | null;
-  last_error: string | null;
-  created_at: number;
-  finished_at: number | null;
-}
-
-const toWebhook = (row: WebhookRow): Webhook => ({
-  id: row.id,
-  userId: row.user_id,
-  url: row.url,
-  events: row.events,
-  description: row.description,
-  sealedSecret: row.sealed_secret,
-  enabled: row.enabled,
-  failingSince: row.failing_since,
-  createdAt: row.created_at,
-});
-
-const toDelivery = (row: DeliveryRow): Delivery => ({
-  id: row.id,
-  webhookId: row.webhook_id,
-  type: row.type,
-  body: row.body,
-  state: row.state,
-  attempts: row.attempts,
-  lastStatus: row.last_status,
-  lastError: row.last_error,
-  createdAt: row.created_at,
-  finishedAt: row.finished_at,
-});
+const WEBHOOK = sql`id, user_id as "userId", url, events, description, sealed_secret as "sealedSecret", enabled,
+  failing_since as "failingSince", created_at as "createdAt"`;
+const DELIVERY = sql`id, webhook_id as "webhookId", type, body, state, attempts, last_status as "lastStatus",
+  last_error as "lastError", created_at as "createdAt", finished_at as "finishedAt"`;
 
 export async function insertWebhook(
   db: Queryable,
@@ -88,13 +43,11 @@ export async function insertWebhook(
 }
 
 export async function listWebhooks(db: Queryable, userId: number): Promise<Webhook[]> {
-  const rows = await db.rows<WebhookRow>(sql`select * from webhooks where user_id = ${userId} order by id`);
-  return rows.map(toWebhook);
+  return db.rows<Webhook>(sql`select ${WEBHOOK} from webhooks where user_id = ${userId} order by id`);
 }
 
 export async function findWebhook(db: Queryable, userId: number, id: string): Promise<Webhook | undefined> {
-  const row = await db.one<WebhookRow>(sql`select * from webhooks where id = ${id} and user_id = ${userId}`);
-  return row && toWebhook(row);
+  return db.one<Webhook>(sql`select ${WEBHOOK} from webhooks where id = ${id} and user_id = ${userId}`);
 }
 
 export async function deleteWebhook(db: Queryable, userId: number, id: string): Promise<boolean> {
@@ -122,10 +75,12 @@ export async function deliveryToSend(
   db: Queryable,
   id: string,
 ): Promise<{ delivery: Delivery; webhook: Webhook } | undefined> {
-  const delivery = await db.one<DeliveryRow>(sql`select * from webhook_deliveries where id = ${id}`);
+  const delivery = await db.one<Delivery>(sql`select ${DELIVERY} from webhook_deliveries where id = ${id}`);
   if (!delivery) return undefined;
-  const webhook = await db.one<WebhookRow>(sql`select * from webhooks where id = ${delivery.webhook_id}`);
-  return webhook && { delivery: toDelivery(delivery), webhook: toWebhook(webhook) };
+  const webhook = await db.one<Webhook>(
+    sql`select ${WEBHOOK} from webhooks where id = ${delivery.webhookId}`,
+  );
+  return webhook && { delivery, webhook };
 }
 
 /** Returns deliveries, newest first. */
@@ -135,9 +90,9 @@ export async function listDeliveries(
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<Delivery[]> {
   const before = !cursor ? sql`` : sql`and id < ${cursor}`;
-  const rows = await db.rows<DeliveryRow>(sql`
-    select * from webhook_deliveries where webhook_id = ${webhookId} ${before} order by id desc limit ${limit}`);
-  return rows.map(toDelivery);
+  return db.rows<Delivery>(sql`
+    select ${DELIVERY} from webhook_deliveries where webhook_id = ${webhookId} ${before}
+    order by id desc limit ${limit}`);
 }
 
 export async function recordSuccess(db: Queryable, delivery: Delivery, status: number, now: number) {

@@ -81,9 +81,22 @@ describe('calculated answers', () => {
     ['How much did I spend in last month?', /In \w+ \d{4} you spent [\d,.]+\. The largest kinds/],
     ['Wie lange brauche ich, um 3000 Euro Schulden zu 18 % mit 150 im Monat abzuzahlen?', /in 24 Monaten/],
     ['Combien dois-je épargner par mois pour avoir 12 000 euros dans 2 ans ?', /environ 500 par mois/],
+    [
+      'Wie viel habe ich letzten Monat für Lebensmittel ausgegeben?',
+      /haben Sie 60 für Lebensmittel ausgegeben/,
+    ],
+    ['Combien ai-je dépensé le mois dernier ?', /vous avez dépensé [\d,]+\. Surtout : logement 800/],
+    ['¿Cuánto gasté en alquiler el mes pasado?', /gastó 800 en vivienda/],
+    ['Quale debito pago prima, carte di credito al 22 % e al 29 %?', /^I miei articoli .*one at 29 %/s],
     ['¿Qué deuda pago primero, tarjetas al 22 % y al 29 %?', /deuda al 29 %/],
   ])('%s', (message, says) => {
     const { text } = composer.answer({ message, history: [], figures: SAMPLE });
     expect(text).toMatch(says);
+  });
+
+  test('are not made from words that only begin like others', () => {
+    const text = (message: string) => composer.answer({ message, history: [], figures: SAMPLE }).text;
+    expect(text('Wie viel Rente bekomme ich, wenn ich 3000 im Monat verdiene?')).not.toContain('Miete');
+    expect(text('How much should people spend on insurance in total last month?')).not.toMatch(/you spent/);
   });
 });

@@ -182,6 +182,9 @@ describe('partner videos', () => {
       url: 'https://fraud.example/learn/investing',
       thumbnail: 'https://fraud.example/learn/investing.svg',
     });
+    expect((await videos.reply(ask('I want to kill myself because of my debts'))).video.url).toBe(
+      'https://fraud.example/learn/help',
+    );
     expect((await videos.reply(ask('asdf'))).video.url).toBe('https://fraud.example/learn/budgeting');
   });
 

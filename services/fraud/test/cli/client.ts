@@ -23,14 +23,14 @@ export interface ClientAnswer {
   json: any;
 }
 
-/** Client of the user `ann`, for a service in a separate process. */
+/** Client of one user, for a service in a separate process, whose address changes when it starts again. */
 export class Client {
   #token = '';
 
-  constructor(readonly url: string) {}
+  constructor(public url: string) {}
 
-  async logIn(): Promise<this> {
-    const { json } = await this.call('/api/auth/token', { username: 'ann', password: PASSWORD });
+  async logIn(username = 'ann', password = PASSWORD): Promise<this> {
+    const { json } = await this.call('/api/auth/token', { username, password });
     this.#token = json.token;
     return this;
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Running } from '@services/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client, PASSWORD } from './client.js';
 import { run, serve } from './process.js';
 
 const example = fileURLToPath(new URL('../../examples/parcel-fee.eml', import.meta.url));
@@ -53,7 +54,7 @@ describe('a data directory', PATIENCE, () => {
     folder = await mkdtemp(join(tmpdir(), 'fraud-cli-'));
     dataDir = join(folder, 'data');
     passwordFile = join(folder, 'password');
-    await writeFile(passwordFile, 'correct horse 7 battery\n');
+    await writeFile(passwordFile, `${PASSWORD}\n`);
   });
   afterAll(async () => {
     await server?.stop('SIGKILL');
@@ -79,22 +80,8 @@ describe('a data directory', PATIENCE, () => {
     const added = await at('user', 'add', 'bob', '--tier', 'pro', '--password-file', passwordFile);
     expect(added.out, added.err).toBe('added bob, tier pro\n');
     expect((await at('user', 'add', 'BOB', '--password-file', passwordFile)).code).toBe(1);
-    const login = async () => {
-      const answer = await fetch(`${url}/api/auth/token`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: 'bob', password: 'correct horse 7 battery' }),
-      });
-      return ((await answer.json()) as { token: string }).token;
-    };
-    const call = (token: string, path: string, body?: object) =>
-      fetch(url + path, {
-        ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      });
-    const token = await login();
-    const made = await call(token, '/api/tokenize', { data: 'to be kept', type: 'custom' });
-    const { token: kept } = (await made.json()) as { token: string };
+    const bob = await new Client(url).logIn('bob');
+    const { token: kept } = (await bob.call('/api/tokenize', { data: 'to be kept', type: 'custom' })).json;
 
     expect((await at('detokenize', kept)).code).toBe(2);
     const shown = await at('detokenize', kept, '--reason', 'a test');
@@ -104,63 +91,44 @@ describe('a data directory', PATIENCE, () => {
     expect((await at('keys', 'rotate')).out).toMatch(/^master key [0-9a-f]{8}; every record is under it\n$/);
     expect((await at('detokenize', kept, '--reason', 'after the rotation')).out).toBe('to be kept\n');
     expect((await at('keys', 'rotate', '--tokens')).code).toBe(0);
-    expect((await call(token, '/api/indicators')).status).toBe(200);
+    expect((await bob.call('/api/indicators')).status).toBe(200);
     expect((await at('keys', 'rotate', '--tokens', '--drop-old')).code).toBe(0);
-    expect((await call(token, '/api/indicators')).status).toBe(401);
+    expect((await bob.call('/api/indicators')).status).toBe(401);
 
-    const fresh = await login();
+    await bob.logIn('bob');
     expect((await at('user', 'disable', 'bob')).code).toBe(0);
-    expect((await call(fresh, '/api/indicators')).status).toBe(401);
+    expect((await bob.call('/api/indicators')).status).toBe(401);
     expect((await at('user', 'list')).out).toMatch(/^bob\tpro\t\S+\tdisabled$/m);
     expect((await at('user', 'link-account', 'demo', 'shop')).out).toBe('demo: shop\n');
     expect((await at('user', 'link-account', 'demo', 'shop', '--remove')).code).toBe(0);
   });
 
   it('can change rights of users, erase their data, and remove users', async () => {
-    const { url } = server!;
-    const post = async (path: string, body: object, token?: string) =>
-      fetch(url + path, {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: {
-          'content-type': 'application/json',
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-        },
-      });
-    const stored = async (token: string) => {
-      const answer = await fetch(`${url}/api/fraud-check`, { headers: { authorization: `Bearer ${token}` } });
-      return ((await answer.json()) as { results: unknown[] }).results.length;
-    };
-    const login = async (password: string) => {
-      const answer = await post('/api/auth/token', { username: 'bob', password });
-      return ((await answer.json()) as { token: string }).token;
-    };
+    const bob = new Client(server!.url);
+    const stored = async () => (await bob.call('/api/fraud-check')).json.results.length;
+    const check = () => bob.call('/api/fraud-check', { data_type: 'sms', content: 'See you at seven.' });
     expect((await at('user', 'enable', 'bob')).out).toMatch(/^enabled bob/);
     const other = join(folder, 'other-password');
     await writeFile(other, 'correct horse 8 battery\n');
     expect((await at('user', 'set-password', 'bob', '--password-file', other)).code).toBe(0);
-    expect(
-      (await post('/api/auth/token', { username: 'bob', password: 'correct horse 7 battery' })).status,
-    ).toBe(401);
-    const token = await login('correct horse 8 battery');
-    const check = await post('/api/fraud-check', { data_type: 'sms', content: 'See you at seven.' }, token);
-    expect(check.status).toBe(200);
+    expect((await bob.call('/api/auth/token', { username: 'bob', password: PASSWORD })).status).toBe(401);
+    await bob.logIn('bob', 'correct horse 8 battery');
+    expect((await check()).status).toBe(200);
     expect((await at('user', 'set-tier', 'bob', 'enterprise')).out).toBe('bob: tier enterprise\n');
     expect((await at('user', 'set-tier', 'bob', 'gold')).code).not.toBe(0);
 
-    expect(await stored(token)).toBe(1);
+    expect(await stored()).toBe(1);
     expect((await at('user', 'erase-checks', 'bob')).out).toBe('1 results deleted\n');
-    expect(await stored(token)).toBe(0);
+    expect(await stored()).toBe(0);
     expect((await at('user', 'erase-checks', 'bob')).out).toBe('0 results deleted\n');
     expect((await at('user', 'erase-checks', 'none')).code).toBe(1);
 
     expect((await at('user', 'set-scopes', 'bob', 'tokenize')).out).toBe('bob: tokenize\n');
-    const narrow = await login('correct horse 8 battery');
-    const refused = await post('/api/fraud-check', { data_type: 'sms', content: 'Hello.' }, narrow);
-    expect(refused.status).toBe(403);
+    await bob.logIn('bob', 'correct horse 8 battery');
+    expect((await check()).status).toBe(403);
     expect((await at('keys', 'rewrap')).out).toMatch(/^every record is under the current master key/);
     expect((await at('user', 'remove', 'bob')).out).toBe('removed bob\n');
-    expect((await post('/api/tokenize', { data: 'x', type: 'custom' }, narrow)).status).toBe(401);
+    expect((await bob.call('/api/tokenize', { data: 'x', type: 'custom' })).status).toBe(401);
     expect((await at('user', 'list')).out).not.toMatch(/^bob/m);
   });
 

@@ -5,7 +5,7 @@ import { openDatabase, sql } from '@services/kit/db';
 import { createLogger } from '@services/kit/log';
 import { type Running, testDatabase } from '@services/kit/testing';
 import { expect, it } from 'vitest';
-import { initData, PASSWORD } from './client.js';
+import { Client, initData } from './client.js';
 import { serve } from './process.js';
 
 const ROUNDS = Number(process.env.SERVICES_ROUNDS ?? 3);
@@ -13,7 +13,9 @@ const CLIENTS = 8;
 
 interface Payment {
   key: string;
-  body: object;
+  from: string;
+  to: string;
+  amount: number;
   /** Set by the answer. */
   id?: string;
 }
@@ -34,40 +36,21 @@ it('payments survive kill -9: an answered payment exists, and a retried payment 
     for (const name of Object.keys(env)) delete process.env[name];
     server = await serve(dataDir, { ...env, ...SETTINGS });
 
-    const call = async (path: string, token: string, options: { body?: object; key?: string } = {}) => {
-      const answer = await fetch(server!.url + path, {
-        method: options.body ? 'POST' : 'GET',
-        headers: {
-          'content-type': 'application/json',
-          ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-          ...(options.key ? { 'idempotency-key': options.key } : {}),
-        },
-        ...(options.body ? { body: JSON.stringify(options.body) } : {}),
-      });
-      // biome-ignore lint/suspicious/noExplicitAny: read by this test only
-      return { status: answer.status, json: (await answer.json()) as any };
-    };
-    const login = { username: 'ann', password: PASSWORD };
-    const { token } = (await call('/api/auth/token', '', { body: login })).json as { token: string };
+    const client = await new Client(server.url).logIn();
     const payments: Payment[] = [];
     const send = async (payment: Payment) => {
-      const { status, json } = await call('/api/transactions/submit', token, payment);
+      const { status, json } = await client.pay(payment.key, payment);
       if (status === 200) payment.id = json.transaction_id;
     };
 
     for (let round = 0; round < ROUNDS; round += 1) {
       let isRunning = true;
       let answered = 0;
-      const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+      const clients = Array.from({ length: CLIENTS }, async (_, payer) => {
         for (let n = 0; isRunning; n += 1) {
-          const amount = (n % 90) / 100 + 0.01 * (client + 1);
-          const body = {
-            sender_id: `payer-${client}`,
-            receiver_id: `shop-${n % 7}`,
-            amount: Number(amount.toFixed(2)),
-            description: '',
-          };
-          const payment: Payment = { key: `${round}-${client}-${n}`, body };
+          const amount = Number(((n % 90) / 100 + 0.01 * (payer + 1)).toFixed(2));
+          const key = `${round}-${payer}-${n}`;
+          const payment: Payment = { key, from: `payer-${payer}`, to: `shop-${n % 7}`, amount };
           payments.push(payment);
           await send(payment).catch(() => {
             isRunning = false;
@@ -79,6 +62,7 @@ it('payments survive kill -9: an answered payment exists, and a retried payment 
       await server.stop('SIGKILL');
       await Promise.all(clients);
       server = await serve(dataDir, { ...env, ...SETTINGS });
+      client.url = server.url;
       const open = payments.filter(({ id }) => id === undefined);
       expect(open.length, 'the kill left requests without an answer').toBeGreaterThan(0);
       for (const payment of open) await send(payment);
@@ -88,7 +72,7 @@ it('payments survive kill -9: an answered payment exists, and a retried payment 
     let cursor: string | undefined;
     do {
       const query = cursor ? `&cursor=${cursor}` : '';
-      const { json } = await call(`/api/transactions?limit=100${query}`, token);
+      const { json } = await client.call(`/api/transactions?limit=100${query}`);
       for (const row of json.transactions) {
         expect(stored.has(row.transaction_id)).toBe(false);
         stored.add(row.transaction_id);

@@ -8,7 +8,7 @@ import { testDatabase } from '@services/kit/testing';
 import { expect, it } from 'vitest';
 import { openApp } from '../../src/open-app.js';
 import { testConfig } from '../service/fixture.js';
-import { initData, PASSWORD } from './client.js';
+import { Client, initData } from './client.js';
 import { serve } from './process.js';
 
 const ITEMS = 300;
@@ -23,31 +23,14 @@ it('a batch survives kill -9: every item has exactly one result, and its content
   try {
     const dataDir = await initData(folder);
     const server = await serve(dataDir, env);
-    const post = async (path: string, body: object, token?: string) => {
-      const answer = await fetch(server.url + path, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-        },
-        body: JSON.stringify(body),
-      });
-      // biome-ignore lint/suspicious/noExplicitAny: read by this test only
-      return (await answer.json()) as any;
-    };
-    const { token } = await post('/api/auth/token', { username: 'ann', password: PASSWORD });
+    const client = await new Client(server.url).logIn();
     const items = Array.from({ length: ITEMS }, (_, i) => ({
       data_type: 'sms',
       content: `note number ${i}`,
     }));
-    const { batch_id } = await post('/api/fraud-check/batch', { items }, token);
+    const { batch_id } = (await client.call('/api/fraud-check/batch', { items })).json;
     let done = 0;
-    while (done === 0) {
-      const answer = await fetch(`${server.url}/api/fraud-check/batch/${batch_id}`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      done = ((await answer.json()) as { done: number }).done;
-    }
+    while (done === 0) done = (await client.call(`/api/fraud-check/batch/${batch_id}`)).json.done;
     await server.stop('SIGKILL');
 
     const log = createLogger({ level: 'error', pretty: false });

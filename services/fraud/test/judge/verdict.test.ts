@@ -4,17 +4,13 @@ import { ContentError, INDICATORS, judge, loadModels, type Models } from '../../
 import { isCritical, severityOf } from '../../src/judge/severity.js';
 import { generate } from '../../train/generator/index.js';
 import { FAR_FRAUDULENT, FAR_LEGITIMATE } from './far-messages.js';
-import { MOBILE_MONEY_FRAUDULENT, MOBILE_MONEY_LEGITIMATE } from './mobile-money-messages.js';
 import { FRAUDULENT_MAILS, LEGITIMATE_MAILS } from './modern-mails.js';
-import { FRAUDULENT, LEGITIMATE } from './modern-messages.js';
-import { BESIDE_NOTICES, NOTICES } from './notice-messages.js';
 import {
   TRADES_FRAUDULENT,
   TRADES_FRAUDULENT_MAILS,
   TRADES_LEGITIMATE,
   TRADES_LEGITIMATE_MAILS,
 } from './trade-messages.js';
-import { WORLD_FRAUDULENT, WORLD_LEGITIMATE } from './world-messages.js';
 
 let models: Models;
 beforeAll(async () => {
@@ -22,39 +18,11 @@ beforeAll(async () => {
 });
 const sms = (content: string) => judge({ dataType: 'sms', content }, models);
 
-test('messages written by hand: most frauds are caught, and few other messages flagged', async () => {
-  const caught = await Promise.all(FRAUDULENT.map(sms));
-  const flagged = await Promise.all(LEGITIMATE.map(sms));
-  expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.85);
-  expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.1);
-});
-
-test('messages in other languages and of newer kinds: most frauds are caught, and few other messages flagged', async () => {
-  const caught = await Promise.all(WORLD_FRAUDULENT.map(sms));
-  const flagged = await Promise.all(WORLD_LEGITIMATE.map(sms));
-  expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.8);
-  expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.05);
-});
-
 test('messages of many countries and scripts: most frauds are caught, and few other messages flagged', async () => {
   const caught = await Promise.all(FAR_FRAUDULENT.map(sms));
   const flagged = await Promise.all(FAR_LEGITIMATE.map(sms));
   expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.9);
   expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.03);
-});
-
-test('few notices with numbers and opt-outs are flagged, and most frauds that look like them are caught', async () => {
-  const flagged = await Promise.all(NOTICES.map(sms));
-  const caught = await Promise.all(BESIDE_NOTICES.map(sms));
-  expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.15);
-  expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.85);
-});
-
-test('hardly any message of Tanzania, Indonesia and Mozambique is misjudged', async () => {
-  const caught = await Promise.all(MOBILE_MONEY_FRAUDULENT.map(sms));
-  const flagged = await Promise.all(MOBILE_MONEY_LEGITIMATE.map(sms));
-  expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.9);
-  expect(flagged.filter(({ isFraud }) => isFraud).length).toBeLessThanOrEqual(1);
 });
 
 test('hardly any message of railways, suppliers, surgeries, operators and managers is misjudged', async () => {
@@ -124,7 +92,7 @@ test.each([
 
 test('an explanation repeats no long part of its content, and no address that could be opened', async () => {
   const long = 'x'.repeat(61);
-  const content = `${FRAUDULENT[0]} ${long} https://example.com/${long} ${long}@example.com`;
+  const content = `${FAR_FRAUDULENT[0]} ${long} https://example.com/${long} ${long}@example.com`;
   for (const wary of [models, { ...models, sms: { ...models.sms, threshold: 0 } }]) {
     const { explanation } = await judge({ dataType: 'sms', content }, wary);
     expect(explanation).not.toMatch(/x{20}|https?:|example\.com/);
@@ -132,7 +100,7 @@ test('an explanation repeats no long part of its content, and no address that co
 });
 
 test('the same content gives the same verdict', async () => {
-  for (const content of FRAUDULENT.slice(0, 5)) expect(await sms(content)).toEqual(await sms(content));
+  for (const content of FAR_FRAUDULENT.slice(0, 5)) expect(await sms(content)).toEqual(await sms(content));
 });
 
 test('a higher score never has a lower severity', () => {

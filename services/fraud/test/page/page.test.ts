@@ -64,6 +64,32 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
     expect(await page.getByText('verify').count()).toBeGreaterThan(0);
   });
 
+  test('drops a verdict on a text that was changed while the service judged it', async () => {
+    await signIn();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/fraud-check?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const content = page.getByLabel('Content', { exact: true });
+    const check = page.getByRole('button', { name: 'Check', exact: true });
+    await content.fill('You won a prize! Send your bank details to claim it today.');
+    await check.click();
+    await content.fill('See you at seven.');
+    answer();
+    await expect.poll(() => check.isEnabled()).toBe(true);
+    expect(await page.locator('.result').count()).toBe(0);
+    await check.click();
+    await page.getByRole('heading', { name: 'No sign of fraud' }).waitFor();
+    await content.fill('x'.repeat(10_001));
+    await check.click();
+    await page.getByRole('alert').getByText('The content must be at most 10000 characters.').waitFor();
+    expect(await page.locator('.result').count()).toBe(0);
+  });
+
   test('accepts an .eml file, chosen or dropped, also in other encodings', async () => {
     await signIn();
     const latin1 = Buffer.from('From: a@b.example\r\nSubject: Caf\xe9\r\n\r\nHello caf\xe9', 'latin1');
@@ -140,7 +166,8 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
     await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
     await page.getByLabel('To account').fill('ada');
     await page.getByRole('button', { name: 'Submit' }).click();
-    await page.getByRole('alert').getByText('must differ from sender_id').waitFor();
+    await page.getByRole('alert').getByText('The receiving account must differ from the sender.').waitFor();
+    expect(await page.getByRole('heading', { name: 'Declined' }).count()).toBe(0);
   });
 
   test('chats with the notice, keeps the thread, and forgets it on reload', async () => {
@@ -170,6 +197,47 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
     await page.getByRole('log').waitFor();
     expect(await page.locator('.turn').count()).toBe(0);
     expect(await page.title()).not.toBe('owned');
+  });
+
+  test('hears and reads aloud with the service if the browser cannot', async () => {
+    await page.addInitScript(`
+      delete window.SpeechRecognition;
+      delete window.webkitSpeechRecognition;
+      speechSynthesis.getVoices = () => [];
+      Object.defineProperty(navigator, 'mediaDevices', {
+        value: { getUserMedia: async () => ({ getTracks: () => [] }) },
+      });
+      window.MediaRecorder = class {
+        mimeType = 'audio/webm';
+        start() {}
+        stop() {
+          this.ondataavailable({ data: new Blob(['sound']) });
+          this.onstop();
+        }
+      };`);
+    const sent: (string | null)[] = [];
+    await page.route('**/api/chat/speech', async (route) => {
+      sent.push(route.request().postData());
+      await route.fulfill({ json: { success: true, text: 'Wie komme ich aus meinen Schulden?' } });
+    });
+    await page.route('**/api/chat?format=audio', async (route) => {
+      sent.push(route.request().postData());
+      await route.fulfill({
+        status: 501,
+        json: { error: { code: 'NOT_CONFIGURED', message: 'No speech.' } },
+      });
+    });
+    await signIn();
+    await open('Advice');
+    await page.getByRole('button', { name: 'Dictate' }).click();
+    await page.getByRole('button', { name: 'Listening' }).click();
+    await expect.poll(() => page.getByLabel('Your question').inputValue()).toMatch(/^Wie komme/);
+    expect(sent[0]).toContain('sound');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('.turn.assistant[lang=de]').waitFor();
+    await page.getByRole('button', { name: 'Read aloud' }).click();
+    await page.getByRole('button', { name: 'No speech.' }).waitFor();
+    expect(JSON.parse(sent[1]!).message).toMatch(/^Wie komme/);
   });
 
   test('opens the recommended lesson', async () => {
