@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../app.js';
 import { badRequest } from '../http/errors.js';
+import { refreshStatistics } from '../organization/housekeeping.js';
 import { readArchive, unpacked } from './read.js';
 import { findRealmExport } from './realm/export.js';
 import { readRealmExport } from './realm/read.js';
@@ -13,10 +14,15 @@ import { LABEL } from './write.js';
  */
 export function importArchive(app: App, file: string): Promise<string[]> {
   return unpacked(app, file, async (folder) => {
-    if ((await stat(join(folder, LABEL)).catch(() => undefined)) !== undefined)
-      return readArchive(app, folder);
-    const realm = await findRealmExport(folder);
-    if (realm !== undefined) return readRealmExport(app, realm);
-    throw badRequest(`This is not an export of an organization: it has neither ${LABEL} nor realm.json.`);
+    const report = await readFolder(app, folder);
+    await refreshStatistics(app.db);
+    return report;
   });
+}
+
+async function readFolder(app: App, folder: string): Promise<string[]> {
+  if ((await stat(join(folder, LABEL)).catch(() => undefined)) !== undefined) return readArchive(app, folder);
+  const realm = await findRealmExport(folder);
+  if (realm !== undefined) return readRealmExport(app, realm);
+  throw badRequest(`This is not an export of an organization: it has neither ${LABEL} nor realm.json.`);
 }

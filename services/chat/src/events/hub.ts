@@ -8,8 +8,9 @@ import { type EventBody, FREE_NUMBERS, type NumberedEvent } from './emit.js';
 import { hold } from './hold.js';
 import { type HubOptions, type PublishObserver, Registration } from './hub-options.js';
 import type { Talk } from './peers.js';
+import { Progress } from './progress.js';
 import { EventQueue, type QueueOptions } from './queue.js';
-import { deleteBeyond, deleteIdleQueues, deleteOldEvents, writeProgress } from './queue-rows.js';
+import { deleteBeyond, deleteIdleQueues, deleteOldEvents } from './queue-rows.js';
 import { QueueSet } from './queue-set.js';
 import { loadEvents, loadQueues } from './store.js';
 
@@ -32,7 +33,7 @@ export class EventHub {
   readonly #options: HubOptions;
   readonly #queues = new QueueSet();
   readonly #registrations = new Set<Registration>();
-  readonly #dirty = new Set<EventQueue>();
+  readonly #progress: Progress;
   readonly #timers: NodeJS.Timeout[] = [];
   /** The newest stored event that was passed to queues. */
   #lastId = 0;
@@ -49,6 +50,8 @@ export class EventHub {
 
   constructor(options: HubOptions) {
     this.#options = options;
+    const isHere = (queue: EventQueue) => this.#queues.get(queue.id) === queue;
+    this.#progress = new Progress(options.db, options.log, isHere);
   }
 
   get size(): number {
@@ -295,7 +298,7 @@ export class EventHub {
   ): Promise<string[]> {
     const queue = await this.#owned(user, id);
     queue.polledAt = this.#options.clock.now();
-    this.#dirty.add(queue);
+    this.#progress.note(queue);
     if (lastEventId !== undefined) await this.#acknowledge(queue, lastEventId);
     queue.waiter?.answer();
     // Another process may have taken the queue meanwhile: no event would arrive here.
@@ -340,7 +343,7 @@ export class EventHub {
 
   #forget(id: string): EventQueue | undefined {
     const queue = this.#queues.remove(id);
-    if (queue !== undefined) this.#dirty.delete(queue);
+    if (queue !== undefined) this.#progress.forget(queue);
     return queue;
   }
 
@@ -363,16 +366,8 @@ export class EventHub {
   }
 
   /** Stores acknowledgements and times of polls. */
-  async flush(): Promise<void> {
-    if (this.#dirty.size === 0) return;
-    const queues = [...this.#dirty];
-    this.#dirty.clear();
-    try {
-      await writeProgress(this.#options.db, queues);
-    } catch (error) {
-      for (const queue of queues) if (this.#queues.get(queue.id) === queue) this.#dirty.add(queue);
-      this.#options.log.warn({ err: error }, 'acknowledgements could not be written down');
-    }
+  flush(): Promise<void> {
+    return this.#progress.flush();
   }
 
   /** Drops queues that their clients have abandoned, and events that no queue needs any more. */

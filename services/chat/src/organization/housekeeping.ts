@@ -1,4 +1,4 @@
-import { sql } from '@services/kit/db';
+import { type Queryable, sql } from '@services/kit/db';
 import { forgetAnswers } from '@services/kit/repeats';
 import type { App } from '../app.js';
 import { deleteExpiredMessages } from '../messages/removal/retention.js';
@@ -26,5 +26,10 @@ const GROWING = ['message', 'user_message', 'reaction', 'subscription', 'account
 /** The embedded database has no autovacuum to reclaim space and update statistics. */
 async function tidyDatabase({ db }: App): Promise<void> {
   for (const table of CHURNING) await db.run(sql`VACUUM (ANALYZE) ${sql.raw(table)}`);
+  await refreshStatistics(db);
+}
+
+/** Tells the planner how large the tables have become: after many new rows, its plans for small tables are slow. */
+export async function refreshStatistics(db: Queryable): Promise<void> {
   for (const table of GROWING) await db.run(sql`ANALYZE ${sql.raw(table)}`);
 }

@@ -168,8 +168,18 @@ describe('an archive of everything', () => {
     await writeArchive(chat.app, file, 'all');
     const contents = await contentsOf(file);
     for (const secret of secrets) expect(contents).not.toContain(secret);
-    const other = await startChat({ clock, config, fill: (app) => importArchive(app, file) });
+    let planned: { rows: number } | undefined;
+    const other = await startChat({
+      clock,
+      config,
+      fill: async (app) => {
+        await importArchive(app, file);
+        planned = await app.db.one(sql`SELECT reltuples AS rows FROM pg_class WHERE relname = 'message'`);
+      },
+    });
     try {
+      const stored = await other.db.one<{ rows: number }>(sql`SELECT count(*) AS rows FROM message`);
+      expect(planned, 'number of messages that the planner expects').toEqual(stored);
       for (const user of [owner, ben, cat, bot]) {
         const key = await other.app.write((tx) => issueKey(tx, other.app.random, user.id));
         const client = new ApiClient(other.url, { email: user.email, key });

@@ -10,6 +10,8 @@ import { OWNER, Program } from '../support/program.js';
 const ROUNDS = Number(process.env.SERVICES_ROUNDS ?? 3);
 const CLIENTS = 8;
 const MANY = '1000000';
+/** Longest wait for a condition that takes a second on a free machine. */
+const PATIENCE_MS = 90_000;
 
 let program: Program;
 let cleanUp: () => Promise<void>;
@@ -49,7 +51,7 @@ async function people(): Promise<ApiClient[]> {
 }
 
 test(`kill -9 while ${CLIENTS} clients send, ${ROUNDS} rounds: no acknowledged message and no event is lost, doubled or out of order`, {
-  timeout: 60_000 + ROUNDS * 30_000,
+  timeout: 120_000 + ROUNDS * PATIENCE_MS,
 }, async () => {
   const { port } = program;
   const clients = await people();
@@ -67,13 +69,15 @@ test(`kill -9 while ${CLIENTS} clients send, ${ROUNDS} rounds: no acknowledged m
           .post('/messages', { type: 'channel', to: 'general', topic: 'kill', content })
           .catch(() => undefined);
         if (answer === undefined) return;
+        // On a loaded machine a statement may take too long; such a message is not acknowledged.
+        if (answer.status === 503) continue;
         expect(answer.body.msg).toBe('');
         acknowledged.set(answer.body.id, content);
         sent++;
       }
     });
     // In the middle of work: after 25 answers and a random delay.
-    await expect.poll(() => sent, { timeout: 30_000 }).toBeGreaterThan(25);
+    await expect.poll(() => sent, { timeout: PATIENCE_MS }).toBeGreaterThan(25);
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
     await program.kill();
     isDown = true;
@@ -82,7 +86,7 @@ test(`kill -9 while ${CLIENTS} clients send, ${ROUNDS} rounds: no acknowledged m
     const newest = Math.max(...acknowledged.keys());
     for (const listener of listeners)
       await expect
-        .poll(() => [listener.messages.at(-1)?.id ?? 0, listener.problems], { timeout: 20_000 })
+        .poll(() => [listener.messages.at(-1)?.id ?? 0, listener.problems], { timeout: PATIENCE_MS })
         .toSatisfy(([id, problems]: [number, string[]]) => id >= newest || problems.length > 0);
   }
 
