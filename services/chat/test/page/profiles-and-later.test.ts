@@ -100,10 +100,101 @@ describe.skipIf(BROWSER === undefined)(
       expect(await folder.getByRole('link', { name: 'loose' }).count()).toBe(0);
       await folder.getByText('Hobbies').click();
       await folder.getByRole('link', { name: 'sailing' }).waitFor({ state: 'hidden' });
+      await other.reload();
+      await folder.getByText('Hobbies').waitFor();
+      await folder.getByRole('link', { name: 'sailing' }).waitFor({ state: 'hidden' });
       await page.getByLabel('Folder').fill('');
       await page.getByLabel('Folder').press('Tab');
       await folder.waitFor({ state: 'detached' });
       await list.getByRole('link', { name: 'sailing' }).waitFor();
+    });
+
+    test('folders are put into an order, renamed, archived when empty, and restored', async () => {
+      const owner = await people.person('Vera Owner', ROLE.owner);
+      const id = await people.channel('rowing', [owner]);
+      const { page } = await people.open(owner, undefined, '#organization/folders');
+      const parts = page.getByRole('region', { name: 'Organization' });
+      for (const name of ['Water', 'Land']) {
+        await parts.getByLabel('Name', { exact: true }).fill(name);
+        await parts.getByRole('button', { name: 'Add the folder' }).click();
+        await parts.getByLabel(`Name of ${name}`).waitFor();
+      }
+      const folders = async () =>
+        (await owner.client.ok('get', '/channel_folders', { include_archived: true })).channel_folders as {
+          id: number;
+          name: string;
+          is_archived: boolean;
+        }[];
+      const names = async () =>
+        (await folders()).map(({ name }) => name).filter((name) => name !== 'Hobbies');
+      await parts.getByRole('button', { name: 'Move Land up' }).click();
+      await expect.poll(names).toEqual(['Land', 'Water']);
+      await parts.getByLabel('Name of Water').fill('Sea');
+      await parts.getByLabel('Name of Water').press('Tab');
+      await parts.getByLabel('Name of Sea').waitFor();
+      const sea = (await folders()).find(({ name }) => name === 'Sea')!;
+      await owner.client.ok('patch', `/streams/${id}`, { folder_id: sea.id });
+      const list = page.getByRole('navigation', { name: 'Conversations' });
+      await list
+        .getByRole('group')
+        .filter({ hasText: 'Sea' })
+        .getByRole('link', { name: 'rowing' })
+        .waitFor();
+      await parts.getByRole('button', { name: 'Archive Sea' }).click();
+      await page.getByRole('alert').filter({ hasText: 'remove all the channels' }).waitFor();
+      await owner.client.ok('patch', `/streams/${id}`, { folder_id: null });
+      await parts.getByRole('button', { name: 'Archive Sea' }).click();
+      await parts.getByRole('button', { name: 'Restore Sea' }).click();
+      await parts.getByRole('button', { name: 'Archive Sea' }).waitFor();
+      expect(await folders()).toContainEqual(expect.objectContaining({ name: 'Sea', is_archived: false }));
+    });
+
+    test('headings fold, keep what is open and what is found, and stay folded', async () => {
+      const owner = await people.person('Walter Owner', ROLE.owner);
+      const friend = await people.person('Xenia');
+      const id = await people.channel('skating', [owner, friend]);
+      await people.channel('skiing', [owner, friend]);
+      const message = { type: 'direct', to: [owner.id], content: 'hello' };
+      await friend.client.ok('post', '/messages', message);
+      const { page } = await people.open(owner, undefined, `#narrow/channel/${id}-skating`);
+      const list = page.getByRole('navigation', { name: 'Conversations' });
+      const skiing = list.getByRole('link', { name: 'skiing' });
+      const xenia = list.getByRole('link', { name: 'Xenia' });
+      await xenia.waitFor();
+      for (const what of ['direct messages', 'channels'])
+        await list.getByRole('button', { name: `Show ${what}`, expanded: true }).click();
+      await skiing.waitFor({ state: 'detached' });
+      await xenia.waitFor({ state: 'detached' });
+      const heading = list.getByRole('heading', { name: 'Direct messages' }).locator('..');
+      await heading.getByText(/^[1-9]\d* unread$/).waitFor();
+      expect(await list.getByRole('link', { name: 'skating' }).count()).toBe(1);
+      await page.getByLabel('Filter channels and people').fill('ski');
+      await skiing.waitFor();
+      await page.reload();
+      await list.getByRole('button', { name: 'Show channels', expanded: false }).waitFor();
+      expect(await skiing.count()).toBe(0);
+      await list.getByRole('button', { name: 'Show channels', expanded: false }).click();
+      await skiing.waitFor();
+    });
+
+    test('a status has an emoji, which others see beside the name', async () => {
+      const owner = await people.person('Yuri Owner', ROLE.owner);
+      const friend = await people.person('Zora');
+      const { page } = await people.open(owner);
+      const beside = page.getByRole('complementary', { name: 'People' }).getByRole('link', { name: 'Zora' });
+      const other = await people.open(friend, undefined, '#settings/profile');
+      await other.page.getByRole('button', { name: 'Emoji of your status: none' }).click();
+      await other.page.getByLabel('Search emoji').fill('palm_tree');
+      await other.page.getByRole('button', { name: 'palm tree', exact: true }).click();
+      await beside.getByRole('img', { name: 'Status: palm tree' }).waitFor();
+      await other.page.getByLabel('Status', { exact: true }).fill('On the beach');
+      await other.page.getByLabel('Status', { exact: true }).press('Tab');
+      await beside.getByRole('img', { name: 'Status: On the beach' }).getByText('🌴').waitFor();
+      await page.getByRole('button', { name: 'About Zora' }).click();
+      await page.getByRole('dialog', { name: 'Zora' }).getByText('On the beach').waitFor();
+      await other.page.getByRole('button', { name: 'Clear the status' }).click();
+      await beside.getByRole('img', { name: /^Status/ }).waitFor({ state: 'detached' });
+      expect((await owner.client.ok('get', `/users/${friend.id}/status`)).status).toEqual({});
     });
 
     test('an export is made, downloaded and deleted', async () => {

@@ -18,8 +18,9 @@ const topicPlace = (channelId: number, topic: string): string => `${channelId}:$
 /** Channels that the reader may know of, their topics, and the reader's preferences for both. */
 export class Channels implements Part {
   readonly all = new SvelteMap<number, OwnChannel>();
-  /** Folders in use, in order. */
-  folders = $state.raw<readonly ChannelFolder[]>([]);
+  /** In order, with the archived ones. */
+  allFolders = $state.raw<readonly ChannelFolder[]>([]);
+  readonly folders = $derived(this.allFolders.filter((folder) => !folder.is_archived));
   /** Topics of opened channels, newest first. */
   readonly topics = new SvelteMap<number, readonly Topic[]>();
   readonly #policies = new SvelteMap<string, number>();
@@ -47,7 +48,7 @@ export class Channels implements Part {
   }
 
   #useFolders(folders: readonly ChannelFolder[]): void {
-    this.folders = folders.filter((folder) => !folder.is_archived).sort((a, b) => a.order - b.order);
+    this.allFolders = [...folders].sort((a, b) => a.order - b.order);
   }
 
   name(id: number | undefined): string {
@@ -140,12 +141,15 @@ export class Channels implements Part {
       }
     },
     channel_folder: ({ op, channel_folder, channel_folder_id, data, order }: Event) => {
-      if (op === 'add') this.#useFolders([...this.folders, channel_folder]);
+      if (op === 'add') this.#useFolders([...this.allFolders, channel_folder]);
       else if (op === 'update')
         this.#useFolders(
-          this.folders.map((folder) => (folder.id === channel_folder_id ? { ...folder, ...data } : folder)),
+          this.allFolders.map((folder) =>
+            folder.id === channel_folder_id ? { ...folder, ...data } : folder,
+          ),
         );
-      else this.#useFolders(this.folders.map((folder) => ({ ...folder, order: order.indexOf(folder.id) })));
+      else
+        this.#useFolders(this.allFolders.map((folder) => ({ ...folder, order: order.indexOf(folder.id) })));
     },
     user_topic: ({ stream_id, topic_name, visibility_policy }: Event) => {
       this.#policies.set(topicPlace(stream_id, topic_name), visibility_policy);

@@ -13,6 +13,7 @@ export interface Status {
   away?: boolean;
   emoji_name?: string;
   emoji_code?: string;
+  reaction_type?: string;
 }
 
 export type Availability = 'active' | 'idle' | 'offline';
