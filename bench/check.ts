@@ -6,14 +6,14 @@ const BASELINE = fileURLToPath(new URL('baseline.json', import.meta.url));
 
 /**
  * Allowed growth of a ratio before it counts as a regression. Ratios of interleaved turns vary by a few per
- * cent on a quiet machine, and a check that is always red is useless.
+ * cent even on a quiet machine.
  */
 export const TOLERANCE = 0.15;
 
 export interface Baseline {
   readonly date: string;
   readonly processor: string;
-  /** Ratios by the row's id. */
+  /** Ratios by row id. */
   readonly ratios: Readonly<Record<string, number>>;
 }
 
@@ -21,7 +21,7 @@ export interface Comparison {
   readonly id: string;
   readonly before: number;
   readonly now: number;
-  /** Relative growth over the baseline; negative if it is better. */
+  /** Relative growth over the baseline; negative for an improvement. */
   readonly worse: number;
   readonly regressed: boolean;
 }

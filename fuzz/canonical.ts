@@ -7,7 +7,10 @@ import { hasByteOrderMark } from './byte-order-mark.js';
 
 export interface Canonical {
   readonly bytes: Uint8Array;
-  /** True if the codec keeps all bits: it drops byte order marks, and the payloads of NaN floats. */
+  /**
+   * True if the codec keeps all bits of a message. The codec drops byte order marks, and the payloads of NaN
+   * floats.
+   */
   readonly isExact: boolean;
   readonly hasUnknown: boolean;
 }
@@ -29,7 +32,7 @@ export function canonicalOf(message: Uint8Array): Canonical {
   };
 }
 
-/** Puts unknown fields into the fewest bytes: the codec writes them as they were. */
+/** Encodes unknown fields in the fewest bytes, because the codec keeps their original encoding. */
 function visit(value: unknown, found: { hasUnknown: boolean; hasNaN: boolean }): void {
   if (Number.isNaN(value)) found.hasNaN = true;
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return;

@@ -1,11 +1,11 @@
 import { Session } from 'node:inspector';
 
 /**
- * Coverage of this thread's scripts, by V8's precise block coverage. Reading it takes at least 2 ms, because
- * V8 visits all functions, so it is read once for a batch of runs.
+ * Coverage of this thread's scripts, by V8's precise block coverage. Reading the coverage takes at least 2
+ * ms, because V8 visits all functions, so the coverage is read once for a batch of runs.
  *
- * Make this before the scripts are loaded: code that was compiled earlier has a counter for each function,
- * but none for its blocks.
+ * Create the instance before the scripts are loaded: code that was compiled earlier has a counter for each
+ * function, but none for its blocks.
  */
 export class Coverage {
   readonly #session = new Session();
@@ -69,7 +69,7 @@ export class Coverage {
     const from = ranges[0]?.startOffset ?? 0;
     const end = ranges[0]?.endOffset ?? 0;
     const ran = new Uint8Array(end - from);
-    // Inner ranges come after the ones around them.
+    // Inner ranges come after the enclosing ranges.
     for (const { startOffset, endOffset, count } of ranges) {
       ran.fill(count > 0 ? 1 : 0, startOffset - from, endOffset - from);
     }
@@ -96,7 +96,7 @@ export class Coverage {
     return seen;
   }
 
-  /** The profiler answers at once. */
+  /** The profiler answers synchronously. */
   #post<T>(method: string, parameters?: object): T {
     let answer: unknown;
     let failure: Error | null = null;

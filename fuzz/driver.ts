@@ -5,7 +5,7 @@ import { mutatorFor } from './mutators/index.js';
 import { Population } from './population.js';
 import type { Lane, Outcome, Target } from './target.js';
 
-/** An input to start from. */
+/** An initial input. */
 export interface Seed {
   readonly input: Uint8Array;
   /** True if it is one of the target's kept seeds, which are selected again with `--keep-seeds`. */
@@ -19,8 +19,8 @@ export interface DriveOptions {
   readonly runs?: number;
   readonly timeMs?: number;
   /**
-   * Number of kinds of failure at which fuzzing stops, 25 by default: more have a common cause that hides
-   * others.
+   * Number of kinds of failure at which fuzzing stops, 25 by default: more kinds usually have a common cause,
+   * which hides other failures.
    */
   readonly mostFailures?: number;
   readonly seeds: readonly Seed[];
@@ -33,7 +33,7 @@ export interface DriveOptions {
 
 export interface Progress {
   readonly runs: number;
-  /** Inputs kept because they did something new. */
+  /** Number of inputs that were kept for new coverage or traits. */
   readonly population: number;
   /** Characters of source that have run. */
   readonly reached: number;
@@ -92,10 +92,10 @@ class Driver {
 
   async drive(): Promise<DriveResult> {
     const { seeds } = this.options;
-    // Short seeds first: of two seeds with the same coverage, the longer one is left out.
+    // Short seeds run first: of two seeds with the same coverage, the longer seed is left out.
     const inputs = seeds.map(({ input }) => input).sort((a, b) => a.length - b.length);
     for (let at = 0; at < inputs.length && !this.#isOver(); ) {
-      // Nearly all of the first seeds have new coverage, and few of the last.
+      // Nearly all of the first seeds have new coverage, and few of the last seeds.
       const size = at < 64 ? 1 : 8;
       await this.#explore(inputs.slice(at, at + size), true);
       at += size;

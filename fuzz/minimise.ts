@@ -44,7 +44,7 @@ export async function minimise(
 
 type Attempt = (candidate: Uint8Array) => Promise<boolean>;
 
-/** Drops large groups of each message's records first (delta debugging), then single ones. */
+/** Drops large groups of each message's records first (delta debugging), then single records. */
 async function dropRecords(best: () => Uint8Array, prefix: number, attempt: Attempt): Promise<void> {
   for (let at = 0; ; at++) {
     const messages = [...messagesOf(best().subarray(prefix))];

@@ -1,9 +1,9 @@
 import type { Random } from '../test/kernel/random.js';
 
-/** An input that did something new. */
+/** An input with new coverage or traits. */
 export interface Individual {
   readonly input: Uint8Array;
-  /** True if it is kept in a file already. */
+  /** True if the input is already kept in a file. */
   readonly known: boolean;
   /** Number of batches made from this input, and number of these with new coverage or traits. */
   picks: number;
@@ -21,8 +21,8 @@ export class Population {
   }
 
   /**
-   * Returns the best of three random inputs: the one picked least often. New inputs are picked soon, and
-   * successful inputs a little more often.
+   * Returns the best of three random inputs: the input that was picked least often. New inputs are picked
+   * soon, and successful inputs a little more often.
    */
   pick(random: Random): Individual {
     let best = random.pick(this.individuals);
@@ -48,7 +48,7 @@ export class Population {
 /** Limit for targets with endless traits, which would keep every input. */
 const MAX_TRAITS = 20_000;
 
-/** Short inputs are preferred: a change is likelier to hit something that matters. */
+/** Short inputs are preferred, because a change more often affects an important byte. */
 function merit({ input, picks, finds }: Individual): number {
   return (finds > 0 ? 1.5 : 1) / (1 + picks) / Math.log2(16 + input.length);
 }

@@ -19,7 +19,7 @@ export async function reportOf(source: Source, options: EngineOptions = {}): Pro
   return { ...report, size: bytes.size };
 }
 
-/** The same codes in the same types of places are one trait. */
+/** Equal codes in equal types of messages are one trait. */
 export function* traitsOf({
   diagnostics,
   verdict,

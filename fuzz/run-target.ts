@@ -10,14 +10,14 @@ export interface TargetResult {
   readonly ms: number;
   /** Failures, each with the file that holds its input. */
   readonly failures: readonly (Failure & { readonly path: string })[];
-  /** Reason why it did not run. */
+  /** Reason why the target did not run. */
   readonly absent?: string;
   /** Number of seeds written. */
   readonly kept?: number;
 }
 
 export interface RunOptions extends Omit<Task, 'shared'> {
-  /** Used in the names of files. */
+  /** Name of the target, for the names of files. */
   readonly name: string;
   /** Milliseconds that one run may take. */
   readonly limitMs: number;

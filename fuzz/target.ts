@@ -14,7 +14,7 @@ export type Shape = 'message' | 'file' | 'text' | 'bytes';
 
 /**
  * Traits of a run, in a few words each (a code in a type of message, an option taken). An input with a new
- * trait is kept, like one that reached new code: traits are coverage of data.
+ * trait is kept, like an input that reached new code: traits are coverage of data.
  */
 export type Traits = Iterable<string> | undefined;
 
@@ -38,7 +38,10 @@ export interface Target {
   readonly covers?: RegExp;
   /** Texts or bytes that inputs are likely to be made of. */
   readonly tokens?: readonly (string | Uint8Array)[];
-  /** Inputs to begin with, besides the kept ones in `fuzz/seeds`. By default those that fit the shape. */
+  /**
+   * Initial inputs, in addition to the kept seeds in `fuzz/seeds`. By default the repository's files of the
+   * input's shape.
+   */
   readonly seeds?: () => Promise<readonly Uint8Array[]> | readonly Uint8Array[];
   open(): Promise<Lane | Absence>;
 }
@@ -49,7 +52,7 @@ export interface Lane {
   run(input: Uint8Array): Traits | Promise<Traits>;
   /**
    * Runs many inputs at once, if that is much quicker.
-   * @param enter called with each input before its turn, so that time and memory can be watched
+   * @param enter called with each input before the input runs, so that time and memory can be watched
    */
   runAll?(inputs: readonly Uint8Array[], enter: (input: Uint8Array) => void): Promise<readonly Outcome[]>;
   close?(): Promise<void>;

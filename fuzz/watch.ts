@@ -1,9 +1,9 @@
 /**
- * Memory shared by the fuzzing thread and the watching thread, with the current input and its turn: a thread
- * that hangs or has no memory left cannot report its input.
+ * Memory shared by the fuzzing thread and the watching thread, with the current input and its number: a
+ * thread that hangs or has no memory left cannot report its input.
  */
 export class Watch {
-  /** Bytes of the longest input that can be shown; longer ones are cut. */
+  /** Maximum number of bytes of a shown input; longer inputs are cut. */
   static readonly ROOM = 1 << 20;
 
   readonly #words: Int32Array;

@@ -113,7 +113,7 @@ async function smallest(target: Target, lane: Lane, failure: Failure): Promise<F
 
 /**
  * Keeps inputs with coverage or traits that the known inputs do not have, shortest first. Each input is kept
- * only if it adds to the inputs before it, and is minimised while it still does.
+ * only if it adds coverage or traits, and is minimised as long as it does.
  */
 async function keepSeeds(target: Target, lane: Lane, { novelties }: DriveResult): Promise<number> {
   const base = task.seeds.filter(({ isKept }) => !isKept).map(({ input }) => input);

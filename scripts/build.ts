@@ -1,6 +1,6 @@
 /**
  * Builds dist/: the library, the command and the engine of the packed page as ES modules with shared chunks,
- * the launchers in a folder of their own, the page as a static site in another folder, and type declarations.
+ * the launchers in a separate folder, the page as a static site in another folder, and type declarations.
  * Does nothing if no input has changed. `--no-types` leaves the declarations out (they take most of the
  * time), for tests of the command.
  *
@@ -98,8 +98,8 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
     await addTypes();
     return done(true);
   }
-  // The build is made in a temporary folder that then replaces dist/, so that a process that runs dist/
-  // meanwhile sees either the old or the new files.
+  // The build is made in a temporary folder that then replaces dist/, so that a process that runs dist/ sees
+  // either the old or the new files.
   const stage = mkdtempSync(join(ROOT, '.cache', 'build-'));
   try {
     await buildCode(stage);
@@ -116,8 +116,8 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
 }
 
 /**
- * Adds the missing declarations only: the code stays in place. Two processes may do this at once, with the
- * same result.
+ * Adds the missing declarations only: the code stays in place. Two processes may add declarations at once,
+ * with the same result.
  */
 async function addTypes(): Promise<void> {
   const stamp = JSON.parse(readFileSync(join(DIST, STAMP), 'utf8')) as Stamp;
@@ -150,8 +150,8 @@ async function buildCode(out: string): Promise<void> {
       // Prefers ES modules in packages that have both kinds, so that unused code is left out (hash-wasm: 200
       // KB).
       resolve: { mainFields: ['module', 'main'] },
-      // These packages start files that are beside their own (threads, xdg-open), so they cannot be moved
-      // into a chunk. `send` brings 200 KB of media types that we do not use.
+      // `piscina` and `open` start files in their own folder (threads, xdg-open), so these packages cannot be
+      // moved into a chunk. `send` brings 200 KB of media types that we do not use.
       external: ['piscina', 'open', 'send'],
       plugins: [
         plugin,
@@ -165,8 +165,8 @@ async function buildCode(out: string): Promise<void> {
       format: 'esm',
       chunkFileNames: 'chunks/[name]-[hash].js',
       codeSplitting: splitting,
-      // Declarations have the docstrings; names of classes and methods stay, for stack traces. Other names are
-      // short: they were more than half a megabyte of 1.6.
+      // Declarations have the docstrings; names of classes and methods stay, for stack traces. Other names
+      // are shortened, because full names take more than half a megabyte of 1.6.
       minify: MINIFY,
     },
   );
@@ -203,8 +203,8 @@ const MINIFY = {
 } as const;
 
 /**
- * Escapes characters beyond Latin-1, because V8 stores a text with such characters in twice the memory. They
- * occur in strings only.
+ * Escapes characters beyond Latin-1, because V8 stores a text with such characters in twice the memory. Such
+ * characters occur only in strings.
  */
 function toAscii(name: string, text: string): string {
   if (/String\.raw/.test(text)) throw new Error(`${name}: escapes would not be read as such`);
@@ -275,7 +275,7 @@ async function emitTypes(out: string, modules: string): Promise<void> {
 }
 
 /**
- * Bundling drops references to libraries of the compiler; and each part begins with its path in a folder that
+ * Bundling drops references to libraries of the compiler, and begins each part with its path in a folder that
  * no longer exists.
  */
 function completed(declarations: string): string {

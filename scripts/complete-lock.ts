@@ -1,9 +1,9 @@
 /**
  * Completes lock files with the optional packages for other platforms. A registry mirror may lack some of
- * them; npm then silently leaves them out of the lock, and `npm ci` fails elsewhere (and here) with "Missing
- * … from lock file". The script requests the hashes of such packages from the registry; without hashes npm
- * installs any content. Run it after any change of dependencies; `--check` only reports missing ones (exit
- * code 1).
+ * these packages. npm then silently leaves them out of the lock, and `npm ci` fails on every platform with
+ * "Missing … from lock file". The script requests the hashes of such packages from the registry; without
+ * hashes npm installs any content. Run this script after any change of dependencies; `--check` only reports
+ * missing entries (exit code 1).
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * Ends a script that makes files: writes the files that differ from the text on disk. With `--check` it
  * writes nothing, and the process exits with 1 if a file differs.
  * @param texts by path in the repository
- * @param complaint complaint about an outdated file: `Not what the catalogue says`
+ * @param complaint message about an outdated file: `Not what the catalogue says`
  * @param gone paths of existing files that should not exist
  */
 export function bringUpToDate(

@@ -10,7 +10,7 @@ const CACHE = fileURLToPath(new URL('../../.cache/bench/native', import.meta.url
 export interface NativeProgram {
   /** Path of the program; undefined if it cannot be built. */
   readonly program: string | undefined;
-  /** Reason why it cannot be built, in one line. */
+  /** Reason why the program cannot be built, in one line. */
   readonly missing?: string;
 }
 

@@ -8,7 +8,7 @@ import { file_mdl } from '../../src/generated/mdl_pb.js';
 import { plainSchema } from './plain-schema.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Everything in it is built again in each run, from the schema and from this folder. */
+/** Each run builds all files of this folder again, from the schema and from bench/contenders. */
 const CACHE = join(ROOT, '.cache', 'bench');
 const SCHEMA = 'mdl.proto';
 
@@ -26,7 +26,7 @@ const DRIVERS = [
 
 export type DriverName = (typeof DRIVERS)[number];
 
-/** JavaScript contenders after the build. */
+/** The built JavaScript contenders. */
 export interface BuiltContenders {
   /** Arguments for node. */
   arguments(driver: DriverName): readonly string[];
@@ -100,7 +100,7 @@ function packageFolder(name: string): string {
       readFileSync(join(path, name, 'package.json'));
       return join(path, name);
     } catch {
-      // not there
+      // the folder does not contain the package
     }
   }
   throw new Error(`${name} is not installed: npm ci`);

@@ -27,16 +27,16 @@ export interface Contender {
 export interface Contenders {
   readonly all: readonly Contender[];
   readonly protoc: NativeProgram;
-  /** Opens, reads and closes the files of a folder, which is its argument. */
+  /** Program that opens, reads and closes the files of the folder in its argument. */
   readonly files: NativeProgram;
-  /** Arguments for node, followed by a folder, to read its files and compute their checksums. */
+  /** Arguments for node to read the files of a folder, the last argument, and compute their checksums. */
   readonly checksumFiles: readonly string[];
-  /** The schema without options, and the folder it is in. */
+  /** Folder and file of the schema without options. */
   readonly schema: string;
   get(id: string): Contender;
 }
 
-/** Codes for `--only core`: all that the C++ scan checks. */
+/** Codes for `--only core`: the codes that the C++ scan checks. */
 const CORE = codeGroups(CATALOGUE).get('core') ?? [];
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));

@@ -1,6 +1,6 @@
 /**
  * Reads every file of a folder from start to end, and computes the MD5 of the bytes after its version 0
- * header: the minimum that verifying checksums has to do. The folder is the command's argument.
+ * header: the minimum work for verifying checksums. The folder is the command's argument.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -4,10 +4,10 @@
  * contenders use the same protocol (native/driver.h).
  *
  * Lines in, lines out:
- *   load PATH   gets ready for a file                → ok
- *   run         does the work once                   → nanoseconds, 1, what it counted
- *   run MS      does it over and over for that long  → nanoseconds in all, how many times, what it counted
- *   memory      most memory the process ever had     → bytes
+ *   load PATH   prepares the work on a file         → ok
+ *   run         does the work once                  → nanoseconds, 1, counted number
+ *   run MS      repeats the work for MS ms          → nanoseconds in total, number of calls, counted number
+ *   memory      reports the peak memory             → bytes
  */
 import { createInterface } from 'node:readline';
 import { peakMemory } from './peak-memory.js';
@@ -15,7 +15,7 @@ import { peakMemory } from './peak-memory.js';
 export interface Work {
   /** Prepares the work on a file; not timed. */
   load(path: string): void | Promise<void>;
-  /** The work that is timed. @returns what it counted, to check that contenders do the same work */
+  /** Does the timed work. @returns a count of the work, to check that contenders do the same work */
   run(): number | Promise<number>;
 }
 
@@ -81,8 +81,8 @@ async function often(work: Work, milliseconds: number): Promise<string> {
 
 /**
  * Collects the young garbage of the previous turn, so that this turn does not. A full collection would also
- * discard V8's compiled code for kinds of objects that are all gone, and no program requests one between two
- * files.
+ * discard V8's compiled code for kinds of objects that no longer exist, and no program requests a full
+ * collection between two files.
  */
 function collectYoung(): void {
   (globalThis.gc as ((options: { type: 'minor' }) => void) | undefined)?.({ type: 'minor' });

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns the peak memory of this process, in bytes. On Linux from /proc: getrusage there starts with the
- * memory of the parent process.
+ * Returns the peak memory of this process, in bytes. On Linux, the value is from /proc, because getrusage
+ * starts with the memory of the parent process.
  */
 export function peakMemory(): number {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
     if (kilobytes !== undefined) return Number(kilobytes) * 1024;
   } catch {
-    // another system
+    // not Linux
   }
   return process.resourceUsage().maxRSS * 1024;
 }

@@ -21,8 +21,9 @@ export interface ManyFiles {
    */
   readonly unchecked: readonly number[];
   readonly before: readonly number[] | undefined;
-  /** Reads the files and computes their checksums; opens, reads and closes them in C. */
+  /** Times of reading the files and computing their checksums in Node. */
   readonly checksums: readonly number[];
+  /** Times of opening, reading and closing the files in C. */
   readonly calls: readonly number[] | undefined;
 }
 
@@ -60,7 +61,7 @@ const PLANS: readonly Plan[] = [
   },
 ];
 
-/** Number of processors, but at least two and at most eight, for which a chart has room. */
+/** Number of processors, at least two, and at most eight, because a chart has room for eight. */
 export const MOST_THREADS = Math.max(2, Math.min(8, availableParallelism()));
 
 /** Measures each plan with one thread, two, and so on. */

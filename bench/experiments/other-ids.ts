@@ -10,7 +10,7 @@ import type { Session } from './session.js';
 
 /** Times on metadata with identities that do not ascend, by the whole catalogue, warm, in memory. */
 export interface OtherIds {
-  /** The metadata-heavy workload, and the same with its identities in another order. */
+  /** The metadata-heavy workload, and a copy with its identities in another order. */
   readonly ascending: Timed;
   readonly permuted: Timed;
   /** Times on models of `smith --preset metadata`, for seeds from 1 on. */
@@ -60,7 +60,7 @@ export async function timeOtherIds(session: Session): Promise<OtherIds> {
   };
 }
 
-/** Measures a workload in turns with another one, whose times are added to `others`. */
+/** Measures a workload in turns with another workload, whose times are added to `others`. */
 async function timeBeside(
   session: Session,
   other: WorkloadFile,

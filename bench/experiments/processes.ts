@@ -6,7 +6,7 @@ import { type ProcessRun, peakMemory, timeProcesses } from '../measure/whole-pro
 import type { Session } from './session.js';
 
 const NO_CHECKSUM = ['validate', '--no-checksum', '--quiet'];
-/** The command exits with 1 if it has findings, which is not a failure here. */
+/** Exit codes of the command that are not failures: 1 means that the file has findings. */
 const EXIT_CODES = [0, 1];
 
 /** Milliseconds of the first call in each of several fresh processes. */

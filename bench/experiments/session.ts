@@ -45,7 +45,7 @@ export interface PlayedMatch {
   times(id: string, workload?: string): readonly number[] | undefined;
 }
 
-/** Returns the fastest contender of `ids` among those that took part. */
+/** Returns the fastest contender of `ids` that took part. */
 export function fastest(match: PlayedMatch, ids: readonly string[]): EntryResult | undefined {
   const entries = match.result.entries.filter(({ id }) => ids.includes(id));
   return entries.sort((a, b) => a.summary.median - b.summary.median)[0];

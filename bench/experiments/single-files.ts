@@ -71,10 +71,10 @@ export interface SingleFileResult {
 const TURN_MS = 20;
 const TURNS = 11;
 /**
- * A contender is warm when its calls no longer get faster. V8 optimises a function once it has been busy for
- * a while, and a validator is many functions, each busy for a fraction of a call: the smallest file takes 400
- * µs after 1,000 calls, 190 after 2,000, 70 after 10,000 and 45 after 40,000. A decoder is warm after some
- * hundred calls, native code after the first.
+ * A contender is warm when its calls no longer get faster. V8 optimises a function only after the function
+ * has run for some time, and a validator has many functions, each of which runs for a fraction of a call: the
+ * smallest file takes 400 µs after 1,000 calls, 190 after 2,000, 70 after 10,000 and 45 after 40,000. A
+ * decoder is warm after some hundred calls, native code after the first call.
  */
 const WARM_UP_MS = { JavaScript: 3000, 'C++': 300 };
 const COLD_PROCESSES = 5;
@@ -129,7 +129,7 @@ async function timeFile(session: Session, { whole, message }: RealFile): Promise
   return { name, bytes, messages, contenders, command: { command: command!, bare: node! } };
 }
 
-/** True except for the switch that skips checksums: by default, the command verifies them. */
+/** True for every argument except `--no-checksum`: by default, the command verifies checksums. */
 function isNoSwitch(argument: string): boolean {
   return argument !== '--no-checksum';
 }

@@ -33,7 +33,7 @@ export class ContenderProcess {
     this.#child.stderr.on('data', (text: Buffer) => {
       this.#complaints += text.toString();
     });
-    this.#child.stdin.on('error', () => {}); // the end of the process explains more
+    this.#child.stdin.on('error', () => {}); // the handler of the process's end reports the reason
     createInterface({ input: this.#child.stdout }).on('line', (line) => {
       this.#waiting?.resolve(line);
       this.#waiting = undefined;
@@ -46,7 +46,7 @@ export class ContenderProcess {
     this.#child.on('close', (code, signal) => end(String(signal ?? code)));
   }
 
-  /** @throws when the process has ended, or ends instead of answering */
+  /** @throws when the process has ended, or ends without an answer */
   async load(path: string): Promise<void> {
     await this.#ask(`load ${path}`);
   }

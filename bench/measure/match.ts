@@ -14,7 +14,7 @@ export interface Entry {
 export interface MatchOptions {
   /** Milliseconds for all turns together, warm-up not counted. */
   readonly budgetMs: number;
-  /** Repeats short work for this long in a turn. */
+  /** Milliseconds of a turn in which short work is repeated. */
   readonly turnMs?: number;
   /** Called before each round, to show progress. */
   readonly onRound?: (round: number) => void;
@@ -32,7 +32,7 @@ export interface Played {
   readonly memory: number;
 }
 
-/** Minimum number of turns of every contender; the smaller one applies if a turn takes seconds. */
+/** Minimum number of turns of every contender; the smaller number applies if a turn takes seconds. */
 const MIN_TURNS = { usual: 5, slow: 3, slowMs: 2500 };
 const MAX_ROUNDS = 40;
 /**
@@ -44,14 +44,14 @@ const WARM_UP = { turns: 4, enoughMs: 1500 };
 const SHORT_WARM_UP_MS = 300;
 
 /**
- * Lets contenders take turns, round after round, in an order that shifts by one each round, so that all of
- * them suffer the machine's disturbances.
+ * Lets contenders take turns, round after round, in an order that shifts by one each round, so that
+ * disturbances of the machine affect all contenders.
  */
 export async function play(entries: readonly Entry[], options: MatchOptions): Promise<Played[]> {
   const players: Player[] = [];
   try {
     for (const entry of entries) players.push(await Player.start(entry, options.turnMs));
-    // A slow contender skips rounds when it has had its minimum of turns and used up its share of the time.
+    // A slow contender skips rounds after its minimum number of turns, if its share of the time is used up.
     const share = options.budgetMs / entries.length;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const fit = players.filter((player) => player.turns < player.minTurns || player.spentMs < share);

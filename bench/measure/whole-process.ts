@@ -17,7 +17,7 @@ export interface ProcessRun {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Returns milliseconds from start to end. Its output is discarded. */
+/** Returns milliseconds from start to end. The program's output is discarded. */
 export async function timeProcess(run: ProcessRun): Promise<number> {
   const input = run.input === undefined ? undefined : openSync(run.input, 'r');
   try {

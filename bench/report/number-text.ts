@@ -1,4 +1,4 @@
-/** Formats a number with three significant digits, two for small values, and no useless ones. */
+/** Formats a number with three significant digits, or two for small values. */
 export function numberText(value: number): string {
   const size = Math.abs(value);
   if (size >= 100) return Math.round(value).toLocaleString('en-US').replaceAll(',', ' ');

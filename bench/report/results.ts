@@ -16,7 +16,8 @@ export interface Results {
   readonly rows: readonly Row[];
   readonly scaling: Scaling | undefined;
   /**
-   * Undefined if there were no files. They may come from a later run than the rest, and have their own date.
+   * Undefined if there were no files. Results of single files may be from a later run than the other results,
+   * and have their own date.
    */
   readonly singleFiles?: {
     readonly date: string;

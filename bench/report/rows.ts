@@ -7,7 +7,7 @@ import { otherIdsRows } from './other-ids-rows.js';
 import type { Row } from './results.js';
 import { singleFileRows } from './single-file-rows.js';
 
-/** All measurements that rows are made from; undefined for those that were not taken. */
+/** Measurements for the rows; undefined for measurements that were not taken. */
 export interface Measured {
   readonly matches: ReadonlyMap<string, PlayedMatch>;
   readonly singleFiles?: SingleFiles | undefined;
@@ -254,7 +254,7 @@ function slower(id: string, work: string, against: string, compared: string, goa
 }
 
 /**
- * @param ours times of the measured side, or of the better case if less is better
+ * @param ours times of the measured side
  * @param theirs times of the other side
  */
 function ratioRow(base: RowBase, ours: Times, theirs: Times): Row | undefined {

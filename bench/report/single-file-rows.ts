@@ -9,7 +9,7 @@ const DECODERS = ['ts-proto', 'pbf', 'protobufjs'] as const satisfies readonly S
 /** Below this time of the scan, in milliseconds, a ratio depends more on the clock than on the work. */
 const LEAST_SCAN = 0.005;
 
-/** Goals for every single file: a row shows the worst one. */
+/** Rows for goals of single files: each row shows the file with the worst ratio. */
 export function singleFileRows({ origin, files }: SingleFiles): Row[] {
   const each = origin === 'real' ? 'each real file' : 'each likeness of a real file';
   const whole = `${each}, whole catalogue, warm, in memory`;

@@ -37,8 +37,8 @@ export class Ids {
 const BLOCK = 2 ** 20;
 
 /**
- * Returns the number at a position when each block of a million is shuffled, so that numbers never rise or
- * fall for long.
+ * Returns the number at a position of a sequence in which each block of a million numbers is shuffled, so
+ * that numbers never rise or fall for long.
  */
 export function permutedId(number: number): number {
   const inBlock = Math.imul(number % BLOCK, 0x9_e375) & (BLOCK - 1);
@@ -108,7 +108,7 @@ export function allowInput(writer: RecordWriter, ids: Ids, sysIndex: number, con
 }
 
 /**
- * The head of a configuration write of `length` bytes: number of words less one, and address, both 32 bits,
+ * The head of a configuration write of `length` bytes: number of words minus one, and address, both 32 bits,
  * little-endian. `length` is a multiple of 8 and at least 16, so that words without filling fit exactly.
  */
 export function ccwHead(length: number, address: number): Uint8Array {

@@ -20,8 +20,8 @@ export interface BlobPlan {
   /** Approximate total size of the configuration writes. */
   readonly bytes: number;
   /**
-   * Size of one write; each size is within a sixth of this. It is a multiple of 48, so that all sizes are
-   * multiples of 8.
+   * Size of one write; each size is within a sixth of this. This size is a multiple of 48, so that all sizes
+   * are multiples of 8.
    */
   readonly blob: number;
   /**
@@ -31,8 +31,8 @@ export interface BlobPlan {
 }
 
 /**
- * A model that consists mostly of configuration writes: two thirds of them are at the start of a group, the
- * others in its contexts. Now and then an LCU is stopped and started, as compilers do.
+ * A model that consists mostly of configuration writes: two thirds of the writes are at the start of a group,
+ * one third is in the group's contexts. Occasionally an LCU is stopped and started, as in compilers' files.
  */
 export function blobModel({ bytes, blob, groups = 1 }: BlobPlan): ModelGenerator {
   const perPart = Math.max(1, Math.round(bytes / blob / groups / 3));

@@ -10,7 +10,7 @@ export interface Workload {
   /** Description for the report. */
   readonly title: string;
   readonly model: ModelGenerator;
-  /** Blobs are holes in the file. */
+  /** True if blobs are holes in the file. */
   readonly sparse?: boolean;
   /** Bytes of configuration words in a section after the message, in a container of version 1. */
   readonly words?: number;

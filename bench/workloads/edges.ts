@@ -12,7 +12,7 @@ const DDR_INPUT = 4;
 const DDR_OUTPUT = 20;
 const NO_BUFFERS = 0xffff_ffff;
 
-/** Names of the networks of every group: each has one input and one output. */
+/** Names of the networks of every group; each network has one input and one output. */
 export const NETWORKS = ['detect', 'classify'] as const;
 
 /** An edge layer of a context. */
@@ -22,13 +22,14 @@ export interface Edge {
   readonly sysIndex: number;
   readonly connection: number;
   readonly network: number;
-  /** The other end, for layers inside the model. */
+  /** The other end of the layer, if both ends are inside the model. */
   readonly peer?: { readonly context: number; readonly sysIndex: number };
 }
 
 /**
- * The edge layers of context `index` of `count`: every context passes its output to the next one, the first
- * reads from the host, the last writes to it, and one in four keeps a tensor in external memory.
+ * The edge layers of context `index` of `count`: every context passes its output to the next context, the
+ * first context reads from the host, the last context writes to the host, and one context in four keeps a
+ * tensor in external memory.
  */
 export function edgesOf(group: string, index: number, count: number): readonly Edge[] {
   const edges: Edge[] = [];

@@ -27,7 +27,7 @@ export function writeFramed(output: ByteOutput, message: Uint8Array, words: numb
 
 /**
  * Returns the CRC-32 of data with CRC `crc`, followed by `zeros` zero bytes, without computing byte by byte:
- * a zero bit is a linear map of the register, and powers of a map come by squaring.
+ * appending a zero bit is a linear map of the register, and repeated squaring computes powers of the map.
  */
 export function crc32WithZeros(crc: number, zeros: number): number {
   // Column i is the image of bit i. A zero bit shifts the register right, and adds the polynomial if the lost

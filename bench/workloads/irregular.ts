@@ -9,7 +9,7 @@ import type { ModelGenerator } from './sink.js';
 type Fill = (writer: RecordWriter) => void;
 
 /**
- * Fields that neither the specification nor later releases know. Actions use all field numbers whose tags
+ * Fields that neither the specification nor later releases have. Actions use all field numbers whose tags
  * have one byte.
  */
 const UNKNOWN_FIELDS = [15, 61] as const;
@@ -133,7 +133,7 @@ class Scatter {
     this.#message(writer, member, fills);
   }
 
-  /** Writes a message of these fields in random order, with an unknown field now and then. */
+  /** Writes a message of these fields in random order, occasionally with an unknown field. */
   #message(
     writer: RecordWriter,
     field: number,

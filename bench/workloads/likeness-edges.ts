@@ -22,8 +22,8 @@ export interface LikeEdge {
 }
 
 /**
- * Returns the edge layers of a core op, a list for each context. The outputs of contexts go to later ones in
- * turn, so that every output is read; tensors in external memory return to the same context.
+ * Returns the edge layers of a core op, a list for each context. The outputs of contexts go to later contexts
+ * in turn, so that every output is read; tensors in external memory return to the same context.
  */
 export function likeEdges(coreOp: CoreOpProfile, name: string): LikeEdge[][] {
   const contexts = coreOp.contexts.map(({ edges }, context) => {
@@ -109,7 +109,7 @@ function writeInfo(writer: RecordWriter, field: number, edge: LikeEdge): void {
   writer.end();
 }
 
-/** 60 rows of 80 columns, a row a buffer; as many features as there are scales. */
+/** 60 rows of 80 columns, one buffer for each row, and one feature for each scale. */
 function writeBase(writer: RecordWriter, { direction, sysIndex, scales }: LikeEdge, boxes: boolean): void {
   const features = scales > 1 ? scales : 64;
   const padded = Math.ceil(features / 64) * 64;

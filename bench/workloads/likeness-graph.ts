@@ -58,8 +58,8 @@ export function writeLikeGraph(sink: ModelSink, group: GroupProfile, name: strin
 }
 
 /**
- * Writes post-processing that selects boxes. The first node takes all outputs of the device. It has no
- * decoders, because these need exact numbers of features, and a profile has only their mean.
+ * Writes post-processing that selects boxes. The first node takes all outputs of the device. The node has no
+ * decoders, because decoders need exact numbers of features, and a profile has only their mean.
  */
 function writeHostNode(writer: RecordWriter, group: GroupProfile, name: string, index: number): void {
   const { pads, padEdges, hostNodes } = group;

@@ -7,7 +7,7 @@ import type { ModelGenerator } from './sink.js';
 /**
  * A model without configuration writes: only operations, triggers and actions.
  * @param actions approximate number of actions, with about 20 bytes each
- * @param ids identities (default: ascending ones)
+ * @param ids identities; ascending by default
  */
 export function metadataModel(
   actions: number,

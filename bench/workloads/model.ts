@@ -8,7 +8,7 @@ export interface ModelPlan {
   readonly groups: number;
   /** Number of contexts in each group; at least 2, to match the declared features. */
   readonly contexts: number;
-  /** Identities of a group (default: ascending ones). */
+  /** Identities of a group; ascending by default. */
   readonly ids?: () => Ids;
   /** Writes the operations of the preliminary configuration except the first, each as a field 1. */
   preliminary?(sink: ModelSink, ids: Ids): void;
@@ -30,8 +30,8 @@ const OPTIONAL_EXTENSIONS = [
 ] as const;
 
 /**
- * Writes a complete model. It has no findings, except about limits of old releases if `plan` has more than 31
- * contexts.
+ * Writes a complete model. The model has no findings, except about limits of old releases if `plan` has more
+ * than 31 contexts.
  */
 export function writeModel(sink: ModelSink, plan: ModelPlan): void {
   const { groups, contexts } = plan;

@@ -38,15 +38,15 @@ export interface Flaws {
   readonly write: (writer: RecordWriter, ids: Ids, index: number) => void;
 }
 
-/** Returns the operations per context, for a number of actions in a number of contexts. */
+/** Returns the number of operations per context, for a number of actions in a number of contexts. */
 export function operationsPerContext(actions: number, contexts: number): number {
   const most = MAX_OPERATIONS - 1; // another operation opens the context
   return Math.max(1, Math.min(most, Math.round(actions / contexts / 6)));
 }
 
 /**
- * Writes operations as compilers do: most of them are short, some are hundreds of actions long; nearly all
- * wait for a layer controller, the last ones for an output.
+ * Writes operations as compilers do: most operations are short, some have hundreds of actions; nearly all
+ * wait for a layer controller, and the last operations wait for an output.
  */
 export class OperationWriter {
   #operations = 0;
@@ -58,7 +58,7 @@ export class OperationWriter {
     private readonly flaws?: Flaws,
   ) {}
 
-  /** Writes `count` operations with about `actions` actions in all into the context that is open. */
+  /** Writes `count` operations with about `actions` actions in all into the open context. */
   writeContext(sink: ModelSink, ids: Ids, count: number, actions: number): void {
     const mean = actions / count;
     for (let i = 0; i < count; i++) {

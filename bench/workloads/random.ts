@@ -1,6 +1,6 @@
 /**
  * Pseudo-random numbers that depend only on the seed: files made with the same seed are always equal byte for
- * byte. (Marsaglia's xorshift; statistics of that quality are enough to shape files.)
+ * byte. (Marsaglia's xorshift, which is random enough to shape files.)
  */
 export class Random {
   #state: number;

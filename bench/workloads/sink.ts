@@ -2,8 +2,8 @@ import { RecordWriter } from '../../src/base/wire/record-writer.js';
 import { varintSize } from '../../src/base/wire/value.js';
 
 /**
- * Receiver of a generated model. Records of any size are opened and closed, small ones are written in memory,
- * and the content of blobs is made only for output to a file.
+ * Receiver of a generated model. Records of any size are opened and closed, small records are written in
+ * memory, and the content of blobs is made only for output to a file.
  */
 export interface ModelSink {
   open(field: number): void;

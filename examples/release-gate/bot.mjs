@@ -33,7 +33,7 @@ async function answerTo(content) {
   const folder = await mkdtemp(join(tmpdir(), 'model-'));
   try {
     for (const [, name, path] of uploads.slice(0, MOST_MODELS)) {
-      // With the upload's suffix: loaders treat a file named .hef as framed.
+      // The file keeps the upload's suffix, because loaders treat a file named .hef as framed.
       const file = join(folder, `model${path.slice(path.lastIndexOf('.'))}`);
       await chat.download(path, file, MOST_MODEL_BYTES);
       const { text } = await judged(file, { name, most: Math.floor(MOST_CHARACTERS / MOST_MODELS) - 10 });

@@ -11,7 +11,7 @@ export class Chat {
     this.#authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
   }
 
-  /** The key of a user with a password. */
+  /** Returns a client for a user with a password, after fetching the user's API key. */
   static async logIn(url, username, password) {
     const body = new URLSearchParams({ username, password });
     const answer = await fetch(`${url}/api/v1/fetch_api_key`, { method: 'POST', body });
@@ -20,7 +20,7 @@ export class Chat {
     return new Chat(url, email ?? username, key);
   }
 
-  /** @returns the answer; throws the server's message if it refuses */
+  /** @returns the server's answer; throws the server's message if the server refuses the request */
   async call(method, path, parameters = {}) {
     const pairs = Object.entries(parameters).map(([name, value]) => [
       name,
@@ -46,7 +46,9 @@ export class Chat {
     return url ?? uri;
   }
 
-  /** Writes an upload that this account may see to a file, piece by piece. @param {number} most bytes */
+  /**
+   * Writes an upload that this account may see to a file, piece by piece. @param {number} most maximum number of bytes
+   */
   async download(path, file, most) {
     const { url } = await this.call('GET', path);
     const answer = await fetch(new URL(url, this.url));

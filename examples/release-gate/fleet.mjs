@@ -22,7 +22,7 @@ export async function fleetJudged(source, { target, base }) {
 function told({ code, stdout, stderr }) {
   const output = stdout || stderr;
   return {
-    // All reasons why the fleet cannot answer are the same to a pipeline.
+    // A pipeline does not distinguish the reasons why the fleet cannot answer.
     code: code === 0 || code === 1 ? code : 3,
     verdict: VERDICTS[code] ?? 'not validated',
     text: fitting(`\`\`\`text\n${fitting(output.replaceAll('`', "'"), 9_000)}\n\`\`\``),

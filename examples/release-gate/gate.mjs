@@ -3,10 +3,10 @@
  * the report to a channel.
  *   CHAT_URL=… CHAT_EMAIL=… CHAT_KEY=… node gate.mjs MODEL CHANNEL TOPIC
  *   DATABASE_URL=… CHAT_URL=… … node gate.mjs s3://models/2026 CHANNEL TOPIC [BASE]
- * TARGET names a release of the runtime that has to load the models. BASE is the number of an earlier run of the fleet:
- * models that were invalid there do not count.
- * Ends with 0 when the release may go on, 1 when a model is not valid, 2 for a wrong command line, 3 when a model could not
- * be validated, 75 when it may go on and the report could not be posted.
+ * TARGET names a release of the runtime that must load the models. BASE is the number of an earlier run of the fleet:
+ * models that were invalid in that run do not count. Ends with 0 when the release may go on, 1 when a model is not valid, 2
+ * for a wrong command line, 3 when a model could not be validated, 75 when the release may go on and the report could not
+ * be posted.
  */
 import { Chat } from './chat.mjs';
 import { fleetJudged } from './fleet.mjs';

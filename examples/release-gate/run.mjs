@@ -1,7 +1,7 @@
 /**
  * Starts everything from a fresh checkout and shows the conversation: a chat service with a person and two bots, a
  * pipeline step that lets one model pass and stops another, and a bot that answers to uploads, in a channel where it is
- * mentioned and in a direct message. Leaves nothing.
+ * mentioned and in a direct message. All files and processes are removed at the end.
  *   npm ci && npm -C services ci && node examples/release-gate/run.mjs
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -82,7 +82,7 @@ try {
   const passed = await gate(url, pipeline, GOOD);
   const stopped = await gate(url, pipeline, BAD);
 
-  // The address of the bot is known once it listens; it needs its key before.
+  // The address of the bot is known only after its start, but the bot needs its key at its start.
   const bot = await makeBot(iris, 'Model Checker', 'checker', {
     bot_type: 3,
     payload_url: 'http://127.0.0.1:9/',

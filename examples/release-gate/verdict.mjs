@@ -2,16 +2,17 @@ import { basename } from 'node:path';
 import { CATALOGUE } from 'protomdl';
 import { PLAIN, reporterOf, selectReleases, TOOL, validateFile } from 'protomdl/node';
 
-/** Characters of a message. */
+/** Maximum number of characters of a message. */
 export const MOST_CHARACTERS = 10_000;
 
 const CODES = { valid: 0, invalid: 1, unreadable: 3 };
 
 /**
- * Verdict, findings, and what releases of the runtime do with a model. The file is read as a stream, whatever its size.
+ * Returns the verdict, and a text with the findings and predictions for a model. The file is read in pieces, so it may
+ * have any size.
  * @param {string} file
- * @param {{ target?: string, name?: string, most?: number }} options `target`: a release that has to load the model;
- *   `most`: characters of the text
+ * @param {{ target?: string, name?: string, most?: number }} options `target`: a release that must load the model;
+ * `most`: maximum number of characters of the text
  */
 export async function judged(file, { target, name = basename(file), most = MOST_CHARACTERS } = {}) {
   const report = await validateFile(file, {
@@ -37,12 +38,12 @@ function releases(text) {
   process.exit(2);
 }
 
-/** Without the HTML that folds the findings of each file: the chat service shows it as text, and there is one file. */
+/** Removes the HTML that folds the findings of each file, because the chat service shows HTML as text. */
 function unfolded(markdown) {
   return markdown.replace(/^<details>\n<summary>.*<\/summary>\n\n|^<\/details>\n/gm, '');
 }
 
-/** A text cut at the end of a line. */
+/** Shortens a text by whole lines. */
 export function fitting(text, most = MOST_CHARACTERS) {
   if (text.length <= most) return text;
   const more = '\n\n… and more';

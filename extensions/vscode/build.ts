@@ -74,7 +74,7 @@ async function buildExtension(out: string): Promise<void> {
     tsconfig: false,
     resolve: {
       // The library is bundled from its source modules: the entry points of dist/ share chunks with the
-      // command, and all of these would be included.
+      // command, and the bundle would include all of these chunks.
       alias: { protomdl: join(ROOT, 'src/index.ts'), 'protomdl/node': join(ROOT, 'src/node.ts') },
       extensionAlias: { '.js': ['.ts', '.js'] },
     },

@@ -17,7 +17,10 @@ const EDGE_BYTES = [0x00, 0x01, 0x07, 0x08, 0x0a, 0x12, 0x7f, 0x80, 0x81, 0xc0, 
 export const BYTE_MUTATORS: readonly Mutator[] = [
   /* flip a bit */
   (input, random) => changed(input, random, (byte) => byte ^ (1 << random.next(8))),
-  /* replace a byte, more often than the other mutations: only this one finds comparisons with single bytes */
+  /*
+   * replace a byte, more often than by other mutations: only this mutation finds comparisons with single
+   * bytes
+   */
   anotherByte,
   anotherByte,
   anotherByte,
@@ -30,7 +33,7 @@ export const BYTE_MUTATORS: readonly Mutator[] = [
   },
   /* insert some bytes */
   (input, random) => spliced(input, position(input, random), undefined, noise(random)),
-  /* insert a copy of a stretch anywhere */
+  /* insert a copy of a stretch at a random position */
   (input, random) => {
     const [from, end] = stretch(input, random);
     return spliced(input, position(input, random), undefined, input.subarray(from, end));
@@ -46,14 +49,14 @@ export const BYTE_MUTATORS: readonly Mutator[] = [
   (input, random, other) => {
     return spliced(input, position(input, random), input.length, other.subarray(position(other, random)));
   },
-  /* cut it off */
+  /* cut off the end */
   (input, random) => input.slice(0, position(input, random)),
-  /* a varint at a limit, such as the largest 32-bit value */
+  /* write a varint at a limit, such as the largest 32-bit value */
   (input, random) => {
     const at = position(input, random);
     return spliced(input, at, varintEnd(input, at), varint(random.pick(EDGE_VALUES), random));
   },
-  /* a fixed-size integer at a limit, in either byte order */
+  /* write a fixed-size integer at a limit, in either byte order */
   (input, random) => {
     const width = random.pick([2, 4, 8]);
     const word = new DataView(new ArrayBuffer(8));
@@ -64,7 +67,7 @@ export const BYTE_MUTATORS: readonly Mutator[] = [
   },
 ];
 
-/** Returns a varint, now and then in more bytes than it needs. */
+/** Returns a varint, occasionally in more bytes than it needs. */
 export function varint(value: bigint, random?: Random): Uint8Array {
   const bytes: number[] = [];
   let rest = value;
@@ -77,7 +80,7 @@ export function varint(value: bigint, random?: Random): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** A new array with the bytes from `from` to `end` replaced. */
+/** Returns a new array in which the bytes from `from` to `end` are replaced. */
 export function spliced(input: Uint8Array, from: number, end = from, by: Uint8Array = NONE): Uint8Array {
   const stop = Math.min(Math.max(from, end), input.length);
   const bytes = new Uint8Array(input.length - (stop - from) + by.length);

@@ -9,7 +9,7 @@ import type { Random } from '../../test/kernel/random.js';
 import { EDGE_VALUES, type Mutator } from './bytes.js';
 
 /**
- * Changes of whole records: the message around keeps a correct length, unless the change is about lengths.
+ * Changes of whole records: the enclosing message keeps a correct length, unless the change is about lengths.
  */
 type RecordMutator = (record: RecordNode, random: Random, other: Uint8Array) => void;
 
@@ -28,7 +28,7 @@ const RECORD_MUTATORS: readonly RecordMutator[] = [
     if (record.size * times > 4096) return;
     holderOf(record).insert(indexOf(record), ...Array.from({ length: times }, () => record.clone()));
   },
-  /* elsewhere among its neighbours */
+  /* move a record among its neighbours */
   (record, random) => {
     const holder = holderOf(record);
     holder.remove(record);
@@ -42,7 +42,7 @@ const RECORD_MUTATORS: readonly RecordMutator[] = [
   (record, random) => {
     if (record.message !== undefined) addField(record.message, random);
   },
-  /* a record from another input, from the same type of message if possible */
+  /* insert a record from another input, from the same type of message if possible */
   (record, random, other) => {
     const holder = holderOf(record);
     const found = [...limited(walkTree(parseTree(other)))];
@@ -52,13 +52,13 @@ const RECORD_MUTATORS: readonly RecordMutator[] = [
     if (random.chance(50)) holder.insert(indexOf(record), taken);
     else holder.replace(record, taken);
   },
-  /* a length that is not true */
+  /* write a wrong length */
   (record, random) => {
     if (record.wireType !== 2) return;
     const size = record.message?.size ?? record.bytes.length;
     record.setStyle({ claim: Math.max(0, size + random.pick([-2, -1, 1, 2, 5, 127, 128, 100_000])) });
   },
-  /* more bytes than it needs */
+  /* write a tag, length or value with more bytes than it needs */
   (record, random) => {
     const width = 1 + random.next(10);
     const style = [
@@ -86,7 +86,7 @@ const RECORD_MUTATORS: readonly RecordMutator[] = [
     const wireType = random.pick([0, 1, 5]);
     holder.replace(record, bitsRecord(record.number, wireType, random.pick(EDGE_VALUES)));
   },
-  /* adds unreadable bytes at the end */
+  /* add unreadable bytes at the end of a message */
   (record, random) => {
     holderOf(record).rest = Uint8Array.from({ length: 1 + random.next(4) }, () => random.next(256));
   },
@@ -128,7 +128,7 @@ function nearby(bits: bigint, random: Random): bigint {
   return BigInt.asUintN(64, bits + BigInt(random.next(9) - 4));
 }
 
-/** Puts in a record of any field of the message's type. */
+/** Inserts a record of any field of the message's type. */
 function addField(message: MessageNode, random: Random): void {
   const fields = (message.table as MessageTable | undefined)?.fields ?? [];
   const at = random.next(message.records.length + 1);

@@ -1,7 +1,7 @@
 import { concat } from '../../test/arbitrary/wire-writer.js';
 import { type Mutator, spliced } from './bytes.js';
 
-/** Mutates whole lines: drops, doubles, exchanges or indents them, or takes them from another text. */
+/** Mutates whole lines: drops, doubles, exchanges or indents lines, or copies lines of another text. */
 export const mutateText: Mutator = (input, random, other) => {
   const lines = splitLines(input);
   const theirs = splitLines(other);

@@ -14,7 +14,7 @@ interface Judgement {
   codes: string[];
 }
 
-/** Codes that this file decides itself; others with these prefixes depend on the message. */
+/** Codes that this module decides; other codes with these prefixes depend on the message. */
 const JUDGED = [
   'frame-truncated-header',
   'frame-bad-magic',
@@ -44,7 +44,7 @@ export const container: Target = {
         const found = report.diagnostics.map(({ code }) => code).filter((code) => JUDGED.includes(code));
         const ours = { framing, version, checksum, codes: [...new Set(found)].sort() };
         const theirs = judged(Buffer.from(input));
-        // A file of another known type has only this finding, whatever its container looks like.
+        // A file of another known type has only this finding, regardless of its container.
         if (report.lookalike !== undefined) theirs.codes = ['frame-bad-magic'];
         agree(`${theirs.framing} ${theirs.codes.join(' ')}`, ours, { ...theirs, codes: theirs.codes.sort() });
         return [`${framing} ${version} ${checksum} ${ours.codes}`];
@@ -100,7 +100,7 @@ function plausible(file: Buffer): boolean {
 
 interface Reading {
   readonly headerSize: number;
-  /** Total size that the header claims for the parts after it. */
+  /** Total size that the header claims for the parts after the header. */
   readonly claimed: bigint;
   readonly reserved: readonly [from: number, end: number];
   readonly hash: readonly ['md5' | 'crc32' | 'xxh3', number, number];

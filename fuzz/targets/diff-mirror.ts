@@ -93,8 +93,8 @@ function pathsOf(changes: ModelDiff['changes']): string[] {
 const TURNED = { added: 'removed', removed: 'added' } as const;
 
 /**
- * Returns the paths of changes as seen from the other side. For two swapped elements, both sides name the
- * first element first.
+ * Returns the paths of changes for the comparison in reverse order. For two swapped elements, both sides name
+ * the first element first.
  */
 function mirroredPaths(changes: ModelDiff['changes']): string[] {
   return changes.map(({ kind, before, after, partner }) => {

@@ -17,7 +17,7 @@ import { agree, Disagreement, type Target } from '../target.js';
 
 type CompleteForm = DumpOptions & { readonly format: TextForm };
 
-/** YAML is one of six: its library takes ten times as long as the others. */
+/** One input in six is tested as YAML, because its library takes ten times as long as the other formats. */
 const FORMS: readonly CompleteForm[] = [
   { format: 'json', bytes: 'base64' },
   { format: 'json', bytes: 'hex', protoNames: true },
@@ -50,8 +50,8 @@ export const dumpAssemble: Target = {
         const one = await dumpedOrError(file, { ...form, store: storeIn(blobs) });
         if (one instanceof Error) return [one.code];
         if (one.problems.length > 0) return one.problems.map(({ code }) => code);
-        // This comparison is for intact files: for a broken file, a dump in pieces contains more than a whole
-        // one.
+        // Only intact files are compared: for a broken file, a dump in pieces contains more than a whole
+        // dump.
         if ((choice & 32) !== 0) {
           const options = { ...form, ...OPTIONS, store: storeIn(new Map()), heldBytes: 0 };
           agree(`${form.format} in pieces`, (await dumped(file, options)).text, one.text);
@@ -62,7 +62,7 @@ export const dumpAssemble: Target = {
         let before = one.text;
         let again = await redumped(after, form);
         if (format === 'textproto' && again.text !== before) {
-          // An empty group has become an empty payload, which further dumps keep.
+          // The first dump turned an empty group into an empty payload, which further dumps keep.
           before = again.text;
           const next = await assembled(before, format, again.blobs, undefined);
           again = await redumped(concatenated(next.pieces), form);

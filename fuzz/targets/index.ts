@@ -1,4 +1,6 @@
-/** Every target by its name. Each is loaded on request, so that coverage includes only its own code. */
+/**
+ * Every target by its name. Each target is loaded on request, so that coverage includes only its own code.
+ */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Target } from '../target.js';

@@ -12,7 +12,9 @@ import { reportOf } from '../reports.js';
 import { agree, type Outcome, type Target } from '../target.js';
 
 const WORKER = fileURLToPath(new URL('../../dist/cli/validate-worker.js', import.meta.url));
-/** Minimum number of files for which a worker is started, because starting one takes a tenth of a second. */
+/**
+ * Minimum number of files for which a worker is started, because starting a worker takes a tenth of a second.
+ */
 const FOR_WORKERS = 16;
 
 /** Runs the workers' jobs in this thread; results are cloned, as if a worker had sent them. */

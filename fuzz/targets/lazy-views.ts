@@ -59,7 +59,8 @@ interface Told {
 }
 
 /**
- * Reads everything in a model, or returns the error of opening it. Other errors are bugs, and pass through.
+ * Reads everything in a model, or returns the error of opening it. Errors other than the library's are bugs,
+ * and are thrown.
  */
 async function linesOf(source: Source): Promise<Told> {
   try {

@@ -39,7 +39,7 @@ export const mutateReplay: Target = {
   },
 };
 
-/** Checks that any numbers in a log lead to some bytes, or to an error of ours. */
+/** Checks that a log with any numbers produces bytes, or an error of the library. */
 async function replayTampered(file: Uint8Array, text: string, random: Random): Promise<void> {
   const values = [
     '-1',

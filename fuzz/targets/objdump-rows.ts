@@ -7,7 +7,7 @@ import { agree, type Target } from '../target.js';
 
 const FRAMINGS: readonly FramingMode[] = ['auto', 'auto', 'bare', 'framed'];
 
-/** Codes that both rows and reports have; the others are about the meaning of records, or need all bytes. */
+/** Codes that both rows and reports have; other codes are about the meaning of records, or need all bytes. */
 const SHARED =
   /^(wire-(truncated|varint-overflow|invalid-tag|invalid-type)|message-nesting-too-deep|string-not-utf8|frame-(bad-magic|truncated-header|version-unsupported|length-mismatch|size-wrap|proto-too-large|padding-exceeds-ccws|padding-nonzero|zero-point-misaligned))$/;
 
@@ -30,7 +30,7 @@ export const objdumpRows: Target = {
         agree('gap', gapIn(rows, file.length), undefined);
         agree('window', await rowsOf(file, { framing, raw, windowSize }), rows);
         const stream = streamOf(file, 1 + (choice >> 3));
-        // With blocks of its own, a stream is not held in memory.
+        // With a given block size, a stream is not held in memory.
         const streamed = await rowsOf(stream, { framing, raw, windowSize });
         agree('gap of a stream', gapIn(streamed, file.length), undefined);
         agree('stream', ofMessage(streamed), ofMessage(rows));

@@ -8,7 +8,10 @@ import { RULES_APART, reportOf } from '../reports.js';
 import { corpusOf } from '../seeds.js';
 import { agree, type Target } from '../target.js';
 
-/** Other inputs for the same reader, which cause all kinds of failures; some are cut in the middle. */
+/**
+ * Inputs for the reader before the compared input, which cause all kinds of failures; some inputs are cut in
+ * the middle.
+ */
 const SPOILERS = corpusOf('file').filter(({ length }) => length < 5000);
 
 /** Takes all readers from the stock, so that the next validation with these rules makes a new reader. */
@@ -30,7 +33,7 @@ export const readerReuse: Target = {
         const bytes = input.slice(3);
         const spoiler = SPOILERS[(low + 256 * high) % SPOILERS.length]!;
         const cut = choice & 4 ? spoiler.subarray(0, spoiler.length >> (choice & 3)) : spoiler;
-        // Making a kernel takes longer than the rest.
+        // Making a kernel takes longer than the other steps.
         const kernel = choice >> 4 === 15;
         const options = { kernel, maxPerCode: 5 };
         emptyStock(kernel);

@@ -88,7 +88,7 @@ async function render(report: FileReport): Promise<void> {
     const text = reporter.begin() + reporter.file(file) + reporter.end();
     const isJson = format === 'json' || format === 'sarif' || format === 'gitlab';
     if (isJson) JSON.parse(text);
-    // No text of a file may move the cursor.
+    // Text from a file must not move the terminal's cursor.
     const control = [...text].find(
       (char) => (char < ' ' && char !== '\n' && char !== '\t' && char !== '\r') || char === '\x7f',
     );

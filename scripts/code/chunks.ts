@@ -11,7 +11,7 @@ export interface Starts {
   readonly small: readonly string[];
   /** Code that every command line needs. */
   readonly start: string;
-  /** Further code for validation. */
+  /** Code that validation also needs. */
   readonly validation: string;
   readonly worker: string;
   /** The engine of the page, which runs in browsers. */
@@ -20,14 +20,14 @@ export interface Starts {
 
 /**
  * Divides the code among chunks. By default the bundler makes a chunk for each set of entry points and
- * commands that share code. Validation would load fifty chunks, and each takes 0.1 ms to find, check and run;
- * with these groups it loads eleven. No chunk mixes code of the library with other code, or code that needs
- * Node with other code, because the page runs on the same chunks.
+ * commands that share code. Validation would load fifty chunks, and each chunk takes 0.1 ms to find, check
+ * and run; with these groups validation loads eleven chunks. No chunk mixes code of the library with other
+ * code, or code that needs Node with other code, because the page runs on the same chunks.
  * @returns a plugin that records imports, and the groups by these imports
  */
 export function chunkGroups(root: string, starts: Starts): { plugin: Plugin; splitting: Groups } {
   const imports = new Map<string, readonly string[]>();
-  /** Includes the modules that it loads later. */
+  /** Modules of the page, including modules that are loaded on request. */
   const ofPage = new Set([`${root}${starts.page}`]);
   const plugin: Plugin = {
     name: 'who-imports-whom',

@@ -14,12 +14,12 @@ const MIRROR = 'http://deb.debian.org/debian';
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 /** Folder of the libraries in the packages. */
 const LIBRARIES = 'usr/lib/x86_64-linux-gnu';
-/** Lists and packages are 14 MB; a mirror that takes longer than this for one step is useless. */
+/** Lists and packages are 14 MB; a mirror that takes longer for one step is too slow. */
 const STEP_TIMEOUT_MS = 60_000;
 
 /**
  * Puts the libraries and the dynamic loader (`ld-linux-x86-64.so.2`) into a folder, which is replaced. Two
- * processes may do this at the same time.
+ * processes may replace the folder at the same time.
  *
  * @returns an error message, or undefined
  */
@@ -48,7 +48,7 @@ function download(folder: string): string | undefined {
     'Dir::Etc::sourceparts=-',
     'APT::Architecture=amd64',
     'APT::Architectures=amd64',
-    // apt's own user may not write here.
+    // apt's own user may not write into this folder.
     'APT::Sandbox::User=root',
     'Acquire::http::Timeout=15',
     'Acquire::Retries=1',

@@ -4,8 +4,7 @@
  *   tsx scripts/conformance/main.ts
  *
  * Prints the runner's summary lines and counts of the messages read. Exit code 1 when a test fails, or passes
- * although listed as failing, or when fewer succeed than expected; 0 with a loud notice if there is no
- * runner.
+ * although listed as failing, or when fewer succeed than expected; 0 with a notice if the runner is missing.
  */
 
 import { FAILURE_LIST, MINIMUM, TEXT_FAILURE_LIST } from './expectations.js';
@@ -13,7 +12,7 @@ import { runSuites } from './run-suites.js';
 import { findRunner } from './runner.js';
 import { shownRun } from './shown-run.js';
 
-/** For a failed run, the end of the output: the runner lists the failures there. */
+/** Number of characters shown of a failed run: the runner lists the failures at the end of its output. */
 const SHOWN_OUTPUT = 20_000;
 
 const runner = findRunner();

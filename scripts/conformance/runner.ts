@@ -25,8 +25,8 @@ export interface NoRunner {
 }
 
 /**
- * Finds the runner. It needs glibc 2.38; on an older system it uses the libraries of a newer Debian, which
- * are fetched once (some seconds) into `.cache/conformance`.
+ * Finds the runner. The runner needs glibc 2.38; on an older system it uses the libraries of a newer Debian,
+ * which are fetched once (some seconds) into `.cache/conformance`.
  */
 export function findRunner(): Runner | NoRunner {
   const binary = binaryPath();

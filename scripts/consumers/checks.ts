@@ -33,7 +33,7 @@ async function compiles(project: Project, module: string, moduleResolution: stri
   try {
     await project.run(tool('.bin', 'tsc'), ['-p', '.', '--pretty', 'false']);
   } catch (error) {
-    // Errors in Node 20's declarations are ignored: these contradict themselves in one place.
+    // Errors in Node 20's declarations are ignored, because these declarations contradict themselves.
     const wrong = (error as Error).message.match(/^\S.*: error TS\d+.*$/gm) ?? [(error as Error).message];
     const ours = wrong.filter((line) => !/node_modules\/@types\/node\//.test(line));
     if (ours.length > 0) throw new Error(ours.join('\n'));

@@ -1,7 +1,7 @@
 /**
  * Tests the package as users install it: the tarball in an empty project, with their compilers, runtimes and
- * bundlers. Writes the results, and all sizes, into docs/package.md. `npm run check:consumers`; the tools are
- * those of tools/package.json, 350 MB, in the versions of the lock file there.
+ * bundlers. Writes the results, and all sizes, into docs/package.md. Run it by `npm run check:consumers`. It
+ * installs 350 MB of tools, in the versions of tools/package-lock.json.
  */
 import { lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

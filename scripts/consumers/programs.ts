@@ -1,4 +1,4 @@
-/** Programs like those of users. All of them print VERDICT for the file in their argument. */
+/** Programs like those of users. All programs print VERDICT for the file in their argument. */
 export const VERDICT = 'valid 1 5.2.0\n';
 
 /** Program for Node and compatible runtimes. */

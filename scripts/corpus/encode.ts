@@ -17,8 +17,8 @@ import {
 } from './notation.js';
 
 /**
- * Place of a label: the whole record, tag included, and its path in reports. A record with a wrong length is
- * as long as it claims.
+ * Position of a label: the span of the whole record, tag included, and its path in reports. A record with a
+ * wrong length is as long as it claims.
  */
 export interface Place {
   readonly offset: number;
@@ -280,7 +280,7 @@ function isDefault(value: Value): boolean {
   );
 }
 
-/** A label on several pieces uses the first record's path; on bare bytes, the parent's. */
+/** A label on several pieces uses the first record's path; a label on bare bytes uses the parent's path. */
 function pathOfFirst(schema: DescMessage | undefined, pieces: readonly Piece[], parent: string): string {
   const first = pieces[0];
   if (first instanceof Raw) {

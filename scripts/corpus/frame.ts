@@ -18,8 +18,8 @@ export interface Frame {
   /** Version 3: true if the header has a checksum of the message alone. */
   readonly messageChecksum?: boolean;
   /**
-   * Header fields, including checksums, to write instead of the true ones. Without a claim, a checksum is
-   * that of the true body.
+   * Values of header fields, including checksums, to write instead of the true values. Without a claim, a
+   * checksum is the checksum of the true body.
    */
   readonly claim?: Readonly<Record<string, bigint>>;
 }

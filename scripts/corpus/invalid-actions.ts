@@ -27,7 +27,7 @@ function words(count: number): Uint8Array {
   return data;
 }
 
-/** Ids from this one on are unused in the base network. */
+/** The base network does not use this id or higher ids. */
 const FREE_ID = 10_000;
 const TWO_WORDS = words(2);
 

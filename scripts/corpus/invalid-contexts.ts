@@ -14,7 +14,7 @@ const DDR_BACK = `${CONTEXT}.metadata.edge_layers[2]`;
 const SOURCE = `${CONTEXT}.metadata.edge_layers[1]`;
 const SINK = `${SECOND}.metadata.edge_layers[0]`;
 
-/** Two contexts, and a third one with only one operation. */
+/** Two contexts, and a third context with only one operation. */
 function thirdContext(metadata: Fields): Fields {
   const content = twoContexts();
   const id = 10_000;
@@ -28,7 +28,7 @@ function thirdContext(metadata: Fields): Fields {
   return content;
 }
 
-/** Adds inputs through the stream of the first one, with labels. */
+/** Returns labelled inputs, which all use the stream of the first input. */
 function manyInputs(count: number): Value[] {
   return Array.from({ length: count }, (_, i) => {
     const layer = { name: `tiny/more${i}`, shape: shape(32, 32, 3), sys: 1, context: 0 };

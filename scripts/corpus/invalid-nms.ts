@@ -1,4 +1,4 @@
-/** One file for each rule about lists of boxes, and about outputs that are parts of one. */
+/** One file for each rule about lists of boxes, and about outputs that are parts of a fused output. */
 import { CONTEXT, change, drop, label, put, spoiled } from './faults.js';
 import { at, explicit, type Fields, type Value } from './notation.js';
 import { error, info, type Plan, warning } from './specimen.js';

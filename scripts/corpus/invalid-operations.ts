@@ -8,7 +8,7 @@ import { oneContext } from './valid-networks.js';
 
 const PRELIMINARY = 'network_groups[0].preliminary_config';
 
-/** Ids from this one on are unused in the base network. */
+/** The base network does not use this id or higher ids. */
 const FREE_ID = 10_000;
 
 /** Operations that do nothing, with unused ids. */

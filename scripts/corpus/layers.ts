@@ -1,5 +1,5 @@
 /**
- * Edge layers as compilers write them: each has one buffer, each peer is named in two places, and every
+ * Edge layers as compilers write them: each has one buffer, each peer is named in two fields, and every
  * transfer is defined.
  */
 import type { Fields } from './notation.js';
@@ -134,12 +134,12 @@ function inner(layer: Layer, direction: number, link: Fields): Fields {
   return { direction, layer_info: plain, context_switch_info: link, network_index: network };
 }
 
-/** An output of a context to later ones. */
+/** An output of a context to later contexts. */
 export function interSource(layer: Layer, peers: readonly Peer[]): Fields {
   return inner(layer, DEVICE_TO_HOST, connected(layer.context, INTERMEDIATE, NO_BUFFERS, peers));
 }
 
-/** An input of a context from an earlier one. */
+/** An input of a context from an earlier context. */
 export function interSink(layer: Layer, peer: Peer): Fields {
   return inner(layer, HOST_TO_DEVICE, connected(layer.context, INTERMEDIATE, NO_BUFFERS, [peer]));
 }

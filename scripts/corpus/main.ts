@@ -1,7 +1,7 @@
 /**
  * `corpus update` writes the corpus and its reports; `corpus check` makes both again in memory and compares
- * them with the files. Neither trusts the validator alone: both stop if a report differs from its specimen's
- * expectations.
+ * them with the files. Neither command trusts the validator alone: both commands stop if a report differs
+ * from its specimen's expectations.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

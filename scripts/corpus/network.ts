@@ -40,7 +40,7 @@ export interface ContextPlan {
   readonly layers: readonly Fields[];
   /** Configuration writes, each by its number of words. */
   readonly writes?: readonly number[];
-  /** Configuration channels that the writes take turns on. */
+  /** Number of configuration channels, which the writes use in turn. */
   readonly channels?: number;
   readonly lcus?: readonly Lcu[];
   readonly network?: number;
@@ -188,7 +188,10 @@ function connectionTypeOf(layer: Fields): number {
   return ((layer.context_switch_info as Fields | undefined)?.edge_connection_type as number | undefined) ?? 0;
 }
 
-/** Streams that a user sees after a layer: its own name, or the names of a mux's leaves. */
+/**
+ * Returns the names of the streams that an application sees for a layer: the layer's name, or the names of a
+ * mux's leaves.
+ */
 function outputNames(layer: Fields): string[] {
   const of = (edge: Fields): string[] =>
     edge.layer_mux === undefined

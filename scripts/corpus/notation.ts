@@ -9,7 +9,8 @@
  *     wide(5, { value: 3 })                            5 as a varint of three bytes
  *     unpacked([1, 2])                                 one record for each element
  *
- * A singular scalar with its default value is left out, as proto3 writers do; `explicit(0)` writes it.
+ * A singular scalar with its default value is left out, as proto3 writers do; `explicit(0)` writes the
+ * default value.
  */
 
 export type Scalar = number | bigint | boolean | string | Uint8Array;

@@ -2,7 +2,7 @@
 import type { Fields, Value } from './notation.js';
 import type { Random } from './random.js';
 
-/** Hands out ids: one sequence for triggers, one for actions. */
+/** Generates ids: one sequence for triggers, one for actions. */
 export class Ids {
   #trigger = 0;
   #action = 0;
@@ -102,7 +102,7 @@ export function ccw(address: number, words: readonly number[], channel: number):
   return { write_data_ccw: { data: new Uint8Array(data.buffer), cfg_channel_index: channel } };
 }
 
-/** Weights: words without a pattern. */
+/** Returns weights: random words. */
 export function weights(random: Random, count: number): number[] {
   return Array.from({ length: count }, () => random.uint32());
 }

@@ -9,7 +9,7 @@ import type { Fields, Sequence } from './notation.js';
 export type Severity = 'error' | 'warning' | 'info';
 export type Checksum = 'verified' | 'mismatch' | 'skipped' | 'none';
 
-/** A finding, with its place given by a label. */
+/** A finding, whose position is given by a label. */
 export interface Expected {
   readonly code: string;
   readonly severity: Severity;

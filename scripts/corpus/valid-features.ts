@@ -230,7 +230,7 @@ function runAsap(): Fields {
   });
 }
 
-/** A file from before extensions existed: header.version 0, flags in included_features. */
+/** A file that is older than extensions: header.version 0, flags in included_features. */
 function oldFlags(): Fields {
   const ids = new Ids();
   const random = new Random(16);

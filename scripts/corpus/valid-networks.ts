@@ -46,7 +46,7 @@ export function smallest(): Fields {
   };
 }
 
-/** One network in one context: the base that most of the invalid files are made from. */
+/** One network in one context: the base of most invalid files. */
 export function oneContext(): Fields {
   const ids = new Ids();
   const random = new Random(1);
@@ -95,7 +95,7 @@ export function twoContexts(): Fields {
   });
 }
 
-/** One context that keeps a tensor in the host's memory for a while. */
+/** One context that temporarily keeps a tensor in the host's memory. */
 export function ddr(): Fields {
   const ids = new Ids();
   const random = new Random(3);

@@ -51,10 +51,10 @@ const EDGE_ROOTS = [
 ];
 export const EDGE_VIEWS = 'src/read/model/edge-layer.gen.ts';
 export const VIEWS = 'src/read/model/mdl.gen.ts';
-/** Views of the compiler's notes, a schema of their own that only the reader of networks needs. */
+/** Views of the compiler's notes, which have a separate schema that only the reader of networks needs. */
 export const NOTES_VIEWS = 'src/show/network/notes.gen.ts';
 
-/** Members of every view: a property of this name would hide them. */
+/** Members of every view: a property with such a name would hide the member. */
 const TAKEN = new Set(['view', 'span', 'path', 'fieldSpan', 'constructor']);
 
 /** Additional methods of views: by message, the text of methods that are written elsewhere. */
@@ -91,9 +91,7 @@ const SCALARS: Readonly<Record<ScalarType, readonly [method: string, type: strin
   [ScalarType.SINT64]: ['sint64', 'bigint'],
 };
 
-/**
- * Name of a message or enum in code: without the prefix that all but one of them have, in varying spellings.
- */
+/** Returns the name of a message or enum in code: without its prefix, which has several spellings. */
 function bareName(desc: DescMessage | DescEnum): string {
   return desc.name.replace(/^ProtoM(DL|dl)/, '');
 }
@@ -203,7 +201,7 @@ function enumText(desc: DescEnum, comments: Comments): string {
   return `${doc(remark)}export const ${bareName(desc)} = /* @__PURE__ */ bothWays({\n${values.join('')}} as const);\n`;
 }
 
-/** Quotes a name that begins with a digit, as some do without their prefix. */
+/** Quotes a name that begins with a digit, as some names do without their prefix. */
 function propertyName(name: string): string {
   return /^\d/.test(name) ? `'${name}'` : name;
 }

@@ -116,7 +116,10 @@ function describe({ file, site, source }: Placed): Described {
   return { file, line, operator, text, before: source.slice(site.from, site.to), after: site.text, version };
 }
 
-/** Returns the faults of an area that no test noticed, without the known equivalent ones, and removes them from `known`. */
+/**
+ * Returns the faults of an area that no test noticed, without known equivalent faults, and removes the returned faults from
+ * `known`.
+ */
 function survivorsOf({ folder }: Area): Placed[] {
   const faults: Placed[] = [];
   const survivors = known.filter(

@@ -25,7 +25,8 @@ probe.protomdlPlace ??= (id) => {
 const counted = () => [...ran.entries()].filter(([, times]) => times > 0);
 
 beforeEach(({ task, skip }) => {
-  // One failure is enough. Vitest's own stop can end the next run instead, if this run has ended first.
+  // After one failure, further tests are skipped. Vitest's own way to stop could end the next run, if this
+  // run ends first.
   if (probe.protomdlFailed === true) skip();
   Object.assign(task.meta, { outside: counted().map(([id]) => id) });
   ran.fill(0);

@@ -72,7 +72,7 @@ const TESTS = {
 };
 const PROBE = fileURLToPath(new URL('./probe.ts', import.meta.url));
 const BENCH = fileURLToPath(new URL('./bench.ts', import.meta.url));
-/** A place may run its count without a fault times this factor, plus the spare below. */
+/** A place may run as often as without a fault, times this factor, plus RUN_SPARE. */
 const RUN_FACTOR = 100;
 const RUN_SPARE = 1_000_000;
 const START_LIMIT_MS = 300_000;
@@ -119,7 +119,7 @@ export class Workshop {
     if (project === 'services') linkPackages(join(root, WORKSPACE), join(this.folder, WORKSPACE));
     const begin = join(this.folder, setUp);
     writeFileSync(begin, `${readFileSync(begin, 'utf8')}\n${readFileSync(PROBE, 'utf8')}`);
-    // Next to the project's packages, so that it loads the Vitest of its tests.
+    // The copy is next to the project's packages, so that it loads the Vitest of the project's tests.
     this.#bench = join(this.folder, project, 'mutants-bench.ts');
     cpSync(BENCH, this.#bench);
     this.#places = join(this.folder, 'places.txt');

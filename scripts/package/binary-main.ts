@@ -1,6 +1,6 @@
 /**
  * Entry point of the single executable: runs the command from files in a private folder of the user's cache.
- * The files are written there because workers and `import()` need files, not assets.
+ * The executable writes these files because workers and `import()` need files, not assets.
  */
 import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

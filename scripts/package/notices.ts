@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ShippedPackage, shippedPackages } from './installed-packages.js';
 
 /**
- * Returns the licences of code inside dist/. Packages that an install brings contain their own, and are
+ * Returns the licences of code inside dist/. Packages that npm installs contain their own licences, and are
  * listed by name.
  * @param isWhole true if nothing is installed beside the code
  * @throws Error for a bundled package without a licence: it could not be shipped

@@ -6,9 +6,9 @@ import { brotliCompressSync, constants } from 'node:zlib';
 export const PAGE_ENGINE_NAME = 'page-engine';
 
 /**
- * Turns the built page into its packed form, half a megabyte smaller. Its engine is the one of library and
- * command, which `view` serves beside the page (src/serve/page-folder.ts); the rest is compressed as it is
- * sent to browsers.
+ * Turns the built page into its packed form, half a megabyte smaller. The packed page uses the engine of
+ * library and command, which `view` serves beside the page (src/serve/page-folder.ts); the rest is compressed
+ * as it is sent to browsers.
  */
 export function packPage(dist: string): void {
   const page = join(dist, 'page');

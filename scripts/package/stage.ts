@@ -1,7 +1,7 @@
 /**
  * Packs the npm package: `npm run package` builds, copies the files that `files` names into .cache/package,
- * with a manifest and a README for users, and makes a tarball beside the folder. The tested package
- * (test/package) is the one that is published.
+ * with a manifest and a README for users, and makes a tarball beside the folder. The tests in test/package
+ * use the package that is published.
  *
  * The checkout's own manifest is `private`: its scripts and tools, above all `prepare`, must not run in a
  * user's install, and links in its README point into the checkout.

@@ -1,6 +1,6 @@
 /**
- * Checks that a clone works if npm runs no scripts (`npm ci --ignore-scripts`): nothing is built then, `npm
- * run build` builds, and the command and the tests start. Uses the last commit; takes a minute.
+ * Checks that a clone works if npm runs no scripts (`npm ci --ignore-scripts`): `npm ci` builds nothing, and
+ * after `npm run build` the command and the tests start. Uses the last commit; takes a minute.
  *
  *   tsx scripts/package/without-scripts.ts
  */

@@ -10,8 +10,8 @@ export async function buildPage(out: string): Promise<void> {
 }
 
 /**
- * Builds with Vite for users. Tests change NODE_ENV, and then the build would be a development one: larger and with more
- * messages.
+ * Builds with Vite for users. Tests change NODE_ENV, with which Vite would make a development build: larger
+ * and with more messages.
  */
 export async function buildForUsers(config: InlineConfig): Promise<void> {
   const { NODE_ENV } = process.env;

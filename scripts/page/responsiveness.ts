@@ -2,7 +2,7 @@
  * Times from a drop on the page to its overview, to the picture of the network, and to the verdict, and the
  * longest time without response: `npx tsx scripts/page/responsiveness.ts [--write] [--large] [FILE…]`, or the
  * files of PROTOMDL_REAL_FILES. `--large` adds a model of 1 GiB, `--write` puts the table into docs/view.md.
- * The page and the command have to be built. Each drop is on a newly loaded page; times are from the event of
+ * The page and the command must be built. Each drop is on a newly loaded page; times are from the event of
  * the drop to the frame after the change, by the page's own clock.
  */
 import { execFileSync } from 'node:child_process';
@@ -26,8 +26,8 @@ const MOST_MS = 120_000;
 type Times = Readonly<Record<'overview' | 'graph' | 'verdict' | 'blocked', number>>;
 
 /**
- * Script for a page that measures from the next drop on: `seen` is the time at which an element appears, by
- * the names in `of`. The picture is painted together with its element. `blocked` is the longest task of the
+ * Script for a page that measures from the next drop: `seen` is the time at which an element appears, by the
+ * names in `of`. The picture is painted together with its element. `blocked` is the longest task of the
  * page's own thread.
  */
 const WATCH = (selectors: Readonly<Record<string, string>>) => `(() => {

@@ -1,6 +1,6 @@
 /**
- * Pictures of the page for the README: `npm run screenshots` opens made models of realistic size in a real
- * browser and writes a PNG of each view to docs/images. The page and the command have to be built. Fonts
+ * Pictures of the page for the README: `npm run screenshots` opens generated models of realistic size in a
+ * real browser and writes a PNG of each view to docs/images. The page and the command must be built. Fonts
  * depend on the machine, so the pictures are not compared with anything.
  */
 import { execFileSync } from 'node:child_process';

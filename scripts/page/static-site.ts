@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** A subfolder: an absolute path in the page would lead outside. */
+/** The site is in a subfolder, so that an absolute path in the page would lead outside. */
 const PREFIX = '/some/where/';
 
 export interface Asked {

@@ -4,8 +4,9 @@ import { texts, withoutTexts } from '../code/stored-texts.js';
 const TEXTS = 'virtual:texts-of-codes';
 
 /**
- * Moves the `about` texts of catalogue entries out of the page's engine into a module of their own, which is
- * loaded on request (src/base/diagnostics/stored-texts.ts): a file without findings does not need them.
+ * Moves the `about` texts of catalogue entries out of the page's engine into a separate module, which is
+ * loaded on request (src/base/diagnostics/stored-texts.ts): a file without findings does not need these
+ * texts.
  */
 export function withStoredTexts(): Plugin {
   return {

@@ -1,7 +1,10 @@
 /** Terminal output as a picture: an SVG that follows the reader's light or dark scheme. */
 
 const FONT_SIZE = 13;
-/** Width in the fonts named below; every run states its start, so that a different width does not add up. */
+/**
+ * Width of a character in the fonts of STYLE; every run states its start, so that different widths do not add
+ * up.
+ */
 const CHARACTER_WIDTH = 7.83;
 const LINE_HEIGHT = 18;
 const PADDING = 16;

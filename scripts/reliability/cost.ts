@@ -1,9 +1,9 @@
 /**
  * Cost of hostile files by command: processor time for files with tens of thousands of the smallest records
- * of one kind, compared with a regular file of the same size that is all structure. Every file is run once at
- * a quarter of the size. The costliest files are then measured at the full size, and the costliest of these
- * at four times the size: if the cost grows faster than the file, the script exits with 1. Prints the worst,
- * and with --write the table of docs/reliability.md.
+ * of one kind, compared with a regular file of the same size without blobs. Every file is run once at a
+ * quarter of the size. The costliest files are then measured at the full size, and the costliest of these at
+ * four times the size: if the cost grows faster than the file, the script exits with 1. Prints the costliest
+ * files, and with --write updates the table of docs/reliability.md.
  *
  *   tsx scripts/reliability/cost.ts [--kib 64] [--every 10 (a tenth of the files)] [--only COMMAND,...] [--write]
  */
@@ -18,7 +18,7 @@ import { smithBytes } from '../../src/attack/smith/smith.js';
 import { countRecords, type Hostile, hostileFiles } from './hostile.js';
 import { putTable } from './table.js';
 
-/** Command lines that read FILE; OUT is a file, or a folder, of its own for each run. */
+/** Command lines that read FILE; OUT is a separate file or folder for each run. */
 const COMMANDS: readonly (readonly string[])[] = [
   ['validate', 'FILE'],
   ['validate', 'FILE', '--format', 'json'],
@@ -64,11 +64,11 @@ const SIEVED = 16;
  * Number of measurements of each hostile file, and of the regular file beside it; the lowest result counts.
  */
 const RUNS = 5;
-/** Number of runs of the regular file before any other. */
+/** Number of runs of the regular file before other files. */
 const FRESH_RUNS = 20;
 
 /**
- * Bundles the child into a folder as the command is: with tsx, each closure is named by a call, which would
+ * Bundles the child into a folder, like the command: with tsx, each closure is named by a call, which would
  * dominate the cost of a hostile record.
  */
 async function bundleChild(folder: string): Promise<string> {
@@ -93,7 +93,7 @@ class Runner {
 
   constructor(private readonly file: string) {}
 
-  /** Milliseconds of processor time; infinite if it took too long. */
+  /** Milliseconds of processor time; infinite if the time limit was reached. */
   run(args: readonly string[]): Promise<number> {
     this.#child ??= fork(this.file, [], { execArgv: ['--max-old-space-size=2048'] });
     const child = this.#child;
@@ -134,12 +134,9 @@ const byCost = (a: Cost, b: Cost): number => b.ms - a.ms;
 class Row {
   /** Milliseconds for a regular file of the same size, in a new process. */
   honest = 0;
-  /**
-   * As `honest`, in a process that has run all other files: compiled code and the kernel take a fraction of
-   * that time.
-   */
+  /** As `honest`, in a process that has run all other files: compiled code and the kernel are faster. */
   warm = Number.POSITIVE_INFINITY;
-  /** Costliest files in the smaller size, then in the full size; the worst one first. */
+  /** Costliest files in the smaller size, then in the full size; the costliest file first. */
   costliest: readonly Cost[] = [];
   /** Number of records in the worst file. */
   records = 0;
@@ -231,7 +228,7 @@ class Measurement {
       for (const { file } of row.costliest.slice(0, GROWN)) {
         const [least, most] = [file.of(this.size), file.of(this.size * LARGER)];
         let times = Number.POSITIVE_INFINITY;
-        // Measures high values again: the machine may have been busy.
+        // Measures high values again, because the machine may have been busy.
         for (let i = 0; i < 3 && times > MOST_GROWTH; i++) {
           const before = (await this.#least(row, least, RUNS)) / least.length;
           const after = (await this.#least(row, most, RUNS)) / most.length;

@@ -27,7 +27,7 @@ const HARNESS = join(ROOT, 'fuzz/harness/persistent.c');
 const DOCS = join(ROOT, 'docs/fuzz.md');
 const MARKS = /(<!-- planted: .*? -->\n)[\s\S]*?(<!-- \/planted -->)/;
 const FAULTS = 20;
-/** Small models that the loader accepts, including framed ones with a checksum. */
+/** Small models that the loader accepts, including framed models with a checksum. */
 const SEEDS = [
   ...[
     'one-context',
@@ -92,7 +92,7 @@ const FUZZERS: readonly Fuzzer[] = [
     compiler: ['clang++', '-g', '-O1', '-DFUZZER', '-fsanitize=fuzzer', LOADER],
     command: (_folder, seconds) => [
       './loader',
-      // Without forks it ends at the first crash.
+      // Without forks, libFuzzer ends at the first crash.
       ...['-fork=1', '-ignore_crashes=1', `-max_total_time=${seconds}`, '-seed=1', '-artifact_prefix=found/'],
       ...['corpus', 'seeds'],
     ],
@@ -114,7 +114,7 @@ function filesBelow(folder: string, name: RegExp): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Runs one fuzzer; undefined if it is not installed. */
+/** Runs one fuzzer; returns undefined if the fuzzer is not installed. */
 function run(fuzzer: Fuzzer, seconds: number): Result | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-planted-'));
   try {

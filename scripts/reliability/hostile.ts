@@ -61,7 +61,7 @@ function waysDown(): Map<DescMessage, readonly DescField[]> {
   return ways;
 }
 
-/** The smallest records: one for each field, unknown ones, and malformed ones. */
+/** The smallest records: one record for each field, unknown records, and malformed records. */
 function smallest(message: DescMessage): Pattern[] {
   const records = message.fields.flatMap((field) => {
     const { number } = field;
@@ -85,7 +85,7 @@ function smallest(message: DescMessage): Pattern[] {
   ];
 }
 
-/** A kind of file with many equal records in one place. */
+/** A kind of file with many equal records at one position of the schema. */
 export interface Hostile {
   readonly name: string;
   /** Makes a file of about this size, in bytes. */

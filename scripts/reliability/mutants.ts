@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 const count = Number(values.count);
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
-/** Larger files would only repeat the structure of smaller ones, and take most of the time. */
+/** Larger files would only repeat the structure of smaller files, and take most of the time. */
 const MOST_BYTES = 1 << 16;
 const MADE = 50;
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url));
 
-/** Puts a table in its place in docs/reliability.md, between `<!-- NAME -->` and `<!-- /NAME -->`. */
+/** Writes a table into docs/reliability.md, between `<!-- NAME -->` and `<!-- /NAME -->`. */
 export function putTable(name: string, table: string): void {
   const page = readFileSync(PAGE, 'utf8');
   const [begin, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];

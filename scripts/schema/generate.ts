@@ -38,7 +38,7 @@ const NOTES_MODULE = {
   about: "The compiler's notes, as far as they could be guessed: what the format's mapping blob holds.",
 };
 
-/** Current schema, not the one of the checked-in codec. */
+/** The current schema, not the schema of the checked-in codec. */
 function compiledSchema() {
   const registry = createFileRegistry(compileSchema('proto'));
   return { registry, file: fileOf(registry, 'mdl.proto'), notes: fileOf(registry, 'mapping.proto') };

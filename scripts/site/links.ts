@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 /**
  * Returns the links of the site's own pages to missing files and anchors, and the resources that a page would
- * load from another host. Links within the API reference are checked when it is made.
+ * load from another host. Links within the API reference are checked when the reference is built.
  * @param absent folders that were not built, with a slash
  */
 export function brokenLinks(folder: string, absent: readonly string[] = []): string[] {

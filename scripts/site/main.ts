@@ -1,6 +1,7 @@
 /**
- * Builds the site into `.cache/site`, one folder that any host can serve: the page that opens files, the documentation, a
- * page for every code, and the API reference. `npm run site`; `src/show/report/tool.ts` has the address that reports name.
+ * Builds the site into `.cache/site`, one folder that any host can serve: the page that opens files, the
+ * documentation, a page for every code, and the API reference. `npm run site`; `src/show/report/tool.ts` has
+ * the site's address, to which reports link.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

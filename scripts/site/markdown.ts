@@ -5,7 +5,10 @@ export interface LinkTarget {
   readonly href: string;
 }
 
-/** Markdown as HTML, with GitHub's anchors at headings, so that links to sections hold in both places. */
+/**
+ * Markdown as HTML, with GitHub's anchors at headings, so that links to sections work on GitHub and on the
+ * site.
+ */
 export function htmlOf(markdown: string, link: (target: string) => LinkTarget): string {
   const anchors = new Map<string, number>();
   const marked = new Marked({

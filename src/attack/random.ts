@@ -1,6 +1,6 @@
 /**
- * Pseudo-random numbers that are the same on every machine and forever: whole numbers of 32 bits without
- * rounding. (Small Fast Chaotic, 32 bits, by Chris Doty-Humphrey: passes the usual test suites, with only a
+ * Generator of pseudo-random 32-bit integers whose sequence is the same on every machine and in every
+ * version. (Small Fast Chaotic, 32 bits, by Chris Doty-Humphrey: passes the usual test suites, with only a
  * few additions and shifts.)
  */
 export class Random {
@@ -13,13 +13,13 @@ export class Random {
     this.#a = a;
     this.#b = b;
     this.#c = c;
-    // After a dozen steps, the sequences of similar seeds are unrelated.
+    // After a dozen numbers, the sequences of similar seeds are unrelated.
     for (let i = 0; i < 12; i++) this.bits();
   }
 
   /**
-   * Makes a separate sequence for each list of labels, so that requests for one part of a file do not change
-   * the others.
+   * Returns the generator of a seed and a list of labels. Each part of a file has its own labels, so that
+   * random numbers for one part do not change the other parts.
    * @param seed 0 to 2^53 - 1
    */
   static of(seed: number, ...labels: readonly number[]): Random {
@@ -58,12 +58,12 @@ export class Random {
     return list[this.below(list.length)] as T;
   }
 
-  /** Returns true with a probability of one in `times`. */
+  /** Returns true with a probability of 1 / `times`. */
   oneIn(times: number): boolean {
     return this.below(times) === 0;
   }
 
-  /** Returns an index chosen by weights: whole numbers whose sum is `total`, more than 0 and below 2^32. */
+  /** Returns a random index by weight; the weights are whole numbers with the sum `total`, 1 to 2^32 - 1. */
   weighted(weights: readonly number[], total: number): number {
     let left = this.below(total);
     for (let i = 0; i < weights.length; i++) {
@@ -85,14 +85,14 @@ export class Random {
   }
 
   /**
-   * Returns a number of up to `bits` bits, with equal probability for every width, as varints of all lengths
-   * require.
+   * Returns a number of up to `bits` bits. Every width has the same probability, so that varints of all
+   * lengths occur.
    */
   ofAnyWidth(bits: number): number {
     return this.bits() >>> (31 - this.below(bits));
   }
 
-  /** Returns the list in random order. */
+  /** Returns a copy of the list in random order. */
   shuffled<T>(list: readonly T[]): T[] {
     const mixed = [...list];
     for (let i = mixed.length - 1; i > 0; i--) {

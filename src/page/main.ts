@@ -11,9 +11,9 @@ mount(App, { target: document.getElementById('app') as HTMLElement });
 const served = servedFiles();
 session.open(served);
 const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-// A newly opened address may be about another file.
+// Files are restored only after a reload, because the address of a new visit may refer to another file.
 if (served.length === 0 && entry !== undefined && ['reload', 'back_forward'].includes(entry.type)) {
-  // A file that the reader opened meanwhile takes precedence.
+  // A file that the reader has opened before this moment takes precedence.
   void keptFiles.restore().then((files) => {
     if (session.files.length === 0) session.open(files);
   });

@@ -35,7 +35,7 @@ export class ModelDocument implements CustomDocument {
 
   /** Opens the file again; the caller closes it. @throws ProtomdlError with a `source-*` code */
   async open(): Promise<Source> {
-    // Files of other systems, such as a commit's, can only be read whole.
+    // Files of virtual file systems, such as the files of a commit, can only be read whole.
     return this.uri.scheme === 'file'
       ? openFile(this.uri.fsPath)
       : memorySource(await workspace.fs.readFile(this.uri));

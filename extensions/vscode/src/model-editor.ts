@@ -13,7 +13,7 @@ import { ModelDocument } from './model-document.js';
 import { pageFor, pageWithError } from './page.js';
 import { Problems } from './problems.js';
 
-/** Shows a model in the page, and its findings among the problems. */
+/** Shows a model in the page, and its findings in the Problems panel. */
 export class ModelEditor implements CustomReadonlyEditorProvider<ModelDocument>, Disposable {
   readonly #problems = new Problems();
   readonly #folder: Uri;

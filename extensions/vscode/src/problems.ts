@@ -20,10 +20,10 @@ const SEVERITIES = {
 /** Interval between the pauses of reading: other extensions share the process. */
 const TURN_MS = 30;
 
-/** Findings of the open models in the panel of problems. */
+/** Findings of the open models in the Problems panel. */
 export class Problems implements Disposable {
   readonly #collection = languages.createDiagnosticCollection('protomdl');
-  /** The latest check of each model: results of earlier ones are dropped. */
+  /** The latest check of each model: results of earlier checks are dropped. */
   readonly #latest = new Map<ModelDocument, symbol>();
 
   /** Validates a model and lists its findings. */
@@ -76,7 +76,7 @@ async function problemsOf(document: ModelDocument): Promise<Diagnostic[]> {
 }
 
 function textFor({ message, offset, path, severity, code }: Finding): string {
-  // An info's message describes one place, but the entry stands for all places of its code.
+  // The message of an info describes one position, but the entry represents all positions of its code.
   if (severity === 'info') return textOf(CATALOGUE.get(code) as never).summary;
   return `${message} (at ${offset.toLocaleString('en')}, 0x${offset.toString(16)}${path === '' ? '' : `, ${path}`})`;
 }

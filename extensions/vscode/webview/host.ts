@@ -65,7 +65,7 @@ export function keepPlace(): void {
   }
 }
 
-/** Follows links to places of the page: a webview would look for an element of that name. */
+/** Follows links to views of the page, because a webview would search for an element with the link's name. */
 export function followLinks(): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element | null)?.closest?.('a[href^="#"]');
@@ -76,7 +76,7 @@ export function followLinks(): void {
   });
 }
 
-/** Follows the editor's theme until the reader chooses another one. */
+/** Follows the editor's theme until the user chooses another theme. */
 export function followTheme(): void {
   const { dataset } = document.documentElement;
   let ours: string | undefined;

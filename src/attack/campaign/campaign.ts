@@ -21,11 +21,11 @@ interface CampaignOptions extends FindsOptions {
   readonly seeds: readonly CampaignSeed[];
   readonly oracle: CampaignOracle;
   readonly mutagen: Mutagen;
-  /** True if the loader keeps running between files: then the cost of a run depends on the file's size. */
+  /** True if one loader process reads many files, so that the cost of a run depends on the file's size. */
   readonly isPersistent?: boolean | undefined;
   /** Number of parallel runs. */
   readonly jobs: number;
-  /** Limit for the campaign's runs, including those of earlier sessions; undefined for no limit. */
+  /** Maximum number of runs of the campaign, including runs of earlier sessions; undefined for no limit. */
   readonly maxRuns?: number | undefined;
   /** Time limit of this session in milliseconds. */
   readonly maxMs?: number | undefined;
@@ -35,7 +35,7 @@ interface CampaignOptions extends FindsOptions {
   readonly onProgress?: ((status: CampaignStatus) => void) | undefined;
 }
 
-/** A seed that the loader did not accept unchanged. */
+/** Result of a seed that was not accepted before any mutation. */
 export interface SeedEnding {
   /** Name of the seed. */
   readonly name: string;
@@ -49,13 +49,13 @@ export interface SeedEnding {
 export interface CampaignStatus {
   /** Seed of all random choices of the campaign, 0 to 2^53 - 1. */
   readonly seed: number;
-  /** The initial files, and the number that the loader accepted unchanged. */
+  /** Counts of the initial files, from their runs without mutations. */
   readonly seeds: {
     /** Number of all seeds. */
     readonly total: number;
     /** Number of accepted seeds. */
     readonly accepted: number;
-    /** The other seeds, in their order. */
+    /** Results of the seeds that were not accepted, in the order of the seeds. */
     readonly others: readonly SeedEnding[];
   };
   /** Number of mutant runs whose only fault also occurs with an unchanged seed: they are not findings. */
@@ -66,15 +66,15 @@ export interface CampaignStatus {
   readonly ms: number;
   /** Runs per second in this session. */
   readonly speed: number;
-  /** Number of runs by how they ended. */
+  /** Number of runs by result. */
   readonly endings: Readonly<EndingCounts>;
   /** Groups of findings, in the order of discovery. */
   readonly groups: readonly Group[];
-  /** Findings of groups beyond the limit, which are only counted. */
+  /** Number of findings without a group, because the limit for groups was reached. */
   readonly unlisted: number;
   /** Number of different behaviours of the loader seen. */
   readonly behaviours: number;
-  /** Number of files in the pool of mutants' parents. */
+  /** Number of files that mutants are made from. */
   readonly files: number;
 }
 
@@ -257,7 +257,7 @@ export class Campaign {
         await slot.done;
       }
     } catch (error) {
-      // The other jobs end after their current runs.
+      // The first failure ends the campaign after the current runs.
       this.#failure ??= error;
     }
   }
@@ -397,7 +397,7 @@ function edgesOf({ endings }: Observation): readonly (Uint32Array | undefined)[]
   return endings.map(({ edges }) => edges);
 }
 
-/** Waits for all promises, even if one of them fails; then throws the first error. */
+/** Waits for all promises, even after a failure, and throws the first error. */
 async function settleAll(work: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(work);
   for (const result of results) if (result.status === 'rejected') throw result.reason;

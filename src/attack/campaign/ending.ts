@@ -15,15 +15,15 @@ export interface Ending {
   readonly kind: EndingKind;
   /** Exit code, if the program exited. */
   readonly code: number | null;
-  /** The signal that ended the program, or that its exit code stands for in a shell. */
+  /** Signal that ended the program, also if a shell encoded the signal in its exit code. */
   readonly signal: string | null;
   /** Reports of the program's sanitizers; the report that ended the run comes first. */
   readonly reports: readonly SanitizerReport[];
-  /** True if the program died; false if it survived its reports. */
+  /** True if the program ended because of a fault; false if it continued after all reported faults. */
   readonly isFatal: boolean;
   /** Standard output as text; if it is long, the middle is omitted. */
   readonly stdout: string;
-  /** Standard error, likewise. */
+  /** Standard error as text; if it is long, the middle is omitted. */
   readonly stderr: string;
   /** True if output was omitted. */
   readonly truncated: boolean;
@@ -104,7 +104,7 @@ const decoder = new TextDecoder();
 
 /**
  * Classifies the end of a run.
- * @throws RangeError for a run that did not start or was aborted: such a run says nothing about the file
+ * @throws RangeError for a run that did not start or was aborted: such a run is not a result for the file
  */
 export function runEnding(run: ProcessResult, rules: EndingRules = {}): Ending {
   if (run.status === 'not-started' || run.status === 'aborted')
@@ -137,7 +137,7 @@ export function runEnding(run: ProcessResult, rules: EndingRules = {}): Ending {
   return ending(code === 0 ? 'accepted' : 'refused', null, false);
 }
 
-/** True if the ending is a finding, independent of other loaders. */
+/** True if the ending of one loader is a finding, without a comparison. */
 export function isFault({ kind }: Ending): boolean {
   return kind === 'crashed' || kind === 'hung' || kind === 'out-of-memory';
 }
@@ -145,22 +145,23 @@ export function isFault({ kind }: Ending): boolean {
 /** Identity of a fault: equal keys form one group. */
 export interface Fingerprint {
   readonly key: string;
-  /** A line with the same meaning for people. */
+  /** The fault in one line for people. */
   readonly title: string;
   /** Set for a fault that a program can survive. */
   readonly isSurvivable?: true;
   /** Set if the position of the fault is unknown: files with equal keys may have different faults. */
   readonly isVague?: true;
   /**
-   * Set if the position of a crash is known: the key of this crash in sessions that do not find the position.
+   * Key of the same crash without its position, for sessions that cannot find positions; set if the position
+   * is known.
    */
   readonly keyWithoutPlace?: string;
 }
 
 /**
- * Returns the fingerprints of all faults of a run. The first new fingerprint determines the group of the run;
- * if none is new, the first one does. Otherwise a report that runs survive, such as undefined behaviour on
- * every file, would hide all other faults.
+ * Returns the fingerprints of all faults of a run. The group of a run is the group of its first new
+ * fingerprint, or of its first fingerprint if all are known. If the first fingerprint always decided, a
+ * report that runs survive, such as undefined behaviour on every file, would hide all other faults.
  */
 export function fingerprintsOf(ending: Ending): readonly Fingerprint[] {
   switch (ending.kind) {
@@ -202,14 +203,15 @@ function ofSignal(ending: Ending): Fingerprint {
   const how = ending.signal ?? `exit code ${ending.code}`;
   const said = lastWords(ending.stderr, ending.stdout);
   const { frames = [], caller = '', address } = ending.crash ?? {};
-  // An aborting program prints the reason. The last line before a processor fault is unrelated.
+  // An aborting program prints the reason. For a processor fault, the last printed line is unrelated.
   const words = frames.length > 0 && how !== 'SIGABRT' ? '' : said;
   const keyWithoutPlace = JSON.stringify(['signal', how, said]);
   if (frames.length > 0) {
     const near =
       address !== undefined && address < NULL_BYTES ? ` near null (0x${address.toString(16)})` : '';
     const title = `${how}${near}${words === '' ? '' : `: ${words}`} in ${frames.join(' < ')}`;
-    // All checks of a program may abort in one function: without a message, the callers distinguish them.
+    // All checks of a program may abort in one function. Without a message, the caller's position
+    // distinguishes the checks.
     const site = [...instructionOf(frames), ...(how === 'SIGABRT' && words === '' ? [caller] : [])];
     return { key: JSON.stringify(['signal', how, words, ...site]), title, keyWithoutPlace };
   }
@@ -232,8 +234,8 @@ function ofAnswer(ending: Ending): Fingerprint {
 }
 
 /**
- * Describes the file's way through a loader: the exit code, and each statement that printed something. This
- * is the only feedback without instrumentation.
+ * Describes the file's way through a loader: the exit code, and each statement that printed something.
+ * Without instrumentation, a loader gives no other feedback.
  */
 export function behaviourOf(ending: Ending): readonly string[] {
   const how = `${ending.kind} ${ending.signal ?? ending.code}`;
@@ -245,15 +247,15 @@ export function behaviourOf(ending: Ending): readonly string[] {
   ];
 }
 
-/** Like `siteOf`; without a line number, returns the address in the program's file, which is as specific. */
+/** Returns the same as `siteOf`; for a frame without a line number, the address in the program's file. */
 function instructionOf(frames: readonly string[]): readonly string[] {
   const place = /(?:^| )(\S+\+0x[0-9a-f]+)$/.exec(frames[0] ?? '')?.[1];
   return place === undefined ? siteOf(frames) : [place];
 }
 
 /**
- * Returns the position of a fault: only its line, if known, because one fault can be detected by several
- * sanitizer checks, as a read and as a write, and in the caller.
+ * Returns the position of a fault: only the line of its first frame, if known. Sanitizers can detect one
+ * fault by several checks (of a read, of a write, in the caller), which differ in everything but the line.
  */
 function siteOf(frames: readonly string[]): readonly string[] {
   const line = /(?:^| )(\S+\.\w+:\d+)$/.exec(frames[0] ?? '')?.[1];

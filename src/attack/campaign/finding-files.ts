@@ -4,22 +4,22 @@ import type { Ending } from './ending.js';
 import type { Group } from './group.js';
 import type { StoredFiles } from './store.js';
 
-/** All information about a group for its files. */
+/** Details of a group, from which its files are written. */
 export interface FindingDetails {
   /** The group to describe. */
   readonly group: Group;
-  /** Results of the loaders for the displayed file, which is the reduced file if it exists. */
+  /** Results of the loaders for the group's reduced file; without a reduced file, for the group's file. */
   readonly endings: readonly Ending[];
-  /** Validation reports of the file, and of the reduced one. */
+  /** Validation reports of the group's file, and of its reduced file. */
   readonly validation: readonly ({
     /** Name of the file in the group's folder. */
     readonly path: string;
   } & FileReport)[];
-  /** A shell command for each loader. */
+  /** Shell commands that run each loader on the file. */
   readonly reproduce: readonly string[];
 }
 
-/** Makes further files for a group's folder. Their names must differ from the names of the model files. */
+/** Makes additional files for a group's folder. Their names must differ from the names of the model files. */
 export type FindingWriter = (details: FindingDetails) => StoredFiles;
 
 /** Joins several outputs in one text, with separators. */
@@ -40,7 +40,7 @@ export function outputText(endings: readonly Ending[]): string {
 }
 
 /**
- * Returns a POSIX shell line that runs a command on a file in the way of the campaign.
+ * Returns a POSIX shell line that runs a command on a file with the environment of the campaign.
  * @param env variables that differ from a user's shell
  */
 export function shellLine(

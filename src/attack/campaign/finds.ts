@@ -9,7 +9,7 @@ import { FindingsStore, fileDigest } from './store.js';
 /** A smaller file replaces the file of its group if the sizes differ by at least this factor. */
 const SMALLER = 0.9;
 
-/** A file that now represents its group. */
+/** A new file for a group, to be saved. */
 interface Finding {
   readonly group: Group;
   readonly bytes: Uint8Array;
@@ -19,13 +19,13 @@ interface Finding {
 /** The faults of a run, compared with the faults of unchanged seeds. */
 interface Seen {
   readonly kind: EndingKind;
-  /** Fingerprints that no unchanged seed shows. */
+  /** Fingerprints of the run that do not occur with unchanged seeds. */
   readonly fingerprints: readonly Fingerprint[];
   /** True if all faults of the run also occur with unchanged seeds. */
   readonly isOfSeed: boolean;
 }
 
-/** Destination of the findings. */
+/** Options for storing findings. */
 export interface FindsOptions {
   readonly store: FindingsStore;
   /** The extension of files, including the dot. */
@@ -73,7 +73,7 @@ export class Finds {
   }
 
   /**
-   * Puts the fault of an unchanged seed into a group.
+   * Adds the fault of an unchanged seed to a group.
    * @param entered groups that seeds have reached in this session
    */
   enterSeed(
@@ -84,7 +84,7 @@ export class Finds {
     const fingerprints = observation.fingerprints.map(ofSeed);
     const { group, finding } = this.enter(fingerprints, observation, -1, name, { bytes, mutations: [] });
     if (group?.firstRun !== -1) return finding;
-    // Every session runs the seeds again, and counts from the beginning.
+    // Every session runs the seeds again, so the first seed of a session resets the count.
     group.count = entered.has(group) ? group.count + 1 : 1;
     entered.add(group);
     return finding;

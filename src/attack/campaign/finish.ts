@@ -6,13 +6,13 @@ import { type FindingsStore, fileDigest } from './store.js';
 
 /** Number of repetitions to confirm a finding. */
 const REPEATS = 3;
-/** Maximum number of checks of a reduction. Each check is a process, and further checks remove little. */
+/** Maximum number of checks of a reduction. Each check starts a process, and later checks remove little. */
 const MAX_CHECKS = 4000;
 /** Least time for one group in milliseconds. */
 const LEAST_SLICE_MS = 1000;
 /**
- * Time limit of a run during reduction: this multiple of the file's own time (for hangs, of a typical run),
- * but at least this long.
+ * A run during reduction may take this multiple of the file's own time (for hangs: of a typical run), and at
+ * least `LEAST_PATIENCE_MS`.
  */
 const PATIENCE = 20;
 const HANG_PATIENCE = 6;
@@ -23,7 +23,7 @@ interface FinishOptions {
   readonly store: FindingsStore;
   readonly extension: string;
   readonly jobs: number;
-  /** Undefined: findings are repeated but not reduced. */
+  /** Reduces the files of findings; undefined to repeat findings without reducing them. */
   readonly reducer?: Reducer | undefined;
   /** Time for all groups together in milliseconds. */
   readonly maxMs: number;
@@ -33,9 +33,15 @@ interface FinishOptions {
   readonly typicalMs: number;
   readonly signal: AbortSignal;
   readonly onProgress?: ((group: Group, size: number, done: number, of: number) => void) | undefined;
-  /** Called when a group is finished; `observation` belongs to the reduced file, or to the original one. */
+  /**
+   * Called when a group is finished; `observation` is the result for the reduced file, or for the original
+   * file without a reduction.
+   */
   readonly onDone: (group: Group, observation: Observation) => Promise<void>;
-  /** Called when the position of a group's crash was found, and another group has taken over its findings. */
+  /**
+   * Called after the position of a group's crash was found and the findings moved to the group with this
+   * position.
+   */
   readonly onMerged: (group: Group) => void;
 }
 
@@ -80,7 +86,7 @@ async function finishGroup(
     } else last ??= observation;
   }
   group.reproduced = { same, of: REPEATS };
-  // An unstable finding would be reduced to nothing.
+  // An unstable finding is not reduced, because a chance success would remove what causes the fault.
   if (reducer !== undefined && same === REPEATS) {
     const observed = await reduced(
       group,
@@ -107,7 +113,7 @@ async function reduced(
 ): Promise<Observation | undefined> {
   const { oracle, store, jobs, timeoutMs, typicalMs, signal, extension } = options;
   const slice = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(sliceMs))]);
-  // Each step of a hang takes the whole time limit.
+  // Every check of a hang takes the whole time limit, so the limit is derived from the time of a typical run.
   const own = Math.max(...observation.endings.map(({ ms }) => ms), typicalMs);
   const wanted = group.kind === 'hung' ? HANG_PATIENCE * typicalMs : PATIENCE * own;
   const patience = Math.min(timeoutMs, Math.max(LEAST_PATIENCE_MS, wanted));
@@ -123,7 +129,7 @@ async function reduced(
   );
   if (made === undefined) return undefined;
   if (signal.aborted) return undefined;
-  // If the time ran out, the next session may continue the reduction.
+  // If only the time ran out, the next session may continue the reduction.
   group.isReduced = made.isFinished || made.checks >= MAX_CHECKS;
   if (made.bytes.length >= bytes.length) return undefined;
   const proof = await oracle.ask(made.bytes, { signal });
@@ -134,7 +140,7 @@ async function reduced(
   return proof;
 }
 
-/** Returns undefined if a finding that was reproduced three times fails the fourth time. */
+/** Returns undefined if a finding that was reproduced three times fails in the reduction's first check. */
 async function steadily<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

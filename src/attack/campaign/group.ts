@@ -2,7 +2,7 @@ import type { Ending, EndingKind, Fingerprint } from './ending.js';
 import type { FindingKind, Observation } from './oracle.js';
 import type { Mutation } from './parts.js';
 
-/** The end of a run without its outputs, for the index. */
+/** Result of a run without its outputs, for the index. */
 export interface EndingSummary {
   /** Result of the loader for the file. */
   readonly kind: EndingKind;
@@ -19,7 +19,7 @@ export interface EndingSummary {
 export interface Group {
   /** From 1, in the order of discovery. */
   readonly id: number;
-  /** Identity of the group; changes only if the position of a crash is found later. */
+  /** Identity of the group. It changes only if a later session finds the position of the crash. */
   key: string;
   /** The report or signal with its position, in one line for people. */
   title: string;
@@ -33,7 +33,7 @@ export interface Group {
   readonly firstRun: number;
   /** The smallest file with this fault. */
   file: GroupFile;
-  /** Result of the repetitions; null before they were made. */
+  /** Result of repeating the finding; null before the repetitions. */
   reproduced: {
     /** Number of runs with the same fault. */
     readonly same: number;
@@ -46,11 +46,11 @@ export interface Group {
   isReduced: boolean;
 }
 
-/** A mutant of a group. */
+/** The file that represents a group: a mutant, or an unchanged seed. */
 export interface GroupFile {
   /** Name of the file in the group's folder. */
   readonly name: string;
-  /** Number of its run; -1 for an unchanged seed. */
+  /** Number of the run that produced the file; -1 for an unchanged seed. */
   readonly run: number;
   /** Size in bytes. */
   readonly size: number;
@@ -58,13 +58,13 @@ export interface GroupFile {
   readonly sha256: string;
   /** The seed from which the mutant was made. */
   readonly seed: string;
-  /** Changes since its parent file. */
+  /** Mutations of the parent file that made this file. */
   readonly mutations: readonly Mutation[];
   /** Results of the loaders, in their order. */
   readonly endings: readonly EndingSummary[];
 }
 
-/** A mutant of a group after reduction. */
+/** The file of a group after reduction. */
 export interface ReducedFile {
   /** Name of the file in the group's folder. */
   readonly name: string;
@@ -82,7 +82,7 @@ const MAX_GROUPS = 1000;
 /** The groups of a campaign by their keys. */
 export class Groups {
   readonly #byKey = new Map<string, Group>();
-  /** Findings dropped because there were too many groups. */
+  /** Number of findings that were dropped because the limit for groups was reached. */
   unlisted = 0;
 
   constructor(groups: readonly Group[] = []) {
@@ -97,7 +97,7 @@ export class Groups {
     return this.#byKey.size;
   }
 
-  /** Returns the group of a finding, or the fingerprint to use for a new group. */
+  /** Returns the existing group of a finding, or the fingerprint for a new group. */
   find(fingerprints: readonly Fingerprint[]): { known: Group } | { fresh: Fingerprint } | undefined {
     const fresh = fingerprints.find(({ key }) => !this.#byKey.has(key));
     if (fresh !== undefined) return { fresh };
@@ -131,7 +131,7 @@ export class Groups {
   }
 
   /**
-   * Gives a group the position of its crash, found later.
+   * Sets the position of a group's crash, after a run has found the position.
    * @returns the group that already has this position and takes over the findings; otherwise `group`
    */
   relocate(group: Group, { key, title }: Fingerprint): Group {
@@ -161,7 +161,8 @@ export function groupSummary({ kind, code, signal }: Ending): EndingSummary {
 }
 
 /**
- * Prefix of the vague key of a seed: mutants of other seeds may reach the same key with a different fault.
+ * Prefix of the key for a seed's fault of unknown position: mutants of other seeds may have another fault
+ * with the same key.
  */
 const OF_SEED = 'seed ';
 
@@ -171,7 +172,8 @@ export function ofSeed(fingerprint: Fingerprint): Fingerprint {
 }
 
 /**
- * Returns the fingerprint with the position of a group's crash, if the group was made without the position.
+ * Returns the fingerprint that adds the crash position to a group without a position; undefined if the run
+ * found no position.
  */
 export function positionOf({ fingerprints }: Observation, group: Group): Fingerprint | undefined {
   return fingerprints.find(

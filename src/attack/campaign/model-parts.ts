@@ -54,11 +54,11 @@ export function structureMutagen(only: readonly string[] | undefined, without: r
 /** Number of models, with different features, layouts and frames. */
 const COUNT = 32;
 
-/** Makes seeds for campaigns without any: small models, always the same for the same number. */
+/** Generates seeds for a campaign without given seeds: small models, always the same for the same `seed`. */
 export async function smithSeeds(seed: number, count = COUNT): Promise<CampaignSeed[]> {
   const seeds: CampaignSeed[] = [];
   for (let index = 0; index < count; index++) {
-    // The first is simple, so that loaders with few features accept it.
+    // The first model is simple, so that loaders with few features accept it.
     const bytes = await smithFile(
       index === 0 ? { seed, preset: 'smallest' } : { seed: seed + index, preset: 'small', swarm: true },
     );
@@ -77,7 +77,7 @@ export const structureReducer: Reducer = async (
     jobs,
     maxChecks,
     signal,
-    // The input has just been confirmed by repetition.
+    // The campaign has just confirmed the input by repetition.
     runs: 1,
     onProgress: ({ size }) => onProgress?.(size),
   });

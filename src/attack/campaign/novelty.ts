@@ -2,28 +2,31 @@
  * Maximum number of remembered statements. A loader with more different statements prints content of files.
  */
 const MAX_KNOWN = 20_000;
-/** Number of runs after which the novelty signal is judged. */
+/** Number of runs between two measurements of the share of runs with new behaviour. */
 const WINDOW_RUNS = 256;
-/** Above this share of runs with something new, novelty is noise. */
+/** If more than this share of the runs show new behaviour, the loader's output is treated as noise. */
 const NOISE = 0.25;
-/** Number of edges that loaders distinguish (fuzz/harness/persistent.c). */
+/** Number of edges that a loader can report (fuzz/harness/persistent.c). */
 const EDGES = 65_536;
-/** Maximum number of new edges that count for a file: further ones are consequences of the first. */
+/** Maximum number of new edges that count for a file: further edges usually follow from the first. */
 const MOST_NEW_EDGES = 5;
 
 export interface NoveltyState {
   readonly known: readonly string[];
   readonly isNoisy: boolean;
-  /** Runs since the last judgement of novelty, and the number of them that showed something new. */
+  /** Number of runs since the last measurement, and the number of runs with new behaviour among them. */
   readonly runs: number;
   readonly surprises: number;
-  /** Known edges of each loader, in Base64: a byte for each edge, with a bit for each class of frequency. */
+  /**
+   * Known edges of each loader, in Base64: one byte for each edge, in which each bit stands for a range of
+   * frequencies.
+   */
   readonly edges?: readonly string[];
 }
 
 /**
- * Remembers the behaviour of loaders. A program that prints content of its files shows something new each
- * time; once this is detected, only its endings count as new.
+ * Remembers the behaviour of loaders. A program that prints content of its files shows new behaviour in every
+ * run; after this is detected, only new endings count.
  */
 export class Novelty {
   readonly #known: Set<string>;

@@ -16,11 +16,11 @@ import type { TargetRunner } from './target.js';
 /** Kind of a finding. `disagreement`: two loaders, or a loader and the validator, gave different results. */
 export type FindingKind = Exclude<EndingKind, 'accepted' | 'refused'> | 'disagreement';
 
-/** Result for one file. */
+/** Results of all loaders for one file, and the finding. */
 export interface Observation {
-  /** One for each loader, in the order of the commands. */
+  /** One result for each loader, in the order of the commands. */
   readonly endings: readonly Ending[];
-  /** Undefined if there is no finding. */
+  /** Kind of the finding; undefined without a finding. */
   readonly finding: FindingKind | undefined;
   /** Fingerprints of the finding, the most specific first; empty without a finding. */
   readonly fingerprints: readonly Fingerprint[];
@@ -32,7 +32,7 @@ export interface Observation {
 
 interface OracleOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Time limit of each run in milliseconds, instead of the targets' own. */
+  /** Time limit of each run in milliseconds, overriding the targets' limits. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface CampaignOracle {
   ask(bytes: Uint8Array, options?: OracleOptions): Promise<Observation | undefined>;
 }
 
-/** Judges by the ending of one loader. */
+/** Oracle of one loader: crashes, hangs and excessive memory are findings. */
 export class LoaderOracle implements CampaignOracle {
   constructor(
     private readonly runner: TargetRunner,
@@ -116,20 +116,20 @@ function joined(fingerprints: readonly Fingerprint[]): Fingerprint {
   };
 }
 
-/** The validator's judgement of a file, in the terms of a loader. */
+/** Expected result of a file according to the validator. */
 interface Opinion {
   readonly kind: EndingKind;
-  /** The reason for the kind, such as a code; `""` if there is none. */
+  /** The reason for the expected result, such as a code; `""` if there is no reason. */
   readonly because: string;
 }
 
-/** Compares a loader with the validator, or with its prediction for a release. */
+/** Compares a loader with the validator's result, or with the validator's prediction for a release. */
 export class ValidatorOracle implements CampaignOracle {
   readonly #loader: LoaderOracle;
 
   /**
-   * @param release release whose result is predicted; without one, the loader has to accept exactly the valid
-   * files
+   * @param release release whose result is predicted; without a release, the loader must accept valid files
+   * and refuse all others
    */
   constructor(
     runner: TargetRunner,

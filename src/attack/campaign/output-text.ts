@@ -40,13 +40,13 @@ export function skeletonsOf(text: string, most = MAX_TELLING_LINES): string[] {
   return [...found];
 }
 
-/** Lines in which programs and their libraries give the reason for ending. */
+/** Patterns of lines in which programs and their libraries print the reason for ending. */
 const LAST_WORDS =
   /Assertion .* failed|assert(?:ion)? failed|terminate called|what\(\):|\*\*\* .* \*\*\*|^(?:free|malloc|realloc|munmap_chunk|double free|corrupted)[\w ]*(?:\(|:)|stack smashing|pure virtual|\[FATAL|\bFATAL\b|fatal error|CHECK failed|Check failed|LLVM ERROR|panic/i;
 
 /**
- * Returns the skeleton of the line that explains why a program ended: a known pattern, or else the last line;
- * `""` without output.
+ * Returns the skeleton of the line that explains why a program ended: a line with a known pattern; otherwise,
+ * the last line; `""` without output.
  */
 export function lastWords(stderr: string, stdout: string): string {
   for (const text of [stderr, stdout]) {
@@ -62,7 +62,9 @@ export function lastWords(stderr: string, stdout: string): string {
   return last ?? '';
 }
 
-/** The text of an assertion is code of the program: its line and text identify it. */
+/**
+ * Returns the text of a failed assertion and its line: both are constant, because the text is source code.
+ */
 function assertionOf(line: string): string {
   const match = /([^\s/:]+:\d+): (?:(.*?): )?Assertion [`'](.*)['’] failed/.exec(line);
   if (match === null) return skeletonOf(line);

@@ -1,6 +1,6 @@
-/** The parts of a campaign; tests use simpler ones. */
+/** Interfaces of a campaign's exchangeable parts: mutating and reducing files. */
 
-/** One change that was made to a mutant. */
+/** One change of a file by a mutator. */
 export interface Mutation {
   /** Name of the mutator, in kebab-case. */
   readonly mutator: string;
@@ -12,7 +12,7 @@ export interface Mutation {
   readonly sentence: string;
 }
 
-/** A file made from another one by changes. */
+/** A file made by mutating another file. */
 export interface CampaignMutant {
   /** The whole file. */
   readonly bytes: Uint8Array;
@@ -28,15 +28,15 @@ export interface CampaignMutantOptions {
   readonly mutations: number;
   /** Weights of the mutators, by name. */
   readonly weights: Readonly<Record<string, number>>;
-  /** Files that can contribute parts. */
+  /** Other files from which content can be copied. */
   readonly splice: readonly Uint8Array[];
   /** True to keep the header's checksum, so that it becomes wrong. */
   readonly keepChecksum: boolean;
-  /** Largest size of the mutant in bytes. */
+  /** Maximum size of the mutant in bytes. */
   readonly maxSize: number;
   /** Full name of the message type to change, if the file has any. */
   readonly focus?: string | undefined;
-  /** True to add only fields that occur nowhere in the file. */
+  /** True if added fields must not occur anywhere else in the file. */
   readonly extend?: boolean | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface Mutagen {
   readonly mutators: readonly {
     /** Name in kebab-case. */
     readonly name: string;
-    /** A whole number; a mutator with 0 is never chosen. */
+    /** A whole number; a mutator with weight 0 is never chosen. */
     readonly weight: number;
   }[];
   /** Makes one mutant of a file, without changing the file. */
@@ -57,9 +57,9 @@ export interface Mutagen {
 export interface ReducerOptions {
   /** Number of parallel checks. */
   readonly jobs: number;
-  /** Limit for all checks. */
+  /** Maximum number of checks. */
   readonly maxChecks: number;
-  /** Ends the reduction early, with the best result until then. */
+  /** Ends the reduction early; the smallest file found until then is the result. */
   readonly signal: AbortSignal;
   /** Called with the size in bytes of each new smallest file. */
   readonly onProgress?: ((size: number) => void) | undefined;

@@ -7,14 +7,14 @@ export interface PoolEntry {
   /** Id of the original seed; a seed's own id. */
   readonly seed: number;
   /**
-   * True if the loader refused the file, or the file is a seed with a fault: most mutants of such a file end
-   * at the same place.
+   * True if the loader refuses the file, or the file is a seed with a fault: most of its mutants only repeat
+   * this result.
    */
   isRefused: boolean;
-  /** Full names of the message types whose change led to this file; empty for a seed. */
+  /** Full names of the message types whose mutation gave the file new behaviour; empty for a seed. */
   readonly changed: readonly string[];
   /**
-   * Number of runs of the file's mutants, their rewards, and the number of runs that only repeated a known
+   * Number of runs of the file's mutants, sum of their rewards, and number of runs that repeated a known
    * fault.
    */
   runs: number;
@@ -31,7 +31,7 @@ const MAX_MUTANT_BYTES = 64 * 1024 * 1024;
 
 const NO_RUNS = { runs: 0, rewards: 0, repeats: 0 };
 
-/** Files to mutate: the seeds, and mutants that took a new way through a loader. */
+/** Files that mutants are made from: the seeds, and mutants with new behaviour. */
 export class Pool {
   readonly #entries: PoolEntry[] = [];
   readonly #byId = new Map<number, PoolEntry>();
@@ -51,7 +51,7 @@ export class Pool {
     return this.#add({ id, bytes, name, seed: id, isRefused: false, changed: [], ...NO_RUNS });
   }
 
-  /** Adds a mutant of `parent`; returns undefined if there is no room. */
+  /** Adds a mutant of `parent`; returns undefined if the pool is full. */
   addMutant(
     parent: PoolEntry,
     bytes: Uint8Array,
@@ -65,7 +65,7 @@ export class Pool {
     return this.#add({ id: this.#nextId, bytes, name, seed, isRefused, changed, ...NO_RUNS });
   }
 
-  /** Marks a seed that has a fault when unchanged. */
+  /** Marks a seed that has a fault without mutation. */
   setBarren(id: number): void {
     const entry = this.#byId.get(id);
     if (entry !== undefined) entry.isRefused = true;

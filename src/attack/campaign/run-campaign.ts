@@ -24,13 +24,13 @@ import { TargetRunner } from './target.js';
 export interface CampaignRequest {
   /** One command, or two for comparison; `{}` in an argument stands for the file. */
   readonly commands: readonly (readonly string[])[];
-  /** True to compare: two loaders, or one with the validator. */
+  /** True to compare the results of two loaders, or of one loader and the validator. */
   readonly isDifferential?: boolean | undefined;
-  /** For a comparison with one loader: the release whose result is predicted. */
+  /** Release whose result the validator predicts, for a comparison with one loader. */
   readonly release?: Release | undefined;
   /** Files to mutate; at least one. */
   readonly seeds: readonly CampaignSeed[];
-  /** Seed of all random choices (default: that of the campaign in the folder, or a random one). */
+  /** Seed of all random choices (default: the seed of the campaign in the folder, or a random seed). */
   readonly seed?: number | undefined;
   /**
    * Input of a loader: the path of a file, the file's bytes on standard input, or one file after the other in
@@ -38,16 +38,20 @@ export interface CampaignRequest {
    */
   readonly input?: 'file' | 'stdin' | 'persistent' | undefined;
   /**
-   * Time limit of one run in milliseconds (default: 20 times that of the slowest seed, at least a second).
+   * Time limit of one run in milliseconds (default: 20 times the duration of the slowest seed, at least a
+   * second).
    */
   readonly timeoutMs?: number | undefined;
   /** Memory limit of one run in bytes. */
   readonly memoryBytes?: number | undefined;
   /** Rules for crashes in addition to signals and sanitizer reports. */
   readonly rules?: EndingRules | undefined;
-  /** Repeats crashes under gdb, if it is installed, to find their positions (default true). */
+  /** True to repeat crashes under gdb, if it is installed, to find their positions (default true). */
   readonly findsPlaces?: boolean | undefined;
-  /** Resumes the campaign in the folder, and makes mutants only if `maxRuns` or `maxMs` is given. */
+  /**
+   * True to resume the campaign in the folder. A resumed campaign makes mutants only if `maxRuns` or `maxMs`
+   * is given.
+   */
   readonly isResumed?: boolean | undefined;
   /** Number of parallel runs. */
   readonly jobs: number;
@@ -57,15 +61,15 @@ export interface CampaignRequest {
   readonly maxMs?: number | undefined;
   /** Time for repeating and reducing the findings, in milliseconds. */
   readonly maxFinishMs: number;
-  /** Largest size of a mutant in bytes. */
+  /** Maximum size of a mutant in bytes. */
   readonly maxSize: number;
-  /** The folder of findings. */
+  /** Path of the folder for findings. */
   readonly folder: string;
   /** Makes the mutants: `structureMutagen`. */
   readonly mutagen: Mutagen;
   /** Reduces found files: `structureReducer` (default: no reduction). */
   readonly reducer?: Reducer | undefined;
-  /** Ends the campaign; its report is still made. */
+  /** Ends the campaign early; the report still covers the finished runs. */
   readonly signal: AbortSignal;
   /** The tool's name for the report and the state; a state from another version is not resumed. */
   readonly tool: {
@@ -86,9 +90,9 @@ export interface CampaignRequest {
 
 /** Progress of a campaign. */
 export interface CampaignProgress extends CampaignStatus {
-  /** Running the seeds, running mutants, or repeating and reducing the findings. */
+  /** Phase of the campaign: running the seeds, running mutants, or repeating and reducing the findings. */
   readonly phase: 'seeds' | 'mutants' | 'finishing';
-  /** The group that is being reduced, with the size of its file. */
+  /** The group that is being repeated and reduced. */
   readonly finishing?: {
     /** The current group. */
     readonly group: Group;
@@ -102,8 +106,8 @@ export interface CampaignProgress extends CampaignStatus {
 }
 
 /**
- * Reason for the end of a campaign. `finished`: the campaign was resumed to reduce findings, without further
- * mutants.
+ * Reason for the end of a campaign. `finished`: a campaign that was resumed only to reduce findings has
+ * reduced all of them.
  */
 export type CampaignEnd = 'runs' | 'time' | 'finished' | 'interrupted';
 
@@ -124,21 +128,27 @@ export interface CampaignReport extends Omit<CampaignStatus, 'files'> {
   readonly folder: string;
   /** Reason for the end. */
   readonly end: CampaignEnd;
-  /** Limitations of the result, to be read before relying on it. */
+  /** Remarks that limit what the results mean, such as a loader that seems not to read the files. */
   readonly remarks: readonly string[];
 }
 
-/** Time limit for seeds; the least value and the factor of the default time limit for mutants. */
+/**
+ * Time limit for seeds. The time limit for mutants is `TIMEOUT_FACTOR` times the duration of the slowest
+ * seed, at least `LEAST_TIMEOUT_MS`.
+ */
 const FIRST_TIMEOUT_MS = 30_000;
 const LEAST_TIMEOUT_MS = 1000;
 const TIMEOUT_FACTOR = 20;
 
-/** Number of runs after which a loader with constant results is suspected of not reading files. */
+/**
+ * Number of runs with a constant result after which a remark suspects that the loader does not read the
+ * files.
+ */
 const ENOUGH_RUNS = 200;
-/** The same for a loader that may expect a path that its command does not have. */
+/** Same as `ENOUGH_RUNS`, for a command without a placeholder for the path. */
 const ENOUGH_RUNS_WITHOUT_PATH = 20;
 
-/** Share of the time for gdb that is worth a remark, and the least time. */
+/** Share of the session's time that gdb must take for a remark, and the minimum time. */
 const LARGE_SHARE = 0.5;
 const LEAST_PLACES_MS = 1000;
 
@@ -260,12 +270,12 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
 const WITHOUT_PATH =
   'the command has no {} for the path of the file, so the loader gets the file on standard input';
 
-/** True if a loader reads standard input only because its command has no place for a path. */
+/** True if a loader reads standard input only because its command has no placeholder for the path. */
 function lacksPath({ input }: CampaignRequest, runners: readonly TargetRunner[]): boolean {
   return input === undefined && runners.some((runner) => runner.input === 'stdin');
 }
 
-/** Returns remarks about the way in which loaders were run. */
+/** Returns remarks about the commands and settings that may make the results less meaningful. */
 function remarksOn(
   runners: readonly TargetRunner[],
   request: CampaignRequest,

@@ -3,14 +3,17 @@ import type { CampaignMutant } from './parts.js';
 import type { RunPlan } from './schedule.js';
 
 /**
- * Each run is planned with the results of all earlier runs except the last ones: at most this number, which
- * is the same for any number of jobs.
+ * Maximum number of preceding runs whose results a new run is planned without. The number does not depend on
+ * `jobs`.
  */
 const WINDOW_RUNS = 64;
-/** Runs that take longer than this do not influence others, which would have to wait for them. */
+/**
+ * The results of slower runs do not influence the planning in order, so that other runs need not wait for
+ * them.
+ */
 const LATE_MS = 300;
 
-/** A run in progress, or one that waits until its result is used. */
+/** A run in progress, or a finished run whose result has not been used yet. */
 export interface RunSlot {
   readonly run: number;
   readonly plan: RunPlan;
@@ -20,7 +23,7 @@ export interface RunSlot {
   done: Promise<void>;
 }
 
-/** A run that was planned but not finished. */
+/** A planned run without a result, to be repeated. */
 interface Unfinished {
   readonly run: number;
   readonly plan: RunPlan;
@@ -28,15 +31,15 @@ interface Unfinished {
 
 /**
  * The order of runs. Runs are planned in the order of their numbers, and their results are used in the same
- * order. Each result is used before the same later run, regardless of speed, so the number of parallel runs
- * does not change the campaign.
+ * order. Which results a run is planned with does not depend on the speed of the runs, so the number of
+ * parallel runs does not change the campaign.
  */
 export class RunOrder {
   readonly #slots = new Map<number, RunSlot>();
   readonly #redo: Unfinished[];
-  /** Number of runs planned. */
+  /** Number of planned runs. */
   #issued: number;
-  /** Number of a run: the results of all earlier runs have been used, or are late. */
+  /** All runs with a smaller number have been used, or are late. */
   #applied: number;
 
   constructor(issued: number, unfinished: readonly Unfinished[]) {
@@ -49,7 +52,7 @@ export class RunOrder {
     return this.#issued;
   }
 
-  /** The runs that have to be repeated if the session ended now. */
+  /** Runs to repeat in the next session, if this session ends now. */
   get unfinished(): readonly Unfinished[] {
     return [...this.#redo, ...[...this.#slots.values()].map(({ run, plan }) => ({ run, plan }))];
   }
@@ -59,14 +62,14 @@ export class RunOrder {
     return [...this.#slots.values()].filter(({ outcome }) => outcome !== undefined).length;
   }
 
-  /** True if this many runs have been planned, and none has to be repeated. */
+  /** True if this number of runs has been planned, and no run has to be repeated. */
   hasIssued(runs: number | undefined): boolean {
     return runs !== undefined && this.#issued >= runs && this.#redo.length === 0;
   }
 
   /**
    * Returns the next run, after using the results that it depends on.
-   * @returns undefined if there are no more runs
+   * @returns undefined after the last run
    */
   async next(
     isOver: () => boolean,
@@ -90,29 +93,29 @@ export class RunOrder {
   }
 
   /**
-   * True for a run whose result is not used in order: the run took too long, or is the repetition of an
-   * unfinished run.
+   * True for a run whose result is not used in order, because the run took too long or repeats an unfinished
+   * run.
    */
   isLate({ run }: RunSlot): boolean {
     return run < this.#applied || !this.#slots.has(run);
   }
 
   /**
-   * Registers an aborted run. The repetition of an unfinished run is repeated again as soon as possible; any
-   * other run is repeated after `drain`.
+   * Registers an aborted run. An aborted repetition is scheduled again at once; other runs are scheduled
+   * again by `drain`.
    */
   gaveUp({ run, plan }: RunSlot): void {
     if (!this.#slots.has(run)) this.#redo.push({ run, plan });
   }
 
-  /** Marks a run whose result is being used. */
+  /** Removes a run whose result is about to be used. */
   take(slot: RunSlot): void {
     const { run } = slot;
     if (this.#slots.get(run) === slot) this.#slots.delete(run);
     if (run === this.#applied) this.#applied++;
   }
 
-  /** Uses all known outcomes; the other runs have to be repeated. */
+  /** Uses all known results in order, and schedules the other runs again. */
   async drain(learn: (slot: RunSlot) => Promise<void>): Promise<void> {
     for (const slot of [...this.#slots.values()].sort((a, b) => a.run - b.run)) {
       if (slot.outcome === undefined) this.#redo.push({ run: slot.run, plan: slot.plan });
@@ -129,7 +132,7 @@ function begun({ run, plan }: Unfinished): RunSlot {
   return { run, plan, started: performance.now(), outcome: undefined, done: NOTHING };
 }
 
-/** Waits until a run is done; returns false if that takes too long. */
+/** Waits until a run is done; returns false if the run takes too long. */
 async function waitFor(slot: RunSlot): Promise<boolean> {
   const left = slot.started + LATE_MS - performance.now();
   if (left <= 0) return false;

@@ -4,20 +4,23 @@ import { findStack, readStack, type StackFrame, stackKey } from './stack.js';
 export interface SanitizerReport {
   /** `AddressSanitizer`, `UndefinedBehaviorSanitizer`, …, `libFuzzer`, `Rust`, `Go`, `Valgrind`. */
   readonly tool: string;
-  /** `heap-buffer-overflow`, `signed integer overflow`, `panic`: without numbers and addresses. */
+  /**
+   * Name of the fault without numbers and addresses: `heap-buffer-overflow`, `signed integer overflow`,
+   * `panic`.
+   */
   readonly kind: string;
   /** `READ` or `WRITE`, if known. */
   readonly access: 'READ' | 'WRITE' | undefined;
   /** Frames that distinguish this fault from other faults of its kind, the innermost first. */
   readonly frames: readonly string[];
   /**
-   * Enclosing functions, the outermost first: the activity of a program that was stopped at an arbitrary
-   * point.
+   * Enclosing functions, the outermost first. For a program that was stopped at an arbitrary point, they show
+   * its activity.
    */
   readonly within: readonly string[];
   /**
-   * True if the program may have continued after the fault: such a report does not explain the end of the
-   * run.
+   * True if the program may have continued after the fault, so that the report does not explain the end of
+   * the run.
    */
   readonly isSurvivable: boolean;
 }
@@ -122,7 +125,7 @@ const STYLES: readonly Style[] = [
   },
 ];
 
-/** Number of functions that identify the program's activity. */
+/** Number of enclosing functions to keep. */
 const WITHIN = 4;
 
 /** Returns the keys of a stack: its innermost frames, and the enclosing functions. */
@@ -139,7 +142,10 @@ function panic(tool: string, frames: readonly string[]): SanitizerReport {
 const MAX_LINES = 20_000;
 const MAX_REPORTS = 50;
 
-/** Returns all reports in a program's output, in order; those that end a run come first. */
+/**
+ * Returns all reports in a program's output: first the fatal reports, then the survivable reports, each in
+ * order.
+ */
 export function sanitizerReports(output: string): SanitizerReport[] {
   // Most runs have no reports.
   if (!/Sanitizer: |runtime error: |libFuzzer: | panicked at |^goroutine |^==\d+== /m.test(output)) return [];
@@ -156,10 +162,7 @@ export function sanitizerReports(output: string): SanitizerReport[] {
   return [...reports.filter((one) => !one.isSurvivable), ...reports.filter((one) => one.isSurvivable)];
 }
 
-/**
- * Returns the name of the fault: from the report's summary, which has the shortest form, or else from the
- * headline.
- */
+/** Returns the name of the fault from the report's summary, or, without a summary, from the headline. */
 function kindOf(headline: string, tool: string, lines: readonly string[], at: number): string {
   if (/^detected memory leaks/.test(headline)) return 'memory leak';
   if (/^requested allocation size/.test(headline)) return 'allocation-size-too-big';
@@ -167,7 +170,7 @@ function kindOf(headline: string, tool: string, lines: readonly string[], at: nu
     const summary = new RegExp(`^SUMMARY: ${tool}: (.*)$`).exec(lines[line] as string)?.[1];
     if (summary === undefined) continue;
     const kind = /^[A-Za-z][\w-]*(?: [a-z]+)*(?= |$)/.exec(summary)?.[0];
-    // "data race /src/x.c:3 in f": the words before the place.
+    // For "data race /src/x.c:3 in f", the kind is the words before the path.
     if (kind !== undefined) return kind.replace(/ in$/, '');
     break;
   }
@@ -183,7 +186,10 @@ function accessOf(lines: readonly string[], at: number): 'READ' | 'WRITE' | unde
   return undefined;
 }
 
-/** Messages such as `index 7 out of bounds for type 'int [4]'` differ only in numbers. */
+/**
+ * Returns the kind of undefined behaviour: messages such as `index 7 out of bounds for type 'int [4]'`
+ * without their numbers.
+ */
 function undefinedKind(message: string): string {
   const before = /^(signed integer overflow|unsigned integer overflow|division by zero|negation of)/.exec(
     message,

@@ -5,7 +5,7 @@ import type { Pool, PoolEntry } from './pool.js';
 export interface RunPlan {
   /** The file to mutate. */
   readonly entry: number;
-  /** Files that can contribute parts. */
+  /** Other files from which content can be copied. */
   readonly splice: readonly number[];
   /** Seed for the mutator's own choices. */
   readonly seed: number;
@@ -14,28 +14,28 @@ export interface RunPlan {
   readonly weights: readonly number[];
   /** Number of bytes by which the mutant may be larger than the file. */
   readonly growth: number;
-  /** Leaves header and checksum unchanged, so that a loader's own checks are tested. */
+  /** True to leave header and checksum unchanged, so that the loader's own checks are tested. */
   readonly keepChecksum: boolean;
   /** Full name of the message type to change. */
   readonly focus?: string | undefined;
-  /** Only adds a field that occurs nowhere in the file. */
+  /** True to add only a field that occurs nowhere in the file. */
   readonly extend: boolean;
 }
 
-/** Result of a run, as far as it influences the next choices. */
+/** Properties of a run's result that influence the planning of later runs. */
 interface Lesson {
-  /** Number of new statements about the way through the loader. */
+  /** Number of statements and edges that no earlier run reached. */
   readonly novel: number;
   readonly isNewGroup: boolean;
-  /** True for a known fault: further files with this fault waste time. */
+  /** True if the run only repeated a known fault. */
   readonly isRepeat: boolean;
 }
 
-/** Values of `costlyBytes` for a loader that is started for each run, and for a persistent one. */
+/** Values of `costlyBytes` for a loader that is started for each run, and for a persistent loader. */
 export const STARTED_COSTLY_BYTES = 256 * 1024;
 export const PERSISTENT_COSTLY_BYTES = 8 * 1024;
 
-/** Success of a mutator. */
+/** Number of runs and sum of rewards of a mutator. */
 interface Account {
   runs: number;
   rewards: number;
@@ -43,10 +43,7 @@ interface Account {
 
 /** Reward for a new group, in units of new statements. */
 const GROUP_REWARD = 10;
-/**
- * Number of runs after which the rewards of a mutator or a file count half as much, because early success
- * does not last.
- */
+/** Number of runs after which earlier rewards of a mutator or a file count half as much. */
 const MEMORY_RUNS = 4000;
 /** Limits for the change of a mutator's weight. */
 const MOST_FAVOUR = 4;
@@ -55,26 +52,26 @@ const LEAST_FAVOUR = 1 / 4;
 const UNIT = 16;
 /**
  * One in `LARGE_EVERY` mutants may grow up to the size limit; the others may grow by `USUAL_GROWTH` bytes.
- * Mutants of one large file take as long as those of a hundred small ones.
+ * The mutants of one large file take as long as the mutants of a hundred small files.
  */
 const LARGE_EVERY = 32;
 const USUAL_GROWTH = 4096;
 /**
- * One in this many mutants of a file with new behaviour changes the same message types again: the loader's
- * behaviour there depends on their other fields, and a file has dozens of message types.
+ * One in this many mutants of a file with new behaviour changes the same message types again: the new
+ * behaviour also depends on the other fields of these types, and a file has dozens of message types.
  */
 const FOCUS_EVERY = 2;
 /**
- * One in this many mutants gets a field that its parent has nowhere, because the seeds do not cover such
+ * One in this many mutants gets a field that does not occur in its parent, because the seeds do not cover all
  * fields.
  */
 const EXTEND_EVERY = 8;
-/** The same share with a message type in focus, where missing fields matter more. */
+/** Same as `EXTEND_EVERY`, for mutants that change one message type, in which missing fields matter more. */
 const EXTEND_FOCUSED_EVERY = 3;
 
 /**
- * Chooses the file to mutate and the mutations. Everything depends on the campaign's seed, the number of the
- * run, and the results of earlier runs, so that a campaign can be repeated and resumed.
+ * Chooses the file to mutate and the mutations. All choices depend only on the campaign's seed, the number of
+ * the run, and the results of earlier runs, so that a campaign can be repeated and resumed.
  */
 export class RunSchedule {
   readonly #seed: number;
@@ -115,7 +112,7 @@ export class RunSchedule {
     };
   }
 
-  /** @param mutators indexes of the mutators that took part */
+  /** @param mutators indexes of the mutators that made the mutant */
   learn(plan: RunPlan, mutators: readonly number[], lesson: Lesson): void {
     const reward = lesson.novel + (lesson.isNewGroup ? GROUP_REWARD : 0);
     this.pool.credit(plan.entry, reward, lesson.isRepeat);
@@ -143,7 +140,7 @@ export class RunSchedule {
   #favoured(): readonly number[] {
     const total = this.#accounts.reduce((sum, { runs }) => sum + runs, 0);
     const rewards = this.#accounts.reduce((sum, { rewards }) => sum + rewards, 0);
-    // Each mutator gets some average runs in advance, because a few runs prove nothing.
+    // Each mutator starts with 50 runs of average success, because a few runs prove nothing.
     const average = (rewards + 1) / (total + 100);
     return this.weights.map((weight, index) => {
       const { runs, rewards } = this.#accounts[index] as Account;
@@ -162,14 +159,13 @@ function depthOf(random: Random): number {
 }
 
 /**
- * One in this many runs starts from a refused file, because most of its mutants end at the same place.
- * Without this limit, nearly all parents were refused files after 3000 runs, and 90 % of mutants were
- * refused. Now 57 % of mutants are refused (46 % of mutants of the seeds), and 163 kinds of faults are found
- * instead of 155 and 162 (the validator as the loader, two seeds).
+ * One in this many runs starts from a refused file, because most mutants of a refused file are refused for
+ * the same reason. With this limit, 57 % of mutants are refused; without it, 90 % were refused after 3000
+ * runs, and fewer kinds of faults were found.
  */
 const REFUSED_EVERY = 8;
 
-/** Chooses files with high rewards per run more often, and large ones less often. */
+/** Chooses files with high rewards per run more often, and large files less often. */
 function pickEntry(all: readonly PoolEntry[], random: Random, costlyBytes: number): PoolEntry {
   const isRefused = random.oneIn(REFUSED_EVERY);
   const some = all.filter((entry) => entry.isRefused === isRefused);

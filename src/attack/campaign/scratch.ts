@@ -5,12 +5,12 @@ import type { PersistentCommand } from '../process/persistent-command.js';
 import type { RepeatedCommand } from '../process/repeated-command.js';
 import { type ScratchFolder, scratchFolder } from '../process/scratch.js';
 
-/** A file that a worker rewrites for each run. */
+/** A file that one worker rewrites for each run. */
 export interface ScratchFile {
   readonly path: string;
-  /** Commands that read the file, by their runner. */
+  /** Commands that read the file, one for each target. */
   readonly commands: Map<object, RepeatedCommand | PersistentCommand>;
-  /** @throws ProtomdlError `scratch-full` if there is no room */
+  /** @throws ProtomdlError `scratch-full` if the folder is full */
   write(bytes: Uint8Array): void;
 }
 
@@ -69,7 +69,7 @@ export class Scratch {
   }
 }
 
-/** Names that occur only in programs with a sanitizer. */
+/** Symbols that occur only in programs with a sanitizer. */
 const INSTRUMENTS = ['__asan_init', '__msan_init', '__tsan_init', '__hwasan_init'];
 const SLICE = 1 << 20;
 const OVERLAP = 64;

@@ -1,14 +1,14 @@
 /** One line of a stack, without parts that differ between two runs of one program. */
 export interface StackFrame {
-  /** Without arguments, template parameters or clone suffixes; `""` if the program has no symbols. */
+  /** Name without arguments, template parameters or clone suffixes; `""` if the program has no symbols. */
   readonly function: string;
   /** `loader.c:123`, or `loader+0x1234` without line numbers; `""` if both are unknown. */
   readonly place: string;
 }
 
 /**
- * Functions that detect a fault or start the program, but do not cause the fault: those of sanitizers, those
- * that end a process, and those before `main`.
+ * Functions that detect a fault or start the program, but do not cause the fault: functions of sanitizers,
+ * functions that end a process, and functions that call `main`.
  */
 const FOREIGN_FUNCTION =
   /^(?:_?_?(?:asan|msan|tsan|lsan|ubsan|hwasan|sanitizer|interceptor)_|__interceptor|__GI_|(?:__)?(?:abort|raise|gsignal|pthread_kill|libc_start_main|libc_start_call_main|libc_start_main_impl)$|__pthread_kill|__assert|_start$|std::terminate|std::__throw|__cxxabiv1::|__cxa_|__gnu_cxx::__verbose_terminate|fuzzer::|operator (?:new|delete)|core::panicking|std::panicking|rust_begin_unwind|std::sys)/;
@@ -18,16 +18,16 @@ const FOREIGN_PLACE =
   /(?:^|\/)(?:libsanitizer|compiler-rt|sanitizer_common|sysdeps|glibc)\/|(?:^|\/)lib(?:c|m|asan|ubsan|tsan|msan|lsan|hwasan|stdc\+\+|c\+\+|gcc_s|pthread|clang_rt[^/]*)[.-][^/]*\.?so|(?:^|\/)ld-linux|linux-vdso/;
 
 /**
- * Code of the C++ library and of libprotobuf that is compiled into the program and so belongs to its module:
- * the called function is the library's, but the fault is usually in its caller.
+ * Namespaces of the C++ library and of libprotobuf. Their code can be compiled into the program, so the
+ * module does not reveal it; a fault inside is usually caused by the caller.
  */
 const LIBRARY_NAMESPACE =
   /^(?:(?:non-virtual|virtual) thunk to )?(?:(?:[\w:]+[ *&]+)?(?:std|__gnu_cxx|google::protobuf|proto2|absl|boost|fmt|spdlog)::|_ZN?K?St|_ZN?K?6google8protobuf)/;
 
-/** Headers of the C++ library and of libprotobuf, for frames with a source. */
+/** Headers of the C++ library and of libprotobuf, in frames with a source file. */
 const LIBRARY_HEADER = /(?:^|\/)(?:include\/c\+\+|c\+\+\/v1|google\/protobuf|absl)\//;
 
-/** Library functions that sanitizers replace, with or without the replacement's source in the frame. */
+/** Library functions that sanitizers replace. Frames of replaced functions may lack the source. */
 const LIBRARY_FUNCTION =
   /^(?:mem(?:cpy|move|set|cmp|chr)|str(?:n?cpy|n?cat|n?len|n?cmp|chr|rchr|str|dup|tol|toul)|(?:m|c|re)alloc|free|v?s?n?printf|f?read|f?write)$/;
 
@@ -42,7 +42,7 @@ export function readStack(lines: readonly string[], from: number, most = 64): St
   for (let at = from; at < lines.length && frames.length < most; at++) {
     const match = FRAME.exec(lines[at] as string);
     if (match === null) break;
-    // The next stack begins at 0 again.
+    // A frame number 0 begins the next stack.
     if (match[1] === '0' && frames.length > 0) break;
     const text = (match[2] as string).replace(/\s+\(BuildId: [0-9a-f]+\)$/i, '');
     const frame = readFrame(text);
@@ -51,7 +51,7 @@ export function readStack(lines: readonly string[], from: number, most = 64): St
   return frames;
 }
 
-/** Returns the index of the first line with the beginning of a stack, from `from` on; -1 if there is none. */
+/** Returns the index of the first line at which a stack begins, from `from` on; -1 without a stack. */
 export function findStack(lines: readonly string[], from: number, within = 12): number {
   for (let at = from; at < lines.length && at < from + within; at++) {
     if (/^\s*#0\s/.test(lines[at] as string)) return at;
@@ -120,13 +120,13 @@ function withoutNested(text: string, open: string, close: string): string {
   return kept;
 }
 
-/** Number of frames that distinguish faults: with more, one fault with two callers would count twice. */
+/** Number of frames that identify a fault: with more frames, one fault with two callers would count twice. */
 const TELLING_FRAMES = 3;
 
 /**
- * Describes a fault by its stack as stable text: the position of the topmost frame (so that two faults in one
- * function differ), and the functions above it. Recursion is described by the set of its functions, because
- * its depth, and the function in which memory ran out, are accidental.
+ * Describes a fault by its stack as stable text: the position of the topmost frame, to distinguish two faults
+ * in one function, and the functions above it. Recursion is described by the set of its functions, because
+ * its depth and the function in which memory ran out vary between runs.
  */
 export function stackKey(frames: readonly StackFrame[]): readonly string[] {
   const counts = new Map<string, number>();

@@ -13,11 +13,11 @@ export interface Setup {
   readonly tool: string;
 }
 
-/** Number of runs by their ending; with two loaders, by the ending of the first loader. */
+/** Number of runs by result; with two loaders, by the result of the first loader. */
 export interface EndingCounts {
-  /** Ended with 0. */
+  /** Exited with code 0. */
   accepted: number;
-  /** Ended with another exit code that does not mean a crash. */
+  /** Exited with another code that does not mean a crash. */
   refused: number;
   /** Ended by a signal, or with a sanitizer's report. */
   crashed: number;
@@ -35,7 +35,7 @@ export interface CampaignState {
   readonly issued: number;
   readonly runs: number;
   readonly ms: number;
-  /** Plans that were started but not finished. */
+  /** Runs that were planned but not finished. */
   readonly unfinished: readonly { readonly run: number; readonly plan: RunPlan }[];
   readonly accounts: readonly (readonly [number, number])[];
   readonly pool: readonly {
@@ -59,7 +59,8 @@ export interface CampaignState {
 
 /**
  * Checks that a state belongs to this campaign.
- * @throws ProtomdlError `findings-other` for another campaign's state, `findings-damaged` for an invalid one
+ * @throws ProtomdlError `findings-other` for another campaign's state, `findings-damaged` for an invalid
+ * state
  */
 export function stateFor(value: unknown, setup: Setup, seed: number | undefined): CampaignState {
   const state = value as CampaignState;

@@ -22,7 +22,7 @@ import type { CampaignState } from './state.js';
 /** Version of the layout of a findings folder. Incremented when the meaning of its content changes. */
 const STORE_VERSION = 1;
 
-/** Files to be written together: name and content. */
+/** Contents of files by name, to be written together. */
 export type StoredFiles = Readonly<Record<string, string | Uint8Array>>;
 
 /** Writes files durably; tests simulate a full disk. */
@@ -53,7 +53,7 @@ const GROUPS = 'groups';
 /**
  * A findings folder, used by one campaign at a time: `index.json` (the findings), `groups/NNN-…/` (a folder
  * for each group), `state.json` and `pool/` (for resuming the campaign). Every file is written under another
- * name and then renamed, so that it always has either its old or its new content.
+ * name and then renamed, so that its content is always either the old or the new content.
  */
 export class FindingsStore {
   #isOpen = true;
@@ -64,10 +64,10 @@ export class FindingsStore {
   ) {}
 
   /**
-   * Creates the folder, or opens an existing one.
+   * Creates the folder, or opens the existing folder.
    * @throws ProtomdlError `findings-locked` if another campaign uses it, `findings-version` if a version with
    * another layout wrote it, `findings-foreign` if the folder holds something else, `findings-unwritable` if
-   * it cannot be created or written
+   * the folder cannot be created or written
    */
   static open(folder: string, disk: Disk = DISK): FindingsStore {
     const store = new FindingsStore(folder, disk);
@@ -77,14 +77,14 @@ export class FindingsStore {
     return store;
   }
 
-  /** Returns the saved state of a campaign; undefined in a new folder. */
+  /** Returns the saved state of the campaign; undefined in a new folder. */
   readState(): unknown {
     const path = join(this.folder, STATE);
     if (!existsSync(path)) return undefined;
     return this.#readJson(path);
   }
 
-  /** @throws ProtomdlError `findings-unwritable`; the earlier state is still there */
+  /** @throws ProtomdlError `findings-unwritable`; the previously saved state is kept */
   saveState(state: object): void {
     this.#save(join(this.folder, STATE), JSON.stringify({ formatVersion: STORE_VERSION, ...state }));
   }
@@ -117,7 +117,7 @@ export class FindingsStore {
     for (const [file, content] of Object.entries(files)) this.#save(join(folder, file), content);
   }
 
-  /** Removes a group's folder, after the state no longer names it. */
+  /** Removes a group's folder. Call this only after a state without the group has been saved. */
   removeGroup(name: string): void {
     this.#guarded(this.groupFolder(name), () =>
       rmSync(this.groupFolder(name), { recursive: true, force: true }),
@@ -130,8 +130,8 @@ export class FindingsStore {
   }
 
   /**
-   * Writes a file to the folder for temporary files if the findings folder is full.
-   * @returns its path; undefined if there is no room either
+   * Writes a file to the system's folder for temporary files, for use when the findings folder is full.
+   * @returns path of the written file; undefined if the file could not be written
    */
   static rescue(name: string, bytes: Uint8Array): string | undefined {
     try {
@@ -250,12 +250,16 @@ export function campaignIn(
 interface Holder {
   readonly host: string;
   readonly pid: number;
-  /** Start time of the process in the system's units, because process numbers are reused. */
+  /**
+   * Start time of the process in clock ticks, which distinguishes it from a later process with the same
+   * number.
+   */
   readonly started: string;
 }
 
 /**
- * Returns undefined for an empty or missing lock: its process died at once, or has just released the lock.
+ * Returns undefined for an empty or missing lock: the process that made it died at once, or has just released
+ * it.
  */
 function readHolder(path: string): Holder | undefined {
   try {
@@ -277,8 +281,7 @@ function isAlive({ host, pid, started }: Holder): boolean {
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may contain any characters; it is followed by numbers, of which this is the
-    // 20th.
+    // The name in parentheses may contain any characters. The 20th number after the name is the start time.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     return '';
@@ -306,7 +309,7 @@ function contentOf(path: string): Uint8Array {
   }
 }
 
-/** Returns the SHA-256 in hex, which identifies files. */
+/** Returns the SHA-256 of a file's bytes in hex. */
 export function fileDigest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -13,9 +13,10 @@ interface Target {
   /** The program and its arguments; `{}` in an argument stands for the file's path. */
   readonly argv: readonly string[];
   /**
-   * `stdin`: the program reads the file from standard input. `persistent`: it keeps running and reads one
-   * file after the other, as fuzz/harness/persistent.c does. Default: `file` if there is a `{}`, otherwise
-   * `persistent` for a program that is linked with the harness, and `stdin` for others.
+   * `stdin`: the program reads the file from standard input. `persistent`: the program keeps running and
+   * reads one file after the other, as fuzz/harness/persistent.c does. Default: `file` if the command has a
+   * `{}`; otherwise `persistent` for a program that is linked with the harness, and `stdin` for other
+   * programs.
    */
   readonly input?: TargetInput | undefined;
   /** Time limit of one run in milliseconds. */
@@ -23,7 +24,7 @@ interface Target {
   /** Memory limit of one run in bytes; undefined for no limit. */
   readonly memoryBytes?: number | undefined;
   readonly rules?: EndingRules | undefined;
-  /** Repeats crashes under gdb, if it is installed, to find their positions (default true). */
+  /** True to repeat crashes under gdb, if it is installed, to find their positions (default true). */
   readonly findsPlaces?: boolean | undefined;
 }
 
@@ -33,10 +34,10 @@ type TargetInput = 'file' | 'stdin' | 'persistent';
 /** Placeholder for the path of the file in a command. */
 export const PLACEHOLDER = '{}';
 
-/** Bytes kept of each output; sanitizer reports with three stacks have about 8 KiB. */
+/** Maximum number of bytes to keep of each output; sanitizer reports with three stacks have about 8 KiB. */
 const MAX_OUTPUT = 64 * 1024;
 
-/** Time for printing a stack in milliseconds: function names have to be looked up. */
+/** Grace time in milliseconds for printing a stack, which requires a lookup of function names. */
 const STACK_MS = 1500;
 
 /** AddressSanitizer's message if its shadow does not fit into a limited address space. */
@@ -53,11 +54,11 @@ export class TargetRunner {
   readonly input: TargetInput;
   /** Time limit of one run in milliseconds; can be changed after measuring runs. */
   timeoutMs: number;
-  /** Environment variables in addition to this process's. */
+  /** Variables that are set in addition to this process's environment. */
   readonly env: Readonly<Record<string, string>>;
   /**
-   * True if the system limits the address space; instrumented programs reserve terabytes and limit their own
-   * memory.
+   * True if the system limits the address space. Instrumented programs are not limited by the system, because
+   * they reserve terabytes; an option of their sanitizer limits their memory.
    */
   #boundsSpace: boolean;
   readonly #debugger: Debugger | undefined;
@@ -76,16 +77,16 @@ export class TargetRunner {
     this.#boundsSpace = memoryBytes !== undefined && !isInstrumented(program.path);
   }
 
-  /** Returns the command for one file; for a persistent program, the command to run it once. */
+  /** Returns the command that runs the loader once on a file. */
   argvFor(path: string): readonly string[] {
     if (this.input === 'persistent') return [...this.target.argv, path];
     return this.target.argv.map((part) => part.replaceAll(PLACEHOLDER, path));
   }
 
   /**
-   * @param timeoutMs instead of the target's own
-   * @returns undefined if `signal` ended the run
-   * @throws ProtomdlError `target-not-started` if the system could not start it
+   * @param timeoutMs time limit that overrides the target's
+   * @returns undefined if `signal` aborted the run
+   * @throws ProtomdlError `target-not-started` if the system could not start the program
    */
   async run(
     bytes: Uint8Array,
@@ -104,7 +105,7 @@ export class TargetRunner {
       const ending = await this.#placed(runEnding(result, this.target.rules), bytes, file, signal);
       if (ending === undefined) return undefined;
       if (!bounded || !NO_ROOM_FOR_SHADOW.test(ending.stderr)) return ending;
-      // A script that starts an instrumented program is recognised only by its first run.
+      // For a script that starts an instrumented program, only the first run shows the instrumentation.
       this.#boundsSpace = false;
       command.close();
       file.commands.delete(this);
@@ -119,7 +120,7 @@ export class TargetRunner {
   ): Promise<Ending | undefined> {
     const command = this.#commandFor(file, PersistentCommand, () => this.#persistentCommand());
     let result = await command.run(bytes, timeoutMs, signal);
-    // In a long campaign, the persistent program may be killed from outside once.
+    // A persistent program that was killed from outside is started again once.
     if (result.status === 'not-started') result = await command.run(bytes, timeoutMs, signal);
     if (result.status === 'aborted') return undefined;
     requireStarted(result);
@@ -128,9 +129,10 @@ export class TargetRunner {
   }
 
   /**
-   * Adds the position of a crash that no sanitizer reported: otherwise all crashes with one signal would form
-   * one group.
-   * @returns undefined if `signal` ended the search: without its position, the crash would open a second group
+   * Adds the position of a crash that no sanitizer reported. Without positions, all crashes with one signal
+   * would form one group.
+   * @returns undefined if `signal` ended the search, because a crash without its position would open a second
+   * group
    */
   async #placed(
     ending: Ending,
@@ -184,7 +186,7 @@ export class TargetRunner {
       maxOutput: MAX_OUTPUT,
       memoryBytes: this.#boundsSpace ? this.target.memoryBytes : undefined,
       stdinFile: this.input === 'stdin' ? file.path : undefined,
-      // Instrumented programs print a stack on this signal, which shows where they hang.
+      // On this signal, a hanging instrumented program prints its stack.
       endSignal: 'SIGABRT',
       graceMs: STACK_MS,
     });
@@ -197,9 +199,9 @@ function requireStarted({ status, reason }: ProcessResult): void {
 }
 
 /**
- * Returns options for sanitizers; the user's options come last and take precedence: stacks for aborts and
- * undefined behaviour, no leak detection, and a limit on resident memory, because their address space cannot
- * be limited.
+ * Returns options for sanitizers: stacks for aborts and undefined behaviour, no leak detection, and a limit
+ * on resident memory, because their address space cannot be limited. The user's options come last and take
+ * precedence.
  */
 function instrumentOptions(
   memoryBytes: number | undefined,

@@ -3,20 +3,20 @@ import { WIRE_VARINT } from '../../base/wire/tag.js';
 import { type Entry, entriesOf, PACKED, type SchemaEntries } from '../../read/outline/entries.js';
 import type { FeatureSpace } from './features.js';
 
-/** The features that a census counts for a field in one of its wire types. */
+/** Features to count for a field with one of its wire types. */
 export interface CountedEntry {
-  /** The feature of the field, and of the oneof's member; -1 for a field outside of oneofs. */
+  /** Features of the field and of the oneof's member; `member` is -1 for a field outside of oneofs. */
   readonly field: number;
   readonly member: number;
-  /** For a singular field: its bit among the fields of the message. */
+  /** Bit of a singular field in the masks of its message. */
   readonly bit: number;
-  /** Bits of all members of its oneof; 0 outside of a oneof. */
+  /** Bits of all members of the field's oneof; 0 outside of a oneof. */
   readonly oneof: number;
-  /** The value 0 means the same as an absent field. */
+  /** True if the value 0 means the same as an absent field. */
   readonly isImplicit: boolean;
-  /** One record of a list that could have been packed. */
+  /** True for an unpacked record of a packable list. */
   readonly isUnpacked: boolean;
-  /** Features of an enum's values, by number. */
+  /** Features of an enum's values, by the number of the value. */
   readonly values: ReadonlyMap<number, number> | undefined;
 }
 
@@ -25,20 +25,23 @@ export interface CountedMessage {
   readonly feature: number;
   /** Known field numbers, in any wire type. */
   readonly known: ReadonlySet<number>;
-  /** Enum fields whose absence means 0, as a bit and the feature of that value. */
+  /** Enum fields whose absence means 0: the bit of the field, and the feature of the value 0. */
   readonly zeros: readonly (readonly [bit: number, feature: number])[];
 }
 
 export interface CensusPlan {
   readonly space: FeatureSpace;
   readonly schema: SchemaEntries;
-  /** By id of the schema's entries. */
+  /** Features to count for each field, by the id of its entry in the schema. */
   readonly entries: readonly CountedEntry[];
-  /** By index. */
+  /** Features to count for each message type, by the index of the type. */
   readonly messages: readonly CountedMessage[];
 }
 
-/** Fields beyond the bits of a mask are counted, but repetitions are not detected. */
+/**
+ * Number of fields of a message that have a bit in its masks. Further fields are counted, but their
+ * repetitions are not detected.
+ */
 const MASK_BITS = 31;
 
 export function censusPlanOf(space: FeatureSpace): CensusPlan {
@@ -75,7 +78,7 @@ function countedEntry({ kind, field, message }: Entry, space: FeatureSpace): Cou
   };
 }
 
-/** True if the elements of an entry have to be read one by one. */
+/** True if the entry is a packed list of varints, whose elements have to be read one by one. */
 export function isVarintList({ kind, field }: Entry): boolean {
   return kind === PACKED && wireTypeOf(field.type) === WIRE_VARINT;
 }

@@ -8,7 +8,7 @@ import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, VALUE } from '../../read/tape/
 import { type CensusPlan, type CountedEntry, type CountedMessage, isVarintList } from './census-plan.js';
 import type { WireForm } from './features.js';
 
-/** An open message, or (without `of`) an unknown group. */
+/** An open message; an unknown group if `of` is undefined. */
 interface Open {
   readonly of: CountedMessage | undefined;
   /** Bits of the fields seen. */
@@ -18,12 +18,11 @@ interface Open {
 }
 
 /**
- * Counts the features that the records of messages exercise, in one pass each and in constant memory. The
- * scanner reports elements after protobuf's merging, as rules need them; here the records count in the form
- * in which they were written.
+ * Counts the features that the records of messages exercise, in one pass for each message, in constant
+ * memory. Rules see elements after protobuf's merging; the census counts the records as they were written.
  *
- * Broken parts are counted up to the breakage. A message in two parts counts as two, and an enum that is
- * absent from one of them counts as its value 0.
+ * A broken part is counted up to its first error. A message in two parts counts as two, and an enum field
+ * that is absent from one of the two counts as its value 0.
  */
 export class CorpusCensus {
   readonly #counts: Float64Array;
@@ -76,7 +75,7 @@ export class CorpusCensus {
       }
       const { entry } = tape;
       if (step === PROBLEM) {
-        // A record that exceeds its message is counted, and read up to the message's end.
+        // A record that exceeds its message is counted, and is read up to the message's end.
         const { overrunAt, position } = tape;
         if (overrunAt >= 0 || (tape.problem === TOO_DEEP && entry !== undefined)) this.#record(last, tape);
         const depth = around + open.length;
@@ -107,7 +106,7 @@ export class CorpusCensus {
     for (const [bit, zero] of of.zeros) if ((seen & bit) === 0) this.#add(zero);
   }
 
-  /** Counts tags, lengths and numbers with more bytes than necessary: their last byte has no bits. */
+  /** Counts tags, lengths and values with more bytes than necessary. In such a varint, the last byte is 0. */
   #widths(
     { window, payloadStart: value, offset, valueOffset, tag, length, entry }: Tape,
     step: number,
@@ -150,7 +149,7 @@ export class CorpusCensus {
     open.seen = (open.seen & ~oneof) | bit;
   }
 
-  /** Reads the numbers of a packed list, up to an invalid one. */
+  /** Reads the numbers of a packed list, up to the first invalid number. */
   async #list(tape: Tape, { values }: CountedEntry): Promise<void> {
     let width = 0;
     let low = 0;

@@ -26,8 +26,8 @@ export interface FileFeatures {
 }
 
 /**
- * Counts the features of a file: the records in a separate pass, and the findings by validation. Uses
- * constant memory. The source must have random access; it stays open.
+ * Counts the features of a file in constant memory: one read counts the records, and a validation counts the
+ * findings. The source must have random access; it stays open.
  * @throws ProtomdlError with a `source-*` code
  */
 export async function countFeatures(source: Source, options: EngineOptions = {}): Promise<FileFeatures> {
@@ -52,7 +52,7 @@ interface Location {
   readonly end: number;
 }
 
-/** Returns the position of the message; undefined if the header does not determine it. */
+/** Returns the range of the message in the file; undefined if the header does not determine the range. */
 async function locate(
   source: Source,
   size: number,

@@ -1,6 +1,6 @@
 /**
- * Counts of a feature are grouped as in AFL: 1, 2, 3, to 7, to 15, to 31, to 127, more. A file with thirty
- * actions takes other paths through a loader than a file with three.
+ * Number of buckets for a feature's count, as in AFL: 1, 2, 3, 4–7, 8–15, 16–31, 32–127, 128 and more. A file
+ * with thirty actions takes other paths through a loader than a file with three.
  */
 const COUNT_BUCKETS = 8;
 
@@ -13,7 +13,7 @@ export function bucketOf(count: number): number {
   return count < 128 ? 6 : 7;
 }
 
-/** Returns the traits of a file: its features with the buckets of their counts, as numbers. */
+/** Returns the traits of a file as numbers. A trait is a feature together with the bucket of its count. */
 export function traitsOf(counts: Float64Array): number[] {
   const traits: number[] = [];
   counts.forEach((count, feature) => {
@@ -29,9 +29,9 @@ export function featuresIn(traits: Iterable<number>): number {
 
 /** A file that can be selected. */
 export interface Candidate {
-  /** Size in bytes: if two files add equally many traits, the smaller one is selected. */
+  /** Size in bytes: of two files that add equally many traits, the smaller file is selected. */
   readonly size: number;
-  /** Its traits, numbered consistently for all candidates; ascending. */
+  /** Traits of the file, ascending; equal numbers mean equal traits in all candidates. */
   readonly traits: readonly number[];
 }
 
@@ -44,10 +44,10 @@ export interface CoverChoice {
 }
 
 /**
- * Selects a small subset of files with all traits of the whole set. Each step selects the file that adds most
- * traits; at the end, files that later selections made superfluous are removed. (Finding the smallest subset
- * is intractable; this one is larger by at most a factor of ln(traits).) The time is proportional to the
- * number of all traits, and the time of each step to the number of files.
+ * Selects a small subset of files with all traits of the whole set. Each step selects the file that adds the
+ * most traits; at the end, files whose traits all occur in later selected files are removed. (Finding the
+ * smallest subset is intractable; the selected subset is larger by at most a factor of ln(traits).) The time
+ * is proportional to the number of all traits plus the number of files for each selected file.
  * @returns the files in the order of selection
  */
 export function smallCover(candidates: readonly Candidate[]): CoverChoice[] {
@@ -98,7 +98,7 @@ function withoutSuperfluous(
     for (const trait of traits) covered.set(trait, (covered.get(trait) ?? 0) - 1);
   }
   if (dropped.size === 0) return [...chosen];
-  // The added traits are counted again, because dropped files had some of these traits.
+  // The added traits are counted again, because the removed files had some of the traits.
   const seen = new Set<number>();
   return chosen.flatMap(({ index }) => {
     if (dropped.has(index)) return [];

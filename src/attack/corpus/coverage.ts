@@ -34,7 +34,7 @@ export interface CoverageResult {
   readonly covered: number;
   /** Coverage by kind, in the order of `FEATURE_KINDS`. */
   readonly kinds: readonly KindCoverage[];
-  /** All features in the order of `modelFeatures()`, including those without a file. */
+  /** All features in the order of `modelFeatures()`, including features that no file has. */
   readonly features: readonly CoveredFeature[];
 }
 

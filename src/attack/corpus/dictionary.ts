@@ -1,6 +1,6 @@
 /**
- * A dictionary for fuzzers: byte sequences that model files consist of. A fuzzer finds out the effect of a
- * tag or a magic number by itself, but would hardly ever guess its bytes.
+ * A dictionary for fuzzers: byte sequences that occur in model files. A fuzzer discovers the effect of a tag
+ * or a magic number by coverage, but hardly ever guesses the bytes.
  */
 import { MAGIC } from '../../base/container/header.js';
 import { enumByName, messageByName } from '../../base/schema/lookup.js';
@@ -18,10 +18,10 @@ import { putVarint, varintSize } from '../../base/wire/value.js';
 /** AFL++ refuses longer tokens. */
 export const MAX_TOKEN_BYTES = 128;
 
-/** Limit for the names in a comment about a tag, because some tags are shared by eighty fields. */
+/** Maximum number of field names in a comment about a tag, because eighty fields share some tags. */
 const MAX_NAMES = 6;
 
-/** Bytes that have a meaning for readers of model files, for dictionaries of fuzzers. */
+/** A byte sequence with a meaning in model files. */
 export interface Token {
   /** Letters, digits and underscores. */
   readonly name: string;
@@ -91,7 +91,7 @@ function headers(): Token[] {
   ];
 }
 
-/** Returns each tag once, even if several fields share it. */
+/** Returns the tags of all fields; a tag that several fields share occurs once. */
 function tags(schema: SchemaTables): Token[] {
   const byTag = new Map<number, string[]>();
   for (const { typeName, fields } of schema.messages) {
@@ -121,7 +121,10 @@ function tagsOf({ number, type, repeated }: FieldTable): number[] {
   return repeated && isPackable(type) ? [tag, tagOf(number, WIRE_LEN)] : [tag];
 }
 
-/** Returns empty messages for the members of oneofs: another kind of action in two bytes. */
+/**
+ * Returns empty messages for the members of oneofs, such as each kind of action. An empty member has two
+ * bytes.
+ */
 function emptyMembers(schema: SchemaTables): Token[] {
   return schema.messages.flatMap(({ fields, oneofs }) =>
     fields
@@ -132,7 +135,7 @@ function emptyMembers(schema: SchemaTables): Token[] {
   );
 }
 
-/** Returns enum fields with each of their values. */
+/** Returns records of enum fields, for each of their values. */
 function enumValues(schema: SchemaTables): Token[] {
   return schema.messages.flatMap(({ fields }) =>
     fields
@@ -149,7 +152,7 @@ function enumValues(schema: SchemaTables): Token[] {
   );
 }
 
-/** Returns names of features that a file can require, and whole records that enable them. */
+/** Returns the names of extensions, and records that list an extension in a file. */
 function extensions(schema: SchemaTables): Token[] {
   const type = enumByName(schema, 'ProtoMDLExtensionType');
   const root = schema.messages[0];

@@ -1,6 +1,6 @@
 /**
- * Expected reports: a file's entry in the JSON report without the parts that depend on its location and the
- * way of reading (`path`, `bytes.read`), stored beside the file as `NAME.report.json`.
+ * Expected reports: a file's entry in the JSON report without `path` and `bytes.read`, which depend on the
+ * file's location and the way of reading. Expected reports are stored beside the files as `NAME.report.json`.
  */
 import { type Diagnostic, plainDiagnostic } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
@@ -12,25 +12,27 @@ export type ExpectedFinding = Pick<
   'code' | 'severity' | 'offset' | 'length' | 'count' | 'path' | 'message' | 'args' | 'related'
 >;
 
-/** The expected report of a file, without the parts that depend on its location and the way of reading. */
+/** The expected report of a file. */
 export interface Expectation
   extends Pick<FileReport, 'error' | 'container' | 'counts' | 'diagnosticsCapped'> {
   /** `valid`, `invalid` or `unreadable`. */
   readonly verdict: string;
   /** Size of the file. */
   readonly bytes: {
-    /** In bytes. */
+    /** Size in bytes. */
     readonly size: number;
   };
-  /** In the order of reports. */
+  /** Findings in the order of reports. */
   readonly diagnostics: readonly ExpectedFinding[];
 }
 
-/** A difference between a report and the expected one. */
+/** A difference between a report and the expected report. */
 export type Difference =
-  /** A property of the file: `verdict`, `container.version`, `counts.error`. */
+  /**
+   * A changed property of the report outside of its findings: `verdict`, `container.version`, `counts.error`.
+   */
   | {
-      /** Kind of difference: a property of the file, a missing or new finding, or a changed one. */
+      /** `state` for a changed property. */
       readonly change: 'state';
       /** Path of the key in the report: `container.version`. */
       readonly key: string;
@@ -40,23 +42,25 @@ export type Difference =
       readonly actual: unknown;
     }
   | {
-      /** Kind of difference: a property of the file, a missing or new finding, or a changed one. */
+      /**
+       * `missing` for an expected finding that the report lacks; `added` for a finding that was not expected.
+       */
       readonly change: 'missing' | 'added';
-      /** The finding from the side that has it; for a changed one, as expected. */
+      /** The missing or added finding. */
       readonly finding: ExpectedFinding;
     }
   | {
-      /** Kind of difference: a property of the file, a missing or new finding, or a changed one. */
+      /** `changed` for a finding with other properties than expected. */
       readonly change: 'changed';
-      /** The finding from the side that has it; for a changed one, as expected. */
+      /** The finding as expected. */
       readonly finding: ExpectedFinding;
       /** The parts of the finding that changed. */
       readonly keys: readonly {
         /** Key of the finding. */
         readonly key: string;
-        /** Its expected value. */
+        /** Expected value of the key. */
         readonly expected: unknown;
-        /** Its actual value. */
+        /** Actual value of the key. */
         readonly actual: unknown;
       }[];
     };
@@ -75,8 +79,8 @@ export function isExpectationName(file: string): boolean {
 
 /**
  * Reads the text of an expected report.
- * @throws ProtomdlError `expectation-malformed`: invalid JSON, or keys other than those of a report; the
- * message says where
+ * @throws ProtomdlError `expectation-malformed`: invalid JSON, or other keys than a report has; the message
+ * names the place
  */
 export function parseExpectation(text: string): Expectation {
   let value: unknown;
@@ -103,7 +107,7 @@ type Shape = Readonly<Record<string, 'string' | 'number' | 'boolean' | 'object' 
 
 const RELATED: Shape = { offset: 'number', length: 'number', path: 'string', message: 'string' };
 const FINDING: Shape = { code: 'string', severity: 'string', count: 'number', ...RELATED, related: 'array' };
-/** Keys that only some findings have. */
+/** Keys that a finding may lack. */
 const MORE_OF_FINDING: Shape = { args: 'array' };
 const CONTAINER: Shape = { framing: 'string', version: 'any', checksum: 'string' };
 const REPORT: Shape = {
@@ -116,7 +120,9 @@ const REPORT: Shape = {
   diagnostics: 'array',
 };
 
-/** Returns the value as an object that has these keys, possibly the optional ones, and no others. */
+/**
+ * Returns the value as an object that has all keys of `shape`, and no other keys except those of `optional`.
+ */
 function shaped(value: unknown, place: string, shape: Shape, optional: Shape = {}): Record<string, unknown> {
   const where = place === '' ? 'the report' : place;
   if (kindOf(value) !== 'object') throw malformed(`${where} is no object`);
@@ -141,8 +147,8 @@ function malformed(message: string): ProtomdlError {
 }
 
 /**
- * Returns the differences between an expected report and a file's, in the order of the offsets. A finding
- * that moved or has another text counts as changed, if its code is still at the same path or offset.
+ * Returns the differences between an expected report and a file's report, in the order of the offsets. A
+ * finding counts as changed if the report has a finding with the same code at the same path or offset.
  */
 export function expectationDifferences(expected: Expectation, actual: FileReport): Difference[] {
   return [
@@ -170,7 +176,7 @@ function stateDifferences(expected: Expectation, actual: FileReport): Difference
     .map(([key, one, other]) => ({ change: 'state', key, expected: one ?? null, actual: other ?? null }));
 }
 
-/** Properties that identify a finding in both reports, the strictest first. */
+/** Functions that identify a finding in both reports, the strictest first. */
 const IDENTITIES: readonly ((finding: ExpectedFinding) => string)[] = [
   ({ code, path, offset, length, message }) => JSON.stringify([code, path, offset, length, message]),
   ({ code, path, offset, length }) => JSON.stringify([code, path, offset, length]),

@@ -1,7 +1,7 @@
 /**
  * The features that files can exercise: every message, field, oneof member and enum value of the schema,
- * every form of the wire format, every container, every code. Features are numbers, so that those of a file
- * are an array.
+ * every form of the wire format, every container, every code. A feature is a number, an index into the counts
+ * of a file.
  */
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { SchemaTables } from '../../base/schema/table.js';
@@ -20,7 +20,7 @@ export const FEATURE_KINDS = [
 /** Kind of a feature. */
 export type FeatureKind = (typeof FEATURE_KINDS)[number];
 
-/** Something that a file can have. */
+/** A feature: a property that a file can have. */
 export interface FileFeature {
   /** Kind of the feature. */
   readonly kind: FeatureKind;
@@ -28,21 +28,24 @@ export interface FileFeature {
   readonly name: string;
 }
 
-/** Encodings that parsers have to accept; those that parsers refuse are among the codes. */
+/** Forms of the wire format that parsers have to accept; each form that parsers refuse has a code instead. */
 export const WIRE_FORMS = [
-  /** A list of numbers: in one record; in one record without elements; with a record for each number. */
+  /**
+   * Forms of a list of numbers: in one record; in one record without elements; with one record for each
+   * number.
+   */
   'packed',
   'packed-empty',
   'unpacked',
-  /** A singular message with a further record of the same message. */
+  /** A singular message in several records, which parsers merge. */
   'merged',
-  /** A singular value with a further record. */
+  /** A singular value in several records, of which the last counts. */
   'repeated-value',
-  /** Another member of a oneof after the first one. */
+  /** A record of another oneof member after the first member. */
   'oneof-switched',
-  /** A record after one with a higher field number. */
+  /** A record after a record with a higher field number. */
   'out-of-order',
-  /** A value 0 or empty, in a field that could have been omitted. */
+  /** The default value, 0 or empty, in a field that could be omitted. */
   'default-written',
   'overlong-tag',
   'overlong-length',
@@ -56,10 +59,10 @@ export const WIRE_FORMS = [
   'unknown-group',
   'unknown-i32',
 ] as const;
-/** An encoding that parsers have to accept. */
+/** A form of the wire format that parsers have to accept. */
 export type WireForm = (typeof WIRE_FORMS)[number];
 
-/** Bare messages, and each kind of header. */
+/** Containers of a message: no header (`bare`), and each kind of header. */
 export const CONTAINERS = [
   'bare',
   'version-0',
@@ -69,25 +72,28 @@ export const CONTAINERS = [
   'version-3',
 ] as const;
 
-/** All features, with the number of the first feature of each kind. */
+/** All features, with the numbers of the features of each kind. */
 export interface FeatureSpace {
   /** The schema of the messages, fields and enums. */
   readonly schema: SchemaTables;
-  /** By number. */
+  /** Features by their numbers. */
   readonly features: readonly FileFeature[];
   /** By message index. */
   readonly messages: readonly number[];
-  /** By message index, then in the order of `MessageTable.fields`. */
+  /** Features of the fields, by message index, then in the order of `MessageTable.fields`. */
   readonly fields: readonly (readonly number[])[];
-  /** In the same order; -1 for a field outside of oneofs. */
+  /** Features of the oneof members, in the order of `fields`; -1 for a field outside of oneofs. */
   readonly members: readonly (readonly number[])[];
-  /** By enum index, then by number; if a number has two names, the feature of the first name. */
+  /**
+   * Features of the enum values, by enum index, then by value; if two names share a value, the feature of the
+   * first name.
+   */
   readonly enumValues: readonly ReadonlyMap<number, number>[];
-  /** Numbers of the encodings. */
+  /** Features of the wire forms. */
   readonly wireForms: Readonly<Record<WireForm, number>>;
-  /** Numbers of containers. */
+  /** Features of the containers. */
   readonly containers: Readonly<Record<(typeof CONTAINERS)[number], number>>;
-  /** Numbers of codes. */
+  /** Features of the codes. */
   readonly codes: ReadonlyMap<string, number>;
 }
 

@@ -24,23 +24,26 @@ export interface SeedOptions {
   readonly version: ContainerVersion;
 }
 
-/** A small file made from a larger one, to begin a campaign with. */
+/** A small file that is made from a larger file, as a seed of a campaign. */
 export interface Seed {
   /** Framing of the seed. */
   readonly framing: 'bare' | 'framed';
   /** The whole file. */
   readonly bytes: Uint8Array;
-  /** True if the seed has no worse findings than the original file. */
+  /** True if the seed has no error that the original file does not have. */
   readonly sound: boolean;
 }
 
 /**
- * Files of up to this size are used unchanged as seeds, including faults of their headers: fuzzers are fast
- * on them.
+ * Files of up to this size are used unchanged as seeds, with any faults of their headers, because fuzzers are
+ * fast with small files.
  */
 const SMALL_FILE = 4096;
 
-/** Ascending by size: the smallest result that is no less valid wins. */
+/**
+ * Limits to try, ascending by the size of the result: the first result that fits and has no new errors is
+ * used.
+ */
 const ATTEMPTS: readonly ShrinkOptions[] = [
   { keep: 1, blobBytes: 16 },
   { keep: 1, blobBytes: 256 },
@@ -51,7 +54,7 @@ const ATTEMPTS: readonly ShrinkOptions[] = [
   { keep: Number.POSITIVE_INFINITY, blobBytes: 256 },
 ];
 
-/** Number of bytes kept of sections after the message that do not fit. */
+/** Number of bytes to keep of a section after the message, if the whole section does not fit. */
 const SECTION_BYTES = 4096;
 
 /**
@@ -78,8 +81,8 @@ export async function seedsOf(file: Uint8Array, options: SeedOptions): Promise<S
   }
   if (framed) {
     const own = taken.framing === 'framed' && message === taken.message && file.length <= maxBytes;
-    // The meaning of a message depends on the version: configuration words are inside the message or after
-    // it.
+    // The version determines whether configuration words are inside the message or after it. For a bare
+    // message, the right version is unknown, so all versions are tried.
     const versions = own || taken.framing === 'framed' ? [options.version] : orderFrom(options.version);
     let best: Seed | undefined;
     for (const version of versions) {

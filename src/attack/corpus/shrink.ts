@@ -7,17 +7,17 @@ import { walkTree } from '../../read/tree/walk.js';
 
 /** Limits for the reduced message. */
 export interface ShrinkOptions {
-  /** Number of elements of each list that are always kept: 1 or more. */
+  /** Minimum number of elements to keep of each list; at least 1. */
   readonly keep: number;
-  /** Number of bytes kept of a blob; 0 or more. */
+  /** Number of bytes to keep of a blob; 0 or more. */
   readonly blobBytes: number;
 }
 
 /**
- * Returns a smaller message that still has every field, oneof member and enum value of the whole one: the
- * first elements of each list of messages, and later ones that show something new; blobs are cut. The
- * remaining records keep their order and encoding. Targets of indices and counts are not adjusted: a smaller
- * file may be less valid.
+ * Returns a smaller message that still has every field, oneof member and enum value of the original. The
+ * result keeps the first elements of each list of messages, and later elements with new fields or values;
+ * blobs are cut. The remaining records keep their order and encoding. Indices and counts are not adjusted, so
+ * the smaller message may have new errors.
  */
 export function shrinkMessage(message: Uint8Array, { keep, blobBytes }: ShrinkOptions): Uint8Array {
   const root = parseTree(message);
@@ -49,7 +49,7 @@ export function shrinkMessage(message: Uint8Array, { keep, blobBytes }: ShrinkOp
   return encodeTree(root);
 }
 
-/** Number of bytes kept of an unreadable part: enough for its beginning. */
+/** Number of bytes to keep of an unreadable part. */
 const LEAST_REST = 1024;
 
 function showsMore(record: RecordNode, seen: ReadonlySet<string>): boolean {
@@ -62,7 +62,7 @@ function showsMore(record: RecordNode, seen: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Returns the traits of a record itself: its field in its wire type, and the value of an enum. */
+/** Returns the traits of a record without its content: its field and wire type, and the value of an enum. */
 function traitsOfRecord({ field, number, wireType, holder, bits }: RecordNode): string[] {
   const name = `${holder?.table?.index ?? -1}.${number}.${wireType}`;
   return field?.type === TYPE_ENUM ? [name, `${name}=${bits}`] : [name];

@@ -13,7 +13,9 @@ import { widthOf } from './scalars.js';
 
 const POWERS = [7, 8, 14, 15, 16, 21, 24, 28, 31, 32, 35, 42, 48, 49, 56, 63];
 
-/** Limits of integers, and values at which they turn negative or need another byte: around powers of two. */
+/**
+ * Integers around powers of two, at which a type overflows, a sign changes, or a varint gets another byte.
+ */
 const INTEGERS: readonly bigint[] = [
   0n,
   1n,
@@ -27,7 +29,10 @@ const INTEGERS: readonly bigint[] = [
 
 const NARROW = INTEGERS.filter((value) => value <= 0xffff_ffffn).concat([0xffff_fffen, 0xffff_ffffn]);
 
-/** Infinities, NaNs (quiet, signalling, with a payload), zeros, the smallest, the largest. */
+/**
+ * Floats as bits: infinities, NaNs (quiet, signalling, with a payload), zeros, the smallest and the largest
+ * number.
+ */
 const FLOATS: readonly bigint[] = [
   0x0000_0000n,
   0x8000_0000n,
@@ -58,8 +63,8 @@ const DOUBLES: readonly bigint[] = [
 ];
 
 /**
- * Returns an interesting value for a field, different from its present one; undefined if none was found by
- * chance.
+ * Returns an interesting value for a field, different from its present value; undefined if all random choices
+ * gave the present value.
  */
 export function boundaryValue(field: FieldTable, old: bigint, random: Random): bigint | undefined {
   for (let i = 0; i < 4; i++) {
@@ -79,12 +84,14 @@ function drawn(field: FieldTable, old: bigint, random: Random): bigint {
   if (field.type === TYPE_BOOL && way < 8) return old === 0n ? 1n : 0n;
   if (field.type === TYPE_ENUM && way < 8) return random.one(enumValues(field));
   if (way < 7) return random.one(width === 32 ? NARROW : INTEGERS);
-  // Near the present value: off by one, doubled, halved, its complement.
+  // Values near the present value: off by one, doubled, halved, complemented.
   const near = [old + 1n, old - 1n, old << 1n, old >> 1n, ~old];
   return BigInt.asUintN(width, random.one(near));
 }
 
-/** Returns the values of an enum, adjacent values, and distant ones. */
+/**
+ * Returns the values of an enum, the numbers after these values, and the largest numbers of 32 and 64 bits.
+ */
 function enumValues(field: FieldTable): readonly bigint[] {
   const known = (MDL.enums[field.enum] as EnumTable).values.map(({ number }) =>
     BigInt.asUintN(64, BigInt(number)),

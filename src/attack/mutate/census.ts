@@ -8,16 +8,16 @@ import { type RecordList, type Run, runsOf } from '../../read/tree/record-index.
 import type { Target } from './targets.js';
 import type { Position } from './tree-site.js';
 
-/** Limit for the records to examine: the rest of a large file is similar. */
+/** Maximum number of records to examine, because the rest of a large file is similar. */
 const MOST_RECORDS = 4096;
-/** Limit for the elements of a list to examine, evenly spread. */
+/** Maximum number of elements to examine in a list, spread evenly. */
 const MOST_ELEMENTS = 64;
-/** Limit for the remembered positions of each kind. */
+/** Maximum number of positions to remember for each kind. */
 const MOST_PLACES = 8;
 
-/** A field of a message type that occurs in a file, with the positions of some of its records. */
+/** A kind of record: a field of a message type, with the positions of some of its records in a file. */
 export interface Kind {
-  /** Index of the message type. */
+  /** Index of the message type that has the field. */
   readonly message: number;
   readonly number: number;
   readonly places: Position[];
@@ -30,9 +30,9 @@ interface Absent {
 }
 
 /**
- * The kinds of records in a file. A random walk down from the root rarely reaches deep records: in a file of
- * nine levels, a number on the ninth is chosen once in thousands of attempts. A random choice among kinds
- * gives each the same chance.
+ * The kinds of records in a file. A random walk down from the root rarely reaches deep records, for example
+ * once in thousands of walks for a number on the ninth level. A random choice among the kinds gives each kind
+ * the same chance.
  */
 export class Census {
   readonly #kinds = new Map<number, Kind>();
@@ -66,7 +66,10 @@ export class Census {
     return kinds;
   }
 
-  /** Returns the kinds that are a message of a type, or inside one. @param type full name of the type */
+  /**
+   * Returns the kinds of a target that are a message of a type, or a field of that type.
+   * @param type full name of the type
+   */
   within(target: Target, type: string): readonly Kind[] {
     const index = messageByName(MDL, type)?.index;
     return this.of(target).filter(
@@ -75,7 +78,7 @@ export class Census {
     );
   }
 
-  /** For each message type in the file, by its full name, the fields that none of its messages has. */
+  /** For each message type in the file, by its full name, the fields that no message of the type has. */
   get absent(): ReadonlyMap<string, readonly Absent[]> {
     this.#absent ??= this.#findAbsent();
     return this.#absent;
@@ -114,14 +117,14 @@ function keyOf(message: number, number: number): number {
   return message * 0x2000_0000 + number;
 }
 
-/** Returns the indexes of a message's known records, with a limit for each field. */
+/** Returns the indexes of a message's records of known fields, up to a limit for each field. */
 function spread(records: RecordList): number[] {
   return [...runsOf(records).values()].flatMap((runs) => {
     const count = runs.reduce((sum, { from, to }) => sum + to - from, 0);
     const step = Math.max(1, count / MOST_ELEMENTS);
     const rest = runs.values();
     let run = rest.next().value as Run;
-    // Number of elements before this run.
+    // Number of elements before the current run.
     let before = 0;
     return Array.from({ length: Math.min(count, MOST_ELEMENTS) }, (_, i) => {
       const element = Math.floor(i * step);
@@ -134,10 +137,13 @@ function spread(records: RecordList): number[] {
   });
 }
 
-/** Results for files from which many mutants are made in sequence. */
+/** Censuses by file, because many mutants of a file are made in sequence. */
 const known = new WeakMap<Uint8Array, { readonly framing: FramingMode; readonly census: Census }>();
 
-/** Returns the census of a file, computed once. @param root parses its message */
+/**
+ * Returns the census of a file, from a cache after the first call.
+ * @param root parses the message of the file
+ */
 export function censusOf(file: Uint8Array, framing: FramingMode, root: () => MessageNode): Census {
   const before = known.get(file);
   if (before?.framing === framing) return before.census;

@@ -26,7 +26,7 @@ export function headerMutator(
       const width = BigInt(field.length * 8);
       const value = BigInt.asUintN(Number(width), draw(field, random, bytes.length));
       if (value === BigInt(`0x${field.hex}`)) return undefined;
-      // Only the last 8 of an MD5's 16 bytes are changed.
+      // A value has at most 8 bytes, so only the last 8 of an MD5's 16 bytes change.
       const low = Math.min(field.length, 8);
       return {
         field: field.name,

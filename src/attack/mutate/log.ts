@@ -4,28 +4,28 @@ import type { StepArgs } from './step-args.js';
 
 /** Identifier of logs. */
 export const LOG_FORMAT = 'protomdl-mutations';
-/** Incremented when earlier logs no longer give the same bytes. */
+/** Version of logs. Incremented when a replay of earlier logs would give other bytes. */
 export const LOG_VERSION = 1;
 
 /** One mutation. */
 export interface MutationEntry {
   /** Name of the mutator. */
   readonly mutator: string;
-  /** Field path of the change; `''` for the whole message, and for bytes outside of any field. */
+  /** Field path of the change; `''` for the whole message, and for bytes that are not in a field. */
   readonly path: string;
   /** Absolute offset in the file before the mutation. */
   readonly offset: number;
-  /** Number of bytes from the offset on. */
+  /** Number of changed bytes, from the offset on. */
   readonly length: number;
   /** Description of the change for people, without its position. */
   readonly sentence: string;
-  /** The choices made: everything that a replay needs. */
+  /** The mutator's choices, with which a replay repeats the mutation. */
   readonly args: StepArgs;
 }
 
-/** The record of a mutant's creation. The log and the base file give the same bytes again. */
+/** The log of a mutant's creation. Replaying the log on the base file gives the mutant's bytes again. */
 export interface MutationLog {
-  /** Distinguishes logs from other JSON. */
+  /** Constant that distinguishes logs from other JSON. */
   readonly format: typeof LOG_FORMAT;
   /** Version of the layout of logs. */
   readonly version: typeof LOG_VERSION;
@@ -38,18 +38,18 @@ export interface MutationLog {
     /** Size of the file in bytes. */
     readonly size: number;
   };
-  /** Framing that was assumed for the file. */
+  /** Framing with which the file was read. */
   readonly framing: FramingMode;
   /** True if checksums were left unchanged. */
   readonly keepChecksum: boolean;
   /** Size limit for the mutant in bytes. */
   readonly maxSize: number;
-  /** In the order of execution. */
+  /** Mutations in the order of execution. */
   readonly entries: readonly MutationEntry[];
 }
 
 /**
- * Parses a log from JSON. Its entries are checked only in the replay.
+ * Parses a log from JSON. The entries are checked only in the replay.
  * @throws ProtomdlError: `log-invalid` for other content, `log-version` for a log of another version
  */
 export function parseMutationLog(json: string): MutationLog {

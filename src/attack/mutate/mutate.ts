@@ -16,7 +16,7 @@ import type { StepArgs } from './step-args.js';
 import type { Aim } from './tree-site.js';
 import { Workpiece } from './workpiece.js';
 
-/** Options for a file to be mutated, shared by all its mutants. */
+/** Options that all mutants of a file share. */
 export interface MutantBaseOptions {
   /** Files that can contribute content. */
   readonly splice?: readonly Uint8Array[];
@@ -26,25 +26,28 @@ export interface MutantBaseOptions {
   readonly checksums?: ChecksumProvider;
 }
 
-/** Options for one mutant. */
+/** Options of one mutant. */
 export interface MutantOptions {
   /** 0 to 2^53 - 1. The same seed gives the same mutant on every machine. */
   readonly seed: number;
-  /** Number of mutations, or its least and largest value (default: 1 to 4). */
+  /** Number of mutations, or the range of the number (default: 1 to 4). */
   readonly mutations?: number | readonly [least: number, most: number];
-  /** Weights that replace the mutators' own, by name; 0 excludes one. */
+  /** Weights by mutator name, overriding the mutators' weights; 0 excludes a mutator. */
   readonly weights?: Readonly<Record<string, number>>;
-  /** Names of the only mutators to use. */
+  /** Names of the mutators to use (default: all). */
   readonly only?: readonly string[];
   /** Names of mutators to exclude. */
   readonly without?: readonly string[];
-  /** Largest size of the mutant in bytes (default: a megabyte more than the file); a larger one is cut. */
+  /** Maximum size of the mutant in bytes (default: a megabyte more than the file); a larger mutant is cut. */
   readonly maxSize?: number;
-  /** Leaves the frame's checksums unchanged. Sizes are corrected anyway. */
+  /** True to leave the frame's checksums unchanged. Sizes are corrected in any case. */
   readonly keepChecksum?: boolean;
   /** Full name of a message type: if the file has such messages, only they and their fields are changed. */
   readonly focus?: string | undefined;
-  /** True if `add-field` takes fields that occur nowhere in the file (default: only not in the message). */
+  /**
+   * True if `add-field` takes only fields that occur nowhere in the file (default: fields that the message
+   * lacks).
+   */
   readonly extend?: boolean | undefined;
 }
 
@@ -60,15 +63,15 @@ export interface Mutant {
 const DEFAULT_GROWTH = 1 << 20;
 const DEFAULT_MUTATIONS = [1, 4] as const;
 const MOST_MUTATIONS = 10_000;
-/** Number of mutators without a possible change before a mutation is given up. */
+/** Number of drawn mutators that may be inapplicable before the others are tried in order. */
 const TRIES = 24;
-/** Number of mutants equal to the base before one is returned anyway. */
+/** Number of attempts to make a mutant that differs from the file. */
 const ATTEMPTS = 4;
 
 /**
- * Makes a mutant of a file: its bytes, and a log of the changes. Every file can be mutated (framed or bare,
- * broken, noise, empty); the header and checksums of a framed one are corrected afterwards, unless a mutation
- * concerns them. A file is returned unchanged only if no change is possible within `maxSize`.
+ * Makes a mutant of a file: its bytes, and a log of the changes. Every file can be mutated: framed or bare,
+ * broken, noise, empty. The header and checksums of a framed file are corrected, unless a mutation changes
+ * them. A file is returned unchanged only if no change is possible within `maxSize`.
  * @throws ProtomdlError: `mutator-unknown`, `mutation-options`
  */
 export async function mutate(file: Uint8Array, options: MutateOptions): Promise<Mutant> {
@@ -82,7 +85,7 @@ export async function mutantMaker(file: Uint8Array, options: MutantBaseOptions =
   return new MutantMaker(file, options, checksums, await xxh3Of(file, SHARED));
 }
 
-/** Shared by all makers, because a hash function is initialised once in a process. */
+/** Checksums for all makers: a hash function is initialised once in a process. */
 const SHARED = reusedChecksums();
 
 /** Makes mutants of one file. */
@@ -126,7 +129,7 @@ export class MutantMaker {
         bytes = await workpiece.finish();
       }
     }
-    // Steps without an effect, such as swapping two equal records, are not logged.
+    // If the steps cancel out, such as two equal records that were swapped, the log has no steps.
     if (equalBytes(bytes, this.file)) entries = [];
     return {
       bytes,
@@ -145,7 +148,7 @@ export class MutantMaker {
 
   /**
    * Repeats the steps of a log.
-   * @param mostBytes size limit for the result, because logs may come from anyone
+   * @param mostBytes size limit for the result, because logs are untrusted input
    * @throws ProtomdlError: `replay-base` for a log of another file, `replay-mismatch` if a step does not fit
    */
   async replay(log: MutationLog, mostBytes = this.file.length + DEFAULT_REPLAY_GROWTH): Promise<Uint8Array> {
@@ -185,7 +188,7 @@ export class MutantMaker {
     count: number,
     entries: MutationEntry[],
   ): Promise<void> {
-    // A later stage cannot return to an earlier one, so all mutators are drawn first and sorted by stage.
+    // The file cannot return to an earlier stage, so all mutators are drawn first and sorted by stage.
     const drawn = Array.from({ length: count }, () => choice.draw(random)).sort(byStage);
     for (let next = drawn.shift(); next !== undefined; next = drawn.shift()) {
       let mutator: Mutator = next;
@@ -208,14 +211,14 @@ export class MutantMaker {
           isDone = true;
         }
       }
-      // Late stages have few mutators, so random draws may miss the possible ones.
+      // A late stage has few mutators, and random draws may miss all applicable mutators.
       if (!isDone) await this.#any(workpiece, choice, random, drawn[0], entries);
     }
   }
 
   /**
-   * Tries all mutators before giving up, because few of them are possible for small and broken files.
-   * @param next the next drawn mutator, for which mutators of later stages must wait
+   * Tries all mutators in order, because few mutators are applicable to small and broken files.
+   * @param next the next drawn mutator; mutators of later stages are not tried before it
    */
   async #any(
     workpiece: Workpiece,
@@ -235,7 +238,7 @@ export class MutantMaker {
   }
 }
 
-/** Default limit for the growth of a file in a replay. */
+/** Default number of bytes by which a file may grow in a replay. */
 const DEFAULT_REPLAY_GROWTH = 256 * 1024 * 1024;
 
 /** Repeats the steps of a log on its original file. @throws ProtomdlError as `MutantMaker.replay` does */
@@ -315,7 +318,7 @@ function isCount(value: number): boolean {
 }
 
 /**
- * WebAssembly checksums that are initialised once and reused for one file after the other: initialising takes
+ * WebAssembly checksums that are initialised once and reused for further files, because initialising takes
  * longer than the checksum of a small file.
  */
 export function reusedChecksums(): ChecksumProvider {

@@ -1,6 +1,6 @@
 /**
  * Values at which readers of the format change their behaviour, by the name of a field: sizes of hardware
- * tables, widths to which loaders cut, counts that they refuse. Values on both sides of each limit are
+ * tables, integer widths of loaders, counts that loaders refuse. Values on both sides of each limit are
  * included.
  */
 const BYTE = [255n, 256n];
@@ -8,7 +8,8 @@ const HALF = [65_535n, 65_536n];
 const WORD = [0xffff_ffffn, 0x1_0000_0000n];
 
 const VALUES: Readonly<Record<string, readonly bigint[]>> = {
-  // Indexes in lists and numbers of hardware units: 7 + 4 bits for an LCU, 32 streams, 4 or 24 channels.
+  // Indexes in lists, and numbers of hardware units: 11 bits for an LCU (7 + 4), 32 streams, 4 or 24
+  // channels.
   network_index: [1n, 7n, 8n, ...BYTE, 0xffff_ffffn],
   sys_index: [30n, 31n, 32n, 254n, ...BYTE],
   connected_sys_index: [31n, 32n, ...BYTE],
@@ -34,7 +35,7 @@ const VALUES: Readonly<Record<string, readonly bigint[]>> = {
   address: WORD,
   unique_id: [0n, 1n, 0xffff_ffffn],
   class_group_index: [0n, 8n, 9n, 0x1_0000_0000n],
-  // Sizes of buffers, whose products are kept in 32 bits, and of the tables made from them.
+  // Sizes of buffers, whose products loaders compute in 32 bits, and sizes of tables.
   core_bytes_per_buffer: [0n, 63n, 64n, 65n, 511n, 512n, 513n, ...HALF],
   core_buffers_per_frame: [0n, 1n, ...HALF],
   buffers: [0n, ...HALF, 0xffff_fffen, 0xffff_ffffn],
@@ -55,7 +56,7 @@ const VALUES: Readonly<Record<string, readonly bigint[]>> = {
   height_ratios_list_len: [0n, 1n, 2n, 5n, 33n, 0x3fff_ffffn, 0x4000_0000n, 0xffff_ffffn],
   height_ratios_list: [0n, 1n, 2n, 0x1_0000n, 0xffff_ffffn],
   height_gcd: [0n, 1n, 2n, 0xffff_ffffn],
-  // Numbers of features, architectures and formats.
+  // Numbers that stand for features, architectures and formats.
   type_index: [...Array(40).keys()].map(BigInt).concat([999n, 1000n, 0xffffn, 0xffff_ffffn]),
   hw_arch: [0n, 1n, 2n, 3n, 4n, 6n, 7n, 99n, 100n, 101n, 102n, 103n, 104n, 105n, 106n, 108n, 109n],
   version: [0n, 1n, 2n, 3n, 4n, 5n, 6n],
@@ -64,7 +65,7 @@ const VALUES: Readonly<Record<string, readonly bigint[]>> = {
   direction: [0n, 1n, 2n],
   edge_connection_type: [0n, 1n, 2n, 3n, 4n],
   connection_type: [0n, 1n, 2n, 3n, 4n],
-  // Position and size of data after the message.
+  // Offset and size of data after the message.
   offset: [1n, 7n, 8n, 4096n, ...WORD, 0xffff_ffff_ffff_fff8n],
   size: [0n, 1n, 4n, 7n, 8n, 12n, ...WORD],
 };

@@ -7,18 +7,21 @@ import type { Args, StepArgs } from './step-args.js';
 import type { TreeSite } from './tree-site.js';
 
 /**
- * Stages of a mutant, in order. Mutations of earlier stages come first, so that deliberate faults of a later
- * stage are not repaired: the frame is assembled, with correct sizes and checksums, after `frame`.
+ * Stages of a mutant, in the order in which they run. The frame is assembled, with correct sizes and
+ * checksums, after the stage `frame`, so that deliberate faults of later stages are not repaired.
  */
 export const STAGES = ['tree', 'message', 'frame', 'header', 'file'] as const;
 /** A stage of a mutant. */
 export type MutationStage = (typeof STAGES)[number];
 
-/** Result of a step. */
+/** Result of a mutation. */
 export interface Done {
   /** Description of the change for people, without its position. */
   readonly sentence: string;
-  /** Position of the change in the bytes before the step; for new content, its position afterwards. */
+  /**
+   * Position of the change in the bytes before the mutation; for added content, its position after the
+   * mutation.
+   */
   readonly place: Place;
 }
 
@@ -37,12 +40,15 @@ interface Named {
 }
 
 /**
- * A mutator has two halves. `choose` finds a position and makes every random choice, as plain data; `perform`
- * makes the change from only these data. A replay performs the steps of a log without random numbers. So logs
- * survive changes of the random generation, and can be shortened or edited by hand.
+ * The two functions of a mutator. `choose` finds a position and makes every random choice, as plain data;
+ * `perform` makes the change from these data only. A replay calls only `perform`, without random numbers.
+ * Logs therefore stay valid if the random generation changes, and people can shorten or edit logs.
  */
 interface Halves<Site> extends Named {
-  /** @internal Returns undefined if this mutator has nothing to change here, or no room. */
+  /**
+   * @internal Returns undefined if the mutator is not applicable to the site, or the result would be too
+   * large.
+   */
   choose(site: Site, random: Random): StepArgs | undefined;
   /**
    * @internal
@@ -53,37 +59,37 @@ interface Halves<Site> extends Named {
 
 /** Changes the tree of the message. */
 export interface TreeMutator extends Halves<TreeSite> {
-  /** Before the message is encoded. */
+  /** Runs before the message is encoded. */
   readonly stage: 'tree';
-  /** True if the result may not be a valid protobuf message, on purpose. */
+  /** True if the mutator may deliberately produce an invalid protobuf message. */
   readonly breaksFraming?: boolean;
 }
 
-/** Bytes to be changed. */
+/** Bytes that a mutator may change. */
 export interface BytesSite {
   readonly bytes: Uint8Array;
-  /** Their offset in the file. */
+  /** Offset of the bytes in the file. */
   readonly base: number;
-  /** Number of bytes by which they may grow. */
+  /** Number of bytes by which the bytes may grow. */
   readonly room: number;
 }
 
 /**
- * Changes the bytes of the message (whose size and checksum are then corrected), of the header, or of the
- * file.
+ * Changes encoded bytes: of the message, of the header, or of the file. After a change of the message, its
+ * size and checksum are corrected.
  */
 export interface BytesMutator extends Named {
-  /** After the message is encoded, after the header is made, or after the file is assembled. */
+  /** Runs after the message is encoded, after the header is made, or after the file is assembled. */
   readonly stage: 'message' | 'header' | 'file';
   /** @internal */
   choose(site: BytesSite, random: Random): StepArgs | undefined;
-  /** @internal The bytes belong to this call: it may change them in place. */
+  /** @internal May change the bytes in place. */
   perform(site: BytesSite, args: Args): DoneBytes;
 }
 
-/** The parts of a file around its message; mutators replace them. */
+/** The parts of a file around its message, which mutators replace. */
 interface FrameSite {
-  /** Undefined if the file has only the message. */
+  /** The parts without the message; undefined for a bare message. */
   parts: Omit<FrameParts, 'message'> | undefined;
   /** Size of the message in bytes. */
   readonly messageSize: number;
@@ -93,32 +99,32 @@ interface FrameSite {
 
 /** Changes the parts of the file around the message. */
 export interface FrameMutator extends Halves<FrameSite> {
-  /** Before the header is made. */
+  /** Runs before the header is made. */
   readonly stage: 'frame';
 }
 
-/** Something that changes a file in one way. */
+/** One way to change a file. */
 export type Mutator = TreeMutator | BytesMutator | FrameMutator;
 
-/** Returns the place of a record of a site. */
+/** Returns the place of a record in the file. */
 export function recordPlace(site: TreeSite, record: RecordNode): Place {
   return placeOf(record, site.base);
 }
 
-/** Returns the place of the record that holds a message, or of the whole message. */
+/** Returns the place of the record that holds a message; for the root, the place of the whole message. */
 export function ownerPlace(site: TreeSite, owner: RecordNode | undefined): Place {
   if (owner !== undefined) return placeOf(owner, site.base);
   return { offset: site.base, length: site.root.size, path: '' };
 }
 
-/** Returns the place of a stretch of bytes, which has no path. */
+/** Returns the place of a range of bytes, without a path. */
 export function bytesPlace(offset: number, length: number): Place {
   return { offset, length, path: '' };
 }
 
 /**
- * Returns the name of a record for sentences: the schema's name of its field. Texts of the file are never
- * repeated.
+ * Returns the name of a record for descriptions: the schema's name of its field. Descriptions never contain
+ * texts of the file.
  */
 export function recordName(record: RecordNode): string {
   const { field, number } = record;

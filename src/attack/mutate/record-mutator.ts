@@ -13,11 +13,14 @@ import type { Position, TreeSite } from './tree-site.js';
 export interface RecordMutator extends Pick<TreeMutator, 'name' | 'summary' | 'weight' | 'breaksFraming'> {
   readonly target: () => Target;
   readonly accepts?: (record: RecordNode, site: TreeSite) => boolean;
-  /** Number of bytes by which the message must be able to grow. */
+  /** Number of bytes that must remain below the size limit of the message. */
   readonly room?: number;
-  /** Makes further choices (default: none). */
+  /** Makes the mutator's other choices (default: no other choices). */
   choose?(record: RecordNode, random: Random, site: TreeSite, at: Position): StepArgs | undefined;
-  /** @returns a sentence about the record at its old place; or a sentence with another place */
+  /**
+   * @returns description of the change, located at the record's old place; or a description with another
+   * place
+   */
   perform(record: RecordNode, args: Args, site: TreeSite): string | Done;
 }
 
@@ -57,11 +60,15 @@ export function indexOf(args: Args): number {
   return args.position().at(-1) as number;
 }
 
-/** Limit for content from other files, which a log includes so that a replay needs no other file. */
+/**
+ * Maximum size of content from other files. A log contains the content, so that a replay needs only the base
+ * file.
+ */
 export const SPLICE_BYTES = 65_536;
 
 /**
- * Makes a LEN record for a message, parsed by the message's type, so that later steps can change its content.
+ * Makes a LEN record, and parses a message inside by its type, so that later mutations can change its
+ * content.
  */
 export function lenRecord(holder: MessageNode, number: number, payload: Uint8Array): RecordNode {
   return rawRecord(holder, tagOf(number, WIRE_LEN), encodeRecord(bytesRecord(number, payload)));

@@ -13,15 +13,17 @@ import type { RecordNode } from '../../read/tree/record.js';
 import type { Random } from '../random.js';
 
 /**
- * Returns the value of a number's record, or of an element in a packed list. Undefined if the record has no
- * such value.
+ * Returns the value of a number's record, or of an element in a packed list; undefined without such a value.
  */
 export function bitsAt(record: RecordNode, element: number): bigint | undefined {
   if (!record.isPacked) return element === 0 ? record.bits : undefined;
   return packedValues(record)[element];
 }
 
-/** Sets the value. Other elements of a packed list are rewritten in the shortest encoding. */
+/**
+ * Sets the value of a record, or of an element in a packed list. The other elements of a packed list are
+ * rewritten in the shortest encoding.
+ */
 export function setBitsAt(record: RecordNode, element: number, bits: bigint): void {
   if (!record.isPacked) {
     record.setBits(bits);

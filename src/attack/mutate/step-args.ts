@@ -2,12 +2,12 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { Position } from './tree-site.js';
 
 /**
- * The choices of a mutator, as plain data that JSON preserves exactly: with these and the file, the step can
- * be repeated. 64-bit values are decimal strings, bytes are base64.
+ * The choices of a mutator, as plain data that JSON preserves exactly. The choices and the file determine the
+ * result of a mutation. 64-bit values are decimal strings, bytes are base64.
  */
 export type StepArgs = Readonly<Record<string, string | number | boolean | readonly number[]>>;
 
-/** Arguments from a log, which may come from anyone: each is checked when it is read. */
+/** Arguments from a log, which is untrusted input: every read checks the argument. */
 export class Args {
   constructor(
     readonly mutator: string,
@@ -62,7 +62,7 @@ export class Args {
     throw this.#wrong(name, 'a list of whole numbers');
   }
 
-  /** Returns the position of a record, or of a message. */
+  /** Returns an argument that is the position of a record or of a message. */
   position(name = 'at'): Position {
     return this.numbers(name);
   }
@@ -79,7 +79,7 @@ export class Args {
 /** Encodes bytes for an argument. */
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
-  // A single call would put every byte on the stack.
+  // Chunks keep the number of arguments small, because arguments are on the stack.
   for (let at = 0; at < bytes.length; at += 8192) {
     text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   }

@@ -1,21 +1,21 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { type FieldTable, type MessageTable, TYPE_MESSAGE, wireTypeOf } from '../../base/schema/table.js';
 
-/** A field of a message on the way to the target. */
+/** A field of a message type whose records are targets or contain targets. */
 export interface Way {
   readonly number: number;
-  /** Relative probability among the ways of a message. */
+  /** Relative probability among the ways of a message type. */
   readonly weight: number;
-  /** True if its records are targets themselves. */
+  /** True if records of the field are targets. */
   readonly isGoal: boolean;
-  /** True if its records may contain targets. */
+  /** True if records of the field may contain targets. */
   readonly leadsOn: boolean;
 }
 
 /**
- * A kind of record that a mutator needs, prepared as ways through the schema: for every message type, the
- * fields that are targets or lead to one. The choice among ways, and not among bytes or records, gives a
- * structure that occurs once the same chance as one that occurs a million times.
+ * A kind of record that a mutator needs, with the ways to such records: for every message type, the fields
+ * that are targets or contain targets. The random choice is among ways, not among bytes or records, so that a
+ * structure that occurs once has the same chance as a structure that occurs a million times.
  */
 export class Target {
   readonly #ways: readonly (readonly Way[])[];
@@ -32,8 +32,9 @@ export class Target {
         const goal = (goals[message.index] as FieldTable[]).includes(field);
         const below = field.type === TYPE_MESSAGE ? (counts[field.message] as number) : 0;
         if (!goal && below === 0) return [];
-        // A subtree's share grows slowly with its content: a header is not lost among 80 messages. Logarithms
-        // of the standard library may differ in their last bit; the bit length of a number does not.
+        // The weight of a field grows slowly with the number of targets below it, so that a header remains
+        // likely among 80 messages. The bit length replaces a logarithm, whose last bit may differ between
+        // machines.
         const weight = (goal ? 1 : 0) + (below > 0 ? 32 - Math.clz32(below) : 0);
         return [{ number: field.number, weight, isGoal: goal, leadsOn: below > 0 }];
       }),
@@ -68,7 +69,7 @@ export const isMessageField = (field: FieldTable): boolean => field.type === TYP
 /** Fields with numbers, booleans or enums. */
 export const isNumberField = (field: FieldTable): boolean => wireTypeOf(field.type) !== 2;
 
-/** Makes a target on first use: most runs need only a few. */
+/** Makes a target on first use, because most runs need few targets. */
 export function target(isGoal: (field: FieldTable, message: MessageTable) => boolean): () => Target {
   let made: Target | undefined;
   return () => {

@@ -7,9 +7,9 @@ import type { Census, Kind } from './census.js';
 import type { Target, Way } from './targets.js';
 
 /**
- * Position of a record: its index among the root's records, then the index inside that record, and so on.
- * Unlike a path, a position also identifies unknown fields and the parts of merged messages. A message has
- * the position of its record; the root's is empty.
+ * Position of a record: its index among the root's records, then its index among the records inside, and so
+ * on. Unlike a path, a position also identifies unknown fields and the parts of merged messages. The position
+ * of a message is the position of its record; the position of the root is empty.
  */
 export type Position = readonly number[];
 
@@ -23,23 +23,23 @@ interface FoundMessage {
   readonly at: Position;
 }
 
-/** Restrictions of a change. */
+/** Restrictions for the choice of a change. */
 export interface Aim {
   /** Full name of the message type to change, if the file has any. */
   readonly focus?: string | undefined;
-  /** True to add fields that occur nowhere in the file, instead of fields that one message lacks. */
+  /** True to add only fields that occur nowhere in the file; otherwise, fields that the message lacks. */
   readonly extend?: boolean | undefined;
 }
 
-/** Limit for the records to examine in a search: hostile files are nested without end. */
+/** Maximum number of records to examine in a search, because hostile files are nested deeply. */
 const MOST_STEPS = 256;
 
-/** The message of a file from the view of mutators. */
+/** The message of a file as mutators see it. */
 export class TreeSite {
   #stepsLeft = 0;
 
   /**
-   * @param donors messages of other files that can contribute content
+   * @param donors messages of other files from which content can be copied
    * @param base offset of the message in its file
    * @param room number of bytes by which the message may grow
    * @param census returns the census of the original file, computed on first use
@@ -53,7 +53,7 @@ export class TreeSite {
     private readonly aim: Aim = {},
   ) {}
 
-  /** Returns a random record of this kind, or undefined if none was found. */
+  /** Returns a random record of this kind; undefined if the search has found no record. */
   find(
     target: Target,
     random: Random,
@@ -74,7 +74,7 @@ export class TreeSite {
     return record === undefined ? undefined : { record, at };
   }
 
-  /** Returns a message of this kind; the root, if it qualifies, is as likely as any other level. */
+  /** Returns a message of this kind. The root, if permitted, is as likely as any other level. */
   findMessage(
     target: Target,
     random: Random,
@@ -91,12 +91,12 @@ export class TreeSite {
     return found === undefined ? root() : { message: found.record.message as MessageNode, at: found.at };
   }
 
-  /** Returns a message with a field that occurs nowhere in the file, if the aim requires one. */
+  /** Returns a message and a field that occurs nowhere in the file, if the aim requires such a field. */
   absent(random: Random): (FoundMessage & { readonly field: FieldTable }) | undefined {
     if (this.aim.extend !== true || this.census === undefined) return undefined;
     const { absent } = this.census();
     if (absent.size === 0) return undefined;
-    // Each type has the same chance, because small and deep types would rarely be chosen otherwise.
+    // All types have the same chance; otherwise small and deep types would rarely be chosen.
     const ofType = absent.get(this.aim.focus ?? '') ?? random.one([...absent.values()]);
     const { field, places } = random.one(ofType);
     const at = random.one(places);
@@ -118,7 +118,7 @@ export class TreeSite {
     return message;
   }
 
-  /** Each kind of record has the same chance. */
+  /** Chooses a record; each kind of record has the same chance. */
   #oneOf(
     kinds: readonly Kind[],
     random: Random,
@@ -167,7 +167,8 @@ export class TreeSite {
       const record = message.at(index) as RecordNode;
       at.push(index);
       const isGoal = way.isGoal && accepts(record);
-      // If the record is a target and contains further targets, both need a chance.
+      // A target that contains further targets is chosen in one of three cases, so that the inner targets
+      // have a chance.
       if (isGoal && (!way.leadsOn || random.oneIn(3))) return record;
       if (way.leadsOn && record.message !== undefined) {
         const inner = this.#descend(record.message, target, random, accepts, at);

@@ -13,8 +13,8 @@ import { type Aim, TreeSite } from './tree-site.js';
 const CHECKSUM_FIELDS: readonly HeaderFieldName[] = ['md5', 'crc', 'xxh3', 'proto_xxh3'];
 
 /**
- * A file on its way to becoming a mutant. It has one form at a time (tree, message bytes, parts, file), and
- * moves forward to the form that a stage needs, never back.
+ * A file that is being turned into a mutant. The file has one form at a time (tree, message bytes, parts,
+ * file), and is converted to the form that a stage needs, never back.
  */
 export class Workpiece {
   #stage: MutationStage = 'tree';
@@ -22,7 +22,7 @@ export class Workpiece {
   #message: Uint8Array;
   #parts: Omit<FrameParts, 'message'> | undefined;
   #file: Uint8Array | undefined;
-  /** True if this object owns the current bytes. */
+  /** True if the current bytes are a copy that may be changed in place. */
   #owned = false;
 
   /**
@@ -43,25 +43,26 @@ export class Workpiece {
     private readonly aim: Aim,
   ) {
     if (file.framing === 'unknown') {
-      // The position of the message is unknown: only the bytes can be changed.
+      // In an unknown frame, the position of the message is unknown, so only bytes can be changed.
       this.#stage = 'header';
       this.#message = new Uint8Array(0);
       this.#file = file.bytes;
     } else this.#message = file.message;
   }
 
-  /** The current stage; earlier stages are over. */
+  /** The current stage; it never goes back. */
   get stage(): MutationStage {
     return this.#stage;
   }
 
-  /** Size of the file if it were assembled now. */
+  /** Size that the assembled file would have at present. */
   get size(): number {
     return this.#file?.length ?? this.#messageSize() + this.#around();
   }
 
   /**
-   * Returns the choices of a mutator; undefined if it has nothing to change. Advances to the mutator's stage.
+   * Returns the choices of a mutator; undefined if the mutator is not applicable. Advances to the mutator's
+   * stage.
    */
   async choose(mutator: Mutator, random: Random): Promise<StepArgs | undefined> {
     await this.advance(mutator.stage);
@@ -75,7 +76,7 @@ export class Workpiece {
     }
   }
 
-  /** Makes a change. Must not be called for a stage that is over. */
+  /** Makes a change. The mutator's stage must not precede the current stage. */
   async perform(mutator: Mutator, values: StepArgs): Promise<Done> {
     await this.advance(mutator.stage);
     const args = new Args(mutator.name, values);
@@ -105,7 +106,7 @@ export class Workpiece {
     return this.#file as Uint8Array;
   }
 
-  /** Advances to a stage. Sizes and checksums are corrected when the file is assembled from its parts. */
+  /** Advances to a stage. Assembling the file from its parts corrects sizes and checksums. */
   async advance(to: MutationStage): Promise<void> {
     while (STAGES.indexOf(this.#stage) < STAGES.indexOf(to)) {
       const stage = STAGES[STAGES.indexOf(this.#stage) + 1] as MutationStage;
@@ -185,7 +186,7 @@ export class Workpiece {
     return header.length + padding.length + ccws.length + additionalInfo.length + trailing.length;
   }
 
-  /** Bytes are changed in place, so the base's bytes are copied first. */
+  /** Copies the current bytes before the first change in place, because they may belong to the base. */
   #own(): void {
     if (this.#owned) return;
     if (this.#file !== undefined) this.#file = this.#file.slice();

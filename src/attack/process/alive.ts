@@ -1,4 +1,4 @@
-/** True if a process with this number exists, for any user. */
+/** True if any user's process has this number. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

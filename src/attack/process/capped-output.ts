@@ -1,6 +1,6 @@
 /**
- * Output of a program, kept up to a limit: the whole output, or its beginning and its end. A sanitizer's
- * report is at the end of a long output, and at the beginning of a short one.
+ * Output of a program up to a limit: the whole output, or its beginning and its end. In a short output, a
+ * sanitizer's report is at the beginning; in a long output, at the end.
  */
 export class CappedOutput {
   readonly #limit: number;
@@ -10,12 +10,12 @@ export class CappedOutput {
   #tailBytes = 0;
   #dropped = 0;
 
-  /** @param limit bytes to keep, half of them from the beginning */
+  /** @param limit maximum number of bytes to keep, half from the beginning and half from the end */
   constructor(limit: number) {
     this.#limit = Math.max(0, limit);
   }
 
-  /** Number of bytes omitted between the two halves. */
+  /** Number of bytes dropped between the beginning and the end. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -24,14 +24,14 @@ export class CappedOutput {
     const headRoom = Math.ceil(this.#limit / 2) - this.#headBytes;
     const toHead = Math.min(headRoom, chunk.length);
     if (toHead > 0) {
-      // Copied, because a chunk of eight bytes may be a view of Node's pool of 64 KiB.
+      // The slice is a copy, because a chunk of eight bytes may be a view of Node's pool of 64 KiB.
       this.#head.push(chunk.slice(0, toHead));
       this.#headBytes += toHead;
     }
     if (toHead < chunk.length) this.#pushTail(chunk.slice(toHead));
   }
 
-  /** The kept bytes, in order. */
+  /** The kept bytes: the beginning, followed by the end. */
   bytes(): Uint8Array {
     return Buffer.concat([...this.#head, ...this.#tail]);
   }
@@ -51,7 +51,7 @@ export class CappedOutput {
       this.#tailBytes -= excess;
       this.#dropped += excess;
     }
-    // A program that prints byte by byte would otherwise create a list as long as its output.
+    // Joining keeps the list short for a program that prints byte by byte.
     this.#tail =
       this.#tail.length - drop > 256 ? [Buffer.concat(this.#tail.slice(drop))] : this.#tail.slice(drop);
   }

@@ -14,14 +14,15 @@ interface TraceOptions extends Pick<ProcessOptions, 'env' | 'memoryBytes' | 'tim
   readonly stdinFile?: string | undefined;
 }
 
-/** Time in milliseconds for gdb itself, which reads the symbols of all libraries. */
+/** Additional time limit in milliseconds for gdb itself, which reads the symbols of all libraries. */
 const OWN_MS = 20_000;
 const MAX_OUTPUT = 1 << 20;
-/** Enough frames to recognise an infinite recursion. */
+/** Maximum number of frames, enough to recognise an infinite recursion. */
 const MOST_FRAMES = 64;
 
 /**
- * A script that starts the program with its limits and its input. gdb follows the script into the program.
+ * A script that starts the program with its limits and its input. gdb continues to trace the process when the
+ * script executes the program.
  */
 const LAUNCHER = `input=$1; space=$2; shift 2
 ulimit -c 0
@@ -37,7 +38,7 @@ export function isTelling(signal: string | null): boolean {
 
 /**
  * Runs programs again under gdb to find the positions of their crashes. A run takes about a tenth of a second
- * of processor time, so it is only worth it for crashes that nothing else distinguishes.
+ * of processor time, so use it only for crashes that no sanitizer reports.
  */
 export class Debugger {
   /** @param path path of gdb */
@@ -50,12 +51,13 @@ export class Debugger {
   }
 
   /**
-   * @returns undefined for a program that does not crash under gdb, and if gdb is not permitted to trace it
+   * @returns undefined if the program does not crash under gdb, or if gdb is not permitted to trace the
+   * program
    */
   async trace(argv: readonly string[], options: TraceOptions): Promise<CrashTrace | undefined> {
     const { memoryBytes, stdinFile = '/dev/null', timeoutMs, signal, env } = options;
     const space = memoryBytes === undefined ? 0 : Math.max(1, Math.floor(memoryBytes / 1024));
-    // The program's own output comes before the mark.
+    // The mark separates the program's own output, which comes first, from the output of gdb.
     const mark = randomBytes(12).toString('hex');
     const commands = [
       'set width 0',
@@ -69,8 +71,8 @@ export class Debugger {
       'printf "address %d %#lx\\n", $_siginfo.si_code, (unsigned long)$_siginfo._sifields._sigfault.si_addr',
       'kill',
     ].flatMap((command) => ['-ex', command]);
-    // Debug information of libraries takes three quarters of gdb's time (0.42 s with it, 0.10 without), and
-    // frames of libraries are left out.
+    // Debug information of libraries takes three quarters of gdb's time (0.42 s instead of 0.10 s), and is
+    // not needed, because frames of libraries are omitted.
     const lean = ['debuginfod enabled off', 'auto-load no', 'debug-file-directory /nonexistent'];
     const quiet = ['-nx', '--batch', ...lean.flatMap((setting) => ['-iex', `set ${setting}`])];
     const launched = ['/bin/sh', '-c', LAUNCHER, 'protomdl', stdinFile, String(space), ...argv];
@@ -104,7 +106,8 @@ function traceOf(said: string): CrashTrace | undefined {
   const stack = lines.flatMap((line) => stackLine(line, mappings) ?? []);
   if (stack.length === 0) return undefined;
   const address = /^address (\d+) (0x[0-9a-f]+|0)$/m.exec(said);
-  // Codes from 1 on are the kernel's; 128 is a non-canonical address, which is not reported.
+  // In `si_code`, numbers from 1 on are from the kernel. 128 means a non-canonical address, which the kernel
+  // does not report.
   const isKnown = address !== null && Number(address[1]) > 0 && Number(address[1]) < 128;
   return { stack, address: isKnown ? Number(address[2]) : undefined };
 }

@@ -6,33 +6,33 @@ import { NOT_STARTED, type ProcessOptions, type ProcessResult } from './run-comm
 /** Result of one file in a persistent program. */
 interface PersistentResult extends ProcessResult {
   /**
-   * Edges of the program that ran, with their frequency: an index below 65,536, multiplied by 8, plus a class
-   * of 0 to 7.
+   * Edges of the program that ran, with their frequency. Each element is an index below 65,536, multiplied by
+   * 8, plus a frequency class of 0 to 7.
    */
   readonly edges: Uint32Array;
 }
 
 interface PersistentCommandOptions extends Pick<ProcessOptions, 'env' | 'memoryBytes'> {
   /**
-   * Output of this size or more is reported as truncated; the program itself truncates it
-   * (fuzz/harness/persistent.c).
+   * Maximum size of each output. Output of this size or more counts as truncated; the program truncates its
+   * output itself (fuzz/harness/persistent.c).
    */
   readonly maxOutput: number;
 }
 
-/** The program's first message, when it is ready. */
+/** The message that the program sends when it is ready. */
 const READY = Buffer.from('PMD1');
 const READY_MS = 5000;
 /**
- * Size of an answer's head: the ending, the code or signal, and the sizes of standard output, standard error
- * and edges.
+ * Size of an answer's header: how the run ended, the exit code or signal, and the sizes of standard output,
+ * standard error and edges.
  */
 const HEAD_BYTES = 17;
 const ENDED = ['exited', 'exited', 'signalled', 'timed-out'] as const;
 const RETURNED = 0;
 /**
- * Time beyond a run's limit, in milliseconds, after which the program itself counts as stuck: a working
- * program ends runs that hang.
+ * Time in milliseconds after a run's time limit until the program counts as stuck. A working program ends
+ * hanging runs itself.
  */
 const PATIENCE_MS = 10_000;
 
@@ -47,9 +47,9 @@ export class PersistentCommand {
   #chunks: Buffer[] = [];
   #bytes = 0;
   #needed = 0;
-  /** Ends the wait for an answer: called with true if the answer has arrived. */
+  /** Resolves the wait for an answer; called with true if the answer has arrived. */
   #answered: ((isThere: boolean) => void) | undefined;
-  /** Reason that the program cannot be started. */
+  /** Reason why the program cannot be started. */
   #problem: string | undefined;
 
   /** @param argv the program and its arguments */
@@ -108,7 +108,7 @@ export class PersistentCommand {
         stdout: body.subarray(0, sizes[0]),
         stderr: body.subarray(sizes[0], sizes[0] + sizes[1]),
         truncated: Math.max(sizes[0], sizes[1]) >= this.options.maxOutput,
-        // Copied, because the bytes need not be aligned.
+        // The bytes are copied, because they may be unaligned.
         edges: new Uint32Array(new Uint8Array(body.subarray(sizes[0] + sizes[1])).buffer),
       });
     } finally {
@@ -117,7 +117,7 @@ export class PersistentCommand {
     }
   }
 
-  /** Ends the program with the run inside it, whose process ends with its parent. */
+  /** Ends the program and its current run: the run's process ends with its parent. */
   close = (): void => {
     process.off('exit', this.close);
     const child = this.#child;
@@ -141,10 +141,10 @@ export class PersistentCommand {
     const memory = memoryBytes === undefined ? {} : { PROTOMDL_HARNESS_MEMORY: String(memoryBytes) };
     const child = spawn(program, args, {
       env: { ...process.env, ...this.options.env, ...memory },
-      // A separate process group: Ctrl-C in a terminal reaches only this process, which then ends the
-      // program.
+      // In a separate process group, the program does not get Ctrl-C from the terminal. This process gets it,
+      // and ends the program.
       detached: true,
-      // The program's own output, outside of runs, is rarely useful.
+      // Output of the program between runs is rarely useful.
       stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
     });
     for (const stream of child.stdio) stream?.on('error', () => {});
@@ -160,13 +160,13 @@ export class PersistentCommand {
       this.#problem = message;
       gone();
     });
-    // This event comes after the last output.
+    // `close` is emitted after the last output.
     child.on('close', gone);
     process.on('exit', this.close);
     this.#child = child;
   }
 
-  /** Returns the next bytes of its answer; undefined if the program has ended. */
+  /** Returns the next bytes of the program's answer; undefined if the program has ended. */
   async #take(size: number): Promise<Buffer | undefined> {
     if (this.#bytes < size) {
       if (this.#child === undefined) return undefined;
@@ -195,6 +195,7 @@ function endedWith(
   if (status === 'timed-out') return { status, code: null, signal: null };
   if (status === 'signalled')
     return { status, code: null, signal: (SIGNAL_NAMES.get(value) ?? null) as NodeJS.Signals | null };
-  // The result -1, which libFuzzer and AFL++ treat specially, is a refusal like any other number.
+  // libFuzzer and AFL++ treat the result -1 specially. Here it means that the loader refused the file, like
+  // any other result except 0.
   return { status, code: isReturned ? Number(value !== 0) : value, signal: null };
 }

@@ -12,21 +12,19 @@ import {
   newMark,
 } from './strays.js';
 
-/** A command that is run repeatedly. Only the content of its files differs between runs. */
+/** Options of a command that is run repeatedly; only the content of its files differs between runs. */
 export interface RepeatedCommandOptions
   extends Pick<ProcessOptions, 'env' | 'memoryBytes' | 'maxOutput' | 'graceMs'> {
   /** The file to use as standard input (default: none). */
   readonly stdinFile?: string | undefined;
-  /**
-   * Signal to send at the time limit (default: SIGTERM); SIGABRT makes some programs print their position.
-   */
+  /** Signal to send at the time limit (default: SIGTERM); on SIGABRT, some programs print their stack. */
   readonly endSignal?: NodeJS.Signals | undefined;
 }
 
 /**
- * Runs the command for each line that it reads, writes the exit status to descriptor 3, and ends both outputs
- * with a mark. Each line has the mark of its run, so that the output of one run is separated from the next
- * one's.
+ * Shell script that runs the command once for each line of its input, writes the exit status to descriptor 3,
+ * and ends both outputs with a mark. The input line contains the mark of the run; marks separate the outputs
+ * of consecutive runs.
  */
 const SCRIPT = `end=$1; input=$2; space=$3; shift 3
 ulimit -c 0
@@ -42,15 +40,16 @@ done`;
 
 const SHELL = '/bin/sh';
 const DEFAULT_GRACE_MS = 200;
-/** From this exit code on, the cause may be a signal or the shell itself: the run is repeated to find out. */
+/**
+ * From this exit code on, a signal or the shell itself may be the cause: a repetition of the run finds the
+ * cause.
+ */
 const FIRST_UNCERTAIN = 126;
 
 /**
- * Starts a command many times, several times as fast as separate starts: a process as large as this one takes
- * some milliseconds to start another, a small shell a fraction of a millisecond. Measured from a process of
- * 250 MB, on two cores shared with eight others, for a loader that does little: 1.3 ms a run instead of 31
- * with runCommand, and 0.3 ms of this process's own time instead of 5.7. One run at a time. A run whose
- * result the shell cannot determine is repeated by `runCommand`.
+ * Runs a command many times by a small shell. A small shell starts a process several times as fast as a large
+ * process like this one (1.3 ms for a run of a small loader instead of 31 ms by `runCommand`). Only one run
+ * at a time is permitted. If the shell cannot determine the result of a run, `runCommand` repeats the run.
  */
 export class RepeatedCommand {
   #shell: Shell | undefined;
@@ -62,7 +61,7 @@ export class RepeatedCommand {
   ) {}
 
   /**
-   * @param stdin content of `stdinFile`, for runs that are repeated
+   * @param stdin content of `stdinFile`, for a repetition by `runCommand`
    * @returns the result as `runCommand` gives it
    */
   async run(timeoutMs: number, signal?: AbortSignal, stdin?: Uint8Array): Promise<ProcessResult> {
@@ -103,7 +102,7 @@ interface Waiting {
 class Shell {
   readonly #child: ChildProcess;
   readonly #end: Buffer;
-  /** Bytes of each output that may be the beginning of the mark. */
+  /** Last bytes of each output, held back because they may be the beginning of the mark. */
   readonly #held: [Buffer, Buffer] = [Buffer.alloc(0), Buffer.alloc(0)];
   readonly #limit: number;
   readonly #graceMs: number;
@@ -165,9 +164,9 @@ class Shell {
       this.#waiting = { outputs, seen: [false, false], code: undefined, done };
       timer = setTimeout(() => {
         cut ??= 'timed-out';
-        // The shell dies too, because it is in the same process group.
+        // The signal also ends the shell, which is in the same process group.
         killGroup(this.#child.pid, this.#endSignal);
-        // A shell that is stuck is killed after twice the grace time.
+        // A stuck shell is killed after twice the grace time.
         grace = setTimeout(this.kill, 2 * this.#graceMs);
       }, timeoutMs);
       abort = () => {
@@ -182,8 +181,7 @@ class Shell {
     if (abort !== undefined) signal?.removeEventListener('abort', abort);
     const code = this.#waiting?.code;
     if (cut !== undefined) {
-      // Output printed on the signal is worth a wait; a program that ignores the signal gets the grace time
-      // and no more.
+      // The program may print output on the signal, for at most the grace time.
       if (cut === 'timed-out') await closed(this.#child, this.#graceMs);
       clearTimeout(grace);
       this.kill();
@@ -216,7 +214,7 @@ class Shell {
     this.#waiting?.done();
   };
 
-  /** Passes on output up to the mark that ends it. */
+  /** Forwards output up to the mark that ends the run's output. */
   #read(which: 0 | 1, chunk: Buffer): void {
     const waiting = this.#waiting;
     // Strays may print between two runs.

@@ -12,9 +12,9 @@ import {
 } from './strays.js';
 
 export interface ProcessOptions extends ProcessLimits {
-  /** Standard input (default: none, the null device). */
+  /** Standard input (default: the null device). */
   readonly stdin?: Uint8Array | undefined;
-  /** Time limit in milliseconds. Then the process group gets SIGTERM, and SIGKILL `graceMs` later. */
+  /** Time limit in milliseconds. At the limit the process group gets SIGTERM, and `graceMs` later SIGKILL. */
   readonly timeoutMs: number;
   /** Time between SIGTERM and SIGKILL in milliseconds (default: 200). */
   readonly graceMs?: number | undefined;
@@ -22,15 +22,16 @@ export interface ProcessOptions extends ProcessLimits {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Working directory (default: this process's). */
   readonly folder?: string | undefined;
-  /** Bytes kept of each output; the rest is read and dropped. */
+  /** Maximum number of bytes to keep of each output; the rest is read and dropped. */
   readonly maxOutput: number;
   /** Aborts the run at once. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Status of a run. `exited`: by itself, with `code`. `signalled`: by a signal from elsewhere. `timed-out`:
- * the time limit was exceeded. `aborted`: by the caller's signal. `not-started`: see `reason`.
+ * Status of a run. `exited`: the program exited with `code`. `signalled`: a signal from elsewhere ended the
+ * program. `timed-out`: the time limit was exceeded. `aborted`: the caller's signal ended the run.
+ * `not-started`: see `reason`.
  */
 export type RunStatus = 'exited' | 'signalled' | 'timed-out' | 'aborted' | 'not-started';
 
@@ -38,13 +39,13 @@ export interface ProcessResult {
   readonly status: RunStatus;
   /** The exit code, if the program exited. */
   readonly code: number | null;
-  /** The signal that ended it, from any sender. */
+  /** The signal that ended the program, from any sender. */
   readonly signal: NodeJS.Signals | null;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
-  /** True if output was dropped: then each output has its beginning and its end. */
+  /** True if output was dropped. Then the beginning and the end of each output are kept. */
   readonly truncated: boolean;
-  /** Time from start to end in milliseconds. */
+  /** Duration of the run in milliseconds. */
   readonly ms: number;
   /** Reason for a failed start. */
   readonly reason: string | undefined;
@@ -62,17 +63,20 @@ export const NOT_STARTED: ProcessResult = {
   reason: undefined,
 };
 
-/** Time for emptying the pipes after the program has ended and its group was killed, in milliseconds. */
+/**
+ * Maximum time in milliseconds to read the remaining output after the program has ended and its group was
+ * killed.
+ */
 const DRAIN_MS = 500;
 const DEFAULT_GRACE_MS = 200;
 
-/** Leaders of the current process groups, to be killed if this process ends first. */
+/** Leaders of the current process groups, which are killed if this process ends first. */
 const groups = new Set<number>();
 let guarded = false;
 
 /**
  * Runs a command to its end, and then ends all processes that it started: its process group, and processes
- * that left the group (strays.ts). Never throws because of the command, not even if it cannot be started.
+ * that left the group (strays.ts). Errors of the command do not throw, not even a failed start.
  * @param argv the program, searched in PATH unless it has a slash, and its arguments; no shell interprets
  * them
  */
@@ -92,7 +96,7 @@ export async function runCommand(argv: readonly string[], options: ProcessOption
     child = spawn(program, args, {
       cwd: options.folder,
       env: { ...environment, ...markedEnvironment(mark, environment[MARK_VARIABLE]) },
-      // A separate process group, so that it can be killed as a whole.
+      // A separate process group can be killed as a whole.
       detached: true,
       stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
@@ -144,8 +148,7 @@ async function watch(
     const ended = await exitOf(child);
     if (ended.error !== undefined) return notStarted(startProblem(ended.error), started);
     const ms = performance.now() - started;
-    // Processes that remain in the group are of no use. Processes outside of the group may keep the pipes
-    // open.
+    // Remaining processes of the group are killed. Processes outside of the group may keep the pipes open.
     killGroup(child.pid, 'SIGKILL');
     if (cut !== undefined) killStrays(mark);
     if (!(await closed(child, DRAIN_MS))) {
@@ -179,7 +182,7 @@ interface Exit {
 function exitOf(child: ChildProcess): Promise<Exit> {
   return new Promise((resolve) => {
     child.on('exit', (code, signal) => resolve({ code, signal }));
-    // Also emitted when a signal cannot be sent; only a process that was never started has no number.
+    // `error` is also emitted if a signal cannot be sent. Only a process that was never started has no pid.
     child.on('error', (error) => child.pid === undefined && resolve({ code: null, signal: null, error }));
   });
 }
@@ -242,23 +245,26 @@ function startProblem(error: NodeJS.ErrnoException): string {
 /** Limits that the system enforces for a process and its children, if util-linux's `prlimit` is installed. */
 interface ProcessLimits {
   /**
-   * Limit for the address space in bytes (RLIMIT_AS). Not for programs with AddressSanitizer, which reserve
-   * terabytes: use `ASAN_OPTIONS=hard_rss_limit_mb=…` for them.
+   * Limit for the address space in bytes (RLIMIT_AS). Programs with AddressSanitizer reserve terabytes and
+   * cannot start under this limit: use `ASAN_OPTIONS=hard_rss_limit_mb=…` instead.
    */
   readonly memoryBytes?: number | undefined;
   /**
-   * Largest size in bytes of a file that the process writes (RLIMIT_FSIZE); beyond it, the process gets
-   * SIGXFSZ.
+   * Maximum size in bytes of a file that the process writes (RLIMIT_FSIZE). On a larger file, the process
+   * gets SIGXFSZ.
    */
   readonly fileBytes?: number | undefined;
 }
 
-/** Returns the command with its limits; unchanged without limits or without `prlimit`. */
+/**
+ * Returns the command with `prlimit` and the limits before it; the unchanged command without limits or
+ * without `prlimit`.
+ */
 function limitedArguments(argv: readonly string[], limits: ProcessLimits): readonly string[] {
   const { memoryBytes, fileBytes } = limits;
   const program = memoryBytes === undefined && fileBytes === undefined ? undefined : prlimit();
   if (program === undefined) return argv;
-  // Core files are disabled too, because a campaign has thousands of crashes.
+  // Core files are disabled, because a campaign has thousands of crashes.
   const bounds = ['--core=0'];
   if (memoryBytes !== undefined) bounds.push(`--as=${Math.trunc(memoryBytes)}`);
   if (fileBytes !== undefined) bounds.push(`--fsize=${Math.trunc(fileBytes)}`);
@@ -281,8 +287,7 @@ type CommandFile =
 
 /**
  * Finds a program in the manner of `execvp`: a name with a slash is a path, and other names are searched in
- * PATH. This happens before the start, so that a missing command is distinguished from one that ends with
- * 127.
+ * PATH. The search before the start distinguishes a missing command from a command that exits with 127.
  */
 export function findCommand(name: string, path: string | undefined, folder = process.cwd()): CommandFile {
   if (name === '') return { problem: 'no command is given' };

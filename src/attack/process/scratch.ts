@@ -4,22 +4,22 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRunning } from './alive.js';
 
-/** A folder for files that are needed during a run. */
+/** A folder for temporary files. */
 export interface ScratchFolder {
   readonly path: string;
   /** Removes the folder with its content. */
   remove(): void;
 }
 
-/** Free space that a folder in memory must have. */
+/** Minimum free space in bytes of a folder in memory. */
 const ENOUGH_BYTES = 256 * 1024 * 1024;
 /** Linux's folder in memory. */
 const IN_MEMORY = '/dev/shm';
 
 /**
  * Creates a private folder in memory if the system supports it (/dev/shm) and has room, otherwise in the
- * folder for temporary files (TMPDIR). It is removed when the process ends, at the latest; leftovers of
- * killed processes are removed first.
+ * folder for temporary files (TMPDIR). The folder is removed at the latest when the process ends. Folders
+ * that killed processes left behind are removed first.
  * @param bytes estimated size of all files that exist at the same time
  */
 export function scratchFolder(bytes = 0): ScratchFolder {
@@ -35,8 +35,8 @@ export function scratchFolder(bytes = 0): ScratchFolder {
 }
 
 /**
- * Removes the folders that processes left behind when they ended. Folders of other machines and containers
- * that share the directory are kept, because their process numbers are different.
+ * Removes the folders of processes that have ended. Folders from other machines and containers that share the
+ * directory are kept, because their processes cannot be checked by number.
  * @param ended a process that is known to have ended
  */
 export function removeLeftFolders(ended?: number): void {
@@ -57,7 +57,7 @@ export function removeLeftFolders(ended?: number): void {
 
 let space: string | undefined;
 
-/** Identifies the machine and the namespace in which this process's number is unique. */
+/** Returns an identifier of the machine and the process namespace, in which a process's number is unique. */
 function processSpace(): string {
   space ??= createHash('sha256')
     .update(`${hostname()}\n${linkAt('/proc/self/ns/pid')}`)

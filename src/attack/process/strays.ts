@@ -1,28 +1,28 @@
 /**
  * Finds processes that a command leaves running. Processes in the command's process group are killed with the
  * group. A process that opened its own session (`setsid`) is not in the group, and after its parent has
- * ended, only its initial environment identifies it. So every run puts a mark into the environment, which
- * Linux shows in /proc. A process that also cleared its environment cannot be found.
+ * ended, only its initial environment identifies the process. Every run therefore adds a mark to the
+ * environment, which Linux shows in /proc. A process whose environment was cleared cannot be found.
  */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The variable with the marks. */
+/** The environment variable that contains the marks. */
 export const MARK_VARIABLE = 'PROTOMDL_RUN';
 
-/** Longest life of a stray if nothing else starts a search, which takes some milliseconds. */
+/** Minimum time between two searches, each of which takes some milliseconds. */
 const SWEEP_EVERY_MS = 500;
 
-/** Number of searches before giving up on a process that forks faster than it is found. */
+/** Maximum number of searches, for processes that fork faster than they are found. */
 const MAX_ROUNDS = 20;
 
-/** Distinguishes this process's marks from those of others. */
+/** Prefix of this process's marks, which distinguishes them from the marks of other processes. */
 const ours = `${process.pid}.${randomBytes(6).toString('hex')}`;
 const active = new Set<string>();
 let runs = 0;
 let lastSweep = 0;
 
-/** Creates a mark for a new run, valid until `endMark`. */
+/** Creates a mark for a new run; the mark is valid until `endMark`. */
 export function newMark(): string {
   const mark = `${ours}.${++runs};`;
   active.add(mark);
@@ -30,7 +30,8 @@ export function newMark(): string {
 }
 
 /**
- * Returns the value of the variable for a run: marks of enclosing runs (a tool that tests a tool) come first.
+ * Returns the value of the variable for a run. The marks of enclosing runs come first; a run has enclosing
+ * runs if a tool tests another tool.
  */
 export function markedEnvironment(mark: string, inherited: string | undefined): Record<string, string> {
   return { [MARK_VARIABLE]: `${inherited ?? ''}${mark}` };
@@ -52,7 +53,8 @@ export function killStraysNowAndThen(): void {
  */
 export function killStrays(mark?: string): number {
   const killed = new Set<number>();
-  // Repeated until nothing is found, because a process may have started another before it was killed.
+  // The search is repeated until it finds no process, because a process may have started another process
+  // before it was killed.
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const found = carriers(mark);
     for (const pid of found) if (kill(pid)) killed.add(pid);
@@ -67,7 +69,7 @@ function carriers(mark: string | undefined): number[] {
   try {
     names = readdirSync('/proc');
   } catch {
-    return []; // Not Linux: only process groups are available.
+    return []; // Without Linux's /proc, strays cannot be found.
   }
   return names
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -79,7 +81,7 @@ function isStray(marks: readonly string[], wanted: string | undefined): boolean 
   return marks.some((mark) => mark === wanted || !active.has(mark));
 }
 
-/** Returns the marks of this process's runs that a process has. */
+/** Returns the marks in a process's environment that belong to this process's runs. */
 function marksOf(pid: number): string[] {
   try {
     const environment = readFileSync(`/proc/${pid}/environ`, 'latin1');
@@ -88,7 +90,7 @@ function marksOf(pid: number): string[] {
     const value = environment.slice(at + MARK_VARIABLE.length + 1).split('\0', 1)[0] as string;
     return (value.match(/[^;]+;/g) ?? []).filter((mark) => mark.startsWith(`${ours}.`));
   } catch {
-    return []; // It has ended, or belongs to another user.
+    return []; // The process has ended, or belongs to another user.
   }
 }
 

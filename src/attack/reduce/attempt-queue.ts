@@ -1,12 +1,12 @@
 import type { ReductionCandidate, Subject } from './subject.js';
 
-/** A waiting attempt, with its place among those of the same weight. */
+/** A waiting attempt, with its number in the order of arrival. */
 export interface Waiting {
   readonly attempt: Attempt;
   readonly order: number;
 }
 
-/** Attempts by weight, the heaviest first; those of equal weight in the order of arrival. */
+/** Queue of attempts, the heaviest first; attempts of equal weight in the order of arrival. */
 export class AttemptQueue {
   readonly #heap: Waiting[] = [];
   #order = 0;
@@ -25,7 +25,7 @@ export class AttemptQueue {
     return added;
   }
 
-  /** Puts an attempt back to its old position. */
+  /** Returns a removed attempt to its former position in the queue. */
   putBack(waiting: Waiting): void {
     const heap = this.#heap;
     let at = heap.length;
@@ -39,7 +39,7 @@ export class AttemptQueue {
     heap[at] = waiting;
   }
 
-  /** Removes these attempts permanently. */
+  /** Removes attempts from the queue. */
   drop(unwanted: ReadonlySet<Waiting>): void {
     if (unwanted.size === 0) return;
     const kept = this.#heap.filter((waiting) => !unwanted.has(waiting));
@@ -71,14 +71,14 @@ function isBefore(a: Waiting, b: Waiting): boolean {
   return byWeight < 0 || (byWeight === 0 && a.order < b.order);
 }
 
-/** One way to make the file smaller, or simpler, with the next attempts for success and failure. */
+/** One way to make the file smaller or simpler, with the attempts that follow a success or a failure. */
 export interface Attempt {
-  /** Possible gain in bytes: the waiting attempt with the largest gain comes next. */
+  /** Possible gain in bytes; the waiting attempt with the largest gain is tried next. */
   readonly weight: number;
-  /** Returns the file after this change of the subject; undefined if nothing can be tried. */
+  /** Returns the file after the change; undefined if the change is not applicable. */
   candidate(subject: Subject): Promise<ReductionCandidate | undefined> | ReductionCandidate | undefined;
-  /** Attempts to make instead after a failure. Must depend only on the attempt and the current file. */
+  /** Attempts to add after a failure. They must depend only on the attempt and the current file. */
   readonly failed?: () => readonly Attempt[];
-  /** Attempts to make next. */
+  /** Attempts to add after a success. */
   readonly worked?: () => readonly Attempt[];
 }

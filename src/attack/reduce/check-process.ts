@@ -6,9 +6,9 @@ import { scratchFolder } from '../process/scratch.js';
 import { killStrays } from '../process/strays.js';
 import type { Check } from './oracle.js';
 
-/** Conditions for an interesting run of a program. */
+/** Conditions that make a run of the program interesting. */
 export interface ExpectedEnding {
-  /** The program's exit code; if undefined, `signal` must end the program. */
+  /** Exit code of the program; if undefined, `signal` must end the program. */
   readonly code?: number;
   readonly signal?: NodeJS.Signals;
   /** Text that the program must print on one of its outputs. */
@@ -17,23 +17,23 @@ export interface ExpectedEnding {
 
 interface ProgramCheckOptions {
   /**
-   * The program and its arguments; `{}` in an argument becomes the candidate's path, which otherwise comes
-   * last.
+   * The program and its arguments. In arguments, `{}` is replaced by the candidate's path; without `{}`, the
+   * path is the last argument.
    */
   readonly argv: readonly string[];
-  /** Passes candidates on standard input instead. */
+  /** True to pass candidates on standard input. */
   readonly stdin?: boolean;
   /** Time limit of one check in milliseconds. */
   readonly timeoutMs: number;
-  /** Result of a check that takes longer (default: not interesting). */
+  /** True if a candidate whose check exceeds the time limit is interesting (default false). */
   readonly timeoutIsInteresting?: boolean;
-  /** Expected ending for an interesting candidate (default: exit code 0). */
+  /** Ending that makes a candidate interesting (default: exit code 0). */
   readonly expected?: ExpectedEnding;
   /** Extension of the candidates' files, such as `.hef`. */
   readonly extension?: string;
 }
 
-/** Bytes kept of each output, including its end, where a crash's report is. */
+/** Maximum number of bytes to keep of each output, including its end, which contains a crash's report. */
 const MAX_OUTPUT = 256 * 1024;
 
 /** A check that runs a program for each candidate. Each candidate is stored in a separate file. */
@@ -74,7 +74,7 @@ export class ProgramCheck {
     }
   }
 
-  /** True if the run meets the conditions for an interesting file. */
+  /** True if the run has the expected ending. */
   isExpected(result: ProcessResult): boolean {
     const { timeoutIsInteresting = false, expected = { code: 0 } } = this.#options;
     if (result.status === 'timed-out') return timeoutIsInteresting;
@@ -114,14 +114,12 @@ function prints({ stdout, stderr }: ProcessResult, text: string | undefined): bo
   return [stdout, stderr].some((output) => Buffer.from(output).includes(text));
 }
 
-/** The user's notation for a check: a command line with a placeholder for the candidate. */
-
 /** Placeholder for the candidate's path. */
 const PLACE = '{}';
 
 /**
- * Splits a command line into words: separated by blanks, with quotes and backslashes to keep words together.
- * No shell is involved, unless the command names one (`sh -c '…'`).
+ * Splits a command line into words: separated by blanks, except inside of quotes and after a backslash. No
+ * shell runs the command, unless the command itself starts a shell (`sh -c '…'`).
  * @returns undefined if a quote is not closed
  */
 export function wordsOf(line: string): string[] | undefined {
@@ -148,7 +146,7 @@ export function wordsOf(line: string): string[] | undefined {
   return quote === '' ? words : undefined;
 }
 
-/** Returns the command with the candidate's path for its placeholders, or else as its last argument. */
+/** Returns the command with the candidate's path: in place of the placeholders, or as the last argument. */
 function withCandidate(argv: readonly string[], path: string): string[] {
   const placed = argv.map((word, index) => (index > 0 ? word.replaceAll(PLACE, path) : word));
   return placed.some((word, index) => word !== argv[index]) ? placed : [...placed, path];

@@ -1,4 +1,7 @@
-/** Shortens everything except messages: payloads, lists of numbers, unreadable rests, sections of a frame. */
+/**
+ * Makes attempts to shorten everything except messages: payloads, lists of numbers, unreadable ends of
+ * messages, sections of a frame.
+ */
 import { TYPE_STRING, wireTypeOf } from '../../base/schema/table.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import { isUtf8 } from '../../base/wire/utf8.js';
@@ -13,7 +16,7 @@ import { shorten } from './stretch.js';
 import { replacing } from './structure.js';
 import type { Subject } from './subject.js';
 
-/** Filler for names of which only the length matters: `a`. */
+/** Filler `a`, for names of which only the length matters. */
 const TEXT_FILLER = 0x61;
 
 export function contentAttempts(root: MessageNode): Attempt[] {
@@ -69,8 +72,7 @@ function payloadAttempts(first: RecordNode): Attempt[] {
 }
 
 /**
- * Returns the start of each value in a packed list; undefined if part of the list is not encoded as encoders
- * would do it.
+ * Returns the start of each value in a packed list; undefined if the list has an invalid or overlong value.
  */
 function elementsOf(record: RecordNode): number[] | undefined {
   const wireType = wireTypeOf(record.field?.type ?? 0);

@@ -12,9 +12,9 @@ interface Content {
 }
 
 /**
- * A planned change of a tree: new contents for some of its messages. No such message is inside a removed part
- * of another one. Candidates are encoded from the tree and its edit, so that the tree, including unusual
- * encodings of its records, stays unchanged if a candidate fails.
+ * A planned change of a tree: new contents for some of its messages. No changed message is inside a removed
+ * part of another message. Candidates are encoded from the tree and its edit, so that the tree, including
+ * unusual encodings of its records, stays unchanged if a candidate fails.
  */
 export type ReducingEdit = ReadonlyMap<MessageNode, Content>;
 
@@ -34,7 +34,7 @@ export function encodeEdited(root: MessageNode, edit: ReducingEdit): Uint8Array 
         continue;
       }
       const at = pieces.length;
-      pieces.push(NO_BYTES); // Its head, with the size of the rest.
+      pieces.push(NO_BYTES); // The record's tag and length, set after the content.
       const content = add(inner);
       const head = headOf(record, content);
       pieces[at] = head;
@@ -52,7 +52,7 @@ export function encodeEdited(root: MessageNode, edit: ReducingEdit): Uint8Array 
   return concatBytes(pieces);
 }
 
-/** Applies the edit: afterwards the tree encodes to the result of `encodeEdited`. */
+/** Applies the edit to the tree, which afterwards encodes to the result of `encodeEdited`. */
 export function makeEdit(edit: ReducingEdit): void {
   for (const record of ownersOf(edit)) keepStyle(record);
   for (const [message, { records, rest }] of edit) {
@@ -62,7 +62,7 @@ export function makeEdit(edit: ReducingEdit): void {
   }
 }
 
-/** Limit for the arguments of one call, which must fit on the stack. */
+/** Maximum number of arguments in one call, because arguments are on the stack. */
 const AT_ONCE = 10_000;
 
 const NO_BYTES = new Uint8Array(0);
@@ -80,7 +80,7 @@ function ownersOf(edit: ReducingEdit): Set<RecordNode> {
   return owners;
 }
 
-/** Keeps an overlong tag or length, which a record would lose when its content changes. */
+/** Stores a record's overlong tag or length, which a change of the content would normalise. */
 function keepStyle(record: RecordNode): void {
   const style = record.writtenStyle;
   if (style.tagWidth !== undefined || style.lengthWidth !== undefined || style.valueWidth !== undefined) {

@@ -6,13 +6,13 @@ import { encodeFrame, type FrameParts } from '../../base/container/write.js';
 import type { Attempt } from './attempt-queue.js';
 import type { Subject } from './subject.js';
 
-/** The frame around a message, without the message; undefined for a bare message. */
+/** The frame around a message; undefined for a bare message. */
 export type Envelope = Omit<FrameParts, 'message'> | undefined;
 
-/** Sections of a frame that are bytes and can be cut. */
+/** Sections of a frame whose bytes can be cut. */
 export const SECTIONS = ['ccws', 'additionalInfo', 'trailing', 'padding'] as const;
 
-/** Puts a message into its envelope. */
+/** Returns the file with a message in this envelope. */
 export async function putInto(
   envelope: Envelope,
   message: Uint8Array,
@@ -22,9 +22,9 @@ export async function putInto(
 }
 
 /**
- * Returns the envelope of a file. Correct header fields are computed again for every candidate; wrong fields
- * stay unchanged, because they may be the fault.
- * @param keepHeader true to keep correct fields unchanged, too
+ * Returns the envelope of a file. Header fields that are correct are recomputed for every candidate. Wrong
+ * fields stay unchanged, because they may be the fault.
+ * @param keepHeader true to keep correct fields unchanged as well
  */
 export async function envelopeOf(
   file: Extract<TakenApart, { framing: 'framed' }>,
@@ -32,8 +32,8 @@ export async function envelopeOf(
   checksums: ChecksumProvider,
 ): Promise<Envelope> {
   const { frame } = file;
-  // With the file's own padding. For other messages, padding that only fills up to a boundary is computed
-  // again.
+  // The file's own padding is part of the comparison. For candidates, padding up to an alignment is
+  // recomputed.
   const exact = partsOf(file);
   const truth = decodeFrame(await encodeFrame(exact, checksums), frame.version, frame.form);
   const claim: Partial<Record<HeaderFieldName, bigint>> = {};
@@ -56,7 +56,7 @@ function plainFrame(version: ContainerVersion): Envelope {
 export function frameAttempts(subject: Subject): Attempt[] {
   const { envelope } = subject;
   if (envelope === undefined) return [];
-  // Padding that is recomputed for every message can be as long as the rest of a small file.
+  // Removes the padding, which can be as long as the rest of a small file.
   const unpadded = envelope.version === 3 ? { ...envelope, padding: new Uint8Array(0) } : undefined;
   const versions = [plainFrame(1), plainFrame(0), plainFrame(envelope.version)];
   const envelopes: Envelope[] = [undefined, ...versions, ...(unpadded === undefined ? [] : [unpadded])];

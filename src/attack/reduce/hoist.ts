@@ -1,4 +1,4 @@
-/** Replaces an outer record by a nested one: for nested multiplexers, by the innermost. */
+/** Replaces an outer record by a nested record: a multiplexer by the innermost multiplexer inside. */
 import type { FieldTable } from '../../base/schema/table.js';
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 import { encodeRecord, encodeTree } from '../../read/tree/encode.js';
@@ -9,7 +9,7 @@ import { walkTree } from '../../read/tree/walk.js';
 import type { Attempt } from './attempt-queue.js';
 import { isIn, replacing } from './structure.js';
 
-/** Limits for the records to examine, and for the attempts: few files are deeply nested. */
+/** Maximum numbers of records to examine and of attempts, because few files are deeply nested. */
 const MAX_LOOKED_INTO = 2000;
 const MAX_ATTEMPTS = 200;
 
@@ -38,8 +38,8 @@ function hoist(root: MessageNode, outer: RecordNode, inner: RecordNode, field: F
 }
 
 /**
- * Returns the field in which the inner message can replace the outer one: the same, or another member of its
- * oneof.
+ * Returns the field in which the inner message can replace the outer message: the same field, or another
+ * member of its oneof.
  */
 function placeFor(inner: RecordNode, outer: RecordNode): FieldTable | undefined {
   const { field, holder } = outer;
@@ -53,6 +53,6 @@ function placeFor(inner: RecordNode, outer: RecordNode): FieldTable | undefined 
 
 function lifted(inner: RecordNode, field: FieldTable, holder: MessageNode): RecordNode {
   const bytes = encodeTree(inner.message as MessageNode);
-  // Made from bytes, so that the tree parses the message again.
+  // The record is made from bytes, so that the tree parses the message again.
   return rawRecord(holder, tagOf(field.number, WIRE_LEN), encodeRecord(bytesRecord(field, bytes)));
 }

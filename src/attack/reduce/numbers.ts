@@ -1,4 +1,4 @@
-/** Simplifies values: 0, 1, or the least sufficient one; and normalises their encoding. */
+/** Replaces values by 0, by 1, or by the smallest interesting value; and normalises their encoding. */
 import { TYPE_DOUBLE, TYPE_FLOAT } from '../../base/schema/table.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import { bitsOf } from '../../read/tree/make.js';
@@ -10,7 +10,8 @@ import { replacing } from './structure.js';
 import type { ReductionCandidate, Subject } from './subject.js';
 
 /**
- * If more values than this are left, the least values are not searched: each search takes up to 64 checks.
+ * Maximum number of values for a search of the smallest interesting value, which takes up to 64 checks for
+ * each value.
  */
 const MAX_SEARCHED = 40;
 
@@ -44,7 +45,7 @@ class Value {
     return [this.#set(0n, () => [this.#set(one, search)])];
   }
 
-  /** Searches the least sufficient value; `enough` suffices, `few` does not. */
+  /** Makes attempts to find the smallest interesting value: `enough` is interesting, `few` is not. */
   #between(few: bigint, enough: bigint): Attempt[] {
     if (enough - few <= 1n) return [];
     const middle = (few + enough) >> 1n;
@@ -76,8 +77,8 @@ class Value {
 }
 
 /**
- * Makes attempts to write a record in the shortest encoding, and to make a false length differ from the true
- * one by 1.
+ * Makes attempts to write a record in the shortest encoding, and to replace a false length by the true length
+ * plus 1.
  */
 function styleAttempts(first: RecordNode): Attempt[] {
   let record = first;

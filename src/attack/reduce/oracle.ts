@@ -5,11 +5,11 @@ import { validate } from '../../check/validate/validate.js';
 
 /**
  * Decides if a candidate is still interesting.
- * @param signal aborts when the result is no longer needed
+ * @param signal aborts the check when its result is no longer needed
  */
 export type Check = (candidate: Uint8Array, signal: AbortSignal) => boolean | Promise<boolean>;
 
-/** Verdicts that are kept between reductions. Keys identify contents: equal for equal bytes. */
+/** Verdicts that several reductions share. A verdict's key identifies the content of the candidate. */
 export interface VerdictStore {
   /** Returns the verdict on a candidate; undefined if unknown. */
   get(key: string): boolean | undefined;
@@ -17,14 +17,14 @@ export interface VerdictStore {
   set(key: string, verdict: boolean): void;
 }
 
-/** Thrown if an expected verdict will not arrive: out of checks, or aborted. */
+/** Thrown instead of a verdict: the limit for checks is reached, or the reduction was aborted. */
 export class OracleStopped extends Error {
   constructor(readonly reason: 'checks' | 'signal') {
     super(reason);
   }
 }
 
-/** Runs the check, once for each content. */
+/** Runs the check, at most once for equal contents. */
 export class Oracle {
   readonly #known = new Map<string, boolean>();
   #checks = 0;
@@ -51,8 +51,8 @@ export class Oracle {
   }
 
   /**
-   * Returns the key of a content. The probability that any two of some thousand candidates share a key is one
-   * in 10^12.
+   * Returns the key of a content, a checksum. The probability of a collision among some thousand candidates
+   * is 1 in 10^12.
    */
   async keyOf(bytes: Uint8Array): Promise<string> {
     const checksum = await this.checksums('xxh3');
@@ -62,7 +62,7 @@ export class Oracle {
 
   /**
    * @param key the candidate's key
-   * @throws Stopped if no more checks may be made
+   * @throws Stopped if the limit for checks is reached, or the reduction was aborted
    */
   async verdict(key: string, candidate: Uint8Array, signal: AbortSignal): Promise<boolean> {
     const known = this.#known.get(key) ?? this.bounds.store?.get(key);
@@ -74,7 +74,7 @@ export class Oracle {
     if (this.#checks >= this.bounds.maxChecks) throw new OracleStopped('checks');
     this.#checks++;
     const verdict = await this.check(candidate, signal);
-    // An aborted check has no result.
+    // The result of an aborted check is meaningless.
     if (this.bounds.signal?.aborted) throw new OracleStopped('signal');
     if (signal.aborted) return false;
     this.#known.set(key, verdict);
@@ -84,7 +84,8 @@ export class Oracle {
 }
 
 /**
- * Makes a check in this process: true if validation reports all of these codes, in addition to any others.
+ * Returns a check by validation in this process: true if the report has all of these codes, possibly with
+ * further codes.
  */
 export function reportsCodes(codes: readonly string[], framing: FramingMode = 'auto'): Check {
   return async (candidate) => {

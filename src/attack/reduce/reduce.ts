@@ -14,7 +14,7 @@ import { Subject } from './subject.js';
 
 /** Options of a reduction. */
 export interface ReduceOptions {
-  /** Number of parallel checks (default: 1). It does not influence the result. */
+  /** Number of parallel checks (default: 1). The number does not influence the result. */
   readonly jobs?: number;
   /** Ends the reduction early, with the smallest file found until then. */
   readonly signal?: AbortSignal;
@@ -23,20 +23,19 @@ export interface ReduceOptions {
   /** Limit for the number of checks (default: no limit). */
   readonly maxChecks?: number;
   /**
-   * Number of consecutive uninteresting candidates that ends a pass (default: 500). If some ten thousand
-   * records have to stay, for example because a limit must be exceeded, most checks would otherwise be for
-   * single bytes.
+   * Number of consecutive uninteresting candidates after which a pass of the reduction ends (default: 500).
+   * The limit avoids thousands of checks for single bytes, for example if a fault needs ten thousand records.
    */
   readonly patience?: number;
-  /** True to keep a frame's header byte for byte, instead of correcting it for every candidate. */
+  /** True to leave a frame's header unchanged; otherwise it is corrected for every candidate. */
   readonly keepHeader?: boolean;
   /** Framing of the file (default: auto). */
   readonly framing?: FramingMode;
-  /** Verdicts of an earlier reduction by the same check; new ones are added. */
+  /** Verdicts from an earlier reduction with the same check; new verdicts are added. */
   readonly verdicts?: VerdictStore;
   /** Computes the checksums; a platform may provide a faster implementation (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
-  /** Number of checks of the input, to detect a check with varying results (default: 2). */
+  /** Number of checks of the input, which reveal a check with varying results (default: 2). */
   readonly runs?: number;
 }
 
@@ -48,16 +47,16 @@ export interface Progress {
   readonly checks: number;
   /** Number of verdicts that were already known. */
   readonly cached: number;
-  /** The current pass. */
+  /** The current pass of the reduction. */
   readonly pass: PassName;
 }
 
-/** Subject of a pass. */
+/** Name of a pass: the part of the file that the pass reduces. */
 export type PassName = 'frame' | 'structure' | 'hoist' | 'alike' | 'contents' | 'numbers' | 'pairs' | 'bytes';
 
-/** Result of one pass. */
+/** Result of one pass of the reduction. */
 export interface Pass {
-  /** Subject of the pass. */
+  /** Name of the pass. */
   readonly name: PassName;
   /** Size of the file after the pass in bytes. */
   readonly size: number;
@@ -73,16 +72,16 @@ export interface Reduction {
   readonly checks: number;
   /** Number of verdicts that were already known. */
   readonly cached: number;
-  /** In order; the last round found nothing more, unless `stopped` is set. */
+  /** All passes, in order. In the last round no pass found anything, unless `stopped` is set. */
   readonly passes: readonly Pass[];
-  /** Reason for an early end: out of checks, or aborted. Undefined if nothing more could be removed. */
+  /** Reason for an early end: the limit for checks, or an abort. Undefined after a complete reduction. */
   readonly stopped: 'checks' | 'signal' | undefined;
 }
 
 /**
- * Makes a file smaller while it stays interesting: first by whole records, from the largest down; then by
- * contents and values; byte by byte only outside of messages. Except in the byte-by-byte pass, a candidate is
- * as valid as the input: its protobuf encoding, its header and its checksums.
+ * Makes a file smaller while it stays interesting: first by removing records, the largest first; then by
+ * reducing contents and values; by removing bytes only outside of messages. Except in the pass that removes
+ * bytes, the protobuf encoding, the header and the checksums of a candidate are as valid as in the input.
  *
  * @param isInteresting the check; it must give the same result for the same bytes
  * @throws ProtomdlError `not-interesting` if the check rejects the input, `check-unsteady` if its results
@@ -135,13 +134,13 @@ export async function reduce(
 
 const DEFAULT_PATIENCE = 500;
 
-/** Makes every pass once. */
+/** Runs every pass once. */
 async function round(
   subject: Subject,
   run: (name: PassName, attempts: readonly Attempt[]) => Promise<void>,
   { keepHeader, framing }: { keepHeader: boolean; framing: FramingMode },
 ): Promise<void> {
-  // Each pass makes its attempts from the current tree.
+  // Each pass derives its attempts from the current tree.
   if (subject.root !== undefined) {
     if (!keepHeader && framing !== 'framed') await run('frame', frameAttempts(subject));
     await run('frame', sectionAttempts(subject));
@@ -152,11 +151,11 @@ async function round(
     await run('contents', contentAttempts(subject.root));
     await run('numbers', numberAttempts(subject.root));
   }
-  // With a broken wire format, only the bytes remain to be reduced.
+  // In a broken message, only bytes can be reduced further.
   if (!isWhole(subject)) await run('bytes', fileAttempts(subject));
 }
 
-/** True if the message was read to its end, and all of its lengths are correct. */
+/** True if the message was parsed completely, and all lengths are correct. */
 function isWhole({ root }: Subject): boolean {
   if (root === undefined || root.rest.length > 0) return false;
   for (const record of walkTree(root)) {

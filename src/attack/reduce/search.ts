@@ -2,37 +2,36 @@ import { type Attempt, AttemptQueue, type Waiting } from './attempt-queue.js';
 import type { Oracle } from './oracle.js';
 import type { ReductionCandidate, Subject } from './subject.js';
 
-/** An attempt in progress, which assumes that all earlier attempts fail. */
+/** An attempt whose check is running, made under the assumption that all earlier attempts fail. */
 interface Bet {
   readonly waiting: Waiting;
   readonly candidate: ReductionCandidate | undefined;
   readonly verdict: Promise<boolean>;
-  /** Each bet has its own controller, because Node warns if a signal has more than ten listeners. */
+  /** Each bet needs a separate controller, because Node warns if a signal has more than ten listeners. */
   readonly controller: AbortController;
-  /** Attempts that were queued because this one was assumed to fail. */
+  /** Attempts that were queued under the assumption that this attempt fails. */
   readonly followers: ReadonlySet<Waiting>;
 }
 
 /**
- * Works through the attempts until none is left, adopting every interesting candidate.
+ * Makes attempts until the queue is empty, and adopts every interesting candidate.
  *
- * Most attempts fail, so several are checked in parallel, each under the assumption that the earlier ones
- * fail. If a candidate is interesting after all, the later candidates were not made from the smallest file:
- * their checks are aborted, and the attempts are queued again. So the result is the same for any number of
- * `jobs`.
+ * Most attempts fail, so several attempts are checked in parallel, each under the assumption that the earlier
+ * attempts fail. After a success, the later candidates are obsolete: their checks are aborted, and their
+ * attempts are queued again. The result is therefore the same for any number of `jobs`.
  */
 export class ReducingSearch {
   constructor(
     private readonly subject: Subject,
     private readonly oracle: Oracle,
     private readonly jobs: number,
-    /** Number of consecutive failures that ends a run: only small attempts are left by then. */
+    /** Number of consecutive failures that ends a run; the remaining attempts are small. */
     private readonly patience: number,
     private readonly signal: AbortSignal | undefined,
     private readonly onVerdict: () => void = () => {},
   ) {}
 
-  /** @throws OracleStopped; candidates adopted before are kept */
+  /** @throws OracleStopped; adopted candidates are kept */
   async run(attempts: Iterable<Attempt>): Promise<void> {
     const queue = new AttemptQueue();
     queue.add(attempts);
@@ -58,7 +57,7 @@ export class ReducingSearch {
         if (first.candidate !== undefined) fruitless++;
         if (!isInteresting) continue;
         fruitless = 0;
-        // Attempts that were queued only under the assumption of a failure.
+        // These attempts were queued only because the first attempt was assumed to fail.
         const never = new Set([first, ...bets].flatMap(({ followers }) => [...followers]));
         for (const { waiting, verdict, controller } of bets) {
           controller.abort();
@@ -77,7 +76,7 @@ export class ReducingSearch {
         controller.abort();
         calledOff.add(verdict);
       }
-      // None of our checks is running when this function returns.
+      // When this function returns, all of its checks have ended.
       await Promise.allSettled(calledOff);
     }
   }
@@ -90,7 +89,7 @@ export class ReducingSearch {
     const candidate = await attempt.candidate(this.subject);
     const controller = new AbortController();
     const verdict = this.#verdict(candidate, controller.signal);
-    // The promise is awaited later; a failure must not be unhandled until then.
+    // The promise is awaited later; the handler prevents an unhandled rejection until then.
     verdict.catch(() => {});
     return {
       waiting,

@@ -2,17 +2,17 @@ import { isUtf8 } from '../../base/wire/utf8.js';
 import type { Attempt } from './attempt-queue.js';
 import type { ReductionCandidate, Subject } from './subject.js';
 
-/** Bytes that can be shortened: a payload, a section of a frame, a whole file. */
+/** Options for bytes that can be shortened: a payload, a section of a frame, a whole file. */
 interface StretchOptions {
   readonly bytes: Uint8Array;
-  /** Returns the file with other bytes instead of these; undefined if that is impossible. */
+  /** Returns the file with `bytes` in place of the present bytes; undefined if that is impossible. */
   readonly write: (
     subject: Subject,
     bytes: Uint8Array,
   ) => Promise<ReductionCandidate | undefined> | ReductionCandidate | undefined;
-  /** Offsets of the elements of a list, ascending from 0: cuts are made only there. */
+  /** Start of each element of a list, ascending from 0; cuts are made only between elements. */
   readonly elements?: readonly number[];
-  /** Filler, for bytes of which only the length matters. */
+  /** Filler byte, for content of which only the length matters. */
   readonly filler?: number;
   /** True if the result must be UTF-8. */
   readonly isText?: boolean;
@@ -21,9 +21,9 @@ interface StretchOptions {
 type Interval = readonly [from: number, to: number];
 
 /**
- * Makes attempts to shorten a stretch. The first removes it; the next ones keep only its beginning, by
- * bisection, which is fast if only the length matters. Then parts are removed, by bisection, which finds the
- * significant bytes. The last ones replace bytes by filler.
+ * Makes attempts to shorten a range of bytes. The first attempt removes the range. The next attempts search
+ * the shortest beginning by bisection, which is fast if only the length matters. Further attempts remove
+ * parts by bisection, which finds the significant bytes. The last attempts replace bytes by filler.
  */
 export function shorten(options: StretchOptions): Attempt[] {
   const stretch = new Stretch(options);
@@ -31,9 +31,9 @@ export function shorten(options: StretchOptions): Attempt[] {
   return [stretch.attempt([], { failed: () => stretch.beginnings(0, stretch.count) })];
 }
 
-/** A long stretch is only divided into this number of parts: the next round has a shorter stretch. */
+/** Maximum number of parts of a long range in one round, because the range is shorter in the next round. */
 const PARTS = 64;
-/** Largest stretch of which each element is tried. */
+/** Maximum number of elements of a range in which each element is tried. */
 const EACH_OF = 512;
 
 class Stretch {
@@ -46,7 +46,7 @@ class Stretch {
     this.#kept = [[0, this.count]];
   }
 
-  /** Makes an attempt to keep only these intervals. */
+  /** Makes an attempt to keep only the given intervals. */
   attempt(kept: readonly Interval[] | (() => readonly Interval[]), next: Partial<Attempt> = {}): Attempt {
     const intervals = () => (typeof kept === 'function' ? kept() : kept);
     return {
@@ -71,7 +71,10 @@ class Stretch {
     };
   }
 
-  /** Searches the shortest sufficient beginning; `enough` elements suffice, `few` do not. */
+  /**
+   * Makes attempts to find the shortest interesting beginning: `enough` elements are interesting, `few` are
+   * not.
+   */
   beginnings(few: number, enough: number): Attempt[] {
     if (enough - few <= Math.max(1, this.count >> 8)) return this.#parts(enough);
     const middle = (few + enough) >> 1;

@@ -1,7 +1,7 @@
 /**
- * Removes records: whole lists, halves of lists, single records, then the content of those that have to stay.
- * The largest records are tried first, at any depth, so that a file of megabytes becomes small within about
- * ten checks.
+ * Removes records: whole lists, halves of lists, single records, then the content of single records that have
+ * to stay. The largest records are tried first, at any depth, so that a file of megabytes becomes small
+ * within about ten checks.
  */
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import type { MessageNode } from '../../read/tree/message.js';
@@ -12,7 +12,7 @@ import type { ReducingEdit } from './edit.js';
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Makes attempts to remove everything in a message, with further attempts for their failure. */
+/** Makes attempts to remove everything in a message; after a failure, parts of the message. */
 export function structureAttempts(message: MessageNode): Attempt[] {
   const { records, rest } = message;
   const attempts: Attempt[] = [];
@@ -28,8 +28,8 @@ export function structureAttempts(message: MessageNode): Attempt[] {
 }
 
 /**
- * Makes an attempt to remove these records of a message; after a failure, each half of them by size; finally
- * the content of a single record.
+ * Makes an attempt to remove records of a message. After a failure, each half of the records by size is
+ * tried; for a single record, its content.
  */
 function removal(message: MessageNode, records: readonly RecordNode[]): Attempt {
   return {
@@ -48,14 +48,14 @@ function within(records: readonly RecordNode[]): Attempt[] {
   return [emptying([record])];
 }
 
-/** Splits records into two parts of similar size. */
+/** Splits records into two parts of about the same total size. */
 function halvesOf(records: readonly RecordNode[]): [RecordNode[], RecordNode[]] {
   const half = sizeOf(records) / 2;
   let size = 0;
   let at = 0;
   while (at < records.length - 1) {
     const next = size + (records[at] as RecordNode).size;
-    // The record in the middle goes to the side that balances the parts.
+    // The middle record is added to the part that makes the sizes more equal.
     if (at > 0 && next - half > half - size) break;
     size = next;
     at++;
@@ -74,7 +74,7 @@ function sizeOf(records: readonly RecordNode[]): number {
   return records.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Makes an attempt to empty the payloads of LEN records other than messages. */
+/** Makes an attempt to empty the payloads of LEN records that are not messages. */
 function emptying(records: readonly RecordNode[]): Attempt {
   return {
     weight: records.reduce((sum, { bytes }) => sum + bytes.length, 0),
@@ -106,12 +106,12 @@ export function replacing(
   return edit;
 }
 
-/** Payloads of at least this size are blobs, not names. */
+/** Payloads of at least this size are treated as blobs. */
 const BLOB_BYTES = 256;
-/** A message with more records is not searched for blobs, because all records would be in memory. */
+/** Maximum number of records to search for blobs, because the search keeps all records in memory. */
 const MAX_GONE_OVER = 300_000;
 
-/** Makes an attempt to empty all blobs: they rarely matter, and make up nearly all of the file. */
+/** Makes an attempt to empty all blobs, which rarely matter and are nearly the whole file. */
 export function freightAttempts(root: MessageNode): Attempt[] {
   const blobs: RecordNode[] = [];
   let seen = 0;
@@ -138,15 +138,15 @@ export function alikeAttempts(root: MessageNode): Attempt[] {
     .filter((records) => records.length > 1)
     .map((records) => ({
       weight: sizeOf(records),
-      // Some of the records may have been removed in the meantime, with the messages around them.
+      // Some of the records may no longer exist, because a message around them was removed.
       candidate: (subject) => subject.edited(outermost(records, root)),
     }));
 }
 
-/** Limit for the records to be tried in pairs. */
+/** Maximum number of records to try in pairs. */
 const MAX_PAIRED = 20;
 
-/** Makes attempts to remove two records at once, if only a few are left: for example a count and its list. */
+/** Makes attempts to remove two records at once, such as a count and its list, if few records are left. */
 export function pairAttempts(root: MessageNode): Attempt[] {
   const records: RecordNode[] = [];
   for (const record of walkTree(root)) {
@@ -162,7 +162,8 @@ export function pairAttempts(root: MessageNode): Attempt[] {
 }
 
 /**
- * Returns the edit that removes the records that still exist, without records inside other removed records.
+ * Returns an edit that removes the records still in the tree; records inside other removed records need no
+ * change.
  */
 function outermost(records: readonly RecordNode[], root: MessageNode): ReducingEdit {
   const wanted = new Set(records);

@@ -9,10 +9,10 @@ import { parseTree } from '../../read/tree/parse.js';
 import { encodeEdited, makeEdit, type ReducingEdit } from './edit.js';
 import { type Envelope, envelopeOf, putInto } from './envelope.js';
 
-/** A file that may be smaller and still interesting. */
+/** A smaller file whose verdict is not known yet. */
 export interface ReductionCandidate {
   readonly bytes: Uint8Array;
-  /** Continues from this file. */
+  /** Makes this file the subject of the reduction. */
   adopt(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ interface SubjectOptions {
   readonly checksums: ChecksumProvider;
 }
 
-/** The smallest interesting file at present, as the tree of its message and its envelope. */
+/** The smallest interesting file found until now, as its envelope and the tree of its message. */
 export class Subject {
   #bytes: Uint8Array;
   #root: MessageNode | undefined;
@@ -45,7 +45,9 @@ export class Subject {
     return this.#bytes;
   }
 
-  /** The message; undefined if an unreadable header hides its position. */
+  /**
+   * The message; undefined if the header is unreadable, or the file cannot be encoded exactly from its tree.
+   */
   get root(): MessageNode | undefined {
     return this.#root;
   }
@@ -95,7 +97,7 @@ export class Subject {
     const root = parseTree(file.message);
     openCut(root);
     const envelope = file.framing === 'bare' ? undefined : await envelopeOf(file, keepHeader, checksums);
-    // A file that cannot be reproduced exactly is reduced as plain bytes.
+    // If the tree does not encode to the same bytes, the file is reduced as bytes.
     const again = await putInto(envelope, encodeTree(root), checksums);
     if (!equalBytes(again, bytes)) return;
     this.#root = root;

@@ -3,15 +3,18 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeSync } fro
 import { join } from 'node:path';
 import type { VerdictStore } from './oracle.js';
 
-/** First line: distinguishes files of other versions. */
+/** First line of the file, which identifies the version of its layout. */
 const FORMAT = 'protomdl verdicts 1';
 
-/** Files that are part of a check are identified by their bytes; larger files than this by size and time. */
+/**
+ * Maximum size of a hashed file. Files that a check depends on are identified by their hash; larger files, by
+ * size and time.
+ */
 const MAX_HASHED = 64 * 1024 * 1024;
 
 /**
- * Stores the verdicts of one check in a file, one on each line, so that an interrupted reduction can repeat
- * its steps without new checks. An incomplete last line is ignored.
+ * Stores the verdicts of one check in a file, one on each line, so that an interrupted reduction can continue
+ * without repeating checks. An incomplete last line is ignored.
  */
 export class VerdictFile implements VerdictStore {
   readonly #known = new Map<string, boolean>();
@@ -20,7 +23,7 @@ export class VerdictFile implements VerdictStore {
 
   /**
    * @param folder created if it does not exist
-   * @param identity everything that the verdicts depend on, except for the candidate
+   * @param identity all inputs of the check except the candidate
    * @throws an error of the file system
    */
   constructor(folder: string, identity: readonly string[]) {
@@ -39,7 +42,7 @@ export class VerdictFile implements VerdictStore {
     return this.#known.size;
   }
 
-  /** Reason that verdicts are no longer stored, such as a full disk. */
+  /** Reason why verdicts are no longer stored, such as a full disk. */
   get problem(): string | undefined {
     return this.#problem;
   }
@@ -73,7 +76,7 @@ export class VerdictFile implements VerdictStore {
     return true;
   }
 
-  /** A failed write is not worth losing a reduction for. */
+  /** Writes to the file. An error disables later writes, and the reduction continues. */
   #write(text: string): void {
     if (this.#problem !== undefined) return;
     try {
@@ -85,7 +88,7 @@ export class VerdictFile implements VerdictStore {
 }
 
 /**
- * Returns everything that a command's verdicts depend on: its words, and the contents of files among them
+ * Returns all inputs of a command's verdicts: its words, and the contents of files that are among the words
  * (scripts).
  */
 export function identityOfCommand(argv: readonly string[]): string[] {
@@ -98,6 +101,6 @@ function contentName(path: string): string {
     if (size > MAX_HASHED) return `${size} ${mtimeMs}`;
     return createHash('sha256').update(readFileSync(path)).digest('hex');
   } catch {
-    return ''; // Not a file: an option, or a program from PATH.
+    return ''; // The word is not a file; it is an option, or a program in PATH.
   }
 }

@@ -10,7 +10,7 @@ const ACTIONS = 2;
 const CLUSTERS = 8;
 const LCUS = 16;
 const L3_OFFSETS = 0x10000;
-/** 7 bits for a cut, 12 for an offset. */
+/** Largest value of the legacy field: 7 bits for a cut, 12 bits for an offset. */
 const LEGACY_BITS = 0x7ffff;
 
 /** Generates ids of triggers and actions, unique in a core op and ascending as in compiled models. */
@@ -19,17 +19,17 @@ export class Ids {
   action = 0;
 }
 
-/** Properties of the model that actions depend on. */
+/** What the actions of a core op depend on. */
 export interface ActionSurroundings {
   readonly random: Random;
   /** Features of the enclosing core op. */
   readonly uses: ReadonlySet<Feature>;
   readonly noise: Noise;
   readonly ids: Ids;
-  /** Number of networks that actions distinguish; 1 if they do not. */
+  /** Number of networks that the actions' network indexes distinguish; 1 without such indexes. */
   readonly networks: number;
   readonly legacyL3: boolean;
-  /** The release that must know the actions. */
+  /** Release that must accept the actions. */
   readonly loadsOn: Release | undefined;
   /** True if sequencers may be used. */
   readonly sequencers: boolean;
@@ -39,7 +39,7 @@ type WriteKind = (writer: RecordWriter, around: ActionSurroundings) => void;
 
 interface Kind {
   readonly weight: number;
-  /** Average number of consecutive actions of this kind. */
+  /** Average number of consecutive actions of the kind. */
   readonly run: number;
   readonly write: WriteKind;
 }
@@ -64,7 +64,7 @@ const PLAIN_KINDS: readonly Kind[] = [
   { weight: 150, run: 3, write: waitForModule },
   { weight: 40, run: 1, write: nothing },
 ];
-/** Kinds with their field numbers, which not all releases know. */
+/** Kinds of actions that only some releases accept, with their field numbers. */
 const LATER_KINDS: readonly (Kind & { readonly number: number })[] = [
   { number: 12, weight: 25, run: 1, write: debug },
   { number: 13, weight: 25, run: 1, write: enableNms },
@@ -78,7 +78,8 @@ const LEAST_SLEEP_US = 1000;
 const WRITE_DATA: Kind = { weight: 60, run: 2, write: writeData };
 
 /**
- * Writers for the members of an action's oneof by their names in the codec; each writes into an open action.
+ * Writers by the names of the oneof's members in the codec. Each writer writes its member into an open
+ * action.
  */
 export const ACTION_WRITERS: Readonly<Record<string, WriteKind>> = {
   enableSequencer,
@@ -112,7 +113,7 @@ export class ActionWriter {
     this.#total = taken.reduce((sum, { weight }) => sum + weight, 0);
   }
 
-  /** Writes this many actions. */
+  /** Writes `count` actions. */
   write(writer: RecordWriter, count: number): void {
     const { random } = this.around;
     for (let left = count; left > 0; ) {
@@ -141,13 +142,13 @@ function begin(writer: RecordWriter, ids: Ids): void {
   writer.begin(ACTIONS).scalar(1, ids.action++);
 }
 
-/** @param connection connection type of the input */
+/** @param connection `edge_connection_type` of the input */
 export function allowInput(writer: RecordWriter, ids: Ids, sys: number, connection: number): void {
   begin(writer, ids);
   writer.begin(10).scalar(1, sys).scalar(2, connection).end().end();
 }
 
-/** Writes the action that compilers put between rows of configuration writes. */
+/** Writes the action that separates rows of configuration writes in compiled models. */
 export function waitAction(writer: RecordWriter, ids: Ids, index: number): void {
   begin(writer, ids);
   writer.begin(11).scalar(1, index).end().end();

@@ -19,12 +19,13 @@ import { refusedSettings } from './settings.js';
 import { ddrTensor, type Tensor } from './tensors.js';
 
 /**
- * Number of streams in a context, both directions together. All streams of a context have different numbers.
+ * Maximum number of streams in a context, of both directions together. All streams of a context have
+ * different numbers.
  */
 const STREAMS = 32;
 /**
- * Channels: 16 for each direction, of which up to 4 are for configuration, and 4 are kept for layers other
- * than boundary layers.
+ * The device has 16 channels for each direction. Up to 4 are used for configuration, and 4 are reserved for
+ * layers other than boundary layers.
  */
 const MAX_BOUNDARY_INPUTS = 8;
 const MAX_BOUNDARY_OUTPUTS = 12;
@@ -32,7 +33,7 @@ const MAX_INNER = 4;
 /** Largest number of parts of an output that the host fuses. */
 const MAX_FUSED_PARTS = 4;
 
-/** Features of operations, and the percentage of core ops that have each. */
+/** Features of operations, and the percentage of core ops that use each feature. */
 const OPERATION_FEATURES = [
   ['lcus', 90],
   ['sequencers', 80],
@@ -51,22 +52,22 @@ interface CoreOpOrder {
   readonly name: string;
   readonly groupIndex: number;
   readonly networks: readonly string[];
-  /** True if layers and actions distinguish networks. */
+  /** True if layers and actions distinguish several networks. */
   readonly severalNetworks: boolean;
   readonly contexts: number;
   readonly runAsap: boolean;
-  /** True for a variant: loaders search its outputs only in its own list. */
+  /** True for a variant. For a variant, loaders read outputs only from the variant's own list. */
   readonly isVariant: boolean;
-  /** See LayerSmith. */
+  /** Possible bursts of boxes (see `LayerSmith`). */
   readonly bursts: readonly number[];
 }
 
-/** Makes one core op: the tensors that its contexts exchange, and its metadata. */
+/** Plans one core op: the tensors that its contexts exchange, and its metadata. */
 export class CoreOpSmith {
   readonly #layers: LayerSmith;
   readonly #edges: Edge[][];
   readonly #fused: { readonly whole: Layer; readonly parts: readonly string[] }[] = [];
-  /** Names of outputs, in order, with fused layers instead of their parts. */
+  /** Names of the outputs in order; the name of a fused layer replaces the names of its parts. */
   readonly #streams: string[] = [];
   #boundaryOutputs = 0;
 
@@ -80,7 +81,10 @@ export class CoreOpSmith {
     this.#edges = Array.from({ length: order.contexts }, () => []);
   }
 
-  /** @throws ProtomdlError `smith-option` for too many contexts, if contexts may not exchange tensors */
+  /**
+   * @throws ProtomdlError `smith-option` if contexts may not exchange tensors, and the number of contexts
+   * exceeds the number of inputs
+   */
   make(): CoreOpPlan {
     const { order, random, palette } = this;
     const { position, name, groupIndex, networks } = order;
@@ -121,7 +125,10 @@ export class CoreOpSmith {
     };
   }
 
-  /** Every network begins in the first context; if contexts pass nothing on, each has its own input. */
+  /**
+   * Adds the inputs of the networks, which start in the first context. If contexts do not exchange tensors,
+   * every context gets an input.
+   */
   #inputs(handsOn: boolean): void {
     const { order, random, palette } = this;
     for (const network of order.networks.keys()) this.#input(0, network);
@@ -177,7 +184,10 @@ export class CoreOpSmith {
     source.peers.push(sink);
   }
 
-  /** Adds tensors that leave the device, or stay on it, and come back in the same context. */
+  /**
+   * Adds tensors that leave a context, and return in the same context through the host's memory or a cache on
+   * the device.
+   */
   #detours(): void {
     const { random, palette } = this;
     for (const [context, edges] of this.#edges.entries()) {
@@ -185,7 +195,7 @@ export class CoreOpSmith {
         ['ddr', DDR],
         ['cache', CACHE],
       ] as const) {
-        // Each detour takes a channel in both directions.
+        // Each detour uses one channel in each direction.
         const taken = Math.max(
           edges.filter(({ connection: own, direction }) => own !== BOUNDARY && direction === H2D).length,
           edges.filter(({ connection: own, direction }) => own !== BOUNDARY && direction === D2H).length,
@@ -219,11 +229,11 @@ export class CoreOpSmith {
     }
   }
 
-  /** @param room number of outputs for which streams are available */
+  /** @param room maximum number of streams that the output may use */
   #output(context: number, network: number, room: number): void {
     const { random, palette } = this;
     const name = this.#networkName(network);
-    // Required kinds go first, one after the other.
+    // Required kinds of outputs are made first, one for each call.
     const [owed] = this.#owed();
     const comes = (feature: Feature, percent: number) =>
       (owed === undefined || owed === feature) && palette.roll(feature, percent, random);
@@ -267,7 +277,7 @@ export class CoreOpSmith {
     more: Partial<Edge> = {},
   ): Edge {
     const layer = this.#layers.layer(this.#networkName(network), tensor);
-    // Hosts never see these: compilers leave out their quantization.
+    // Hosts never read these tensors, so compilers usually omit their quantization.
     const plain = this.random.chance(80) ? { ...layer, quantization: undefined } : layer;
     const content = { kind: 'info', layer: plain } as const;
     return this.#add(context, { direction, network, content }, { connection, ...more });
@@ -319,7 +329,7 @@ export class CoreOpSmith {
       : undefined;
   }
 
-  /** Computed once, because operations are made several times: for measuring and for writing. */
+  /** Called once for each core op: the operations must be the same for measuring and for writing. */
   #uses(): ReadonlySet<Feature> {
     const { random, palette } = this;
     return new Set(

@@ -10,7 +10,7 @@ import { SEQUENCE } from './settings.js';
 import type { Shares } from './shares.js';
 import { type Trigger, TriggerSmith, writeTrigger } from './trigger-writer.js';
 
-/** State that is passed from one core op to the next while a model is written. */
+/** State of writing a model, shared by its core ops. */
 export interface WritingState {
   readonly plan: ModelPlan;
   readonly noise: Noise;
@@ -22,8 +22,8 @@ export interface WritingState {
 }
 
 /**
- * Writes the fields of a core op, the same in a group, a variant of a group and a node of a graph: metadata,
- * preliminary configuration, contexts, names. Yields whenever output is ready to be taken.
+ * Writes the fields of a core op, which are the same in a group, in a variant of a group and in a node of a
+ * graph: metadata, preliminary configuration, contexts, names. Yields whenever the caller can take output.
  */
 export function* writeCoreOp(sink: MessageSink, coreOp: CoreOpPlan, state: WritingState): Iterable<void> {
   const ids = new Ids();
@@ -70,7 +70,7 @@ function* writePreliminary(
   sink.open(2);
   const order: OperationsOrder = {
     ...surroundings(coreOp, ids, state, 0),
-    // For Ethernet devices, the preliminary configuration has no sequencers.
+    // Devices on Ethernet do not support sequencers in the preliminary configuration.
     sequencers: !plan.settings.ethernet,
     field: 1,
     inputs: coreOp.early,

@@ -13,11 +13,11 @@ export interface Measured {
   readonly fileSize: number;
   /** Number of configuration writes. */
   readonly blobs: number;
-  /** Number of bytes in them. */
+  /** Total size of the configuration writes in bytes. */
   readonly blobBytes: number;
   /** Number of actions in all contexts and preliminary configurations. */
   readonly actions: number;
-  /** Number of operations, likewise. */
+  /** Number of operations in all contexts and preliminary configurations. */
   readonly operations: number;
 }
 
@@ -39,9 +39,9 @@ export interface Description extends Measured {
   readonly seed: number;
   /** The given preset; null without a preset. */
   readonly preset: string | null;
-  /** True if half of the features were left out. */
+  /** True if the option `swarm` excluded half of the features. */
   readonly swarm: boolean;
-  /** Place of the contexts in the message. */
+  /** Layout: in which messages the contexts are. */
   readonly layout: ModelLayout;
   /** Framing of the message. */
   readonly framing: SmithFraming;
@@ -64,13 +64,13 @@ export interface Description extends Measured {
   }[];
   /** Features of the model. */
   readonly features: readonly Feature[];
-  /** Features that were possible but not chosen. */
+  /** Features that were permitted but not chosen. */
   readonly absent: readonly Feature[];
-  /** Features that were impossible. */
+  /** Features that options, or conflicts with other features, excluded. */
   readonly excluded: readonly Feature[];
-  /** Warnings that its validation may give. */
+  /** Codes of the warnings that validation may report. */
   readonly warns: readonly string[];
-  /** Remarks that its features cause. */
+  /** Codes of the remarks that the model's features cause. */
   readonly informs: readonly string[];
 }
 
@@ -115,7 +115,7 @@ function describeCoreOp({ networks, contexts }: CoreOpPlan): CoreOpDescription {
   return { networks, contexts: contexts.length, inputs: names(true), outputs: names(false) };
 }
 
-/** Limit of old releases for contexts, and for the sum of a file's contexts and groups. */
+/** Limit of old releases for the number of contexts, and for the number of contexts plus groups in a file. */
 const CONTEXTS_LIMIT = 32;
 
 function remarks(plan: ModelPlan, features: readonly Feature[]): readonly string[] {

@@ -14,7 +14,7 @@ import { BBOX_SIZE } from './layer-smith.js';
 /** Values of `edge_layer_type`. */
 const TYPE = { info: 0, mux: 1, planes: 2 } as const;
 
-/** Returns the name of a context, as it stands in its layers and in the layers of its peers. */
+/** Returns the name of a context that its layers and their peers refer to. */
 export function contextName(index: number): string {
   return `context_${index}`;
 }

@@ -13,7 +13,7 @@ export interface Quantization {
   readonly scale: number;
   readonly least: number;
   readonly most: number;
-  /** One value for each feature; empty if one value applies to all. */
+  /** Values for each feature; empty if one value applies to all features. */
   readonly zeroPoints: readonly number[];
   readonly scales: readonly number[];
 }
@@ -23,13 +23,13 @@ export interface NmsInfo {
   readonly classes: number;
   readonly maxOutput: number;
   readonly divisionFactor: number;
-  /** For a part of a list of boxes: its index, and the name of the whole list. */
+  /** Set for a part of a list of boxes: its index, and the name of the complete list. */
   readonly defused?: { readonly index: number; readonly original: string };
   readonly burstSize: number;
   readonly burstType: number;
 }
 
-/** A named tensor: an edge layer, a leaf of a mux, a plane, a fused layer. */
+/** A named tensor: of an edge layer, a leaf of a mux, a plane, or a fused layer. */
 export interface Layer {
   readonly name: string;
   readonly tensor: Tensor;
@@ -44,7 +44,7 @@ export interface Layer {
   readonly buffer: { readonly index: number; readonly cluster: number };
 }
 
-/** Several outputs in one stream: each turn has some rows of every part. */
+/** A mux: several outputs in one stream, in which a few rows of each part alternate. */
 export interface Mux {
   readonly layer: Layer;
   readonly turns: number;
@@ -66,14 +66,17 @@ export type EdgeContent =
   | { readonly kind: 'mux'; readonly mux: Mux }
   | { readonly kind: 'planes'; readonly planes: Planes };
 
-/** An edge layer of a context. Streams get their numbers after all layers of the context exist. */
+/** An edge layer of a context. Streams are numbered after all layers of the context have been added. */
 export interface Edge {
   readonly context: number;
   readonly direction: typeof H2D | typeof D2H;
   readonly connection: number;
   readonly network: number;
   readonly content: EdgeContent;
-  /** The layers at the other ends; empty for boundary layers. */
+  /**
+   * The corresponding layers in other contexts, or in the same context for a detour; empty for boundary
+   * layers.
+   */
   readonly peers: Edge[];
   readonly buffers: number;
   readonly cacheId: number;

@@ -1,14 +1,14 @@
 import type { Random } from '../random.js';
 
-/** Properties of a feature. */
+/** Properties of a feature of models. */
 export interface FeatureInfo {
-  /** A phrase about models with the feature. */
+  /** A phrase that describes models with the feature. */
   readonly about: string;
-  /** Warnings of the validator that the feature causes, because releases treat such files differently. */
+  /** Codes of warnings that the feature causes, because releases read such files differently. */
   readonly warns?: readonly string[];
-  /** Remarks (info) that the feature causes. */
+  /** Codes of remarks (info) that the feature causes. */
   readonly informs?: readonly string[];
-  /** True for a feature that must be requested: neither a seed nor a swarm chooses it. */
+  /** True for a feature that only an option enables, never a seed or a swarm. */
   readonly onRequest?: boolean;
 }
 
@@ -106,7 +106,7 @@ export function isOnRequest(feature: Feature): boolean {
   return onRequest;
 }
 
-/** Returns codes that the validator reports for valid models with these features. */
+/** Returns the codes of findings that valid models with these features have. */
 export function codesOf(features: Iterable<Feature>, severity: 'warns' | 'informs'): readonly string[] {
   const codes = new Set<string>();
   for (const feature of features) {
@@ -115,7 +115,7 @@ export function codesOf(features: Iterable<Feature>, severity: 'warns' | 'inform
   return [...codes].sort();
 }
 
-/** The features that a model may have, must have, and turned out to have. */
+/** The features that a model may have and must have, and the features that were chosen. */
 export class FeaturePalette {
   /** Chosen features, in the order of FEATURES. */
   readonly #used = new Set<Feature>();
@@ -124,7 +124,7 @@ export class FeaturePalette {
 
   /**
    * @param allowed features that may be chosen
-   * @param required those of them that must be chosen if there is room
+   * @param required the allowed features that must be chosen if the model has a place for them
    */
   constructor(
     readonly allowed: ReadonlySet<Feature>,
@@ -142,12 +142,12 @@ export class FeaturePalette {
   }
 
   /**
-   * Decides if a feature is chosen at a place that has room. A required one is chosen at its first
-   * possible place, and with at least even odds afterwards.
-   * @param percent share of the places; at least 50 for a required feature
+   * Decides if a feature is chosen at a possible place. A required feature is chosen at its first possible
+   * place, and at each further place with a probability of at least 50 %.
+   * @param percent probability in percent; at least 50 for a required feature
    */
   roll(feature: Feature, percent: number, random: Random): boolean {
-    // Always draws a number, so that the following numbers do not depend on the request.
+    // A random number is drawn in any case, so that the result does not change the following random numbers.
     const rolled = random.below(100);
     if (!this.may(feature)) return false;
     const comes =
@@ -156,18 +156,18 @@ export class FeaturePalette {
     return comes;
   }
 
-  /** Excludes a feature that conflicts with another one. */
+  /** Excludes a feature that conflicts with a chosen feature. */
   exclude(feature: Feature): void {
     this.#excluded.add(feature);
     this.#owed.delete(feature);
   }
 
-  /** True if the feature is required and has not been chosen yet. */
+  /** True for a required feature that has not been chosen yet. */
   owes(feature: Feature): boolean {
     return this.#owed.has(feature);
   }
 
-  /** Registers a feature that was chosen elsewhere. */
+  /** Registers a feature that was chosen without `roll`. */
   note(feature: Feature): void {
     this.#owed.delete(feature);
     this.#used.add(feature);

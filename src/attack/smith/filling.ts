@@ -2,8 +2,8 @@ import { Random, scrambled } from '../random.js';
 import { SEQUENCE } from './settings.js';
 
 /**
- * Number of random bytes from which all fillings are cut. They are stored twice, so that any start is
- * possible.
+ * Size of the random bytes from which all fillings are cut. The bytes are stored twice, so that a filling can
+ * start at any offset.
  */
 const PAGE = 1 << 16;
 
@@ -14,21 +14,21 @@ export class Noise {
   constructor(seed: number) {
     const random = Random.of(seed, SEQUENCE.blobs);
     const words = new DataView(new ArrayBuffer(PAGE));
-    // Not a Uint32Array, whose byte order depends on the machine.
+    // A DataView, unlike a Uint32Array, has the same byte order on every machine.
     for (let i = 0; i < PAGE; i += 4) words.setUint32(i, random.bits(), true);
     this.#bytes = new Uint8Array(2 * PAGE);
     this.#bytes.set(new Uint8Array(words.buffer));
     this.#bytes.set(new Uint8Array(words.buffer), PAGE);
   }
 
-  /** @param length at most 65536 */
+  /** @param length number of bytes, at most 65536 */
   slice(start: number, length: number): Uint8Array {
     const at = start & (PAGE - 1);
     return this.#bytes.subarray(at, at + length);
   }
 }
 
-/** The content of a blob: a head, then noise. */
+/** The content of a blob: a given beginning, followed by random bytes. */
 export class Filling {
   constructor(
     readonly length: number,
@@ -51,13 +51,15 @@ const EMPTY = new Uint8Array(0);
 const HEAD = 8;
 
 /**
- * The configuration writes of a model, each determined by its number alone: they may be in the message or
- * after it, and are made again whenever they are needed. All have the layout that loaders expect: the number
- * of words minus one and their address, 32 bits each, then the words, padded to 8 bytes.
+ * The configuration writes of a model, in the message or after the message. The index of a write determines
+ * its content, so that a write can be made again whenever it is needed. Every write has the layout that
+ * loaders expect: the number of words minus one and their address, 32 bits each, then the words, padded to 8
+ * bytes.
  */
 export class Blobs {
   /**
-   * @param last size of the last write, which brings the file to its size; 0 if it is like the other writes
+   * @param last size of the last write, which adjusts the size of the file; 0 for the size of the other
+   * writes
    */
   constructor(
     readonly count: number,
@@ -86,7 +88,7 @@ export class Blobs {
     const length = this.size(index);
     const words = (length - HEAD) / 4;
     const head = new DataView(new ArrayBuffer(HEAD));
-    // One word fewer takes the same number of bytes: the last four are padding.
+    // Some writes have one word fewer in the same size: the last four bytes are padding.
     const odd = words > 1 && scrambled(index) % 3 === 0 ? 1 : 0;
     head.setUint32(0, words - odd - 1, true);
     head.setUint32(4, (0x2000_0000 + 0x400 * index) >>> 0, true);

@@ -6,7 +6,7 @@ import type { SmithFraming } from './settings.js';
 export class FrameSections {
   readonly header: number;
   readonly padding: number;
-  /** Zeros after the resource, up to the end of a page. */
+  /** Number of zeros after the resource, up to the end of a page. */
   readonly tail: number;
 
   /**

@@ -3,7 +3,7 @@ import { BOUNDARY, type Edge, type Layer } from './edges.js';
 import { type GroupPlan, outputsOf } from './group-plan.js';
 
 const YOLOV8 = { member: 12, extension: 27 } as const;
-/** Kinds of post-processing, by field number in ProtoMDLNmsOp, with their extensions. */
+/** Kinds of post-processing: field number in ProtoMDLNmsOp, and type of the required extension. */
 const NMS_KINDS = [
   { member: 7, extension: 14 },
   { member: 8, extension: 15 },
@@ -13,14 +13,14 @@ const NMS_KINDS = [
   YOLOV8,
 ] as const;
 const YOLOV5 = 7;
-/** The number of features of a YOLOv8 regression is a multiple of this. */
+/** Divisor of the number of features of a YOLOv8 regression. */
 const SIDES = 4;
 const IOU = { member: 10, extension: 17 } as const;
 const ARGMAX = 21;
 const SOFTMAX = 22;
 const BBOX_DECODING = 29;
 const FORMAT_ORDERS = 17;
-/** MAX_ENUM of the two enums that have one. */
+/** Number of `MAX_ENUM`, which two enums have. */
 const MAX_ENUM = 0xffff;
 
 /** An input or output of a node. */
@@ -30,7 +30,7 @@ export interface PadPlan {
   readonly order: number;
   readonly dataType: number;
   readonly type: number;
-  /** Sizes of a tensor (six) or of a list of boxes (four). */
+  /** Sizes of a tensor (six numbers) or of a list of boxes (four numbers). */
   readonly shape: readonly number[];
   readonly boxes: boolean;
   readonly scale: number;
@@ -40,12 +40,12 @@ export interface NmsOpPlan {
   readonly kind: 'nms';
   readonly member: number;
   readonly decodingOnly: boolean;
-  /** Whole numbers for the fields of the post-processing. */
+  /** Random whole numbers, from which the fields of the post-processing are computed. */
   readonly numbers: readonly number[];
   readonly decoders: number;
-  /** Output pads of the device, which decoders refer to in order. */
+  /** Output pads of the device that the decoders refer to, in order. */
   readonly pads: readonly number[];
-  /** Name of the layer with the prototypes of masks. */
+  /** Name of the layer with the prototypes of the masks. */
   readonly protoLayer: string;
 }
 
@@ -61,26 +61,27 @@ interface NodePlan {
   readonly work: NodeWork;
 }
 
-/** A group as a graph: core ops, followed by the host's work. */
+/** The graph of a group: its core ops, followed by the nodes of the host. */
 export interface GraphPlan {
   readonly nodes: readonly NodePlan[];
-  /** From an output pad to an input pad, by their indexes. */
+  /** Edges, each from an output pad to an input pad. */
   readonly edges: readonly { readonly from: number; readonly to: number }[];
-  /** Extension types for the content of the graph. */
+  /** Types of the extensions that the graph requires. */
   readonly extensions: readonly number[];
 }
 
 interface GraphOrder {
-  /** True if a loader must accept the graph: loaders check the inputs of the host's nodes. */
+  /** True if a loader must accept the graph; loaders check the inputs of the host's nodes. */
   readonly isLoaded: boolean;
-  /** True if all variants are in one node, like parts of a device. */
+  /** True if all variants are in one node. */
   readonly isOneNode: boolean;
-  /** True if the model must have decoders, even if a loader must accept it. */
+  /** True if the graph must have decoders, even if a loader must accept the graph. */
   readonly decodes: boolean;
 }
 
 /**
- * Plans core ops one after the other, or in one node with variants, followed by up to two nodes of the host.
+ * Plans a graph: the core ops in a chain of nodes, or as variants of one node, followed by up to two nodes of
+ * the host.
  */
 export function planGraph(group: GroupPlan, random: Random, order: GraphOrder): GraphPlan {
   const { isLoaded, isOneNode } = order;
@@ -104,7 +105,7 @@ export function planGraph(group: GroupPlan, random: Random, order: GraphOrder): 
     const ends = () => Array.from({ length: random.between(1, most) }, () => pad(name));
     nodes.push({ name, inputs: ends(), outputs: ends(), work });
   };
-  // A node without variants is a core op itself.
+  // In a node with one variant, the node's core op is the variant itself.
   const all = [...group.variants.keys()];
   for (const [i, variants] of (isOneNode ? [all] : all.map((variant) => [variant])).entries())
     add(`${group.name}/core${i}`, { kind: 'core-op', variants });
@@ -118,8 +119,8 @@ export function planGraph(group: GroupPlan, random: Random, order: GraphOrder): 
 }
 
 /**
- * Adds the host's nodes, each connected to outputs of the first core op that state their pads. In a loadable
- * model, each node of the host has one input: boxes made by the device, or a tensor. Other inputs need
+ * Adds the host's nodes, whose inputs are outputs of the first core op with a pad index. In a loadable model,
+ * each node of the host has one input: boxes made by the device, or a tensor. Several inputs would need
  * decoders that match the tensors.
  */
 function feedHost(
@@ -134,7 +135,7 @@ function feedHost(
   const outputs = contexts.flatMap(({ edges }) =>
     outputsOf(edges).filter(({ connection }) => connection === BOUNDARY),
   );
-  // With fused layers, loaders take the order of outputs from them, without the outputs of the host.
+  // With fused layers, loaders read only their list of outputs, which lacks the outputs of the host.
   const isFused = group.variants.some(({ coreOp }) => coreOp.fused?.flag === true);
   const pads = isLoaded && isFused ? [] : [...new Set(outputs.flatMap(({ padIndex }) => padIndex ?? []))];
   const wires: { from: number; to: number }[] = [];
@@ -176,7 +177,9 @@ function feedHost(
   return wires;
 }
 
-/** Chooses a kind of post-processing that a loader accepts with one output as each of its inputs. */
+/**
+ * Chooses a kind of post-processing that a loader accepts if all inputs are the same output of the device.
+ */
 function kindFor(source: Edge, random: Random): (typeof NMS_KINDS)[number] {
   const layer = layerIn(source);
   const isMultiple =
@@ -184,7 +187,7 @@ function kindFor(source: Edge, random: Random): (typeof NMS_KINDS)[number] {
     layer.nms === undefined &&
     !layer.hostArgmax &&
     layer.tensor.features % SIDES === 0;
-  // Few outputs suit YOLOv8, so the suitable ones often get it.
+  // A suitable output gets YOLOv8 in half of the cases, because few outputs are suitable.
   if (isMultiple && random.chance(50)) return YOLOV8;
   return random.one(NMS_KINDS.filter((kind) => kind !== YOLOV8));
 }

@@ -5,7 +5,7 @@ import type { GraphPlan, NmsOpPlan, PadPlan } from './graph-plan.js';
 import type { GroupPlan, VariantPlan } from './group-plan.js';
 import type { MessageSink } from './message-sink.js';
 
-/** Members of `nms_op`, by field number. */
+/** Field numbers of members in `nms_op`. */
 const YOLOV5 = 7;
 const YOLOX = 8;
 const SSD = 9;
@@ -13,7 +13,7 @@ const YOLO_SEG = 11;
 const YOLOV8 = 12;
 
 /**
- * Writes `ops` and `pad_edges`: a group as a graph. `nested` is true if core ops are in variants of their
+ * Writes `ops` and `pad_edges`, the graph of a group. `nested` is true if core ops are in variants of their
  * node.
  */
 export function* writeGraph(
@@ -82,7 +82,7 @@ function writeNmsOp(writer: RecordWriter, op: NmsOpPlan): void {
     .double(2, number(1) / 1024)
     .uint(3, number(2))
     .uint(4, number(3));
-  // The background must not be the only class.
+  // A background class requires at least one other class.
   if (number(4) % 2 === 0 && number(3) > 1) writer.uint(5, 1).scalar(6, number(5) % 4);
   writer.begin(member);
   if (member !== 10) writer.double(1, number(6)).double(2, number(7));
@@ -102,7 +102,7 @@ function writeNmsOp(writer: RecordWriter, op: NmsOpPlan): void {
   writer.end().flag(13, op.decodingOnly).end();
 }
 
-/** Writes the anchors of an output, with its pads. */
+/** Writes a decoder: the anchors of an output, with its pads. */
 function writeDecoder(writer: RecordWriter, { member, numbers, pads }: NmsOpPlan, decoder: number): void {
   const pad = (index: number): number => pads[index % pads.length] as number;
   const anchors = numbers.slice(decoder, decoder + 3);

@@ -1,19 +1,22 @@
 import { D2H, type Edge, H2D, type Layer } from './edges.js';
 import type { Feature } from './features.js';
 
-/** A context before its operations: its exchange with the host, with other contexts, and with itself. */
+/**
+ * A context without its operations: its layers, and its streams from and to the host, other contexts and
+ * itself.
+ */
 export interface ContextPlan {
   readonly index: number;
-  /** Empty, as compilers leave it, or the name that its neighbours use for this context. */
+  /** Name of the context that its neighbours use, or empty, as in compiled models. */
   readonly name: string;
   readonly edges: readonly Edge[];
-  /** Streams that the context lets in, in this order. */
+  /** Streams that the context lets in, in order. */
   readonly inputs: readonly Edge[];
   /** `sorted_outputs_order` of the context. */
   readonly outputs: readonly string[];
   readonly hardware: readonly [number, number, number] | undefined;
   readonly shmiglue: number | undefined;
-  /** True if its metadata lists triggers again. */
+  /** True if the context's metadata has a list of triggers. */
   readonly clusterEnds: boolean;
   readonly triggerOrder: boolean;
 }
@@ -24,9 +27,9 @@ export interface FusedPlan {
   readonly layers: readonly { readonly whole: Layer; readonly parts: readonly string[] }[];
 }
 
-/** Contexts with everything that a loader needs to run them. */
+/** A planned core op: its contexts, and its other fields. */
 export interface CoreOpPlan {
-  /** Position in the file, which selects the random sequence for its operations. */
+  /** Position of the core op in the file, which determines the random numbers for its operations. */
   readonly position: number;
   readonly name: string;
   readonly groupIndex: number;
@@ -36,21 +39,24 @@ export interface CoreOpPlan {
   readonly latency: number;
   readonly channelConfig: readonly { readonly channel: number; readonly engine: number }[];
   readonly computationalOps: number;
-  /** Names of the core op's networks; actions and layers refer to them by position if there are several. */
+  /**
+   * Names of the core op's networks. With several networks, actions and layers refer to a network by its
+   * position in the list.
+   */
   readonly networks: readonly string[];
   /** Content of `networks_names`; may be empty if networks are not distinguished. */
   readonly listedNetworks: readonly string[];
   readonly contexts: readonly ContextPlan[];
-  /** Order of the outputs in the group; if empty, the last context has it. */
+  /** Order of the group's outputs; if empty, the last context has the order. */
   readonly sorted: readonly string[];
   readonly fused: FusedPlan | undefined;
-  /** Streams that the preliminary configuration lets in. */
+  /** Streams that the preliminary configuration lets in, in order. */
   readonly early: readonly Edge[];
-  /** Possible features of its operations. */
+  /** Features that the operations may have. */
   readonly uses: ReadonlySet<Feature>;
 }
 
-/** The part of the device for a variant: a bit for each cluster. */
+/** A core op for a part of the device; the bitmap has a bit for each cluster. */
 export interface VariantPlan {
   readonly bitmap: number;
   readonly coreOp: CoreOpPlan;
@@ -59,9 +65,12 @@ export interface VariantPlan {
 export interface GroupPlan {
   readonly index: number;
   readonly name: string;
-  /** In the classic layout the group itself, in the others its content. */
+  /**
+   * In the classic layout, the one variant is the group itself; in the other layouts, the variants are inside
+   * of the group.
+   */
   readonly variants: readonly VariantPlan[];
-  /** True if a group of a later layout has its own metadata. */
+  /** True if a group of a later layout has metadata itself. */
   readonly hasMetadata: boolean;
 }
 

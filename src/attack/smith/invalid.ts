@@ -30,13 +30,13 @@ import {
 } from './settings.js';
 import { type Smithed, smithedBytes, smithModel } from './smith.js';
 
-/** A finding that the validator must report, with its place. */
+/** A finding that the validator must report for the file. */
 export interface FaultFinding extends Place {
   /** A code of the catalogue. */
   readonly code: string;
   /** Severity of the finding. */
   readonly severity: Severity;
-  /** Number of findings that it stands for. */
+  /** Number of occurrences that the finding stands for. */
   readonly count: number;
   /** Related places of the finding. */
   readonly related: readonly Place[];
@@ -50,7 +50,7 @@ export interface InvalidModel {
   readonly bytes: Uint8Array;
   /** Findings that the validator must report, in the order of reports. */
   readonly findings: readonly FaultFinding[];
-  /** Codes of warnings and remarks that the model has without the fault, too. */
+  /** Codes of the warnings and remarks that the valid model has. */
   readonly also: readonly string[];
   /** The model before the fault. */
   readonly model: Description;
@@ -61,9 +61,9 @@ export function faultCodes(): readonly string[] {
   return [...CATALOGUE.keys()].filter((code) => FAULTS.has(code));
 }
 
-/** Size limit for a model, which is parsed in memory to put a fault into it. */
+/** Maximum size of a model, because putting a fault into a model requires its tree in memory. */
 const MOST_BYTES = 2 ** 28;
-/** Limit for the total size of all models tried for one fault. */
+/** Maximum total size of all models that are tried for one fault. */
 const MOST_BYTES_TRIED = 2 ** 30;
 /** Number of models to try before giving up on a fault. */
 const ATTEMPTS = 200;
@@ -79,12 +79,12 @@ const LAYOUT_CHOICE: readonly ModelLayout[] = [
 ];
 
 /**
- * Makes a file with one fault: a valid model of the seed, broken at a place that the seed chooses. If that
- * model has no place for the fault, other models derived from the seed are tried.
+ * Makes a file with one fault. The seed determines a valid model, and the place of the fault. If the model
+ * has no suitable place, other models derived from the seed are tried.
  * @param code code of the catalogue, or `random`
  * @param options other requirements for the model
- * @throws ProtomdlError `smith-option` for a code without a fault, for options that leave no place for it,
- * and for a model of more than 256 MiB
+ * @throws ProtomdlError `smith-option` for a code without a fault, for options under which no model has a
+ * place for the fault, and for a model of more than 256 MiB
  */
 export async function smithInvalid(
   code: string,
@@ -98,7 +98,8 @@ export async function smithInvalid(
     try {
       return await spoil(faultOf(chosen), options, checksums);
     } catch (error) {
-      // With these options, no model has a place for this code's fault. The next code may have a place.
+      // With these options, no model has a place for this fault. For a random code, the next code may have a
+      // place.
       if (!isProtomdlError(error) || error.code !== 'smith-option') throw error;
       refusal = error;
     }
@@ -148,7 +149,8 @@ async function spoil(
     const expected = expectedOf(fault, site);
     if (expected === undefined) continue;
     const also = [...model.warns, ...model.informs].sort();
-    // Otherwise the findings of the fault could not be distinguished from those of the model.
+    // The model must not have findings with the codes of the fault's findings, because they could not be told
+    // from the fault's findings.
     if (fault.isComplete !== true && expected.some(({ code = fault.code }) => also.includes(code))) continue;
     const message = encodeTree(root);
     const { frame } = site;
@@ -158,7 +160,7 @@ async function spoil(
     return { code: fault.code, bytes, findings, also, model };
   }
   if (refusal !== undefined) {
-    // Throws if the options contradict each other, because that is the actual reason.
+    // If the options contradict each other, `settingsOf` throws the actual reason.
     settingsOf(options);
     throw refusal;
   }
@@ -170,8 +172,8 @@ async function spoil(
 }
 
 /**
- * Makes a model, or returns the refusal: a fault may have other requirements at the next attempt, which the
- * options allow.
+ * Makes a model, or returns the reason for a failure. The next attempt may succeed, because a fault may have
+ * random requirements.
  */
 function attemptOf(wishes: SmithOptions): Smithed | { readonly refusal: unknown } {
   try {
@@ -199,15 +201,12 @@ function faultOf(code: string): SmithFault {
   );
 }
 
-/**
- * Options that only determine the size of a model: a fault that requires a small one works with a large one,
- * too.
- */
+/** Options that only determine the size of a model. A larger model than a fault requires is also suitable. */
 const SIZES: readonly string[] = ['actions', 'blob', 'blobs', 'targetBytes'];
 
 /**
- * Describes a conflict between options and the requirements of a fault: its findings would not be the
- * expected ones.
+ * Describes a conflict between options and a fault's requirements, which would change the expected findings;
+ * undefined without a conflict.
  */
 function contradictionOf(options: SmithOptions, needs: FaultNeeds): string | undefined {
   const { framings, layouts, with: wanted = [], without = [], ...values } = needs;
@@ -226,7 +225,7 @@ function contradictionOf(options: SmithOptions, needs: FaultNeeds): string | und
   return unwanted === undefined ? undefined : `a model without ${unwanted}`;
 }
 
-/** Applies the requirements of a fault as defaults. */
+/** Returns the options with the requirements of a fault as defaults. */
 function withNeeds(options: SmithOptions, needed: FaultNeeds, random: Random): SmithOptions {
   const { framings = FRAMING_CHOICE, layouts = LAYOUT_CHOICE, ...needs } = needed;
   const framing = random.one(framings);

@@ -28,15 +28,15 @@ type Kind = keyof typeof KINDS;
 /** Activations: none, relu, silu. */
 const ACTIVATIONS = [0, 1, 12] as const;
 const CLUSTERS = 8;
-/** Number of multiplications of a fully used subcluster in a cycle. */
+/** Number of multiplications per cycle in a fully used subcluster. */
 const MULTIPLICATIONS = 60;
 
-/** A planned layer, with the properties that its compiler would record. */
+/** A planned layer, with the properties that a compiler's notes have. */
 export interface DraftLayer {
   readonly kind: number;
   readonly name: string;
   readonly context: number;
-  /** Null for inputs and outputs, which are not on the device. */
+  /** Cluster of the layer; null for inputs and outputs, which are not on the device. */
   readonly cluster: number | null;
   readonly from: readonly DraftLayer[];
   readonly output: DraftShape;
@@ -46,9 +46,9 @@ export interface DraftLayer {
   readonly originals: readonly string[];
   readonly subclusters: number;
   readonly utilization: number;
-  /** Number of cycles for a frame; 0 for layers that are not on the device. */
+  /** Number of cycles to compute a frame; 0 for layers that are not on the device. */
   readonly cycles: number;
-  /** Unique, with gaps, and different from the position; assigned when all layers exist. */
+  /** Unique id, different from the layer's position; `finish` assigns the ids, with gaps. */
   id: number;
 }
 
@@ -56,7 +56,7 @@ type More = Partial<Pick<DraftLayer, 'kernel' | 'stride' | 'activation' | 'origi
   readonly multiplications?: number;
 };
 
-/** A graph of layers under construction. Edges between clusters get the layers that carry them. */
+/** Builds a graph of layers. An edge between clusters gets two additional layers, which transfer the data. */
 export class LayerGraph {
   readonly #layers: DraftLayer[] = [];
   readonly #counts = new Map<Kind, number>();
@@ -75,14 +75,14 @@ export class LayerGraph {
     this.#cluster = 0;
   }
 
-  /** Assigns the ids, and returns all layers. */
+  /** Assigns the ids; returns all layers. */
   finish(): readonly DraftLayer[] {
     const ids = this.random.shuffled(this.#layers.map((_, at) => at + (at >> 2)));
     for (const [at, layer] of this.#layers.entries()) layer.id = ids[at] as number;
     return this.#layers;
   }
 
-  /** @param stream its name in the file */
+  /** @param stream name of the input stream in the file */
   input(stream: string, output: DraftShape): DraftLayer {
     return this.#push('input_layer', [], output, { originals: [stream] }, null);
   }
@@ -131,7 +131,10 @@ export class LayerGraph {
     return this.#push(kind, sources, output, more, this.#cluster);
   }
 
-  /** Adds layers at both ends if the source is in another cluster of this context. */
+  /**
+   * Returns the source in the current cluster. From another cluster of the context, layers for the transfer
+   * are added at both ends.
+   */
   #brought(source: DraftLayer): DraftLayer {
     const isHere = source.cluster === null || source.cluster === this.#cluster;
     if (isHere || source.context !== this.#context) return source;

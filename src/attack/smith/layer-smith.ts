@@ -18,10 +18,10 @@ import { anyTensor, boxes, type Tensor, unpadded } from './tensors.js';
 const NO_BUFFERS = 0xffff_ffff;
 /** Number of predecessors that the demuxer supports. */
 const MAX_PARTS = 4;
-/** Size of a box in bytes: hosts read a word for each. */
+/** Size of a box in bytes; hosts read a box as a 64-bit word. */
 export const BBOX_SIZE = 8;
 
-/** Makes the layers of a group. */
+/** Plans the layers of a group. */
 export class LayerSmith {
   readonly #random: Random;
   readonly #palette: FeaturePalette;
@@ -60,7 +60,7 @@ export class LayerSmith {
     };
   }
 
-  /** Makes a tensor for users. */
+  /** Returns a random frame for a tensor. */
   tensor(): Tensor {
     return anyTensor(this.#random, this.#palette);
   }
@@ -78,7 +78,7 @@ export class LayerSmith {
     };
   }
 
-  /** Post-processing takes in outputs that have pads. */
+  /** Returns a random pad, which post-processing needs for its input; undefined without a pad. */
   #padIndex(direction: Edge['direction']): number | undefined {
     const random = this.#random;
     const isRolled = this.#palette.roll('later-fields', 10, random);
@@ -86,7 +86,7 @@ export class LayerSmith {
     return isRolled || isWanted ? random.below(4) : undefined;
   }
 
-  /** Makes a single output for users; sometimes the host is to compute its argmax. */
+  /** Plans an output of one tensor. For some outputs, the host computes the argmax. */
   output(network: string): EdgeContent {
     const hostArgmax = this.#palette.roll('host-argmax', 20, this.#random);
     return { kind: 'info', layer: this.layer(network, this.tensor(), { hostArgmax }) };
@@ -97,7 +97,7 @@ export class LayerSmith {
     return { kind: 'info', layer: this.layer(network, boxes(this.#random.between(1, 200)), { nms }) };
   }
 
-  /** Makes parts that together form a list of boxes, and the list. */
+  /** Plans a fused list of boxes, and its parts. */
   fused(network: string, count: number): { readonly whole: Layer; readonly parts: readonly Layer[] } {
     const random = this.#random;
     const tensor = boxes(random.between(1, 200));
@@ -125,7 +125,7 @@ export class LayerSmith {
     const [height, width] = [2 * random.between(1, 100), 2 * random.between(1, 100)];
     const format = random.below(3);
     const half = [height / 2, width / 2] as const;
-    // NV12 and NV21 have both colours in one plane, I420 in two.
+    // NV12 and NV21 have both colours in one plane, I420 has a plane for each colour.
     const colours = format === 2 ? [1, 1] : [2];
     const planes: Planes = {
       name: this.#names.layer(network),
@@ -141,8 +141,9 @@ export class LayerSmith {
   }
 
   /**
-   * Parts have the width and depth of the whole, or flattened rows. The turns divide the height, and each
-   * part gets its ratio of rows in every turn, so that all parts are filled exactly.
+   * Plans a mux. A part has the width and depth of the mux, or its rows are flattened. In every turn, each
+   * part gets as many rows as its ratio; the number of turns divides the height, so that all parts are filled
+   * exactly.
    */
   #mux(network: string, row: Row, height: number, depth: number): Mux {
     const random = this.#random;
@@ -175,7 +176,7 @@ export class LayerSmith {
     };
   }
 
-  /** Uses binary fractions, which floats and doubles represent exactly. */
+  /** Quantization values are binary fractions, which floats and doubles represent exactly. */
   #quantization({ features }: Tensor): Quantization {
     const random = this.#random;
     const each = features <= 64 && this.#palette.roll('feature-scales', 15, random);
@@ -197,7 +198,7 @@ interface Row {
   readonly dataBytes: 1 | 2;
 }
 
-/** Splits a sum into this many numbers of at least 1. */
+/** Splits a sum into `count` random numbers of at least 1. */
 function split(sum: number, count: number, random: Random): number[] {
   const parts: number[] = [];
   let left = sum;

@@ -1,4 +1,4 @@
-/** Restrictions of runtime releases on the models that they load. */
+/** Rules about the models that releases of the runtime load. */
 import type { Release } from '../../base/diagnostics/catalogue.js';
 import { compareReleases, newestContainer, releasesFrom } from '../../base/diagnostics/releases.js';
 import { asksForPeriphCalculation, takesExtension as isTaken } from '../../base/schema/extension-support.js';
@@ -25,12 +25,15 @@ const REFUSED_BY: Readonly<Partial<Record<Feature, readonly Release[]>>> = {
   planes: ['4.8.0'],
 };
 
-/** Returns the release that wrote such files, or read them first: the default target of a model. */
+/**
+ * Returns the default target release of a model: the release that wrote files with this framing, or was the
+ * first to read them.
+ */
 export function releaseOf(framing: SmithFraming): Release {
   return framing === 3 ? '4.23.0' : '4.20.0';
 }
 
-/** Returns the framings that a release reads: a bare message is read like one of version 0. */
+/** Returns the framings that a release reads. A bare message is read like a message in version 0. */
 export function framingsOf(release: Release): readonly SmithFraming[] {
   return (['bare', 0, 1, 2, 3] as const).filter(
     (framing) => framing === 'bare' || framing <= newestContainer(release),
@@ -52,11 +55,11 @@ export function takesFeature(release: Release | undefined, feature: Feature): bo
 
 /**
  * True if a release accepts a member of ProtoMDLAction that was added after the specification. The oldest
- * release does not read actions.
+ * release accepts all members, because it does not read actions.
  */
 export function takesAction(release: Release | undefined, number: number): boolean {
   if (release === undefined || release === '4.8.0') return true;
-  // Earlier releases have another message under this number.
+  // Releases before 4.19 have another message with this field number.
   const since = number === DEBUG ? '4.19.0' : fieldSince('ProtoMDLAction', number);
   return isKnownTo(release, since);
 }
@@ -65,7 +68,7 @@ export function fitsExtension(release: Release | undefined, type: number): boole
   return release === undefined || isTaken(release, type);
 }
 
-/** True if a release accepts an architecture; releases check it from 4.14 on. */
+/** True if a release accepts an architecture. Releases from 4.14 on check the architecture. */
 export function fitsArchitecture(release: Release | undefined, arch: number): boolean {
   if (release === undefined || release === '4.8.0') return true;
   // From 5.1 on, no device accepts this architecture, and lists of boxes are refused.
@@ -74,10 +77,7 @@ export function fitsArchitecture(release: Release | undefined, arch: number): bo
   return isThere && isKnownTo(release, valueSince('ProtoMDLHwArch', arch));
 }
 
-/**
- * True if a release only accepts files with the extension that leaves the periphery calculation to the
- * runtime.
- */
+/** True if a release requires the extension that leaves the periphery calculation to the runtime. */
 export function needsPeriphCalculation(release: Release | undefined): boolean {
   return release !== undefined && asksForPeriphCalculation(release);
 }

@@ -3,15 +3,15 @@ import { varintSize } from '../../base/wire/value.js';
 import type { Filling } from './filling.js';
 
 /**
- * Destination of a model. Records of any size are opened and closed, small ones are written in memory, and
- * the content of blobs is made only when the bytes are needed.
+ * Destination of a model. Records of any size are opened and closed; small records are written in memory; the
+ * content of a blob is made only if its bytes are needed.
  */
 export interface MessageSink {
   open(field: number): void;
   close(): void;
   /** Writes small records into the open message. */
   write(fill: (writer: RecordWriter) => void): void;
-  /** Writes a bytes field. Yields whenever output is ready to be taken. */
+  /** Writes a bytes field. Yields whenever the caller can take output. */
   blob(field: number, filling: Filling): Iterable<void>;
 }
 
@@ -20,7 +20,7 @@ export function recordSize(field: number, length: number): number {
   return varintSize(field * 8 + 2) + varintSize(length) + length;
 }
 
-/** The first pass: measures every opened record, because a record's length comes before its payload. */
+/** Measures every opened record in a first run, because the length of a record comes before its payload. */
 export class LengthSink implements MessageSink {
   /** Lengths of the records in the order of opening. */
   readonly lengths: number[] = [];
@@ -62,17 +62,20 @@ export class LengthSink implements MessageSink {
 
 const NOTHING: readonly undefined[] = [];
 
-/** Number of bytes to collect before passing them on. */
+/** Minimum number of bytes to collect before the caller takes them. */
 const CHUNK = 1 << 18;
 
-/** The second pass: writes, with the lengths of the first. The caller takes the bytes from time to time. */
+/**
+ * Writes the message in a second run, with the lengths from the first run. The caller takes the bytes
+ * whenever `isFull` is true.
+ */
 export class OutputSink implements MessageSink {
   readonly #writer = new RecordWriter();
   #next = 0;
 
   constructor(private readonly lengths: readonly number[]) {}
 
-  /** True if there are enough bytes to take. */
+  /** True if enough bytes are collected for the caller to take. */
   get isFull(): boolean {
     return this.#writer.size >= CHUNK;
   }

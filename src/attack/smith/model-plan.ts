@@ -23,21 +23,21 @@ const NMS_OUTPUT_BURST = 19;
 const SCALE_PER_FEATURE = 25;
 const PERIPH_CALCULATION = 26;
 const NET_FLOW = 13;
-/** Extensions without consequences for the rest of a model. */
+/** Extensions that do not require anything in the rest of the model. */
 const FREE = [0, 1, 5, 6, 9, 10] as const;
 const RESERVED = [7, 0xffff];
 
 const ARCHITECTURES = [1, 2, 103, 104, 105] as const;
 const TEST_ARCHITECTURES = [0, 100, 101, 102] as const;
 const LATER_ARCHITECTURES = [5, 6, 106, 108] as const;
-/** Architectures whose groups have variants for parts of the device: loaders search nowhere else then. */
+/** Architectures whose groups need variants for parts of the device: loaders search only the variants. */
 const ARCHITECTURES_IN_PARTS = [3, 3, 4] as const;
-/** Architectures whose sequencers do not start from the legacy field. */
+/** Architectures whose sequencers do not use the legacy field for their start. */
 const NO_LEGACY = [103, 104, 105];
 
 /**
- * Architectures whose NMS units output boxes by class, and architectures with other bursts. Further
- * architectures have no bursts.
+ * Architectures whose NMS units output boxes by class, and architectures with bursts of another kind. All
+ * other architectures have no bursts.
  */
 const NMS_OF_FIRST_KIND = [0, 1, 2, 3, 101];
 const NMS_OF_SECOND_KIND = [4, 5, 6, 103, 104, 105, 106];
@@ -53,13 +53,13 @@ interface HeaderPlan {
   readonly version: number;
 }
 
-/** A model before it is written: everything except operations and blobs, which are made on demand. */
+/** A planned model: everything except operations and blobs, which are made while the model is written. */
 export interface ModelPlan {
   readonly settings: SmithSettings;
   readonly header: HeaderPlan;
   readonly severalNetworks: boolean;
   readonly groups: readonly GroupPlan[];
-  /** For the ops layouts: the graph of each group. */
+  /** Graphs of the groups, for the layouts with graphs. */
   readonly graphs: readonly (GraphPlan | undefined)[];
   readonly extensions: readonly number[];
   readonly optionalExtensions: readonly number[];
@@ -68,7 +68,7 @@ export interface ModelPlan {
   readonly coreOps: readonly CoreOpPlan[];
   readonly usesDdr: boolean;
   readonly sequencerFlag: boolean;
-  /** Number of names in the mapping, in a form that no reader knows; 0 without names. */
+  /** Number of unknown names in the mapping, which no reader can decode; 0 without such names. */
   readonly mapping: number;
   /** The compiler's notes of the first core op, if the mapping has them. */
   readonly notes: Uint8Array | undefined;
@@ -77,16 +77,16 @@ export interface ModelPlan {
   readonly messageChecksum: boolean;
   /** True if sequencers may start from the legacy field. */
   readonly legacyL3: boolean;
-  /** Warnings that its validation gives. */
+  /** Codes of the warnings that validation may report. */
   readonly warns: readonly string[];
 }
 
-/** @throws ProtomdlError `smith-option` if the options cannot be met together */
+/** @throws ProtomdlError `smith-option` if no model can meet all options */
 export function planModel(settings: SmithSettings): ModelPlan {
   const { seed, palette, framing } = settings;
   const random = Random.of(seed, SEQUENCE.header);
   const isGraph = settings.layout === 'ops' || settings.layout === 'ops-partial';
-  // Graphs need an extension, and extensions require a header with a version.
+  // The flags exclude extensions. Graphs and several networks need an extension.
   const oldFlags = settings.networks === undefined && !isGraph && palette.roll('old-flags', 8, random);
   const several =
     !oldFlags &&
@@ -150,7 +150,10 @@ export function planModel(settings: SmithSettings): ModelPlan {
   return { ...plan, warns: warnings(plan) };
 }
 
-/** Notes describe one network; other core ops may have the same network for other parts of the device. */
+/**
+ * Returns the notes of one core op. The other core ops may have the same network for other parts of the
+ * device.
+ */
 function notesOf(coreOp: CoreOpPlan, { palette, seed }: SmithSettings): Uint8Array {
   palette.note('notes');
   return writeNotes(planNotes(coreOp, Random.of(seed, SEQUENCE.notes)));
@@ -183,7 +186,10 @@ function planHeader(
   };
 }
 
-/** Boxes leave in bursts if an extension says so, with the bursts of the architecture. */
+/**
+ * Plans the bursts in which boxes leave the device: without the extension for bursts, empty; otherwise,
+ * depending on the architecture.
+ */
 function planBursts(
   { arch }: HeaderPlan,
   { palette }: SmithSettings,
@@ -237,8 +243,8 @@ function planGroup({ settings, index, several, runAsap, bursts, position }: Grou
 }
 
 /**
- * Limits the number of contexts: if contexts cannot exchange tensors, each needs its own input, and there are
- * eight inputs.
+ * Returns the number of contexts within its limit. If contexts cannot exchange tensors, each context needs an
+ * input, and a core op has at most eight inputs.
  */
 function handy(contexts: number, networks: number, { palette }: SmithSettings): number {
   return palette.may('inter-context') ? contexts : Math.min(contexts, 9 - networks);
@@ -271,8 +277,8 @@ function planExtensions(order: ExtensionOrder): number[] {
   types.push(...ofGraphs);
   if (needsPeriphCalculation(settings.loadsOn)) types.push(PERIPH_CALCULATION);
   if (settings.palette.roll('later-extensions', 40, random)) {
-    // Releases from 4.21 on accept only these; the extension for scales of each feature does not suit all
-    // layers.
+    // The extension is omitted if a release does not accept it. The extension for scales of each feature is
+    // omitted, because not all layers support it.
     const others = laterTypes().filter(
       (type) => type !== SCALE_PER_FEATURE && random.chance(20) && fitsExtension(settings.loadsOn, type),
     );
@@ -292,7 +298,7 @@ function planOptional({
 }): number[] {
   const types = [...(several ? [MULTI_NETWORK] : []), ...(random.chance(40) ? [HW_PADDING] : [])];
   if (settings.palette.roll('optional-extensions', 20, random)) {
-    // Optional extensions need not be known, not even those reserved for tests.
+    // Loaders ignore unknown optional extensions, including those reserved for tests.
     const others = [...FREE, ...RESERVED, ...laterTypes()];
     types.push(...others.filter(() => random.chance(25)));
   }
@@ -300,8 +306,8 @@ function planOptional({
 }
 
 /**
- * Returns the extensions after the specification, except those that change the checks: of graphs and of
- * streams with two directions.
+ * Returns the extensions that were added after the specification, except extensions that change other rules:
+ * for graphs, and for streams with two directions.
  */
 function laterTypes(): readonly number[] {
   const values = enumByName(MDL, 'ProtoMDLExtensionType')?.values ?? [];
@@ -310,7 +316,10 @@ function laterTypes(): readonly number[] {
     .filter((type) => type > NET_FLOW && type !== NMS_OUTPUT_BURST && !RESERVED.includes(type));
 }
 
-/** Findings that concern only releases before a certain one: remarks, unless such a release is a target. */
+/**
+ * Findings about releases before a certain release. The findings are remarks, unless the target is such a
+ * release.
+ */
 export const NOTES_OF_RELEASES = [
   'edge-format-newer',
   'extension-not-loadable',
@@ -318,7 +327,7 @@ export const NOTES_OF_RELEASES = [
   'newer-layout',
 ];
 
-/** Decoders are random: they match their outputs only by chance. */
+/** Warnings that random decoders cause, because they rarely match their outputs. */
 const DECODING_WARNINGS = [
   'post-process-class-count',
   'post-process-decoder-incomplete',

@@ -9,11 +9,11 @@ import { extensionName, type ModelPlan } from './model-plan.js';
 /** XXH3-64 of no bytes, as halves: low, high. */
 const XXH3_OF_NOTHING = [0x38d3_94c2, 0x2d06_8005] as const;
 
-/** Size of the external resource, which comes after the configuration words of version 3. */
+/** Size of the external resource, which follows the configuration words in version 3. */
 export const RESOURCE_BYTES = 80;
 
 /**
- * Writes a model, field by field in the order of their numbers. Yields whenever output is ready to be taken.
+ * Writes a model, field by field in the order of their numbers. Yields whenever the caller can take output.
  * @param words size of the configuration words after the message
  */
 export function* writeModel(sink: MessageSink, state: WritingState, words: number): Iterable<void> {
@@ -68,7 +68,7 @@ function* writeGroup(sink: MessageSink, group: GroupPlan, state: WritingState): 
   sink.close();
 }
 
-/** In a graph, the group has the order of outputs. */
+/** Writes the order of outputs, which the group has in a graph. */
 function writeOutputs(sink: MessageSink, { variants }: GroupPlan, graph: GraphPlan | undefined): void {
   const { sorted, contexts } = (variants[0] as VariantPlan).coreOp;
   const names = sorted.length > 0 ? sorted : (contexts.at(-1)?.outputs ?? []);
@@ -81,8 +81,8 @@ function writeOutputs(sink: MessageSink, { variants }: GroupPlan, graph: GraphPl
 }
 
 /**
- * A graph in variants also has groups of the earlier layout, without contexts: the group takes its name from
- * them.
+ * Writes the groups of the earlier layout that a graph with variants also has. These groups have no contexts,
+ * and give the group its name.
  */
 function writeShells(sink: MessageSink, { name, index, variants }: GroupPlan): void {
   sink.write((writer) => {
@@ -97,7 +97,7 @@ function writeShells(sink: MessageSink, { name, index, variants }: GroupPlan): v
 function writeFeatures(writer: RecordWriter, { plan }: WritingState): void {
   const { extensions, mostContexts, header } = plan;
   const has = (type: number): boolean => extensions.includes(type);
-  // Without extensions, only the flags have this information.
+  // Without extensions, the flags alone determine the features.
   const old = header.version === 0;
   const waits = plan.usesDdr;
   writer.begin(4).flag(1, old ? plan.sequencerFlag : has(0));
@@ -116,8 +116,8 @@ function writeExtension(writer: RecordWriter, field: number, type: number): void
 }
 
 /**
- * Writes the mapping, a message of another type: the compiler's notes, or names with numbers that no reader
- * knows. If the mapping has both, the names are in the field of the compiler's script, which is text.
+ * Writes the mapping, a message of another schema, with the compiler's notes or with names that no reader
+ * knows. If the mapping has notes and names, the names are in the text field for the compiler's script.
  */
 function mapping({ mapping: entries, notes = NOTHING }: ModelPlan): Uint8Array {
   const names = Array.from({ length: entries }, (_, i) => `portal_${i}_from_cluster_${i % 8}`);

@@ -11,7 +11,7 @@ const UNICODE_LAYERS = ['schicht_ü', '層', 'слой', 'σ_layer', '🧩'] as 
 
 const encoder = new TextEncoder();
 
-/** Makes names within a group: all different, and none longer than loaders accept. */
+/** Makes unique names within a group, not longer than loaders accept. */
 export class Names {
   #count = 0;
   readonly #random: Random;
@@ -37,7 +37,7 @@ export class Names {
   layer(network: string): string {
     const word = this.#random.one(this.#roll('unicode', 10) ? UNICODE_LAYERS : LAYERS);
     const name = `${network}/${word}${++this.#count}`;
-    // If the network's name takes all the room, only the number distinguishes layers.
+    // If the network's name takes all bytes, the name of the layer omits the network's name.
     return this.#lengthened(encoder.encode(name).length > MAX_NAME_BYTES ? `${word}${this.#count}` : name);
   }
 

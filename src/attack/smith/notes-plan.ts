@@ -3,7 +3,7 @@ import { BOUNDARY, D2H, DDR, type Edge, H2D, INTERMEDIATE, type Layer, leavesOf 
 import type { ContextPlan, CoreOpPlan } from './group-plan.js';
 import { type DraftLayer, type DraftShape, LayerGraph } from './layer-graph.js';
 
-/** A core op's network before its compilation, as its compiler would describe it. */
+/** The network of a core op before its compilation, for the compiler's notes. */
 export interface NotesPlan {
   /** Name of the network group. */
   readonly group: string;
@@ -13,8 +13,8 @@ export interface NotesPlan {
 }
 
 /**
- * Maximum number of blocks of layers in a context; with many contexts one block, because notes have each
- * layer twice.
+ * Maximum number of blocks of layers in a context. With many contexts, a context has one block, because notes
+ * contain each layer twice.
  */
 const MOST_BLOCKS = 6;
 const FEW_CONTEXTS = 4;
@@ -22,7 +22,7 @@ const FEATURES = [8, 16, 24, 32, 64] as const;
 
 /**
  * Plans a network that matches a core op: the network has the inputs and outputs of the core op's contexts,
- * and the tensors that the contexts pass on. The layers between them are invented.
+ * and the tensors that the contexts pass on. All other layers are random.
  */
 export function planNotes(coreOp: CoreOpPlan, random: Random): NotesPlan {
   const { name, networks, contexts } = coreOp;
@@ -33,7 +33,7 @@ export function planNotes(coreOp: CoreOpPlan, random: Random): NotesPlan {
 }
 
 class NotesSmith {
-  /** The layer that writes each tensor between contexts. */
+  /** The layers that write the tensors between contexts. */
   readonly #writers = new Map<Edge, DraftLayer>();
 
   constructor(
@@ -81,7 +81,7 @@ class NotesSmith {
     for (const layer of layers) this.graph.output(layer.name, this.#fitted(trunk, shapeOf(layer)));
   }
 
-  /** Adds a path out of the device and back. */
+  /** Adds the layers of a detour: out of the device, and back into it. */
   #detour(trunk: DraftLayer, { content }: Edge): DraftLayer {
     if (content.kind !== 'info') return trunk;
     const { graph } = this;
@@ -125,7 +125,7 @@ class NotesSmith {
     return this.graph.add('concat', parts, { rows, columns, features });
   }
 
-  /** Adds layers to reach the shape of a stream. */
+  /** Adds layers that convert an output to the shape of a stream. */
   #fitted(from: DraftLayer, { rows, columns, features }: DraftShape): DraftLayer {
     if (rows === 1 && columns === 1) {
       const { output } = from;

@@ -5,16 +5,16 @@ import type { NotesPlan } from './notes-plan.js';
 /** In hertz. */
 const CLOCK = 400_000_000;
 /**
- * Number of frames in a schedule, and maximum number of rows of a layer. Real files have all rows: up to
+ * Number of frames in a schedule, and maximum number of rows of a layer. Real notes contain all rows, up to
  * 110,000 steps.
  */
 const FRAMES = 3;
 const MOST_ROWS = 8;
-/** Kinds of elements, and their location. */
+/** Kinds of elements, and the location of all elements. */
 const [SUBCLUSTER, INPUT_ALIGNER, ACTIVATION_UNIT] = [3, 4, 5];
 const IN_CLUSTER = 1;
 
-/** A layer with references from other layers. */
+/** A layer with its figures for the notes. */
 interface Noted extends DraftLayer {
   readonly position: number;
   readonly readers: number;
@@ -47,7 +47,7 @@ export function writeNotes(plan: NotesPlan): Uint8Array {
   writer.begin(3);
   for (const name of plan.networks) writer.string(7, name);
   writer.end();
-  // In another order, because each entry names its layer.
+  // Entries may have any order, because each entry names its layer.
   for (const layer of [...layers].reverse()) writeFigures(writer, layer, rate);
   writer.end();
   for (const context of plan.contexts) writeBuffers(writer, context, layers, plan);
@@ -76,7 +76,7 @@ function noted(drafts: readonly DraftLayer[]): readonly Noted[] {
   for (const [position, draft] of drafts.entries()) {
     const rows = Math.min(MOST_ROWS, draft.output.rows);
     const row = Math.max(1, Math.floor(draft.cycles / rows));
-    // A layer begins with the second row of its input.
+    // A layer starts when its input has finished its first row.
     const before = draft.from.map((source) => known.get(source));
     const first =
       1 + Math.max(0, ...before.map((source) => (source?.cycles ? source.first + source.row : 0)));

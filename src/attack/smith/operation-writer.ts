@@ -13,15 +13,18 @@ import { type MessageSink, recordSize } from './message-sink.js';
 import { BLOB_ROW, type FeatureShare } from './shares.js';
 import { noneTrigger, type Trigger, type TriggerSmith, writeTrigger } from './trigger-writer.js';
 
-/** Limit of rules and loaders of old releases for the operations in a context. */
+/** Maximum number of operations in a context, according to loaders of old releases. */
 const MAX_OPERATIONS = 255;
-/** Number of a context's triggers that are remembered for the lists in its metadata. */
+/** Maximum number of a context's triggers to keep for the lists in its metadata. */
 const REMEMBERED = 16;
 
-/** Place of configuration words: in the message, or after the message at offsets assigned here. */
+/**
+ * Location of configuration words: in the message, or after the message. Offsets after the message are
+ * assigned in sequence.
+ */
 export interface WordPlaces {
   readonly afterMessage: boolean;
-  /** Next free offset, in bytes after the message. */
+  /** Next free offset after the message. */
   next: number;
 }
 
@@ -33,15 +36,15 @@ export interface OperationsOrder extends ActionSurroundings {
   readonly places: WordPlaces;
   /** Number of configuration channels of the group. */
   readonly channels: number;
-  /** Streams to let in, in one row. */
+  /** Streams that are let in by one row of actions. */
   readonly inputs: readonly Edge[];
-  /** Triggers of operations after the first; undefined if these operations must not wait. */
+  /** Makes the triggers of all operations except the first; undefined if these operations must not wait. */
   readonly triggers: TriggerSmith | undefined;
 }
 
-/** Writes the operations of one context or one preliminary configuration; records the first triggers. */
+/** Writes the operations of one context or one preliminary configuration, and keeps the first triggers. */
 export class OperationsWriter {
-  /** The first triggers of the operations. */
+  /** The triggers of the first operations. */
   readonly triggers: Trigger[] = [];
   readonly #actions: ActionWriter;
 
@@ -52,7 +55,7 @@ export class OperationsWriter {
     this.#actions = new ActionWriter(order);
   }
 
-  /** Yields whenever output is ready to be taken. */
+  /** Writes all operations. Yields whenever the caller can take output. */
   *write(): Iterable<void> {
     const { sink, order } = this;
     const { inputs, ids, field, share } = order;
@@ -69,17 +72,18 @@ export class OperationsWriter {
         writer.begin(field);
         this.#trigger(writer, true);
         for (const { sys, connection } of inputs) allowInput(writer, ids, sys, connection);
-        // An operation without an effect would cause a remark.
+        // Without inputs, the operation gets an action, because an operation without an effect would cause a
+        // remark.
         if (inputs.length === 0) waitAction(writer, ids, 0);
         writer.end();
       });
     }
-    // Waits between rows of configuration writes count as actions, too.
+    // Waits between rows of configuration writes are included in the number of actions.
     const waits = Math.floor(Math.max(0, share.blobs - 1) / BLOB_ROW);
     yield* this.#ordinary(Math.max(0, share.actions - waits));
   }
 
-  /** Writes operations of ordinary actions: most are short, some are several times as long. */
+  /** Writes operations of ordinary actions. Most operations are short, and some are several times as long. */
   *#ordinary(actions: number): Iterable<void> {
     const { sink, order } = this;
     const { random, field, uses } = order;

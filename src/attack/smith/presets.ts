@@ -1,7 +1,7 @@
 import { FEATURE_NAMES, isUncommon } from './features.js';
 import type { SmithOptions } from './settings.js';
 
-/** Names of combinations of shapes and sizes. */
+/** Names of presets: combinations of shapes and sizes. */
 export const PRESET_NAMES = [
   'smallest',
   'small',

@@ -8,37 +8,37 @@ import { framingsOf, ownFraming, releaseOf, takesFeature, takesLayout } from './
 import { type Preset, SMITH_PRESETS } from './presets.js';
 
 /**
- * Places for the contexts of a group: in itself, in variants for parts of a device, in the nodes of a graph,
- * in variants of nodes.
+ * Layouts of a group: its contexts are in the group itself, in variants for parts of a device, in the nodes
+ * of a graph, or in variants of nodes.
  */
 export const LAYOUTS = ['classic', 'partial', 'ops', 'ops-partial'] as const;
-/** Place of the contexts in a model: in network groups, or deeper as in later releases. */
+/** Layout of a model: the messages that contain the contexts. */
 export type ModelLayout = (typeof LAYOUTS)[number];
 
-/** Framing of a message: none, or a header of this version. */
+/** Framing of a message: bare, or with a header of a version. */
 export type SmithFraming = 'bare' | ContainerVersion;
 
-/** Options for a model; the seed decides omitted ones. */
+/** Options for a model; the seed determines omitted options. */
 export interface SmithOptions {
   /** 0 to 2^53 - 1 (default 0). The same options always give the same bytes, on every machine. */
   readonly seed?: number;
-  /** A combination of shapes and sizes; other options take precedence. */
+  /** A preset of shapes and sizes, overridden by other options. */
   readonly preset?: Preset;
-  /** Leaves half of the features out, different ones for every seed. */
+  /** True to exclude half of the features; the seed determines which features. */
   readonly swarm?: boolean;
-  /** Place of the contexts in the message (default: the seed's choice). */
+  /** Layout: the messages that contain the contexts (default: depends on the seed). */
   readonly layout?: ModelLayout;
   /**
-   * A release that must load the model, or `any` for no particular one (default: 4.23.0 for framing 3, 4.20.0
-   * for others, unless a requested feature prevents it).
+   * A release that must load the model, or `any` if no release must load it (default: 4.23.0 for framing 3
+   * and 4.20.0 for other framings, unless these releases do not support a requested feature).
    */
   readonly loadsOn?: Release | 'any';
   /**
-   * Frame of the message (default: the frame of tool chains of `loadsOn`'s time; without `loadsOn` the seed's
-   * choice).
+   * Framing of the message (default: the framing that tool chains wrote at the time of the release `loadsOn`;
+   * without `loadsOn`, depends on the seed).
    */
   readonly framing?: SmithFraming;
-  /** Framing 1 to 3: true to put configuration words after the message (default true). */
+  /** True to put configuration words after the message, in framings 1 to 3 (default true). */
   readonly words?: boolean;
   /** Number of groups, 1 to 8. */
   readonly groups?: number;
@@ -48,12 +48,16 @@ export interface SmithOptions {
   readonly contexts?: number;
   /** Approximate number of actions in the model. */
   readonly actions?: number;
-  /** Average size of a configuration write in bytes, 16 to 2^28; each is within a sixth of this size. */
+  /**
+   * Average size of a configuration write in bytes, 16 to 2^28. The size of each write differs from the
+   * average by at most a sixth.
+   */
   readonly blob?: number;
   /** Number of configuration writes in the model. */
   readonly blobs?: number;
   /**
-   * Size of the file, within a hundredth; reached by configuration writes, or by actions if there are none.
+   * Approximate size of the file in bytes, with a tolerance of 1 %. The number of configuration writes is
+   * adjusted to reach the size; in a model without configuration writes, the number of actions.
    */
   readonly targetBytes?: number;
   /** Avoids everything that devices on Ethernet do not support. */
@@ -63,14 +67,14 @@ export interface SmithOptions {
   /** Features that the model must not have. */
   readonly without?: readonly Feature[];
   /**
-   * Allows features that the validator warns of, because releases treat them differently (default false).
-   * Parts of a device then have different streams, and bitmaps in any order, unless `loadsOn` names a
-   * release.
+   * True to allow features that the validator warns of, because releases read them differently (default
+   * false). Unless `loadsOn` names a release, the variants for parts of a device may also have different
+   * streams, and bitmaps in any order.
    */
   readonly uncommon?: boolean;
 }
 
-/** Decisions made before any part of the model. */
+/** Settings of a whole model, from its options and its seed. */
 export interface SmithSettings {
   readonly seed: number;
   readonly preset: Preset | undefined;
@@ -85,14 +89,15 @@ export interface SmithSettings {
   readonly blob: number;
   readonly blobs: number;
   readonly targetBytes: number | undefined;
-  /** The means of reaching the target size. */
+  /** What is added to reach the target size. */
   readonly grows: 'actions' | 'blobs';
   readonly ethernet: boolean;
-  /** Undefined if no particular release must load it. */
+  /** The release that must load the model; undefined without such a release. */
   readonly loadsOn: Release | undefined;
   readonly palette: FeaturePalette;
   /**
-   * Bitmaps of the parts of a device, ascending and the same in each group; empty if parts choose their own.
+   * Bitmaps of the parts of a device, ascending and the same in each group; empty if each group chooses its
+   * bitmaps.
    */
   readonly bitmaps: readonly number[];
 }
@@ -107,7 +112,7 @@ export function areAlike({ bitmaps }: SmithSettings): boolean {
   return bitmaps.length > 0;
 }
 
-/** Labels of the random sequences for a model's parts. */
+/** Labels of the random sequences, one for each part of a model. */
 export const SEQUENCE = {
   settings: 1,
   header: 2,
@@ -120,8 +125,8 @@ export const SEQUENCE = {
 } as const;
 
 /**
- * Larger files with a target size, but no given size of configuration writes, have writes like those of
- * compilers.
+ * Target size in bytes from which configuration writes have the sizes of compiled models, unless their size
+ * is given.
  */
 const LARGE = 1 << 20;
 const COMPILERS_BLOB = 13_312;
@@ -138,7 +143,7 @@ const RANGES = {
 } as const;
 
 /**
- * Decides everything that the options leave open.
+ * Derives all settings from the options and the seed.
  * @throws ProtomdlError `smith-option` for values out of range, and for contradictory options
  */
 export function settingsOf(given: SmithOptions): SmithSettings {
@@ -195,18 +200,19 @@ export function settingsOf(given: SmithOptions): SmithSettings {
     ethernet: options.ethernet ?? false,
     loadsOn,
     palette,
-    // Loaders refuse many models with different parts, but a named release must load every model made for that release.
+    // Loaders refuse many models whose parts have different streams. If `loadsOn` names a release, the
+    // release must load the model.
     bitmaps: isInParts(layout) && (options.uncommon !== true || asked !== undefined) ? bitmapsOf(seed) : [],
   };
 }
 
-/** Largest number of parts in a group. */
+/** Maximum number of parts in a group. */
 const MOST_PARTS = 3;
 
 /**
- * Returns the bitmaps for every group. Loaders query the part with the lowest bitmap, and take names from the
- * first part. They also keep the parts of earlier groups: with the same bitmaps in each group, they query a
- * part of the current group.
+ * Returns the bitmaps that every group has. Loaders read the streams of the part with the lowest bitmap, and
+ * the names of the first part, so the first part must have the lowest bitmap. Loaders also keep the parts of
+ * earlier groups. With the same bitmaps in each group, loaders find a part of the current group.
  */
 function bitmapsOf(seed: number): readonly number[] {
   const random = Random.of(seed, SEQUENCE.parts);
@@ -215,7 +221,7 @@ function bitmapsOf(seed: number): readonly number[] {
   return [...bitmaps].sort((a, b) => a - b);
 }
 
-/** Combines the features of a preset with the requested ones, which take precedence. */
+/** Combines the features of a preset with the requested features, which take precedence. */
 function wishesOf(
   preset: SmithOptions,
   given: SmithOptions,
@@ -228,7 +234,10 @@ function wishesOf(
   };
 }
 
-/** @throws ProtomdlError `smith-option` if the requested release does not load such a model */
+/**
+ * @throws ProtomdlError `smith-option` if the requested release cannot load a model with the requested
+ * features
+ */
 function loadsOnOf(options: SmithOptions, framing: SmithFraming, layout: ModelLayout): Release | undefined {
   const { loadsOn } = options;
   if (loadsOn === 'any') return undefined;
@@ -256,7 +265,7 @@ function paletteOf(options: SmithOptions, loadsOn: Release | undefined, random: 
   if (required.has('old-flags')) {
     for (const feature of ['multi-network', 'run-asap'] as const) refuse(required, feature, 'old-flags');
   }
-  // With fused layers a loader takes the order of outputs from them, without the outputs of the host.
+  // With fused layers, loaders read only their list of outputs, which lacks the outputs of the host.
   if (required.has('decoders')) refuse(required, 'fused', 'decoders');
   if (required.has('fused')) required.add('nms');
   const allowed = new Set<Feature>();
@@ -270,7 +279,7 @@ function paletteOf(options: SmithOptions, loadsOn: Release | undefined, random: 
   if (options.ethernet === true)
     for (const feature of ['ddr', 'inter-context'] as const) allowed.delete(feature);
   if (required.has('decoders')) allowed.delete('fused');
-  // Flags alone cannot express several networks, or inputs that are let in early.
+  // Flags cannot express that a model has several networks, or lets inputs in early.
   if (required.has('multi-network') || required.has('run-asap')) allowed.delete('old-flags');
   return new FeaturePalette(allowed, required);
 }

@@ -1,21 +1,21 @@
-/** The content of one part of a model: a preliminary configuration or a context. */
+/** The share of one preliminary configuration or context in the content of a model. */
 export interface FeatureShare {
-  /** Index of its first configuration write, and their number. */
+  /** Index of the share's first configuration write, and number of its configuration writes. */
   readonly firstBlob: number;
   readonly blobs: number;
-  /** Number of actions, without configuration writes and actions that let data in. */
+  /** Number of actions, except configuration writes and actions that let data in. */
   readonly actions: number;
 }
 
 /**
- * Length of a row of configuration writes: compilers then wait for a module, and loaders count the writes in
- * a row.
+ * Maximum number of consecutive configuration writes. Compilers insert a wait for a module after such a row,
+ * and loaders limit its length.
  */
 export const BLOB_ROW = 16;
 
 /**
- * Divides the content of a model among its parts, without a remainder. A preliminary configuration has twice
- * the configuration writes of a context, and half of its actions.
+ * Divides the content of a model among its preliminary configurations and contexts. A preliminary
+ * configuration has twice the configuration writes of a context, and half of its actions.
  */
 export class Shares {
   #blobWeight = 0;
@@ -41,7 +41,10 @@ export class Shares {
     };
   }
 
-  /** Whole numbers under 2^53: counts of a file that fits in 2^46 bytes, times a few thousand parts. */
+  /**
+   * The product is exact, because it is below 2^53: the number is limited by a file of 2^46 bytes, and the
+   * weights by a few thousand parts.
+   */
   #part(total: number, weight: number, weights: number): number {
     return Math.floor((total * weight) / weights);
   }

@@ -19,7 +19,7 @@ import {
 import { Shares } from './shares.js';
 import { grow } from './target-size.js';
 
-/** Receives bytes in order. The bytes are valid until the function returns, or until its promise resolves. */
+/** Receives bytes in order. The bytes are valid until the call returns, or until its promise resolves. */
 export type SmithOutput = (bytes: Uint8Array) => void | Promise<void>;
 
 /** Options for writing a model. */
@@ -27,8 +27,8 @@ export interface WriteOptions {
   /** Computes the checksums of a frame (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
   /**
-   * Overwrites bytes that are already written. With this function, the header is written last, and the model
-   * is made once. Without it, the model is made twice, because the checksum comes before the bytes that it
+   * Overwrites bytes that are already written. If given, the header is written last, and the model is made
+   * only once. Without `patch`, the model is made twice, because the checksum comes before the bytes that it
    * covers.
    */
   readonly patch?: (offset: number, bytes: Uint8Array) => void | Promise<void>;
@@ -38,7 +38,7 @@ export interface WriteOptions {
 export interface Smithed {
   /** Size of the message in bytes. */
   readonly messageSize: number;
-  /** Size of the file in bytes: the same for a bare message. */
+  /** Size of the file in bytes, which equals `messageSize` for a bare message. */
   readonly fileSize: number;
   /** Returns the properties of the model. */
   describe(): Description;
@@ -46,14 +46,14 @@ export interface Smithed {
   write(take: SmithOutput, options?: WriteOptions): Promise<void>;
 }
 
-/** Position of the resource's content in the noise. */
+/** Offset in the random bytes at which the content of the resource begins. */
 const RESOURCE = 4321;
 const CHUNK = 1 << 18;
 
 /**
- * Plans a valid model for this seed and these options. Its validation gives no error, only warnings that
- * `describe().warns` lists, and remarks (info) caused by its features.
- * @throws ProtomdlError `smith-option` for options out of range or contradictory ones
+ * Plans a valid model for this seed and these options. Validation of the model reports no errors, only the
+ * warnings in `describe().warns`, and remarks (info) about features.
+ * @throws ProtomdlError `smith-option` for options that are out of range or contradict each other
  */
 export function smithModel(options: SmithOptions = {}): Smithed {
   return new ModelSmith(settingsOf(options));
@@ -214,7 +214,7 @@ class ModelSmith implements Smithed {
     if (sink.pending.length > 0) yield sink.pending;
   }
 
-  /** Writes padding, configuration words, additional info. */
+  /** Writes the sections after the message: padding, configuration words, additional info. */
   *#afterMessage(): Iterable<Uint8Array> {
     const { padding, resource, tail } = this.#sections;
     if (padding > 0) yield new Uint8Array(padding);

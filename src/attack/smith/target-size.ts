@@ -2,11 +2,11 @@ import { refusedSettings, type SmithSettings } from './settings.js';
 
 /** Tolerance for the size of a file: a hundredth. */
 const TOLERANCE = 100;
-/** Number of actions for measuring the size of an action. */
+/** Number of actions with which the average size of an action is measured. */
 const SAMPLE = 20_000;
 /**
- * Limit for measurements, each of which makes the file once; three corrections suffice for a nearly linear
- * size.
+ * Maximum number of measurements, each of which makes the file once. Three corrections suffice if the size is
+ * nearly linear.
  */
 const ATTEMPTS = 6;
 /** The size of a configuration write is a multiple of 8 bytes, at least this many. */
@@ -18,14 +18,15 @@ interface Grown {
 }
 
 /**
- * Returns the size of a file with these numbers of configuration writes and actions. `last` is the size of
+ * Returns the size of a file with `blobs` configuration writes and `actions` actions. `last` is the size of
  * the last write; 0 if the last write is like the others.
  */
 type Measure = (blobs: number, last: number, actions: number) => number;
 
 /**
  * Computes the number of configuration writes or actions for the target size.
- * @throws ProtomdlError `smith-option` if everything else is larger already, or the steps are too coarse
+ * @throws ProtomdlError `smith-option` if the rest of the file is larger than the target size, or the size
+ * cannot be adjusted finely enough
  */
 export function grow(settings: SmithSettings, measure: Measure): Grown {
   return settings.grows === 'blobs' ? growBlobs(settings, measure) : growActions(settings, measure);
@@ -41,14 +42,14 @@ function growBlobs({ targetBytes: target = 0, blob, actions }: SmithSettings, me
     count = Math.max(0, count + steps);
   }
   if (count === 0) return closeEnough({ blobs: { count, last: 0 }, actions }, target, empty);
-  // The last write takes the rest.
+  // The size of the last write is adjusted to reach the target size.
   const plain = measure(count - 1, 0, actions);
   const first = Math.max(LEAST_BLOB, Math.round((target - plain - 16) / 8) * 8);
   const firstSize = measure(count, first, actions);
   const last = Math.max(LEAST_BLOB, first + Math.round((target - firstSize) / 8) * 8);
   const size = measure(count, last, actions);
   if (isClose(size, target)) return { blobs: { count, last }, actions };
-  // A padded file grows in steps, so the correction may have passed the best size.
+  // The size of a padded file grows in steps, so the correction may have skipped the best size.
   if (measure(count, LEAST_BLOB, actions) > target) {
     const fewer = bisected(0, count, target, (count) => measure(count, 0, actions));
     return closeEnough({ blobs: { count: fewer.at, last: 0 }, actions }, target, fewer.size);
@@ -59,7 +60,10 @@ function growBlobs({ targetBytes: target = 0, blob, actions }: SmithSettings, me
   return closeEnough({ blobs: { count, last: 8 * longer.at }, actions }, target, longer.size);
 }
 
-/** Finds a number from `low` to `high` at which the size, which grows with it, is closest to the target. */
+/**
+ * Finds a number from `low` to `high` whose size is closest to the target. The size must grow with the
+ * number.
+ */
 function bisected(low: number, high: number, target: number, sizeAt: (at: number) => number) {
   let nearest = { at: low, size: Number.POSITIVE_INFINITY };
   for (;;) {

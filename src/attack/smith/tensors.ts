@@ -1,19 +1,22 @@
 import type { Random } from '../random.js';
 import type { FeaturePalette } from './features.js';
 
-/** Values of `format` that every release accepts, except boxes (6). */
+/** Values of `format` that every release accepts, except lists of boxes (6). */
 const FORMATS = [0, 0, 1, 1, 1, 2, 3, 4, 5, 7, 8, 11] as const;
-/** Values that later releases added. */
+/** Values of `format` that later releases added. */
 const LATER_FORMATS = [13, 14, 15, 16] as const;
 const FORMAT_NMS = 6;
-/** Sizes of a row in bytes for a detour through the host's memory: these, and multiples of 512. */
+/**
+ * Permitted sizes of a row in bytes for a detour through the host's memory. Multiples of 512 are also
+ * permitted.
+ */
 const DDR_ROWS = [64, 128, 256, 512, 1024, 2048, 5120] as const;
 /** Loaders keep the size of a buffer in 16 bits. */
 const MAX_BUFFER_BYTES = 0xffff;
 
 /**
- * A frame: its elements, with and without padding, and its transfer over a stream. Sizes are in elements,
- * except `coreBytes`.
+ * A frame of a tensor: its shape with and without padding, and its transfer over a stream. Sizes are numbers
+ * of elements, except `coreBytes`.
  */
 export interface Tensor {
   readonly height: number;
@@ -24,7 +27,10 @@ export interface Tensor {
   readonly paddedFeatures: number;
   readonly format: number;
   readonly dataBytes: 1 | 2;
-  /** Size of a device buffer in bytes: a padded row, so that buffers and frame have the same total. */
+  /**
+   * Size of a device buffer in bytes: the size of a padded row, so that the buffers together have the size of
+   * the frame.
+   */
   readonly coreBytes: number;
   readonly coreBuffers: number;
 }
@@ -54,7 +60,7 @@ export function anyTensor(random: Random, palette: FeaturePalette): Tensor {
   };
 }
 
-/** Makes a frame whose rows suit a detour through the host's memory. */
+/** Makes a frame with a permitted row size for a detour through the host's memory. */
 export function ddrTensor(random: Random): Tensor {
   const row = random.one(DDR_ROWS);
   const features = random.one([1, 8, 16, 64]);
@@ -80,7 +86,7 @@ export function unpadded(
   return { ...shape, format, dataBytes, ...rowsOf(shape, dataBytes) };
 }
 
-/** Makes a list of boxes, with a word of eight bytes for each. */
+/** Makes the frame of a list of boxes, with a 64-bit word for each box. */
 export function boxes(count: number): Tensor {
   return unpadded(count, 1, 4, FORMAT_NMS, 2);
 }

@@ -4,12 +4,12 @@ import type { Ids } from './action-writer.js';
 import type { Edge } from './edges.js';
 import type { Feature } from './features.js';
 
-/** A trigger that was written, kept because the lists in a context's metadata repeat some triggers. */
+/** A written trigger, kept for the lists of triggers in a context's metadata. */
 export interface Trigger {
   readonly id: number;
   /** Field number of the oneof's member. */
   readonly member: number;
-  /** Its fields, from number 1 on. */
+  /** Values of the member's fields, from field number 1 on. */
   readonly values: readonly number[];
 }
 
@@ -31,7 +31,7 @@ export function noneTrigger(ids: Ids): Trigger {
   return { id: ids.trigger++, member: NONE, values: [] };
 }
 
-/** Makes triggers of the kinds that suit a context. */
+/** Makes random triggers that a context supports. */
 export class TriggerSmith {
   readonly #members: readonly number[];
 
@@ -42,7 +42,7 @@ export class TriggerSmith {
     private readonly inputs: readonly Edge[],
     private readonly outputs: readonly Edge[],
   ) {
-    // Nearly all triggers in compiled models are those of layer controllers.
+    // Nearly all triggers in compiled models wait for layer controllers.
     const members = [LCU, LCU, LCU, LCU, LCU, LCU, NONE];
     if (outputs.length > 0) members.push(SENT);
     if (uses.has('triggers')) members.push(NMS, ...(outputs.length > 0 ? [DMA_IDLE] : []));

@@ -8,22 +8,22 @@ import { Row } from '../../tools/objdump/row.js';
 import { rowsOf } from '../../tools/objdump/rows.js';
 import { letMessagesIn } from './turn.js';
 
-/** Limit on listed lines: for more, save the bytes and use `protomdl objdump --raw`. */
+/** Maximum number of listed lines. For more lines, save the bytes and use `protomdl objdump --raw`. */
 const MOST_LINES = 20_000;
-/** Prefix of a line: the offset in eight hexadecimal digits or more, and two spaces. */
+/** Matches the beginning of a line: the offset in eight or more hexadecimal digits, and two spaces. */
 const OFFSET = /^([\da-f]{8,}) {2}/;
 /** Number of rows between checks of the clock. */
 const LOOK_EVERY = 1024;
 
-/** Bytes decoded as a protobuf message. */
+/** Bytes of the file, decoded as a protobuf message. */
 export interface AsMessage {
-  /** One record per line, indented by nesting. Escaped, without offsets. */
+  /** One line for each record, indented by nesting. The lines are escaped, and have no offsets. */
   readonly lines: readonly string[];
   /** Absolute offset of each line's record. */
   readonly offsets: Float64Array;
   /** Offset of the first invalid byte; null if all listed bytes are valid. */
   readonly broken: number | null;
-  /** True if records were left out. */
+  /** True if the list of lines is incomplete. */
   readonly isCut: boolean;
 }
 

@@ -11,21 +11,24 @@ import {
 } from './folded.js';
 import type { ContextChoice } from './pictures.js';
 
-/** Layout of the file's bytes, seen from one of its blocks. */
+/** A block of the map, with its surrounding blocks. */
 export interface BlockView {
   readonly block: ShownBlock;
-  /** Surrounding blocks, the file first. */
+  /** Surrounding blocks, beginning with the file. */
   readonly trail: readonly { readonly key: string; readonly name: string }[];
   /** Size of the file in bytes. */
   readonly whole: number;
-  /** For a context: key of its other division, by operation or by kind. */
+  /**
+   * For a context: the key of the same context divided the other way, by operation or by kind; null for other
+   * blocks.
+   */
   readonly other: { readonly key: string; readonly by: 'operations' | 'kinds' } | null;
 }
 
-/** Limit on contexts whose operations are kept. */
+/** Maximum number of contexts whose operations are kept. */
 const MAX_REMEMBERED = 3;
 
-/** Blocks of a file, and the operations of contexts that a reader opens. */
+/** The blocks of a file. The operations of a context are read when a reader opens the context. */
 export class BlockMap {
   readonly #divided = new Map<string, Promise<Block | undefined>>();
 
@@ -36,8 +39,8 @@ export class BlockMap {
   ) {}
 
   /**
-   * Block with the given key. A key that leads nowhere, such as a key from another file, is followed as far
-   * as it is valid.
+   * Returns the block with the given key. For an invalid key, such as a key from another file, returns the
+   * block of the longest valid beginning.
    */
   async view(key: string): Promise<BlockView> {
     let block: Block = this.root;
@@ -82,7 +85,10 @@ export class BlockMap {
   }
 }
 
-/** Layout of the file's bytes from quickly available data: the contexts, and everything else. */
+/**
+ * Returns the layout of the file from data that are available quickly: the contexts, and the rest of the
+ * file.
+ */
 export function outlineOf(choices: readonly ContextChoice[], size: number): Block {
   const contexts = choices.map(({ path, offset, bytes }): Block => {
     return { name: path, class: 'structure', bytes, path, offset, children: [] };

@@ -5,10 +5,12 @@ import type { Crossing, Openable, Opened } from './opened.js';
 import type { Validator } from './validator.js';
 import type { Engine } from './worker.js';
 
-/** A worker with one task. Ending the worker discards its work; this is how work is cancelled. */
+/** A worker with one task. Ending the worker discards its work, which is the only way to cancel the task. */
 export interface Hired<T> {
   readonly does: Remote<T>;
-  /** @param listener called when the worker fails for good; its open requests are never answered */
+  /**
+   * @param listener called when the worker fails permanently and leaves its open requests without a response
+   */
   onBreak(listener: (error: Error) => void): void;
   end(): void;
 }
@@ -20,7 +22,10 @@ export const hireComparer = (before: Opened, after: Opened): Promise<Hired<PageC
 export const hireValidator = ({ from, name, options }: Openable): Promise<Hired<Validator>> =>
   hire((engine) => engine.validator(crossing(from), name, options));
 
-/** Prepares a file for a worker. The page goes on reading a hosted file, since only the page knows its host. */
+/**
+ * Returns a file in the form that can be sent to a worker. A hosted file is read by the page, because only
+ * the page can reach its host.
+ */
 function crossing(file: Opened): Crossing {
   if (!('hosted' in file)) return file;
   const { port1, port2 } = new MessageChannel();
@@ -41,7 +46,7 @@ export async function sampleModel(): Promise<Uint8Array<ArrayBuffer>> {
   return bytes as Uint8Array<ArrayBuffer>;
 }
 
-/** @throws errors of the engine when it opens the file; an Error if the worker cannot be started */
+/** @throws errors of the engine while it opens the file; an Error if the worker cannot be started */
 async function hire<T>(task: (engine: Remote<Engine>) => Promise<unknown>): Promise<Hired<T>> {
   const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'protomdl' });
   const engine = wrap<Engine>(worker);

@@ -15,20 +15,22 @@ import { watchedSource } from './page-source.js';
 const MOST_BREAKING = 200;
 const MOST_LISTS = 20;
 
-/** Differing contexts, as a table. */
+/** A table of contexts that differ. */
 export interface ContextTable {
-  /** Path of the contexts' owner. */
+  /** Path of the core operation that contains the contexts. */
   readonly path: string;
   readonly summary: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Differences between two files; the changes and the tables of contexts are requested as they are shown. */
+/**
+ * Differences between two files. The page requests the changes and the tables of contexts when it shows them.
+ */
 export type Compared = Omit<ModelDiff, 'changes' | 'contexts'> & {
   /** Number of omitted tables of contexts. */
   readonly moreLists: number;
-  /** Rows of the list of changes: the changes, and headings of their places. */
+  /** Number of rows in the list of changes: the changes, and a heading for each place. */
   readonly rows: number;
   readonly listed: number;
 };
@@ -37,11 +39,11 @@ export type Compared = Omit<ModelDiff, 'changes' | 'contexts'> & {
 export interface Noticed extends Breaking {
   /** Number of omitted changes. */
   readonly more: number;
-  /** True if checksums were assumed to be right, because they cannot be computed here. */
+  /** True if the checksums were not verified, because the page cannot compute hashes. */
   readonly isUnverified: boolean;
 }
 
-/** Place of a change in one of the files. */
+/** Location of a change in one of the two files. */
 export interface ChangePlace {
   readonly path: string;
   readonly offset: number;
@@ -55,7 +57,7 @@ export type ChangeRow =
       readonly kind: Change['kind'];
       readonly path: string;
       readonly text: string;
-      /** Position among the changes of its place. */
+      /** Index among the changes of the same place. */
       readonly nth: number;
       readonly of: number;
       readonly before: ChangePlace | null;
@@ -73,7 +75,8 @@ export class PageComparison {
   ) {}
 
   /**
-   * @param onProgress receives the bytes read of both files, a few times a second; some are read several times
+   * @param onProgress receives the number of bytes read from both files, a few times a second; bytes that are
+   * read again count again
    * @throws ProtomdlError with a `source-*` code
    */
   async run(onProgress: (read: number) => void): Promise<Compared> {
@@ -121,7 +124,10 @@ export class PageComparison {
     };
   }
 
-  /** Contexts that differ. @param costs null while unknown: the tables then have no bytes of configuration */
+  /**
+   * Returns tables of the contexts that differ.
+   * @param costs null if not known yet: without costs, the tables have no bytes of configuration
+   */
   contexts(costs: ComparedCosts | null): readonly ContextTable[] {
     return this.#contexts.map((list) => {
       const { columns, rows } = contextTable(list, costs);
@@ -129,7 +135,7 @@ export class PageComparison {
     });
   }
 
-  /** Rows `from` up to `to` of the list of changes. */
+  /** Returns rows `from` to `to` - 1 of the list of changes. */
   page(from: number, to: number): readonly ChangeRow[] {
     return this.#rows.slice(Math.max(0, from), to).map((row) => ('change' in row ? changeRow(row) : row));
   }
@@ -179,5 +185,5 @@ function changeRow({ change, title, nth, of }: ChangeAt): ChangeRow {
   };
 }
 
-/** Provider for a page that cannot compute hashes: different bytes are then listed without hashes. */
+/** Checksum provider for a page that cannot compute hashes: differing bytes are listed without hashes. */
 const noHashes: ChecksumProvider = async () => ({ update() {}, digest: () => '' });

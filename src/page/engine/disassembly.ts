@@ -6,24 +6,27 @@ import { DisasmText } from '../../show/report/disasm.js';
 import { disasm } from '../../tools/disasm/disasm.js';
 import { letMessagesIn } from './turn.js';
 
-/** Limit on listed lines: a real context has some thousands. */
+/** Maximum number of listed lines. Real contexts have some thousands of lines. */
 const MOST_LINES = 50_000;
 /** Width of a line's prefix: the offset in hexadecimal digits, right-aligned. */
 const MARGIN = 10;
 
 /** Disassembled context, with operands. */
 export interface Disassembly {
-  /** Escaped, without offsets. */
+  /** Lines of the disassembly, escaped and without offsets. */
   readonly lines: readonly string[];
-  /** Absolute offset of each line's record; -1 for a line without a record. */
+  /** Absolute offset of the record of each line; -1 for a line without a record. */
   readonly offsets: Float64Array;
-  /** True if lines were left out. */
+  /** True if the list of lines is incomplete. */
   readonly isCut: boolean;
 }
 
 class Enough extends Error {}
 
-/** @param path of a context or a preliminary configuration. @throws as `disasm` does */
+/**
+ * @param path path of a context or a preliminary configuration
+ * @throws as `disasm` does
+ */
 export async function disassemblyOf(source: Source, path: string): Promise<Disassembly> {
   const lines: string[] = [];
   const offsets: number[] = [];

@@ -16,8 +16,8 @@ interface Written {
 }
 
 /**
- * Keeps the code and place of errors that come from a worker; comlink alone drops them. Call this on both
- * sides, before any other message.
+ * Preserves the code and the place of errors that a worker throws, which comlink would drop. Call this
+ * function in the page and in the worker, before any other message.
  */
 export function letErrorsCross(): void {
   const usual = transferHandlers.get('throw');

@@ -6,11 +6,11 @@ import { CATALOGUE } from '../../check/rules/index.js';
 /** Selection of findings. */
 export interface FindingFilter {
   readonly severities: readonly Severity[];
-  /** Text to find in code, path or message, in any case; empty for all findings. */
+  /** Text that the code, path or message must contain, ignoring case; empty for all findings. */
   readonly text: string;
 }
 
-/** Findings of one code and severity. */
+/** Numbers of findings of one code and severity. */
 export interface FindingGroup {
   readonly code: string;
   /** Short description of the problem. */
@@ -20,28 +20,28 @@ export interface FindingGroup {
   readonly total: number;
   /** Number of listed findings. */
   readonly listed: number;
-  /** Number of listed findings that pass the filter; `page` returns these. */
+  /** Number of listed findings that match the filter, which are the findings that `page` returns. */
   readonly matching: number;
 }
 
-/** Findings that are filtered before other tasks get a turn. */
+/** Number of findings to filter before other tasks may run. */
 const LOOKED_THROUGH = 2000;
 
 interface Members {
   readonly total: CodeTotal;
-  /** Positions in the list of all findings. */
+  /** Indexes in the list of all findings. */
   readonly all: Uint32Array;
   matching: Uint32Array;
 }
 
-/** Findings of a file by code; returns those that are visible. */
+/** Findings of a file by code, with a filter. */
 export class FindingList {
   readonly #groups: Members[];
   #filtering = 0;
 
   /**
    * @param diagnostics in file order
-   * @param totals codes in display order, with their counts
+   * @param totals codes with their counts, in the order of the page
    */
   constructor(
     private readonly diagnostics: readonly Diagnostic[],
@@ -64,9 +64,10 @@ export class FindingList {
   }
 
   /**
-   * Keeps the findings that pass a filter, for `page`.
-   * @param turn yields to other tasks now and then
-   * @returns the codes of these findings, or null if another filter was set meanwhile
+   * Selects the findings that `page` returns.
+   * @param turn called from time to time, to let other tasks run
+   * @returns the codes of the selected findings; null if another filter was set before this filter was
+   * finished
    */
   async filter(
     { severities, text }: FindingFilter,
@@ -103,14 +104,14 @@ export class FindingList {
       }));
   }
 
-  /** Findings of a code that pass the filter, in file order: `from` up to `to`. */
+  /** Returns findings `from` to `to` - 1 of a code that match the filter, in file order. */
   page(code: string, severity: Severity, from: number, to: number): Diagnostic[] {
     const group = this.#groups.find(({ total }) => total.code === code && total.severity === severity);
     const positions = group?.matching.subarray(Math.max(0, from), Math.max(0, to)) ?? [];
     return Array.from(positions, (index) => this.diagnostics[index] as Diagnostic);
   }
 
-  /** First findings that begin in a part of the file, with or without passing the filter. */
+  /** Returns the first findings that begin in a part of the file, regardless of the filter. */
   within(offset: number, end: number, most: number): Diagnostic[] {
     const { diagnostics } = this;
     let low = 0;

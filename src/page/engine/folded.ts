@@ -1,6 +1,6 @@
 import type { Block, BlockClass } from '../../tools/stats/block.js';
 
-/** Visible part of a block: plain data, never more than a page can draw. */
+/** A block as plain data, with at most as many parts as a page can draw. */
 export interface ShownBlock {
   readonly name: string;
   readonly class: BlockClass;
@@ -8,42 +8,40 @@ export interface ShownBlock {
   readonly count: number | null;
   /** Key of the block, for `blockAt`. */
   readonly key: string;
-  /** Path of the block's record; null if the block stands for several things. */
+  /** Path of the block's record; null if the block combines several records. */
   readonly path: string | null;
   readonly offset: number | null;
-  /** Path of the context that the bytes belong to; null outside of contexts. */
+  /** Path of the context to which the bytes belong; null outside of contexts. */
   readonly context: string | null;
-  /**
-   * Where a reader finds more about a block that stands for several things: a key, or the place of the
-   * surrounding block.
-   */
+  /** For a block that combines several records: the surrounding place, at which a reader finds details. */
   readonly around: Around;
-  /** True if the block has more parts than are shown. */
+  /** True if some parts of the block are not in `children`. */
   readonly isFolded: boolean;
   readonly children: readonly ShownBlock[];
 }
 
-/** Surroundings of a block: the places where a reader can continue. */
+/** The surrounding place of a block: a path, an offset, or a context. */
 interface Around {
   readonly path: string | null;
   readonly offset: number | null;
   readonly context: string | null;
-  /** Key of the surrounding context divided by operation; null outside of contexts. */
+  /** Key of the surrounding context, divided by operation; null outside of contexts. */
   readonly operations: string | null;
 }
 
 export const NOWHERE: Around = { path: null, offset: null, context: null, operations: null };
 
-/** Step of a key after which a context is divided by its operations. */
+/** Step in a key that divides a context by operation instead of by kind. */
 export const OPERATIONS = 'o';
 
-/** True for a context or a preliminary configuration with visible operations. */
+/** True for a context or a preliminary configuration whose operations are read. */
 export function isContext({ path, children }: Block): boolean {
   return children.length > 0 && /(^|\.)(contexts\[\d+\]|preliminary_config)$/.test(path ?? '');
 }
 
 /**
- * Surroundings of the parts of a block: the block's own place, or the outer place if the block has no place.
+ * Returns the surrounding place for the parts of a block: the place of the block, or `outer` if the block has
+ * no place.
  */
 export function aroundIn(block: Block, key: string, outer: Around): Around {
   const isPlaced = block.path !== undefined || block.offset !== undefined;
@@ -60,18 +58,18 @@ function contextOf(block: Block, outer: Around): string | null {
   return block.owner ?? (isContext(block) ? (block.path ?? null) : outer.context);
 }
 
-/** Limit on blocks that are drawn at once. */
+/** Maximum number of blocks that are drawn at once. */
 const MAX_SHOWN = 2000;
-/** Limit on the parts of one block: smaller parts are combined into one block, `N others`. */
+/** Maximum number of parts of one block. Smaller parts are combined into one block, `N others`. */
 const MAX_PARTS = 200;
-/** With less space than this, only a sum is shown. */
+/** If fewer blocks than this can still be drawn, a block is drawn without its parts. */
 const LEAST_ROOM = 3;
 
 /**
- * Returns a block with its largest parts, as many as fit. All other parts are in a block of others or in a
- * folded block: the parts' bytes always add up to the whole.
+ * Returns a block with its largest parts, up to the maximum number. All other parts are combined, so that the
+ * sizes of the parts always add up to the size of the block.
  * @param key key of the block
- * @param around surroundings of the block
+ * @param around surrounding place of the block
  */
 export function folded(
   block: Block,
@@ -120,7 +118,7 @@ export function joined(key: string, step: string): string {
   return key === '' ? step : `${key}.${step}`;
 }
 
-/** Combines the smaller parts of a block, from position `from` on, into one block. */
+/** Combines the smaller parts of a block, from index `from` on, into one block. */
 function othersOf(block: Block, from: number): Block {
   const { children } = block;
   const parts = bySize(children)

@@ -20,12 +20,12 @@ import type { Disassembly } from './disassembly.js';
 import type { ContextChoice, Pictures } from './pictures.js';
 import type { Shortened } from './summaries.js';
 
-/** Limit on core operations to search for a path that begins inside of one. */
+/** Maximum number of core operations in which a path is searched. */
 const MOST_TRIED = 64;
 
-/** Handles requests about one file, one at a time. Results are plain data, because they cross to the page. */
+/** Handles requests about one file. Results are plain data, because a worker sends them to the page. */
 export class Looker {
-  /** Running search. */
+  /** The running search, if any. */
   #search: AbortController | undefined;
   #pictures: Promise<Pictures> | undefined;
   #id: Promise<string> | undefined;
@@ -43,7 +43,7 @@ export class Looker {
     return this.source.size as number;
   }
 
-  /** Identifies the file among others of the same name: see `contentId`. */
+  /** Returns an id that distinguishes the file from other files of the same name (see `contentId`). */
   contentId(): Promise<string> {
     this.#id ??= contentId(this.source);
     return this.#id;
@@ -62,8 +62,8 @@ export class Looker {
   }
 
   /**
-   * Finds the part at a path. If the message has no such path, tries it in each core operation: people write
-   * `contexts[1]`.
+   * Returns the part at a path. If the message does not have the path, searches the path in each core
+   * operation, because people omit the beginning, as in `contexts[1]`.
    */
   async find(path: string): Promise<PartChain> {
     let refused: unknown;
@@ -100,7 +100,7 @@ export class Looker {
     return (await import('./as-message.js')).asMessage(this.source, offset, length, isNotes);
   }
 
-  /** Pointers to a byte after the message. */
+  /** Returns the pointers to a byte after the message. */
   pointers(offset: number): Promise<Pointers> {
     return this.inspector.pointers(offset);
   }
@@ -133,37 +133,43 @@ export class Looker {
     this.#search?.abort();
   }
 
-  /** Returns the file's contents without sizes, quickly. */
+  /** Returns a summary of the file without sizes, which is fast. */
   async glance(): Promise<Shortened<ModelGlance>> {
     return (await import('./summaries.js')).glanceOf(this.source);
   }
 
-  /** Returns the file's contents and the classes of its bytes; reads the whole file. */
+  /** Returns a summary of the file with the classes of its bytes, which requires reading the whole file. */
   async summary(): Promise<Shortened<ModelSummary>> {
     return (await import('./summaries.js')).pageSummary(this.source);
   }
 
-  /** Layout of the file's bytes. @param key of the block to show; empty for the file */
+  /**
+   * Returns the layout of a block.
+   * @param key key of the block; empty for the file
+   */
   async blocks(key: string): Promise<BlockView> {
     return (await this.#drawn()).blocks(key);
   }
 
-  /** Rough layout, while the bytes are being counted. */
+  /** Returns a rough layout of the file, to show until the bytes are counted. */
   async outline(): Promise<BlockView> {
     return (await this.#drawn()).outline();
   }
 
-  /** Progress of counting, from 0 to 1. */
+  /** Returns the progress of counting the bytes, from 0 to 1. */
   async counted(): Promise<number> {
     return (await this.#drawn()).counted;
   }
 
-  /** Steps of a context; undefined if no context is at the path. */
+  /** Returns the steps of a context; undefined if the path is not a context. */
   async timeline(path: string): Promise<Timeline | undefined> {
     return (await this.#drawn()).timeline(path);
   }
 
-  /** Context as text, with operands. @param path of a context */
+  /**
+   * Returns the disassembly of a context.
+   * @param path path of the context
+   */
   async disassembly(path: string): Promise<Disassembly> {
     return (await import('./disassembly.js')).disassemblyOf(this.source, path);
   }
@@ -172,37 +178,37 @@ export class Looker {
     (await this.#drawn()).leaveTimeline();
   }
 
-  /** Layers and edges from the compiler's notes, or contexts if the file has no notes. */
+  /** Returns the layers and edges from the compiler's notes; without notes, the contexts. */
   async network(): Promise<Network> {
     return (await this.#drawn()).network();
   }
 
-  /** Like `network`, with bytes of configuration; takes longer. */
+  /** Returns the network with bytes of configuration, which takes longer than `network`. */
   async sizedNetwork(): Promise<Network> {
     return (await this.#drawn()).sizedNetwork();
   }
 
-  /** Bytes to configure the device and to move for each frame. */
+  /** Returns the cost: the bytes that configure the device, and the bytes that are moved for each frame. */
   async cost(): Promise<FileCost> {
     return (await this.#drawn()).cost();
   }
 
-  /** Layers and edges with their layout. */
+  /** Returns the drawing of the layers and edges. */
   async drawing(options: FoldOptions, room: BoxSize): Promise<NetworkDrawing> {
     return (await this.#drawn()).drawing(options, room);
   }
 
-  /** Schedule of the layers, as the compiler planned it. */
+  /** Returns the schedules of the layers from the compiler's simulation. */
   async schedules(): Promise<Schedules> {
     return (await this.#drawn()).schedules();
   }
 
-  /** Contexts of the file, as choices for the reader. */
+  /** Returns the contexts of the file, for the reader's choice. */
   async contexts(): Promise<readonly ContextChoice[]> {
     return (await this.#drawn()).contexts();
   }
 
-  /** The code for pictures is loaded when the first picture is shown. */
+  /** Loads the code for pictures on first use. */
   #drawn(): Promise<Pictures> {
     this.#pictures ??= import('./pictures.js').then(({ Pictures }) => new Pictures(this.source));
     return this.#pictures;

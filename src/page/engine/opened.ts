@@ -1,13 +1,16 @@
 import type { Endpoint } from 'comlink';
 import type { ValidateOptions } from '../../check/validate/file-report.js';
 
-/** Options of a server for the validation of its file. */
+/** Options of the server for validating its file. */
 export type ServedOptions = Pick<ValidateOptions, 'checksum' | 'runtimes' | 'devices' | 'policy'>;
 
-/** Source of a page's file: picked or dropped, served by `protomdl view`, or read by a program around the page. */
+/**
+ * Source of a file: picked or dropped by the reader, served by `protomdl view`, or hosted by the program that
+ * embeds the page.
+ */
 export type Opened = { readonly blob: File } | { readonly url: string } | { readonly hosted: HostedFile };
 
-/** File whose bytes a program around the page reads, such as an editor. */
+/** A file whose bytes the embedding program reads, such as an editor. */
 export interface HostedFile {
   /** Bytes. */
   readonly size: number;
@@ -15,16 +18,16 @@ export interface HostedFile {
   read(offset: number, length: number): Promise<ArrayBuffer>;
 }
 
-/** An opened file as it crosses to a worker, which reads a hosted file through the page. */
+/** An opened file in the form that can be sent to a worker. A worker reads a hosted file through the page. */
 export type Crossing = Exclude<Opened, { readonly hosted: HostedFile }> | HostedPort;
 
 export interface HostedPort {
   readonly size: number;
-  /** The other end of this port reads the file; see `HostedFile.read`. */
+  /** Port to the page, which reads the file (see `HostedFile.read`). */
   readonly port: Endpoint;
 }
 
-/** A browser's handle of a file, with the fields that all browsers have. */
+/** A handle of a file, with the properties that exist in all browsers. */
 export interface FileHandle {
   readonly kind: 'file' | 'directory';
   readonly name: string;
@@ -35,10 +38,12 @@ export interface FileHandle {
 export interface Openable {
   readonly name: string;
   readonly from: Opened;
-  /** Options of the server; missing for files that the reader opened. */
+  /** Options of the server; undefined for files that the reader opened. */
   readonly options?: ServedOptions;
-  /** Handle that the browser can keep over a reload; null or missing if the browser has none. */
+  /**
+   * Handle that the browser can keep across a reload; null or undefined if the browser does not have handles.
+   */
   readonly handle?: Promise<FileHandle | null>;
-  /** True for a folder, which has a name and a size and cannot be read. */
+  /** True for a folder, whose content cannot be read. */
   readonly isFolder?: boolean;
 }

@@ -2,11 +2,11 @@ import type { Inspector } from '../../show/inspect/inspector.js';
 import type { SearchHit, SearchQuery, SearchResult } from '../../show/inspect/search.js';
 
 const REPORT_MS = 100;
-/** Limit on hits per search; a further search continues after the last. */
+/** Maximum number of hits of a search; another search continues after the last hit. */
 const MAX_HITS = 1000;
 
 /**
- * Searches, and reports hits in between.
+ * Searches, and reports hits while the search is running.
  * @param onFound receives the hits since the last call, and the offset up to which the search is complete
  * @returns the hits that were not reported yet; null if the search was cancelled
  */

@@ -35,12 +35,15 @@ export function watchedSource(source: Source, onProgress: (read: number) => void
   };
 }
 
-/** A request passes through the page and at least two processes; its length hardly matters. */
+/**
+ * Sizes of reads from a hosted file. A request passes through the page and at least two processes, so its
+ * duration hardly depends on its size.
+ */
 const HOSTED_PACE: Pace = { least: 128 * 1024, most: 2 * 1024 * 1024, reach: 512 * 1024 };
 
 /**
- * Opens a source: a synchronous one, which only workers can have, except for hosted files. @throws ProtomdlError with
- * a `source-*` code
+ * Opens a source for a file. The source of a hosted file is asynchronous; all other sources are synchronous,
+ * and require a worker. @throws ProtomdlError with a `source-*` code
  */
 export function pageSource(file: Crossing): Source {
   if ('blob' in file) return fileReaderSource(file.blob);

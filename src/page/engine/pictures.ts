@@ -19,10 +19,11 @@ import { BlockMap, type BlockView, outlineOf } from './block-map.js';
 import { folded } from './folded.js';
 import { letMessagesIn } from './turn.js';
 
-/** Data that a file's pictures are made from. */
+/** Computes and keeps the data for a file's pictures. */
 export class Pictures {
   /**
-   * Counts for the map and for the layers' sizes. Counting takes one read per blob, but only once for both.
+   * Counts of the file's bytes, for the map and for the sizes of layers. Counting takes one read for each
+   * blob, and is done once.
    */
   readonly #stats = new Retried(() => this.#count());
   readonly #blocks = new Retried(async () => {
@@ -38,7 +39,7 @@ export class Pictures {
   );
   readonly #schedules = new Retried(() => readSchedule(unclosed(this.source)));
   #counted = 0;
-  /** Number of requests until now; a request ends when it is no longer the last one. */
+  /** Number of requests for a timeline. A request ends when a later request exists. */
   #timelines = 0;
 
   constructor(private readonly source: Source) {}
@@ -53,7 +54,7 @@ export class Pictures {
     return this.#counted;
   }
 
-  /** Rough layout while the bytes are being counted, which takes a read for each blob. */
+  /** Returns a rough layout of the file, to show until the bytes are counted. */
   async outline(): Promise<BlockView> {
     const block = folded(outlineOf(await this.contexts(), this.source.size as number), '');
     return { block, trail: [], whole: block.bytes, other: null };
@@ -74,7 +75,9 @@ export class Pictures {
     return stats(counted, { duplicates: false });
   }
 
-  /** Steps of a context; undefined if no context is at the path. Ends when another timeline is requested. */
+  /**
+   * Returns the steps of a context; undefined if the path is not a context. A later request ends the reading.
+   */
   timeline(path: string): Promise<Timeline | undefined> {
     const mine = ++this.#timelines;
     const turn = (): Promise<void> => {
@@ -90,36 +93,42 @@ export class Pictures {
   }
 
   /**
-   * Layers and edges from the compiler's notes, or contexts if the file has no notes. Bytes of configuration
-   * are not counted: a picture need not wait for them.
+   * Returns the layers and edges from the compiler's notes; without notes, the contexts. The bytes of
+   * configuration are not counted, so that the picture is available earlier.
    */
   network(): Promise<Network> {
     return this.#network.get();
   }
 
-  /** Like `network`, with bytes of configuration. */
+  /** Returns the network with bytes of configuration. */
   async sizedNetwork(): Promise<Network> {
     return withConfiguration(await this.network(), await this.#stats.get());
   }
 
-  /** Bytes to configure the device and to move for each frame, as `info --cost` shows them. */
+  /**
+   * Returns the cost, as `info --cost` prints it: the bytes that configure the device, and the bytes that are
+   * moved for each frame.
+   */
   async cost(): Promise<FileCost> {
-    // Only one view needs this module, so a page does not load it with every picture.
+    // The module is loaded separately, because only one view needs it.
     const { costOfCounted } = await import('../../show/network/read-cost.js');
     return costOfCounted(unclosed(this.source), await this.#stats.get(), await this.network());
   }
 
-  /** Layers and edges with their layout. @param room size of the picture in pixels */
+  /**
+   * Returns the drawing of the layers and edges.
+   * @param room size of the picture in pixels
+   */
   async drawing(options: FoldOptions, room: BoxSize): Promise<NetworkDrawing> {
     return drawingOf(await this.network(), options, room);
   }
 
-  /** Schedule of the layers, as the compiler planned it. */
+  /** Returns the schedules of the layers from the compiler's simulation. */
   schedules(): Promise<Schedules> {
     return this.#schedules.get();
   }
 
-  /** Contexts of all core operations, as choices for the reader. */
+  /** Returns the contexts of all core operations, for the reader's choice. */
   contexts(): Promise<readonly ContextChoice[]> {
     return this.#contexts.get();
   }
@@ -138,22 +147,24 @@ function choicesOf({ path: coreOp, start, contexts }: EdgeCoreOp): ContextChoice
   ];
 }
 
-/** A context or a preliminary configuration, as a choice. */
+/** A context or a preliminary configuration that the reader can choose. */
 export interface ContextChoice {
   readonly path: string;
   readonly kind: 'context' | 'preliminary';
-  /** Position in the list; -1 for a preliminary configuration. */
+  /** Index of the context in its core operation; -1 for a preliminary configuration. */
   readonly position: number;
   /** Path of its core operation. */
   readonly coreOp: string;
   readonly name: string;
   readonly operations: number;
-  /** Absolute offset of its first record. */
+  /** Absolute offset of the first record. */
   readonly offset: number;
   readonly bytes: number;
 }
 
-/** A result that is requested once and kept; after a failure, the next caller requests it again. */
+/**
+ * Computes a result on first use and keeps it. After a failure, the next request computes the result again.
+ */
 class Retried<T> {
   #answer: Promise<T> | undefined;
 

@@ -4,15 +4,16 @@ import { glance, survey } from '../../show/inspect/glance.js';
 import { letMessagesIn } from './turn.js';
 
 /**
- * Limit on characters of a name for the page: one more than the page shows, so that it can mark longer names.
+ * Maximum number of characters of a name for the page. The page shows one character less, so it can mark
+ * longer names.
  */
 const MOST_CHARACTERS = 2001;
-/** Limit on streams of a core operation for the page. */
+/** Maximum number of streams of a core operation for the page. */
 const MOST_STREAMS = 1000;
 
-/** A summary for the page: names are cut to the length that the page shows. */
+/** A summary with names and lists that are short enough for the page. */
 export type Shortened<T> = T & {
-  /** Number of omitted streams, by path of the core operation. */
+  /** Number of omitted streams, by the path of the core operation. */
   readonly unlistedStreams: Readonly<Record<string, number>>;
 };
 
@@ -26,7 +27,7 @@ export async function pageSummary(source: Source): Promise<Shortened<ModelSummar
   return shortened(await survey(source, { turn: letMessagesIn }));
 }
 
-/** Cuts names and lists: a file may have names of megabytes, and ten thousands of layers. */
+/** Shortens names and lists: a file may have names of megabytes, and tens of thousands of streams. */
 export function shortened<T extends ModelGlance>(summary: T): Shortened<T> {
   const unlistedStreams: Record<string, number> = {};
   const networkGroups = summary.networkGroups.map((group) => ({

@@ -1,4 +1,4 @@
-/** The part of a message port that its types in the page and in the page's tests share. */
+/** The common properties of message ports in the page's types and in the types of its tests. */
 interface Port {
   onmessage: (() => void) | null;
   postMessage(message: null): void;
@@ -9,13 +9,13 @@ interface Channel {
   readonly port2: Port;
 }
 
-/** One channel for all calls: separate channels would have to be closed after the work. */
+/** All calls share one channel, because an unclosed channel for each call would leak. */
 let channel: Channel | undefined;
 const waiting: (() => void)[] = [];
 
 /**
- * Gives pending messages a turn. `setTimeout` would wait four milliseconds each time; posting a message does
- * not.
+ * Lets pending messages be handled. A message is posted, because `setTimeout` would wait four milliseconds
+ * each time.
  */
 export function letMessagesIn(): Promise<void> {
   if (channel === undefined) {

@@ -17,11 +17,14 @@ import type { ServedOptions } from './opened.js';
 import { watchedSource } from './page-source.js';
 import { letMessagesIn } from './turn.js';
 
-/** Limit on findings per code in the first list, which is ready soon. */
+/** Maximum number of findings for each code in the first list, which is available quickly. */
 const FIRST_PER_CODE = 1000;
-/** Limit on findings per code in the final list: the command lists more. */
+/** Maximum number of findings for each code in the final list; the command lists more. */
 const MOST_PER_CODE = 100_000;
-/** Limit on findings in the whole list, some 150 MB; if necessary, fewer findings per code are listed. */
+/**
+ * Maximum number of findings in the whole list, which take some 150 MB. A longer list gets fewer findings for
+ * each code.
+ */
 const MOST_LISTED = 250_000;
 
 const LEFT_OUT = 'the settings skip the checksum';
@@ -30,14 +33,14 @@ const LEFT_OUT = 'the settings skip the checksum';
 export type ShownReport = Omit<FileReport, 'diagnostics'> & {
   /** Number of listed findings. */
   readonly listed: number;
-  /** Reason why the requested checksum was not verified; null if it was verified or not requested. */
+  /** Reason why a requested checksum was not verified; null if it was verified or not requested. */
   readonly unverified: string | null;
   /**
-   * For each release the reason why it refuses the file, alternatives that it knows, and the remedy: as the
-   * command prints them.
+   * The reason why each release refuses the file, the alternatives that the release knows, and the remedy, in
+   * the words of the command.
    */
   readonly answers: readonly LoadAnswer[];
-  /** True if `whole` would return more. */
+  /** True if `whole` would list more findings. */
   readonly isPartial: boolean;
 };
 
@@ -50,16 +53,16 @@ export interface Explanation {
 
 export type ReportFormat = 'json' | 'sarif' | 'html';
 
-/** Validates one file: quickly first, then completely. */
+/** Validates one file: first without the checksum, which is fast, then completely. */
 export class Validator {
   #report: FileReport | undefined;
   #list = new FindingList([], []);
-  /** List from which pages are returned: the list of the last selection, even if a newer list exists. */
+  /** List of the last selection, from which `page` returns findings, even if a newer list exists. */
   #shown = this.#list;
 
   /**
    * @param name name of the file, which loaders check
-   * @param asked options of the server that has the file
+   * @param asked options of the server, for a served file
    */
   constructor(
     private readonly open: () => Source,
@@ -76,8 +79,8 @@ export class Validator {
   }
 
   /**
-   * Validates everything, and lists as many findings as a page can show.
-   * @param onProgress receives the bytes read until now, a few times a second
+   * Validates everything including the checksum, and lists as many findings as a page can show.
+   * @param onProgress receives the number of bytes read until now, a few times a second
    * @throws ProtomdlError with a `source-*` code
    */
   async whole(onProgress: (read: number) => void): Promise<ShownReport> {
@@ -111,7 +114,7 @@ export class Validator {
       this.#list = new FindingList(report.diagnostics, report.totals ?? []);
       return shownReport(report, onProgress === undefined && needsMore(report, isLeftOut), unverified);
     } catch (error) {
-      // The page shows the report that the command would write on such a file.
+      // The report of an unreadable file is the report that the command would write.
       if (isProtomdlError(error)) this.#report = unreadable(error.code, error.message);
       throw error;
     } finally {
@@ -121,7 +124,8 @@ export class Validator {
 
   /**
    * Selects the findings that `page` returns.
-   * @returns their codes; null if another selection was made meanwhile
+   * @returns the codes of the selected findings; null if a later selection was made before this selection was
+   * finished
    */
   async select(filter: FindingFilter): Promise<readonly FindingGroup[] | null> {
     const list = this.#list;
@@ -131,17 +135,17 @@ export class Validator {
     return groups;
   }
 
-  /** Selected findings of a code, in file order: `from` up to `to`. */
+  /** Returns selected findings `from` to `to` - 1 of a code, in file order. */
   page(code: string, severity: Severity, from: number, to: number): readonly Diagnostic[] {
     return this.#shown.page(code, severity, from, to);
   }
 
-  /** First findings, in file order, that begin in a part of the file. */
+  /** Returns the first findings, in file order, that begin in a part of the file. */
   within(offset: number, end: number, most: number): readonly Diagnostic[] {
     return this.#list.within(offset, end, most);
   }
 
-  /** Documentation of a code; null if the code is not in the catalogue. */
+  /** Returns the documentation of a code; null if the code is not in the catalogue. */
   async explain(code: string): Promise<Explanation | null> {
     await loadTexts();
     const info = CATALOGUE.get(code);
@@ -160,7 +164,7 @@ export class Validator {
     return writtenReport({ path, ...this.#report, pictures: await this.#pictures(format, path) }, format);
   }
 
-  /** For a file that cannot be opened any more, the report has no pictures. */
+  /** For a file that can no longer be opened, the report has no pictures. */
   async #pictures(format: ReportFormat, path: string): Promise<readonly ReportPicture[]> {
     if (format !== 'html') return [];
     const { reportPictures } = await import('../../show/report/report-pictures.js');
@@ -189,7 +193,7 @@ function needsMore({ container, totals = [] }: FileReport, isLeftOut: boolean): 
   );
 }
 
-/** Highest limit per code that keeps the whole list within its limit. */
+/** Returns the highest limit for each code with which the whole list stays within its limit. */
 function mostOfEach(totals: readonly CodeTotal[]): number {
   const listed = (most: number): number => totals.reduce((sum, { count }) => sum + Math.min(count, most), 0);
   let most = MOST_PER_CODE;

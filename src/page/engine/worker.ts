@@ -6,10 +6,10 @@ import type { Crossing, ServedOptions } from './opened.js';
 import { pageSource } from './page-source.js';
 import type { Validator } from './validator.js';
 
-/** Options of a sample that has content for every view. */
+/** Options of a sample model with content for every view. */
 const SAMPLE = { seed: 7, groups: 1, contexts: 3, blob: 4000, blobs: 12, with: ['notes'] } as const;
 
-/** The engine's side of the page. A worker is started for one task; code for other tasks is not loaded. */
+/** The engine in a worker. A worker has one task, and does not load the code of other tasks. */
 const engine = {
   /** Opens a file for its parts, bytes and pictures. */
   async look(file: Crossing): Promise<Looker> {
@@ -18,14 +18,14 @@ const engine = {
   },
   /** Validates a file. */
   async validator(file: Crossing, name: string, options?: ServedOptions): Promise<Validator> {
-    // The validator may need the second module later, but an open page should make no further requests.
+    // The validator may need the second module later. Loading it now avoids a request of an open page.
     const [{ Validator }] = await Promise.all([
       import('./validator.js'),
       import('../../base/container/lookalike.js'),
     ]);
     return proxy(new Validator(() => pageSource(file), name, options));
   },
-  /** Makes a model that was never compiled, for visitors without one. */
+  /** Makes a sample model, for visitors without a file. */
   async sample(): Promise<Uint8Array<ArrayBuffer>> {
     const { smithBytes } = await import('../../attack/smith/index.js');
     const bytes = new Uint8Array(smithBytes(SAMPLE));

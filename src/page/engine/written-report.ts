@@ -7,12 +7,12 @@ import { sarifReporter } from '../../show/report/sarif.js';
 import { TOOL } from '../../show/report/tool.js';
 import type { ReportFormat } from './validator.js';
 
-/** Findings that the command lists of each code by default. */
+/** Default number of findings that the command lists for each code. */
 const LISTED_PER_CODE = 20;
 
 /**
- * Returns the text that `protomdl validate --format` writes for a file. JSON has the releases' verdicts too,
- * as when the command also writes an HTML report, because the page shows them; SARIF has findings only.
+ * Returns the text that `protomdl validate --format` writes for a file. JSON includes the verdicts of the
+ * releases, because the page shows them; SARIF contains only findings.
  */
 export function writtenReport(file: ReportedFile, format: ReportFormat): string {
   const reporter = reporterOf(format);

@@ -5,10 +5,11 @@ export const FONT = '12px system-ui, sans-serif';
 const LONGEST = 300;
 
 /**
- * Writes text from a file in one line, cut to the available width; writes nothing if hardly any text fits.
+ * Writes text from a file in one line, cut to the available width. If almost no text fits, nothing is
+ * written.
  * @param y middle of the line
- * @param halo outline colour of the letters, for text across lines
- * @param cut shortens text that is too long: keeps its beginning, or both ends of a name
+ * @param halo outline colour of the letters, for text that crosses lines of the drawing
+ * @param cut shortens text that is too long, by cutting its end or its middle
  */
 export function fitText(
   canvas: CanvasRenderingContext2D,

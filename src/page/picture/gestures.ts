@@ -1,19 +1,22 @@
 import type { Point } from './viewport.js';
 
 export interface Gestures {
-  /** The pointer moved to a place, or left the picture. */
+  /** Called when the pointer moves, or leaves the picture (null). */
   point?(at: Point | null): void;
-  /** Clicked or tapped. */
+  /** Called on a click or a tap. */
   pick?(at: Point): void;
-  /** Dragged by this many pixels. */
+  /** Called when the picture is dragged by this number of pixels. */
   pan?(dx: number, dy: number): void;
-  /** Zoomed by a factor around a place that stays fixed. */
+  /** Called to zoom by a factor; `at` is the point that stays fixed. */
   zoom?(at: Point, factor: number): void;
-  /** Wheel without a key, in pixels. Without this handler, the page scrolls. */
+  /**
+   * Called when the wheel moves without a key, by this number of pixels. Without this handler, the page
+   * scrolls.
+   */
   wheel?(at: Point, dx: number, dy: number): void;
 }
 
-/** Fields of the browser's events that are used here. */
+/** The properties of browser events that gestures depend on. */
 interface At {
   readonly clientX: number;
   readonly clientY: number;
@@ -41,7 +44,8 @@ const LINE_HEIGHT = 24;
 const PER_PIXEL = 0.002;
 
 /**
- * Effects of pointers and the wheel on a picture: pointing, picking, panning, and zooming with two fingers.
+ * Converts events of pointers and of the wheel to gestures: pointing, picking, panning, and zooming with two
+ * fingers.
  */
 export class PointerReader {
   readonly #down = new Map<number, Point>();

@@ -1,7 +1,7 @@
-/** Number of colours; the last colour is for the rest. */
+/** Number of colours; the last colour stands for all remaining shares. */
 const COLOURS = 6;
 
-/** Colour of the nth share; colours repeat after the last one, so a legend must stand beside the picture. */
+/** Returns the colour of a share. Colours repeat, so a picture needs a legend. */
 export function shareColour(index: number, isRest = false): string {
   return `var(--share-${isRest ? COLOURS - 1 : index % (COLOURS - 1)})`;
 }

@@ -16,8 +16,7 @@ const NAMES = [
 export type Colours = Readonly<Record<(typeof NAMES)[number], string>>;
 
 /**
- * The theme's colours for a canvas. When the theme changes, the colours are read again, and pictures are
- * drawn again.
+ * The theme's colours for a canvas. A change of the theme updates the colours, which redraws the pictures.
  */
 class Theme {
   #changes = $state(0);
@@ -42,12 +41,12 @@ class Theme {
 }
 
 /**
- * Returns the computed colours. A custom property alone is returned as written, including `light-dark()`; a
- * property that uses it has the computed colour.
+ * Returns the computed colours. The value of a custom property is its text, including `light-dark()`; a
+ * property that uses the custom property has the computed colour.
  */
 function resolved(): Colours {
   const probe = document.createElement('i');
-  // Without this, if the system forces colours, each of them would be the text's colour: black on black.
+  // If the system forces colours, all colours would be the text's colour without this property.
   probe.style.setProperty('forced-color-adjust', 'none');
   document.body.append(probe);
   const colours: Partial<Record<(typeof NAMES)[number], string>> = {};

@@ -1,4 +1,4 @@
-/** Visible part of a drawing: enlarged by `scale` and moved by `x` and `y` pixels. */
+/** Visible part of a drawing, which is scaled by `scale` and moved by `x` and `y` pixels. */
 export interface Viewport extends Point {
   readonly scale: number;
 }
@@ -70,7 +70,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** Text beside the pointer. */
+/** A tip: text beside the pointer. */
 export interface Tip extends Point {
   readonly lines: readonly string[];
 }

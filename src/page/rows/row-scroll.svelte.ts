@@ -13,26 +13,26 @@ export class RowScroll {
   rows = $state(0);
   /** Height of the visible part, in pixels. */
   viewport = $state(0);
-  /** Pixels of the list above the visible part. */
+  /** Height in pixels of the list above the visible part. */
   #top = $state(0);
   readonly scale = $derived.by(() => new ScrollScale(this.rows * this.rowHeight, this.viewport));
-  /** Pixels above the visible part, never past the end of the list. */
+  /** Height in pixels above the visible part, at most the height of the list minus the visible part. */
   readonly top = $derived(Math.round(this.scale.clamp(this.#top)));
-  /** First row that is visible, fully or partly. */
+  /** Index of the first visible row, which may be partly hidden. */
   readonly first = $derived.by(() => Math.floor(this.top / this.rowHeight));
-  /** Row after the last visible one. */
+  /** Index after the last visible row. */
   readonly end = $derived.by(() =>
     Math.min(this.rows, Math.ceil((this.top + this.viewport) / this.rowHeight)),
   );
   #element: Scrolled | undefined;
-  /** Position of the scrollbar when it was last read or set. */
+  /** Position of the scrollbar after the last read or write. */
   #scroll = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
 
   /** @param rowHeight in pixels */
   constructor(readonly rowHeight: number) {}
 
-  /** Pixels of the first row that are out of sight. */
+  /** Height in pixels of the hidden part of the first visible row. */
   get shift(): number {
     return this.top - this.first * this.rowHeight;
   }
@@ -52,9 +52,9 @@ export class RowScroll {
   }
 
   /**
-   * Handles a movement of the scrollbar. A small movement moves the list by the same number of pixels, for a
-   * list of any length. A large one, which only dragging the scrollbar causes, goes to the corresponding part
-   * of the list.
+   * Handles a movement of the scrollbar. A small movement moves the list by the same number of pixels,
+   * regardless of its length. A large movement, which only dragging causes, moves the list to the
+   * corresponding position.
    */
   scrolled(scroll: number): void {
     const by = scroll - this.#scroll;
@@ -74,7 +74,7 @@ export class RowScroll {
     if (element === undefined) return;
     const scroll = this.scale.toScroll(this.top);
     if (Math.abs(element.scrollTop - scroll) >= 1) element.scrollTop = scroll;
-    // The browser may have rounded the position.
+    // The browser may round the position.
     this.#scroll = element.scrollTop;
   }
 

@@ -1,15 +1,18 @@
 /**
- * Browsers lay out no more than some 17 to 33 million pixels (Firefox 17.8, Chromium and Safari 33.5), and
- * their positions lose whole pixels long before that.
+ * Maximum height in pixels of the scrolled element. Browsers lay out at most 17 to 33 million pixels (Firefox
+ * 17.8, Chromium and Safari 33.5), and round positions to several pixels much earlier.
  */
 const MAX_PHYSICAL = 8_000_000;
-/** Near both ends of a scaled list, positions are exact, so that the first and last rows can be reached. */
+/**
+ * Height in pixels at both ends of a scaled list in which positions are exact, so that readers can reach the
+ * first and the last rows.
+ */
 const EXACT_END = 1_000_000;
 
 /**
- * Converts between positions in a list of any height and positions of a scrollbar with limited range. Both
- * are in pixels. For a list that is not too high, both are the same; otherwise the ends are exact and the
- * middle is scaled.
+ * Converts between positions in a list of any height and positions of a scrollbar with a limited range, in
+ * pixels. In a short list both positions are the same. In a long list only the ends are exact, and the middle
+ * is scaled.
  */
 export class ScrollScale {
   /** Height of the scrolled element. */
@@ -19,7 +22,10 @@ export class ScrollScale {
   readonly #maxScroll: number;
   readonly #ratio: number;
 
-  /** @param height of the whole list @param viewport visible height */
+  /**
+   * @param height height of the whole list
+   * @param viewport visible height
+   */
   constructor(
     readonly height: number,
     readonly viewport: number,
@@ -34,7 +40,7 @@ export class ScrollScale {
     return this.physical === this.height;
   }
 
-  /** Position in the list for a position of the scrollbar. */
+  /** Converts a position of the scrollbar to a position in the list. */
   toTop(scroll: number): number {
     const from = Math.min(Math.max(0, scroll), this.#maxScroll);
     if (this.isExact || from <= EXACT_END) return from;
@@ -43,7 +49,7 @@ export class ScrollScale {
     return EXACT_END + (from - EXACT_END) * this.#ratio;
   }
 
-  /** Position of the scrollbar for a position in the list. */
+  /** Converts a position in the list to a position of the scrollbar. */
   toScroll(top: number): number {
     const at = this.clamp(top);
     if (this.isExact || at <= EXACT_END) return at;

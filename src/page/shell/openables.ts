@@ -6,13 +6,14 @@ export function openablesIn(files: FileList | null | undefined): Openable[] {
   return Array.from(files ?? [], (blob) => ({ name: blob.name, from: { blob } }));
 }
 
-/** Extension of some browsers: a handle to the file that outlives the page. */
+/** A dropped item with a method of some browsers, which returns a handle that outlives the page. */
 interface HandledItem extends DataTransferItem {
   getAsFileSystemHandle?(): Promise<FileHandle | null>;
 }
 
 /**
- * Dropped files, with their handles. Call this before the event ends: afterwards the list of files is empty.
+ * Returns the dropped files, with their handles. Call this function before the event ends, because the list
+ * of files is empty after the event.
  */
 export function droppedIn(transfer: DataTransfer | null): Openable[] {
   const items = Array.from(transfer?.items ?? []).filter(({ kind }) => kind === 'file') as HandledItem[];
@@ -34,7 +35,7 @@ interface ServedFile {
   readonly options?: Omit<ServedOptions, 'policy'> & { readonly policy?: PolicyJson };
 }
 
-/** Files that a server has put into the page's markup; empty on a static site. */
+/** Returns the files that a server has listed in the page's markup; empty on a static site. */
 export function servedFiles(): readonly Openable[] {
   const content = document.querySelector<HTMLMetaElement>('meta[name="protomdl-files"]')?.content ?? '';
   if (content === '') return [];

@@ -1,12 +1,12 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { offsetText } from '../../show/report/text.js';
 
-/** Reason of a failure, for showing. */
+/** A failure to show to the reader. */
 export interface Failure {
-  /** Code of the catalogue or of a source; null for a bug of ours. */
+  /** Code of the catalogue or of a source; null for a bug of this program. */
   readonly code: string | null;
   readonly message: string;
-  /** Absolute; null for an error without a place. */
+  /** Absolute offset; null for an error without a place. */
   readonly offset: number | null;
   readonly path: string;
 }

@@ -1,6 +1,6 @@
 import type { FileHandle, Openable } from '../engine/opened.js';
 
-/** Missing in TypeScript's DOM types: only some browsers have these methods. */
+/** A handle with methods that only some browsers have, and that TypeScript's DOM types lack. */
 interface AskableHandle extends FileHandle {
   queryPermission?(mode: { mode: 'read' }): Promise<PermissionState>;
   requestPermission?(mode: { mode: 'read' }): Promise<PermissionState>;
@@ -13,22 +13,22 @@ interface Kept {
 }
 
 const STORE = 'handles';
-/** Key of this tab: lives as long as the tab, over reloads. */
+/** Key of this tab in the session storage, which survives reloads. */
 const TAB = 'protomdl-tab';
-/** Age at which handles of closed tabs are dropped. */
+/** Age in milliseconds at which handles of closed tabs are dropped. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Handles of the open files. A browser that supports handles keeps them over a reload, and returns the files
- * at once or after a prompt. File contents are not kept.
+ * Keeps handles of the open files across a reload, in browsers that support handles. After a reload, the
+ * browser may prompt before it returns a file. Contents of files are not kept.
  */
 class KeptFiles {
-  /** Files for which the browser needs a prompt. */
+  /** Names of files for which the browser must prompt the reader. */
   waiting = $state.raw<readonly string[]>([]);
   #handles: readonly AskableHandle[] = [];
   #saved: Promise<void> = Promise.resolve();
 
-  /** Keeps the handles of these files and drops all others. */
+  /** Keeps the handles of the given files, and drops all other handles. */
   keep(openables: readonly Openable[]): void {
     this.waiting = [];
     this.#saved = this.#saved.then(async () => {
@@ -42,7 +42,7 @@ class KeptFiles {
     this.#saved.catch(ignore);
   }
 
-  /** Returns the kept files that need no prompt; the others are `waiting`. */
+  /** Returns the kept files that need no prompt; `waiting` has the names of the other files. */
   async restore(): Promise<readonly Openable[]> {
     const key = tab();
     if (key === null) return [];
@@ -55,12 +55,12 @@ class KeptFiles {
       this.#handles = handles;
       this.waiting = handles.map(({ name }) => name);
     } catch {
-      // Storage may be forbidden, and files may be gone: both count as nothing kept.
+      // The browser may forbid storage, and files may no longer exist: in both cases, no files are restored.
     }
     return [];
   }
 
-  /** Requests the waiting files: a browser allows this only after a click. */
+  /** Prompts the reader for the waiting files, which browsers permit only after a click. */
   async ask(): Promise<readonly Openable[]> {
     const given: AskableHandle[] = [];
     for (const handle of this.#handles) {
@@ -81,7 +81,7 @@ async function opened(handles: readonly AskableHandle[]): Promise<readonly Opena
   });
 }
 
-/** Null if the browser forbids storage. */
+/** Returns the key of this tab; null if the browser forbids storage. */
 function tab(): string | null {
   try {
     const known = sessionStorage.getItem(TAB);

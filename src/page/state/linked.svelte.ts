@@ -1,10 +1,10 @@
 import { bytesText } from '../../show/report/text.js';
 import { parsePlace } from './place.svelte.js';
 
-/** The file that a link is about. A reader who follows the link may not have this file open. */
+/** The file that a link refers to. The reader may not have opened this file. */
 interface LinkedFile {
   readonly name: string;
-  /** See `contentId`; empty if the link has no id. */
+  /** Content id (see `contentId`); empty if the link has no id. */
   readonly id: string;
   readonly path: string | null;
   /** Absolute. */
@@ -14,7 +14,7 @@ interface LinkedFile {
 const NAME = 'name';
 const ID = 'id';
 
-/** Returns the file that an address names; null if it names no file. */
+/** Returns the file that the fragment of an address names; null without a name. */
 function linkedIn(fragment: string): LinkedFile | null {
   const { more, path, offset } = parsePlace(fragment);
   const name = more[NAME] ?? '';
@@ -22,14 +22,15 @@ function linkedIn(fragment: string): LinkedFile | null {
 }
 
 /**
- * Size and hash of a linked file, for a person who looks for the file; empty if the link does not have them.
+ * Returns the size and hash of a linked file, which help a person to find the file; empty if the link has no
+ * id.
  */
 export function linkedContent({ id }: LinkedFile): string {
   const [, size, hash] = /^([0-9a-f]{1,13})-([0-9a-f]{16})$/.exec(id) ?? [];
   return size === undefined ? '' : ` (${bytesText(Number.parseInt(size, 16))}, content ${hash})`;
 }
 
-/** Returns the fragment of a place, with the file that the place refers to. */
+/** Returns the fragment of a place, with the name and id of its file. */
 export function fragmentAbout(fragment: string, name: string, id: string): string {
   const about = new URLSearchParams({
     [NAME]: name.replace(/^.*[\\/]/, ''),
@@ -39,8 +40,8 @@ export function fragmentAbout(fragment: string, name: string, id: string): strin
 }
 
 /**
- * Returns an address to share: that of the page or, if the page is private to this machine, the part that can
- * be appended to any address of the page.
+ * Returns an address to share: the address of the page, or, if only this machine can reach the page, the
+ * fragment, which can be appended to any address of the page.
  */
 export function linkAddress(fragment: string, isPrivate: boolean): string {
   return isPrivate ? fragment : `${location.href.replace(/#.*$/s, '')}${fragment}`;
@@ -56,5 +57,5 @@ class Linked {
   }
 }
 
-/** The link that this page was opened with. */
+/** The file of the link with which this page was opened. */
 export const linked = new Linked();

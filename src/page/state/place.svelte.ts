@@ -1,23 +1,23 @@
 /**
- * Place of the page: view, file, part and byte. It is kept in the address, so that a place can be linked,
- * revisited, and restored after the file was dropped again.
+ * Place of the page: view, file, part and byte. The address contains the place, so that a reader can link to
+ * it, and the browser can restore it after a reload.
  */
 interface PlaceFields {
-  /** Name of a view. */
+  /** Name of the view. */
   readonly view: string;
-  /** Position of the file among the open files. */
+  /** Index of the file among the open files. */
   readonly file: number;
   /** Path of the selected part, as in findings; null for no selection. */
   readonly path: string | null;
   /** Absolute offset of the selected byte; null if no byte is selected. */
   readonly offset: number | null;
-  /** Further fields of a view, under its own names. */
+  /** Further fields of the address, defined by the view. */
   readonly more: Readonly<Record<string, string>>;
 }
 
 const OWN = ['view', 'file', 'path', 'offset'];
 
-/** Place for an address's fragment. For an invalid fragment, returns valid defaults. */
+/** Returns the place of an address's fragment. Invalid fields get their defaults. */
 export function parsePlace(fragment: string): PlaceFields {
   const given = new URLSearchParams(fragment.replace(/^#/, ''));
   const more: Record<string, string> = {};
@@ -31,7 +31,7 @@ export function parsePlace(fragment: string): PlaceFields {
   };
 }
 
-/** Links to the graph of contexts, which was a separate view once, lead to the network. */
+/** Links to the former view `graph` lead to the network. */
 function viewOf(given: string | null): string {
   return given === 'graph' ? 'network' : (given ?? 'overview');
 }
@@ -43,7 +43,7 @@ function printPlace({ view, file, path, offset, more }: PlaceFields): string {
   if (path !== null) fields.set('path', path);
   if (offset !== null) fields.set('offset', `0x${offset.toString(16)}`);
   for (const [name, value] of Object.entries(more)) fields.set(name, value);
-  // Brackets are part of every path, and need no escaping in a fragment.
+  // Brackets occur in every path, and need no escaping in a fragment.
   return `#${fields.toString().replaceAll('%5B', '[').replaceAll('%5D', ']')}`;
 }
 
@@ -53,18 +53,18 @@ function count(text: string | null): number | null {
   return Number.isSafeInteger(value) ? value : null;
 }
 
-/** Browsers refuse an address that is replaced hundreds of times in a few seconds. */
+/** Delay of frequent changes, because browsers refuse hundreds of changes of the address within seconds. */
 const SLIDE_MS = 150;
 
 class Place {
   #fields = $state.raw(parsePlace(location.hash));
   #late: ReturnType<typeof setTimeout> | undefined;
-  /** New address that the browser does not show yet. */
+  /** New address that is not in the browser's address bar yet. */
   #pending: string | undefined;
 
   constructor() {
     addEventListener('hashchange', () => {
-      // The pending address belongs to the place that the reader has just left.
+      // The reader has left the place of the pending address.
       this.#pending = undefined;
       this.#fields = parsePlace(location.hash);
     });
@@ -86,17 +86,20 @@ class Place {
     return this.#fields.more;
   }
 
-  /** Goes to another place, with a step back in the browser's history. Fields that are not given stay. */
+  /** Goes to another place, and adds a step to the browser's history. Omitted fields keep their values. */
   go(change: Partial<PlaceFields>): void {
     this.#move(change, false);
   }
 
-  /** Like `go`, without a step back: for frequent changes, such as moving a selection by arrow keys. */
+  /**
+   * Goes to another place without a step in the browser's history, for frequent changes such as moving a
+   * selection by arrow keys.
+   */
   slide(change: Partial<PlaceFields>): void {
     this.#move(change, true);
   }
 
-  /** Address of a place, for links. */
+  /** Returns the address of a place, for links. */
   linkTo(change: Partial<PlaceFields>): string {
     return printPlace({ ...this.#fields, ...change });
   }
@@ -111,7 +114,7 @@ class Place {
       this.#late = setTimeout(() => this.#publish(), SLIDE_MS);
       return;
     }
-    // Saves the current place first, so that the back button returns to it exactly.
+    // The pending address is published first, so that the back button leads exactly to the current place.
     this.#publish();
     if (address !== location.hash) history.pushState(null, '', address);
   }

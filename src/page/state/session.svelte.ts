@@ -6,12 +6,12 @@ import { place } from './place.svelte.js';
 import { Validation } from './validation.svelte.js';
 
 /**
- * Limit on files with workers, of some megabytes each: the current file and the most recent ones. A reader
- * may open a folder of a thousand files.
+ * Maximum number of files with workers: the current file and the last files before it. A worker takes some
+ * megabytes, and a reader may open a thousand files.
  */
 const MOST_AWAKE = 8;
 
-/** Opened file: its engine and the engine's results. While asleep, only its name is known. */
+/** An open file, with its engine and its results. A sleeping file has only a name. */
 export class OpenFile {
   readonly name: string;
   /** Size in bytes; null until known. */
@@ -20,10 +20,10 @@ export class OpenFile {
   looker = $state.raw<Hired<Looker>['does'] | null>(null);
   /** Reason why the file cannot be opened; null if it can. */
   error = $state<string | null>(null);
-  /** Replaced each time that the file wakes. */
+  /** A new validation for each time that the file wakes. */
   validation: Validation;
   #hired: Hired<Looker> | undefined;
-  /** Counts wakes and sleeps: results of work that began before the last change are dropped. */
+  /** Number of wakes and sleeps. A result is dropped if this number has changed since its request. */
   #turn = 0;
   #isAwake = false;
 
@@ -58,7 +58,7 @@ export class OpenFile {
     }
   }
 
-  /** Ends the file's workers. The file can be woken again. */
+  /** Ends the file's workers; `wake` starts them again. */
   sleep(): void {
     if (!this.#isAwake) return;
     this.#isAwake = false;
@@ -74,27 +74,30 @@ export class OpenFile {
 
 class Session {
   files = $state.raw<readonly OpenFile[]>([]);
-  /** Most recently shown first. */
+  /** Files with workers, the most recently shown first. */
   #awake: OpenFile[] = [];
 
-  /** File that the views show. */
+  /** The file that the views show. */
   get current(): OpenFile | null {
     return this.files[Math.min(place.file, this.files.length - 1)] ?? null;
   }
 
-  /** Opens files in addition to the open ones, and shows the first new one. */
+  /** Adds files to the open files, and shows the first added file. */
   open(openables: readonly Openable[]): void {
     if (openables.length === 0) return;
     const added = openables.map((openable) => new OpenFile(openable));
     const first = this.files.length;
     this.files = [...this.files, ...added];
-    // A linked place is kept for the first file; the files after it start at their beginning.
+    // The place of a link is kept for the first file. Any later file is shown from its beginning.
     if (first > 0) place.go({ file: first, path: null, offset: null, more: {} });
-    // These files are likely to be shown soon, so they are read now.
+    // The added files are likely to be shown soon, so their workers start now.
     for (const file of added.slice(0, MOST_AWAKE).reverse()) this.show(file);
   }
 
-  /** Call this when a file is shown: starts its workers and ends the workers of another file. */
+  /**
+   * Starts the workers of a file, and ends the workers of the file that was not shown for the longest time.
+   * Call this function when a file is shown.
+   */
   show(file: OpenFile): void {
     this.#awake = [file, ...this.#awake.filter((other) => other !== file)];
     for (const other of this.#awake.splice(MOST_AWAKE)) other.sleep();

@@ -5,24 +5,27 @@ import type { Openable } from '../engine/opened.js';
 import type { ShownReport, Validator } from '../engine/validator.js';
 import { type Failure, failureOf, failureText } from './failure.js';
 
-/** Validation of a file as it progresses: first without the checksum, then with it included. */
+/** Validation of a file: first without the checksum, then with the checksum. */
 export class Validation {
-  /** Null until the first result. */
+  /** The report; null before the first result. */
   report = $state.raw<ShownReport | null>(null);
-  /** True once the last result has arrived. */
+  /** True after the last result. */
   isFinal = $state(false);
-  /** Bytes read for the checksum. */
+  /** Number of bytes read for the checksum. */
   read = $state(0);
-  /** Reason for a missing or preliminary result: a source that went away, or a bug of ours. */
+  /**
+   * Reason why a result is missing or not final: a source that is no longer available, or a bug of this
+   * program.
+   */
   failure = $state.raw<Failure | null>(null);
-  /** Validator for requests about findings; these are the findings of `report`. */
+  /** Validator for requests about the findings of `report`. */
   validator = $state.raw<Hired<Validator>['does'] | null>(null);
   #hired: Hired<Validator> | undefined;
   #ended = false;
 
   constructor(private readonly openable: Openable) {}
 
-  /** `failure` in one line. */
+  /** The failure in one line; null without a failure. */
   get error(): string | null {
     return this.failure === null ? null : failureText(this.failure);
   }
@@ -52,7 +55,7 @@ export class Validation {
   #fail(error: unknown): void {
     if (this.#ended) return;
     this.failure = failureOf(error);
-    // A failure that the file itself causes can still be reported.
+    // For a failure of the file itself, the validator still writes a report.
     if (!isProtomdlError(error)) this.validator = null;
   }
 }

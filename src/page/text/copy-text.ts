@@ -13,7 +13,7 @@ export async function copyText(what: string, text: string): Promise<string> {
   return isCopied ? `${what} copied` : 'The browser does not let this page copy.';
 }
 
-/** Fallback for browsers without a writable clipboard. */
+/** Copies a text by selecting it, for browsers without a writable clipboard. */
 function copySelected(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;

@@ -1,4 +1,6 @@
-/** Cuts a text to a width, ending in `…`; empty if fewer than three letters would be left. */
+/**
+ * Cuts a text to a width, with `…` at its end. The result is empty if fewer than three letters would be left.
+ */
 export function cutToWidth(text: string, width: number, measure: (text: string) => number): string {
   if (width <= 0) return '';
   const whole = measure(text);
@@ -10,8 +12,8 @@ export function cutToWidth(text: string, width: number, measure: (text: string) 
 }
 
 /**
- * Like `cutToWidth`, for names: cuts them in the middle, because names differ at their ends and share their
- * beginnings.
+ * Cuts a name to a width by replacing its middle with `…`, because names that share their beginnings differ
+ * at their ends.
  */
 export function nameToWidth(text: string, width: number, measure: (text: string) => number): string {
   if (width <= 0) return '';
@@ -28,8 +30,8 @@ export function nameToWidth(text: string, width: number, measure: (text: string)
 }
 
 /**
- * Like `nameToWidth`, for a name in a list: if a cut neighbour would look the same, the name begins with the
- * differing part.
+ * Cuts a name in a list to a width. If another name would look the same after `nameToWidth`, the name is cut
+ * at its beginning, up to the word that differs.
  */
 export function nameAmong(
   text: string,
@@ -42,7 +44,7 @@ export function nameAmong(
   const alike = beside.filter((other) => other !== text && nameToWidth(other, width, measure) === cut);
   if (alike.length === 0) return cut;
   const from = Math.min(...alike.map((other) => firstDifference(text, other)));
-  // Keeps the whole word around the difference: `conv41`, not `1`.
+  // The whole word around the difference is kept: `conv41`, not `1`.
   const word = Math.max(0, ...[...text.slice(0, from).matchAll(/[_/.\- ]/g)].map(({ index }) => index + 1));
   return word === 0 ? cut : cutToWidth(`…${text.slice(word)}`, width, measure) || cut;
 }

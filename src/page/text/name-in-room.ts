@@ -8,8 +8,8 @@ const LONGEST = 120;
 let measuring: OffscreenCanvasRenderingContext2D | null | undefined;
 
 /**
- * Cuts a name to a width in pixels: in the middle, because names differ at their ends, or in the part that
- * equals the names of the rows `beside` it.
+ * Cuts a name to a width in pixels. The middle is cut, because names differ at their ends; if another name in
+ * `beside` would look the same, the beginning is cut.
  */
 export function nameInRoom(name: string, room: number, beside: readonly string[] = []): string {
   if (measuring === undefined) {

@@ -1,4 +1,6 @@
-/** Time that the content is kept, long enough for a browser to begin the download. */
+/**
+ * Time in milliseconds until the content is released, which is enough for a browser to begin the download.
+ */
 const KEPT_MS = 60_000;
 
 /** Downloads some content as a file. */
@@ -12,21 +14,21 @@ export function saveFile(name: string, content: Blob): void {
 }
 
 /**
- * Returns the name of a derived file; only the last part of a path is used, because served files are named by
- * paths.
+ * Returns the file name for content that is derived from a file. Only the last part of a path is used,
+ * because the names of served files are paths.
  */
 export function nameBeside(name: string, ending: string): string {
   return `${name.replace(/^.*[\\/]/, '')}${ending}`;
 }
 
-/** Limits of browsers on a canvas: pixels per side, and in total. */
+/** Limits of browsers for a canvas: pixels on each side, and in total. */
 const MOST_SIDE = 16_000;
 const MOST_PIXELS = 100_000_000;
 const SHARPNESS = 2;
 
 /**
- * Converts an SVG to a PNG, at double size unless that is too large. @throws Error if the browser cannot draw
- * the SVG
+ * Converts an SVG to a PNG, at double size unless the canvas would be too large. @throws Error if the browser
+ * cannot draw the SVG
  */
 export async function pngOf(svg: Blob): Promise<Blob> {
   const url = URL.createObjectURL(svg);

@@ -1,11 +1,12 @@
 import { escapeText } from '../../show/report/escape.js';
 
-/** Longest text from a file in one place of the page: layout of a longer text takes seconds. */
+/** Maximum number of characters of a text from a file, because the layout of a longer text takes seconds. */
 const MAX_SHOWN = 2000;
 
 /**
- * Text from a file, for showing: escapes invisible characters and those that change the writing direction,
- * and cuts text that is too long. The page inserts it as text; markup in it stays text.
+ * Returns a text from a file in a form that is safe to show. Invisible characters, and characters that change
+ * the writing direction, are escaped; a long text is cut. Markup in the text has no effect, because the page
+ * inserts it as text.
  */
 export function shownText(text: string, limit = MAX_SHOWN): string {
   return text.length > limit ? `${escapeText(text.slice(0, limit))}…` : escapeText(text);

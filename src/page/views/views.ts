@@ -1,20 +1,20 @@
 import type { Component } from 'svelte';
 import type { OpenFile } from '../state/session.svelte.js';
 
-/** Properties of every view: the file to show. A view is created again for another file. */
+/** Properties of every view: the file to show. Another file gets another instance of the view. */
 export interface ViewProps {
   readonly file: OpenFile;
 }
 
-/** A view of a file. Its code is loaded when it is first shown. */
+/** A view of a file. The code of a view is loaded when the view is first shown. */
 interface View {
-  /** Name in the address. */
+  /** Name of the view in the address. */
   readonly name: string;
   readonly title: string;
   load(): Promise<{ default: Component<ViewProps> }>;
 }
 
-/** In tab order. */
+/** All views in the order of their tabs. */
 export const VIEWS: readonly View[] = [
   { name: 'overview', title: 'Overview', load: () => import('./overview/Overview.svelte') },
   { name: 'network', title: 'Network', load: () => import('./network/Network.svelte') },

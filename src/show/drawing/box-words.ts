@@ -3,7 +3,7 @@ import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
 import type { FoldedBox } from './fold.js';
 import type { BoxSize } from './layout.js';
 
-/** The two lines of a box. */
+/** The words in a box, in two lines. */
 export interface BoxWords {
   readonly title: string;
   readonly below: string;
@@ -16,7 +16,7 @@ const NARROWEST = 84;
 const WIDEST = 230;
 const HEIGHT = 40;
 
-/** Returns the words of a box: the distinguishing part first, which is the end of a name. */
+/** Returns the words of a box. The first line has the end of the layer's name, in which layers differ. */
 export function boxWords(network: Network, box: FoldedBox): BoxWords {
   if (box.isGroup) return { title: groupTitle(network, box.key), below: `${box.layers.length} layers` };
   const at = box.layers[0] as number;

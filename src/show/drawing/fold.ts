@@ -1,6 +1,6 @@
 import type { Network, NetworkLayer, NetworkTransfer, TensorShape } from '../network/network.js';
 
-/** Criterion for folding layers. */
+/** Property by which layers are folded into groups. */
 export type FoldBy = 'none' | 'context' | 'cluster';
 
 export interface FoldOptions {
@@ -13,12 +13,12 @@ export interface FoldOptions {
 
 /** A layer, or several layers drawn as one. */
 export interface FoldedBox {
-  /** Key in a selection and in an address: `layer 17`, `context 0`, `cluster none`. */
+  /** Key of the box in a selection and in an address: `layer 17`, `context 0`, `cluster none`. */
   readonly key: string;
-  /** Key of its group, if it has one. */
+  /** Key of the group to which the box belongs; null outside of groups. */
   readonly group: string | null;
   readonly isGroup: boolean;
-  /** Indexes in the network's layers, ascending; never empty. */
+  /** Indexes of the layers in the network, ascending; never empty. */
   readonly layers: readonly number[];
 }
 
@@ -31,26 +31,26 @@ interface FoldedLink {
   readonly edges: number;
   /** Shape of the first edge, if known. */
   readonly shape: TensorShape | null;
-  /** Transfers between contexts along this link. */
+  /** Transfers between contexts in the edges of the link. */
   readonly transfers: readonly NetworkTransfer[];
-  /** True if the link passes through hidden layers. */
+  /** True if the edges of the link pass through hidden layers. */
   readonly isThrough: boolean;
 }
 
 export interface FoldedNetwork {
   readonly boxes: readonly FoldedBox[];
   readonly links: readonly FoldedLink[];
-  /** Number of layers hidden because they only move data. */
+  /** Number of layers that are hidden, because they only move data. */
   readonly hidden: number;
 }
 
 /**
- * Limit for the steps through hidden layers. Real networks take a few hundred; a hostile file can have
- * thousands of layers that each lead to thousands.
+ * Maximum number of steps through hidden layers. Real networks take a few hundred steps; a hostile file can
+ * have thousands of hidden layers, each with thousands of edges.
  */
 const MAX_STEPS = 1_000_000;
 
-/** Returns the key of a layer's box. */
+/** Returns the key of a single layer's box. */
 function layerKey(position: number): string {
   return `layer ${position}`;
 }
@@ -62,7 +62,7 @@ export function foldKey(layer: NetworkLayer, by: FoldBy): string | null {
 }
 
 /**
- * Folds a network for drawing: a folded group is one box, and all edges between the same two boxes are one
+ * Folds a network for drawing: a folded group becomes one box, and all edges between two boxes become one
  * link.
  */
 export function foldNetwork({ layers, edges }: Network, options: FoldOptions): FoldedNetwork {
@@ -74,7 +74,7 @@ export function foldNetwork({ layers, edges }: Network, options: FoldOptions): F
     const group = foldKey(layer, by);
     const isGroup = group !== null && !open.has(group);
     const key = isGroup ? group : layerKey(position);
-    // A layer's own key is unique.
+    // The key of a single layer is unique.
     const known = isGroup ? byKey.get(key) : undefined;
     if (known !== undefined) {
       boxes[known]?.layers.push(position);
@@ -129,7 +129,7 @@ function linksOf(count: number, edges: Network['edges'], boxOf: readonly number[
   return [...links.values()];
 }
 
-/** Maximum number of layers that are drawn individually at first; larger networks are folded by context. */
+/** Maximum number of layers that are drawn individually by default; larger networks are folded by context. */
 const MAX_UNFOLDED = 600;
 
 /** Returns the initial folding of a network. */

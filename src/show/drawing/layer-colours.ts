@@ -5,13 +5,13 @@ import type { Network, NetworkLayer } from '../network/network.js';
 export const COLOUR_BY = ['kind', 'context', 'cluster', 'weights', 'cycles'] as const;
 export type ColourBy = (typeof COLOUR_BY)[number];
 
-/** A colour with its meaning. */
+/** A colour, and what it stands for. */
 interface ColourMeaning {
   readonly colour: string;
   readonly title: string;
 }
 
-/** Distinct in print, and for people who cannot distinguish red and green. */
+/** Colours that remain distinct in print, and for people who cannot distinguish red and green. */
 export const PALETTE = [
   '#4e79a7',
   '#f28e2b',
@@ -26,7 +26,7 @@ export const PALETTE = [
 ] as const;
 const NEUTRAL = '#bab0ac';
 
-/** Kinds of layers in one colour, because network engineers consider them similar. */
+/** Families of kinds of layers that network engineers consider similar; a family has one colour. */
 const FAMILIES: readonly (readonly [title: string, kinds: readonly string[]])[] = [
   ['convolution', ['conv']],
   ['depthwise', ['dw']],
@@ -91,7 +91,10 @@ function titleOf(network: Network, layer: NetworkLayer, by: ColourBy): string {
   return layer.clusters[0] === undefined ? 'on no cluster' : `cluster ${layer.clusters[0]}`;
 }
 
-/** Divides amounts into steps, each twice the previous one, because a few layers have most of the total. */
+/**
+ * Returns steps of amounts. Each step is twice the previous step, because a few layers have most of the
+ * total.
+ */
 function steps({ layers }: Network, by: 'weights' | 'cycles'): string[] {
   const amounts = layers.map(
     (layer) => (by === 'weights' ? layer.weights : (layer.figures?.cycles ?? null)) ?? 0,
@@ -115,7 +118,7 @@ export function short(amount: number): string {
 
 const UNITS: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, G: 1e9 };
 
-/** Sorts titles by their numbers; `up to` comes before all `from`. */
+/** Compares titles by their numbers; a title with `up to` comes before all titles with `from`. */
 function byNumber(a: string, b: string): number {
   const value = (title: string): number => {
     const [, digits = '', unit = ''] = /([\d.]+)(?: ([kMG]))?/.exec(title) ?? [];

@@ -23,7 +23,7 @@ export interface PlacedCluster extends PlacedBox {
   readonly cluster: number;
 }
 
-/** Groups of boxes that stay together, and room for words at links. */
+/** Hints for a layout: which boxes form a cluster, and how much room the words at links need. */
 export interface LayoutHints {
   /** Number of the cluster of each box; null for a box outside of clusters. */
   readonly clusters?: readonly (number | null)[];
@@ -31,18 +31,18 @@ export interface LayoutHints {
   readonly wordWidths?: readonly number[];
 }
 
-/** Positions of all parts of the drawing, top down, in pixels. */
+/** Positions of all parts of the drawing in pixels; the drawing runs from top to bottom. */
 export interface DrawingLayout {
   readonly width: number;
   readonly height: number;
   readonly boxes: readonly PlacedBox[];
-  /** For each link, the points on its way: x, y, x, y, … */
+  /** Points on the way of each link: x, y, x, y, … */
   readonly routes: readonly Float64Array[];
-  /** For each link, the middle of its words. */
+  /** Centre of the words at each link. */
   readonly middles: readonly (readonly [x: number, y: number])[];
   /**
-   * Frames in the order of the clusters' numbers; empty in a rough layout. A cluster that spans several
-   * columns has a frame in each.
+   * Frames in the order of the clusters' numbers; empty in a rough layout. If a cluster spans several
+   * columns, it has a frame in each column.
    */
   readonly clusters: readonly PlacedCluster[];
 }
@@ -50,20 +50,19 @@ export interface DrawingLayout {
 export const BOX_GAP = 22;
 export const RANK_GAP = 34;
 const WORD_HEIGHT = 16;
-/** Room between a cluster's frame and its boxes; less than half a gap, so that frames do not touch. */
+/** Margin between a cluster's frame and its boxes; less than half a gap, so that two frames do not touch. */
 export const CLUSTER_MARGIN = 9;
 
 /**
- * Maximum number of boxes and links for the careful layout. Real networks with 228 edges take 0.16 s of
- * processor time (elkjs 0.14 to 0.58 s, and 470 kB to load instead of 16), a chain of this size 0.6 s; a
- * chain of 2,000 boxes exhausts the library's stack. Larger graphs get the rough layout, which takes 0.06 s
- * for 16,384 layers.
+ * Maximum number of boxes and links for the careful layout. The careful layout of a real network with 228
+ * edges takes 0.16 s of processor time, and of a chain of 1,000 boxes 0.6 s; a chain of 2,000 boxes exhausts
+ * the library's stack. Larger graphs get the rough layout, which takes 0.06 s for 16,384 layers.
  */
 export const MAX_CAREFUL = 1000;
 
 /**
- * Arranges boxes in rows, each below its predecessors. Links that lead back, in a network with cycles, are
- * drawn upwards.
+ * Arranges boxes in rows, so that each box is below its predecessors. In a network with cycles, some links
+ * lead upwards.
  */
 export async function arrangeBoxes(
   sizes: readonly BoxSize[],
@@ -74,7 +73,7 @@ export async function arrangeBoxes(
     try {
       return await carefulLayout(sizes, links, hints);
     } catch (error) {
-      // Some graphs have a shape that the library cannot handle.
+      // The library throws for some graphs, which get the rough layout.
       if (!(error instanceof Error)) throw error;
     }
   }
@@ -152,7 +151,7 @@ export function middleOf(points: Float64Array): readonly [x: number, y: number] 
   return [(ax + bx) / 2, (ay + by) / 2];
 }
 
-/** Without boxes, the length is minus infinity. */
+/** Without boxes, the length is minus infinity, which becomes 0. */
 function finite(length: number): number {
   return Number.isFinite(length) ? Math.max(0, length) : 0;
 }

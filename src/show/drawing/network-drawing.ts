@@ -9,14 +9,17 @@ import { wrapped } from './wrapped-layout.js';
 /** A network prepared for drawing, as plain data. */
 export interface NetworkDrawing extends FoldedNetwork {
   readonly words: readonly BoxWords[];
-  /** Words at each link: the transfer between contexts; empty within a context. */
+  /** Words at each link, which describe the transfer between contexts; empty for a link within a context. */
   readonly linkWords: readonly string[];
-  /** Words of each cluster in the layout: its context, and below that the transfers into the context. */
+  /** Words of each cluster in the layout: its context, and the transfers into the context. */
   readonly clusterWords: readonly BoxWords[];
   readonly layout: DrawingLayout;
 }
 
-/** @param room size of the picture: a network that is too long for it is arranged in columns; null for one column */
+/**
+ * @param room size of the picture; a network that is too long for the picture is arranged in columns. Null
+ * for one column
+ */
 export async function drawingOf(
   network: Network,
   options: FoldOptions,
@@ -39,7 +42,10 @@ export async function drawingOf(
   return { ...folded, words, linkWords, clusterWords, layout };
 }
 
-/** Returns the context of a layer's box. A folded group, and a layer that is a whole context, have no frame. */
+/**
+ * Returns the context whose frame contains a layer's box; null for a folded group, and for a layer that
+ * stands for a whole context.
+ */
 function clusterOf(
   { layers, contexts }: Network,
   { isGroup, layers: [first = -1] }: FoldedBox,
@@ -65,5 +71,5 @@ function transferWords(transfers: readonly NetworkTransfer[]): string {
   return `${transfers.length === 1 ? only.name.slice(0, MAX_NAME) : `${transfers.length} tensors`}, ${bytes}`;
 }
 
-/** Limit for the characters of a name at a link. */
+/** Maximum number of characters of a name at a link. */
 const MAX_NAME = 40;

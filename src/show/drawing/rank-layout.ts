@@ -9,8 +9,8 @@ import {
 } from './layout.js';
 
 /**
- * A rough layout for graphs of any size, in linear time: each box is in the row after its last predecessor,
- * in the order of its predecessors. Links are straight.
+ * A rough layout for graphs of any size, in linear time. Each box is in the row after its last predecessor;
+ * the boxes of a row are in the order of their predecessors. Links are straight.
  */
 export function rankLayout(sizes: readonly BoxSize[], links: readonly LinkEnds[]): DrawingLayout {
   const rows = rowsOf(sizes.length, links);
@@ -45,7 +45,7 @@ export function rankLayout(sizes: readonly BoxSize[], links: readonly LinkEnds[]
   };
 }
 
-/** Returns the boxes by row; those of a cycle follow the first one reached. */
+/** Returns the boxes by row. In a cycle, the first box that is reached starts the order. */
 function rowsOf(count: number, links: readonly LinkEnds[]): number[][] {
   const after: number[][] = Array.from({ length: count }, () => []);
   const waitsFor = new Int32Array(count);
@@ -55,7 +55,7 @@ function rowsOf(count: number, links: readonly LinkEnds[]): number[][] {
     waitsFor[to]!++;
   }
   const rank = new Int32Array(count);
-  /** Sum and number of the predecessors' positions. */
+  /** Sum of the positions of each box's predecessors, and their number. */
   const pull = new Float64Array(count);
   const pulls = new Int32Array(count);
   const isDone = new Uint8Array(count);
@@ -67,7 +67,7 @@ function rowsOf(count: number, links: readonly LinkEnds[]): number[][] {
   let head = 0;
   while (order.length < count) {
     if (head === ready.length) {
-      // All remaining boxes are in cycles.
+      // All remaining boxes are in cycles, so one of them is chosen.
       while (isDone[nextUnseen] === 1) nextUnseen++;
       ready.push(nextUnseen);
     }

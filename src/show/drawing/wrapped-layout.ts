@@ -9,41 +9,47 @@ import {
   RANK_GAP,
 } from './layout.js';
 
-/** Room between two columns, for the links that lead from the end of one to the beginning of the next. */
+/**
+ * Width of the gutter between two columns, which contains the links from the end of a column to the beginning
+ * of the next column.
+ */
 const GUTTER = 44;
-/** Maximum width of the links in the gutter, and usual distance between two links. */
+/** Maximum width of all links in a gutter, and usual distance between two links. */
 const LANES = 28;
 const LANE = 7;
 /** Radius of a link's corners. */
 const CORNER = 8;
-/** Maximum distance from the ends of a column: less than half the gap between two ranks. */
+/**
+ * Maximum vertical distance between a link in the gutter and the end of a column; less than half the gap
+ * between two ranks.
+ */
 const MAX_INSET = RANK_GAP / 2 - 6;
 const MAX_COLUMNS = 40;
 /**
- * Additional distance at which a gap between two frames is preferred to another gap, as a share of a column's
- * height.
+ * Bonus for a cut between two frames, as a share of a column's height: such a cut is preferred even if
+ * another cut is nearer by this distance.
  */
 const BETWEEN_FRAMES = 0.25;
-/** Scale from which words are easy to read; a layout with more columns would gain nothing. */
+/** Scale at which words are easy to read, so that more columns are not useful. */
 const READABLE = 0.8;
 
-/** Horizontal range in the long layout. */
+/** A horizontal range in the long layout. */
 interface Range {
   readonly least: number;
   readonly most: number;
 }
 
-/** A part of the long layout, from one height to another, which becomes a column. */
+/** A strip: a vertical range of the long layout, which becomes a column. */
 interface Strip extends Range {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Arranges a layout that is too long for the room as columns side by side, each read from its top. The number
- * of columns is chosen to make the boxes readable, or else as large as possible. The frame of a cluster
- * continues in the next column. A layout that is readable already stays as it is.
- * @param hints those of the layout
+ * Divides a layout that is too long for the room into columns. The number of columns is the smallest number
+ * that makes words readable; otherwise, the number with the largest scale. The frame of a cluster continues
+ * in the next column. A readable layout stays unchanged.
+ * @param hints the hints that the layout was made with
  */
 export function wrapped(layout: DrawingLayout, room: BoxSize, hints: LayoutHints = {}): DrawingLayout {
   const { boxes } = layout;
@@ -62,8 +68,8 @@ export function wrapped(layout: DrawingLayout, room: BoxSize, hints: LayoutHints
 }
 
 /**
- * Returns the heights at which a cut crosses no box and no words at a link, ascending; each is shortly above
- * a rank.
+ * Returns the heights at which a horizontal cut does not cross a box or words at a link, ascending. Each
+ * height is slightly above a rank.
  */
 function gapsOf(boxes: readonly PlacedBox[]): number[] {
   const gaps: number[] = [];
@@ -75,7 +81,7 @@ function gapsOf(boxes: readonly PlacedBox[]): number[] {
   return gaps;
 }
 
-/** Returns the gaps that divide the height most evenly; a gap between two frames counts as nearer. */
+/** Returns the cuts that divide the height most evenly. A cut between two frames is preferred. */
 function chosenCuts(gaps: readonly number[], { height, clusters }: DrawingLayout, columns: number): number[] {
   const column = height / columns;
   const isInside = (gap: number): boolean => clusters.some(({ y, height }) => gap > y && gap < y + height);
@@ -117,7 +123,7 @@ function stripsOf(
   return ends.map((to, at) => ({ from: ends[at - 1] ?? -RANK_GAP / 2, to, ...(ranges[at] as Range) }));
 }
 
-/** Returns the position of the strip at a height. */
+/** Returns the index of the strip that contains a height. */
 function stripAt(ends: readonly number[], y: number): number {
   const at = ends.findIndex((end) => y < end);
   return at < 0 ? ends.length - 1 : at;
@@ -130,13 +136,13 @@ function sizeOf(strips: readonly Strip[]): BoxSize {
   };
 }
 
-/** A part of a link in one strip, in the coordinates of the long layout. */
+/** A part of a link within one strip, in the coordinates of the long layout. */
 interface Piece {
   readonly strip: number;
   readonly points: [x: number, y: number][];
 }
 
-/** Divides a link where it leaves a strip. */
+/** Divides a link into pieces, one for each strip that it passes. */
 function piecesOf(points: Float64Array, ends: readonly number[]): Piece[] {
   const pieces: Piece[] = [];
   for (let at = 0; at < points.length; at += 2) {
@@ -166,7 +172,7 @@ function arranged(
   const ends = cut.map(({ to }) => to);
   const links = routes.map((points) => piecesOf(points, ends));
   const strips = cut.map((strip) => ({ ...strip }));
-  /** Number of links in each gutter. */
+  /** Number of links in the gutter after each strip. */
   const counts = strips.map(() => 0);
   for (const pieces of links) {
     for (const [at, { strip, points }] of pieces.entries()) {
@@ -224,16 +230,16 @@ function framesOf(
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Place of a strip in the new layout. */
+/** Position of a strip in the divided layout. */
 interface Column {
-  /** Distances by which the strip moves. */
+  /** Distances by which the content of the strip moves. */
   readonly dx: number;
   readonly dy: number;
   readonly right: number;
   readonly bottom: number;
 }
 
-/** Joins the pieces of a link: between two columns it goes through the gutter. */
+/** Joins the pieces of a link. Between two columns, the link passes through the gutter. */
 function routeOf(
   pieces: readonly Piece[],
   columns: readonly Column[],
@@ -255,14 +261,17 @@ function routeOf(
       );
       route.push(...(before.strip < strip ? way : way.reverse()).flat());
     }
-    // At a cut, points in the gutter replace the end point of the piece.
+    // At a cut, the end point of the piece is replaced by points in the gutter.
     const inside = points.slice(before === undefined ? 0 : 1, at + 1 < pieces.length ? -1 : undefined);
     route.push(...inside.flatMap(([x, y]) => [x + dx, y + dy]));
   }
   return Float64Array.from(route);
 }
 
-/** Returns the way from the end of a column to the beginning of the next, in one lane of the gutter. */
+/**
+ * Returns the points between the end of a column and the beginning of the next column, in one lane of the
+ * gutter.
+ */
 function aroundTo(
   columns: readonly Column[],
   gutter: number,

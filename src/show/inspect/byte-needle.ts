@@ -1,15 +1,20 @@
 import type { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
 
-/** Size of a read; reads of this size are not kept in the cache for small reads. */
+/** Size of a read. Reads of this size bypass the cache, which is for small reads. */
 const CHUNK = 2 << 20;
 
-/** Bytes to search for. */
+/** A byte sequence to search for in a file. */
 export class ByteNeedle {
   readonly #bytes: Uint8Array;
-  /** Equivalence of bytes: for text, an upper-case letter counts as its lower-case letter. */
+  /**
+   * The byte to compare for each byte: in a search for text, an upper-case letter is compared as a lower-case
+   * letter.
+   */
   readonly #fold: Uint8Array;
-  /** Distance that the search can skip, by the byte of the file at the needle's last position. */
+  /**
+   * Number of bytes by which the search can advance, for each byte of the file at the needle's last position.
+   */
   readonly #shift: Uint32Array;
 
   private constructor(bytes: Uint8Array, isText: boolean) {
@@ -27,7 +32,7 @@ export class ByteNeedle {
   }
 
   /**
-   * Makes a needle from a text in UTF-8; ASCII letters match in upper or lower case. Returns undefined for an
+   * Makes a needle from a text in UTF-8; ASCII letters match regardless of case. Returns undefined for an
    * empty text.
    */
   static ofText(text: string): ByteNeedle | undefined {
@@ -36,8 +41,8 @@ export class ByteNeedle {
   }
 
   /**
-   * Makes a needle from pairs of hexadecimal digits: `01 48 45 46`, `0x01484546`. Returns undefined for any
-   * other text.
+   * Makes a needle from pairs of hexadecimal digits: `01 48 45 46`, `0x01484546`. Returns undefined for other
+   * text.
    */
   static ofHex(text: string): ByteNeedle | undefined {
     const digits = text
@@ -71,9 +76,9 @@ export class ByteNeedle {
   }
 
   /**
-   * Searches a stretch of a file.
-   * @param onMatch receives each offset, ascending; returning false ends the search
-   * @param onProgress receives the current position
+   * Searches a range of a file.
+   * @param onMatch receives the offset of each match, ascending; returns false to end the search
+   * @param onProgress receives the offset up to which the search is complete
    */
   *through(
     file: FileBytes,
@@ -83,7 +88,7 @@ export class ByteNeedle {
     onProgress: (offset: number) => void,
   ): Reading<void> {
     const overlap = this.length - 1;
-    // A record may claim more bytes than exist.
+    // The range may exceed the file, because a record may claim more bytes than exist.
     const last = Math.min(end, file.size);
     for (let at = from; at < last - overlap; at += CHUNK) {
       const bytes = yield* file.copy(at, Math.min(CHUNK + overlap, last - at));

@@ -1,4 +1,4 @@
-/** A growing column of numbers in a typed array, which a worker can send without conversion. */
+/** A growing list of numbers in a typed array, which a worker can send without conversion. */
 export class Column<T extends Uint8Array | Uint32Array | Float64Array> {
   length = 0;
   #values: T;
@@ -16,14 +16,14 @@ export class Column<T extends Uint8Array | Uint32Array | Float64Array> {
     this.#values[this.length++] = value;
   }
 
-  /** A copy of all values. */
+  /** Copy of all values. */
   get values(): T {
     return this.#values.slice(0, this.length) as T;
   }
 }
 
 export const bytesColumn = (): Column<Uint8Array> => new Column((size) => new Uint8Array(size));
-/** For numbers below 2^32: lengths of records, and indexes. */
+/** Makes a column for numbers below 2^32: lengths of records, and indexes. */
 export const numbersColumn = (): Column<Uint32Array> => new Column((size) => new Uint32Array(size));
-/** For offsets in the file. */
+/** Makes a column for offsets in the file. */
 export const offsetsColumn = (): Column<Float64Array> => new Column((size) => new Float64Array(size));

@@ -8,7 +8,7 @@ const PRIME = 0x100000001b3n;
 
 /**
  * Returns an identifier that distinguishes files with the same name, without reading a whole file: its size,
- * and a hash (64-bit FNV-1a) of its first and last 64 KiB. It does not protect against manipulation.
+ * and a hash (64-bit FNV-1a) of its first and last 64 KiB. The hash does not protect against manipulation.
  * @returns `1a2b-0123456789abcdef`: hexadecimal digits
  * @throws any error of the source
  */

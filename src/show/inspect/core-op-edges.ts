@@ -19,7 +19,7 @@ import { entryOf, type Plan } from '../../read/scan/plan.js';
 import { Scanner } from '../../read/scan/scanner.js';
 import { planOf } from '../../read/scan/unroll.js';
 
-/** Limit for the bytes of a context's name; compilers leave it empty. */
+/** Maximum number of bytes of a context's name, which compilers leave empty. */
 const MAX_NAME = 256;
 /** Limit for the faults that are remembered until the context with the fault ends. */
 const MAX_FAULTS = 64;
@@ -52,7 +52,7 @@ export interface EdgeCoreOp extends PairCoreOp {
 export interface EdgeFile {
   /** Core operations with contexts or a preliminary configuration, in file order. */
   readonly coreOps: readonly EdgeCoreOp[];
-  /** True if some items exceeded the limits. */
+  /** True if some content was omitted because of a limit. */
   readonly isCut: boolean;
 }
 

@@ -24,7 +24,7 @@ const MAX_TEXT = 64 * 1024;
 const MAX_HEX = 256;
 const MAX_ELEMENTS = 200;
 
-/** Schema information about a field. */
+/** A field in the schema. */
 export interface DetailField {
   /** Name in the schema. */
   readonly name: string;
@@ -34,59 +34,62 @@ export interface DetailField {
   readonly type: string;
   /** True for a repeated field. */
   readonly isRepeated: boolean;
-  /** Name of its oneof, if any. */
+  /** Name of the field's oneof; null outside of oneofs. */
   readonly oneof: string | null;
-  /** Type of the message that has the field. */
+  /** Message type that has the field. */
   readonly holder: string;
-  /** The first runtime release with this field; null if it is in the specification, or unknown. */
+  /**
+   * The first runtime release with this field; null if the specification has the field, or the release is
+   * unknown.
+   */
   readonly since: string | null;
 }
 
 /** Value of a part. */
 export type DetailValue =
-  /** `text` follows the schema's type; `readings` are other interpretations. */
+  /** A number. `text` follows the type in the schema; `readings` are interpretations as other types. */
   | {
       /** Kind of the value. */
       readonly kind: 'number';
-      /** The value in the usual notation. Not escaped. */
+      /** The value in the usual notation, not escaped. */
       readonly text: string;
-      /** The same bytes as other types. */
+      /** Interpretations of the same bytes as other types. */
       readonly readings: readonly NumberReading[];
     }
-  /** The first 64 KiB. */
+  /** A string, of which the first 64 KiB are read. */
   | {
       /** Kind of the value. */
       readonly kind: 'text';
-      /** The value in the usual notation. Not escaped. */
+      /** The value in the usual notation, not escaped. */
       readonly text: string;
       /** True if the value was cut. */
       readonly isCut: boolean;
       /** True if the given bytes are valid UTF-8. */
       readonly isUtf8: boolean;
     }
-  /** The first 256 bytes, two digits each. */
+  /** Bytes, of which the first 256 are read. */
   | {
       /** Kind of the value. */
       readonly kind: 'bytes';
-      /** Two digits for each byte, without spaces. */
+      /** The bytes, two digits each, without spaces. */
       readonly hex: string;
       /** True if the value was cut. */
       readonly isCut: boolean;
     }
-  /** The first 200 elements. */
+  /** A packed list, of which the first 200 elements are read. */
   | {
       /** Kind of the value. */
       readonly kind: 'list';
-      /** The elements in the usual notation. */
+      /** The elements of the list in the usual notation. */
       readonly elements: readonly string[];
       /** True if the list was cut. */
       readonly isCut: boolean;
     }
-  /** Number of occurrences of each field, as far as the message was read. */
+  /** A message, with the number of occurrences of each field in the part that was read. */
   | {
       /** Kind of the value. */
       readonly kind: 'message';
-      /** The existing fields, ascending by number. */
+      /** The occurring fields, ascending by number. */
       readonly fields: readonly FieldCount[];
       /** True if the whole message was read. */
       readonly isWhole: boolean;
@@ -96,31 +99,31 @@ export type DetailValue =
       readonly kind: 'none';
     };
 
-/** All information about a part. */
+/** Details of a part. */
 export interface Detail {
   /** The part itself. */
   readonly part: Part;
-  /** The field of a record; null for other parts, and for an unknown field. */
+  /** The field of a record in the schema; null for other parts, and for an unknown field. */
   readonly field: DetailField | null;
-  /** `VARINT`; null for parts other than records. */
+  /** Name of the wire type, such as `VARINT`; null for parts other than records. */
   readonly wireType: string | null;
   /** Bytes of the tag, two digits each; null for a part without a tag. */
   readonly tag: string | null;
   /** Bytes of the length after the tag, two digits each; null for a part without a length. */
   readonly lengthBytes: string | null;
-  /** The claimed length, if fewer bytes exist. */
+  /** The length that the record claims, if it exceeds the existing bytes; otherwise null. */
   readonly claimed: number | null;
-  /** True if tag, length or number is overlong. */
+  /** True if the tag, the length or the value is overlong. */
   readonly isNonMinimal: boolean;
-  /** The first release with this value of an enum. */
+  /** The first release with this value of an enum; null if unknown, and for other parts. */
   readonly valueSince: string | null;
   /** Value of the part. */
   readonly value: DetailValue;
-  /** The bytes after the message that it points to; null if it is not a pointer. */
+  /** The bytes after the message to which the part points; null for a part that is not a pointer. */
   readonly pointed: PointedBytes | null;
   /**
-   * The record that makes this part ineffective; null if no such record exists, or if it is too far away for
-   * the search.
+   * A later record that makes this part ineffective; null if the search has found no such record within its
+   * limits.
    */
   readonly overwritten: Overwriting | null;
 }

@@ -5,10 +5,10 @@ import type { DetailValue } from './detail.js';
 import type { Found } from './found.js';
 import type { PartTree } from './part-tree.js';
 
-/** Limits for the number of records and for the time, because a page waits for the result. */
+/** Limits on the number of records and on the time, because a page waits for the result. */
 const MAX_RECORDS = 200_000;
 const MAX_MS = 150;
-/** Limit for the fields that are distinguished: the schema has fewer, hostile files have more. */
+/** Maximum number of fields to count. The schema has fewer fields in a message; hostile files have more. */
 const MAX_FIELDS = 256;
 
 /** Number of occurrences of a field in a message. */

@@ -5,29 +5,32 @@ import type { Source } from '../../base/source/source.js';
 import { findSelected } from '../../read/select/find.js';
 import { parseSelector, selectedTable, selectsOne } from '../../read/select/selector.js';
 
-/** Limit for the records of a preliminary configuration: they are merged, and no compiler writes more. */
+/**
+ * Maximum number of records of a preliminary configuration. The records are merged; compilers write a single
+ * record.
+ */
 const MAX_RECORDS = 4096;
 
-/** A context, or a preliminary configuration. Offsets are absolute. */
+/** A context or a preliminary configuration in a file. */
 export interface FoundContext {
-  /** A context, or a preliminary configuration. */
+  /** Kind of the part. */
   readonly kind: 'context' | 'preliminary';
-  /** Schema names with indices. */
+  /** Path as in findings: schema names with indices. */
   readonly path: string;
-  /** Absolute offset of its first record. */
+  /** Absolute offset of the first record. */
   readonly offset: number;
-  /** Number of existing bytes in all of its records, tags included. */
+  /** Number of existing bytes in all records, including tags. */
   readonly bytes: number;
-  /** Payloads of its records; a context has exactly one. */
+  /** Payloads of all records; a context has one record. */
   readonly payloads: readonly { readonly from: number; readonly end: number }[];
-  /** Name of the field with its operations. */
+  /** Name of the field that contains the operations. */
   readonly list: 'operations' | 'operation';
 }
 
 /**
- * Finds a context by its path, in any layout of the file; returns undefined if there is none.
- * @throws ProtomdlError `selector-invalid` for a path that is not a context's, `frame-…`, and the codes of
- * the source
+ * Finds a context by its path, in any layout of the file; returns undefined if the file has no such context.
+ * @throws ProtomdlError `selector-invalid` for a path that cannot be the path of a context, `frame-…`, and
+ * the codes of the source
  */
 export async function findContext(
   source: Source,
@@ -56,7 +59,7 @@ export async function findContext(
     const end = Math.min(found.valueOffset + found.valueLength, size);
     payloads.push({ from: found.valueOffset, end });
     bytes += end - found.offset;
-    // A context has one record.
+    // A context is an element of a list, so it has one record.
     if (kind === 'context' || payloads.length >= MAX_RECORDS) break;
   }
   if (payloads.length === 0) return undefined;

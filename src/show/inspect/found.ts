@@ -12,26 +12,26 @@ import { GROUP, type RecordWalk, UNREADABLE } from '../../read/outline/records.j
 import { typeNameOf } from '../../tools/diff/shown.js';
 import type { Part } from './part.js';
 
-/** A part found by a reader, with further information. */
+/** A part that a reader has found, with properties that `Part` lacks. */
 export interface Found {
   /** The part without its summary. */
   readonly part: Part;
-  /** Index among its siblings. */
+  /** Index of the part among its siblings. */
   readonly index: number;
-  /** Kind of a record; -1 for other parts. */
+  /** Kind of the record (see `RecordWalk`); -1 for other parts. */
   readonly kind: number;
-  /** Field of a known record, or of an element. */
+  /** Field of a record or of an element; undefined for unknown fields and other parts. */
   readonly field: FieldTable | undefined;
-  /** Type of the message that has the field. */
+  /** Message type that has the field. */
   readonly holder: MessageTable | undefined;
   readonly tagLength: number;
-  /** For a repeated field: the index of the element, or of the first one in the record. */
+  /** For a repeated field: the index of the element; for a packed record, of its first element. */
   readonly element: number;
-  /** The halves of a number, as signed 32-bit integers. */
+  /** The halves of a number's bits, as signed 32-bit integers. */
   readonly lo: number;
   readonly hi: number;
   readonly isNonMinimal: boolean;
-  /** Number of bytes that the length of the record claims; without a length, the size of the value. */
+  /** Size of the value that the record claims, which may exceed the existing bytes. */
   readonly claimed: number;
 }
 
@@ -39,11 +39,11 @@ export interface Found {
 export interface FoundAround {
   readonly table: MessageTable | undefined;
   readonly depth: number;
-  /** Empty for the root. */
+  /** Path of the message or group; empty for the root. */
   readonly path: string;
 }
 
-/** Makes a part of the current record of a walk. */
+/** Makes a part from the current record of a walk. */
 export function foundRecord(list: FoundAround, walk: RecordWalk, schema: SchemaTables): Found {
   const { index, ordinal } = walk;
   const { kind, field, offset, end, valueOffset, valueEnd, tagLength, lo, hi, isNonMinimal } = walk;
@@ -83,7 +83,7 @@ export function foundRecord(list: FoundAround, walk: RecordWalk, schema: SchemaT
   };
 }
 
-/** Makes a part of the current element in a packed list. */
+/** Makes a part from the current element of a walk through a packed list. */
 export function foundElement(list: Found, walk: ElementWalk): Found {
   const { offset, at: end, ordinal, lo, hi, isNonMinimal, problem } = walk;
   const { part, field } = list;
@@ -122,7 +122,7 @@ export function foundElement(list: Found, walk: ElementWalk): Found {
 
 /** Returns the last step of a record's path, as in reports. */
 function labelOf({ table }: FoundAround, { field, number, index }: RecordWalk): string {
-  // A field in another wire type than the schema's is unknown, but is shown by its name in the schema.
+  // A field in a wrong wire type is unknown to readers, but its label is the name in the schema.
   const meant = field ?? (table === undefined ? undefined : fieldByNumber(table, number));
   return field === undefined && meant !== undefined ? meant.name : pathStep(field, number, index);
 }

@@ -11,16 +11,16 @@ import type { TallyDepth } from '../../read/model/tally.js';
 
 /** Options for reading a file. */
 export interface GlanceOptions {
-  /** Says that the file is a bare message or has a header; detected by default. */
+  /** Framing of the file: a bare message, or with a header (default: detected). */
   readonly framing?: FramingMode;
-  /** Called from time to time: lets other work run, or ends the reading by throwing. */
+  /** Called from time to time, to let other work run. An error that it throws ends the reading. */
   readonly turn?: Turn;
 }
 
 /**
  * Describes a file without reading its operations: framing, header, tool chain, features, groups, networks,
- * contexts, streams. Reads the file in one pass, which skips each operation of some kilobytes and then needs
- * one more read. For a broken file, returns the readable part and `problems`. The source is not closed.
+ * contexts, streams. Skips operations, which takes one read for each operation of some kilobytes. For a
+ * broken file, returns the readable part and `problems`. The source is not closed.
  * @throws ProtomdlError `frame-…`, `source-too-large` (a stream of more than 1 GiB), the codes of the source,
  * and `model-too-large` (see `openModel`) for an asynchronous source; any error from `turn`
  */
@@ -33,8 +33,8 @@ export async function glance(source: Source, options: GlanceOptions = {}): Promi
 }
 
 /**
- * Returns the summary of `summarize`, from a pass over all operations that lets other work run meanwhile. The
- * source is not closed. @throws ProtomdlError as in `glance`
+ * Returns the same summary as `summarize`. Reads all operations, and lets other work run from time to time.
+ * The source is not closed. @throws ProtomdlError as in `glance`
  */
 export function survey(source: Source, options: GlanceOptions = {}): Promise<ModelSummary> {
   return described(source, options, 'all');
@@ -56,7 +56,7 @@ async function described(
   return describe(model, tally, () => (turns.isDue ? turns.take() : undefined));
 }
 
-/** Removes everything that was not counted. */
+/** Removes the properties that require reading the operations. */
 function outlineOf({ actions: _, contexts, ...rest }: CoreOpSummary): CoreOpGlance {
   return {
     ...rest,

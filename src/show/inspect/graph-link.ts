@@ -23,7 +23,7 @@ const MAX_NAME = 1024;
 /** Kind of a connection; `unknown` for a connection type that the schema does not have. */
 export type LinkKind = 'boundary' | 'intermediate' | 'ddr' | 'cache' | 'unknown';
 
-/** An edge layer as an end of a link. */
+/** An edge layer at an end of a link. */
 export interface LinkEnd {
   /** Index of the node. */
   readonly node: number;
@@ -31,21 +31,24 @@ export interface LinkEnd {
   readonly path: string;
   /** Absolute offset of the edge layer's record. */
   readonly offset: number;
-  /** Size of that record in bytes. */
+  /** Size of the edge layer's record in bytes. */
   readonly bytes: number;
-  /** Name of the tensor, the mux or the image; may be empty. Not escaped. */
+  /** Name of the tensor, the mux or the image, not escaped; may be empty. */
   readonly name: string;
-  /** The member of its oneof that is set: one tensor, several in one, planes of an image, or none. */
+  /**
+   * The member of the edge layer's oneof: one tensor (`info`), several tensors in one stream (`mux`), the
+   * planes of an image, or no member.
+   */
   readonly layer: 'info' | 'mux' | 'planes' | 'unset';
   /** Number of the stream on the device. */
   readonly sysIndex: number;
-  /** Index of its network in the group. */
+  /** Index of the layer's network in the group. */
   readonly networkIndex: number;
-  /** Shape of the tensor for users. */
+  /** Shape of the tensor as users see it. */
   readonly shape: Shape;
   /** Shape of the tensor on the device. */
   readonly paddedShape: Shape;
-  /** Layout of its elements. */
+  /** Layout of the tensor's elements. */
   readonly format: EnumSummary;
   /** Size of a frame as the device transfers it: the buffer size times the number of buffers. */
   readonly transferBytes: number;
@@ -55,13 +58,13 @@ export interface LinkEnd {
 export interface GraphLink {
   /** Kind of the connection. */
   readonly kind: LinkKind;
-  /** Its writer: null if that is the host, or was not found. */
+  /** The edge layer that writes; null if the host writes, or if no writer was found. */
   readonly from: LinkEnd | null;
-  /** Its reader. */
+  /** The edge layer that reads; null if the host reads, or if no reader was found. */
   readonly to: LinkEnd | null;
-  /** The most severe code that a rule reports for it; null if both ends match. */
+  /** The most severe code that a rule reports for the link; null if both ends match. */
   readonly problem: string | null;
-  /** Severity of `problem`; null if there is none. */
+  /** Severity of `problem`; null without a problem. */
   readonly severity: Severity | null;
 }
 
@@ -79,12 +82,13 @@ export interface OpenLink {
 }
 
 /**
- * Pairs the edge layers of a core operation, as a loader does: an input with the output that it names as its
- * peer; for DDR an output with the input that it names. At most one link for each layer.
+ * Pairs the edge layers of a core operation, as a loader does: an input with the output that the input names
+ * as its peer; for DDR, an output with the input that the output names. Each layer is in at most one link.
  */
 export function linksOf(contexts: readonly EdgeContext[]): OpenLink[] {
   const links: OpenLink[] = [];
-  // Outputs by context and sys_index, DDR inputs likewise, caches by their name.
+  // Outputs by context and stream, DDR inputs by context and stream, outputs to caches by the name of the
+  // cache.
   const outputs = new Map<string, OpenEnd>();
   const inputs = new Map<string, OpenEnd>();
   for (const [context, { position, edges }] of contexts.entries()) {
@@ -114,7 +118,7 @@ export function linksOf(contexts: readonly EdgeContext[]): OpenLink[] {
         const source = outputs.get(`${peer.context}:${peer.sys}`);
         if (source !== undefined) pair('intermediate', source, { edge, context });
       } else if (connection === CONNECTION_DDR && isOutput) {
-        // An input can only be used by one output; further ones are reported.
+        // An input is paired with one output only; rules report any further output.
         const back = inputs.get(`${position}:${peer.sys}`);
         if (back !== undefined && !paired.has(back.edge)) pair('ddr', { edge, context }, back);
       } else if (connection === CONNECTION_CACHE && !isOutput) {
@@ -142,7 +146,7 @@ const KINDS: ReadonlyMap<number, LinkKind> = new Map([
   [CONNECTION_CACHE, 'cache'],
 ]);
 
-/** The first one wins, as in the loader. */
+/** Adds an end, unless the key exists: of several layers with one key, loaders use the first. */
 function first(map: Map<string, OpenEnd>, key: string, end: OpenEnd): void {
   if (!map.has(key)) map.set(key, end);
 }
@@ -160,7 +164,7 @@ function cacheOf(edge: EdgeFacts): number {
 export function endOf(edge: EdgeFacts, node: number): LinkEnd {
   const { path, offset, length, sysIndex = 0, networkIndex } = edge;
   const { name, layer, shape, paddedShape, format, transferBytes } = tensorOf(edge);
-  // Built without spread, after which adding a property takes V8 3 µs.
+  // The object is built without spread, because adding a property after a spread takes V8 3 µs.
   return {
     node,
     path,
@@ -177,7 +181,7 @@ export function endOf(edge: EdgeFacts, node: number): LinkEnd {
   };
 }
 
-/** The tensor of an edge layer. */
+/** Properties of an edge layer's tensor. */
 type Tensor = Pick<LinkEnd, 'name' | 'layer' | 'shape' | 'paddedShape' | 'format' | 'transferBytes'>;
 
 const MEMBERS: ReadonlyMap<number, LinkEnd['layer']> = new Map([

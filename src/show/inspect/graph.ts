@@ -10,61 +10,64 @@ import { type PairingProblem, pairingProblems } from './pairing.js';
 
 /** Options for reading a file. */
 export interface GraphOptions {
-  /** Says that the file is a bare message or has a header; detected by default. */
+  /** Framing of the file: a bare message, or with a header (default: detected). */
   readonly framing?: FramingMode;
-  /** Called from time to time: lets other work run, or ends the reading by throwing. */
+  /** Called from time to time, to let other work run. An error that it throws ends the reading. */
   readonly turn?: Turn;
 }
 
 /** A context, or a preliminary configuration. */
 export interface GraphNode {
-  /** A context, or a preliminary configuration. */
+  /** Kind of the node. */
   readonly kind: 'context' | 'preliminary';
   /** Index in `contexts`; -1 for a preliminary configuration. */
   readonly position: number;
-  /** Schema names with indices. */
+  /** Path as in findings: schema names with indices. */
   readonly path: string;
-  /** Absolute offset of its first record. */
+  /** Absolute offset of the first record. */
   readonly offset: number;
-  /** Size of its records in bytes. */
+  /** Size of all records in bytes. */
   readonly bytes: number;
-  /** Name of the context, cut; not escaped. Compilers leave it empty. */
+  /** Name of the context, cut and not escaped. Compilers leave the name empty. */
   readonly name: string;
   /** Number of operations. */
   readonly operations: number;
-  /** Number of all edge layers, including those beyond the limit. */
+  /** Number of edge layers, including layers beyond the limit. */
   readonly edgeLayers: number;
-  /** Code of the first unreadable part, in which case edge layers may be missing. */
+  /**
+   * Code of the first unreadable part, after which edge layers may be missing; null for a readable context.
+   */
   readonly problem: string | null;
 }
 
 /** Contexts of one core operation, and the links between them. */
 export interface CoreOpGraph {
-  /** `network_groups[0]`, or deeper in layouts of later releases. */
+  /** Path of the core operation: `network_groups[0]`, or deeper in layouts of later releases. */
   readonly path: string;
-  /** Absolute offset of its record. */
+  /** Absolute offset of the core operation's record. */
   readonly offset: number;
-  /** Preliminary configuration first, then contexts in their order. */
+  /** The preliminary configuration, followed by the contexts in order. */
   readonly nodes: readonly GraphNode[];
-  /** At most one for each edge layer. */
+  /** Links; an edge layer is in at most one link. */
   readonly links: readonly GraphLink[];
-  /** Findings of rules about the pairs, the first thousand. */
+  /** The first thousand findings of the rules about pairs. */
   readonly problems: readonly PairingProblem[];
 }
 
 /** Contexts of a file, and the links between them. */
 export interface ContextGraph {
-  /** In file order. */
+  /** Core operations in file order. */
   readonly coreOps: readonly CoreOpGraph[];
   /** True if a limit was exceeded: more than 4096 contexts, 16,384 edge layers, or 4 MB of edge layers. */
   readonly isCut: boolean;
 }
 
 /**
- * Returns contexts and the edge layers between them, with the findings of validation about pairs that do not
- * match. One pass, which skips operations. Broken parts are left out. The source is not closed.
- * @param path path of the core operation: `network_groups[0]`, or deeper in later layouts; empty for all of
- * them
+ * Returns the contexts of a file with the links between their edge layers, and with the findings of
+ * validation about pairs that do not match. Operations are skipped; broken parts are left out. The source is
+ * not closed.
+ * @param path path of the core operation: `network_groups[0]`, or deeper in later layouts; empty for all core
+ * operations
  * @throws ProtomdlError `frame-…`, and the codes of the source; any error from `turn`
  */
 export async function contextGraph(
@@ -82,10 +85,7 @@ export async function contextGraph(
   return { coreOps: graphs, isCut };
 }
 
-/**
- * Collects the content of the graph: contexts and their edge layers, before rules are applied. @throws the
- * errors of `contextGraph`
- */
+/** Collects the contexts and their edge layers, without findings. @throws the errors of `contextGraph` */
 export async function edgesOf(
   input: Source,
   path: string,
@@ -144,11 +144,14 @@ interface Mark {
   readonly severity: Severity;
 }
 
-/** Assigns findings to edge layers: a finding refers to a layer's record, or to something inside. */
+/**
+ * Assigns findings to edge layers: the offset of a finding is at the record of a layer, or inside of the
+ * record.
+ */
 class Marks {
   #sorted: readonly EdgeFacts[] | undefined;
   readonly #own = new Map<EdgeFacts, Mark>();
-  /** Findings about two layers that do not match, by the first of the two in the file. */
+  /** Findings about two mismatched layers, by the layer that comes first in the file. */
   readonly #pairs = new Map<EdgeFacts, Map<EdgeFacts, Mark>>();
 
   constructor(private readonly contexts: readonly EdgeContext[]) {}
@@ -166,7 +169,7 @@ class Marks {
     this.#pairs.set(edge, pairs.set(second, mark));
   }
 
-  /** Returns the finding about a link: about either end, or about both together. */
+  /** Returns the most severe finding about a link: about one end, or about both ends together. */
   of(from: EdgeFacts | undefined, to: EdgeFacts | undefined): Mark | undefined {
     const own = heavier(from && this.#own.get(from), to && this.#own.get(to));
     if (from === undefined || to === undefined) return own;
@@ -188,7 +191,7 @@ class Marks {
   }
 }
 
-/** Returns the first of two findings with equal severity. */
+/** Returns the more severe of two findings; the first for equal severities. */
 function heavier(a: Mark | undefined, b: Mark | undefined): Mark | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return SEVERITIES.indexOf(b.severity) < SEVERITIES.indexOf(a.severity) ? b : a;

@@ -17,26 +17,27 @@ export interface InspectOptions {
   readonly framing?: FramingMode;
 }
 
-/** The parts on the way from the file to a part. */
+/** The chain of parts from the file to a part. */
 export interface PartChain {
-  /** The file first. */
+  /** The parts; the first is the file. */
   readonly parts: readonly Part[];
   /** Index of each part among its siblings; 0 for the file. */
   readonly indices: readonly number[];
 }
 
-/** Limit for the children in one response. */
+/** Maximum number of children in one response. */
 const MAX_PAGE = 1000;
-/** Limit for the bytes of a value in one response. */
+/** Maximum number of bytes of a value in one response. */
 const MAX_BYTES = 256 << 20;
-/** Time for reading a list, in milliseconds, before the known part is returned. */
+/** Time in milliseconds to read a list before the children that are known are returned. */
 const LIST_MS = 40;
 
 /**
- * Gives programs that display a file its structure: the parts, their positions, and their values. Reads only
- * the displayed parts and their ancestors, for files of any size; faults of the content never throw.
+ * The structure of a file, for programs that display it: the parts, their positions, and their values. For
+ * files of any size, only the displayed parts and their ancestors are read. Faults of the content never
+ * throw.
  *
- * Long work lets other work run, and can be aborted by a signal.
+ * Long requests let other work run from time to time, and a signal can abort them.
  */
 export class Inspector {
   /** The file. */
@@ -52,14 +53,15 @@ export class Inspector {
     return new Inspector(await PartTree.open(source, options.framing));
   }
 
-  /** Container version of a framed file, as declared; null for a bare one. */
+  /** Container version that a framed file declares; null for a bare file. */
   get version(): number | null {
     return this.tree.detection.version;
   }
 
   /**
-   * Returns the children [from, to) of a part, at most 1000, as far as they are known now.
-   * @param part may be a copy
+   * Returns the children [from, to) of a part, at most 1000. The result may lack children that have not been
+   * read yet.
+   * @param part a part that this inspector has returned, or a copy of it
    */
   children(part: Part, from: number, to: number, options: PaceOptions = {}): Promise<Children> {
     return completed(this.#children(part, Math.max(0, from), Math.min(to, from + MAX_PAGE)), options);
@@ -79,19 +81,19 @@ export class Inspector {
     return completed(this.#chainOf(findPath(this.tree, path)), options);
   }
 
-  /** Returns up to 64 KiB of the file, with their meaning. */
+  /** Returns up to 64 KiB of the file, with the kind and the part of each byte. */
   stretch(offset: number, length: number, options: PaceOptions = {}): Promise<Stretch> {
     return completed(stretchOf(this.tree, offset, length), options);
   }
 
-  /** Returns all information about a part, which may be a copy. */
+  /** Returns the details of a part, which may be a copy. */
   detail(part: Part, options: PaceOptions = {}): Promise<Detail> {
     return completed(this.#detail(part), options);
   }
 
   /**
    * Returns the bytes of a part's value as a copy.
-   * @param limit limit in bytes; at most 256 MiB
+   * @param limit maximum number of bytes; at most 256 MiB
    */
   bytes(part: Part, limit = MAX_BYTES, options: PaceOptions = {}): Promise<Uint8Array> {
     const { valueOffset, valueLength } = part;
@@ -101,8 +103,7 @@ export class Inspector {
 
   /** Returns the pointers to a byte after the message. The first call reads the whole message. */
   async pointers(offset: number, options: PaceOptions = {}): Promise<Pointers> {
-    // The list of pointers is not used for every file, so its code is loaded on request, like that of the
-    // search.
+    // The code of the list is loaded on request, because few files need it.
     this.#pointers ??= import('./pointer-list.js').then(({ PointerList }) => new PointerList(this.tree));
     return completed((await this.#pointers).at(offset), options);
   }

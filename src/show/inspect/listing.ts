@@ -13,11 +13,11 @@ import { type Level, type RecordPlace, RecordWalk, startOf } from '../../read/ou
 import { type Found, foundElement, foundRecord } from './found.js';
 
 /**
- * Distance between positions that a list remembers. Reading this many bytes takes one read and a millisecond,
- * and even 4 GB of the smallest records require only some MB of positions.
+ * Distance in bytes between the positions that a list remembers. Reading from one position to the next takes
+ * a millisecond, and the positions in 4 GB of small records take only some MB.
  */
 const STRIDE = 64 * 1024;
-/** Limit for the records between two remembered positions. */
+/** Maximum number of records between two remembered positions. */
 const MAX_RECORDS = 8192;
 
 /** The children of a part. */
@@ -30,15 +30,15 @@ export interface Listing {
   /** Reads some more children. */
   grow(): Reading<void>;
   /**
-   * Returns the children [from, to), which must be known; with `before`, only those that begin before that
-   * offset.
+   * Returns the children [from, to), which must be known. If `before` is given, returns only children that
+   * begin before this offset.
    */
   page(from: number, to: number, before?: number): Reading<Found[]>;
-  /** Returns the child with the byte. */
+  /** Returns the child that contains the byte at an offset. */
   at(offset: number): Reading<Found | undefined>;
 }
 
-/** A few parts that are known from the beginning. */
+/** Children that are all known from the beginning. */
 export class FixedListing implements Listing {
   readonly isComplete = true;
   readonly cost = 0;
@@ -63,13 +63,13 @@ export class FixedListing implements Listing {
 }
 
 /**
- * Children that a walk finds, only as far as required. The list remembers one position every few kilobytes,
- * so that millions of children need little memory.
+ * Children that are found by a walk, which reads only the requested part. The list remembers one position
+ * every few kilobytes, so that millions of children take little memory.
  */
 abstract class WalkedListing<P extends ElementPlace, W extends RecordWalk | ElementWalk> implements Listing {
-  /** Ascending; the first is the beginning. */
+  /** Remembered positions, ascending; the first is the beginning of the list. */
   readonly #places: P[];
-  /** End of the part that has been read. */
+  /** Position up to which the list has been read. */
   protected frontier: P;
 
   constructor(
@@ -84,9 +84,9 @@ abstract class WalkedListing<P extends ElementPlace, W extends RecordWalk | Elem
 
   /** Begins a walk. */
   protected abstract begin(place: P): W;
-  /** Returns the place after the current child. */
+  /** Returns the position after the current child. */
   protected abstract placeAfter(walk: W): P;
-  /** Makes a part of the current child. */
+  /** Makes a part from the current child. */
   abstract found(walk: W): Found;
   /** Called for each child when the list grows. */
   protected meet(_walk: W): void {}
@@ -111,13 +111,13 @@ abstract class WalkedListing<P extends ElementPlace, W extends RecordWalk | Elem
       this.meet(walk);
     }
     yield undefined;
-    // Another caller may have continued during the wait.
+    // During the pause, another caller may have continued the list.
     if (this.frontier !== from) return;
     this.frontier = this.placeAfter(walk);
     if (!this.isComplete) this.#places.push(this.frontier);
   }
 
-  /** Reads the list up to the child with the byte, if necessary. */
+  /** Reads the list up to the child that contains the byte, if necessary. */
   *reach(offset: number): Reading<void> {
     while (this.frontier.offset <= offset && !this.isComplete) yield* this.grow();
   }
@@ -127,7 +127,7 @@ abstract class WalkedListing<P extends ElementPlace, W extends RecordWalk | Elem
     return this.begin(this.#places[0] as P);
   }
 
-  /** Returns a walk whose next child is the given one, which must be known. */
+  /** Returns a walk whose next child has the given ordinal; the child must be known. */
   *walkTo(ordinal: number): Reading<W> {
     const walk = this.walkFrom((place) => place.ordinal <= ordinal);
     while (walk.ordinal + 1 < ordinal) {
@@ -136,7 +136,7 @@ abstract class WalkedListing<P extends ElementPlace, W extends RecordWalk | Elem
     return walk;
   }
 
-  /** Returns a walk at the child with the byte; undefined if there is none. */
+  /** Returns a walk at the child that contains the byte; undefined without such a child. */
   *walkAt(offset: number): Reading<W | undefined> {
     if (offset < (this.#places[0] as P).offset || offset >= this.end) return undefined;
     yield* this.reach(offset);
@@ -163,7 +163,10 @@ abstract class WalkedListing<P extends ElementPlace, W extends RecordWalk | Elem
     return walk === undefined ? undefined : this.found(walk);
   }
 
-  /** Starts from the last remembered place before the wanted one; the first place always qualifies. */
+  /**
+   * Starts a walk from the last remembered position that satisfies the condition. The first position always
+   * does.
+   */
   protected walkFrom(isInFront: (place: P) => boolean): W {
     let low = 0;
     let high = this.#places.length - 1;
@@ -176,14 +179,14 @@ abstract class WalkedListing<P extends ElementPlace, W extends RecordWalk | Elem
   }
 }
 
-/** Position of a list of records, with the message that contains it. */
+/** Range of a list of records, with the message that contains the list. */
 export interface RecordRange extends Level {
   readonly from: number;
   /** Path of the message or group; empty for the root. */
   readonly path: string;
   /**
-   * Number of elements of its repeated fields in earlier records of the same singular message; undefined for
-   * none.
+   * Number of elements of each repeated field in earlier records of the same singular message; undefined
+   * without such elements.
    */
   readonly before?: readonly number[] | undefined;
 }
@@ -193,7 +196,7 @@ export class RecordListing extends WalkedListing<RecordPlace, RecordWalk> implem
   readonly fields: MessageEntries | undefined;
   readonly depth: number;
   readonly path: string;
-  /** Offset of the first record of each singular message field, by number. */
+  /** Offset of the first record of each singular message field, by field number. */
   readonly #firstOf = new Map<number, number>();
 
   constructor(
@@ -214,14 +217,14 @@ export class RecordListing extends WalkedListing<RecordPlace, RecordWalk> implem
   }
 
   /**
-   * Returns the offset of the first record of a singular message. Only reliable for the part that has been
-   * read.
+   * Returns the offset of the first record of a singular message. Fields after the position up to which the
+   * list has been read are missing.
    */
   firstOf(number: number): number | undefined {
     return this.#firstOf.get(number);
   }
 
-  /** Returns a walk at an element of a repeated field; undefined if there is none. */
+  /** Returns a walk at an element of a repeated field; undefined if the element does not exist. */
   *element(field: FieldTable, index: number): Reading<RecordWalk | undefined> {
     const at = this.table?.fields.indexOf(field) ?? -1;
     while ((this.frontier.counts[at] as number) <= index && !this.isComplete) yield* this.grow();
@@ -253,7 +256,7 @@ export class RecordListing extends WalkedListing<RecordPlace, RecordWalk> implem
 
 /** Elements of a packed list. */
 export class ElementListing extends WalkedListing<ElementPlace, ElementWalk> {
-  /** Size of each element in bytes; undefined if sizes differ. */
+  /** Size of every element in bytes; undefined for varints, whose sizes differ. */
   readonly #size: number | undefined;
 
   /** @param type type of the elements */
@@ -268,7 +271,7 @@ export class ElementListing extends WalkedListing<ElementPlace, ElementWalk> {
     this.#size = wireType === WIRE_VARINT ? undefined : wireType === WIRE_I64 ? 8 : 4;
   }
 
-  /** Elements of the same size need not be read. */
+  /** For elements of one size, the list is complete without reading. */
   override *grow(): Reading<void> {
     if (this.#size === undefined) return yield* super.grow();
     this.frontier = { offset: this.end, ordinal: Math.ceil(this.around.part.valueLength / this.#size) };

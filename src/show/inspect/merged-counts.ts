@@ -6,16 +6,16 @@ import { type Level, RecordWalk, startOf } from '../../read/outline/records.js';
 import type { Found } from './found.js';
 import type { RecordListing } from './listing.js';
 
-/** A list of records with the enclosing record; the root has none. */
+/** A list of records, with the record that contains the list; the root has no such record. */
 export interface OpenRecords {
   readonly list: RecordListing;
   readonly around: Found | undefined;
 }
 
 /**
- * Counts the elements of each repeated field in earlier records of a singular message: readers merge the
- * records, so paths continue the numbering. Returns undefined if there are none, or the message has no
- * repeated fields.
+ * Counts the elements of each repeated field in earlier records of a singular message. Readers merge the
+ * records of a singular message, so the indexes in paths continue. Returns undefined without such elements or
+ * without repeated fields.
  * @param open the enclosing messages, outermost first
  */
 export function* mergedCounts(
@@ -26,8 +26,8 @@ export function* mergedCounts(
 ): Reading<readonly number[] | undefined> {
   if (field === undefined || field.repeated) return undefined;
   if (level.fields?.table.fields.some(({ repeated }) => repeated) !== true) return undefined;
-  // The search goes up only to the nearest repeated field or the root, because earlier records can only be
-  // inside.
+  // Earlier records can only be inside of the nearest repeated field or the root, so the search begins at
+  // this level.
   const steps: FieldTable[] = [field];
   let top = open.length - 1;
   let isFirst = yield* isFirstOf(open[top] as OpenRecords, field, part.offset);
@@ -54,12 +54,12 @@ function* isFirstOf({ list }: OpenRecords, { number }: FieldTable, offset: numbe
 
 interface Count {
   readonly file: FileBytes;
-  /** Fields on the way to the message. */
+  /** Fields on the path from the root to the message. */
   readonly steps: readonly FieldTable[];
-  /** Only records before this offset count. */
+  /** Offset before which records are counted. */
   readonly before: number;
   readonly counts: number[];
-  /** The levels on the way. */
+  /** Levels on the path from the root to the message. */
   readonly levels: readonly Level[];
 }
 
@@ -71,7 +71,7 @@ function* countIn(count: Count, walk: RecordWalk, at: number): Reading<void> {
     if (records % 1024 === 0) yield undefined;
     const { field } = walk;
     if (step === undefined || field === undefined) continue;
-    // A different member of its oneof discards the earlier content.
+    // A later member of the same oneof discards the earlier member.
     if (field.number !== step.number) {
       if (step.oneof >= 0 && field.oneof === step.oneof) counts.fill(0);
       continue;

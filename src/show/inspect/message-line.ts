@@ -7,15 +7,15 @@ import type { Part } from './part.js';
 import { Allowance, type Seen, type Skim, skim, skimInside } from './skim.js';
 import { LINE_TEXT, numberText, quoted, sizeText, textAt } from './value-text.js';
 
-/** Limit for the values of a message without an entry in `LINES`. */
+/** Maximum number of values of a message that has no entry in `LINES`. */
 const MAX_VALUES = 6;
-/** Limit for the characters of a name beside other words. */
+/** Maximum number of characters of a name that is followed by other words. */
 const MAX_NAME = 60;
 
 /**
- * Content of the line for each message type: `name` is the path of a string or number; of several paths with
- * `|` between them, the first that is set counts. `?trigger` is the set member of a oneof. `#actions` is a
- * count, whose unit can follow after `:`.
+ * Content of the line for each message type: `name` is the path of a string or number; of several paths
+ * separated by `|`, the first existing path is used. `?trigger` is the member of a oneof. `#actions` is a
+ * number of elements. A unit can follow after `:`.
  */
 const LINES: Readonly<Record<string, readonly string[]>> = {
   ProtoMDLHeader: ['sdk_version', 'hw_arch'],
@@ -53,7 +53,10 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   ProtoMDLOrderedTrigger: ['?triggers.trigger', 'estimated_time_from_previous_ns:ns'],
 };
 
-/** Returns one line about a message that helps to distinguish it from others. Only its beginning is read. */
+/**
+ * Returns one line about a message, which distinguishes it from similar messages. Only the beginning of the
+ * message is read.
+ */
 export function* messageLine(file: FileBytes, schema: SchemaTables, part: Part): Reading<string> {
   const fields = entriesOf(schema).messages[part.table];
   if (fields === undefined || part.valueLength === 0) return part.valueLength === 0 ? 'empty' : '';
@@ -84,7 +87,7 @@ class LineWriter {
     else yield* this.#value(what, word);
   }
 
-  /** Adds the message's own content: the member of a oneof with its content, and some values. */
+  /** Adds content of the message: the members of its oneofs with their content, and some values. */
   *anything(): Reading<void> {
     for (const number of this.top.members.values()) {
       const seen = this.top.fields.get(number);
@@ -182,7 +185,7 @@ class LineWriter {
   *#text({ table }: Skim, seen: Seen): Reading<string> {
     const { field, kind, valueOffset, valueEnd } = seen;
     const length = valueEnd - valueOffset;
-    // `PROTO__EDGE_CONNECTION_TYPE__DDR (2)` is too long beside other words.
+    // Only the end of an enum's name is used: `PROTO__EDGE_CONNECTION_TYPE__DDR (2)` would be too long.
     if (kind === SCALAR) {
       const text = numberText(field, table, null, seen, this.schema);
       return field.enum < 0 ? text : text.replace(/^\w+__(\w+) \(\d+\)$/, '$1');

@@ -10,14 +10,14 @@ import {
 } from '../../base/schema/table.js';
 import { WIRE_I32, WIRE_I64 } from '../../base/wire/tag.js';
 
-/** A search term, prepared for comparison with names and values of every kind. */
+/** A search term in the forms in which names and values of every type are compared. */
 export class Needle {
-  /** In lower case. */
+  /** The term in lower case. */
   readonly text: string;
   readonly #number: number;
   readonly #integer: bigint | undefined;
   readonly #bool: boolean | undefined;
-  /** By enum: the numbers whose names contain the text. */
+  /** For each enum that was compared: the numbers of values whose names contain the term. */
   readonly #named = new Map<number, ReadonlySet<number>>();
 
   constructor(
@@ -38,8 +38,8 @@ export class Needle {
   }
 
   /**
-   * True if the term equals the number of a field. @param lo the low half of its bits @param hi the high
-   * half, both as signed 32-bit integers
+   * True if the term equals the value of a number field. @param lo the low half of its bits @param hi the
+   * high half, both as signed 32-bit integers
    */
   isNumber(field: FieldTable, lo: number, hi: number): boolean {
     if (field.enum >= 0 && this.#names(field.enum).has(lo)) return true;
@@ -58,7 +58,7 @@ export class Needle {
     if (Number.isNaN(this.#number)) return false;
     const value = decodeScalar(type, lo, hi);
     if (typeof value === 'bigint') return value === this.#integer;
-    // A float cannot hold 0.1 exactly, so the nearest float matches.
+    // A float cannot represent 0.1 exactly, so a float matches if it is nearest to the term.
     return value === this.#number || (type === TYPE_FLOAT && value === Math.fround(this.#number));
   }
 

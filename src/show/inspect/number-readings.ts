@@ -20,15 +20,15 @@ import { floatOf, uint64Of } from '../../base/wire/value.js';
 export interface NumberReading {
   /** The type: `sint32`, `float`. */
   readonly name: string;
-  /** The value as that type, in the usual notation. */
+  /** The value as this type, in the usual notation. */
   readonly text: string;
 }
 
 type Bits = { readonly lo: number; readonly hi: number };
 
 /**
- * Returns the number in all reasonable interpretations that differ from each other and from the field's own
- * interpretation.
+ * Returns the number in all plausible interpretations. Interpretations that equal the field's own or another
+ * interpretation are omitted.
  */
 export function readingsOf(type: number | undefined, wireType: number, bits: Bits): readonly NumberReading[] {
   const readings: NumberReading[] = [];

@@ -5,7 +5,7 @@ import { RecordListing } from './listing.js';
 import type { OpenRecords } from './merged-counts.js';
 import type { PartTree } from './part-tree.js';
 
-/** Limits for the search after a value: number of records, and time. */
+/** Limits on the search after a value: number of records, and time in milliseconds. */
 const MAX_RECORDS = 10_000;
 const MAX_MS = 50;
 
@@ -13,19 +13,22 @@ const MAX_MS = 50;
 export interface Overwriting {
   /** Path of the effective record. */
   readonly path: string;
-  /** Absolute offset of that record. */
+  /** Absolute offset of the effective record. */
   readonly offset: number;
-  /** `last`: the last of several values is effective; `oneof`: another member of the oneof is effective. */
+  /**
+   * Reason: `last` if the last of several values is effective; `oneof` if another member of the oneof is
+   * effective.
+   */
   readonly by: 'last' | 'oneof';
 }
 
-/** Searches the enclosing message for a record that overwrites the last part of a chain. */
+/** Searches the enclosing message for a later record that makes the last part of a chain ineffective. */
 export function* overwritingOf(tree: PartTree, chain: readonly Found[]): Reading<Overwriting | null> {
   const found = chain.at(-1) as Found;
   const around = chain.at(-2);
   const { field, part } = found;
   if (field === undefined || around === undefined || field.repeated || part.kind !== 'record') return null;
-  // Several records of a message are merged.
+  // Several records of a message field are merged, so only another member of a oneof can replace them.
   const isMerged = field.message >= 0;
   if (isMerged && field.oneof < 0) return null;
   const open: OpenRecords[] = [];

@@ -8,7 +8,7 @@ import type { PairCoreOp, PairRule } from '../../check/rules/context/peer.js';
 import { sysIndexRules } from '../../check/rules/context/sys-index.js';
 import { transferSizeRules } from '../../check/rules/context/transfer-sizes.js';
 
-/** The rules that check if both ends of an edge match. */
+/** Rules that compare both ends of an edge. */
 const RULES: readonly PairRule[] = [
   contextIndexRules,
   sysIndexRules,
@@ -18,7 +18,7 @@ const RULES: readonly PairRule[] = [
   transferSizeRules,
 ];
 
-/** Their codes about pairs; other codes concern a single record. */
+/** Codes of the rules that are about pairs; other codes of the same rules are about a single record. */
 const CODES: ReadonlySet<string> = new Set([
   'sys-index-duplicate',
   'connected-context-index-range',
@@ -40,38 +40,38 @@ const SEVERITIES: ReadonlyMap<string, Severity> = new Map(
   RULES.flatMap(({ codes }) => codes.map(({ code, severity }) => [code, severity])),
 );
 
-/** Extensions only influence findings about a context's inputs and outputs, not about pairs. */
+/** Extensions influence only findings about inputs and outputs of contexts, not findings about pairs. */
 const NO_EXTENSIONS = { extensions: [] };
 
-/** Limit for the problems of a core operation that are kept; links with further ones are still marked. */
+/** Maximum number of problems to keep for a core operation. Links with further problems are still marked. */
 const MAX_PROBLEMS = 1000;
 
-/** A rule's finding about a pair. The span is that of the faulty record in the file. */
+/** A rule's finding about a pair. The span is the span of the edge layer's record in the file. */
 export interface PairingProblem {
   /** A code of the catalogue. */
   readonly code: string;
   /** Severity of the finding. */
   readonly severity: Severity;
-  /** Absolute offset of the edge layer with the finding. */
+  /** Absolute offset of the edge layer's record. */
   readonly offset: number;
-  /** Size of that record in bytes. */
+  /** Size of the edge layer's record in bytes. */
   readonly length: number;
-  /** Path of that record. */
+  /** Path of the edge layer's record. */
   readonly path: string;
-  /** Description with the values of this file. */
+  /** Description with values of the file. */
   readonly message: string;
 }
 
 /**
- * Codes about a pair of layers, of which each may match other layers: the related place is the other layer of
- * the pair.
+ * Codes about two layers that match each other but differ in values. The related place of such a finding is
+ * the other layer.
  */
 const OF_TWO: ReadonlySet<string> = new Set(['inter-context-size-mismatch', 'ddr-pair-mismatch']);
 
 /**
  * Receives a problem.
- * @param offset absolute offset in the record of the edge layer
- * @param other offset in the other layer, if two layers do not match
+ * @param offset absolute offset inside of the edge layer's record
+ * @param other offset inside of the other layer's record, for a finding about two layers
  */
 export type ProblemMarker = (
   offset: number,
@@ -81,9 +81,9 @@ export type ProblemMarker = (
 ) => void;
 
 /**
- * Returns the findings of validation about the pairs of edges in a core operation; using the same rules keeps
- * the graph consistent with the report.
- * @param mark called with each finding, including those past the first thousand
+ * Returns the findings of validation about the pairs of edge layers in a core operation, so that the graph is
+ * consistent with a report.
+ * @param mark called for each finding, including findings beyond the first thousand
  */
 export function pairingProblems(coreOp: PairCoreOp, mark: ProblemMarker): PairingProblem[] {
   const problems: PairingProblem[] = [];
@@ -108,14 +108,14 @@ export function pairingProblems(coreOp: PairCoreOp, mark: ProblemMarker): Pairin
       rule.coreOp?.(coreOp, NO_EXTENSIONS, report);
       for (const context of coreOp.contexts) rule.context?.(context, coreOp, NO_EXTENSIONS, report);
     } catch (error) {
-      // A readable record can have an unreadable field.
+      // The rules throw for unreadable fields inside of a record.
       if (!isProtomdlError(error)) throw error;
     }
   }
   return problems;
 }
 
-/** Messages are functions, evaluated on demand. */
+/** Returns a message, which a rule may give as a function. */
 function textOf(text: string | (() => string)): string {
   return typeof text === 'string' ? text : text();
 }

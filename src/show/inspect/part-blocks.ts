@@ -6,24 +6,24 @@ import { actionClass, type Block } from '../../tools/stats/block.js';
 import { type Timeline, type TimelineOptions, timeline } from './timeline.js';
 
 /**
- * Maximum number of operations, and of actions in all operations together, that get their own block. With
- * more blocks, each would be too small to distinguish.
+ * Maximum numbers of operations, and of actions in all operations together, with separate blocks. With more
+ * blocks, a reader could not distinguish the blocks.
  */
 const MAX_OPERATIONS = 1000;
 const MAX_ACTIONS = 2000;
 
-/** The part to divide, and the level of detail. */
+/** Options for dividing a part into blocks. */
 export interface PartBlocksOptions extends Omit<TimelineOptions, 'maxActions' | 'maxOperations'> {
-  /** Limit for the operations with a block of their own. Default 1000. */
+  /** Maximum number of operations with separate blocks (default 1000). */
   readonly maxOperations?: number;
-  /** Limit for the actions with a block of their own. Default 2000. */
+  /** Maximum number of actions with separate blocks (default 2000). */
   readonly maxActions?: number;
 }
 
 /**
  * Divides the bytes of a context or a preliminary configuration: operation → action → blob. Small parts are
- * combined in a block of `N others`, so that there are at most some thousand blocks; the parts always add up
- * to the whole. The source is not closed.
+ * combined in a block of `N others`, so that the result has at most some thousand blocks. The sizes of the
+ * parts always add up to the size of the whole. The source is not closed.
  * @param path path of the context
  * @returns undefined if the file has no such context
  * @throws ProtomdlError as in `timeline`
@@ -83,7 +83,7 @@ function operationBlock(steps: Timeline, index: number, hasBlock: (action: numbe
   }
   parts.push(othersBlock(others, othersBytes, 'flow'));
   const title = `${list}[${index}] ${kind?.mnemonic ?? ''}`;
-  // The rest includes the actions beyond the limit.
+  // The remainder of the operation includes the actions beyond the limit.
   const block = divided(
     title,
     'structure',
@@ -99,7 +99,8 @@ function actionBlock({ actions, actionKinds }: Timeline, index: number, path: st
   const bytes = actions.bytes[index] as number;
   const written = actions.configuration[index] as number;
   const blob = BLOBS.get(name);
-  // Bytes after the message are not part of the action; a truncated blob may claim more bytes than exist.
+  // Bytes after the message are not part of the action, and a truncated blob may claim more bytes than exist.
+  // In both cases the action has no blob.
   const hasBlob = blob !== undefined && written > 0 && written < bytes;
   const parts = hasBlob ? [{ ...leaf(blob, 'blob', written), path: `${path}.${name}.${blob}` }] : [];
   const step = path.slice(path.lastIndexOf('.') + 1);
@@ -107,7 +108,7 @@ function actionBlock({ actions, actionKinds }: Timeline, index: number, path: st
   return { ...block, path, offset: actions.offset[index] as number };
 }
 
-/** By kind of action: the name of its blob field. */
+/** Name of the blob's field, for each kind of action with a blob. */
 const BLOBS: ReadonlyMap<string, string> = new Map(
   (messageByName(MDL, 'ProtoMDLAction')?.fields ?? []).flatMap(({ name, message }): [string, string][] => {
     const blob = MDL.messages[message]?.fields.find(({ type }) => type === TYPE_BYTES);
@@ -116,8 +117,8 @@ const BLOBS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Finds the `most` largest sizes in one pass; if several sizes equal the smallest of these, the first of them
- * count.
+ * Returns a function that is true for the indexes of the `most` largest sizes. Of several equal sizes at the
+ * limit, the first are included.
  */
 function largest(sizes: Uint32Array, most: number): (index: number) => boolean {
   if (sizes.length <= most) return () => true;
@@ -139,7 +140,7 @@ function othersBlock(count: number, bytes: number, of: Block['class']): Block {
   return { ...leaf(`${count} others`, of, bytes), count };
 }
 
-/** Makes a block of parts and their rest; empty parts are left out. */
+/** Makes a block from its parts and the remaining bytes, without empty parts. */
 function divided(
   name: string,
   of: Block['class'],

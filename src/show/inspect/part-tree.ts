@@ -13,22 +13,22 @@ import { mergedCounts, type OpenRecords } from './merged-counts.js';
 import type { Part } from './part.js';
 import { type FileParts, filePartsOf } from './sections.js';
 
-/** Memory limit in bytes for the known children of parts; the most recently used are kept. */
+/** Maximum memory in bytes for lists of children; the most recently used lists are kept. */
 const MAX_COST = 16 << 20;
 const MAX_LISTS = 1000;
-/** Fixed cost of a list. */
+/** Fixed memory of a list in bytes. */
 const LIST_COST = 1000;
 
-/** The parts from the file to a part, each with its index among its siblings. */
+/** The chain of parts from the file to a part, each with its index among its siblings. */
 export type Chain = readonly Found[];
 
-/** The parts of a file as a tree that is read where it is expanded. */
+/** The parts of a file as a tree. Only the requested parts are read. */
 export class PartTree {
   readonly parts: FileParts;
   readonly #fixed = new Map<Part['kind'], Listing>();
   /**
-   * Lists of children by the offset of the part's value, least recently used first. Nonempty values begin at
-   * different offsets.
+   * Lists of children by the offset of the part's value, the least recently used first. The offset is unique,
+   * because nonempty values begin at different offsets.
    */
   readonly #lists = new Map<number, Listing>();
   #cost = 0;
@@ -62,12 +62,12 @@ export class PartTree {
     return new PartTree(new FileBytes(source), detection, schema);
   }
 
-  /** Returns the children of a part; undefined if it has none. The part may be a copy. */
+  /** Returns the children of a part, which may be a copy; undefined for a part without children. */
   *listing(part: Part): Reading<Listing | undefined> {
     if (!part.hasChildren) return undefined;
     const known = this.#fixed.get(part.kind) ?? this.#recall(part.valueOffset);
     if (known !== undefined) return known;
-    // The list is no longer cached, so the part is found again through its ancestors.
+    // The list is no longer in the cache: following the ancestors of the part adds it again.
     for (const { part: other, index } of yield* this.chain(part.valueOffset)) {
       if (other.valueOffset === part.valueOffset && other.kind === part.kind && index >= 0) {
         return this.#recall(part.valueOffset);
@@ -76,7 +76,7 @@ export class PartTree {
     return undefined;
   }
 
-  /** Returns the parts from the file to the innermost one with a byte; only the file if there is none. */
+  /** Returns the parts from the file to the innermost part that contains a byte; at least the file. */
   *chain(offset: number): Reading<Found[]> {
     const chain: Found[] = [this.parts.file];
     const open: OpenRecords[] = [];
@@ -92,8 +92,8 @@ export class PartTree {
   }
 
   /**
-   * Returns the parts from the file to a part, which may be a copy; to the innermost part at its place if it
-   * does not exist.
+   * Returns the parts from the file to a part, which may be a copy. If the part does not exist, the last part
+   * is the innermost part at its offset.
    */
   *locate(part: Part): Reading<Chain> {
     const isIt = (found: Found): boolean =>

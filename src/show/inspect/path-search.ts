@@ -8,12 +8,12 @@ import { RecordListing } from './listing.js';
 import type { OpenRecords } from './merged-counts.js';
 import type { PartTree } from './part-tree.js';
 
-/** Number of records between pauses for other work. */
+/** Number of records to read before other work may run. */
 const TURN = 4096;
 
 /**
- * Returns the parts from the file to the part of a path, as far as it exists. If several parts have the path,
- * the first one.
+ * Returns the parts from the file to the part at a path. If the path does not exist, the last part is the
+ * last existing step. If several parts have the path, the first part is returned.
  * @throws ProtomdlError `selector-invalid`
  */
 export function* findPath(tree: PartTree, path: string): Reading<readonly Found[]> {
@@ -43,7 +43,7 @@ class PathSearch {
     return this.#longest;
   }
 
-  /** @returns true if the end of the path was reached */
+  /** @returns true if the part at the whole path was found */
   *#descend(
     chain: readonly Found[],
     listing: RecordListing,
@@ -65,7 +65,8 @@ class PathSearch {
       if (steps % TURN === 0) yield undefined;
       if (!(walk.step() ?? (yield* walk.next()))) return yield* this.#broken(chain, listing, at);
       if (walk.number === number && walk.kind !== UNREADABLE) {
-        // Merged records: a later one may have a field that this one does not have.
+        // A record without the next step is not the end of the search, because a later record of the same
+        // singular message may have the next step.
         if (yield* this.#enter(chain, listing, walk, open, at)) return true;
       }
     }
@@ -101,7 +102,7 @@ class PathSearch {
     return true;
   }
 
-  /** The wanted part may be the unreadable rest of the message. */
+  /** Checks if the path leads to the unreadable end of the message. */
   *#broken(chain: readonly Found[], listing: RecordListing, at: number): Reading<boolean> {
     if (at < this.#steps.length - 1) return false;
     const found = yield* listing.at(listing.end - 1);
@@ -113,7 +114,7 @@ class PathSearch {
 }
 
 /**
- * Parses a path: unlike selectors, which end at unknown fields, paths continue in unknown groups:
+ * Parses a path. A selector ends at an unknown field; a path can continue in an unknown group:
  * `header.#7.#2`.
  */
 function stepsOf(path: string, schema: SchemaTables): readonly SelectorStep[] {

@@ -24,22 +24,25 @@ export interface Pointers {
     /** Absolute offset of the pointer's record. */
     readonly record: number;
   })[];
-  /** Number of pointers. */
+  /** Number of pointers to the byte. */
   readonly count: number;
   /** True if the file has more pointers than the limit. */
   readonly isCut: boolean;
 }
 
-/** Limit for the pointers remembered: 24 bytes each. Real files have at most some thousand. */
+/**
+ * Maximum number of pointers in the list, which takes 24 bytes for each. Real files have at most some
+ * thousand.
+ */
 const MAX_POINTERS = 1 << 20;
 const MAX_LISTED = 20;
-/** Number of rows between pauses for other work. */
+/** Number of rows to read before other work may run. */
 const TURN = 8192;
 
-/** Types that contain a pointer; everything else is skipped. */
+/** Message types that may contain a pointer; all other messages are skipped. */
 const LEADING = leadingTo(new Set(FIELDS.keys()));
 
-/** Targets of all pointers in a file; collected at the first request. */
+/** The targets of all pointers in a file, collected at the first request. */
 export class PointerList {
   readonly #from: number[] = [];
   readonly #sizes: number[] = [];
@@ -49,7 +52,7 @@ export class PointerList {
 
   constructor(private readonly tree: PartTree) {}
 
-  /** Returns the pointers to a byte. */
+  /** Returns the pointers whose targets contain a byte. */
   *at(offset: number): Reading<Pointers> {
     const zero = zeroPointOf(this.tree);
     if (zero === undefined) return { first: [], count: 0, isCut: false };

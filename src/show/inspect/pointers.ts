@@ -10,7 +10,7 @@ import { tableNamed } from '../../tools/disasm/context-head.js';
 import type { Found } from './found.js';
 import type { PartTree } from './part-tree.js';
 
-/** Bytes after the message that a part of the message points to. */
+/** Bytes after the message that a pointer in the message refers to. */
 export interface PointedBytes {
   /** Absolute offset. */
   readonly offset: number;
@@ -22,7 +22,7 @@ export interface PointedBytes {
 
 const POINTER = tableNamed('ProtoMDLActionWriteDataCcwPtr');
 const RESOURCE = tableNamed('ProtoMDLExternalResource');
-/** Message types of pointers, with the numbers of their fields for offset and size. */
+/** Message types of pointers, with the numbers of their fields `offset` and `size`. */
 export const FIELDS: ReadonlyMap<MessageTable, { readonly offset: number; readonly size: number }> = new Map(
   [POINTER, RESOURCE].map((table) => [
     table,
@@ -31,8 +31,8 @@ export const FIELDS: ReadonlyMap<MessageTable, { readonly offset: number; readon
 );
 
 /**
- * Reads a pointer, in which the last value of each field counts.
- * @param type index of its message in the schema
+ * Reads a pointer. If a field has several values, the last value is used.
+ * @param type index of the pointer's message type in the schema
  */
 export function* readPointer(file: FileBytes, from: number, end: number, type: number): Reading<Pointer> {
   const fields = entriesOf(MDL).messages[type] as MessageEntries;
@@ -54,8 +54,8 @@ interface Pointer {
 }
 
 /**
- * Returns the target of the last part in a chain, or of the pointer that it is a field of; null if it is not
- * a pointer.
+ * Returns the target of a pointer that is the last part of a chain, or contains the last part as a field;
+ * null without a pointer.
  */
 export function* pointedBy(tree: PartTree, chain: readonly Found[]): Reading<PointedBytes | null> {
   const zero = zeroPointOf(tree);
@@ -74,7 +74,9 @@ export function pointerIn(chain: readonly Found[]): Found | undefined {
   return chain.findLast(({ part }) => isPointer(MDL.messages[part.table]));
 }
 
-/** Returns the origin of pointers; undefined if there is none. */
+/**
+ * Returns the absolute offset to which the offsets of pointers are relative; undefined for a bare message.
+ */
 export function zeroPointOf({ detection }: PartTree): number | undefined {
   return detection.frame === null ? undefined : reachOf(detection.frame).zeroPoint;
 }

@@ -10,39 +10,39 @@ import type { Part } from './part.js';
 import type { PartTree } from './part-tree.js';
 import { describe } from './summary.js';
 
-/** Subject of a search. */
+/** What a search looks for. */
 export interface SearchQuery {
   /**
-   * Part of a field's or enum value's name, or of a string, in upper or lower case; a number, decimal or
-   * `0x…`; `#7` for an unknown field; the end of a path, such as `contexts[1].metadata`.
+   * The term: a part of a name of a field or an enum value, or of a string, regardless of case; a number,
+   * decimal or `0x…`; `#7` for an unknown field; the end of a path, such as `contexts[1].metadata`.
    */
   readonly text: string;
-  /** Skips records before this offset, to continue an earlier search. */
+  /** Offset before which records are skipped, to continue an earlier search. */
   readonly from?: number;
   /**
-   * Search in field names, in values, or in both (`any`, the default). `all`: both, and also in bytes without
-   * names and values: blobs, unknown fields, and everything outside of the message. `bytes`: pairs of
-   * hexadecimal digits, in the whole file.
+   * What is searched: names of fields (`name`), values (`value`), or both (`any`, the default). `all` also
+   * searches bytes without names and values: blobs, unknown fields, and everything outside of the message.
+   * `bytes` searches pairs of hexadecimal digits in the whole file.
    */
   readonly kind?: 'name' | 'value' | 'any' | 'all' | 'bytes';
 }
 
-/** A part that was found, with the position of the match if it is in the part's bytes. */
+/** A part that was found, with the position of the match for a match in bytes. */
 export interface SearchHit extends Part {
-  /** Position of the match; null for a name or a value. */
+  /** Position of the match in the file; null for a match of a name or a value. */
   readonly match: {
-    /** Absolute offset of the first byte. */
+    /** Absolute offset of the match. */
     readonly offset: number;
-    /** Size in bytes. */
+    /** Size of the match in bytes. */
     readonly length: number;
   } | null;
 }
 
 /** Options of a search. */
 export interface SearchOptions extends PaceOptions {
-  /** Limit for the hits, at most 1000 (default: 1000). */
+  /** Maximum number of hits, at most 1000 (default: 1000). */
   readonly limit?: number;
-  /** Called for every hit as it is found. */
+  /** Called for each hit as soon as it is found. */
   readonly onHit?: (hit: SearchHit) => void;
   /** Called from time to time with the current offset in the file. */
   readonly onProgress?: (offset: number) => void;
@@ -50,19 +50,19 @@ export interface SearchOptions extends PaceOptions {
 
 /** Result of a search. */
 export interface SearchResult {
-  /** In file order. */
+  /** The hits in file order. */
   readonly hits: readonly SearchHit[];
-  /** Offset for continuing the search; null at the end of the file. */
+  /** Offset at which the search can be continued; null at the end of the file. */
   readonly next: number | null;
 }
 
 const MAX_HITS = 1000;
-/** Number of steps between pauses for other work. */
+/** Number of steps before other work may run. */
 const TURN = 8192;
-/** Bytes of a string to search at a time. */
+/** Number of bytes of a string that are searched at once. */
 const STRETCH = 64 * 1024;
 
-/** Searches a file for parts with a name or a value. Blobs are read only on request. */
+/** Searches a file for parts with a name or a value. Blobs are read only if the query requires it. */
 export class Search {
   readonly #needle: Needle;
   readonly #from: number;
@@ -70,12 +70,12 @@ export class Search {
   readonly #byName: boolean;
   readonly #byValue: boolean;
   readonly #number: number;
-  /** Last step of a path without its index; undefined if the text is not a path. */
+  /** Last step of the term without its index; undefined if the term is not a path. */
   readonly #lastStep: string | undefined;
-  /** Index of the last step; undefined if the step has no index. */
+  /** Index of the term's last step; undefined if the step has no index. */
   readonly #lastIndex: number | undefined;
   readonly #hits: SearchHit[] = [];
-  /** Bytes to search for; undefined without a search in bytes. */
+  /** Byte sequence to search for; undefined if bytes are not searched. */
   readonly #bytes: ByteNeedle | undefined;
   readonly #isBytesOnly: boolean;
   #next: number | null = null;
@@ -152,7 +152,7 @@ export class Search {
         (this.#byName && (field === undefined ? this.#number === number : isNamed(field.name))) ||
         (this.#byValue && (isText ? yield* this.#isInText(step) : this.#isNumber(step)));
       if (isHit) yield* this.#hit(offset);
-      // Messages are not searched as bytes, because their records are searched.
+      // The bytes of messages are not searched, because their records are searched.
       if (wireType !== WIRE_LEN || kind !== 'record' || isText || (field?.message ?? -1) >= 0) continue;
       const isList = field !== undefined && wireTypeOf(field.type) !== WIRE_LEN;
       if (!isList) yield* this.#inBytes(valueOffsetOf(step), endOf(step));
@@ -160,7 +160,7 @@ export class Search {
     }
   }
 
-  /** Searches bytes in a stretch of the file. */
+  /** Searches a range of the file for the byte sequence. */
   *#inBytes(from: number, end: number): Reading<void> {
     const needle = this.#bytes;
     if (needle === undefined || this.#next !== null) return;
@@ -174,7 +174,7 @@ export class Search {
     return this.#next === null;
   }
 
-  /** True if the path of a record ends with the text. */
+  /** True if the path of a record ends with the term. */
   #isPath(row: Row): boolean {
     const { field, number, index } = row;
     if ((field === undefined ? `#${number}` : field.name) !== this.#lastStep) return false;
@@ -199,7 +199,7 @@ export class Search {
     }
   }
 
-  /** Searches a string of any length. */
+  /** True if a string, which may be large, contains the term. */
   *#isInText(row: Row): Reading<boolean> {
     const { file } = this.tree;
     const end = endOf(row);
@@ -237,7 +237,7 @@ function valueOffsetOf({ offset, headLength }: Row): number {
   return offset + headLength;
 }
 
-/** End of the existing bytes of a record. */
+/** Returns the end of a record's existing bytes. */
 function endOf({ offset, length }: Row): number {
   return offset + length;
 }

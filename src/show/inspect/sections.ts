@@ -5,22 +5,30 @@ import { type Frame, printSize, type Section, sectionsOf } from '../../base/cont
 import type { Found } from './found.js';
 import type { Part, PartKind } from './part.js';
 
-/** The parts of a file that are not records, including their summaries. */
+/** The parts of a file that are not records, with their summaries. */
 export interface FileParts {
   readonly file: Found;
-  /** The sections of a framed file, in file order. A bare file has none: its children are records. */
+  /**
+   * The sections of a framed file, in file order. A bare file has no sections, because its children are
+   * records.
+   */
   readonly sections: readonly Found[];
   readonly headerFields: readonly Found[];
-  /** The file, or the message in it; undefined if its position is unknown. */
+  /**
+   * The file, or the message inside of a framed file; undefined if the position of the message is unknown.
+   */
   readonly message: Part | undefined;
 }
 
-/** Returns the fault of a file's header, if any. */
+/** Returns the code of the fault in a file's header; null without a fault. */
 function problemOf({ problem }: Detection): HeaderCode | null {
   return problem === null ? null : `frame-${problem}`;
 }
 
-/** Splits a file by its header's claims. @param root type of its message */
+/**
+ * Splits a file into parts according to its header.
+ * @param root name of the type of the file's message
+ */
 export function filePartsOf(detection: Detection, size: number, root: string): FileParts {
   const { framing, frame, prefix, version } = detection;
   const base = { offset: 0, length: size, valueOffset: 0, valueLength: size, hasChildren: size > 0 };
@@ -67,7 +75,7 @@ function sectionPart({ name, offset, length, claimed }: Section, root: string): 
   };
 }
 
-/** An unreadable header: everything after its prefix is unknown. */
+/** Returns the parts of a file with an unreadable header: the fields of its prefix, and unreadable bytes. */
 function unreadable(detection: Detection, size: number): PartFacts[] {
   const fields = decodePrefixFields(detection.prefix);
   const end = fields.reduce((sum, { length }) => sum + length, 0);

@@ -5,17 +5,17 @@ import type { Reading } from '../../read/outline/reading.js';
 import { RecordWalk, startOf, UNREADABLE } from '../../read/outline/records.js';
 
 /**
- * Limits for a line of text: the number of records, and the number of distant positions, because reading one
- * takes half a millisecond in a page.
+ * Limits for reading a message for a line of text: the number of records, and the number of distant
+ * positions, because a page needs half a millisecond for each position.
  */
 const MAX_RECORDS = 200;
 const MAX_PLACES = 8;
-/** Limits for each nested message. */
+/** Limits for reading each nested message. */
 const INNER_RECORDS = 64;
 const INNER_PLACES = 2;
 const PLACE = 16 * 1024;
 
-/** The remaining budget for one message. */
+/** The remaining budget of records and positions for one message. */
 export class Allowance {
   #records: number;
   #places: number;
@@ -27,7 +27,8 @@ export class Allowance {
   }
 
   /**
-   * True if a record at an offset is within the budget. The record counts even if its bytes are in memory.
+   * True if a record at an offset is within the budget. Each record reduces the budget, even if its bytes are
+   * in memory.
    */
   take(offset: number): boolean {
     const place = Math.floor(offset / PLACE);
@@ -37,7 +38,7 @@ export class Allowance {
   }
 }
 
-/** The last record of a field. */
+/** A record of a field. */
 export interface Seen {
   readonly field: FieldTable;
   readonly kind: number;
@@ -47,15 +48,15 @@ export interface Seen {
   readonly valueEnd: number;
 }
 
-/** The beginning of a message, within the budget: its fields with their counts. */
+/** The fields in the beginning of a message, up to the budget, with their numbers of elements. */
 export interface Skim {
   readonly table: MessageTable;
   readonly depth: number;
-  /** Fields by number; for a list, its first record. */
+  /** The last record of each singular field, and the first record of each repeated field, by field number. */
   readonly fields: ReadonlyMap<number, Seen>;
-  /** Number of elements by field number. */
+  /** Number of elements of each field, by field number. */
   readonly counts: ReadonlyMap<number, number>;
-  /** The last member of each oneof, by field number. */
+  /** The last member of each oneof, as a field number by the index of the oneof. */
   readonly members: ReadonlyMap<number, number>;
   /** Number of unknown fields. */
   readonly unknown: number;
@@ -63,7 +64,7 @@ export interface Skim {
   readonly isWhole: boolean;
 }
 
-/** Reads a message from its beginning, without its nested messages. */
+/** Reads the beginning of a message, without its nested messages. */
 export function* skim(
   file: FileBytes,
   from: number,
@@ -81,7 +82,7 @@ export function* skim(
   while (walk.at >= end || allowance.take(walk.at)) {
     let step = walk.step();
     while (step === undefined) {
-      // Stops before a long list or a group, because `supply` would read it to its end.
+      // The reading stops before a long list or a group, because `supply` would read it completely.
       if (walk.isLong) break;
       yield* walk.supply();
       yield undefined;
@@ -104,7 +105,7 @@ export function* skim(
   return { table: fields.table, depth, fields: seen, counts, members, unknown, isWhole };
 }
 
-/** Skims a message inside another one; returns undefined if there is none. */
+/** Skims a nested message; returns undefined if the message does not exist. */
 export function* skimInside(
   file: FileBytes,
   { depth }: Skim,

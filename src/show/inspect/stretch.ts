@@ -8,12 +8,12 @@ import type { OpenRecords } from './merged-counts.js';
 import type { ByteClass, PartKind, Run, Stretch } from './part.js';
 import type { PartTree } from './part-tree.js';
 
-/** Limit for the size of a stretch. */
+/** Maximum size of a stretch in bytes. */
 const MAX_STRETCH = 64 * 1024;
-/** Number of children read at a time. */
+/** Number of children that are read at once. */
 const PAGE = 4096;
 
-/** Returns bytes of the file from `offset` on, limited to the file's size, with their meaning. */
+/** Returns bytes of the file from `offset` on, up to the end of the file, with their kinds and parts. */
 export function* stretchOf(tree: PartTree, offset: number, length: number): Reading<Stretch> {
   const from = Math.max(0, Math.min(Math.floor(offset), tree.file.size));
   const to = Math.min(tree.file.size, from + Math.max(0, Math.min(length, MAX_STRETCH)));
@@ -24,7 +24,7 @@ export function* stretchOf(tree: PartTree, offset: number, length: number): Read
   return { offset: from, bytes, runs: painter.runs };
 }
 
-/** Assigns a kind to consecutive bytes. */
+/** Assigns kinds and parts to consecutive bytes. */
 class Painter {
   readonly runs: Run[] = [];
   #at: number;
@@ -37,7 +37,7 @@ class Painter {
     this.#at = from;
   }
 
-  /** Assigns kinds to the content of a part, limited to the stretch. */
+  /** Assigns kinds to the content of a part, within the stretch. */
   *inside(found: Found, open: readonly OpenRecords[]): Reading<void> {
     const { part } = found;
     const end = Math.min(part.valueOffset + part.valueLength, this.to);
@@ -80,7 +80,7 @@ class Painter {
     else if (kind === BLOB) {
       this.#paint(valueEnd, !isKnown ? 'unknown' : field.type === TYPE_STRING ? 'text' : 'blob', found);
     }
-    // The tag that ends a group.
+    // The remaining bytes are the tag that ends the group.
     if (kind === GROUP) this.#paint(end, 'unknown', found);
   }
 
@@ -91,7 +91,7 @@ class Painter {
     this.#paint(end, part.label === 'padding' ? 'padding' : (SECTIONS[part.kind] ?? 'unreadable'), found);
   }
 
-  /** Assigns all bytes up to `end` that have no kind yet. */
+  /** Assigns a kind and a part to all bytes from the current position up to `end`. */
   #paint(end: number, kind: ByteClass, { part }: Found): void {
     const offset = this.#at;
     const length = Math.min(end, this.to) - offset;

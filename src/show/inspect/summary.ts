@@ -10,12 +10,12 @@ import type { Part } from './part.js';
 import type { PartTree } from './part-tree.js';
 import { LINE_TEXT, numberText, quoted, sizeText, textAt } from './value-text.js';
 
-/** Limit for the elements of a packed list in a line. */
+/** Maximum number of elements of a packed list in a line. */
 const SHOWN_ELEMENTS = 8;
 
 const TEXTS: ReadonlyMap<string, string> = new Map(Object.values(WIRE_PROBLEMS));
 
-/** Returns the line about a part, with its fault if reading the line reveals one. */
+/** Returns the summary of a part, and the error of the wire format that reading the summary has found. */
 export function* summaryOf(
   { file, schema }: PartTree,
   found: Found,
@@ -56,7 +56,7 @@ function* listLine(
   return `[${shown.join(', ')}${isAll ? '' : ', …'}]${isAll ? '' : ` in ${sizeText(valueLength)}`}`;
 }
 
-/** Returns the part with its line. */
+/** Returns the part with its summary. */
 export function* describe(tree: PartTree, found: Found): Reading<Part> {
   const summary = yield* summaryOf(tree, found);
   return { ...found.part, ...summary };

@@ -16,98 +16,104 @@ import { Operations, SKIPS_BLOBS } from '../../tools/disasm/operations.js';
 import { bytesColumn, numbersColumn, offsetsColumn } from './columns.js';
 import { type FoundContext, findContext } from './found-context.js';
 
-/** Limit for the actions, which take 22 bytes each, and 44 bytes while they are collected. */
+/** Maximum number of actions, which take 22 bytes each, and 44 bytes while they are collected. */
 const MAX_ACTIONS = 1 << 21;
-/** Limit for the operations, which take 17 bytes each. */
+/** Maximum number of operations, which take 17 bytes each. */
 const MAX_OPERATIONS = 1 << 20;
-/** Limit for the problems that are shown. */
+/** Maximum number of problems that are listed. */
 const MAX_PROBLEMS = 20;
 /** Number of actions between checks of the clock. */
 const LOOK_EVERY = 4096;
 
 /** Options of a timeline. */
 export interface TimelineOptions {
-  /** Says that the file is a bare message or has a header; detected by default. */
+  /** Framing of the file: a bare message, or with a header (default: detected). */
   readonly framing?: FramingMode;
-  /** Called from time to time: lets other work run, or ends the reading by throwing. */
+  /** Called from time to time, to let other work run. An error that it throws ends the reading. */
   readonly turn?: Turn;
-  /** Limit for the actions that are listed. Default 2^21. */
+  /** Maximum number of listed actions (default 2^21). */
   readonly maxActions?: number;
-  /** Limit for the operations that are listed. Default 2^20. */
+  /** Maximum number of listed operations (default 2^20). */
   readonly maxOperations?: number;
 }
 
 /** A kind of trigger or action. */
 export interface StepKind {
   /**
-   * The oneof's member by its name in the schema; `unset` without a member, `unknown` for a member that is
-   * not in the schema.
+   * Name of the oneof's member in the schema; `unset` without a member, `unknown` for a member that is not in
+   * the schema.
    */
   readonly name: string;
-  /** Its name in a disassembly. */
+  /** Name of the kind in a disassembly. */
   readonly mnemonic: string;
 }
 
 /** Operations in file order, with a column for each property. */
 export interface TimelineOperations {
-  /** Index into `triggerKinds`. */
+  /** Index into `triggerKinds`, for each operation. */
   readonly kind: Uint8Array;
-  /** Absolute offset of each record. */
+  /** Absolute offset of each operation's record. */
   readonly offset: Float64Array;
-  /** Number of existing bytes in each record. */
+  /** Number of existing bytes in each operation's record. */
   readonly bytes: Uint32Array;
-  /** Index of its first action; its actions end at the next operation's first one. */
+  /**
+   * Index of each operation's first action; the actions of an operation end before the first action of the
+   * next operation.
+   */
   readonly firstAction: Uint32Array;
 }
 
 /** Actions in file order. */
 export interface TimelineActions {
-  /** Index into `actionKinds`. */
+  /** Index into `actionKinds`, for each action. */
   readonly kind: Uint8Array;
-  /** Index of the operation. */
+  /** Index of each action's operation. */
   readonly operation: Uint32Array;
-  /** Absolute offset of each record. */
+  /** Absolute offset of each action's record. */
   readonly offset: Float64Array;
-  /** Number of existing bytes in each record. */
+  /** Number of existing bytes in each action's record. */
   readonly bytes: Uint32Array;
-  /** Number of configuration bytes that it writes: of its blob, or of its target after the message. */
+  /**
+   * Number of configuration bytes that each action writes: the size of its blob, or of its target after the
+   * message.
+   */
   readonly configuration: Uint32Array;
 }
 
-/** The operations and actions of a context, in order: as in a disassembly, but as columns of numbers. */
+/** The operations and actions of a context in order, as columns of numbers. */
 export interface Timeline extends Pick<FoundContext, 'kind' | 'path' | 'offset' | 'bytes' | 'list'> {
-  /** The compiler's name for the context; may be empty. Not escaped. */
+  /** The compiler's name for the context, not escaped; may be empty. */
   readonly name: string;
   /** Kinds of triggers in the context. */
   readonly triggerKinds: readonly StepKind[];
   /** Kinds of actions in the context. */
   readonly actionKinds: readonly StepKind[];
-  /** Its operations, with a column for each property. */
+  /** Listed operations of the context, with a column for each property. */
   readonly operations: TimelineOperations;
-  /** Their actions in order, with a column for each property. */
+  /** Listed actions of the context in order, with a column for each property. */
   readonly actions: TimelineActions;
-  /** Number of all operations; more than are listed if `isCut`. */
+  /** Number of all operations; if `isCut` is true, it may exceed the number of listed operations. */
   readonly operationCount: number;
-  /** Number of all actions; more than are listed if `isCut`. */
+  /** Number of all actions; if `isCut` is true, it may exceed the number of listed actions. */
   readonly actionCount: number;
-  /** Triggers in the order that the compiler expected; the first 1000. */
+  /** The first 1000 triggers in the order that the compiler expected. */
   readonly order: readonly TimelineEntry[];
-  /** Number of triggers left out. */
+  /** Number of triggers that are not in `order`. */
   readonly orderMore: number;
-  /** True if operations or actions were left out. */
+  /** True if some operations or actions are not listed. */
   readonly isCut: boolean;
-  /** Offset of the first metadata record, and the size of all metadata records; null if there are none. */
+  /** Position of the context's metadata; null without metadata. */
   readonly metadata: {
-    /** Absolute offset. */
+    /** Absolute offset of the first metadata record. */
     readonly offset: number;
-    /** Size of all its records in bytes. */
+    /** Size of all metadata records in bytes. */
     readonly bytes: number;
   } | null;
-  /** The first 20 breakages. The rest of the same message is missing. */
+  /** The first 20 wire-level errors. The rest of a message with an error is missing. */
   readonly problems: readonly {
-    /** The code that validation uses. */
+    /** Code of the error in validation. */
     readonly code: string;
-    /** Absolute offset. */
+    /** Absolute offset of the error. */
     readonly offset: number;
   }[];
 }
@@ -122,9 +128,9 @@ const ACTION_KINDS = kindsOf('ProtoMDLAction', ACTION_MNEMONICS);
 const TRIGGER_KINDS = kindsOf('ProtoMDLTrigger', TRIGGER_MNEMONICS);
 
 /**
- * Reads a context, or a preliminary configuration, in one pass that skips blobs. Broken parts are left out,
- * and listed in `problems`. The source is not closed.
- * @param path path of the context: `network_groups[0].contexts[2]`, and its equivalents in later layouts
+ * Reads a context or a preliminary configuration, and skips blobs. Broken parts are omitted from the
+ * timeline, and listed in `problems`. The source is not closed.
+ * @param path path of the context: `network_groups[0].contexts[2]`, or a deeper path in later layouts
  * @returns undefined if the file has no such context
  * @throws ProtomdlError `selector-invalid`, `frame-…`, and the codes of the source; any error from `turn`
  */

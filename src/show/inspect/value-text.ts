@@ -6,14 +6,14 @@ import type { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
 import { shownScalar } from '../../tools/diff/shown.js';
 
-/** Number of a string's bytes to read for a line. */
+/** Maximum number of bytes of a string to read for a line. */
 export const LINE_TEXT = 256;
-/** Number of its characters to show. */
+/** Maximum number of characters of a string to show in a line. */
 const SHOWN = 80;
 
 /**
- * Formats a number by its schema type: `BOUNDARY (0)`, `0.1`, `true`; without a field, its bits as an
- * unsigned number.
+ * Formats a number by its type in the schema: `BOUNDARY (0)`, `0.1`, `true`. For an unknown field, formats
+ * the bits as an unsigned number.
  */
 export function numberText(
   field: FieldTable | undefined,
@@ -31,13 +31,13 @@ export interface ShownText {
   readonly text: string;
   /** True if the text was cut. */
   readonly isCut: boolean;
-  /** True if the bytes read are valid UTF-8. */
+  /** True if the read bytes are valid UTF-8. */
   readonly isUtf8: boolean;
 }
 
 /**
- * Returns a string's first bytes, up to `most`, as text; invalid UTF-8 becomes U+FFFD. Characters are not cut
- * in two.
+ * Returns the beginning of a string, up to `most` bytes, as text. Invalid UTF-8 becomes U+FFFD. The text is
+ * not cut inside of a character.
  */
 export function* textAt(file: FileBytes, offset: number, length: number, most: number): Reading<ShownText> {
   const bytes = yield* file.copy(offset, Math.min(length, most));
@@ -52,7 +52,7 @@ export function* textAt(file: FileBytes, offset: number, length: number, most: n
   return { text: decodeUtf8(bytes, 0, end), isCut, isUtf8 };
 }
 
-/** Quotes a text, and cuts it to fit on a line. */
+/** Formats a text in quotes, cut to a line. */
 export function quoted({ text, isCut }: ShownText, most = SHOWN): string {
   const characters = [...text];
   return characters.length > most || isCut ? `"${characters.slice(0, most).join('')}…"` : `"${text}"`;
@@ -65,7 +65,7 @@ export function sizeText(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   let value = bytes / 1024;
   let unit = 0;
-  // 1023.95 would print as 1024.0.
+  // 1023.95 would be rounded to 1024.0, so larger values use the next unit.
   while (value >= 1023.95 && unit < UNITS.length - 1) {
     value /= 1024;
     unit++;

@@ -3,8 +3,9 @@ import type { Network, NetworkContext, NetworkLayer } from './network.js';
 
 /**
  * Adds the configuration bytes of each context and, as an estimate, of each layer. The file determines
- * exactly the bytes that a context writes, but not their layers, so that they are divided by weights: an
- * 8-bit network of 3.50 million weights has 3.46 MB of configuration.
+ * exactly the bytes that a context writes, but not the layers that the bytes configure. The bytes are divided
+ * by weights, which determine most of the configuration: an 8-bit network of 3.50 million weights has 3.46 MB
+ * of configuration.
  */
 export function withConfiguration(network: Network, { groups }: Pick<FileStats, 'groups'>): Network {
   const rows = groups.flatMap((group) => group.contexts);
@@ -14,7 +15,7 @@ export function withConfiguration(network: Network, { groups }: Pick<FileStats, 
   const contexts = network.contexts.map((context, at): NetworkContext => {
     const row = found[at];
     if (row === undefined) return context;
-    // Built without spread, after which adding a property takes V8 3 µs.
+    // The object is built without spread, because adding a property after a spread takes V8 3 µs.
     const { name, group, index } = context;
     return {
       name,
@@ -34,7 +35,7 @@ export function withConfiguration(network: Network, { groups }: Pick<FileStats, 
 }
 
 /**
- * Returns the bytes that the core operations of these contexts write, including their preliminary
+ * Returns the number of bytes that the core operations of these contexts write, including their preliminary
  * configurations.
  */
 function allBytes(found: readonly (ContextRow | undefined)[], rows: readonly ContextRow[]): number | null {
@@ -47,24 +48,27 @@ function allBytes(found: readonly (ContextRow | undefined)[], rows: readonly Con
 }
 
 /**
- * Returns the configuration bytes of a context. A context first allows its input and then writes: while it
- * works, it configures the next context. This holds in all real files of two contexts: even if the notes say
- * that only the second has weights, 904,536 of 1,053,000 bytes are written by the first. If a network has a
- * single context, its configuration is written before the context begins.
+ * Returns the number of bytes that configure a context. The actions of a context first let the input in; the
+ * later writes configure the next context while this context works. All real files of two contexts confirm
+ * this: in a file whose notes have weights only in the second context, the first context writes 904,536 of
+ * 1,053,000 bytes. A single context is configured before it begins.
  */
 function before(written: readonly (number | null)[], at: number, ahead: number | null): number | null {
   if (at > 0) return written[at - 1] ?? null;
   return written.length === 1 ? (ahead ?? 0) + (written[0] ?? 0) : ahead;
 }
 
-/** Returns the bytes written before the first context; null if there is no preliminary configuration. */
+/**
+ * Returns the number of bytes that the preliminary configuration writes; null without a preliminary
+ * configuration.
+ */
 function preliminaryOf(first: ContextRow | undefined, rows: readonly ContextRow[]): number | null {
   const path = `${coreOpOf(first?.path ?? '')}.preliminary_config`;
   const row = rows.findLast((one) => one.kind === 'preliminary' && one.path === path);
   return row === undefined ? null : row.configurationBytes;
 }
 
-/** Matches contexts by the position of their record, because looking up thousands of paths is slow. */
+/** Matches contexts by the offset of their record, because looking up thousands of paths is slow. */
 function byTheirPlaces(
   { contexts, layers }: Network,
   rows: readonly ContextRow[],
@@ -77,8 +81,8 @@ function byTheirPlaces(
 }
 
 /**
- * Matches each context of the notes with the context of the same number in the first core operation, because
- * variants of a core operation are the same network.
+ * Matches each context of the notes with the context of the same number in the first core operation. Further
+ * core operations are variants of the same network.
  */
 function inOneCoreOp({ contexts }: Network, rows: readonly ContextRow[]): (ContextRow | undefined)[] {
   const coreOps = new Map<string, ContextRow[]>();

@@ -4,7 +4,7 @@ import { MAX_ELEMENTS, MAX_LAYERS, MAX_NAME } from './limits.js';
 import type { NetworkContext, NetworkElement } from './network.js';
 import type { CompilerNotesView, NotedContextNameView } from './notes.gen.js';
 
-/** Limit for the contexts listed; hardware has a few dozen. */
+/** Maximum number of contexts; hardware supports a few dozen. */
 const MAX_CONTEXTS = 4096;
 
 interface AssignedContexts {
@@ -29,7 +29,7 @@ export function notedContexts(
     const at = contexts.length;
     contexts.push(contextNamed(context.name, at));
     context.network?.layers.forEach((layer) => {
-      // Each layer is in one context, so a longer list is invalid, and its rest is ignored.
+      // Each layer is in one context, so the rest of a longer list is invalid and ignored.
       if (++seen > 2 * MAX_LAYERS) return;
       const position = positions.get(layer.id);
       if (position === undefined) strangers++;

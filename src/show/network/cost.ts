@@ -5,13 +5,16 @@ import type { ContextTransfers } from '../../read/model/streams/context-transfer
  * expects.
  */
 export interface FileCost {
-  /** Parts of the file, in bytes. They add up to its size. */
+  /** Sizes of the file's parts in bytes, which add up to the size of the file. */
   readonly parts: {
     /** The container's header. */
     readonly header: number;
     /** The message without its configuration words. */
     readonly message: number;
-    /** Configuration words, in the message and after it. Words shared by two contexts count once. */
+    /**
+     * Configuration words, in the message and after the message. Words that two contexts share are counted
+     * once.
+     */
     readonly configuration: number;
     /** All other bytes: padding, external resources, additional information. */
     readonly rest: number;
@@ -20,7 +23,7 @@ export interface FileCost {
   readonly coreOps: readonly CoreOpCost[];
   /** Unreadable parts, with one line for each. */
   readonly problems: readonly string[];
-  /** Reason that layers and cycles are missing; null if the compiler's notes have them. */
+  /** Reason why layers and cycles are missing; null if the compiler's notes contain them. */
   readonly withoutLayers: string | null;
 }
 
@@ -32,19 +35,19 @@ export interface CoreOpCost {
   readonly name: string;
   /** The preliminary configuration and the contexts, in the order of execution. */
   readonly contexts: readonly ContextCost[];
-  /** Configuration bytes written once, when the network is activated. */
+  /** Number of configuration bytes that are written once, when the network is activated. */
   readonly onceBytes: number;
-  /** Configuration bytes written again for each batch; 0 for a single context. */
+  /** Number of configuration bytes that are written for each batch; 0 for a single context. */
   readonly batchBytes: number;
-  /** Bytes that all contexts move for a frame; null if layers could not be read. */
+  /** Numbers of bytes that all contexts move for a frame; null if layers could not be read. */
   readonly frame: ContextTransfers | null;
   /**
-   * Frames per second that the compiler expects of the slowest layer. The time for switching contexts is not
-   * included. Null if the file has no value.
+   * Frames per second that the compiler expects of the slowest layer, without the time for switching
+   * contexts; null if the file has no value.
    */
   readonly expectedFps: number | null;
   /**
-   * Time of one frame from input to output, in seconds, from the compiler's simulation. Null if the file has
+   * Time of one frame from input to output, in seconds, from the compiler's simulation; null if the file has
    * no value.
    */
   readonly latencySeconds: number | null;
@@ -54,51 +57,56 @@ export interface CoreOpCost {
 export interface ContextCost {
   /** `network_groups[0].contexts[1]`. */
   readonly path: string;
-  /** Name in the compiler's notes or in the message; may be empty. */
+  /** Name of the context in the compiler's notes or in the message; may be empty. */
   readonly name: string;
-  /** Index among the contexts; null for the preliminary configuration. */
+  /** Index of the context; null for the preliminary configuration. */
   readonly index: number | null;
-  /** Size in bytes of the configuration words that it writes, anywhere in the file. */
+  /**
+   * Size in bytes of the configuration words that the context writes, in the message or after the message.
+   */
   readonly configurationBytes: number;
   /**
-   * Number of these bytes that are in the file and that no earlier context writes; the numbers of all
-   * contexts add up to the file's configuration.
+   * Size in bytes of the configuration words that are in the file and that earlier contexts do not write. The
+   * sum over all contexts is the file's configuration.
    */
   readonly ownBytes: number;
-  /** Bytes of register values in actions, in addition to configuration words. */
+  /** Size in bytes of register values in actions, which are written in addition to configuration words. */
   readonly registerBytes: number;
-  /** When the bytes are written: `once`, at the activation of the network, or for each `batch` of frames. */
+  /** Time of writing: `once`, when the network is activated, or for each `batch` of frames. */
   readonly loaded: 'once' | 'batch';
-  /** Bytes that it moves for a frame; null if its layers could not be read. */
+  /** Numbers of bytes that the context moves for a frame; null if its layers could not be read. */
   readonly transfers: ContextTransfers | null;
-  /** Number of its layers; null without the compiler's notes. */
+  /** Number of layers in the context; null without the compiler's notes. */
   readonly layers: number | null;
   /**
-   * Cycles for a frame of its slowest layer, because the layers of a context work at the same time. Null
-   * without notes.
+   * Number of cycles for a frame in the slowest layer, which limits the context, because its layers work at
+   * the same time; null without notes.
    */
   readonly cycles: number | null;
   /** Name of the slowest layer; null without notes. */
   readonly slowest: string | null;
   /**
-   * Share of time that multipliers are busy, 0 to 1: the average over its subclusters. Null without notes.
+   * Share of time in which multipliers are busy, 0 to 1, as the average over the context's subclusters; null
+   * without notes.
    */
   readonly utilization: number | null;
-  /** Number of clusters with its layers; null without notes. */
+  /** Number of clusters that the context's layers use; null without notes. */
   readonly clusters: number | null;
 }
 
-/** Bytes per second at a frame rate, with batches of one frame. */
+/** Traffic in bytes per second at a frame rate, with batches of one frame. */
 export interface TrafficRate {
   /** Frames per second. */
   readonly fps: number;
-  /** Inputs of the application. */
+  /** Bytes per second of the application's inputs. */
   readonly fromHost: number;
-  /** Outputs of the application. */
+  /** Bytes per second of the application's outputs. */
   readonly toHost: number;
-  /** Between contexts and through the host's memory, written and read. */
+  /**
+   * Bytes per second between contexts and through the host's memory; written and read bytes are both counted.
+   */
   readonly between: number;
-  /** Configuration written again for each batch. */
+  /** Bytes per second of configuration, which is written for each batch. */
   readonly configuration: number;
 }
 

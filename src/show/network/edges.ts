@@ -4,8 +4,8 @@ import { type NetworkEdge, NotesMistake } from './network.js';
 import type { NotedNetworkView } from './notes.gen.js';
 
 /**
- * Returns the edges, which refer to layers by index. Each layer also names its predecessors by id: if the two
- * contradict each other, the notes are not trustworthy.
+ * Returns the edges of a network from the notes. Each layer also lists its predecessors by id. Edges that
+ * contradict these lists make the notes untrustworthy.
  * @throws NotesMistake
  */
 export function notedEdges(network: NotedNetworkView, layers: readonly RawLayer[]): NetworkEdge[] {
@@ -29,7 +29,7 @@ export function notedEdges(network: NotedNetworkView, layers: readonly RawLayer[
       const text = `there is an edge from ${source.name} to ${target.name}, which does not list it as its predecessor`;
       throw new NotesMistake('notes-inconsistent', text, offset);
     }
-    // A layer has a shape for each outgoing edge, in the same order.
+    // A layer has one shape for each outgoing edge, in the order of the edges.
     const at = (taken[from] as number)++;
     edges.push({
       from,
@@ -49,7 +49,7 @@ export function notedEdges(network: NotedNetworkView, layers: readonly RawLayer[
   return edges;
 }
 
-/** Adds or subtracts 1; returns false if nothing is left to subtract. */
+/** Adds or subtracts 1; returns false if the count would become negative. */
 function count(counts: Map<string, number>, key: string, step: 1 | -1): boolean {
   const now = (counts.get(key) ?? 0) + step;
   if (now < 0) return false;

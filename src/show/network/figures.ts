@@ -2,14 +2,17 @@ import type { RawLayer } from './layers.js';
 import type { LayerFigures } from './network.js';
 import type { NotedFiguresView, NotedNetworkView } from './notes.gen.js';
 
-/** Figures of the layers, by index, and values derived from all layers. */
+/** Figures of the layers by index, and values derived from them. */
 interface Figures {
   readonly of: readonly (LayerFigures | undefined)[];
   readonly clock: number | null;
   readonly slowest: number | null;
 }
 
-/** Figures refer to their layer by id; those without a matching layer are left out. */
+/**
+ * Returns the figures of the notes. Figures refer to a layer by id; figures without a matching layer are
+ * omitted.
+ */
 export function figuresOf(
   network: NotedNetworkView,
   layers: readonly RawLayer[],
@@ -47,7 +50,7 @@ function figureOf(view: NotedFiguresView): LayerFigures {
   };
 }
 
-/** Replaces an invalid number from the file by 0. */
+/** Replaces an invalid number by 0. */
 function positive(value: number): number {
   return value > 0 && Number.isFinite(value) ? value : 0;
 }

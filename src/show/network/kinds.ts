@@ -1,6 +1,6 @@
 /**
- * Kinds of layers in the compiler's notes. The numbers come from 3,275 layers of 23 real files, matched by
- * the layers' names; for an unknown number, the layer's name decides.
+ * Kinds of layers in the compiler's notes. The meaning of a number was derived from the names of 3,275 layers
+ * in 23 real files.
  */
 const LAYER_KINDS: ReadonlyMap<number, string> = new Map([
   [0, 'conv'],
@@ -30,14 +30,17 @@ const LAYER_KINDS: ReadonlyMap<number, string> = new Map([
   [59, 'ew_sub'],
 ]);
 
-/** Kinds that only move data between clusters, contexts and the host's side of the device. */
+/** Kinds of layers that only move data between clusters, contexts and the host's side of the device. */
 const PLUMBING = new Set([3, 4, 13, 27, 28, 51]);
 
 export function isPlumbing(kind: number): boolean {
   return PLUMBING.has(kind);
 }
 
-/** Returns the name of a kind; for an unknown number, the layer's name up to its first digit. */
+/**
+ * Returns the name of a kind. For an unknown number, returns the beginning of the layer's name, up to its
+ * first digit.
+ */
 export function kindOf(kind: number, name: string): string {
   const known = LAYER_KINDS.get(kind);
   if (known !== undefined) return known;
@@ -46,8 +49,9 @@ export function kindOf(kind: number, name: string): string {
 }
 
 /**
- * Activations. 1 is on layers whose original nodes end in Relu, 12 on those that end in Sigmoid and Mul,
- * which is SiLU. 4 and 24 occur too, with names that do not identify them.
+ * Activations by number. The number 1 is on layers whose original nodes end in Relu, 12 on layers whose
+ * original nodes end in Sigmoid and Mul, which is SiLU. The numbers 4 and 24 also occur, but names of layers
+ * do not reveal their meaning.
  */
 const ACTIVATIONS: ReadonlyMap<number, string> = new Map([
   [1, 'relu'],
@@ -59,8 +63,8 @@ export function activationOf(number: number): string | null {
 }
 
 /**
- * Kinds of hardware. The counts of 3, 4 and 5 match each layer's figures (in 826 of 826 layers); each name is
- * that of the operation that enables this kind of hardware.
+ * Kinds of hardware elements. The numbers of elements of the kinds 3, 4 and 5 match the figures of each layer
+ * (in 826 of 826 layers). The names of kinds come from the operations that enable them.
  */
 const ELEMENT_KINDS: ReadonlyMap<number, string> = new Map([
   [3, 'subcluster'],
@@ -74,5 +78,8 @@ export function elementKindOf(kind: number): string {
   return ELEMENT_KINDS.get(kind) ?? `kind ${kind}`;
 }
 
-/** Location inside a cluster; other locations are elsewhere on the device or on its host's side. */
+/**
+ * Location of elements inside of a cluster. Other locations are elsewhere on the device, or on its host's
+ * side.
+ */
 export const IN_CLUSTER = 1;

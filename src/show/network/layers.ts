@@ -4,15 +4,15 @@ import { MAX_LAYERS, MAX_NAME, MAX_OF_ALL_LAYERS, MAX_OF_LAYER } from './limits.
 import { type NetworkLayer, NotesMistake, type TensorShape } from './network.js';
 import type { NotedLayerView, NotedNetworkView, NotedShapeView } from './notes.gen.js';
 
-/** A layer alone, without information from other parts of the notes. */
+/** A layer without the properties that come from other parts of the notes. */
 export type RawLayer = Omit<NetworkLayer, 'context' | 'clusters' | 'figures' | 'configurationBytes'> & {
-  /** Ids of its predecessors. */
+  /** Ids of the layer's predecessors. */
   readonly predecessors: readonly number[];
 };
 
 /**
  * Returns the layers in the order of the notes, to which edges refer.
- * @throws NotesMistake for no layers, too many, or a duplicate id
+ * @throws NotesMistake if the notes have no layers, too many layers, or a duplicate id
  */
 export function layersOf(network: NotedNetworkView): RawLayer[] {
   const layers: RawLayer[] = [];
@@ -64,7 +64,7 @@ function layerOf(view: NotedLayerView, taker: Taker): RawLayer {
   };
 }
 
-/** Copies lists, with a limit for each and for all together. */
+/** Copies lists, with a limit for each list and a limit for all lists together. */
 class Taker {
   #left = MAX_OF_ALL_LAYERS;
 
@@ -85,7 +85,7 @@ function shapeOf({ rows = 1, columns, features = 1 }: NotedShapeView): TensorSha
   return { rows, columns, features };
 }
 
-/** An empty message means no kernel. */
+/** Returns the shape of a kernel; null for an empty message, which means that the layer has no kernel. */
 function kernelOf(view: NotedShapeView | undefined): TensorShape | null {
   if (view === undefined) return null;
   const { rows, columns, features } = view;
@@ -94,8 +94,8 @@ function kernelOf(view: NotedShapeView | undefined): TensorShape | null {
 }
 
 /**
- * Returns the number of weights in a layer's kernel. A fully connected layer has its number of inputs as
- * columns. Matches the published number: 3.34 million for a yolov8n.
+ * Returns the number of weights in a layer's kernel. In a fully connected layer, the number of columns is the
+ * number of inputs. The computed number for a yolov8n, 3.34 million, equals the published number.
  */
 function weightsOf(kind: string, kernel: TensorShape, inputs: readonly TensorShape[]): number | null {
   const area = kernel.rows * kernel.columns;

@@ -1,24 +1,29 @@
-/** Limits for reading the compiler's notes, in which a hostile file may have anything. */
+/** Limits for reading the compiler's notes of hostile files. */
 
-/** Limit for the size of the notes, which are read as a whole; real files have up to 2 MiB. */
+/** Maximum size of the notes in bytes, because they are read as a whole. Real files have up to 2 MiB. */
 export const MAX_NOTES_BYTES = 64 * 1024 * 1024;
 
-/** The largest real network has 256 layers; drawing more layers than this limit would take minutes. */
+/**
+ * Maximum number of layers. The largest real network has 256 layers; drawing more layers than the limit would
+ * take minutes.
+ */
 export const MAX_LAYERS = 16_384;
 
 export const MAX_EDGES = 65_536;
 
-/** Limit for the shapes, predecessors or names of one layer. */
+/** Maximum number of shapes, of predecessors, and of names of one layer. */
 export const MAX_OF_LAYER = 4096;
 
-/** Limit for the shapes, predecessors and names of all layers together. */
+/** Maximum number of shapes, predecessors and names of all layers together. */
 export const MAX_OF_ALL_LAYERS = 262_144;
 
-/** Limit for hardware elements; real files have about 1,000 for a network of 200 layers. */
+/** Maximum number of hardware elements. Real files have about 1,000 elements for a network of 200 layers. */
 export const MAX_ELEMENTS = 262_144;
 
-/** Limit for the characters of a name. */
+/** Maximum number of characters of a name. */
 export const MAX_NAME = 1024;
 
-/** Limit for the steps of the schedule: a real one has up to 110,000. Each takes 16 bytes. */
+/**
+ * Maximum number of steps in the schedule, which take 16 bytes each. Real schedules have up to 110,000 steps.
+ */
 export const MAX_STEPS = 2_000_000;

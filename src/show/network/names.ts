@@ -3,15 +3,14 @@ import type { Network } from './network.js';
 const layerNames = new WeakMap<Network['layers'], readonly string[]>();
 const contextNames = new WeakMap<Network['contexts'], readonly string[]>();
 
-/** Removes the network's name from the beginning, because most layers share it. */
+/**
+ * Removes the network's name from the beginning of a layer's name, because most layers have the same network.
+ */
 export function shortName(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1) || name;
 }
 
-/**
- * Returns the short name of each layer, or the whole name if a layer of another network has the same short
- * name.
- */
+/** Returns the short name of each layer, or the whole name if several layers have the same short name. */
 export function shortLayerNames({ layers }: Pick<Network, 'layers'>): readonly string[] {
   let names = layerNames.get(layers);
   if (names === undefined) {
@@ -21,7 +20,10 @@ export function shortLayerNames({ layers }: Pick<Network, 'layers'>): readonly s
   return names;
 }
 
-/** Returns the name of each context, preceded by its group's name if a context of another group has the same name. */
+/**
+ * Returns the name of each context. If several groups have a context of the same name, the name of the group
+ * comes first.
+ */
 export function namesOfContexts({ contexts }: Pick<Network, 'contexts'>): readonly string[] {
   let names = contextNames.get(contexts);
   if (names === undefined) {
@@ -31,7 +33,7 @@ export function namesOfContexts({ contexts }: Pick<Network, 'contexts'>): readon
   return names;
 }
 
-/** Returns the short form of each name, or the whole name if the short form also stands for another name. */
+/** Returns the short form of each name, or the whole name if several names have the same short form. */
 function unambiguous(names: readonly (readonly [short: string, whole: string])[]): string[] {
   const wholeOf = new Map<string, string | null>();
   for (const [short, whole] of names) {

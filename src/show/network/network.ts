@@ -1,6 +1,6 @@
-/** A network as plain data: from the compiler's notes, or else from its contexts. */
+/** A network as plain data, from the compiler's notes or, without notes, from the contexts of the file. */
 
-/** Rows, columns and features of a tensor or a kernel; 1 if the file has no value. */
+/** Rows, columns and features of a tensor or a kernel. A dimension is 1 if the file has no value. */
 export interface TensorShape {
   /** Height, in elements. */
   readonly rows: number;
@@ -10,21 +10,21 @@ export interface TensorShape {
   readonly features: number;
 }
 
-/** The compiler's expectations for a layer, for one frame. They are estimates, not measurements. */
+/** The compiler's expectations for a layer and one frame: estimates, not measurements. */
 export interface LayerFigures {
-  /** Cycles for a frame; 0 if the layer is not on the device. */
+  /** Number of cycles for a frame; 0 if the layer is not on the device. */
   readonly cycles: number;
-  /** First cycle of the first frame, counted from its start; 0 if unknown. */
+  /** First cycle of the layer's first frame, counted from the start of the first frame; 0 if unknown. */
   readonly firstCycle: number;
-  /** Last cycle of the first frame; 0 if unknown. */
+  /** Last cycle of the layer's first frame; 0 if unknown. */
   readonly lastCycle: number;
   /** Input bytes per second at the expected frame rate. */
   readonly inputBytesPerSecond: number;
   /** Output bytes per second at the expected frame rate. */
   readonly outputBytesPerSecond: number;
-  /** Share of its time that its multipliers are busy, 0 to 1. */
+  /** Share of the layer's time in which its multipliers are busy, 0 to 1. */
   readonly utilization: number;
-  /** Number of subclusters, the parts of clusters. */
+  /** Number of subclusters, which are the parts of clusters. */
   readonly subclusters: number;
   /** Number of activation units. */
   readonly activationUnits: number;
@@ -34,15 +34,15 @@ export interface LayerFigures {
 
 /** A layer of the network as placed on the device. */
 export interface NetworkLayer {
-  /** Unique in its network; edges refer to layers by index instead. */
+  /** Id that is unique in the network. Edges refer to layers by index, not by id. */
   readonly id: number;
-  /** The compiler's name. Not escaped. */
+  /** The compiler's name, not escaped. */
   readonly name: string;
-  /** `conv`, `maxpool`; `input` and `output`; `context` if only the network's contexts are known. */
+  /** Name of the kind: `conv`, `maxpool`; `input` and `output`; `context` if the file has no notes. */
   readonly kind: string;
   /** Number of the kind in the notes; null for a layer that is not in the notes. */
   readonly kindNumber: number | null;
-  /** True if it only moves data between parts of the device: a picture hides such layers by default. */
+  /** True if the layer only moves data between parts of the device. Pictures hide such layers by default. */
   readonly isPlumbing: boolean;
   /** Shapes of the inputs. */
   readonly inputs: readonly TensorShape[];
@@ -50,36 +50,36 @@ export interface NetworkLayer {
   readonly outputs: readonly TensorShape[];
   /** Shape of the kernel, for a convolution or pool; null for other layers. */
   readonly kernel: TensorShape | null;
-  /** Likewise. */
+  /** Strides of the kernel; null for other layers. */
   readonly strides: TensorShape | null;
-  /** Likewise. */
+  /** Dilation of the kernel; null for other layers. */
   readonly dilation: TensorShape | null;
-  /** `relu`, `silu`, or `activation 4` for an unknown number; null without activation. */
+  /** Activation: `relu`, `silu`, or `activation 4` for an unknown number; null without activation. */
   readonly activation: string | null;
-  /** Number of weights in its kernel, without biases; null without a kernel. Computed from shapes. */
+  /** Number of weights in the layer's kernel, without biases, computed from shapes; null without a kernel. */
   readonly weights: number | null;
-  /** Nodes of the original graph. */
+  /** Names of the nodes in the original graph. */
   readonly originalNames: readonly string[];
-  /** Index in `contexts`, or null. */
+  /** Index in `contexts`; null if the layer is not in a context. */
   readonly context: number | null;
-  /** Clusters of the device with parts of the layer, ascending. */
+  /** Numbers of the clusters that the layer uses, ascending. */
   readonly clusters: readonly number[];
-  /** The compiler's expectations; null if the notes have none. */
+  /** The compiler's expectations; null if the notes have no figures for the layer. */
   readonly figures: LayerFigures | null;
   /**
-   * Its share of its context's configuration in bytes: an estimate by weights. A layer of kind `context` has
-   * the whole configuration. Null if unknown, and for layers without weights.
+   * Share of the layer in the configuration of its context, in bytes, estimated by weights. A layer of kind
+   * `context` has the whole configuration. Null if unknown, and for layers without weights.
    */
   readonly configurationBytes: number | null;
-  /** Absolute offset of its record. */
+  /** Absolute offset of the layer's record. */
   readonly offset: number;
-  /** Size of that record in bytes. */
+  /** Size of the layer's record in bytes. */
   readonly bytes: number;
-  /** Path of that record: `mapping`, or the path of a context. */
+  /** Path of the layer's record: `mapping`, or the path of a context. */
   readonly path: string;
 }
 
-/** A connection between two layers, by index in `layers`. */
+/** A connection from one layer to another. */
 export interface NetworkEdge {
   /** Index in `layers` of the layer that writes. */
   readonly from: number;
@@ -88,19 +88,19 @@ export interface NetworkEdge {
   /** Shape of the tensor. */
   readonly shape: TensorShape | null;
   /**
-   * Kind of the transfer, from the edge layers; null if none match, and within a context if notes name the
-   * edge.
+   * Kind of the transfer between contexts; null if no edge layers match, and for an edge of the notes within
+   * a context.
    */
   readonly through: 'intermediate' | 'ddr' | 'cache' | null;
-  /** Data of a transfer between contexts; null within a context, and if no edge layers match. */
+  /** Data of a transfer between contexts; null if no edge layers match, and for an edge within a context. */
   readonly transfer: NetworkTransfer | null;
 }
 
-/** A transfer between contexts, from the edge layers of the message. */
+/** A transfer between contexts, described by the edge layers of the message. */
 export interface NetworkTransfer {
-  /** Name of the tensor, without the network's name. Not escaped. */
+  /** Name of the tensor, without the network's name and not escaped. */
   readonly name: string;
-  /** Bytes of a frame as the device transfers them. */
+  /** Size in bytes of a frame as the device transfers it. */
   readonly bytes: number;
   /** Edge layer that writes. */
   readonly writer: TransferEnd;
@@ -118,63 +118,67 @@ export interface TransferEnd {
   readonly length: number;
 }
 
-/** A part of the network that is on the device at one time. */
+/** A context: the part of the network that is on the device at one time. */
 export interface NetworkContext {
-  /** `context_0`; the path if it has no name. */
+  /** Name of the context, such as `context_0`; its path if the context has no name. */
   readonly name: string;
   /** The compiler's name for the network group or core operation; may be empty. */
   readonly group: string;
-  /** Index among the contexts of its group. */
+  /** Index of the context in its group. */
   readonly index: number;
-  /** Path of the context in the message; null if none matches. */
+  /** Path of the context in the message; null if no context of the message matches. */
   readonly path: string | null;
   /**
-   * Number of bytes that configure the device for this context, anywhere in the file. The previous context
-   * writes these bytes; for the first context, the preliminary configuration does. Null if unknown.
+   * Number of bytes that configure the device for this context, in the message or after the message. The
+   * previous context writes these bytes; for the first context, the preliminary configuration writes them.
+   * Null if unknown.
    */
   readonly configurationBytes: number | null;
   /**
-   * Number of bytes that its own actions write, mostly for the next context; null if no context of the file
-   * matches.
+   * Number of bytes that the context's actions write, mostly for the next context; null if no context of the
+   * message matches.
    */
   readonly writtenBytes: number | null;
 }
 
-/** A hardware element assigned to a layer. */
+/** A hardware element that a layer uses. */
 export interface NetworkElement {
   /** Index of the layer in `layers`. */
   readonly layer: number;
-  /** `subcluster`, `activation unit`; `kind 14` for an unknown number. */
+  /** Name of the kind: `subcluster`, `activation unit`, or `kind 14` for an unknown number. */
   readonly kind: string;
-  /** Number of the element among those of its kind in the cluster. */
+  /** Number of the element among the elements of its kind in the cluster. */
   readonly number: number;
-  /** Number of its cluster; null outside of clusters. */
+  /** Number of the element's cluster; null outside of clusters. */
   readonly cluster: number | null;
-  /** Index in `contexts`, or null. */
+  /** Index in `contexts`; null if the layer is not in a context. */
   readonly context: number | null;
 }
 
-/** Reason that there are no layers. */
+/** Reason why the layers are unknown. */
 export interface NetworkProblem {
   /**
-   * `notes-absent`: the file has no notes, which tool chains from 5 on never write; `notes-unreadable`: they
-   * are not a valid message; `notes-inconsistent`: they contradict themselves; `notes-too-large`: they exceed
-   * a limit.
+   * `notes-absent`: the file has no notes, as in all files of tool chains from 5 on; `notes-unreadable`: the
+   * notes are not a valid message; `notes-inconsistent`: the notes contradict themselves; `notes-too-large`:
+   * the notes exceed a limit.
    */
   readonly code: 'notes-absent' | 'notes-unreadable' | 'notes-inconsistent' | 'notes-too-large';
-  /** Description in one line. */
+  /** Description of the problem in one line. */
   readonly message: string;
-  /** Absolute offset of the fault; -1 if there is none. */
+  /** Absolute offset of the fault; -1 if the fault has no position. */
   readonly offset: number;
 }
 
-/** The network from which a file was compiled, as far as it is known. */
+/** The network from which a file was compiled. */
 export interface Network {
-  /** `notes`: layers from the compiler's notes. `contexts`: a layer for each context, input and output. */
+  /**
+   * Source of the layers. `notes`: the compiler's notes. `contexts`: the message, with a layer for each
+   * context, input and output.
+   */
   readonly source: 'notes' | 'contexts';
-  /** Reason that the layers are unknown; null if `source` is `notes`. */
+  /** Reason why the layers are unknown; null if `source` is `notes`. */
   readonly problem: NetworkProblem | null;
-  /** Minor inconsistencies, and the parts left out as a result. */
+  /** Descriptions of minor inconsistencies, and of the parts that were omitted because of them. */
   readonly remarks: readonly string[];
   /** Names of the networks. */
   readonly names: readonly string[];
@@ -188,18 +192,18 @@ export interface Network {
   readonly layers: readonly NetworkLayer[];
   /** Connections between layers. */
   readonly edges: readonly NetworkEdge[];
-  /** In the order of execution. */
+  /** Contexts in the order of execution. */
   readonly contexts: readonly NetworkContext[];
   /**
-   * Number of bytes that configure the device, anywhere in the file: the sum over the preliminary
-   * configuration and all contexts. Null if unknown.
+   * Number of bytes that configure the device: the sum over the preliminary configuration and all contexts.
+   * Null if unknown.
    */
   readonly configurationBytes: number | null;
-  /** In the order of the notes. */
+  /** Hardware elements in the order of the notes. */
   readonly elements: readonly NetworkElement[];
   /** Index of the layer with the most cycles, which limits the frame rate; null if unknown. */
   readonly slowest: number | null;
-  /** Position of the notes in the file; null if there are none. */
+  /** Position of the notes in the file; null without notes. */
   readonly notes: {
     /** Absolute offset. */
     readonly offset: number;
@@ -209,7 +213,8 @@ export interface Network {
 }
 
 /**
- * Reason that notes cannot be used as a network. It never leaves this folder: readers then return contexts.
+ * Reason why the notes cannot be used as a network. The functions of this folder catch the error, and return
+ * the contexts instead.
  */
 export class NotesMistake extends Error {
   constructor(

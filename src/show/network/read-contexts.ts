@@ -31,7 +31,7 @@ export async function readContexts(
   const isOnly = new Set(coreOps.map(({ path }) => GROUP.exec(path)?.[0])).size === 1;
   for (const op of coreOps) {
     if (turns.isDue) await turns.take();
-    // Variants for several layouts of clusters are the same network, so only one is drawn.
+    // Variants for parts of the device are the same network, so only the first variant is drawn.
     const group = GROUP.exec(op.path)?.[0] ?? op.path;
     if (op.contexts.length === 0) continue;
     if (/partial_/.test(op.path) && groups.has(group)) {
@@ -63,18 +63,18 @@ export async function readContexts(
 
 const GROUP = /^network_groups\[\d+\]/;
 
-/** Collects layers and edges from core operations. */
+/** Collects the layers and edges of a network from core operations. */
 class Drawing {
   readonly layers: NetworkLayer[] = [];
   readonly edges: NetworkEdge[] = [];
   readonly contexts: NetworkContext[] = [];
-  /** Inputs and outputs by index of the context's layer: the tensors of its edges. */
+  /** Shapes of the tensors at the edges of each context, by the index of the context's layer. */
   readonly #inputs: (TensorShape[] | undefined)[] = [];
   readonly #outputs: (TensorShape[] | undefined)[] = [];
   #shape: TensorShape = { rows: 0, columns: 0, features: 0 };
   #shapes: readonly TensorShape[] = [];
 
-  /** @param isOnly true if there is no other network group, so that a context's number is unique */
+  /** @param isOnly true if the file has only one network group, so that the numbers of contexts are unique */
   add(contexts: readonly EdgeContext[], isOnly: boolean): void {
     const before = this.layers.length;
     for (const { path, label, position, offset, length } of contexts) {
@@ -94,8 +94,8 @@ class Drawing {
       this.#inputs[layer] = inputs;
       this.#outputs[layer] = outputs;
     }
-    // A hostile file has 16,384 links, so rules are not applied to the links, and their ends are not
-    // described.
+    // The links are used without rules and descriptions of their ends, because a hostile file has 16,384
+    // links.
     for (const link of linksOf(contexts)) {
       const { from, to } = link;
       const end = from ?? to;
@@ -130,7 +130,7 @@ class Drawing {
     return this.#add(name === '' ? path : name, kind, path, offset, length, null, shapes, shapes);
   }
 
-  /** Shares one object for consecutive equal shapes. */
+  /** Returns a shape; consecutive equal shapes share one object. */
   #shapeOf({ height, width, features }: Shape): TensorShape {
     const last = this.#shape;
     if (last.rows !== height || last.columns !== width || last.features !== features) {

@@ -28,7 +28,7 @@ export async function costOf(source: Source, framing: FramingMode = 'auto'): Pro
 }
 
 /**
- * Returns the cost of a file whose bytes are counted already.
+ * Returns the cost of a file from its statistics.
  * @param bare network of the file, with or without bytes of configuration
  */
 export async function costOfCounted(
@@ -62,14 +62,16 @@ function partsOf({ sections, blobs, words, size }: FileStats): FileCost['parts']
   return { header, message, configuration, rest: size - header - message - configuration };
 }
 
-/** Returns the number of bytes after the message by the path of the first context that refers to them. */
+/**
+ * Returns the number of bytes after the message by the path of the first context that refers to these bytes.
+ */
 function wordsByPath({ words }: FileStats): ReadonlyMap<string, number> {
   const byPath = new Map<string, number>();
   for (const { path, own } of words?.owners ?? []) byPath.set(path, (byPath.get(path) ?? 0) + own);
   return byPath;
 }
 
-/** Properties of a core operation from the lazy views. */
+/** Properties of a core operation, read from the lazy views. */
 interface ReadCoreOp {
   readonly name: string;
   readonly fps: number;
@@ -125,7 +127,7 @@ function coreOpCosts(
   });
 }
 
-/** Merges the records of one preliminary configuration. */
+/** Combines the counts of two records of one preliminary configuration. */
 function merged(first: ContextRow, other: ContextRow): ContextRow {
   return {
     ...first,
@@ -134,10 +136,10 @@ function merged(first: ContextRow, other: ContextRow): ContextRow {
   };
 }
 
-/** Information about contexts by their paths. */
+/** Properties of contexts by path. */
 interface KnownContexts {
   readonly noted: ReadonlyMap<string, NotedContext>;
-  /** Number of bytes after the message that no earlier context refers to. */
+  /** Number of bytes after the message to which no earlier context refers. */
   readonly ownWords: ReadonlyMap<string, number>;
 }
 
@@ -174,7 +176,10 @@ function coreOpCost(
   };
 }
 
-/** Puts the preliminary configuration first, regardless of its place in the file. */
+/**
+ * Compares contexts by the order of execution: the preliminary configuration comes first, regardless of its
+ * offset in the file.
+ */
 function byTurn(a: ContextRow, b: ContextRow): number {
   return Number(a.kind === 'context') - Number(b.kind === 'context') || a.offset - b.offset;
 }
@@ -219,7 +224,7 @@ interface NotedContext {
   readonly layers: readonly NetworkLayer[];
 }
 
-/** Layers of the notes by the path of their context. Empty if the file has no notes. */
+/** Returns the layers of the notes by the path of their context; an empty map without notes. */
 function layersByPath({ source, contexts, layers }: Network): ReadonlyMap<string, NotedContext> {
   const byPath = new Map<string, NotedContext>();
   if (source !== 'notes') return byPath;

@@ -12,21 +12,21 @@ import { withTransfers } from './transfers.js';
 
 /** Options for reading the network. */
 export interface NetworkOptions {
-  /** Says that the file is a bare message or has a header; detected by default. */
+  /** Framing of the file: a bare message, or with a header (default: detected). */
   readonly framing?: FramingMode;
-  /** Called from time to time: lets other work run, or ends the reading by throwing. */
+  /** Called from time to time, to let other work run. An error that it throws ends the reading. */
   readonly turn?: Turn;
   /**
-   * True to read the whole message for the configuration bytes of each context and layer. Default: true,
-   * except for streams.
+   * True to read the whole message, which gives the configuration bytes of each context and layer (default:
+   * true, except for streams).
    */
   readonly configuration?: boolean;
 }
 
 /**
- * Returns the network from which a file was compiled: from the compiler's notes if they exist and are
- * consistent, otherwise a layer for each context, input and output. Faults of the notes are reported in
- * `problem`; they are never faults of the file. The source is not closed, except if it is not a model.
+ * Returns the network from which a file was compiled. The layers come from the compiler's notes; without
+ * consistent notes, the network has a layer for each context, input and output. Faults of the notes are in
+ * `problem`, and are not faults of the file. The source is closed only if the file is not a model.
  * @throws ProtomdlError `frame-…`, and the codes of the source; any error from `turn`
  */
 export async function readNetwork(source: Source, options: NetworkOptions = {}): Promise<Network> {
@@ -39,7 +39,7 @@ export async function readNetwork(source: Source, options: NetworkOptions = {}):
 
 /**
  * Returns the network from the compiler's notes alone, without reading the rest of the file; null if the
- * notes are missing or inconsistent. The source is not closed, except if it is not a model.
+ * notes are missing or inconsistent. The source is closed only if the file is not a model.
  * @throws ProtomdlError `frame-…`, and the codes of the source
  */
 export async function readNotedNetwork(
@@ -60,7 +60,7 @@ async function layersOfFile(source: Source, options: NetworkOptions, framing: Fr
   return cut === null ? network : { ...network, remarks: [cut, ...network.remarks] };
 }
 
-/** Returns a remark about a file that is shorter than its header says. */
+/** Returns a remark about a file that is shorter than its header claims; null for other files. */
 function cutRemark({ frame, source: { size } }: Model): string | null {
   if (frame === null || size === undefined || size >= frame.claimedFileSize) return null;
   return `cut short: ${printSize(size)} of ${printSize(frame.claimedFileSize)} are here`;

@@ -9,18 +9,19 @@ import { MAX_NAME, MAX_NOTES_BYTES } from './limits.js';
 import { type Network, type NetworkProblem, NotesMistake } from './network.js';
 import { CompilerNotesView } from './notes.gen.js';
 
-/** The part of a network that the notes describe. */
+/** The properties of a network that the notes contain. */
 type NotedPart = Omit<Network, 'source' | 'problem'>;
 
 /**
- * Cycles per second if the notes have no value, as before tool chain 3.25. All notes with a value have this
- * one.
+ * Clock rate in cycles per second for notes without a clock rate, which tool chains before 3.25 wrote. All
+ * notes with a clock rate have this value.
  */
 const USUAL_CLOCK = 400_000_000;
 
 /**
  * Opens the notes of a file.
- * @throws NotesMistake if there are none, or they cannot be valid; ProtomdlError with the codes of the source
+ * @throws NotesMistake if the file has no notes, or the notes cannot be valid; ProtomdlError with the codes
+ * of the source
  */
 export async function openNotes(mapping: BlobHandle): Promise<CompilerNotesView> {
   if (mapping.length === 0) {
@@ -34,7 +35,10 @@ export async function openNotes(mapping: BlobHandle): Promise<CompilerNotesView>
   return viewOf(CompilerNotesView, bytes, 0, bytes.length, mapping.offset, undefined, 'mapping');
 }
 
-/** Reads the notes. A stream may be past its notes already; the other parts can still be read. */
+/**
+ * Reads the bytes of the notes. In a stream, the notes may no longer be available; the rest of the stream can
+ * still be read.
+ */
 async function bytesOf(mapping: BlobHandle): Promise<Uint8Array> {
   try {
     return await mapping.read();
@@ -44,7 +48,7 @@ async function bytesOf(mapping: BlobHandle): Promise<Uint8Array> {
   }
 }
 
-/** Converts an error to a problem: wire-level errors mean that the notes are not a valid message. */
+/** Converts an error to a problem. A wire-level error means that the notes are not a valid message. */
 export function problemOf(error: unknown): NetworkProblem {
   if (error instanceof NotesMistake) {
     const { code, message, offset } = error;
@@ -59,7 +63,7 @@ export function problemOf(error: unknown): NetworkProblem {
 }
 
 /**
- * Reads a network.
+ * Reads the network of the notes.
  * @param span span of the notes
  * @throws NotesMistake, ProtomdlError
  */

@@ -7,8 +7,8 @@ import type { CompilerNotesView } from './notes.gen.js';
 import { openNotes, problemOf } from './read-notes.js';
 
 /**
- * Working times of a layer, in ascending steps. The compiler simulates about three frames, with a step for
- * each row.
+ * Working times of a layer in steps, ascending. The compiler simulates about three frames, in which a layer
+ * has a step for each row.
  */
 export interface ScheduledLayer {
   /** Name of the layer, as in `readNetwork`; `sim_portal_A_B` for the transfer between two layers. */
@@ -19,30 +19,29 @@ export interface ScheduledLayer {
   readonly ends: Float64Array;
 }
 
-/** Working times of the layers in a context, or in one network of a context. */
+/** Working times of the layers in a context, or of one network in a context. */
 export interface Schedule {
-  /** The compiler's name: `context_0_MNIST_CNN`, `_mnist`. */
+  /** The compiler's name for the simulation: `context_0_MNIST_CNN`, `_mnist`. */
   readonly name: string;
-  /** In the order of the notes. */
+  /** Layers in the order of the notes. */
   readonly layers: readonly ScheduledLayer[];
-  /** Last cycle of all steps. */
+  /** Last cycle in the schedule. */
   readonly cycles: number;
 }
 
 /** The compiler's simulation of each context. */
 export interface Schedules {
-  /** In file order; empty if there are none. */
+  /** Schedules in file order; empty if the notes have no schedules. */
   readonly schedules: readonly Schedule[];
-  /** Reason that there are no schedules; null otherwise. */
+  /** Reason why the notes have no schedules; null if they have schedules. */
   readonly problem: NetworkProblem | null;
-  /** True if some schedules or steps were dropped. */
+  /** True if some schedules or steps were omitted because of a limit. */
   readonly isCut: boolean;
 }
 
 /**
- * Returns the compiler's schedule: for each layer the cycles in which it works. These are the compiler's
- * plans, not measurements. Layers have the names of `readNetwork`. The source is not closed, except if it is
- * not a model.
+ * Returns the schedules of the compiler's simulation, which are not measurements: the cycles in which each
+ * layer works. Layers have the names of `readNetwork`. The source is closed only if the file is not a model.
  * @throws ProtomdlError `frame-…`, and the codes of the source
  */
 export async function readSchedule(
@@ -77,7 +76,7 @@ function schedulesOf(notes: CompilerNotesView): Schedules {
         if (stepsLeft-- === 0) isCut = true;
         if (isCut) break;
         const end = Number(step.end);
-        // A step that only reads a row ends before its output row begins: see the schema.
+        // In a step that only reads a row, the end is before the start of the output row (see the schema).
         starts.push(Math.min(Number(step.start), end));
         ends.push(end);
         if (end > cycles) cycles = end;

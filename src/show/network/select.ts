@@ -1,11 +1,11 @@
 import type { Network, NetworkLayer } from './network.js';
 
-/** Decides if a layer is selected; all terms must match. */
+/** A function that is true for selected layers. */
 type LayerChoice = (layer: NetworkLayer) => boolean;
 
 /**
  * Parses a term for selecting layers: `kind=conv`, `context=1` (number or name), `cluster=3`, or a pattern
- * for a layer's name or one of its original names, in which `*` matches anything.
+ * for the name or an original name of a layer. In a pattern, `*` matches any text.
  * @returns undefined for an invalid term
  */
 export function layerChoice({ contexts }: Network, term: string): LayerChoice | undefined {
@@ -27,7 +27,10 @@ export function layerChoice({ contexts }: Network, term: string): LayerChoice | 
 
 const MAX_TERM = 1000;
 
-/** Matches piece by piece: the time is linear in the text for any pattern. */
+/**
+ * Returns a function that matches a text piece by piece. The time is linear in the length of the text, for
+ * any pattern.
+ */
 function patternOf(pattern: string): (text: string) => boolean {
   const pieces = pattern.split(/\*+/);
   const [first = ''] = pieces;
@@ -45,7 +48,10 @@ function patternOf(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Returns the selected layers, with the edges between them. Indexes refer to the remaining layers. */
+/**
+ * Returns a network with only the selected layers and the edges between them. Indexes refer to the layers of
+ * the result.
+ */
 export function subnetwork(network: Network, isWanted: LayerChoice): Network {
   const moved = new Map<number, number>();
   const layers = network.layers.filter((layer, at) => {

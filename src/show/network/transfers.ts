@@ -5,8 +5,9 @@ import type { Network, NetworkEdge, NetworkTransfer, TransferEnd } from './netwo
 import type { NetworkOptions } from './read-network.js';
 
 /**
- * Adds the transfers between contexts to a network from the notes. The edge layer that reads has the name of
- * its layer in the notes; where names differ, an edge gets the only transfer between its two contexts.
+ * Adds the transfers between contexts to a network from the notes. An edge is matched with a transfer by
+ * name: the edge layer that reads has the name of the layer in the notes. Without a match, an edge gets the
+ * only transfer between its two contexts.
  */
 export async function withTransfers(
   network: Network,
@@ -15,7 +16,7 @@ export async function withTransfers(
 ): Promise<Network> {
   if (network.contexts.length < 2 || !source.randomAccess) return network;
   const { coreOps } = await edgesOf(source, '', options);
-  // Variants of a core operation are the same network.
+  // Variants of a core operation are the same network, so the first matching core operation is used.
   const op = coreOps.find(({ contexts }) => contexts.length === network.contexts.length);
   if (op === undefined) return network;
   const byReader = new Map<string, OpenLink>();
@@ -31,7 +32,7 @@ export async function withTransfers(
     byContexts.set(pair, link);
   }
   const { layers, contexts } = network;
-  /** Contexts of an edge; null within a context. */
+  /** Pair of contexts of each edge; null for an edge within a context. */
   const pairs = network.edges.map((edge): string | null => {
     const [from = null, to = null] = [edge.from, edge.to].map((at) => layers[at]?.context);
     return from === null || to === null || from === to
@@ -60,7 +61,8 @@ export function throughOf({ kind }: OpenLink): NetworkEdge['through'] {
 }
 
 /**
- * Returns the transfer of a link; null within a context, and if an end of the link is the host or missing.
+ * Returns the transfer of a link; null for a link within a context, and for a link without a reader or a
+ * writer.
  */
 export function transferOf({ from, to }: OpenLink): NetworkTransfer | null {
   if (from === undefined || to === undefined || from.context === to.context) return null;
@@ -76,7 +78,7 @@ function tensorName({ edge }: OpenEnd): string {
   return lastStep(tensorOf(edge).name);
 }
 
-/** Removes the name of the network before a name. */
+/** Removes the network's name from the beginning of a name. */
 function lastStep(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }

@@ -8,7 +8,7 @@ import type { Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { bytesText, grouped } from './text.js';
 
-/** The object that `bench --format json` prints, and that `--compare` reads. */
+/** The result of a benchmark, which `bench --format json` prints and `--compare` reads. */
 export interface BenchReport {
   readonly schemaVersion: 1;
   readonly tool: Tool;
@@ -23,20 +23,20 @@ export interface BenchReport {
   readonly files: readonly (FileMeasurements & { readonly path: string })[];
 }
 
-/** A row with the same row of an earlier report, and the ratio of their times. */
+/** The times of a row in two reports, with their ratio. */
 export interface BenchComparison {
   readonly path: string;
   readonly work: Work;
   readonly before: number;
   readonly now: number;
   readonly ratio: number;
-  /** True if the middle halves of both measurements overlap: then the difference may be noise. */
+  /** True if the middle halves of both measurements overlap, so that the difference may be noise. */
   readonly overlap: boolean;
 }
 
 /**
- * Compares the rows that both reports have. Files are matched by path, except if each report has a single
- * file.
+ * Compares the rows that occur in both reports. Files are matched by path; if each report has a single file,
+ * these files are matched.
  */
 export function compareBench(now: BenchReport, before: BenchReport): readonly BenchComparison[] {
   return now.files.flatMap((file) => {

@@ -1,6 +1,9 @@
 import type { BlockClass } from '../../tools/stats/block.js';
 
-/** Distinct in print, and for people who cannot distinguish red and green. */
+/**
+ * Colours of the classes of bytes, which remain distinct in print, and for people who cannot distinguish red
+ * and green.
+ */
 export const CLASS_COLOURS: Readonly<Record<BlockClass, string>> = {
   blob: '#4e79a7',
   notes: '#8a6450',
@@ -29,8 +32,8 @@ export const CLASS_TITLES: readonly (readonly [BlockClass, string])[] = [
 ];
 
 /**
- * Colours of kinds of actions and triggers: the colours of `CLASS_COLOURS` and others, in an order in which
- * neighbours differ.
+ * Colours of kinds of actions and triggers: the colours of `CLASS_COLOURS` and further colours, ordered so
+ * that adjacent colours differ clearly.
  */
 const KIND_COLOURS = [
   '#4e79a7',
@@ -49,7 +52,7 @@ const KIND_COLOURS = [
   '#79706e',
 ] as const;
 
-/** Kinds that most contexts have, by their names in a disassembly: each has a colour of its own. */
+/** Kinds that occur in most contexts, by their names in a disassembly; each has a different colour. */
 const USUAL_KINDS: readonly string[] = [
   ...['write_ccw', 'enable_lcu', 'lcu', 'disable_lcu', 'wait_sequencer', 'enable_sequencer', 'none'],
   ...['wait_config_done', 'allow_input', 'switch_lcu_batch', 'write_by_type', 'all_received', 'all_sent'],
@@ -64,7 +67,7 @@ export function kindColour(mnemonic: string): string {
 
 /**
  * Returns black or white for readable text on a colour (relative luminance of ITU-R BT.709). On the colours
- * above, the contrast is at least 4.5.
+ * of this file, the contrast is at least 4.5.
  */
 export function inkOn(colour: string): string {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));

@@ -9,10 +9,10 @@ import { JSON_SCHEMA_VERSION, jsonReporter, type Tool } from './json.js';
 import type { Reporter } from './reporter.js';
 import { counted, offsetText } from './text.js';
 
-/** Limit for the faults of a file in its description. */
+/** Maximum number of faults in the description of a file. */
 const MAX_FAULTS = 10;
 
-/** Makes the descriptions in a group's folder, beside the model files. */
+/** Makes the descriptions that are stored in a group's folder with the model files. */
 export function findingFiles(details: FindingDetails, tool: Tool): StoredFiles {
   const { group, reproduce } = details;
   return {

@@ -6,12 +6,12 @@ import { escapeText } from './escape.js';
 import type { Palette } from './palette.js';
 import { counted, grouped, offsetText } from './text.js';
 
-/** Limit for the seeds in a report for reading; the index has all seeds. */
+/** Maximum number of seeds in a report for people; the index contains all seeds. */
 const MAX_SEEDS = 10;
-/** Limit for the mutations of a file in a report; its folder has the complete list. */
+/** Maximum number of mutations of a file in a report; the folder of the group has the complete list. */
 const MAX_SHOWN = 4;
 
-/** Formats a command as given, with quotes around words for which a shell needs them. */
+/** Formats a command, with quotes around the words that a shell would otherwise change. */
 export function commandText(argv: readonly string[]): string {
   return argv
     .map((word) => escapeText(/[\s'"$\\|&;<>*?]/.test(word) ? JSON.stringify(word) : word))
@@ -53,7 +53,7 @@ export function endingsText({ endings }: Pick<CampaignReport, 'endings'>): strin
   return parts.join(', ');
 }
 
-/** Returns the word for a group's kind, which precedes its title. */
+/** Returns the word for the kind of a group, which is written before its title. */
 export function kindText(kind: Group['kind']): string {
   return { crashed: 'CRASH', hung: 'HANG', 'out-of-memory': 'MEMORY', disagreement: 'DISAGREE' }[kind];
 }
@@ -67,12 +67,12 @@ const SEED_KINDS: Readonly<Record<SeedEnding['kind'], string>> = {
 };
 
 /**
- * Lists the number of seeds that a loader accepted unchanged, the results of the other seeds, and the number
- * of mutants that only repeated faults of the seeds.
+ * Returns texts about the seeds: how many the loader accepted without mutation, the results of the other
+ * seeds, and how many mutants only repeated faults of the seeds.
  */
 export function seedTexts({ seeds, asSeeds }: Pick<CampaignReport, 'seeds' | 'asSeeds'>): string[] {
   const { others } = seeds;
-  // Refusals matter less, so they come last.
+  // Refused seeds come last, because faults are more important.
   const ordered = [...others].sort((a, b) => Number(a.kind === 'refused') - Number(b.kind === 'refused'));
   const texts = [
     `${grouped(seeds.accepted)} of ${grouped(seeds.total)} accepted`,
@@ -85,7 +85,7 @@ export function seedTexts({ seeds, asSeeds }: Pick<CampaignReport, 'seeds' | 'as
   return texts;
 }
 
-/** Formats the same list for a terminal. */
+/** Formats the texts about the seeds for a terminal. */
 export function seedLines(report: CampaignReport, palette: Palette): string[] {
   const texts = seedTexts(report).map((text) => escapeText(text));
   return texts.map((text, i) => `${palette.dim(i === 0 ? 'seeds  ' : '       ')}  ${text}`);
@@ -99,7 +99,7 @@ export function steadyText({ reproduced }: Group): string {
   return same === 0 ? 'did not happen again' : `comes now and then (${same} of ${of})`;
 }
 
-/** Describes the origin of a file: the seed, and the changes. */
+/** Describes the origin of a group's file: the seed, and whether mutations follow. */
 export function originText({ file }: Group): string {
   const seed = escapeText(file.seed);
   return file.mutations.length === 0 ? `${seed}, as it is` : `${seed}, with`;
@@ -110,7 +110,10 @@ export function campaignMutationText({ path, offset, sentence }: Mutation): stri
   return `${escapeText(sentence)} [${where}]`;
 }
 
-/** Returns the number of runs in a group, or the number of seeds in a group without mutants. */
+/**
+ * Describes how often the fault of a group has occurred: the number of runs, or, for a fault of seeds, the
+ * number of seeds.
+ */
 function cameText({ count, firstRun }: Group): string {
   return firstRun < 0 ? `in ${counted(count, 'seed')} as given, not by mutation` : counted(count, 'time');
 }

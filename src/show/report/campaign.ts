@@ -25,7 +25,10 @@ export function campaignText(format: CampaignFormat, report: CampaignReport, pal
   }
 }
 
-/** Formats for a terminal: each group with its file and the command to reproduce it, then sums. */
+/**
+ * Formats a report for a terminal: each group with its file and the command that reproduces the fault, then
+ * totals.
+ */
 function campaignHuman(report: CampaignReport, palette: Palette = PLAIN): string {
   const { groups, folder, runs, ms, speed, seed, remarks } = report;
   const lines = groups.flatMap((group) => [...groupLines(group, folder, palette), '']);
@@ -44,7 +47,7 @@ function campaignHuman(report: CampaignReport, palette: Palette = PLAIN): string
   return `${lines.join('\n')}\n`;
 }
 
-/** Formats one object, as described in `docs/schemas/campaign.schema.json`. */
+/** Formats a report as one JSON object (see `docs/schemas/campaign.schema.json`). */
 export function campaignJson(report: CampaignReport): string {
   const { tool, commands, differential, folder, seed, end, seeds, runs, ms, speed, endings } = report;
   const value = {
@@ -78,7 +81,7 @@ export function campaignJson(report: CampaignReport): string {
   return `${printableJson(value, 2)}\n`;
 }
 
-/** Converts a group to plain data; also the content of its folder's `finding.json`. */
+/** Converts a group to plain data, for the report and for `finding.json` in the group's folder. */
 export function jsonGroup({
   id,
   kind,

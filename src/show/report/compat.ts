@@ -20,12 +20,12 @@ export type CompatFormat = (typeof COMPAT_FORMATS)[number];
 
 interface CompatOptions {
   readonly tool: Tool;
-  /** The requested releases, in the order of their columns. */
+  /** The requested releases, in the order of the table's columns. */
   readonly releases: readonly Release[];
   readonly palette?: Palette;
 }
 
-/** Reports a table of files with their target devices, and the results of runtime releases. */
+/** Makes a reporter of a table, with the target devices of each file and the results of runtime releases. */
 export function compatReporter(format: CompatFormat, options: CompatOptions): Reporter {
   switch (format) {
     case 'human':
@@ -40,7 +40,7 @@ export function compatReporter(format: CompatFormat, options: CompatOptions): Re
 }
 
 /**
- * Returns the architecture's number with its name and its device, each null if it is unknown; null if the header
+ * Returns the number, the name and the device of the architecture, each null if unknown; null if the header
  * could not be read.
  */
 function architectureOf({
@@ -56,18 +56,18 @@ function fileDevice({ architecture }: ReportedFile): string {
   return architecture === undefined ? '' : deviceText(architecture);
 }
 
-/** Errors of sources begin with the name, which the row already has. */
+/** Returns the error of a file. The file's name at the beginning is removed, because the row has the name. */
 function errorText({ error, path }: ReportedFile): string {
   const message = error?.message ?? 'cannot be read';
   return escapeText(message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message);
 }
 
-/** Marks a release that never ran on the device of a file. */
+/** Mark of a release that never supported the devices of a file. */
 const NOT_THERE = '-';
 
 /**
- * Returns the cell of a release: its verdict, or, if it loads the file, the named devices that refuse the
- * file.
+ * Returns the cell of a release: its verdict, or, if the release loads the file, the requested devices that
+ * refuse the file.
  */
 function cellOf(file: ReportedFile, release: Release, textOf: (verdict: RuntimeVerdict) => string): string {
   const verdict = file.runtime?.[release];
@@ -76,7 +76,7 @@ function cellOf(file: ReportedFile, release: Release, textOf: (verdict: RuntimeV
   return refusing.length === 0 ? textOf(verdict) : `not on ${refusing.join(', ')}`;
 }
 
-/** Rows of a table that is written at the end, because its columns and their widths depend on all rows. */
+/** Rows of a table that is written at the end, because the columns and their widths depend on all rows. */
 class ReleaseRows {
   readonly rows: { readonly before: readonly string[]; readonly cells: readonly string[] }[] = [];
 
@@ -86,7 +86,7 @@ class ReleaseRows {
     this.rows.push({ before, cells: this.releases.map(cellOf) });
   }
 
-  /** Returns the columns: consecutive releases share one unless a row distinguishes them. */
+  /** Returns the columns. Consecutive releases share a column if their cells are equal in all rows. */
   columns(): { readonly title: string; readonly index: number }[] {
     const starts = this.releases.flatMap((_, index) => {
       const isNew = index === 0 || this.rows.some(({ cells }) => cells[index] !== cells[index - 1]);
@@ -101,7 +101,7 @@ class ReleaseRows {
 function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
   const table = new ReleaseRows(releases);
   const reasons: string[] = [];
-  /** Details for a single file; for many files they would hide the table. */
+  /** Explanations for a single file; for many files, explanations would hide the table. */
   let answers: string[] = [];
   let refused = 0;
   let wrongDevice = 0;
@@ -168,8 +168,8 @@ function isOffDevice(file: ReportedFile, release: Release): boolean {
 }
 
 /**
- * Explains the releases that do not load the file: the fault's position, the values that the release knows,
- * the remedy. Named devices that do not run the file are listed first.
+ * Explains why releases do not load the file: the position of the fault, the values that the release accepts
+ * instead, and the remedy. Requested devices that do not run the file come first.
  */
 function answerLines(file: ReportedFile, palette: Palette): string[] {
   if (file.lookalike !== undefined) return [];
@@ -272,7 +272,7 @@ const CSV_COLUMNS = [
   'device',
 ];
 
-/** Reports a row for each file and release. */
+/** Makes a reporter of a table with a row for each file and release. */
 function csvTable({ releases }: CompatOptions): Reporter {
   return {
     begin: () => csvRows([CSV_COLUMNS]),

@@ -3,7 +3,7 @@ import type { Palette } from './palette.js';
 import { type TableColumn, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
-/** A seed that was written, with its original file. */
+/** A seed that was written, with the file from which it was made. */
 export interface WrittenSeed {
   readonly name: string;
   readonly from: string;
@@ -31,7 +31,7 @@ const COLUMNS: readonly TableColumn[] = [
   { title: '' },
 ];
 
-/** @param folder folder of the seeds, for the instructions */
+/** @param folder folder of the seeds, which the instructions mention */
 export function seedsText(result: SeedsResult, folder: string, palette: Palette): string {
   const { files, bytes, seeds, seedBytes, features, seedFeatures, tokens, tooLarge } = result;
   const table = tableBlock(

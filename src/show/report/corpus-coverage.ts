@@ -6,14 +6,17 @@ import type { Palette } from './palette.js';
 import { type TableColumn, tableBlock } from './table.js';
 import { counted, grouped } from './text.js';
 
-/** A file that was counted, or the error. */
+/** A counted file, or the error of a file that could not be counted. */
 export interface CoveredFile {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly size: number | null;
 }
 
-/** Listing in addition to the sums: some or all missing names, or the counts of covered features. */
+/**
+ * Content of the report in addition to the sums: the first missing names (`short`), all missing names, or the
+ * counts of covered features.
+ */
 export type CoverageListing = 'short' | 'missing' | 'counts';
 
 const TITLES: Readonly<Record<FeatureKind, string>> = {
@@ -43,7 +46,7 @@ const COUNTS: readonly TableColumn[] = [
   { title: 'name' },
 ];
 
-/** Formats `covered` of `total` in per cent, rounded down, so that 100 % means all. */
+/** Formats `covered` as a percentage of `total`, rounded down, so that only complete coverage gives 100 %. */
 export function coveredShare(covered: number, total: number): string {
   return `${(Math.floor((covered * 1000) / Math.max(1, total)) / 10).toFixed(1)} %`;
 }
@@ -91,7 +94,7 @@ function missingLines({ kinds, features }: CoverageResult, short: boolean, palet
   });
 }
 
-/** Formats `corpus coverage --format json`. With `missing`, covered features are left out. */
+/** Formats `corpus coverage --format json`. With `missing`, covered features are omitted. */
 export function coverageJson(
   tool: Tool,
   inputs: readonly CoveredFile[],

@@ -3,26 +3,26 @@ import type { Palette } from './palette.js';
 import { type TableColumn, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
-/** A file of the smaller set. */
+/** A file of the reduced set. */
 export interface KeptFile {
   readonly path: string;
-  /** Its name in the new folder. */
+  /** Name of the file in the new folder. */
   readonly name: string;
   readonly size: number;
-  /** Number of features and count ranges that no earlier file has. */
+  /** Number of features and count ranges that no previously selected file has. */
   readonly adds: number;
 }
 
 export interface MinimizeResult {
-  /** Number of readable files, and their size in bytes. */
+  /** Number and total size in bytes of the readable files. */
   readonly files: number;
   readonly bytes: number;
   readonly keptBytes: number;
-  /** Number of features covered, equal for all files and for the kept ones. */
+  /** Number of covered features, which is the same for all files and for the kept files. */
   readonly features: number;
-  /** Number of features with their count ranges. */
+  /** Number of covered pairs of a feature and a count range. */
   readonly traits: number;
-  /** In the order of their selection. */
+  /** Kept files in the order of their selection. */
   readonly kept: readonly KeptFile[];
   readonly unreadable: readonly { readonly path: string; readonly code: string; readonly message: string }[];
 }

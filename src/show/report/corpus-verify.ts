@@ -6,9 +6,9 @@ import type { Palette } from './palette.js';
 import { counted, offsetText } from './text.js';
 
 /**
- * Status of a file in a corpus: `expected` (its report is the one beside it), `different`, `no-report`,
+ * Status of a file in a corpus: `expected` (the report equals the stored report), `different`, `no-report`,
  * `no-file` (a report without a file), `shared` (two files would have the same report), `broken-report`,
- * `unreadable`; and `written` when reports are written.
+ * `unreadable`; and `written` after a command that writes reports.
  */
 export type VerifyStatus =
   | 'expected'
@@ -21,9 +21,9 @@ export type VerifyStatus =
   | 'written';
 
 export interface VerifiedFile {
-  /** The file; for a report without a file, the report. */
+  /** Path of the file; for a report without a file, path of the report. */
   readonly path: string;
-  /** Path of its expected report, which may not exist. */
+  /** Path of the stored report, which may not exist. */
   readonly report: string;
   readonly status: VerifyStatus;
   /** Explanation of a status other than `expected` and `different`. */
@@ -42,7 +42,7 @@ const TITLES: Readonly<Record<VerifyStatus, string>> = {
   written: 'written',
 };
 
-/** Describes one file for reading; empty if it is as expected. */
+/** Describes the status of one file for people; empty for the status `expected`. */
 export function verifyText(file: VerifiedFile, palette: Palette): string {
   if (file.status === 'expected') return '';
   const title = file.status === 'written' ? palette.green(TITLES.written) : palette.red(TITLES[file.status]);
@@ -98,8 +98,8 @@ export function verifyJson(tool: Tool, files: readonly VerifiedFile[]): string {
 }
 
 /**
- * Formats an expected report: the `files[]` entry without the parts that depend on the file's location and
- * the way of reading.
+ * Formats an expected report: the `files[]` entry without `path` and without the number of read bytes, which
+ * depend on the file's location and the way of reading.
  */
 export function expectationText(report: FileReport): string {
   const { bytes, runtime: _, ...rest } = { runtime: undefined, ...jsonFileReport(report) };

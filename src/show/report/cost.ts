@@ -38,10 +38,10 @@ export const TRAFFIC_COLUMNS: readonly TableColumn[] = [
   right('all'),
 ];
 
-/** Limit for the contexts that are listed. */
+/** Maximum number of listed contexts. */
 const MAX_CONTEXTS = 40;
 
-/** Lists a row for each context, and one for all if there are several. */
+/** Returns a row for each context, and, with several contexts, a row for all contexts. */
 export function contextCostRows(coreOp: CoreOpCost): string[][] {
   const { contexts, frame } = coreOp;
   const rows = contexts.slice(0, MAX_CONTEXTS).map(contextRow);
@@ -88,7 +88,7 @@ function amount(value: number | null): string {
 }
 
 /**
- * Returns sentences about a core operation: the loading of its configuration, the expected rate, the latency.
+ * Returns sentences about a core operation: how its configuration is loaded, the expected rate, the latency.
  */
 export function costFacts(coreOp: CoreOpCost): [label: string, text: string][] {
   const { onceBytes, batchBytes, expectedFps, latencySeconds, contexts } = coreOp;
@@ -116,7 +116,7 @@ export function costFacts(coreOp: CoreOpCost): [label: string, text: string][] {
   return facts;
 }
 
-/** Lists a row for each rate: the expected rate, and requested ones. */
+/** Returns a row for each rate: the expected rate, and the requested rates. */
 export function trafficRows(coreOp: CoreOpCost, asked: readonly number[]): string[][] {
   return ratesOf(coreOp, asked).map((rate) => {
     const { fps, fromHost, toHost, between, configuration } = rate;
@@ -130,7 +130,7 @@ export function trafficRows(coreOp: CoreOpCost, asked: readonly number[]): strin
   });
 }
 
-/** Returns the traffic at the expected rate, and at requested ones. */
+/** Returns the traffic at the expected rate, and at the requested rates. */
 function ratesOf(coreOp: CoreOpCost, asked: readonly number[]): TrafficRate[] {
   const { expectedFps } = coreOp;
   const rates = [...(expectedFps === null ? [] : [expectedFps]), ...asked];
@@ -143,7 +143,8 @@ function megabytes(bytes: number): string {
 }
 
 /**
- * Returns the core operations that run: others are for other releases of the runtime, and have no contexts.
+ * Returns the core operations with contexts. Core operations without contexts are for other releases of the
+ * runtime.
  */
 export function runningCoreOps({ coreOps }: FileCost): CoreOpCost[] {
   return coreOps.filter(({ contexts }) => contexts.some(({ index }) => index !== null));
@@ -161,7 +162,10 @@ export function partsText({ parts }: FileCost): string {
   return `${texts.join(' + ')} = ${bytesText(header + message + configuration + rest)}`;
 }
 
-/** Returns a line about preliminary configurations that only other releases read; null if there are none. */
+/**
+ * Returns a line about preliminary configurations that only other releases read; null without such
+ * configurations.
+ */
 export function idleText(cost: FileCost): string | null {
   const idle = cost.coreOps.length - runningCoreOps(cost).length;
   return idle === 0

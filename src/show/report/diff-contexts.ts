@@ -4,7 +4,7 @@ import { type ComparedCosts, configurationByPath } from './diff-cost.js';
 import type { TableColumn } from './table.js';
 import { counted, grouped } from './text.js';
 
-/** Limit for the contexts that are listed. */
+/** Maximum number of listed contexts. */
 const MAX_CONTEXTS = 40;
 
 const CONTEXT_COLUMNS: readonly TableColumn[] = [
@@ -18,7 +18,7 @@ const CONTEXT_COLUMNS: readonly TableColumn[] = [
 ];
 const CONFIGURATION = 4;
 
-/** Lists a row for each context that differs, and one row for all contexts beyond the limit. */
+/** Returns a table with a row for each context that differs, and a row for all contexts beyond the limit. */
 export function contextTable(
   list: ContextsChange,
   costs: ComparedCosts | null = null,
@@ -86,12 +86,12 @@ function kindsText(before: ContextTally | null, after: ContextTally | null): str
     .join(', ');
 }
 
-/** Counts the contexts of a list that are equal, and those that differ. */
+/** Formats the numbers of equal and of different contexts in a list. */
 export function sameText({ same, different }: ContextsChange): string {
   return `${grouped(same)} the same, ${counted(different.length, 'other')}`.replace(/no others/, 'none else');
 }
 
-/** Returns the path of the owner of a list of contexts. */
+/** Returns the path of the core operation that contains a list of contexts. */
 export function parentOf(path: string): string {
   return path.replace(/\.contexts$/, '');
 }

@@ -13,7 +13,7 @@ export interface ComparedCosts {
   readonly after: FileCost;
 }
 
-/** Limit for the moved layers that are listed. */
+/** Maximum number of listed layers that moved. */
 const MAX_MOVED = 10;
 
 export const COST_CHANGE_COLUMNS: readonly TableColumn[] = [
@@ -25,7 +25,7 @@ export const COST_CHANGE_COLUMNS: readonly TableColumn[] = [
 
 type Row = readonly [label: string, before: string, after: string, change: string];
 
-/** Lists the costs of the core operations of two builds, side by side. */
+/** Returns a row for each cost of the core operations, with the values of both builds. */
 export function costChangeRows({ before, after }: ComparedCosts): Row[] {
   const [old, now] = [runningCoreOps(before), runningCoreOps(after)];
   return now.flatMap((coreOp, at) => {
@@ -60,7 +60,7 @@ function milliseconds({ latencySeconds }: CoreOpCost): number | null {
   return latencySeconds && latencySeconds * 1000;
 }
 
-/** Empty if both are empty. */
+/** Returns a row with two numbers; an empty row if both numbers are missing. */
 function numberRow(
   label: string,
   before: number | null,
@@ -78,7 +78,7 @@ function numberRow(
   return [[label, texts[0] as string, texts[1] as string, change]];
 }
 
-/** Lists the slowest layer of each context. */
+/** Returns a row for each context with its slowest layer in both builds. */
 function slowestRows(before: CoreOpCost, after: CoreOpCost): Row[] {
   const most = Math.max(before.contexts.length, after.contexts.length);
   return Array.from({ length: most }, (_, at): Row[] => {
@@ -109,7 +109,7 @@ export function movedTitle(count: number): string {
   return `${counted(count, 'layer')} in other contexts`;
 }
 
-/** Returns the reason for each file without layers. */
+/** Returns a sentence for each file whose layers are unknown, with the reason. */
 export function withoutLayers(costs: ComparedCosts): string[] {
   return (['before', 'after'] as const).flatMap((side) => {
     const reason = costs[side].withoutLayers;
@@ -133,7 +133,7 @@ export function costChangeLines(
   return lines;
 }
 
-/** Formats the same changes in Markdown. */
+/** Formats the changes of costs in Markdown. */
 export function costChangeMarkdown(costs: ComparedCosts, networks: ComparedNetworks | null): string[] {
   const moved = networks === null ? [] : movedLayers(networks);
   const lines = ['', '| cost | before | after | change |', '|---|--:|--:|--:|'];

@@ -2,7 +2,7 @@ import type { Change, ChangeKind, ChangeSide, Shown } from '../../tools/diff/cha
 import { escapeText } from './escape.js';
 import { byteSizeText, grouped } from './text.js';
 
-/** Limit for the characters of a string in a line. */
+/** Maximum number of characters of a string in a line. */
 const MAX_SHOWN = 60;
 
 /**
@@ -27,7 +27,7 @@ function quoted(value: string, bytes: number): string {
   return `${JSON.stringify(escapeText(text))}${size}`;
 }
 
-/** Describes a change in a few words, which follow its path. */
+/** Describes a change in a few words, for use after the path of the change. */
 export function changeText(change: Change): string {
   const { kind, type, before, after, copyOf, partner, firstDifference } = change;
   const was = before === null ? '' : shownText(before.shown, type);
@@ -52,7 +52,7 @@ export function changeText(change: Change): string {
   }
 }
 
-/** Returns the path of a change; both paths if the element has a new position. */
+/** Returns the path of a change; if the element has a new position, both paths. */
 export function pathText({ kind, field, before, after }: Change): string {
   const path = (before ?? after)?.path ?? '';
   const shown = path === '' ? field : path;
@@ -67,14 +67,14 @@ function lastStep(side: ChangeSide | null): string {
   return escapeText(side?.path.split('.').at(-1) ?? '');
 }
 
-/** Changes in one place. */
+/** Changes with the same place. */
 export interface ChangesOfPlace {
-  /** Path of the place; empty for changes outside of all places. */
+  /** Path of the place; empty for changes without a place. */
   readonly title: string;
   readonly changes: readonly Change[];
 }
 
-/** Groups changes by their context, or by an enclosing message, in the order of their discovery. */
+/** Groups changes by place, in the order of the first change. */
 export function placesOf(changes: readonly Change[]): ChangesOfPlace[] {
   const places = new Map<string, Change[]>();
   for (const change of changes) {
@@ -87,7 +87,10 @@ export function placesOf(changes: readonly Change[]): ChangesOfPlace[] {
   return [...places].map(([title, list]) => ({ title, changes: list }));
 }
 
-/** The innermost context or preliminary configuration, otherwise the network group. */
+/**
+ * Matches the place of a path: the innermost context or preliminary configuration; otherwise, the network
+ * group.
+ */
 const PLACE =
   /^.*\.(?:contexts\[\d+\]|preliminary_config)(?=\.)|^network_groups\[\d+\](?:\.(?:ops|partial_network_groups)\[\d+\])*(?=\.)/;
 

@@ -26,13 +26,16 @@ interface DiffReport {
   readonly before: string;
   readonly after: string;
   readonly diff: ModelDiff;
-  /** Null if not requested. */
+  /** Changes that an application would notice; null if not requested. */
   readonly breaking: Breaking | null;
-  /** Null if a file has no compiler's notes, if notes are ignored, or if nothing differs. */
+  /**
+   * Differences of the networks; null if a file has no compiler's notes, if notes are ignored, or if the
+   * networks are equal.
+   */
   readonly networks: ComparedNetworks | null;
-  /** Null if not requested, or if nothing differs. */
+  /** Differences of the costs; null if not requested, or if the costs are equal. */
   readonly costs: ComparedCosts | null;
-  /** Ignored differences. */
+  /** Names of the ignored differences. */
   readonly ignored: readonly string[];
 }
 
@@ -40,7 +43,7 @@ interface DiffTextOptions {
   readonly palette?: Palette;
   /** True to print only the totals. */
   readonly summary?: boolean;
-  /** Limit for the changes of each place: a context, or the part around all contexts. */
+  /** Maximum number of listed changes for each place. */
   readonly contextLimit?: number;
 }
 
@@ -70,8 +73,8 @@ export function diffJson(
 }
 
 /**
- * Returns a problem without a position for an unreadable part of a stream; the comparison reports the
- * position.
+ * Returns a problem for an unreadable part of a stream. The problem has no position, because the comparison
+ * reports the position.
  */
 function unreadPart({ side, message }: { side: 'before' | 'after'; message: string }) {
   return { side, code: 'model-malformed', message, offset: -1, path: '' };
@@ -169,7 +172,7 @@ function contextLines(list: ContextsChange, costs: ComparedCosts | null, palette
   ];
 }
 
-/** Texts for the result of a comparison. */
+/** Words for each verdict of a comparison. */
 const DIFF_VERDICTS: Readonly<Record<ModelDiff['verdict'], string>> = {
   identical: 'identical, byte for byte',
   'same-meaning': 'the same meaning, in different bytes',

@@ -25,12 +25,12 @@ import { printableJson } from './escape.js';
 const BUFFER = 1 << 16;
 
 interface DisasmLinesOptions {
-  /** Name of the file in each line. */
+  /** Name of the file, which each line contains. */
   readonly file: string;
   readonly write: (bytes: Uint8Array) => Promise<void>;
 }
 
-/** A disassembly as JSON, with a line for each heading, operation, problem and note. */
+/** Writes a disassembly as JSON, with a line for each heading, operation, problem and note. */
 export class DisasmLines implements DisasmListing {
   #text = '';
   #networks: readonly string[] = [];
@@ -83,7 +83,7 @@ export class DisasmLines implements DisasmListing {
     });
   }
 
-  /** The line is written in pieces, because an operation can have a million actions. */
+  /** Writes the line of an operation in pieces, because an operation can have a million actions. */
   operation({ path, index, offset, length }: OperationHead, trigger: Operands): void {
     const head = printableJson({
       schemaVersion: 1,
@@ -141,7 +141,10 @@ export class DisasmLines implements DisasmListing {
     };
   }
 
-  /** Adds the fields of the member, including those of nested messages; absent fields have their default. */
+  /**
+   * Adds the fields of the member, including fields of nested messages. Absent fields have their default
+   * values.
+   */
   #operands(step: Operands, of: Entry, into: Record<string, unknown>): void {
     for (const field of of.child?.table.fields ?? []) {
       const entry = entryNamed(of.child, field.name);

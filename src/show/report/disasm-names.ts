@@ -1,7 +1,7 @@
 import type { EdgeLayer } from '../../tools/disasm/listing.js';
 import { escapeText } from './escape.js';
 
-/** Resolves the indexes in a core operation: to its networks, and to the edge layers of the open context. */
+/** Names for the indexes in a core operation: of its networks, and of the streams of the current context. */
 export class DisasmNames {
   #networks: readonly string[] = [];
   readonly #inputs = new Map<number, string>();
@@ -12,7 +12,8 @@ export class DisasmNames {
   }
 
   setLayers(layers: readonly EdgeLayer[]): void {
-    // Files have tens of thousands of contexts without layers.
+    // Clearing only maps with content saves time, because files have tens of thousands of contexts without
+    // layers.
     if (this.#inputs.size > 0) this.#inputs.clear();
     if (this.#outputs.size > 0) this.#outputs.clear();
     for (const layer of layers) {
@@ -23,19 +24,22 @@ export class DisasmNames {
     }
   }
 
-  /** Formats an edge layer as an operand, with a mark if the context has no such layer. */
+  /** Formats an edge layer as an operand, with a question mark if the context does not have the layer. */
   streamOperand(sysIndex: number, isInput: boolean): string {
     const known = (isInput ? this.#inputs : this.#outputs).get(sysIndex);
     return known ?? ` ${isInput ? 'in' : 'out'} ${sysIndex}?`;
   }
 
-  /** Formats a network as an operand; empty for network 0 if the core operation lists no networks. */
+  /** Formats a network as an operand; empty for network 0 of a core operation that does not list networks. */
   networkOperand(index: number): string {
     const text = this.networkText(index);
     return text === '' ? '' : ` net=${text}`;
   }
 
-  /** Returns a network's name, or its index with a mark if other networks have names. */
+  /**
+   * Returns a network's name. Without a name, returns the index; with a question mark if other networks have
+   * names.
+   */
   networkText(index: number): string {
     const networks = this.#networks;
     const name = networks[index];

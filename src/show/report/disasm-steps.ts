@@ -10,7 +10,7 @@ const MNEMONIC_WIDTH = 16;
 const NO_TRIGGER = '(no trigger)';
 const NO_ACTION = '(nothing is set)';
 
-/** Writes an operand with its separator; writes nothing for an omitted operand. */
+/** A function that returns an operand with its separator; empty for an omitted operand. */
 type WriteOperand = (step: Operands) => string;
 
 interface Step {
@@ -20,7 +20,7 @@ interface Step {
 
 /** Formats actions and triggers as text: a mnemonic, followed by the operands. */
 export class DisasmSteps {
-  /** Steps by the entry of the oneof's member. */
+  /** Prepared members by the id of their entry. */
   readonly #steps: (Step | undefined)[] = [];
 
   constructor(
@@ -54,7 +54,7 @@ export class DisasmSteps {
     return `${mnemonic.text}${operands.join('')}`;
   }
 
-  /** @param none text for a message without a member */
+  /** @param none the text for a message without a member */
   #step(step: Operands, none: string): string {
     const { member, unknown } = step;
     const prepared = member === undefined ? undefined : this.#steps[member.id];
@@ -69,7 +69,7 @@ export class DisasmSteps {
     return `${text}${member === undefined ? '' : '  '}${this.palette.yellow(numbers)}`;
   }
 
-  /** Looks up the fields of each member, once. */
+  /** Prepares the text of each member, for which the ids of its fields are looked up only once. */
   #prepare(
     typeName: string,
     mnemonics: typeof ACTION_MNEMONICS,
@@ -93,7 +93,7 @@ export class DisasmSteps {
     }
   }
 
-  /** @param idOf returns the entry of a member's field by its path */
+  /** @param idOf returns the id of a member's field, given by its path */
   #operand(spec: OperandSpec, idOf: (path: string) => number): WriteOperand {
     const { names } = this;
     switch (spec.kind) {
@@ -136,8 +136,8 @@ export class DisasmSteps {
           'initial_l3_offset',
           'includes_initial_l3_info',
         ].map((name) => idOf(`${spec.info}.${name}`)) as [number, number, number];
-        // If their flag is set, the newer fields are used; otherwise the older field, which has another
-        // encoding.
+        // If the flag of the newer fields is set, the newer fields are used; otherwise the older field, which
+        // has another encoding.
         return (step) => {
           if (step.lo(counts) !== 0) return ` l3=${step.lo(index) >>> 0}+${hex(step.lo(offset))}`;
           const old = step.lo(legacy);

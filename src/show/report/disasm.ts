@@ -17,14 +17,14 @@ export type DisasmFormat = (typeof DISASM_FORMATS)[number];
 
 interface DisasmTextOptions {
   readonly palette?: Palette;
-  /** True to print the offset of its record before each line. */
+  /** True to print the offset of the record before each line. */
   readonly offsets?: boolean;
-  /** Receives the output; the bytes are reused afterwards. */
+  /** Receives the output. The bytes may be reused after the promise resolves. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
 }
 
 const BUFFER = 1 << 16;
-/** Replaces an offset. */
+/** Margin of a line without an offset. */
 const BLANK_MARGIN = ' '.repeat(10);
 
 /** Formats a disassembly for a terminal. Text from files is escaped. */

@@ -1,16 +1,16 @@
 /**
- * Characters that must be escaped for a terminal: C0 and C1 controls (a file name can hold an escape
- * sequence), line and paragraph separators, format characters (bidirectional overrides and isolates reorder
- * the text around them, others are invisible), and lone surrogates.
+ * Characters that must be escaped for a terminal: C0 and C1 controls (a file name can contain an escape
+ * sequence), line and paragraph separators, format characters (which are invisible, or change the order of
+ * the surrounding text), and lone surrogates.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2060-\u206f\u{e0000}-\u{e007f}]/gu;
 
-/** Fast path for most texts. */
+/** Matches texts without such characters, which most texts are, in a short time. */
 const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\xff]*$/;
 
 /**
- * Escapes external text (names in a file, file names) for printing: one line, without control and reordering
- * characters. Printable text is returned unchanged.
+ * Escapes external text (names in a file, file names) for printing. The result is one line, without control
+ * characters and characters that reorder text. Printable text stays unchanged.
  */
 export function escapeText(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -28,10 +28,13 @@ export function escapeText(text: string): string {
   });
 }
 
-/** Formats JSON in which the same characters are `\u` escapes: the same value, safe to print. */
+/**
+ * Formats JSON that is safe to print: unprintable characters are written as `\u` escapes, which does not
+ * change the value.
+ */
 export function printableJson(value: unknown, indent = 0): string {
-  // JSON.stringify has already escaped C0 characters and lone surrogates; the remaining newlines belong to
-  // the layout of the JSON.
+  // JSON.stringify escapes C0 characters and lone surrogates, so the only newlines are in the layout of the
+  // JSON.
   return JSON.stringify(value, null, indent).replace(UNPRINTABLE, (character) => {
     if (character === '\n') return character;
     let escaped = '';
@@ -42,7 +45,7 @@ export function printableJson(value: unknown, indent = 0): string {
   });
 }
 
-/** Returns a file's name for display; `-` becomes its meaning. */
+/** Returns the name of a file for display; `(standard input)` for `-`. */
 export function nameText(path: string): string {
   return path === '-' ? '(standard input)' : escapeText(path);
 }
@@ -58,26 +61,28 @@ export function markdownText(text: string): string {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replace(/[\\`*_[\]|~:]/g, '\\$&')
-      // Web pages turn names, numbers and addresses after these characters into links; an invisible comment
-      // prevents this.
+      // Web pages make links of names, numbers and addresses after these characters; an invisible comment
+      // prevents the link.
       .replace(/[@#](?=\S)|\bwww(?=\.)/gi, '$&<!-- -->')
   );
 }
 
-/** Prepares our own text from the catalogue: code spans stay, other markup is escaped. */
+/** Prepares a text of the catalogue for Markdown: code spans are kept, other markup is escaped. */
 export function proseText(text: string): string {
   return text.replaceAll('<', '&lt;').replaceAll('*', '\\*');
 }
 
-/** Formats external text as a code span; also safe in a cell of a table. */
+/** Formats external text as a code span, which is also safe in a cell of a table. */
 export function codeSpan(text: string): string {
   const plain = escapeText(text);
-  // Markdown readers disagree about escaped bars in code; in an HTML element every character can be escaped.
+  // Markdown readers interpret escaped bars in code differently, so such a text becomes an HTML element, in
+  // which every character can be escaped.
   if (plain.includes('\\|')) return `<code>${plain.replace(/[^a-z0-9 ]/giu, named)}</code>`;
   const escaped = plain.replaceAll('|', '\\|');
   const longest = Math.max(0, ...[...escaped.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  // A space is added if the text begins or ends with characters that would join the fence; readers remove it.
+  // If the text begins or ends with a backtick or a space, a space is added on both sides, which readers
+  // remove.
   const pad = /^[` ]|[` ]$|^$/.test(escaped) ? ' ' : '';
   return `${fence}${pad}${escaped}${pad}${fence}`;
 }

@@ -6,16 +6,16 @@ import type { ReportedFile } from './reporter.js';
 export interface Folded {
   readonly code: string;
   readonly severity: Severity;
-  /** The listed findings, by offset; at least one. */
+  /** The listed findings in the order of their offsets; at least one finding. */
   readonly shown: readonly Diagnostic[];
-  /** Number of further findings that the report does not list. */
+  /** Number of findings that the report does not list. */
   readonly more: number;
 }
 
 /**
- * Groups findings by code, in the order of each code's first finding. If a capped report has exact counts
- * only by severity, unlisted findings are assigned to the only code of that severity that can have more; if
- * several codes can, they stay in `unlisted`, so that no number is a guess.
+ * Groups findings by code, in the order of each code's first finding. A capped report may have exact counts
+ * only by severity. Its unlisted findings are added to a code if only this code can have them; if several
+ * codes can have them, they are added to `unlisted`, so that all numbers are exact.
  */
 export function foldByCode(file: ReportedFile): {
   groups: Folded[];
@@ -31,7 +31,8 @@ export function foldByCode(file: ReportedFile): {
   const unlisted = { error: 0, warning: 0, info: 0 };
   if (file.totals !== undefined)
     return { groups: [...shown.values()].map((group) => exact(group, file)), unlisted };
-  // The cap is the same for every code and severity, so only the longest lists can have reached it.
+  // The cap is the same for every code and severity, so only codes with the longest lists can have reached
+  // it.
   const longest = Math.max(0, ...[...shown.values()].map((group) => group.length));
   const capped = new Map<Severity, Diagnostic[]>();
   for (const severity of SEVERITIES) {
@@ -57,8 +58,8 @@ function exact(shown: readonly Diagnostic[], { totals = [] }: ReportedFile): Fol
 }
 
 /**
- * Folds findings of severity info: the first finding of each code remains, with the number of all. A file can
- * have thousands of infos, and they do not prevent its use.
+ * Folds findings of severity info: only the first finding of each code is kept, with the number of findings.
+ * A file can have thousands of infos, which do not prevent its use.
  */
 export function withInfosFolded(file: ReportedFile): ReportedFile {
   const seen = new Map<string, number>();

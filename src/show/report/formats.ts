@@ -7,8 +7,9 @@ import type { Palette } from './palette.js';
 import type { Reporter } from './reporter.js';
 
 /**
- * The formats of a validation report. All are written file by file and keep only sums, except `markdown` (the
- * first hundred files with findings) and `sarif` (the first thousand unreadable files).
+ * The formats of a validation report. All formats are written file by file, and keep only sums in memory;
+ * `markdown` also keeps the first hundred files with findings, and `sarif` the first thousand unreadable
+ * files.
  */
 export const FORMATS = [
   'human',
@@ -26,31 +27,31 @@ export const FORMATS = [
 /** A format of a validation report. */
 export type Format = (typeof FORMATS)[number];
 
-/** Options of a report. */
+/** Options for a validation report. */
 export interface ReportOptions {
-  /** The tool that the report names as its author: `TOOL`, or your own program. */
+  /** The tool to name in the report: `TOOL`, or another program. */
   readonly tool: Tool;
-  /** Source of the texts of codes: `CATALOGUE`. */
+  /** Catalogue with the texts of codes: `CATALOGUE`. */
   readonly catalogue: Catalogue;
-  /** The least severity with which a run fails, for formats that state it. */
+  /** Lowest severity that makes the run fail. Some formats contain it. */
   readonly failOn: FailOn;
-  /** For `human`: colours of the output. */
+  /** Colours of the output; used by `human`. */
   readonly palette: Palette;
-  /** For `human`: width of the terminal in columns, of which 80 to 120 are used (default: 100). */
+  /** Width of the terminal in columns, limited to 80 to 120 (default 100); used by `human`. */
   readonly width?: number | undefined;
-  /** For `human`: true to omit valid files, and to print one line for each of the others. */
+  /** True to omit valid files, and to print one line for each other file; used by `human`. */
   readonly quiet: boolean;
-  /** Lists findings of severity info individually, in every format; `json` and `ndjson` always do. */
+  /** True to list each finding of severity info in every format; `json` and `ndjson` always list them. */
   readonly verbose?: boolean;
 }
 
 /**
- * Formats that list each finding, but only one for each code of severity info in a file. `human` and
+ * Formats that list each error and warning, and only the first info of each code in a file. `human` and
  * `markdown` fold all findings.
  */
 const LISTS: ReadonlySet<Format> = new Set(['sarif', 'junit', 'gitlab', 'csv', 'html', 'lines']);
 
-/** Makes a reporter for a format. Rarely used formats and their libraries are loaded on demand. */
+/** Makes a reporter for a format. Rarely used formats are loaded on first use, with their libraries. */
 export async function reporterOf(format: Format, options: ReportOptions): Promise<Reporter> {
   const reporter = await newReporter(format, options);
   if (options.verbose === true || options.failOn === 'info' || !LISTS.has(format)) return reporter;

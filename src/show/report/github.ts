@@ -8,15 +8,15 @@ import { predictionProblems } from './runtime-text.js';
 import { grouped } from './text.js';
 import { Totals, verdictLine } from './totals.js';
 
-/** Infos get annotations of their own only if they fail the run. */
+/** Commands of GitHub Actions by severity. Infos have separate annotations only if they make the run fail. */
 const COMMANDS = { error: 'error', warning: 'warning', info: 'warning' } as const satisfies Record<
   Severity,
   string
 >;
 
 /**
- * Annotations of GitHub Actions: one for each code in each file, because a page shows only ten of a kind.
- * They must go to standard output, where the runner reads them.
+ * Annotations for GitHub Actions. A code has one annotation in each file, because a page shows only ten
+ * annotations of a kind. The runner reads annotations from standard output.
  */
 export function githubReporter(failOn: FailOn): Reporter {
   const totals = new Totals();
@@ -36,7 +36,7 @@ export function githubReporter(failOn: FailOn): Reporter {
         ...predictions.map((problem) =>
           annotation(COMMANDS[problem.severity], file, problem.code, findingText({ ...problem, count: 1 })),
         ),
-        // Infos share one line, which is omitted if there are no other findings.
+        // All infos share one annotation, which is omitted if the file has no other annotation.
         ...(notes.length === 0 || folded.length + predictions.length === 0
           ? []
           : [annotation('notice', file, 'info', notes.join(', '))]),
@@ -61,7 +61,7 @@ function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** A printable name stays unchanged, so that the page can find the file. */
+/** Escapes a file name. A printable name is not escaped, so that the page can find the file. */
 function property(text: string): string {
   return data(escapeText(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -20,7 +20,7 @@ interface Issue {
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
 }
 
-/** GitLab's code quality report: one list of all findings, written as files arrive. */
+/** GitLab's code quality report: one list of all findings, which is written file by file. */
 export function gitlabReporter(failOn: FailOn = 'error'): Reporter {
   let first = true;
   return {
@@ -53,7 +53,8 @@ function* issuesOf(file: ReportedFile, failOn: FailOn): Generator<Issue> {
   const seen = new Map<string, number>();
   const predictions = predictionProblems(file, failOn).map((problem) => ({ ...problem, count: 1 }));
   for (const diagnostic of [...file.diagnostics, ...predictions]) {
-    // GitLab shows only the first finding with a fingerprint, and files would share fingerprints otherwise.
+    // The fingerprint includes the file and a number, because GitLab shows only the first finding with a
+    // fingerprint.
     const name = fingerprintOf(diagnostic);
     const nth = (seen.get(name) ?? 0) + 1;
     seen.set(name, nth);

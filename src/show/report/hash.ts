@@ -1,7 +1,7 @@
 import type { HashSubject } from '../../tools/rewrite/hash.js';
 import { jsonText, type Tool } from './json.js';
 
-/** The hash of one file, or the error. */
+/** The hash of one file, or the error of a file that could not be hashed. */
 export interface HashedFile {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;
@@ -9,8 +9,8 @@ export interface HashedFile {
 }
 
 /**
- * Formats a line as `sha256sum` does: digits, two spaces, the name; a name with a line break is marked and
- * escaped.
+ * Formats a line as `sha256sum` does: digits, two spaces, the name. If the name has a line break, the line is
+ * marked by a backslash, and the name is escaped.
  */
 export function hashLine({ path, hash }: HashedFile): string {
   const isOdd = /[\\\n\r]/.test(path);

@@ -4,16 +4,16 @@ import type { Excerpt } from './reporter.js';
 import { grouped } from './text.js';
 
 const ROW = 16;
-/** Limit for the rows of one finding: more would not make a large span clearer. */
+/** Maximum number of rows for one finding, because more rows would not make a large span clearer. */
 const MAX_ROWS = 3;
-/** Number of bytes to show on either side of the span, if they need at most one more row. */
+/** Number of bytes to show before and after the span, if these bytes need at most one more row. */
 const CONTEXT = 4;
 
 /**
- * Formats a few lines of hex around a span, with its bytes marked by colour, or by brackets without colours.
- * An empty span inside the file is marked by `>` before its byte, and an empty span at the end by `[--]` in
- * place of the missing byte. Returns at most four lines of at most 76 columns (offsets below 4 GiB), without
- * indentation, or no lines if the bytes are unavailable.
+ * Formats a few lines of hex around a span, with the bytes of the span marked by colour; without colours, by
+ * brackets. An empty span inside the file is marked by `>` before the byte at its offset. An empty span at
+ * the end of the file is marked by `[--]` in place of the missing byte. Returns at most four lines of at most
+ * 76 columns (for offsets below 4 GiB), without indentation. If the bytes are unavailable, returns no lines.
  */
 export function hexLines(span: Span, excerpt: Excerpt, palette: Palette): string[] {
   const end = span.offset + span.length;
@@ -57,7 +57,7 @@ function hexRow(
     const stub = missing && index === bytes.length;
     const point = span.length === 0 && !missing && at === span.offset;
     const between = separator(marked, inside || stub, point, palette);
-    // The space in the middle of a row is outside of brackets.
+    // The additional space in the middle of a row is outside of brackets.
     if (column === 8) hex += between === ']' ? `${between} ` : ` ${between}`;
     else hex += between;
     marked = inside || stub;
@@ -73,13 +73,16 @@ function hexRow(
       text += inside ? mark(character, palette) : character;
     }
   }
-  // A mark ends at the end of a row, and begins again on the next row.
+  // A bracket that is open at the end of a row is closed, and is opened again in the next row.
   hex += separator(marked, false, false, palette);
   const offset = (start + from).toString(16).padStart(digits, '0');
   return `${palette.dim(offset)} ${hex} ${text}`.trimEnd();
 }
 
-/** Returns the column between two bytes, which has brackets if there are no colours. */
+/**
+ * Returns the column between two bytes: without colours, a bracket at an end of the marked bytes; otherwise a
+ * space.
+ */
 function separator(marked: boolean, next: boolean, point: boolean, palette: Palette): string {
   if (point) return palette.colours ? palette.red('>') : '>';
   if (palette.colours || marked === next) return ' ';

@@ -20,13 +20,13 @@ code { font-family: ui-monospace, monospace; font-size: 0.92em; }
 @media print { body { margin: 0; max-width: none; } tr, figure { break-inside: avoid; } section + section { break-before: page; } svg { max-height: 95vh; } }
 `;
 
-/** Limit for the findings of a file in the report, which is for reading. */
+/** Maximum number of findings of a file, because people read the report. */
 const MOST = 2000;
 const ORDER = { error: 0, warning: 1, info: 2 };
 
 /**
- * A self-contained page: without scripts and network access, which its content security policy also enforces.
- * Text from files is escaped.
+ * A self-contained page without scripts and network access; its content security policy forbids both. Text
+ * from files is escaped.
  */
 export function htmlReporter(): Reporter {
   return {

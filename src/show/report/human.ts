@@ -21,38 +21,38 @@ import { NOT_LOOKED_AT, Totals, verdictLine } from './totals.js';
 
 export interface HumanOptions {
   readonly palette?: Palette;
-  /** Width for wrapping text, limited to 40 to 120 columns (default 100). */
+  /** Width in columns at which text is wrapped, limited to 40 to 120 (default 100). */
   readonly width?: number;
-  /** Source of the runtime's behaviour for each code. */
+  /** Catalogue with the runtime's behaviour for each code. */
   readonly catalogue?: Catalogue;
-  /** Least severity that fails the command; used only for the last line, which states the reason. */
+  /** Lowest severity that makes the command fail, which the last line mentions. */
   readonly failOn?: FailOn;
   /**
    * True to print only the last line, and a line for each file that is invalid or that a release does not
    * load.
    */
   readonly quiet?: boolean;
-  /** Lists findings of severity info individually; otherwise one line has their codes. */
+  /** True to list each finding of severity info; otherwise, one line lists the codes of these findings. */
   readonly verbose?: boolean;
 }
 
-/** Indentation of a finding's details: two spaces, the longest severity, one space. */
+/** Indentation of a finding's details, which is the width of two spaces, the longest severity and a space. */
 const INDENT = ' '.repeat(10);
-/** Hex has less indentation, so that its lines fit in 80 columns. */
+/** Indentation of hex lines, which is smaller so that they fit in 80 columns. */
 const HEX_INDENT = ' '.repeat(4);
 const LABEL_WIDTH = 9;
 const EXPLAIN = 'protomdl explain CODE says what a code means, and what to do';
 const MAX_RELATED = 3;
-/** Limit for further occurrences of a code; the rest is only counted. */
+/** Maximum number of further occurrences of a code to list; all others are only counted. */
 const MAX_ALSO = 2;
 
-/** The report for a terminal. Text from files is escaped and cannot move the cursor. */
+/** The report for a terminal. Text from files is escaped, so that it cannot move the cursor. */
 export function humanReporter(options: HumanOptions = {}): Reporter {
   const palette = options.palette ?? PLAIN;
   const width = Math.min(120, Math.max(40, options.width ?? 100));
   const totals = new Totals();
   let hasCodes = false;
-  // Files with findings are separated by empty lines, the others are not.
+  // A file with findings is separated by empty lines; files without findings are not.
   let gap = true;
   return {
     begin: () => '',
@@ -115,7 +115,7 @@ function summaryLine(file: ReportedFile, palette: Palette): string {
   return file.verdict === 'unreadable' ? line : `${line}  ${palette.dim(containerText(file))}`;
 }
 
-/** Formats the lines about a file that needs attention. */
+/** Formats the lines about a file in quiet mode. */
 function quietLines(file: ReportedFile, palette: Palette): string {
   const others = PUBLISHED_RELEASES.filter((release) => file.targets?.includes(release) !== true);
   const refusals = alikeVerdicts(file.runtime ?? {}, others).flatMap(({ spans, verdict }) => {
@@ -127,7 +127,7 @@ function quietLines(file: ReportedFile, palette: Palette): string {
   return `${headline(file, palette)}\n${refusals.join('')}`;
 }
 
-/** Lists codes of severity info in a line: none of them prevents the file's use. */
+/** Lists the codes of infos in a line, because infos do not prevent the file's use. */
 function infoLine(file: ReportedFile, palette: Palette, width: number): string[] {
   const { groups, unlisted } = foldByCode(file);
   const names = groups.flatMap(({ severity, code, shown, more }) => {
@@ -141,10 +141,13 @@ function infoLine(file: ReportedFile, palette: Palette, width: number): string[]
   return [`  ${palette.cyan('info'.padEnd(8))}${first}`, ...rest.map((line) => INDENT + line)];
 }
 
-/** Describes the results of the requested releases, and what helps if a release or a device refuses the file. */
+/**
+ * Describes the results of the requested releases, and remedies if a release or a device refuses the file.
+ */
 function runtimeLines(file: ReportedFile, palette: Palette, width: number): string[] {
   const alike = alikeVerdicts(file.runtime ?? {});
-  // Releases refuse a file that is not a model for different reasons, so one line replaces the reasons.
+  // For a file that is not a model, one line replaces the reasons, which differ between releases and do not
+  // help.
   if (file.lookalike !== undefined && alike.length > 0 && loadingOf(file).length === 0) {
     return [`            ${palette.red('no release loads it')}`];
   }
@@ -176,29 +179,29 @@ function loadingOf(file: ReportedFile): readonly Release[] {
 }
 
 /**
- * Names the releases that load this file although the text of a code says otherwise: the text applies to most
- * files, and the prediction to this one.
+ * Names the releases that load this file although the text of a code describes a refusal. The text describes
+ * most files, and the prediction this file.
  */
 function exceptionText(info: CodeInfo<string> | undefined, loading: readonly Release[]): string {
   const excepted = loading.filter((release) => info?.refusedBy?.includes(release));
   return excepted.length === 0 ? '' : ` This file still loads on ${releaseSpans(excepted)}.`;
 }
 
-/** Describes what the targets do because of a code; null if the code stops no target. */
+/** Describes how the target releases behave because of a code; null if the code does not stop a target. */
 function targetText(code: string, { runtime = {}, targets = [] }: ReportedFile): string | null {
   const stopped = alikeVerdicts(runtime, targets).filter(({ verdict }) => verdict.because.includes(code));
   if (stopped.length === 0) return null;
   return stopped.map(({ spans, verdict }) => `${spans} ${verdictText(verdict, isPlural(spans))}.`).join(' ');
 }
 
-/** Returns the first sentence of a catalogue text: `explain` has the others. */
+/** Returns the first sentence of a catalogue text; `explain` prints the whole text. */
 function firstSentence(text: string): string {
   return /^.*?\.(?= [A-Z"])/.exec(text)?.[0] ?? text;
 }
 
 const LENGTH_MISMATCH = 'frame-length-mismatch';
 
-/** True if a finding follows from the end of a file that is shorter than its header claims. */
+/** True if a finding is a consequence of a truncated file, which is shorter than its header claims. */
 function followsCut({ code, offset, length }: Diagnostic, { diagnostics, bytes }: ReportedFile): boolean {
   const isAtEnd =
     code === 'wire-truncated' ? offset + length >= bytes.size : code === 'frame-ccw-ptr-out-of-range';
@@ -207,7 +210,10 @@ function followsCut({ code, offset, length }: Diagnostic, { diagnostics, bytes }
   );
 }
 
-/** Errors of sources begin with the name, which the line already has. */
+/**
+ * Returns the reason why a file is unreadable. The file's name at the beginning is removed, because the line
+ * has the name.
+ */
 function reasonOf(file: ReportedFile): string {
   const message = file.error?.message ?? 'cannot be read';
   return message.startsWith(`${file.path}: `) ? message.slice(file.path.length + 2) : message;

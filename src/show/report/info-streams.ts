@@ -12,7 +12,7 @@ import { quantizationText, shapeText } from './summary-text.js';
 import type { TableColumn } from './table.js';
 import { counted, grouped } from './text.js';
 
-/** Limit for the anchors of a decoder in the report. */
+/** Maximum number of listed anchors of a decoder. */
 const MAX_ANCHORS = 9;
 
 export const STREAM_COLUMNS: readonly TableColumn[] = [
@@ -38,7 +38,7 @@ export const DECODER_COLUMNS: readonly TableColumn[] = [
   { title: 'anchors (height x width)' },
 ];
 
-/** Lists virtual streams, each followed by its hardware streams. */
+/** Returns a row for each virtual stream, followed by rows of its hardware streams. */
 export function streamRows(
   { inputs, outputs, hardwareStreams, networkNames }: ApplicationSummary,
   manyContexts: boolean,
@@ -150,7 +150,10 @@ export function postProcessingLines(node: PostProcessing, output: VirtualStream 
   return lines;
 }
 
-/** Lists the sizes of grids that do not cover the image; undefined if all cover it, or the sizes are not known. */
+/**
+ * Lists the sizes of grids that do not cover the image; undefined if all grids cover the image, or if sizes
+ * are unknown.
+ */
 function uncoveredBy({ nms, decoders }: PostProcessing): string | undefined {
   const image = nms?.image;
   if (image == null) return undefined;
@@ -159,14 +162,14 @@ function uncoveredBy({ nms, decoders }: PostProcessing): string | undefined {
     const shape = streams.find(({ shape }) => shape !== null)?.shape;
     if (stride === null || stride === 0 || shape == null) return [];
     const grid = { stride, rows: shape.height, columns: shape.width };
-    // The device may transpose an output.
+    // Both orientations are compared, because the device may transpose an output.
     if (coversImage(grid, height, width) || coversImage(grid, width, height)) return [];
     return [`${grid.rows * stride} x ${grid.columns * stride}`];
   });
   return sizes.length === 0 ? undefined : [...new Set(sizes)].join(', ');
 }
 
-/** Explains the size of a frame with boxes. Empty for tensors. */
+/** Explains the size of a frame with boxes; empty for a tensor. */
 export function frameLines({ nms, frameBytes }: VirtualStream): string[] {
   if (nms === null) return [];
   const bytes = `a frame has ${grouped(frameBytes)} bytes`;
@@ -181,7 +184,7 @@ export function frameLines({ nms, frameBytes }: VirtualStream): string[] {
   ];
 }
 
-/** Lists one row for each grid: its stride, and the role of each output of the device. */
+/** Returns a row for each decoder: the stride of its grid, and the role of each output of the device. */
 export function decoderRows(decoders: readonly BoxDecoder[]): string[][] {
   return decoders.map((decoder, index) => {
     const grid = decoder.streams.find(({ shape }) => shape !== null)?.shape;

@@ -61,7 +61,7 @@ export function infoJson(
   return jsonText(tool, { files: entries });
 }
 
-/** Summarises a network in a few numbers; `protomdl network` shows the rest. */
+/** Summarises a network in a few numbers; `protomdl network` prints all layers. */
 function networkSummary(network: Network) {
   const { source, problem, names, compiler, framesPerSecond, layers, edges, contexts, slowest } = network;
   return {
@@ -93,14 +93,14 @@ export function infoText(
   return `${writer.write(path, summary).join('\n')}\n`;
 }
 
-/** Formats the cost of a file as a part of its report. */
+/** Formats the cost of a file, for the report about the file. */
 export function costText(cost: FileCost, rates: readonly number[], palette: Palette, width = 100): string {
   const writer = new InfoWriter(palette, Math.min(120, Math.max(80, width)), null);
   return `${writer.writeCost(cost, rates).join('\n')}\n`;
 }
 
 const LABEL_WIDTH = 15;
-/** Limit for the contexts that are listed; a model can have a thousand. */
+/** Maximum number of listed contexts, because a model can have a thousand. */
 const MAX_CONTEXTS = 20;
 
 const CONTEXT_COLUMNS: readonly TableColumn[] = [
@@ -197,7 +197,7 @@ class InfoWriter {
     this.streams(group);
     for (const [i, op] of coreOps.entries()) {
       if (i > 0) this.lines.push('');
-      // A single core operation that is the group itself needs no heading.
+      // If the group itself is the only core operation, the core operation has no heading.
       if (coreOpCount > 1 || op.path.includes('.')) this.labelled('core operation', placeText(op));
       this.coreOp(op);
     }

@@ -4,7 +4,9 @@ import type { FileReport } from '../../check/validate/file-report.js';
 import { printableJson } from './escape.js';
 import type { ReportedFile, Reporter } from './reporter.js';
 
-/** Incremented when a key changes its meaning. Codes never change their meaning. */
+/**
+ * Version of the JSON reports. Incremented when a key changes its meaning; codes never change their meaning.
+ */
 export const JSON_SCHEMA_VERSION = 1;
 
 /** The tool that wrote a report. */
@@ -23,8 +25,8 @@ export function jsonText(tool: Tool, content: object): string {
 }
 
 /**
- * The report as one JSON object: `{ schemaVersion, tool, files: [...] }`, two spaces of indentation, keys in
- * a fixed order, one trailing newline. Equal inputs give equal bytes.
+ * A report as one JSON object: `{ schemaVersion, tool, files: [...] }`, two spaces of indentation, keys in a
+ * fixed order, one trailing newline. Equal inputs give equal bytes.
  */
 export function jsonReporter(tool: Tool): Reporter {
   let first = true;
@@ -43,14 +45,14 @@ export function jsonReporter(tool: Tool): Reporter {
   };
 }
 
-/** One `files[]` entry as plain data. */
+/** Returns an entry of `files[]` as plain data. */
 function jsonFile(file: ReportedFile): { path: string } & ReturnType<typeof jsonFileReport> {
   return { path: file.path, ...jsonFileReport(file) };
 }
 
 /**
- * Returns a `files[]` entry without its `path`: only the report's own keys in a fixed order, even if the
- * objects have more.
+ * Returns an entry of `files[]` without `path`. The keys have a fixed order, and additional properties of the
+ * objects are omitted.
  */
 export function jsonFileReport(report: FileReport) {
   const { error, container, bytes, counts, runtime } = report;
@@ -98,8 +100,8 @@ export function jsonRuntime(runtime: RuntimeVerdicts) {
 }
 
 /**
- * One line of JSON for each file: `schemaVersion` and the keys of a `files[]` entry of the JSON report. Lines
- * can be written in any order of files.
+ * A report with one line of JSON for each file: `schemaVersion`, and the keys of an entry in `files[]` of the
+ * JSON report. The files may be in any order.
  */
 export function ndjsonReporter(): Reporter {
   return {

@@ -7,7 +7,7 @@ import { predictionProblems } from './runtime-text.js';
 import { grouped } from './text.js';
 import { XmlElement } from './xml-element.js';
 
-/** All findings of one code, with the greatest severity among them. */
+/** All findings of one code, with their highest severity. */
 interface Case {
   readonly severity: Severity;
   readonly findings: readonly Diagnostic[];
@@ -16,8 +16,8 @@ interface Case {
 
 /**
  * JUnit XML: a suite for each file, with a case for each code that fails. A file without failures has a
- * single case, which passes and lists the other findings. Suites are written as files arrive; the root
- * element has no sums, which would have to come before them.
+ * single case, which passes and lists the other findings. Suites are written file by file. The root element
+ * has no sums, because sums would have to be written before the suites.
  */
 export function junitReporter(failOn: FailOn): Reporter {
   return {

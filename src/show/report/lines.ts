@@ -5,8 +5,8 @@ import type { Reporter } from './reporter.js';
 import { predictionProblems } from './runtime-text.js';
 
 /**
- * Writes a line for each listed finding, in the form that all commands use, for problem matchers of editors
- * and CI pipelines, `grep` and `wc`. Files without findings have no line.
+ * Writes a line for each listed finding, in the form of all commands. Problem matchers of editors and CI
+ * pipelines can read the lines, as can `grep` and `wc`. Files without findings have no lines.
  */
 export function linesReporter(failOn: FailOn): Reporter {
   return {

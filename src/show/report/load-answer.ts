@@ -9,29 +9,29 @@ import { type RemedyFacts, remediesOf } from './remedy.js';
 import { alikeVerdicts, isPlural, verdictText } from './runtime-text.js';
 
 /**
- * The result of a file on releases with equal results: the reasons for a failure, the values that the
- * releases know instead, and remedies.
+ * The answer for releases with equal results: the reasons for a refusal, the values that the releases accept
+ * instead, and remedies.
  */
 export interface LoadAnswer {
-  /** The releases, oldest first; never empty. */
+  /** The releases, the oldest first; at least one release. */
   readonly releases: readonly Release[];
   /** Text for the releases: `4.18 to 4.20`. */
   readonly spans: string;
-  /** Verdict of the first release; the other releases have the same verdict. */
+  /** Verdict of the releases. */
   readonly verdict: RuntimeVerdict;
-  /** `rejects at load: INVALID_HEF (26)`. */
+  /** Headline of the answer: `rejects at load: INVALID_HEF (26)`. */
   readonly headline: string;
-  /** The faults with their bytes and values; the first one ends the loading. Empty if the file loads. */
+  /** The faults with their bytes and values; the first fault ends the loading. Empty if the file loads. */
   readonly reasons: readonly Reason[];
-  /** The values that the releases accept instead; null if the reason says everything. */
+  /** The values that the releases accept instead; null if the reason already contains them. */
   readonly knows: string | null;
   /** Remedies, the simplest first. */
   readonly remedies: readonly string[];
 }
 
 /**
- * Answers "why does it not load?", once for releases with the same result and the same knowledge. Both a
- * terminal and a page show these answers.
+ * Answers the question why a file does not load. Releases that give the same result and accept the same
+ * values have one answer. The terminal and the page show the same answers.
  */
 export function loadAnswers(file: RemedyFacts): LoadAnswer[] {
   const { runtime = {} } = file;
@@ -66,15 +66,16 @@ function answerOf(releases: readonly Release[], verdict: RuntimeVerdict, file: R
 }
 
 /**
- * Describes the values that releases accept instead of the file's; null if the reason says everything.
- * @param release one of the releases, which all know the same
+ * Describes the values that releases accept instead of the values in the file; null if the reason already
+ * contains them.
+ * @param release one of the releases, which accept the same values
  */
 function knownText(code: string, release: Release, spans: string): string | null {
   const known = knownInstead(code, release);
   return known === null ? null : `${spans} ${known[0]}${isPlural(spans) ? '' : 's'} ${known[1]}`;
 }
 
-/** Returns a verb, and the values that the release accepts instead of the file's. */
+/** Returns a verb, and the values that a release accepts instead of the value in the file. */
 function knownInstead(code: string, release: Release): readonly [verb: string, known: string] | null {
   const newest = newestContainer(release);
   switch (code) {

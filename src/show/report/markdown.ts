@@ -9,17 +9,20 @@ import { grouped } from './text.js';
 import { pageOf } from './tool.js';
 import { Totals, verdictLine } from './totals.js';
 
-/** Limit for the files with findings in the summary; web pages limit it to about a megabyte. */
+/**
+ * Maximum number of files with findings in the summary, because web pages limit a summary to about a
+ * megabyte.
+ */
 const MAX_FILES = 100;
-/** Limit for the codes of one file. */
+/** Maximum number of listed codes of one file. */
 const MAX_CODES = 30;
-/** Limit for the characters of a message or a path; text from a file may be as long as the file. */
+/** Maximum number of characters of a message or a path, because a text may be as long as the file. */
 const MAX_TEXT = 500;
 
 /**
  * A summary in Markdown for the page of a CI job: the verdict, a table of the files, and the findings of
- * files that are not clean. The verdict comes first but is known last, so the first hundred such files are
- * kept in memory.
+ * files. The verdict is written first, but is known only at the end, so the first hundred files with findings
+ * are kept in memory.
  */
 export function markdownReporter(failOn: FailOn): Reporter {
   const totals = new Totals();
@@ -89,7 +92,7 @@ function nameOf(path: string): string {
   return path === '-' ? 'standard input' : codeSpan(cut(path));
 }
 
-/** Inside HTML, Markdown is not interpreted, so neither are code spans. */
+/** Formats a path inside of an HTML element, in which Markdown is not interpreted. */
 function htmlText(path: string): string {
   return path === '-' ? 'standard input' : markdownText(cut(path)).replace(/\\([\\`*_[\]|~:])/g, '$1');
 }

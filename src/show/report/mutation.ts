@@ -18,7 +18,10 @@ export function mutantText(name: string, log: MutationLog, size: number, palette
   return `${[head, ...log.entries.map((entry) => `  ${mutationText(entry)}`)].join('\n')}\n`;
 }
 
-/** Formats a log as a line of JSON, with the mutant's name if it has one. `mutate --replay` reads it. */
+/**
+ * Formats a log as a line of JSON that `mutate --replay` reads, with the name of the mutant's file if it was
+ * written.
+ */
 export function mutationLogLine(file: string | null, log: MutationLog): string {
   return `${printableJson({ file, ...log })}\n`;
 }

@@ -4,7 +4,9 @@ import { codeSpan, escapeText, markdownText } from './escape.js';
 import type { Palette } from './palette.js';
 import { counted, grouped } from './text.js';
 
-/** A difference of a layer: `weights`, 1024, 2048; null if one side has no value. */
+/**
+ * A difference of a layer, such as `weights`, 1024, 2048. A value is null if the layer lacks it on that side.
+ */
 interface LayerDifference {
   readonly what: string;
   readonly before: string | number | null;
@@ -14,16 +16,16 @@ interface LayerDifference {
 /** A layer of both networks with its differences. */
 interface ChangedLayer {
   readonly name: string;
-  /** Index in each network. */
+  /** Index of the layer in the network before, and in the network after. */
   readonly before: number;
   readonly after: number;
   readonly differences: readonly LayerDifference[];
 }
 
 interface NetworkChanges {
-  /** Indexes in the network after. */
+  /** Indexes of layers in the network after. */
   readonly added: readonly number[];
-  /** Indexes in the network before. */
+  /** Indexes of layers in the network before. */
   readonly removed: readonly number[];
   readonly changed: readonly ChangedLayer[];
 }
@@ -64,7 +66,7 @@ function byName({ layers }: Network): Map<string, number> {
   for (const [at, { name }] of layers.entries()) {
     const count = seen.get(name) ?? 0;
     seen.set(name, count + 1);
-    // A key that is never shown; no name contains a line break followed by a count.
+    // The key is unique, because a name cannot contain a line break followed by a number.
     positions.set(`${name}\n${count}`, at);
   }
   return positions;
@@ -115,7 +117,7 @@ function sideText(side: string | number | null): string {
   return typeof side === 'number' ? grouped(side) : side;
 }
 
-/** Formats counts, such as `2 layers added, 0 removed, 5 changed`. */
+/** Formats the numbers of changed layers, such as `2 layers added, 0 removed, 5 changed`. */
 export function layerCountsText({ added, removed, changed }: NetworkChanges): string {
   if (added.length + removed.length + changed.length === 0) return 'the layers are the same';
   const counts = `${grouped(removed.length)} removed, ${grouped(changed.length)} changed`;
@@ -137,7 +139,7 @@ export function layerChangeLines(compared: ComparedNetworks, palette: Palette, l
   ];
 }
 
-/** Formats the same changes in Markdown. */
+/** Formats the changes of layers in Markdown. */
 export function layerChangeMarkdown(compared: ComparedNetworks, limit: number): string[] {
   const rows = rowsOf(compared);
   const lines = ['', `**Layers, from the compiler's notes**: ${layerCountsText(compared.changes)}`];

@@ -8,7 +8,7 @@ import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
 import { escapeText, printableJson } from './escape.js';
 import { layerFacts } from './network.js';
 
-/** A network with the layers to draw: those in the boxes. */
+/** A network with the boxes of its drawn layers. */
 export interface DrawnNetwork {
   readonly network: Network;
   readonly folded: FoldedNetwork;
@@ -20,7 +20,7 @@ const layerOf = ({ network, folded }: DrawnNetwork, box: number): NetworkLayer =
 const titleOf = ({ network, folded }: DrawnNetwork, box: number): string =>
   shortLayerNames(network)[folded.boxes[box]?.layers[0] as number] as string;
 
-/** Groups boxes by context, if there are several; boxes without a context come last. */
+/** Groups boxes by context, if the network has several contexts. Boxes without a context come last. */
 function byContext(drawn: DrawnNetwork): [name: string, boxes: number[]][] {
   const { network, folded } = drawn;
   const all = folded.boxes.map((_, at) => at);
@@ -60,8 +60,8 @@ export function networkDot(drawn: DrawnNetwork, title: string): string {
 }
 
 /**
- * Line breaks are part of the layout; other unprintable characters are escaped, and so are those with a
- * meaning in DOT.
+ * Quotes a text for DOT. Line breaks are kept; other unprintable characters, and characters with a meaning in
+ * DOT, are escaped.
  */
 function quoted(text: string): string {
   const lines = text
@@ -96,8 +96,8 @@ export function networkMermaid(drawn: DrawnNetwork): string {
 }
 
 /**
- * Escapes a text with Mermaid's numeric entities; letters, digits and characters without a special meaning
- * stay.
+ * Escapes characters with a special meaning in Mermaid by numeric entities. Letters, digits and other
+ * harmless characters are kept.
  */
 function entities(text: string): string {
   return escapeText(text).replace(/[^\p{L}\p{N} _./:,×-]/gu, (each) => `#${each.codePointAt(0)};`);

@@ -4,7 +4,7 @@ import { layerFacts } from './network.js';
 import type { DrawnNetwork } from './network-graph.js';
 import { TOOL } from './tool.js';
 
-/** Field numbers of onnx.proto, as published with ONNX 1.17, by message; only the fields that are written. */
+/** Field numbers of onnx.proto by message, as in ONNX 1.17, for the fields that are written. */
 const MODEL = { irVersion: 1, producerName: 2, producerVersion: 3, docString: 6, graph: 7, opsets: 8 };
 const OPSET = { domain: 1, version: 2 };
 const GRAPH = { node: 1, name: 2, docString: 10, input: 11, output: 12, valueInfo: 13 };
@@ -17,10 +17,10 @@ const SHAPE = { dim: 1 };
 const DIMENSION = { value: 1 };
 const ENTRY = { key: 1, value: 2 };
 
-/** Metadata of nodes require version 10. */
+/** Version of the format; nodes with metadata require version 10. */
 const IR_VERSION = 10;
 const OPSET_VERSION = 21;
-/** Operators that ONNX does not have are in our own domain. */
+/** Domain of operators that ONNX does not have. */
 const DOMAIN = 'protomdl';
 const FLOAT = 1;
 const ATTRIBUTE_INT = 2;
@@ -56,7 +56,9 @@ const OPERATORS: ReadonlyMap<string, string> = new Map([
 /** Operators with a window that moves over rows and columns. */
 const WINDOWED = new Set(['Conv', 'ConvTranspose', 'MaxPool', 'AveragePool']);
 
-/** Converts a network to an ONNX model without weights: for viewers, not for execution. */
+/**
+ * Converts a network to an ONNX model without weights. Viewers can display the model; it cannot be executed.
+ */
 export function networkOnnx(drawn: DrawnNetwork, title: string): Uint8Array {
   const graph = new OnnxGraph(drawn);
   const out = new RecordWriter();
@@ -71,7 +73,7 @@ export function networkOnnx(drawn: DrawnNetwork, title: string): Uint8Array {
 }
 
 class OnnxGraph {
-  /** By box: a name for each shape of its outputs. */
+  /** For each box, the names of its output tensors by shape. */
   readonly #tensors: Map<string, string>[];
   readonly #shapes = new Map<string, TensorShape | null>();
   readonly #incoming: string[][];
@@ -83,7 +85,7 @@ class OnnxGraph {
     this.#tensors = folded.boxes.map(() => new Map());
     this.#incoming = folded.boxes.map(() => []);
     for (const { from, to, shape } of folded.links) this.#incoming[to]?.push(this.#tensor(from, shape));
-    // A layer's output exists even if no other layer reads it.
+    // The output of a layer is added even if no layer reads it.
     for (const [box, layer] of this.#layers.entries()) {
       if ((this.#tensors[box] as Map<string, string>).size === 0) this.#tensor(box, layer.outputs[0] ?? null);
     }
@@ -109,7 +111,10 @@ class OnnxGraph {
     }
   }
 
-  /** Names must be unique in a graph. Names of layers should be unique, but files may violate this. */
+  /**
+   * Returns the name of a box's output with a shape. Names must be unique in a graph; names of layers should
+   * be unique, but files may violate this.
+   */
   #tensor(box: number, shape: TensorShape | null): string {
     const own = this.#tensors[box] as Map<string, string>;
     const key = shape === null ? '' : `${shape.rows} ${shape.columns} ${shape.features}`;
@@ -162,7 +167,7 @@ function attributes(out: RecordWriter, layer: NetworkLayer, operator: string): v
   const { kernel, strides, dilation, inputs, kind } = layer;
   const ints = (name: string, shape: TensorShape): void => {
     out.begin(NODE.attribute).string(ATTRIBUTE.name, name);
-    // Not packed, as in onnx.proto, whose syntax is proto2.
+    // In onnx.proto, whose syntax is proto2, this field is not packed.
     for (const value of [shape.rows, shape.columns]) out.uint(ATTRIBUTE.ints, value);
     out.uint(ATTRIBUTE.type, ATTRIBUTE_INTS).end();
   };
@@ -176,6 +181,6 @@ function attributes(out: RecordWriter, layer: NetworkLayer, operator: string): v
     if (dilation !== null) ints('dilations', dilation);
   }
   if (kind === 'dw') int('group', inputs[0]?.features ?? 1);
-  // The features' axis, in the order batch, features, rows and columns.
+  // Index of the features in the order of axes: batch, features, rows, columns.
   if (operator === 'Concat' || operator === 'Softmax' || operator === 'Split') int('axis', 1);
 }

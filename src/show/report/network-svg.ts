@@ -7,7 +7,7 @@ import { escapeText } from './escape.js';
 import { layerFacts } from './network.js';
 import { LETTER_WIDTH, legendRoom, legendSvg, openSvg, round, xml } from './svg.js';
 
-/** Colours of a picture in addition to those of layers; CSS colours. */
+/** CSS colours of a picture for everything except layers. */
 export interface PaperColours {
   readonly ground: string;
   readonly text: string;
@@ -21,8 +21,8 @@ const MARGIN = 16;
 const TOP = 56;
 
 /**
- * Draws a network as one SVG: top down, with a `<title>` on each box that has the details and is shown on
- * hover. Text is escaped.
+ * Draws a network from top to bottom as one SVG. Each box has a `<title>` with details, which a browser shows
+ * on hover. Text is escaped.
  */
 export function networkSvg(
   network: Network,
@@ -112,7 +112,7 @@ function curve(points: Float64Array): string {
   return path;
 }
 
-/** Cuts a text to its end, which distinguishes names. */
+/** Cuts the beginning of a long text, because names differ at their ends. */
 function cut(text: string, width: number): string {
   const printable = escapeText(text);
   const most = Math.max(2, Math.floor((width - 8) / LETTER_WIDTH));

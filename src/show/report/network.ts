@@ -32,12 +32,12 @@ const COLUMNS: readonly TableColumn[] = [
   right('cycles'),
 ];
 
-/** Limit for the layers that are listed: real networks have up to 256, and a hostile file can have 16,384. */
+/** Maximum number of listed layers. Real networks have up to 256 layers; a hostile file can have 16,384. */
 const MAX_LISTED = 1000;
 
 /**
- * Formats one network for a terminal: its properties, followed by a line for each layer. Text from files is
- * escaped.
+ * Formats one network for a terminal: properties of the network, followed by a line for each layer. Text from
+ * files is escaped.
  */
 export function networkText(path: string, network: Network, palette: Palette, plumbing: boolean): string {
   const shown = network.layers.filter((layer) => plumbing || !layer.isPlumbing);
@@ -66,7 +66,7 @@ function networkFacts(network: Network): string[] {
   const facts: string[] = [];
   if (names.length > 0) facts.push(`${names.length === 1 ? 'network' : 'networks'} ${names.join(', ')}`);
   const amounts = [
-    // Without notes, nodes are contexts, inputs and outputs.
+    // In a network without notes, the nodes are contexts, inputs and outputs, not layers.
     counted(layers.length, source === 'notes' ? 'layer' : 'node'),
     counted(edges.length, 'edge'),
     counted(contexts.length, 'context'),
@@ -93,7 +93,7 @@ function networkFacts(network: Network): string[] {
   return facts;
 }
 
-/** Formats the network's properties as a part of a file's report: a few lines under a title. */
+/** Formats the properties of the network in a few lines under a title, for the report about a file. */
 export function notedNetworkText(network: Network, palette: Palette): string {
   const lines = networkFacts(network).map((line) => `    ${escapeText(line)}`);
   const more = palette.dim('    protomdl network shows its layers');
@@ -124,7 +124,8 @@ function shapesText(shapes: readonly TensorShape[]): string {
   for (let i = 0; i < shapes.length; ) {
     const shape = shapes[i] as TensorShape;
     const from = i;
-    // The text is reused for consecutive equal shapes: a context of a hostile file has 16,384 of one.
+    // Consecutive equal shapes share one object and are formatted once, because a context of a hostile file
+    // has 16,384 equal shapes.
     while (shapes[i] === shape) i++;
     const words = shapeWords(shape);
     counts.set(words, (counts.get(words) ?? 0) + i - from);
@@ -133,7 +134,7 @@ function shapesText(shapes: readonly TensorShape[]): string {
   return texts.length <= 3 ? texts.join(', ') : `${texts.slice(0, 3).join(', ')}, …`;
 }
 
-/** Describes a layer for a picture, in one line for each property; not escaped. */
+/** Returns the properties of a layer, not escaped; a picture shows each property in a line. */
 export function layerFacts(network: Network, layer: NetworkLayer): [key: string, value: string][] {
   const { kind, inputs, outputs, kernel, strides, weights, activation, context, clusters, figures } = layer;
   const facts: [string, string][] = [['kind', kind]];

@@ -11,12 +11,12 @@ import { bytesText, counted, grouped, offsetText } from './text.js';
 export const OBJDUMP_FORMATS = ['human', 'ndjson'] as const;
 export type ObjdumpFormat = (typeof OBJDUMP_FORMATS)[number];
 
-/** Number of a row's bytes that `hex` shows. */
+/** Number of bytes of a row that the option `hex` shows. */
 const HEX_BYTES = 8;
 
 interface ObjdumpTextOptions {
   readonly palette?: Palette;
-  /** True to show the first bytes of a row beside it. */
+  /** True to show the first bytes of each row. */
   readonly hex?: boolean;
 }
 

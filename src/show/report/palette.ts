@@ -1,12 +1,12 @@
-/** The text styles of a report. Output to a terminal uses a palette with colours. */
+/** Functions that style the text of a report. The palette for a terminal has colours. */
 export interface Palette {
-  /** True if the palette has colours; otherwise marks are made with characters. */
+  /** True if the palette has colours. Without colours, reports mark text by characters. */
   readonly colours: boolean;
-  /** Names and verdicts. */
+  /** Styles names and verdicts. */
   bold(text: string): string;
-  /** Less important text. */
+  /** Styles less important text. */
   dim(text: string): string;
-  /** Errors. */
+  /** Styles errors. */
   red(text: string): string;
   /** Warnings. */
   yellow(text: string): string;
@@ -35,10 +35,10 @@ export const PLAIN: Palette = {
 const sgr =
   (open: number, close: number) =>
   (text: string): string =>
-    // Empty text gets no escape sequence.
+    // An empty text stays empty, without escape sequences.
     text === '' ? '' : `\u001b[${open}m${text}\u001b[${close}m`;
 
-/** Escape sequences that every terminal of the last decades supports. */
+/** Palette with escape sequences that all common terminals support. */
 export const ANSI: Palette = {
   colours: true,
   bold: sgr(1, 22),

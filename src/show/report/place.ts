@@ -23,12 +23,16 @@ export function repositoryPath(path: string): string {
   return path.replaceAll('\\', '/').replace(/^(?:\.\/+)+/, '');
 }
 
-/** Formats a path as a URI reference; absolute paths become `file:` URIs. Standard input is `stdin`. */
+/**
+ * Formats a path as a URI reference; an absolute path becomes a `file:` URI, and standard input becomes
+ * `stdin`.
+ */
 export function fileUri(path: string): string {
   if (path === '-') return 'stdin';
   const parts = repositoryPath(path).split('/');
   const encoded = parts.map((part, index) => {
-    // A drive letter keeps its colon; in a relative reference it would be read as a scheme.
+    // The colon of a drive letter is not escaped. In a relative reference, a drive letter would be read as a
+    // scheme.
     if (index === 0 && /^[A-Za-z]:$/.test(part)) return part;
     return encodeURIComponent(part.replace(/\p{Cs}/gu, '\ufffd')).replace(/[!'()*]/g, (char) => {
       return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -1,30 +1,31 @@
 import type { Severity } from '../../base/diagnostics/diagnostic.js';
 import { offsetText } from './text.js';
 
-/** A problem of a file, reported by any command. */
+/** A problem of a file, in any command. */
 interface Problem {
-  /** Name of the file as the user gave it; for a text with `:line:column`. */
+  /** Name of the file as the user gave it; for a text file, followed by `:line:column`. */
   readonly file: string;
   readonly severity?: Severity;
   /** Code of the catalogue, or of an error: `wire-truncated`, `source-not-found`. */
   readonly code: string;
   readonly message: string;
-  /** Absolute offset in bytes; a negative one is ignored. */
+  /** Absolute offset in bytes; a negative offset is ignored. */
   readonly offset?: number;
   /** Field path in schema names. */
   readonly path?: string;
 }
 
 /**
- * Formats a problem in the form that all commands use and the package's problem matchers read: `model.hef:
- * error: the bytes end inside a record [wire-truncated at 3000 (0xbb8) in network_groups[0]]`. Not escaped.
+ * Formats a problem in the form that all commands print and the package's problem matchers read: `model.hef:
+ * error: the bytes end inside a record [wire-truncated at 3000 (0xbb8) in network_groups[0]]`. The text is
+ * not escaped.
  */
 export function problemText({ file, severity = 'error', ...fault }: Problem): string {
   const name = file === '-' ? '(standard input)' : file;
   return `${name}: ${severity}: ${faultText(fault)}`;
 }
 
-/** Formats the problem without file and severity, for a report that states them elsewhere. */
+/** Formats a problem without its file and severity, for reports that print them separately. */
 export function faultText({
   code,
   message,

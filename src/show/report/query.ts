@@ -9,16 +9,16 @@ import { grouped, offsetText } from './text.js';
 export const QUERY_FORMATS = ['ndjson', 'csv', 'human'] as const;
 export type QueryFormat = (typeof QUERY_FORMATS)[number];
 
-/** Writes the results of a query. */
+/** Formats the results of a query. */
 interface QueryWriter {
   /** Returns the text before the first row. */
   begin(): string;
   row(row: QueryRow): string;
-  /** For a query that counts: writes all groups. */
+  /** Returns all groups of a query that counts. */
   groups(groups: readonly QueryGroup[]): string;
 }
 
-/** @param several true if rows of several files follow each other, which human text then distinguishes */
+/** @param several true if the query has several files, whose rows human text must distinguish */
 export function queryWriter(format: QueryFormat, question: Question, several: boolean): QueryWriter {
   switch (format) {
     case 'csv':
@@ -35,8 +35,7 @@ export function queryWriter(format: QueryFormat, question: Question, several: bo
 }
 
 /**
- * Formats a row as a line of JSON. Most of it is known to be printable: paths consist of schema names and
- * numbers.
+ * Formats a row as a line of JSON. Paths need no escaping, because they consist of schema names and numbers.
  */
 function lineWriter(): (row: QueryRow) => string {
   const names = new Map<string, string>();
@@ -44,7 +43,7 @@ function lineWriter(): (row: QueryRow) => string {
     let text = names.get(name);
     if (text === undefined) {
       text = printableJson(name);
-      // Names of files, and of columns.
+      // Names of files and of columns are kept, because they repeat in many rows.
       if (names.size < 1024) names.set(name, text);
     }
     return text;

@@ -10,7 +10,7 @@ import type { Reason, RuntimeVerdict, RuntimeVerdicts } from '../../check/runtim
 import type { FileReport } from '../../check/validate/file-report.js';
 import { isPlural } from './runtime-text.js';
 
-/** The parts of a report that decide what helps. */
+/** Properties of a report from which remedies are derived. */
 export type RemedyFacts = Pick<
   FileReport,
   'runtime' | 'targets' | 'use' | 'container' | 'architecture' | 'devices'
@@ -21,14 +21,17 @@ export function takingOf(runtime: RuntimeVerdicts): readonly Release[] {
   return PUBLISHED_RELEASES.filter((release) => runtime[release]?.verdict === 'accepts');
 }
 
-/** Returns the named devices that do not run the file in any release. */
+/** Returns the requested devices that do not run the file in any release. */
 export function refusingDevices({ architecture, devices = [] }: RemedyFacts): readonly string[] {
   if (architecture === undefined) return [];
   const running = devicesFor(architecture);
   return devices.filter((device) => !running.includes(device));
 }
 
-/** Returns the named devices that releases support, and on which the file does not run although they load it. */
+/**
+ * Returns the requested devices that the releases support, but that do not run the file although the releases
+ * load it.
+ */
 export function refusingOn(
   { architecture, devices = [] }: RemedyFacts,
   releases: readonly Release[],
@@ -46,7 +49,7 @@ export function refusingOn(
   );
 }
 
-/** Formats these devices as an addition to a verdict: `, but not on Hailo-8L`. */
+/** Formats the refusing devices as an addition to a verdict: `, but not on Hailo-8L`. */
 export function deviceRemark(
   file: RemedyFacts,
   releases: readonly Release[],
@@ -56,7 +59,10 @@ export function deviceRemark(
   return refusing.length === 0 ? '' : `, but not on ${refusing.join(' and ')}`;
 }
 
-/** Returns the releases that load the file on the named devices, or on a device that the file is for. */
+/**
+ * Returns the releases that load the file on the requested devices; without requested devices, on any device
+ * of the file's architecture.
+ */
 function usableReleases({ runtime = {}, use, architecture, devices = [] }: RemedyFacts): readonly Release[] {
   const loading = use?.loads ?? takingOf(runtime);
   if (architecture === undefined) return loading;
@@ -68,14 +74,17 @@ function usableReleases({ runtime = {}, use, architecture, devices = [] }: Remed
   });
 }
 
-/** Returns the remedy of compiling the model for a device, for the releases that support this device. */
+/**
+ * Returns the remedy to compile the model again for a device, and the tool chains whose files the releases
+ * that support the device load.
+ */
 function compileFor(device: string, releases: readonly Release[]): string {
   const supporting = releasesOf(device);
   const running = releases.filter((release) => supporting.includes(release));
   return `compile the model again for ${compiledName(device)}${toolChainText(device, running)}`;
 }
 
-/** Returns the remedies for a file that the releases do not load, the simplest first. */
+/** Returns the remedies for a file that the given releases do not load, the simplest first. */
 export function remediesOf(reason: Reason, releases: readonly Release[], file: RemedyFacts): string[] {
   const refusing = refusingDevices(file);
   if (refusing.length > 0) return refusing.map((device) => compileFor(device, releases));
@@ -87,11 +96,11 @@ export function remediesOf(reason: Reason, releases: readonly Release[], file: R
   const [device] = devices.length > 0 || architecture === undefined ? devices : devicesFor(architecture);
   const running =
     device === undefined ? releases : releases.filter((one) => releasesOf(device).includes(one));
-  // Another tool chain helps only for releases that support the device.
+  // A change of the file helps only releases that support the device.
   return running.length === 0 ? use : [...use, ...changesOf(reason, running, device, file)];
 }
 
-/** Returns changes to the file after which the releases could load it. */
+/** Returns changes after which the releases could load the file. */
 function changesOf(
   { code, message }: Reason,
   releases: readonly Release[],
@@ -104,7 +113,8 @@ function changesOf(
   const newest = newestContainer(release);
   switch (code) {
     case 'frame-version-unsupported':
-      // From version 1 on, words come after the message, and version 0 has no place for them.
+      // From version 1 on, configuration words are after the message; a file of version 0 cannot contain
+      // them.
       return newest > 0 && (container.version ?? 0) > newest
         ? [
             `protomdl convert --framing ${newest}, and check again: the message may need further changes`,
@@ -123,7 +133,7 @@ function changesOf(
 
 const AGAIN = 'copy or download the file again';
 
-/** Returns the remedy for a damaged file; null for other faults. */
+/** Returns the remedy for a damaged file; null for a fault that is not damage. */
 function damageRemedy({ code, message }: Pick<Reason, 'code' | 'message'>): string | null {
   if (code === 'frame-length-mismatch') {
     const size = /^the header claims a file of ([\d,]+) bytes/.exec(message)?.[1];
@@ -140,8 +150,8 @@ function damageRemedy({ code, message }: Pick<Reason, 'code' | 'message'>): stri
 }
 
 /**
- * Returns the remedies for a file, the simplest first: for the releases that do not load it and the named
- * devices that do not run it, or for its damage if no release was requested.
+ * Returns the remedies for a file, the simplest first: for releases that do not load the file and requested
+ * devices that do not run the file; without requested releases, for a damaged file.
  */
 export function fileRemedies(file: RemedyFacts & Pick<FileReport, 'diagnostics' | 'lookalike'>): string[] {
   if (file.lookalike !== undefined) return [];
@@ -149,7 +159,7 @@ export function fileRemedies(file: RemedyFacts & Pick<FileReport, 'diagnostics' 
   const asked = targets ?? PUBLISHED_RELEASES.filter((release) => runtime[release] !== undefined);
   const refusing = refusingDevices(file);
   if (refusing.length > 0) return refusing.map((device) => compileFor(device, asked));
-  // Releases with the same fault have the same remedies.
+  // Releases with the same fault have the same remedies, so they are combined.
   const reasons = new Map<string, { readonly reason: Reason; readonly releases: Release[] }>();
   for (const release of PUBLISHED_RELEASES) {
     const reason = runtime[release]?.reasons[0];
@@ -168,11 +178,11 @@ export function fileRemedies(file: RemedyFacts & Pick<FileReport, 'diagnostics' 
   return repair === null ? [] : [repair];
 }
 
-/** Newest tool chain for the Hailo-8 family that writes each version of the container, as far as files are known. */
+/** The newest known tool chain for the Hailo-8 family that writes each version of the container. */
 const NEWEST_CHAIN = ['3.27', '3.30', '3.32', '3.32'] as const;
 
 /**
- * Names the tool chains whose files for a device all releases load, after a semicolon; empty if no such tool
+ * Returns a semicolon, and the tool chains whose files for a device all given releases load; empty if no tool
  * chain is known.
  */
 function toolChainText(device: string, releases: readonly Release[]): string {
@@ -183,6 +193,6 @@ function toolChainText(device: string, releases: readonly Release[]): string {
   const load = `; ${spans} ${isPlural(spans) ? 'load' : 'loads'} the files of tool chains`;
   if (releasesOf(device).includes('5.0.0')) return oldest.startsWith('5.') ? `${load} 5.1 to 5.4` : '';
   const last = NEWEST_CHAIN[newestContainer(oldest)];
-  // Earlier tool chains leave out the extension 26, which releases from 4.21 on require.
+  // Tool chains before 3.25 omit the extension 26, which releases from 4.21 on require.
   return compareReleases(newest, '4.21.0') < 0 ? `${load} up to ${last}` : `${load} 3.25 to ${last}`;
 }

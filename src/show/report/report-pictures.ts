@@ -11,17 +11,17 @@ import { networkSvg } from './network-svg.js';
 import type { ReportPicture } from './reporter.js';
 import { treemapSvg } from './stats-treemap.js';
 
-/** Options for making pictures. */
+/** Options for the pictures of a report. */
 export interface PicturesOptions {
   readonly framing?: 'auto' | 'bare' | 'framed';
-  /** Lets other work run from time to time. */
+  /** Called from time to time, to let other work run. */
   readonly turn?: Turn;
 }
 
 /**
- * Makes the pictures for a file's report: its network, and a map of its bytes. A broken file gets fewer
- * pictures, or none. The source is not closed.
- * @param source must have random access
+ * Makes the pictures for a file's report: its network, and a map of its bytes. A broken file has fewer
+ * pictures, possibly an empty list. The source is not closed.
+ * @param source source of the file, with random access
  */
 export async function reportPictures(
   source: Source,

@@ -9,16 +9,15 @@ import { tableLines } from './table.js';
 import { counted, sentence, wrap } from './text.js';
 import { pageOf } from './tool.js';
 
-/** Codes with their documentation, for reading, for programs, and as a page. */
+/** The codes to document, with their catalogue. */
 export interface RuleListing {
   readonly catalogue: Catalogue;
-  /** Codes to show, in the order of the catalogue. */
+  /** Codes to document, in the order of the catalogue. */
   readonly codes: readonly CodeInfo<string>[];
 }
 
 /**
- * Formats `explain --format json`: `{ schemaVersion, tool, rules: [...] }`; keys without a value are left
- * out.
+ * Formats `explain --format json`: `{ schemaVersion, tool, rules: [...] }`; keys without a value are omitted.
  */
 export function rulesJson(tool: Tool, { catalogue, codes }: RuleListing): string {
   const groupOf = groupNames(catalogue);
@@ -73,7 +72,7 @@ export function explainText(
     .join('\n');
 }
 
-/** Codes that are errors with an option. */
+/** Codes that an option raises to errors, with the option. */
 const RAISED_BY: ReadonlyMap<string, string> = new Map([['hw-arch-not-configurable', '--device']]);
 
 function raised(code: string): string[] {
@@ -132,7 +131,7 @@ function links({ implies = [] }: CodeInfo<string>): string {
   return implies.map((code) => `[${codeSpan(code)}](#${code})`).join(', ');
 }
 
-/** In the order of each group's first code in the catalogue. */
+/** Groups codes. The groups are in the order of their first codes in the catalogue. */
 function byGroup(catalogue: Catalogue, codes: readonly CodeInfo<string>[]): Map<string, CodeInfo<string>[]> {
   const groupOf = groupNames(catalogue);
   const groups = new Map<string, CodeInfo<string>[]>();
@@ -154,11 +153,11 @@ function groupNames(catalogue: Catalogue): (info: CodeInfo<string>) => string {
 export interface RuleSection {
   readonly title: string;
   readonly text: string;
-  /** True for protobuf text instead of prose. */
+  /** True if `text` is protobuf text instead of prose. */
   readonly isExample: boolean;
 }
 
-/** Returns everything about a code except its summary, in reading order. */
+/** Returns the sections about a code except its summary, in reading order. */
 export function ruleSections(info: CodeInfo<string>): RuleSection[] {
   const { why, runtime, wrong, fix } = codeText(info);
   const { implies = [], refusedBy = [] } = info;

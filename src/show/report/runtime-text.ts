@@ -6,7 +6,7 @@ import type { FileReport } from '../../check/validate/file-report.js';
 
 /**
  * Formats the result of releases in a few words: `rejects at load: INVALID_HEF (26)`.
- * @param plural true if several releases are the subject
+ * @param plural true for a verb in the plural, after several releases
  */
 export function verdictText({ verdict, stage, status, name }: RuntimeVerdict, plural = false): string {
   const verb = plural ? PLURALS[verdict] : verdict;
@@ -18,7 +18,8 @@ export function verdictText({ verdict, stage, status, name }: RuntimeVerdict, pl
 const PLURALS = { accepts: 'accept', rejects: 'reject', crashes: 'crash', hangs: 'hang' } as const;
 
 /**
- * Formats the result with the codes that cause it, or with the codes for which a device will refuse the file.
+ * Formats the result with the codes that cause it; for an accepted file, with the codes for which a device
+ * will refuse the configuration.
  */
 export function verdictWithCodes(verdict: RuntimeVerdict, plural = false): string {
   const { because, configure } = verdict;
@@ -27,7 +28,7 @@ export function verdictWithCodes(verdict: RuntimeVerdict, plural = false): strin
   return configure.length === 0 ? text : `${text}, but cannot be configured: ${configure.join(', ')}`;
 }
 
-/** True if a text for releases, such as `4.17` or `4.18 to 4.20`, takes a verb in the plural. */
+/** True if a text such as `4.18 to 4.20` names several releases and requires a verb in the plural. */
 export function isPlural(spans: string): boolean {
   return /\D/.test(spans.replaceAll('.', ''));
 }
@@ -57,13 +58,13 @@ export function alikeVerdicts(
   });
 }
 
-/** Returns the reason that a release does not load a file: the code, and the fault. */
+/** Returns the first reason why a release does not load a file: the code, and the fault. */
 export function reasonText({ reasons: [reason] }: RuntimeVerdict): string {
   if (reason === undefined) return '';
   return reason.message === reason.code ? reason.code : `${reason.code}: ${reason.message}`;
 }
 
-/** A report entry for a release that does not load a file, in addition to its findings. */
+/** A problem that a report lists in addition to findings: a requested release does not load the file. */
 export interface PredictionProblem extends Span {
   /** `runtime-4.20.0`, the name of the release's preset. */
   readonly code: string;
@@ -72,12 +73,12 @@ export interface PredictionProblem extends Span {
   readonly message: string;
 }
 
-/** Prefix of codes for releases. */
+/** Prefix of the codes of `PredictionProblem`. */
 export const RUNTIME_CODE = 'runtime-';
 
 /**
- * Returns the requested releases that do not load the file, each with its reason and the reason's place.
- * Targets are not included, because their faults are findings.
+ * Returns a problem for each requested release that does not load the file, with the reason and its place.
+ * Target releases are not included, because their faults are findings.
  */
 export function predictionProblems(
   { runtime = {}, targets = [] }: Pick<FileReport, 'runtime' | 'targets'>,
@@ -99,7 +100,7 @@ export function predictionProblems(
   });
 }
 
-/** True if a release loads a file, and can then configure a device. */
+/** True if a release loads a file, and a device can be configured. */
 export function loads({ verdict, configure }: RuntimeVerdict): boolean {
   return verdict === 'accepts' && configure.length === 0;
 }

@@ -15,7 +15,7 @@ import { addressOf } from './tool.js';
 /** Address of the schema that reports follow. */
 export const SARIF_SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
-/** Limit for the unreadable files that are listed; further ones are only counted. */
+/** Maximum number of listed unreadable files; further unreadable files are only counted. */
 const MAX_NOTIFICATIONS = 1000;
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<
@@ -24,8 +24,8 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const sat
 >;
 
 /**
- * SARIF 2.1.0. Results are written as files arrive, followed by the items that they refer to (the rules, the
- * unreadable files), so that no report is kept in memory.
+ * SARIF 2.1.0. Results are written file by file. Rules and unreadable files, to which results refer, are
+ * written at the end, so that reports need not be kept in memory.
  */
 export function sarifReporter(tool: Tool, catalogue: Catalogue, failOn: FailOn = 'error'): Reporter {
   const rules: ReportingDescriptor[] = [];
@@ -106,11 +106,11 @@ function* resultsOf(
             })),
           }),
       partialFingerprints: {
-        // Keeps the identity of alerts from earlier versions.
+        // This fingerprint is kept, so that alerts of earlier versions stay the same alerts.
         'protomdl/v1': messageFingerprintOf(diagnostic),
         'protomdl/v2': fingerprint,
-        // Identity of an alert on code-scanning pages. Without this identity, the pages use the hash of line
-        // 1 for all findings of a file.
+        // Code-scanning pages identify an alert by this hash. By default, they would use the hash of line 1
+        // for all findings of a file.
         primaryLocationLineHash: `${fingerprint}:${nth}`,
       },
       ...(diagnostic.count > 1 ? { occurrenceCount: diagnostic.count } : {}),
@@ -122,7 +122,7 @@ function locationOf(uri: string, { offset, length, path }: Diagnostic | Related)
   return {
     physicalLocation: {
       artifactLocation: { uri },
-      // Code-scanning pages drop results without a line; a model file is treated as one line.
+      // Code-scanning pages drop results without a line, so every finding has line 1.
       region: { startLine: 1, byteOffset: offset, byteLength: length },
     },
     ...(path === '' ? {} : { logicalLocations: [{ fullyQualifiedName: escapeText(path) }] }),

@@ -62,7 +62,7 @@ export function smithJson(tool: Tool, files: readonly SmithedFile[]): string {
 }
 
 export interface SmithedFile {
-  /** Path of the file; null if only its description was requested. */
+  /** Path of the file; null if only its description was made. */
   readonly path: string | null;
   readonly description: Description;
 }
@@ -70,7 +70,7 @@ export interface SmithedFile {
 const LABEL = 14;
 const WIDTH = 100;
 
-/** Formats a label and its text, over several lines if it is long. */
+/** Formats a label and a text, which is wrapped to several lines. */
 function row(label: string, text: string): string {
   const [first = '', ...others] = wrap(text, WIDTH - LABEL - 2);
   return [`  ${label.padEnd(LABEL)}${first}`, ...others.map((line) => `  ${' '.repeat(LABEL)}${line}`)].join(
@@ -83,8 +83,8 @@ function list(items: readonly (string | number)[]): string {
 }
 
 /**
- * Makes the report beside a file with one fault: the fault, and the findings that the validator must report.
- * `docs/schemas/smith-expected.schema.json` is its schema.
+ * Formats the expected report of a file with one fault: the fault, and the findings that the validator must
+ * report. See `docs/schemas/smith-expected.schema.json`.
  */
 export function smithExpectedJson(tool: Tool, seed: number, model: InvalidModel): string {
   const { code, bytes, findings, also } = model;

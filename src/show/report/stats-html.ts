@@ -15,8 +15,8 @@ td, th { padding: 1px 14px 1px 0; vertical-align: top; overflow-wrap: anywhere; 
 `;
 
 /**
- * Makes a self-contained page of treemaps and tables: without scripts and network access, which its content
- * security policy also enforces. Text from files is escaped.
+ * Makes a self-contained page of treemaps and tables, without scripts and network access; its content
+ * security policy forbids both. Text from files is escaped.
  */
 export async function statsHtml(files: readonly CountedFile[], all: boolean): Promise<string> {
   const parts: string[] = [];

@@ -11,14 +11,16 @@ const HEIGHT = 760;
 const TOP = 56;
 /** Height of the title of a block with parts. */
 const TITLE_HEIGHT = 15;
-/** Minimum side of a block: smaller blocks are left out, and the enclosing block covers their area. */
+/**
+ * Minimum width and height of a block. A smaller block is not drawn, and the enclosing block covers its area.
+ */
 const LEAST_SIDE = 0.6;
-/** Limit for the blocks of a picture. */
+/** Maximum number of blocks in a picture. */
 const MAX_BLOCKS = 20_000;
 
 /**
- * Draws a treemap as one SVG: areas are bytes, colours show their kind, and a `<title>` on each block has its
- * path, bytes and count and is shown on hover. Text is escaped.
+ * Draws a treemap as one SVG: areas stand for numbers of bytes, and colours for kinds. Each block has a
+ * `<title>` with its path, bytes and count, which a browser shows on hover. Text is escaped.
  */
 export async function treemapSvg(root: Block, subtitle: string): Promise<string> {
   const { placeBlocks, hasTitle } = await import('./treemap-layout.js');
@@ -84,7 +86,7 @@ function cut(text: string, width: number, letter: number): string {
   return most < 4 ? '' : `${[...printable].slice(0, most - 1).join('')}…`;
 }
 
-/** Mixes a colour with white. */
+/** Mixes a colour with white; `share` is the share of the colour. */
 function mixed(colour: string, share: number): string {
   const part = (at: number): string => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16);

@@ -17,7 +17,7 @@ export interface CountedFile {
   readonly stats: FileStats | null;
   /** Actual type of a file that is not a model: `a PNG picture`. */
   readonly lookalike?: string | undefined;
-  /** Comparison with another file, which is its `before` side. */
+  /** Comparison with an earlier file, whose statistics are the `before` side. */
   readonly comparison?: StatsComparison;
 }
 
@@ -32,7 +32,7 @@ export interface StatsTable {
   readonly title: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly string[])[];
-  /** Number of rows left out. */
+  /** Number of omitted rows. */
   readonly more: number;
 }
 
@@ -41,8 +41,8 @@ const left = (title: string): TableColumn => ({ title });
 const BYTES = [right('bytes'), right('share')];
 
 /**
- * Returns the tables of a file, without empty ones.
- * @param all true to show every row, instead of the first dozen
+ * Returns the tables of a file, without empty tables.
+ * @param all true for all rows, instead of the first dozen
  */
 export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
   const { size } = stats;
@@ -50,7 +50,7 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
   const shares = (rows: readonly Share[]): string[][] =>
     rows.map(({ name, count, bytes }) => [name, grouped(count), ...sized(bytes)]);
   const contexts = stats.groups.flatMap((group) => group.contexts);
-  // Only the contexts to show are formatted: a file may have thousands, and each has nine texts.
+  // Only shown contexts are formatted, because a file may have thousands of contexts, with nine texts each.
   const shownContexts = all ? contexts : contexts.slice(0, SHORT);
   const sections = stats.container.framing === 'bare' ? [] : stats.sections;
   const tables: StatsTable[] = [
@@ -182,7 +182,7 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
     });
 }
 
-/** Lists the owners of the words; the last row has the words without an owner. */
+/** Returns a row for each owner of configuration words, and a last row for words without an owner. */
 function wordRows({ words }: FileStats, sized: (bytes: number) => [string, string]): string[][] {
   if (words === null || words.bytes === 0) return [];
   const rows = words.owners.map(({ path, name, channel, writes, own }) => [
@@ -261,7 +261,7 @@ export function summary(
   return `${framingWords(container, lookalike)}, ${bytesText(size)}: ${inside}`;
 }
 
-/** Returns limitations of the numbers, which the reader must know. */
+/** Returns remarks that limit the meaning of the numbers. */
 export function notes({ problems, problemCount, duplicates }: FileStats): string[] {
   const notes = problems.slice(0, 3).map((problem) => `incomplete: ${faultText(problem)}`);
   if (problemCount > notes.length)

@@ -9,7 +9,10 @@ import type {
 } from '../../read/model/summary.js';
 import { byteSizeText } from './text.js';
 
-/** True for a header field that is shown elsewhere, or is reserved and has the expected value. */
+/**
+ * True for a header field that need not be shown: another line contains its value, or it is reserved and has
+ * the expected value.
+ */
 export function isObvious(name: string, value: string | number): boolean {
   return (
     name === 'magic' || name === 'version' || (name.startsWith('reserved') && /^0+$/.test(String(value)))
@@ -27,10 +30,7 @@ export function extensionText({ number, name, text }: EnumSummary & { readonly t
   return `${name ?? (text || 'unnamed')} (${number})`;
 }
 
-/**
- * Formats a node, such as `nms_op yolo/nms from yolo/conv1, yolo/conv2`; nodes that run on the device are
- * shown separately.
- */
+/** Formats a node of a graph, such as `nms_op yolo/nms from yolo/conv1, yolo/conv2`. */
 export function nodeText({ name, kind, inputs }: GraphNodeSummary): string {
   const from = kind === 'core_op' || inputs.length === 0 ? '' : ` from ${inputs.join(', ')}`;
   return `${kind ?? 'unknown'}${name === '' ? '' : ` ${name}`}${from}`;
@@ -42,9 +42,10 @@ export function clusterNumbers(clusters: number): number[] {
 }
 
 /**
- * Describes a file in a few words: `framed, version 3`. A file that is not a model is not called a bare
- * message, though it is read as one.
- * @param lookalike its actual type: `a PNG picture`, or with a remedy, `a ZIP archive: unpack it`
+ * Describes a file in a few words: `framed, version 3`. A file that is not a model is read as a bare message,
+ * but is described by its actual type.
+ * @param lookalike actual type of a file that is not a model: `a PNG picture`, or with a remedy, `a ZIP
+ * archive: unpack it`
  */
 export function framingWords(
   { framing, version }: { readonly framing: 'bare' | 'framed'; readonly version: number | null },
@@ -55,17 +56,17 @@ export function framingWords(
   return version === null ? 'framed' : `framed, version ${version}`;
 }
 
-/** Returns the text up to the colon before the remedy; quoted texts may contain colons, too. */
+/** Removes the remedy, which follows after a colon. Quoted texts may also contain colons. */
 function withoutRemedy(lookalike: string): string {
   return /^(?:"(?:[^"\\]|\\.)*"|[^":]|:(?! ))*/.exec(lookalike)?.[0] ?? lookalike;
 }
 
-/** Header fields with the sizes of the file's parts. */
+/** Header fields that contain the sizes of the file's parts. */
 const SIZES = ['proto_size', 'ccws_size', 'ccws_size_with_padding', 'additional_info_size'];
 
 /**
- * Returns the size of the file in bytes by its header; null without a header, or if the sum is too large for
- * a number.
+ * Returns the size of the file in bytes according to its header; null without a header, or if the size is not
+ * a safe integer.
  */
 function claimedSize({ fields, sections }: ContainerSummary): number | null {
   const header = sections.find(({ name }) => name === 'header');

@@ -9,7 +9,10 @@ interface Meaning {
   readonly title: string;
 }
 
-/** Begins an SVG, without scripts and external resources, up to its background. @param title any text */
+/**
+ * Returns the beginning of an SVG without scripts and external resources: its title and background.
+ * @param title any text, which is escaped
+ */
 export function openSvg(width: number, height: number, title: string, ground = '#ffffff'): string[] {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ` +
@@ -19,7 +22,10 @@ export function openSvg(width: number, height: number, title: string, ground = '
   ];
 }
 
-/** Draws the meanings of colours in one line below the heading. @param left position of the first one */
+/**
+ * Draws a legend of colours in one line below the heading.
+ * @param left horizontal position of the first colour
+ */
 export function legendSvg(meanings: readonly Meaning[], left: number): string[] {
   let x = left;
   return meanings.map(({ colour, title }) => {
@@ -41,7 +47,10 @@ export function round(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** Escapes any text for an element. @param lines true to keep line breaks */
+/**
+ * Escapes a text for an element.
+ * @param lines true to keep line breaks
+ */
 export function xml(text: string, lines = false): string {
   const escaped = lines ? text.split('\n').map(escapeText).join('\n') : escapeText(text);
   return escaped

@@ -7,8 +7,9 @@ export interface TableColumn {
 }
 
 /**
- * Formats rows as lines of aligned columns, two spaces apart, with the titles first. Cells must be single
- * lines. Columns without any text are left out; nothing is ever cut, so that names can be copied.
+ * Formats a table as lines: the titles, then the rows, in aligned columns with two spaces between them. Cells
+ * must be single lines. Columns without text are omitted. Cells are never cut, so that readers can copy
+ * names.
  */
 export function tableLines(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string[] {
   const used = columns.map((_, index) => rows.some((row) => (row[index] ?? '') !== ''));

@@ -15,7 +15,7 @@ export function shareText(part: number, whole: number): string {
   return `${((part / Math.max(1, whole)) * 100).toFixed(1)} %`;
 }
 
-/** Turns a phrase into a sentence. */
+/** Makes a sentence of a phrase: a capital at the beginning, a full stop at the end. */
 export function sentence(phrase: string): string {
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
 }
@@ -27,7 +27,7 @@ export function offsetText(offset: number): string {
 
 const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'];
 
-/** Formats a number of bytes, with a larger unit if it helps: `1,234,567 bytes (1.2 MiB)`. */
+/** Formats a number of bytes; a large number is followed by a rounded size: `1,234,567 bytes (1.2 MiB)`. */
 export function bytesText(bytes: number): string {
   const exact = bytes === 1 ? '1 byte' : `${grouped(bytes)} bytes`;
   return bytes < 10_240 ? exact : `${exact} (${byteSizeText(bytes)})`;
@@ -38,7 +38,7 @@ export function byteSizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   let value = bytes / 1024;
   let unit = 0;
-  // 1023.95 would print as 1024.0, so larger values use the next unit.
+  // 1023.95 would be rounded to 1024.0, so larger values use the next unit.
   while (value >= 1023.95 && unit < UNITS.length - 1) {
     value /= 1024;
     unit++;
@@ -47,8 +47,8 @@ export function byteSizeText(bytes: number): string {
 }
 
 /**
- * Breaks text at spaces into lines of at most `width` characters; a longer word gets a line of its own, so
- * that it can still be copied.
+ * Breaks text at spaces into lines of at most `width` characters. A longer word is not cut, so that readers
+ * can copy it.
  */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];

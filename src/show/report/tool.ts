@@ -9,8 +9,8 @@ export const TOOL: Tool = { name: 'protomdl', version: '0.1.0' };
 export const VERSION: string = TOOL.version;
 
 /**
- * Published documentation (`npm run site`): its address, with a slash at its end; empty before its publication. SARIF,
- * `explain`, Markdown and HTML link to it, and so does the extension for editors.
+ * Address of the published documentation (`npm run site`), with a slash at its end; empty before publication.
+ * SARIF, `explain`, Markdown, HTML and the extension for editors link to the address.
  */
 export const DOCUMENTATION: { site: string } = { site: '' };
 
@@ -20,8 +20,8 @@ export function pageOf(code: string): string | undefined {
 }
 
 /**
- * Returns the address of the documentation, or of one code's section. Without a site it is the address of the
- * package (https://github.com/package-url/purl-spec), whose command explains each code.
+ * Returns the address of the documentation, or of a code's page. Before publication, returns the address of
+ * the package as a package URL (https://github.com/package-url/purl-spec).
  */
 export function addressOf({ name, version }: Tool, code?: string): string {
   const published = code === undefined ? DOCUMENTATION.site : pageOf(code);

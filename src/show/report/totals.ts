@@ -9,7 +9,7 @@ import type { ReportedFile } from './reporter.js';
 import { counted, grouped } from './text.js';
 import { purposeText, useParts } from './use-text.js';
 
-/** Error code for a file that was not reached in time, which is not the file's fault. */
+/** Error code of a file that was not checked because the run's time was over. */
 export const NOT_LOOKED_AT = 'budget-exceeded';
 
 /** Sums over the files of one run. */
@@ -17,25 +17,25 @@ export class Totals {
   files = 0;
   invalid = 0;
   unreadable = 0;
-  /** Number of files that a requested release does not load. */
+  /** Number of files that at least one requested release does not load. */
   refused = 0;
-  /** Number of files that each release did not load. */
+  /** Number of files that each requested release does not load, by release. */
   readonly refusedBy = new Map<string, number>();
-  /** Number of files that each target loads. */
+  /** Number of files that each target release loads, by release. */
   readonly loadedBy = new Map<string, number>();
-  /** Use of the last file, if requested. */
+  /** Releases and devices that can use the last file; undefined if not requested. */
   use: FileUse | undefined;
   /** Target architecture of the last file. */
   architecture: number | undefined;
-  /** Parts that predictions do not check, each with its number of files. */
+  /** Parts of files that predictions do not cover, with the number of files that have each part. */
   readonly unchecked = new Map<string, number>();
-  /** Actual type of the last file, if it is not a model. */
+  /** Actual type of the last file, if the file is not a model. */
   lookalike: string | undefined;
-  /** Number of files not reached in time. */
+  /** Number of files that were not checked because the run's time was over. */
   missed = 0;
-  /** Number of files that are valid only because the baseline has their errors. */
+  /** Number of files whose errors are all in the baseline. */
   known = 0;
-  /** Number of findings suppressed by the user's policy. */
+  /** Number of findings that the user's policy ignores. */
   suppressed = 0;
   readonly counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
   readonly checksums: Record<ChecksumState, number> = { verified: 0, mismatch: 0, skipped: 0, none: 0 };
@@ -69,7 +69,7 @@ export class Totals {
     }
   }
 
-  /** True if a finding at or above the threshold was reported. Unreadable files do not count as findings. */
+  /** True if a finding at or above the threshold was reported. An unreadable file is not a finding. */
   fails(failOn: FailOn): boolean {
     if (failOn === 'never') return false;
     if (failOn === 'runtime') return this.refused > 0;
@@ -77,7 +77,7 @@ export class Totals {
     return SEVERITIES.some((severity, index) => index <= upTo && this.counts[severity] > 0);
   }
 
-  /** Formats the number of findings by severity; errors are included even if there are none. */
+  /** Formats the number of findings by severity. The number of errors is included even if it is 0. */
   findings(severities: readonly Severity[] = SEVERITIES): string {
     const parts = severities.flatMap((severity) => {
       const count = this.counts[severity];
@@ -88,15 +88,15 @@ export class Totals {
   }
 }
 
-/** True if a requested release does not load the file; used by `--fail-on runtime`. */
+/** True if a requested release does not load the file, for `--fail-on runtime`. */
 export function isRefused({ runtime = {} }: Pick<ReportedFile, 'runtime'>): boolean {
   return Object.values(runtime).some(({ verdict }) => verdict !== 'accepts');
 }
 
 /**
- * Formats the last line of a report: the worst verdict in capitals, followed by its basis. The line also
- * states that a checksum was not verified, because a valid structure does not prove that the bytes of blobs
- * are correct.
+ * Formats the last line of a report: the worst verdict in capitals, followed by the numbers that explain it.
+ * If a checksum was not verified, the line mentions this, because the bytes of blobs may be wrong in a valid
+ * structure.
  */
 export function verdictLine(totals: Totals, failOn: FailOn = 'error', cut = false): string {
   const { files, invalid, unreadable } = totals;
@@ -163,7 +163,7 @@ function suppressedText({ suppressed }: Totals): string {
   return `${counted(suppressed, 'finding')} ignored or in the baseline`;
 }
 
-/** Returns the same sums for only the checked files. */
+/** Returns the sums without files that were not checked. */
 function without(totals: Totals): Totals {
   return Object.assign(Object.create(Totals.prototype) as Totals, totals, {
     files: totals.files - totals.missed,
@@ -171,7 +171,9 @@ function without(totals: Totals): Totals {
   });
 }
 
-/** Describes the files that targets load, and the failures of other requested releases. */
+/**
+ * Describes how many files the target releases load, and how many files other requested releases do not load.
+ */
 function releasesText({ loadedBy, refusedBy, files, unreadable }: Totals): string[] {
   const readable = files - unreadable;
   const share = (count: number): string => `${grouped(count)} of ${grouped(readable)} files`;
@@ -190,23 +192,23 @@ function releasesText({ loadedBy, refusedBy, files, unreadable }: Totals): strin
   return parts;
 }
 
-/** Puts requested devices that do not run the file before the others. */
+/** Moves requested devices that do not run the file before all other devices. */
 function withAsked(use: FileUse, asked: readonly string[]): FileUse {
   const refusing = asked.filter((device) => !use.devices.includes(device));
   return { ...use, others: [...new Set([...refusing, ...use.others])] };
 }
 
-/** Returns the releases that files must load on. */
+/** Returns the target releases. */
 function targetsOf({ loadedBy }: Totals): readonly Release[] {
   return PUBLISHED_RELEASES.filter((release) => loadedBy.has(release));
 }
 
-/** Lists parts of files that no prediction covers. */
+/** Lists the parts of files that predictions do not cover. */
 function uncheckedText({ unchecked, files }: Totals): string[] {
   return [...unchecked].map(([part, count]) => (files === 1 ? part : `${part} in ${counted(count, 'file')}`));
 }
 
-/** Groups releases with equal counts. */
+/** Groups releases by count. */
 function alike(counts: ReadonlyMap<string, number>): ReadonlyMap<number, string> {
   const releases = new Map<number, Release[]>();
   for (const release of PUBLISHED_RELEASES) {

@@ -1,6 +1,6 @@
 import { type HierarchyRectangularNode, hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 
-/** Something with an area, which is the sum of its parts if it has any. */
+/** A block with a size. The size of a block with parts is the sum of the sizes of its parts. */
 export interface Divisible<B> {
   readonly bytes: number;
   readonly children: readonly B[];
@@ -9,20 +9,20 @@ export interface Divisible<B> {
 export interface TreemapSize {
   readonly width: number;
   readonly height: number;
-  /** Height of the title above the parts of a large enough block. */
+  /** Height of a block's title above its parts, if the block is large enough for a title. */
   readonly titleHeight: number;
 }
 
 /**
- * Places each block in the rectangle of its parent, with an area in proportion to its bytes, the largest
- * first.
+ * Places blocks in rectangles: the parts of a block divide its rectangle in proportion to their bytes, the
+ * largest part first.
  */
 export function placeBlocks<B extends Divisible<B>>(
   root: B,
   { width, height, titleHeight }: TreemapSize,
 ): HierarchyRectangularNode<B> {
   const tree = hierarchy<B>(root, ({ children }) => [...children])
-    // Only undivided blocks add bytes; the other blocks are the sum of their parts.
+    // Only blocks without parts have bytes; the size of other blocks is the sum of their parts.
     .sum(({ children, bytes }) => (children.length === 0 ? bytes : 0))
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
   return treemap<B>()

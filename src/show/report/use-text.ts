@@ -10,9 +10,9 @@ export function purposeText({ devices }: FileUse, architecture: number | undefin
 }
 
 /**
- * Describes the releases that load a file, and those that do not run on its devices.
+ * Describes the releases that load a file, and the releases that do not support its devices.
  * @param asked results of the requested releases
- * @param targets releases that must load the file; if given, the others do not matter
+ * @param targets releases that must load the file; if given, other releases are not described
  */
 export function useParts(
   { devices, loads, others }: FileUse,
@@ -28,7 +28,7 @@ export function useParts(
   ];
 }
 
-/** Returns the targets that run on none of the devices, though they may load the file. */
+/** Describes target releases that do not support any of the devices, even if the releases load the file. */
 function unsupported(devices: readonly string[], targets: readonly Release[]): string[] {
   const known = new Set(devices.flatMap((device) => [...releasesOf(device)]));
   const foreign = targets.filter((release) => !known.has(release));

@@ -1,4 +1,4 @@
-/** Characters that no XML 1.0 document may contain, not even as a reference. */
+/** Matches characters that an XML 1.0 document cannot contain, not even as references. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
 const INVALID = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/gu;
 
@@ -13,7 +13,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * An element on lines of its own, with text or elements inside. The document stays well-formed for all values
+ * An XML element on separate lines, which contains text or elements. The XML is well-formed for all values
  * and texts.
  */
 export class XmlElement {
@@ -35,7 +35,7 @@ export class XmlElement {
     }
   }
 
-  /** Sets a text instead of elements. */
+  /** Sets the text of an element, which then cannot have child elements. */
   say(text: string): this {
     this.#text = escaped(text, /[&<>\r]/g);
     return this;
@@ -46,7 +46,7 @@ export class XmlElement {
     return this;
   }
 
-  /** @param indent indentation of its first line; lines of a text stay unchanged */
+  /** @param indent indentation of the first line; lines of a text are not indented */
   written(indent: string): string {
     const { name } = this;
     const start = `${indent}<${name}${this.#attributes}`;

@@ -6,7 +6,10 @@ import { target } from '../targets.js';
 
 const ANY_BLOB = target((field) => field.type === TYPE_BYTES);
 
-/** Heads of configuration writes have 8 bytes, words 4; writes are padded to 8. */
+/**
+ * Sizes around the parts of a configuration write: 8 bytes for its head, 4 for a word, padding to a multiple
+ * of 8.
+ */
 const SIZES = [0, 1, 3, 4, 7, 8, 9, 11, 12, 15, 16, 4095, 4096, 65_535, 65_536];
 
 export const resizeBlob = recordMutator({
@@ -38,7 +41,7 @@ export const flipBlob = recordMutator({
   target: ANY_BLOB,
   accepts: ({ bytes }) => bytes.length > 0,
   choose(record, random) {
-    // Readers interpret the head: half of the flips are near the beginning.
+    // Half of the flips are near the beginning, because readers interpret the head of a blob.
     const { length } = record.bytes;
     const flips = Array.from({ length: random.between(1, 8) }, () => {
       const index = random.oneIn(2) ? random.below(Math.min(length, 16)) : random.below(length);

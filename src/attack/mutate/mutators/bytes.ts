@@ -6,7 +6,10 @@ import { toBase64 } from '../step-args.js';
 import { ANY_RECORD } from '../targets.js';
 import { TreeSite } from '../tree-site.js';
 
-/** Field number 0, wire types 6 and 7, the end of a group without a start, and the magic's first byte. */
+/**
+ * Invalid tags: field number 0, wire types 6 and 7, the end of a group without a start, and the magic's first
+ * byte.
+ */
 const TAGS = [0x00, 0x01, 0x0e, 0x0f, 0x0c, 0x14, 0x07];
 
 export const badTagBytes: BytesMutator = {
@@ -146,7 +149,7 @@ const FLIPS: Pick<BytesMutator, 'choose' | 'perform'> = {
     const start = random.below(bytes.length);
     const near = Math.min(bytes.length - start, 64);
     const count = random.between(1, 6);
-    // A set, because flipping the same bit twice would change nothing.
+    // The set removes duplicates: flipping a bit twice would change nothing.
     const flips = new Set<number>();
     for (let i = 0; i < count; i++) flips.add((start + random.below(near)) * 8 + random.below(8));
     return { flips: [...flips] };
@@ -168,7 +171,7 @@ const FLIPS: Pick<BytesMutator, 'choose' | 'perform'> = {
   },
 };
 
-/** Flips any bits of the message; header and checksum are correct for the result. */
+/** Flips some bits of the message. The header and its checksum are computed afterwards. */
 export const flipMessageBits: BytesMutator = {
   name: 'flip-message-bits',
   summary: 'flip a few bits anywhere in the message',
@@ -205,7 +208,7 @@ const CUTS: Pick<BytesMutator, 'choose' | 'perform'> = {
   },
 };
 
-/** The header of a framed file describes the shorter message. */
+/** The header of a framed file is computed for the shorter message. */
 export const truncateMessage: BytesMutator = {
   name: 'truncate-message',
   summary: 'cut off the end of the message; the header then says so',

@@ -46,7 +46,7 @@ export const addField: TreeMutator = {
     const field = extension?.field ?? random.one(absent);
     const bits = wireTypeOf(field.type) === 2 ? 0n : (boundaryValue(field, 0n, random) ?? 1n);
     const step = { at: found.at, number: field.number, bits: bits.toString() };
-    // With an empty message, a loader would rarely reach the checks of its content.
+    // Content makes it likely that a loader reaches its checks of the new message's fields.
     if (field.type !== TYPE_MESSAGE || (extension === undefined && random.oneIn(2))) return step;
     const content = encodeRecords(someFields(MDL.messages[field.message] as MessageTable, random));
     return content.length > site.room - 16 ? step : { ...step, content: toBase64(content) };
@@ -68,7 +68,7 @@ export const addField: TreeMutator = {
   },
 };
 
-/** Returns half of the fields that a message may have, with at most one member of a oneof. */
+/** Returns records for a random half of a message type's fields, with at most one member of each oneof. */
 function someFields({ fields }: MessageTable, random: Random): RecordNode[] {
   const oneofs = new Set<number>();
   return fields.flatMap((field) => {
@@ -120,7 +120,7 @@ export const splice = recordMutator({
   },
 });
 
-/** True if two records have the same content: many messages of a file do. */
+/** True if two records have the same content, which is frequent. */
 function isSame(one: RecordNode, other: RecordNode): boolean {
   if (one === other) return true;
   const [message, second] = [one.message, other.message];
@@ -131,7 +131,7 @@ function isSame(one: RecordNode, other: RecordNode): boolean {
 
 const SINGULAR_MESSAGE = target((field) => !field.repeated && isMessageField(field));
 
-/** The result is valid and has the same meaning: readers merge the parts. */
+/** The result is valid and has the same meaning, because readers merge the parts. */
 export const splitMessage = recordMutator({
   name: 'split-message',
   summary: 'write a singular message in two records, which readers merge',
@@ -154,8 +154,8 @@ export const splitMessage = recordMutator({
 const SINGULAR = target((field) => !field.repeated && (isMessageField(field) || field.oneof < 0));
 
 /**
- * Readers use the last of several numbers, and merge several messages. A reader that uses the first record
- * has a different result.
+ * Of several numbers, readers use the last; several messages are merged. A reader that uses the first record
+ * computes a different result.
  */
 export const repeatField = recordMutator({
   name: 'repeat-field',
@@ -186,7 +186,7 @@ export const repeatField = recordMutator({
 
 const TYPES = [WIRE_VARINT, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_I32];
 
-/** Numbers at which tags become longer, the range reserved by protobuf, and the largest number. */
+/** Field numbers at which tags become longer, the range that protobuf reserves, and the largest number. */
 const NUMBERS = [15, 16, 31, 99, 127, 128, 2047, 2048, 19_000, 19_999, 262_144, 0x0fff_ffff, 0x1fff_ffff];
 
 export const unknownField: TreeMutator = {
@@ -226,10 +226,10 @@ function unknown(number: number, wireType: number): RecordNode {
   return bitsRecord(number, wireType === WIRE_I32 || wireType === WIRE_I64 ? wireType : WIRE_VARINT, 1n);
 }
 
-/** Groups count as levels, like messages: parsers allow 100, then refuse the file. */
+/** Depths of groups. Groups count as levels, like messages; parsers refuse more than 100 levels. */
 const DEPTHS = [1, 2, 10, 50, 90, 96, 97, 98, 99, 100, 101, 102, 200, 1000];
 
-/** A number that is not in any message, and the two bytes of its start and end tags. */
+/** A field number that no message has, with the two bytes of its start and end tags. */
 const NUMBER = 500;
 const START = [0xa3, 0x1f];
 const END = [0xa4, 0x1f];
@@ -249,7 +249,7 @@ export const deepGroup: TreeMutator = {
   perform(site, args) {
     const message = site.message(args.position());
     const depth = args.number('depth', 1000) || 1;
-    // The groups are made as bytes, because a node for each level would be measured and written recursively.
+    // The groups are written as bytes: with a node for each level, the encoder would recurse.
     const bytes = new Uint8Array(depth * 4);
     for (let i = 0; i < depth; i++) {
       bytes.set(START, i * 2);

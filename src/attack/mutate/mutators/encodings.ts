@@ -30,7 +30,7 @@ export const widerVarint = varintMutator(
   (part, random) => random.between(2, part === 'value' ? 10 : 5),
 );
 
-/** Writes a varint of more bytes than parsers accept: they stop reading the message there. */
+/** Writes a varint with more bytes than parsers accept. Parsers stop reading the message at the varint. */
 export const tooWideVarint = varintMutator(
   {
     name: 'too-wide-varint',
@@ -88,7 +88,7 @@ function written(holder: MessageNode, record: RecordNode, wireType: number): Rec
     return lenRecord(holder, number, Uint8Array.of(Number(record.bits & 0x7fn)));
   }
   if (wireType === WIRE_SGROUP) {
-    // A message's content moves into the group, unless broken content would end the group too early, or
+    // The content of a valid message moves into the group. Broken content could end the group too early, or
     // never.
     const raw = encodeRecord(groupRecord(number));
     const { message } = record;

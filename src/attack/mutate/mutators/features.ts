@@ -54,10 +54,7 @@ export const otherHeaderVersion: TreeMutator = {
 
 const LISTS = ['extensions', 'optional_extensions'] as const;
 
-/**
- * Number of extension types: those that change how a file is read (DDR, several contexts, several networks…),
- * and further ones.
- */
+/** Number of extension types to choose from. */
 const MOST_TYPES = 37;
 
 export const toggleExtension: TreeMutator = {
@@ -96,12 +93,12 @@ export const toggleExtension: TreeMutator = {
 const GROUP = target(({ name }) => name === 'network_groups');
 
 /**
- * Places where later tool chains put the content of a group: variants for parts of a device, a graph of ops,
- * both.
+ * Layouts of later tool chains for the content of a group: in variants for parts of a device, in a graph of
+ * ops, in both.
  */
 const LAYOUTS = ['partial', 'ops', 'ops-partial'] as const;
 
-/** Fields to move: 1 to 6 have the same numbers in a group and in a core op. */
+/** Fields to move. Fields 1 to 6 have the same numbers in a group and in a core op. */
 const MOVED = [1, 2, 3, 4, 5, 6];
 
 export const laterLayout = recordMutator({
@@ -112,7 +109,7 @@ export const laterLayout = recordMutator({
   accepts: ({ message }) => message?.field('contexts') !== undefined,
   choose(record, random, site) {
     const keep = record.size <= site.room && random.oneIn(3);
-    // Names and outputs may stay in the group, and often do.
+    // Real files often keep names and outputs in the group.
     const fields = random.oneIn(2) ? MOVED : random.oneIn(2) ? [3] : [2, 3];
     return { layout: random.one(LAYOUTS), keep, fields };
   },
@@ -121,7 +118,7 @@ export const laterLayout = recordMutator({
     const layout = args.word('layout', LAYOUTS);
     const fields = args.numbers('fields');
     const keep = args.flag('keep');
-    // Unreadable records from an earlier step stay in place.
+    // Records that an earlier step made unreadable stay in the group.
     const moved = group.records.filter(
       (record) => fields.includes(record.number) && isReadable(record, group),
     );
@@ -146,7 +143,7 @@ const WHERE = {
   'ops-partial': 'ops, as variants for parts of a device',
 } as const;
 
-/** Adds the message to which the records of a group move. */
+/** Adds the message that receives the records of a group. */
 function holderIn(group: MessageNode, layout: (typeof LAYOUTS)[number]): MessageNode {
   if (layout === 'partial') {
     return ensureMessage(added(group, 'partial_network_groups'), 'network_group');

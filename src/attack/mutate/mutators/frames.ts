@@ -36,7 +36,7 @@ export const reframe: FrameMutator = {
   },
 };
 
-/** Returns the parts that this version can hold. Padding is made when the file is assembled. */
+/** Returns the parts that this version can hold. Padding is added when the file is assembled. */
 function partsFor(version: ContainerVersion, ccws: Uint8Array | undefined, trailing: Uint8Array | undefined) {
   return {
     version,
@@ -48,7 +48,7 @@ function partsFor(version: ContainerVersion, ccws: Uint8Array | undefined, trail
 const SECTIONS = ['ccws', 'additionalInfo'] as const;
 const NAMES = { ccws: 'configuration words', additionalInfo: 'additional info' };
 
-/** After a cut, pointers in the message and resources exceed the existing data. */
+/** After a cut, offsets in the message point outside of the remaining data. */
 export const frameSections: FrameMutator = {
   name: 'frame-sections',
   summary: 'cut or stretch what lies after the message: configuration words, additional info',
@@ -147,7 +147,10 @@ export const frameReserved: BytesMutator = headerMutator(
   (_, random) => random.one([1n, 0xffn, 0xffff_ffffn, random.bits64()]),
 );
 
-/** A loader that adds sizes in 64 bits accepts the length of such a file, and reads past its end. */
+/**
+ * A loader that adds the sizes in 64 bits gets the correct length of the file from a sum that overflows, and
+ * reads beyond the end of the file.
+ */
 export const frameSizeWrap: BytesMutator = {
   name: 'frame-size-wrap',
   summary: 'make the header claim sizes whose sum is right only once it wraps',
@@ -179,6 +182,6 @@ export const frameSizeWrap: BytesMutator = {
 
 function wordsField(bytes: Uint8Array): HeaderField | undefined {
   const field = headerField(bytes, 'ccws_size') ?? headerField(bytes, 'ccws_size_with_padding');
-  // The withdrawn form of version 1 has 32 bits there.
+  // The withdrawn form of version 1 has a 32-bit field at this offset.
   return field?.length === 8 ? field : undefined;
 }

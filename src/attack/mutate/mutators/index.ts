@@ -11,7 +11,7 @@ import * as names from './names.js';
 import * as numbers from './numbers.js';
 import * as oneofs from './oneofs.js';
 
-/** All mutators: first those that change meaning, then encoding, the frame, and bytes. */
+/** All mutators: first mutators of the meaning, then of the encoding, of the frame, and of bytes. */
 export const MUTATORS: readonly Mutator[] = [
   numbers.boundaryValueMutator,
   numbers.redirectIndex,

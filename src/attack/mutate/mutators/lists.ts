@@ -112,14 +112,14 @@ export const swapRecords: TreeMutator = {
   },
 };
 
-/** Returns the indexes of its records. */
+/** Returns the indexes of a message's records. */
 function inOrder({ count }: MessageNode): number[] {
   const indexes: number[] = [];
   for (let i = 0; i < count; i++) indexes.push(i);
   return indexes;
 }
 
-/** Each order is a rule without random numbers, so that a log need not list a million positions. */
+/** Orders are rules without random numbers, so that a log need not list a million positions. */
 const ORDERS: Readonly<Record<string, (indexes: number[], numberOf: (index: number) => number) => number[]>> =
   {
     reversed: (indexes) => indexes.reverse(),
@@ -155,7 +155,7 @@ export const reorderFields: TreeMutator = {
   },
 };
 
-/** Returns the current index of each record in the new order. */
+/** Returns the new order of a message's records, as their present indexes. */
 function ordered(name: string, message: MessageNode): number[] {
   const order = ORDERS[name] as (typeof ORDERS)[string];
   return order(inOrder(message), (index) => message.kindAt(index).number);
@@ -186,8 +186,8 @@ export const shrinkList = recordMutator({
 });
 
 /**
- * Counts at which loaders refuse, exceed a table, or wrap a counter: 4 predecessors and channels, 8 networks
- * and groups, 32 layers and contexts, 8 and 16 bits, 1021 contexts.
+ * Counts around limits at which a loader refuses the file, exceeds a table, or overflows a counter: 4
+ * predecessors and channels, 8 networks and groups, 32 layers and contexts, 8 and 16 bits, 1021 contexts.
  */
 const COUNTS = [2, 5, 9, 10, 33, 65, 129, 255, 256, 257, 1022, 4097, 65_535, 65_536, 65_537];
 
@@ -213,13 +213,13 @@ export const growList = recordMutator({
   },
 });
 
-/** Limit for arguments of a log; our own logs never exceed it. */
+/** Limit for arguments of untrusted logs; logs of this package never exceed the limit. */
 const MOST = 65_537;
 
 const LIST = target((field) => field.repeated && isPackable(field.type));
 const FORMS = ['unpacked', 'packed', 'in two', 'mixed', 'with an empty part'] as const;
 
-/** All forms are valid and have the same meaning. */
+/** All forms of the list are valid and have the same meaning. */
 export const repackList = recordMutator({
   name: 'repack-list',
   summary: 'write a list of numbers packed, unpacked, in several records, or in both forms',

@@ -11,17 +11,17 @@ import { groupedDigits, recordName } from '../mutator.js';
 import { holderOf, indexOf, lenRecord, recordMutator } from '../record-mutator.js';
 import { target } from '../targets.js';
 
-/** The possible members of an edge, in an edge layer or in a mux. Each of them can be put into a mux. */
+/** Members of an edge's oneof that can be put into a mux, in an edge layer or in another mux. */
 const EDGE = target(({ name }) => name === 'layer_info' || name === 'layer_mux');
 const HOLDERS = ['ProtoMDLEdgeLayer', 'ProtoMdlEdge'];
 
 /**
- * Each mux takes two of the 100 levels that parsers allow; some levels below the file's root are already
- * taken.
+ * Numbers of nested muxes around parsers' limit of 100 levels: each mux takes two levels, and the enclosing
+ * messages take some.
  */
 const DEPTHS = [1, 1, 2, 3, 8, 16, 31, 32, 33, 44, 45, 46, 47, 48, 49, 50, 51, 60, 120];
 
-/** Size of a mux without its base, including long heads around it. */
+/** Maximum size of a mux without its base, including longer lengths of the enclosing records. */
 const MUX_BYTES = 24;
 
 export const nestMux = recordMutator({
@@ -42,7 +42,7 @@ export const nestMux = recordMutator({
     let inner = record.clone();
     for (let i = 1; i < depth; i++) inner = muxOf(inner, base, EDGE_MUX());
     holder.replace(record, muxOf(inner, base, holder.fieldTable('layer_mux')));
-    // The type determines the member that loaders read.
+    // Loaders choose the member to read by the type.
     if (holder.table?.typeName === 'ProtoMDLEdgeLayer') setField(holder, 'edge_layer_type', 1);
     return `puts ${recordName(record)} into ${depth === 1 ? 'a mux' : `${depth} muxes, each in the next`}`;
   },
@@ -52,7 +52,7 @@ const EDGE_MUX = () => fieldOfType('ProtoMdlEdge', 'layer_mux');
 const muxField = (name: string) => fieldOfType('ProtoMDLEdgeLayerMux', name);
 const dataField = (name: string) => fieldOfType('ProtoMDLEdgeLayerMuxData', name);
 
-/** Makes a mux around a member of an edge; the member's records move to the mux. */
+/** Makes a mux that contains a member of an edge. The member's records move to the mux. */
 function muxOf(
   inner: RecordNode,
   base: RecordNode | undefined,
@@ -60,7 +60,7 @@ function muxOf(
 ): RecordNode {
   const name = inner.field?.name === 'layer_mux' ? 'layer_mux' : 'layer_info';
   const member = messageRecord(fieldOfType('ProtoMdlEdge', name));
-  // The records are moved, not cloned: hostile edges have thousands of records, and there are a hundred
+  // The records are moved, not cloned, because hostile edges have thousands of records, and up to a hundred
   // levels.
   const records = [...(inner.message?.records ?? [])];
   inner.message?.setRecords([]);
@@ -78,7 +78,7 @@ function muxOf(
   ]);
 }
 
-/** Returns the base of an edge: both kinds of edges have the base under the same field number. */
+/** Returns the base of an edge, whose field number is the same in both kinds of edges. */
 function baseOf(edge: RecordNode): RecordNode | undefined {
   return edge.message?.field('edge_layer_base');
 }
@@ -89,7 +89,8 @@ const PREDECESSOR = target(({ name }) => name === 'predecessors');
 const COUNTS = [3, 4, 5, 8, 9, 31, 32, 33, 40, 255, 256];
 
 /**
- * Also changes the declared number of predecessors: with a longer list alone, a loader's check would fail.
+ * The mutator also changes the declared number of predecessors; otherwise a loader's check of the number
+ * would fail.
  */
 export const widenMux = recordMutator({
   name: 'widen-mux',

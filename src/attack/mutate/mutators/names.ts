@@ -8,8 +8,8 @@ import { target } from '../targets.js';
 const ANY_TEXT = target((field) => field.type === TYPE_STRING);
 
 /**
- * Loaders' buffers have 128 bytes for a name, 257 for a full one, terminator included; also lengths of 8 and
- * 16 bits.
+ * Lengths around the sizes of loaders' buffers, 128 bytes for a name and 257 for a full name, both with the
+ * terminator, and around 8 and 16 bits.
  */
 const LENGTHS = [
   1, 63, 64, 126, 127, 128, 129, 254, 255, 256, 257, 258, 511, 512, 1023, 1024, 4096, 65_535, 65_536,
@@ -28,7 +28,7 @@ export const stretchName = recordMutator({
   perform(record, args) {
     const length = args.number('length', 1 << 20);
     const bytes = new Uint8Array(length).fill(0x61);
-    // The old name stays at the beginning, so that names remain distinct.
+    // The beginning of the old name is kept, so that names remain distinct.
     const old = record.bytes;
     const kept = Math.min(asciiPrefix(old), length);
     bytes.set(old.subarray(0, kept));
@@ -59,8 +59,8 @@ export const emptyName = recordMutator({
 });
 
 /**
- * Invalid UTF-8: a continuation byte alone, a lead byte alone, overlong forms, a surrogate, a value past the
- * last code point.
+ * Invalid UTF-8: a continuation byte alone, a lead byte alone, overlong forms, a surrogate, a value beyond
+ * the last code point.
  */
 const SEQUENCES: readonly (readonly number[])[] = [
   [0x80],

@@ -34,7 +34,7 @@ export const boundaryValueMutator = recordMutator({
 });
 
 /**
- * Fields that refer to the same kind of number: streams, networks, contexts, channels, hardware units, ids.
+ * Fields grouped by what their numbers refer to: streams, networks, contexts, channels, hardware units, ids.
  */
 const KINDS: readonly (readonly string[])[] = [
   ['sys_index', 'connected_sys_index', 'shmifo_index'],
@@ -72,7 +72,7 @@ export const redirectIndex = recordMutator({
     for (let i = 0; i < 4 && bits === old; i++) {
       bits = site.find(others, random, ({ wireType }) => wireType === 0)?.record.bits ?? old;
     }
-    // Sometimes takes an adjacent value, and always if all such fields of a small file have the same value.
+    // Takes an adjacent value in one of four cases, and whenever no other value was found.
     if (bits === old || random.oneIn(4)) bits = BigInt.asUintN(32, bits + random.one([1n, 1n, 2n, -1n]));
     return bits === old ? undefined : { bits: bits.toString() };
   },
@@ -103,7 +103,7 @@ export const overflowShape = recordMutator({
       [31, 1, 1],
       [21, 21, 22],
     ]);
-    // One more than a power of two wraps to a small number instead of zero.
+    // With `more`, the product wraps to a small number instead of zero.
     return { powers, more: random.below(2), padded: random.oneIn(2), plain: !random.oneIn(3) };
   },
   perform(_, args, site) {
@@ -123,7 +123,10 @@ export const overflowShape = recordMutator({
 
 const NARROW = target((field) => isNumberField(field) && widthOf(field) === 32 && !field.repeated);
 
-/** Parsers cut such a value silently: a check of the uncut value sees a different number. */
+/**
+ * Parsers silently drop the upper bits, so a check before parsing and a check after parsing see different
+ * numbers.
+ */
 export const widenValue = recordMutator({
   name: 'widen-value',
   summary: 'write a 32-bit value with bits above the 32nd, which parsers cut',

@@ -45,7 +45,7 @@ export const switchOneof = recordMutator({
   summary:
     'put another member in a choice, or beside it: empty, with the old content, or one found elsewhere',
   weight: 8,
-  // Old content may not be a message of the new member's type.
+  // The old content may be invalid for the new member's type.
   breaksFraming: true,
   target: MESSAGE_MEMBER,
   choose(record, random, site) {
@@ -75,8 +75,8 @@ export const switchOneof = recordMutator({
 });
 
 /**
- * Returns the content of the new member: nothing, the bytes of the old member, or the bytes of a member of
- * this kind elsewhere.
+ * Returns the content of the new member: empty, the bytes of the old member, or the bytes of the same member
+ * elsewhere in the file.
  */
 function contentFor(site: TreeSite, member: FieldTable, old: RecordNode, random: Random): Uint8Array {
   const way = random.below(3);

@@ -54,16 +54,16 @@ function range(
   };
 }
 
-/** Largest value of the bits of `initial_l3_legacy` that are read. */
+/** Mask of the bits of `initial_l3_legacy` that loaders read. */
 const MOST_LEGACY = 0x7ffff;
-/** Architectures in which it has another meaning. */
+/** Architectures in which `initial_l3_legacy` has another meaning. */
 const NOT_LEGACY = [103, 104, 105];
 const L3_LIMITS = [
   ['initial_l3_index', BYTE],
   ['initial_l3_offset', SIXTEEN_BITS],
 ] as const;
 
-/** Finds a sequencer, and makes it start from the legacy field. */
+/** Chooses an action that enables a sequencer, and makes it use `initial_l3_legacy`. */
 function legacyStart({ random, root, model }: Site, isThere: boolean): MessageNode | undefined {
   if (NOT_LEGACY.includes(model.hwArch) !== isThere) return undefined;
   const action = oneOf(random, actionsOfKind(root, 'enable_sequencer'));
@@ -80,8 +80,8 @@ interface NetworkSite extends Slot {
 }
 
 /**
- * Returns network indexes that can change without other consequences: not the index of a DDR layer, which
- * must equal that of its pair, nor the index of a network's only input or output layer.
+ * Returns network indexes that can change without breaking further rules. Two kinds are excluded: indexes of
+ * DDR layers, which must match their pair, and indexes of a network's only input or output layer.
  */
 function networkSites(root: MessageNode, several: boolean): readonly (readonly NetworkSite[])[] {
   const actions = treeCoreOps(root).flatMap((coreOp) => {

@@ -8,12 +8,12 @@ import { above, choose, type OperationScope, plainActions, scopesOf } from './op
 import { actionsOf, numberAt, oneOf, someOf } from './places.js';
 import type { FaultSpot } from './spots.js';
 
-/** Both kinds of writes: with data in the message, and after it. */
+/** Both kinds of configuration writes: with data in the message, and with data after the message. */
 const MEMBERS = ['write_data_ccw', 'write_data_ccw_ptr'] as const;
 const WRITE = MEMBERS[0];
-/** Enough writes for scopes with several writes in a row. */
+/** Requires enough writes for rows of several writes. */
 const WRITES: FaultNeeds = { blobs: 24, blob: 40 };
-/** Writes with their data in the message. */
+/** Requires writes with their data in the message. */
 const INSIDE: FaultNeeds = { ...WRITES, framings: ['bare', 0] };
 
 const MOST_CHANNEL = 255;
@@ -24,13 +24,16 @@ interface ChannelSite {
   readonly message: MessageNode;
   /** Number of channels of the group. */
   readonly count: number;
-  /** Number of channels that the scope's other writes use, from 0 on without a gap. */
+  /** Number of channels that the scope's other writes use: the channels from 0 on, without a gap. */
   readonly used: number;
-  /** True if gaps matter: releases that read framing 3 look channels up by number. */
+  /**
+   * True if a gap in the channel numbers is a fault. In framing 3, a gap is not a fault: releases that read
+   * framing 3 find channels by number.
+   */
   readonly gaps: boolean;
 }
 
-/** Finds a write whose channel can change without leaving a gap. */
+/** Chooses a configuration write whose channel can change without a gap in the channel numbers. */
 function anyChannel({ random, root, frame }: Site): ChannelSite | undefined {
   const sites = scopesOf(root).flatMap((scope) => {
     const writes = writesOf(scope);
@@ -60,14 +63,14 @@ function isWrite(action: MessageNode | undefined): boolean {
   return action?.field(WRITE) !== undefined;
 }
 
-/** Empties a write: removes its data, or sets it to zero bytes. */
+/** Empties a write by removing its data or setting empty data. */
 function drain(random: Site['random'], write: MessageNode): FaultSpot {
   if (random.chance(40)) return setField(write, 'data', new Uint8Array(0));
   for (const record of write.fields('data')) write.remove(record);
   return write;
 }
 
-/** Returns the writes that share their channel with another write in the same row. */
+/** Returns the writes that have the same channel as another write in their row. */
 function withCompany(operation: MessageNode): MessageNode[] {
   const rows: MessageNode[][] = [[]];
   for (const action of actionsOf(operation)) {
@@ -80,9 +83,9 @@ function withCompany(operation: MessageNode): MessageNode[] {
   );
 }
 
-/** Architectures with the layout of words that every compiler up to 4.23 wrote. */
+/** Architectures for which the layout of configuration words is known from compilers up to 4.23. */
 const KNOWN_LAYOUT = [0, 1, 2, 3, 100, 101, 102, 103, 104, 105];
-/** Bytes before the words: their number and their address. */
+/** Size of the header of a write's data: the number of words, and their address. */
 const HEAD = 8;
 
 function anyData({ random, root }: Site): MessageNode | undefined {
@@ -92,7 +95,9 @@ function anyData({ random, root }: Site): MessageNode | undefined {
   return oneOf(random, writes, (write) => (write.field('data')?.bytes.length ?? 0) > HEAD);
 }
 
-/** Changes the number of words, lengthens the data, or removes all words. */
+/**
+ * Breaks the layout of a write's data: changes the number of words, lengthens the data, or removes all words.
+ */
 function otherLayout(random: Site['random'], bytes: Uint8Array): Uint8Array {
   switch (random.below(3)) {
     case 0:
@@ -179,7 +184,7 @@ export const WRITE_FAULTS: Faults = {
   }),
   'ccw-data-malformed': needing({ ...INSIDE, without: ['later-architectures'] }, (site) => {
     const { random, model } = site;
-    // Partial layouts always have a later architecture.
+    // Only these architectures have a known layout, which excludes all models in the partial layouts.
     if (!KNOWN_LAYOUT.includes(model.hwArch)) return undefined;
     const data = needed(anyData(site)?.field('data'));
     data.setBytes(otherLayout(random, data.bytes));

@@ -5,7 +5,7 @@ import { type Faults, needed, needing, type Site } from './fault.js';
 import { choose, plainActions, scopesOf, unchoose, unknownMember } from './operation-places.js';
 import { oneOf } from './places.js';
 
-/** Returns an action that may be replaced; preliminary configurations and contexts are equally likely. */
+/** Chooses an action that may be replaced. Preliminary configurations and contexts have the same chance. */
 function anyAction({ random, root }: Site): MessageNode | undefined {
   const scope = oneOf(random, scopesOf(root));
   return scope === undefined ? undefined : oneOf(random, plainActions(scope.operations));

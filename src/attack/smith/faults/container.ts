@@ -21,7 +21,8 @@ function framed(
 }
 
 /**
- * Returns the size fields that, with the sizes of header and message, must add up to the size of the file.
+ * Returns the header's size fields whose sum, plus the sizes of header and message, must equal the size of
+ * the file.
  */
 function otherSizes({ version }: FrameDraft): readonly HeaderFieldName[] {
   if (version === 0) return [];
@@ -30,13 +31,13 @@ function otherSizes({ version }: FrameDraft): readonly HeaderFieldName[] {
 
 const CHECKSUM_FIELDS = ['md5', 'crc', 'xxh3', 'xxh3'] as const;
 
-/** Returns 64 bits that are not all 0. The probability that they match the actual bytes is 1 in 2^64. */
+/** Returns a random non-zero hash, which equals the correct hash with a probability of about 2^-64. */
 function anyHash(random: Random): bigint {
   return (BigInt(random.bits()) << 32n) | BigInt(random.bits()) | 1n;
 }
 
 const ACTION = 'ProtoMDLAction';
-/** Kinds of actions that can be replaced without consequences. */
+/** Kinds of actions that can be replaced without breaking further rules. */
 const REPLACEABLE = [
   'wait_for_module_config_done',
   'none',
@@ -64,7 +65,7 @@ const RESOURCE = 'ProtoMDLExternalResource';
 
 export const CONTAINER_FAULTS: Faults = {
   'frame-truncated-header': framed(FRAMED, (frame, site) => {
-    // Shorter files would lack the magic, by which they are recognised.
+    // The first four bytes, the magic, are kept: without the magic, the file would not be recognised.
     site.cut = site.random.between(4, headerSizeOf(frame.version, frame.form) - 1);
     return [{ at: END_OF_FILE, related: [WHOLE_FILE] }];
   }),
@@ -82,7 +83,7 @@ export const CONTAINER_FAULTS: Faults = {
     const sizes = otherSizes(frame);
     const tail = frame.additionalInfo?.length ?? 0;
     const ways: (() => void)[] = [() => (frame.trailing = new Uint8Array(more).fill(random.below(256)))];
-    // The claim is too large rather than too small, so that all data of the file stay reachable.
+    // The claimed size is too large, not too small, so that the validator still reads all data of the file.
     if (frame.version === 1 || frame.version === 2) {
       ways.push(() => (frame.claim = { ccws_size: BigInt((frame.ccws?.length ?? 0) + more) }));
     }
@@ -95,7 +96,7 @@ export const CONTAINER_FAULTS: Faults = {
     if (first === undefined) return undefined;
     return [{ at: first, related: others }];
   }),
-  /** 64-bit sizes whose sum is right only because it overflows. */
+  /** Claims 64-bit sizes whose sum equals the size of the file only because it overflows. */
   'frame-size-wrap': framed(VERSION_3, (frame, { root, random }) => {
     const high = BigInt(random.between(1, 0xfffff)) << 44n;
     const more = high | BigInt(random.bits());
@@ -117,7 +118,7 @@ export const CONTAINER_FAULTS: Faults = {
     return [{ at: headerSpot('proto_xxh3') }];
   }),
   'frame-padding-exceeds-ccws': framed(
-    // Nothing may follow the padding, because it would no longer be at its stated position.
+    // The padding must be the last section, because the wrong size changes the offset of following sections.
     { ...VERSION_3, words: false, without: ['resources'] },
     (frame, { root, random }) => {
       const padding = paddingFor(headerSizeOf(3) + root.size).length;
@@ -130,7 +131,7 @@ export const CONTAINER_FAULTS: Faults = {
       ];
     },
   ),
-  /** The sizes then do not add up, and the available part of the message ends with the file. */
+  /** As a consequence, the sizes do not add up, and the message ends at the end of the file. */
   'frame-proto-too-large': framed({ framings: [0, 1, 2], words: false }, (frame, { random }) => {
     const claim = 0x8000_0000 + (random.bits() >>> 1);
     frame.claim = { proto_size: BigInt(claim) };

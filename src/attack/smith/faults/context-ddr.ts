@@ -1,6 +1,6 @@
 /**
- * Faults of tensors that wait in the host's memory: an output, and the input of the same context that brings
- * the tensor back.
+ * Faults of tensors that wait in the host's memory. Such a tensor has an output, and an input of the same
+ * context.
  */
 import { messageRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
@@ -55,14 +55,14 @@ const DDR = { connection: CONNECTION.DDR } as const;
 /** Loaders keep the number of buffers in 16 bits. */
 const MOST_BUFFERS = 0xffff;
 const PADDED_DDR_BUFFERS = 3;
-/** Sizes of rows in the host's memory in bytes: these, and multiples of 512. */
+/** Permitted sizes of a row in the host's memory in bytes, in addition to multiples of 512. */
 const SHORT_ROWS = [64, 128, 256];
 
 function anyDdr(site: Site, kind: EdgeKind = DDR): EdgeSite | undefined {
   return anyEdge(site, kind, ({ coreOp }) => knowsStreams(coreOp));
 }
 
-/** Removes one side of a pair, or adds one; returns the outputs that then have no input. */
+/** Removes one layer of a pair, or adds a layer; returns the outputs without an input. */
 function change(site: Site, ddr: EdgeSite): readonly MessageNode[] | undefined {
   const { random, root } = site;
   const { coreOp, context, position, edge } = ddr;
@@ -87,7 +87,10 @@ function change(site: Site, ddr: EdgeSite): readonly MessageNode[] | undefined {
   return output === undefined ? [] : [output.edge];
 }
 
-/** Removes the actions that let in a layer's stream. @returns false if their row does not permit that */
+/**
+ * Replaces the actions that let in a layer's stream by actions without effect.
+ * @returns false if that would split or remove a row of such actions
+ */
 function letNothingIn({ coreOp, context, position, edge }: EdgeSite): boolean {
   const sys = edgeSys(edge);
   const early = position === 0 ? preliminaryOperations(coreOp) : [];
@@ -97,7 +100,7 @@ function letNothingIn({ coreOp, context, position, edge }: EdgeSite): boolean {
       .filter((action) => action.field('allow_input_dataflow') !== undefined);
     const own = inputs.filter((action) => numberAt(action, 'allow_input_dataflow', 'sys_index') === sys);
     if (own.length === 0) continue;
-    // Removing an action from the middle would leave two rows.
+    // Without an action in the middle, one row would become two rows.
     if (own.length === inputs.length) return false;
     if (own.some((action) => action !== inputs[0] && action !== inputs.at(-1))) return false;
     for (const action of own) choose(action, 'none');
@@ -117,7 +120,7 @@ function waitForNothing({ context, edge }: EdgeSite): void {
   }
 }
 
-/** Returns a number of elements for a row, near the permitted sizes or arbitrary. */
+/** Returns a row size in elements, near the permitted sizes or arbitrary. */
 function oddRow(random: Random): number {
   return random.one([...SHORT_ROWS, 512, 1024, random.between(2, 9000)]) + random.one([-1, 0, 1, 32]);
 }

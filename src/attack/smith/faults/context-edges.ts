@@ -1,4 +1,4 @@
-/** Edge layers with their contexts and peers. */
+/** Finds and changes edge layers with their contexts and peers. */
 import { ensureMessage, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -29,7 +29,7 @@ import type { FaultSpot } from './spots.js';
 export interface EdgeSite {
   readonly coreOp: MessageNode;
   readonly context: MessageNode;
-  /** Position of the context. */
+  /** Index of the context in its core op. */
   readonly position: number;
   readonly edge: MessageNode;
 }
@@ -73,7 +73,7 @@ export const SINKS = { connection: CONNECTION.INTERMEDIATE, direction: DIRECTION
 export const DDR_OUTPUTS = { connection: CONNECTION.DDR, direction: DIRECTION.D2H } as const;
 export const DDR_INPUTS = { connection: CONNECTION.DDR, direction: DIRECTION.H2D } as const;
 
-/** Every generated layer has this field. */
+/** Returns `context_switch_info`, which every generated layer has. */
 export function switchOf(edge: MessageNode): MessageNode {
   return ensureMessage(edge, 'context_switch_info');
 }
@@ -82,21 +82,21 @@ export function baseOf(edge: MessageNode): MessageNode | undefined {
   return treeContent(edge)?.field('edge_layer_base')?.message;
 }
 
-/** Returns the stream of a layer; undefined for an image in planes, which has several. */
+/** Returns the stream of a layer; undefined for an image in planes, which has several streams. */
 export function edgeSys(edge: MessageNode): number | undefined {
   const base = baseOf(edge);
   return base === undefined ? undefined : numberAt(base, 'sys_index');
 }
 
 /**
- * True if all streams of a core op are known. An image in planes hides its streams, because older loaders do
- * not know such images; then no stream can be reported as missing.
+ * True if all layers of a core op are visible to older loaders. An image in planes is not, so missing streams
+ * are not reported if a core op has such an image.
  */
 export function knowsStreams(coreOp: MessageNode): boolean {
   return edgeSitesIn(coreOp).every(({ edge }) => edgeSys(edge) !== undefined);
 }
 
-/** Returns the streams of a context's layers, of one direction or both. */
+/** Returns the streams of a context's layers, for one direction or for both directions. */
 export function edgeStreams(context: MessageNode, direction?: number): number[] {
   return treeEdges(context)
     .filter((edge) => direction === undefined || directionOf(edge) === direction)
@@ -117,7 +117,7 @@ export function edgePeer(edge: MessageNode): MessageNode | undefined {
   return messagesAt(edge, 'context_switch_info', 'connected_contexts')[0];
 }
 
-/** Returns context and stream of the peer as newer loaders see it. */
+/** Returns the context and the stream of a layer's peer, from the field that newer loaders use. */
 function peerNumbers(edge: MessageNode): { readonly context: number; readonly sys: number } {
   const peer = edgePeer(edge);
   return peer === undefined
@@ -125,7 +125,7 @@ function peerNumbers(edge: MessageNode): { readonly context: number; readonly sy
     : { context: numberAt(peer, 'index'), sys: numberAt(peer, 'sys_index') };
 }
 
-/** Changes the first peer's context, for newer loaders and for older ones. */
+/** Changes the context of the first peer, in the fields for newer and for older loaders. */
 export function namePeerContext(random: Random, edge: MessageNode, context: number): FaultSpot {
   const info = switchOf(edge);
   put(random, { message: info, name: 'connected_context_index' }, context);
@@ -135,7 +135,7 @@ export function namePeerContext(random: Random, edge: MessageNode, context: numb
   return put(random, { message: peer, name: 'index' }, context);
 }
 
-/** Changes the first peer's stream, for newer loaders and for older ones. */
+/** Changes the stream of the first peer, in the fields for newer and for older loaders. */
 export function namePeerStream(random: Random, edge: MessageNode, sys: number): FaultSpot {
   put(random, { message: switchOf(edge), name: 'connected_sys_index' }, sys);
   return put(random, { message: edgePeer(edge) as MessageNode, name: 'sys_index' }, sys);
@@ -150,7 +150,7 @@ export function readersOf(source: EdgeSite): EdgeSite[] {
   });
 }
 
-/** Returns the intermediate output that an input reads. */
+/** Returns the intermediate output that an input of another context reads. */
 export function edgeSource(sink: EdgeSite): EdgeSite | undefined {
   const peer = peerNumbers(sink.edge);
   return edgeSitesIn(sink.coreOp).find(
@@ -158,7 +158,7 @@ export function edgeSource(sink: EdgeSite): EdgeSite | undefined {
   );
 }
 
-/** Returns the DDR input of the same context that belongs to a DDR output. */
+/** Returns the DDR input that belongs to a DDR output, in the same context. */
 export function ddrInputOf(output: EdgeSite): EdgeSite | undefined {
   const { sys } = peerNumbers(output.edge);
   return edgeSitesIn(output.coreOp).find(
@@ -172,7 +172,7 @@ export function contextsInOrder(one: EdgeSite, two: EdgeSite): [EdgeSite, EdgeSi
   return all.indexOf(one.edge) < all.indexOf(two.edge) ? [one, two] : [two, one];
 }
 
-/** Changes the number of a context's stream with all references to it, except those of peers. */
+/** Changes the number of a stream of a context, with all references except the references of peers. */
 export function renumberStream(
   random: Random,
   { coreOp, context, position, edge }: EdgeSite,
@@ -209,7 +209,7 @@ export const DMA_IDLE = 'trigger_dma_idle';
 /** Number of a device's channels in one direction. */
 const CHANNELS = 16;
 
-/** True if a channel is free for another layer that stays on the device. */
+/** True if the device has a free channel for another layer that is not a boundary layer. */
 export function hasRoom(coreOp: MessageNode, direction: number): boolean {
   const boundary = edgeSitesIn(coreOp).filter((site) =>
     isKind(site, { connection: CONNECTION.BOUNDARY, direction }),
@@ -250,13 +250,13 @@ export function twinOf(
   return record;
 }
 
-/** Removes all peers of a layer but one. */
+/** Removes all peers of a layer except the first. */
 export function onePeer(edge: MessageNode): void {
   const info = switchOf(edge);
   for (const other of info.fields('connected_contexts').slice(1)) info.remove(other);
 }
 
-/** Adds layers to those of a context. */
+/** Inserts layers among the layers of a context. */
 export function addEdges(random: Random, context: MessageNode, ...edges: readonly RecordNode[]): void {
   const metadata = ensureMessage(context, 'metadata');
   const there = metadata.fields('edge_layers');
@@ -271,7 +271,7 @@ export function addEdges(random: Random, context: MessageNode, ...edges: readonl
   metadata.insert(at, ...edges);
 }
 
-/** Gives a layer another frame, and removes the quantization of the old one. */
+/** Changes the frame of a layer, and removes its quantization. */
 export function setTensor(edge: MessageNode, tensor: Tensor): void {
   const layer = treeContent(edge);
   const base = baseOf(edge);
@@ -280,7 +280,7 @@ export function setTensor(edge: MessageNode, tensor: Tensor): void {
   setFrame(base, tensor);
 }
 
-/** Gives an `edge_layer_base` another frame. */
+/** Changes the frame in an `edge_layer_base`. */
 export function setFrame(base: MessageNode, tensor: Tensor): void {
   for (const [name, value] of [
     ['height', tensor.height],

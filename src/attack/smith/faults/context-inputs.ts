@@ -1,4 +1,4 @@
-/** Faults of streams that operations let in or wait for. */
+/** Faults of streams that operations let in, or that operations wait for. */
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { DMA_IDLE, edgeStreams, edgeSys, knowsStreams, RECEIVED, SENT } from './context-edges.js';
@@ -31,14 +31,14 @@ import type { FaultSpot } from './spots.js';
 const ALLOW = 'allow_input_dataflow';
 const MOST_SYS = 255;
 
-/** An action that lets data in, with the context of its stream. */
+/** An action that lets a stream in, with the context of the stream. */
 interface Inlet {
   readonly scope: OperationScope;
   readonly message: MessageNode;
   readonly context: MessageNode;
 }
 
-/** Returns all inlets. Inlets of preliminary configurations belong to the first context. */
+/** Returns all inlets of a model. Inlets of a preliminary configuration belong to the first context. */
 export function inletsOf(root: MessageNode): Inlet[] {
   return scopesOf(root).flatMap((scope) => {
     const context = treeContexts(scope.coreOp)[Math.max(0, scope.position)];
@@ -63,14 +63,14 @@ function noInlet({ holder, operations }: OperationScope): readonly Expected[] {
   return [{ code: 'allow-input-runs', at: holder }];
 }
 
-/** Adds inlets of the same streams elsewhere, or actions without an effect between inlets. */
+/** Adds inlets of the same streams in other rows, or splits rows by actions without an effect. */
 function moreInlets({ random, root }: Site, { operations }: OperationScope): readonly Expected[] | undefined {
   const there = operations.flatMap(actionsOf).filter(isInlet);
   let id = freeId(root, random);
   for (let more = random.between(1, 3); more > 0; more--) {
     const operation = random.one(operations);
     const at = random.below(operation.records.length + 1);
-    // Encoders never write an action before the trigger.
+    // Encoders write the trigger before the actions.
     const index = Math.max(at, operation.fields('trigger').length);
     const { message } = random.one(there).field(ALLOW) as RecordNode;
     const values = {
@@ -87,7 +87,10 @@ function moreInlets({ random, root }: Site, { operations }: OperationScope): rea
   return [{ code: 'allow-input-runs', at: first, related: others }];
 }
 
-/** Returns the first action of each row: any other action ends a row, and so does the end of an operation. */
+/**
+ * Returns the first inlet of each row of inlets. Any other action ends a row, and the end of an operation
+ * ends a row.
+ */
 function rowsOf(operations: readonly MessageNode[]): MessageNode[] {
   return operations.flatMap((operation) => {
     const actions = actionsOf(operation);

@@ -1,7 +1,4 @@
-/**
- * Fault of a mux in a place where only a layer is permitted: between contexts, or on the way through the
- * host's memory.
- */
+/** Fault of a mux that replaces a layer between contexts, or a layer through the host's memory. */
 import { WIRE_VARINT } from '../../../base/wire/tag.js';
 import { bytesRecord, ensureMessage, messageRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
@@ -19,8 +16,8 @@ const MUX = 1;
 const MOST_PARTS = 4;
 
 /**
- * Makes a mux that replaces a layer, with the same size on its stream: each turn takes some rows of every
- * part, and all turns together take all of its rows.
+ * Makes a mux that replaces a layer and has the same size on the stream: each turn of the mux takes some rows
+ * of every part, and all turns together take all rows of every part.
  */
 function muxOf(
   random: Random,
@@ -59,7 +56,7 @@ function muxOf(
   return record;
 }
 
-/** Splits a sum into numbers of at least 1, up to the largest number of parts. */
+/** Splits a sum into random numbers of at least 1; there are at most `MOST_PARTS` numbers. */
 function split(random: Random, sum: number): number[] {
   const parts: number[] = [];
   let left = sum;
@@ -75,7 +72,7 @@ export const INNER_MUX_FAULTS: Faults = {
   'inter-context-mux': {
     needs: (random) => ({ with: random.chance(50) ? ['inter-context'] : ['ddr'] }),
     apply: ({ random, root }) => {
-      // An input with a mux is another fault, regardless of its source.
+      // Only outputs are changed: for an input, a mux breaks another rule, regardless of the input's source.
       const kind = { connection: PAIRED, direction: DIRECTION.D2H };
       const site = oneOf(random, edgeSites(root), (one) => isKind(one, kind));
       const layer = site?.edge.field('layer_info');

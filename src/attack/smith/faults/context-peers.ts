@@ -57,14 +57,14 @@ const MOST_SYS = 255;
 /** Field number of `connected_contexts`. */
 const PEERS = 8;
 
-/** Returns a random layer with a peer in a core op whose streams are known. */
+/** Chooses a layer that has a peer, in a core op without images in planes. */
 function anyPaired(site: Site, kind: EdgeKind): EdgeSite | undefined {
   return anyEdge(site, kind, ({ edge, coreOp }) => edgePeer(edge) !== undefined && knowsStreams(coreOp));
 }
 
 /**
- * Makes a fault of an edge layer with a peer: in another context, or in the same one through the host's
- * memory.
+ * Makes a fault of an edge layer whose peer is in another context, or is in the same context through the
+ * host's memory.
  */
 function ofPaired(spoil: (site: Site, paired: EdgeSite) => readonly Expected[] | undefined): Faults[string] {
   return {
@@ -77,7 +77,8 @@ function ofPaired(spoil: (site: Site, paired: EdgeSite) => readonly Expected[] |
 }
 
 /**
- * Returns the finding of an output that only this input has read; empty if other inputs read the output, too.
+ * Returns the finding for an output whose only reader is this input; empty if other inputs also read the
+ * output.
  */
 function unread(sink: EdgeSite): readonly Expected[] {
   const source = edgeSource(sink);
@@ -102,7 +103,7 @@ export function freshNames(root: MessageNode): () => string {
   };
 }
 
-/** Adds an output for other contexts that no context reads. */
+/** Adds an output to other contexts without an input that reads it. */
 function nobodyReads(site: Site): readonly Expected[] | undefined {
   const { random, root } = site;
   const source = anyPaired(site, SOURCES);
@@ -117,7 +118,7 @@ function nobodyReads(site: Site): readonly Expected[] | undefined {
   return [{ code: 'inter-context-sink-missing', at: twin }];
 }
 
-/** Makes an input read another output. */
+/** Changes the peer of an input to another output. */
 function otherRead(site: Site): readonly Expected[] | undefined {
   const { random } = site;
   const sink = anyPaired(site, SINKS);
@@ -155,7 +156,7 @@ export const PEER_FAULTS: Faults = {
         (other) => directionOf(other) === DIRECTION.D2H && connectionOf(other) === CONNECTION.INTERMEDIATE,
       )
       .flatMap((other) => edgeSys(other) ?? []);
-    // Half of the time, an existing stream that is not passed on.
+    // In half of the cases, the stream belongs to a layer that no other context can read.
     const others = edgeStreams(treeContexts(coreOp)[context] as MessageNode).filter(
       (sys) => !sources.includes(sys),
     );
@@ -279,7 +280,7 @@ export const PEER_FAULTS: Faults = {
     const index = numberAt(named, isPair ? 'connected_context_index' : 'index');
     const metadata = treeContexts(coreOp)[index]?.field('metadata')?.message;
     if (metadata === undefined) return undefined;
-    // The name that the context's neighbours already use.
+    // The context gets the name that its neighbours already use for it.
     setField(metadata, 'name', contextName(index));
     const name = isPair ? 'connected_context_name' : 'name';
     const other = random.one([contextName(index + 1), `${contextName(index)} `, 'Context', 'é']);

@@ -17,8 +17,7 @@ import {
 import { actionsOf, DIRECTION, numberAt, oneOf, someOf, treeContexts, treeCoreOps } from './places.js';
 
 /**
- * The two lists in a context's metadata that repeat triggers, with the field of the trigger in their
- * elements.
+ * The two lists of triggers in a context's metadata, with the field of an element that contains the trigger.
  */
 export const TRIGGER_LISTS = [
   { list: 'cluster_end_guarantee', trigger: 'trigger' },
@@ -33,8 +32,8 @@ function listedTriggers(coreOp: MessageNode): MessageNode[] {
 }
 
 /**
- * Returns the operations whose trigger is not in any list, so that the trigger can be removed or get another
- * id.
+ * Returns the operations whose trigger is not in a list of the context's metadata, so that the trigger can be
+ * removed or renumbered without breaking further rules.
  */
 export function unlistedOperations({ coreOp, operations }: OperationScope): MessageNode[] {
   const listed = new Set(listedTriggers(coreOp).map((trigger) => numberAt(trigger, 'unique_id')));
@@ -44,7 +43,7 @@ export function unlistedOperations({ coreOp, operations }: OperationScope): Mess
   });
 }
 
-/** Makes a trigger wait for an existing stream or unit. */
+/** Makes a trigger that waits for an existing stream or unit of hardware. */
 function makeWait(random: Random, trigger: MessageNode, context: MessageNode): void {
   const outputs = edgeStreams(context, DIRECTION.D2H);
   const member = random.one(['trigger_lcu', 'trigger_nms', ...(outputs.length > 0 ? [SENT, DMA_IDLE] : [])]);
@@ -81,7 +80,7 @@ function addListed(
   return element;
 }
 
-/** Adds a trigger that no operation has to one of the lists. */
+/** Adds a trigger that is not the trigger of an operation to one of the two lists. */
 function unknownTrigger(which: (typeof TRIGGER_LISTS)[number]): Faults[string] {
   return {
     needs: sometimes(60, 'trigger-lists'),
@@ -96,7 +95,7 @@ function unknownTrigger(which: (typeof TRIGGER_LISTS)[number]): Faults[string] {
   };
 }
 
-/** The messages with ids: all triggers, or all actions, of a core op's operations. */
+/** Returns the messages of an operation that have ids of one kind: its trigger, or its actions. */
 type Identified = (operation: MessageNode) => readonly MessageNode[];
 
 function sameIds(of: Identified, isFree: (scope: OperationScope) => readonly MessageNode[]): Faults[string] {
@@ -105,7 +104,7 @@ function sameIds(of: Identified, isFree: (scope: OperationScope) => readonly Mes
       const coreOp = oneOf(random, treeCoreOps(root));
       const scopes = scopesOf(root).filter((scope) => scope.coreOp === coreOp);
       const all = scopes.flatMap(({ operations }) => operations.flatMap(of));
-      // The messages whose id may change, from all scopes.
+      // Messages of all scopes whose id can change without breaking further rules.
       const free = random.shuffled(scopes.flatMap((scope) => isFree(scope).flatMap(of)));
       const copied = oneOf(random, all);
       const changed = free.filter((one) => one !== copied).slice(0, random.one([1, 1, 1, 2, 5]));

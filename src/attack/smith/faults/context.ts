@@ -1,4 +1,4 @@
-/** Faults of contexts: their content and its amount, their names, and their streams. */
+/** Faults of contexts: missing content, too many elements, names, and streams. */
 import { ensureMessage, messageRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
@@ -44,13 +44,13 @@ import type { FaultSpot } from './spots.js';
 
 /** Largest number of operations and edge layers that loaders support. */
 const MOST = 255;
-/** Limit of old releases for the sum of contexts and groups, whose excess would be another finding. */
+/** Limit of old releases for the sum of contexts and groups; a larger sum would cause a further finding. */
 const CONTEXTS_LIMIT = 32;
 const DUAL_DIRECTION = 20;
 
 /**
- * Adds a context at the end of a core op that has several, so that only their number changes. The context
- * lets in one stream, and has no metadata yet.
+ * Adds a context to the end of a core op with several contexts. The new context lets in one stream, and has
+ * no metadata.
  */
 function addContext({ random, root }: Site): MessageNode | undefined {
   const coreOp = oneOf(
@@ -88,7 +88,7 @@ function addContext({ random, root }: Site): MessageNode | undefined {
   return context;
 }
 
-/** True if the order of outputs is known without the last context. */
+/** True if loaders do not take the order of outputs from the last context. */
 function saysItsOutputs(coreOp: MessageNode): boolean {
   return (
     coreOp.field('sorted_outputs_order') !== undefined ||
@@ -96,14 +96,14 @@ function saysItsOutputs(coreOp: MessageNode): boolean {
   );
 }
 
-/** Limit for the related places in a report: a reader cannot check thousands. */
+/** Maximum number of related places in a finding, because a reader cannot check thousands. */
 const MOST_RELATED = 16;
 /** Number of boundary layers that runtimes support. */
 const STREAMS = 32;
 
 /**
- * Makes a finding about a set of messages: at its first member, related to its causes and then to the other
- * members.
+ * Makes a finding about a set of messages, located at the first message. The causes and the other messages
+ * are the related places.
  */
 function found(code: string, set: readonly MessageNode[], causes: readonly FaultSpot[] = []): Expected {
   const [first, ...others] = set;
@@ -111,8 +111,9 @@ function found(code: string, set: readonly MessageNode[], causes: readonly Fault
 }
 
 /**
- * Returns pairs of layers in one context: the second layer may get the stream of the first. Other contexts do
- * not refer to the stream of a boundary layer, and the action that lets the stream in states its connection.
+ * Returns pairs of layers in one context whose second layer may get the stream of the first layer. Other
+ * contexts do not refer to the stream of a boundary layer, and the action that lets the stream in has a
+ * connection type.
  */
 function pairsOf(
   root: MessageNode,

@@ -1,4 +1,4 @@
-/** Frames of tensors: their shapes, and their transfer over a stream. */
+/** Reads and changes frames of tensors: their shapes, and their transfer over a stream. */
 import type { MessageNode } from '../../../read/tree/message.js';
 import { isBoxes, type ShapedSite, setFields, sharersOf, spotsOf } from './edge-layers.js';
 import type { Expected } from './fault.js';
@@ -9,7 +9,7 @@ export const ELEMENT_BYTES = 'core_bytes_per_buffer';
 export const BUFFERS = 'core_buffers_per_frame';
 export const DIMENSIONS = ['height', 'width', 'features'] as const;
 export const SIXTEEN_BITS = 0xffff;
-/** Largest size of a frame in bytes, if users request elements of four bytes. */
+/** Maximum size of a frame in bytes for users, who may request elements of four bytes. */
 export const MOST_FRAME_BYTES = 0xffff_ffff;
 export const USER_ELEMENT = 4;
 
@@ -34,7 +34,7 @@ export function edgeFrameOf(base: MessageNode): EdgeFrame {
   };
 }
 
-/** True if the size of this many elements fits into its 32-bit variable. */
+/** True if the size in bytes of this number of elements fits in 32 bits. */
 export function fits(elements: number, dataBytes = 1): boolean {
   return elements * Math.max(USER_ELEMENT, dataBytes) <= MOST_FRAME_BYTES;
 }
@@ -43,14 +43,12 @@ export function isDdr({ edge, isPart }: ShapedSite): boolean {
   return !isPart && connectionOf(edge) === CONNECTION.DDR;
 }
 
-/** True for tensors whose shape may change: those outside of muxes. */
+/** True for tensors outside of muxes, whose shape may change. */
 export function isFree(site: ShapedSite): boolean {
   return site.kind === 'info' && site.mux === undefined && !isBoxes(site);
 }
 
-/**
- * Returns the remark about buffers that do not match the frame's size; lists of boxes have no such remark.
- */
+/** Returns the remark that buffers do not match the frame's size; empty for a list of boxes. */
 export function otherSize(site: ShapedSite): Expected[] {
   const { base } = site;
   if (isBoxes(site)) return [];
@@ -63,7 +61,10 @@ export function otherSize(site: ShapedSite): Expected[] {
   ];
 }
 
-/** Changes values of a layer and of all layers with the same frames, and returns the findings for each. */
+/**
+ * Sets fields of a layer and of all layers whose frames must match; returns the findings for all these
+ * layers.
+ */
 export function everywhere(
   site: ShapedSite,
   values: Readonly<Record<string, number>>,

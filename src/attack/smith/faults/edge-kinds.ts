@@ -1,4 +1,4 @@
-/** Faults of an edge layer's declared kind, direction, and other end. */
+/** Faults of an edge layer's type, direction, and connection. */
 import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -34,10 +34,10 @@ import type { FaultSpot } from './spots.js';
 const TYPE = 'edge_layer_type';
 const INFO = 0;
 const MUX = 1;
-/** Largest value of an enum, whose numbers are signed. */
+/** Largest number of an enum, a signed 32-bit integer. */
 const MOST_ENUM = 0x7fff_ffff;
 
-/** Returns a number outside of an enum: above a limit or below 0. */
+/** Returns a number that is not in an enum: above a limit, or negative. */
 function noneOf(random: Random, limit: number): number | bigint {
   return random.chance(15) ? -BigInt(random.one([1, 2, 2 ** 31])) : above(random, limit, MOST_ENUM);
 }
@@ -53,8 +53,8 @@ function connect({ edge }: EdgeSite, connection: number | bigint): FaultSpot {
 }
 
 /**
- * True if a tensor leaves the device and comes back, and no action lets it in. Such an action would state the
- * connection of the tensor.
+ * True if a tensor makes a detour through the host or a cache, and no action lets the tensor in. Such an
+ * action would contradict a changed connection type.
  */
 function isQuietDetour(root: MessageNode, site: EdgeSite): boolean {
   const input = isKind(site, DDR_OUTPUTS) ? ddrInputOf(site) : undefined;
@@ -96,8 +96,8 @@ export const KIND_FAULTS: Faults = {
     return [{ at: edge }, { code: 'unknown-fields', at: unknown }];
   }),
   'edge-type-mismatch': needing(anyLayers, ({ random, root }) => {
-    // Only boundary layers: a mux that does not end at the host is another fault, and the type decides if a
-    // layer is a mux.
+    // Other layers are excluded, because a mux that is not a boundary layer breaks another rule, and the type
+    // decides if a layer is a mux.
     const site = someOf(random, wholes(root), ({ edge }) => connectionOf(edge) === CONNECTION.BOUNDARY);
     const other = site.edge.field('layer_mux') === undefined ? MUX : INFO;
     return [{ at: put(random, { message: site.edge, name: TYPE }, other) }];

@@ -1,4 +1,7 @@
-/** Tensors, muxes and images, at any place: edge layers, parts of muxes, planes of images. */
+/**
+ * Finds and changes tensors, muxes and images wherever they occur: in edge layers, in muxes, in planes of
+ * images.
+ */
 import { type Scalar, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
@@ -27,11 +30,14 @@ export const LAYER_FORMAT_NMS = 6;
 export interface LayerSite extends EdgeSite {
   readonly kind: 'info' | 'mux' | 'planes';
   readonly layer: MessageNode;
-  /** For a part: the mux that directly contains it. */
+  /** The mux that directly contains the layer; undefined outside of a mux. */
   readonly mux: MessageNode | undefined;
   /** True for a part of a mux or an image. */
   readonly isPart: boolean;
-  /** True if loaders treat it as a boundary layer, which they always do for layers inside a mux. */
+  /**
+   * True if loaders treat the layer as a boundary layer. Loaders treat all layers inside of a mux as boundary
+   * layers.
+   */
   readonly isBoundary: boolean;
 }
 
@@ -73,7 +79,7 @@ function layersOf(
   });
 }
 
-/** Images have no base. */
+/** Returns the base of a layer; undefined for an image, which has no base. */
 export function baseIn({ layer }: Pick<LayerSite, 'layer'>): MessageNode | undefined {
   return layer.table?.typeName === 'ProtoMDLEdgeLayerPlanes'
     ? undefined
@@ -101,21 +107,21 @@ export function nmsOf({ base }: Pick<ShapedSite, 'base'>): MessageNode | undefin
   return messagesAt(base, 'additional_info', 'nms_info').at(-1);
 }
 
-/** True if a layer is one of several layers that the host fuses: such layers depend on each other. */
+/** True if the host fuses the layer with other layers, so that the layer cannot change alone. */
 export function isFusedPart(site: LayerSite): boolean {
   const base = baseIn(site);
   const nms = base === undefined ? undefined : nmsOf({ base });
   return nms !== undefined && numberAt(nms, 'is_defused') !== 0;
 }
 
-/** True if an edge layer is independent of fused layers. */
+/** True if the host does not fuse the layer, or a layer inside, with other layers. */
 export function isWholeLayer({ edge }: EdgeSite): boolean {
   return !layersIn({ edge } as EdgeSite).some(isFusedPart);
 }
 
 /**
- * Returns the layers whose frames must have the same size: an output that other contexts read with its
- * readers, or both ends of a detour. Other layers are independent.
+ * Returns the layers whose frames must have the same size: for a layer between contexts, the output and all
+ * inputs that read the output; for a detour, its output and input; otherwise only the layer itself.
  */
 export function sharersOf(site: ShapedSite): ShapedSite[] {
   if (site.isPart || site.isBoundary) return [site];
@@ -142,7 +148,7 @@ function endsOf(site: EdgeSite): EdgeSite[] {
   return [output, input].filter((end) => end !== undefined);
 }
 
-/** Chooses a model with layers of some kind, depending on the seed. */
+/** Returns the requirement for a random kind of layers. */
 export function anyLayers(random: Random): FaultNeeds {
   return random.one<FaultNeeds>([
     {},
@@ -156,7 +162,7 @@ export function anyLayers(random: Random): FaultNeeds {
   ]);
 }
 
-/** Tries the places in random order, and returns the findings of the first one that fits. */
+/** Tries places in random order; returns the findings for the first suitable place. */
 export function atAny<T>(
   random: Random,
   places: readonly T[],
@@ -186,12 +192,12 @@ export function rename(site: LayerSite, name: string): FaultSpot {
 
 const encoder = new TextEncoder();
 
-/** Sets several values at once. */
+/** Sets several fields of a message. */
 export function setFields(message: MessageNode, values: Readonly<Record<string, Scalar>>): void {
   for (const [name, value] of Object.entries(values)) setField(message, name, value);
 }
 
-/** Returns the place of each field, or of its message if the field is absent. */
+/** Returns the spot of each field; if a field is absent, the spot of the message. */
 export function spotsOf(message: MessageNode, ...names: readonly string[]): FaultSpot[] {
   return names.map((name) => operationSpot(message, name));
 }

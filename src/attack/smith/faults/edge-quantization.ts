@@ -13,7 +13,7 @@ import { oneOf, someOf } from './places.js';
 const SCALARS = ['qp_zp', 'qp_scale', 'limvals_min', 'limvals_max'] as const;
 const LISTS = ['qp_zps', 'qp_scales'] as const;
 
-/** Half of the models have quantization for each feature. */
+/** Requires separate quantization for each feature in half of the models. */
 function numbers(random: Random): FaultNeeds {
   return random.chance(50) ? { with: ['feature-scales'] } : anyLayers(random);
 }
@@ -22,7 +22,7 @@ function numericIn({ layer, kind }: LayerSite): MessageNode | undefined {
   return kind === 'info' ? layer.field('numeric_info')?.message : undefined;
 }
 
-/** Returns tensors that hosts see: alone, or in a mux or an image. */
+/** Returns the tensors that hosts read: boundary layers, also inside of a mux or an image. */
 function seenSites(root: MessageNode): LayerSite[] {
   return layerSites(root).filter((site) => site.isBoundary && numericIn(site) !== undefined);
 }
@@ -33,7 +33,7 @@ function listOf(numeric: MessageNode, name: string): RecordNode | undefined {
   return record !== undefined && packedValues(record).length > 0 ? record : undefined;
 }
 
-/** Changes values at several positions of a list; the finding is at the first one. */
+/** Changes several values of a list; the finding is at the first changed value. */
 function spoil(random: Random, list: RecordNode, bits: () => bigint): Expected {
   const values = packedValues(list);
   const places = random.shuffled([...values.keys()]).slice(0, random.between(1, 3));
@@ -48,7 +48,10 @@ const NEGATIVE_ZERO = 1n << 63n;
 const QUIET_NAN = 0x7ff8n << 48n;
 const INFINITY = 0x7ff0n << 48n;
 
-/** Returns NaN, and the infinities that keep the limits in order. */
+/**
+ * Returns invalid values for a field: NaN, and infinities with which the lower limit remains below the upper
+ * limit.
+ */
 function oddFloats(name: (typeof SCALARS)[number]): readonly number[] {
   const any = [Number.NaN];
   if (name !== 'limvals_min') any.push(Number.POSITIVE_INFINITY);

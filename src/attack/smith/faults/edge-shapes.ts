@@ -40,7 +40,7 @@ function smaller({ base, isBoundary }: ShapedSite, name: string): Expected[] {
   return [{ code: 'edge-padded-smaller', severity, at, related: spotsOf(base, name) }];
 }
 
-/** Reduces the number of rows; returns undefined if there is only one. */
+/** Reduces the padded number of rows; returns undefined if a frame has only one row. */
 function shrunk(random: Random, site: ShapedSite): readonly Expected[] | undefined {
   const heights = sharersOf(site).map(({ base }) => numberAt(base, 'height'));
   const least = Math.min(...heights);
@@ -49,7 +49,10 @@ function shrunk(random: Random, site: ShapedSite): readonly Expected[] | undefin
   return everywhere(site, { padded_height: height, [BUFFERS]: height }, (one) => smaller(one, 'height'));
 }
 
-/** Makes a list of boxes too large; its size is independent of its transfer over the stream. */
+/**
+ * Makes the frame of a list of boxes too large. The transfer of boxes over the stream does not depend on the
+ * frame.
+ */
 function manyBoxes(random: Random, { base }: ShapedSite): readonly Expected[] {
   const prefix = random.one(['', 'padded_']);
   const [height, width, features] = DIMENSIONS.map((name) => `${prefix}${name}`) as [string, string, string];
@@ -76,7 +79,7 @@ export const SHAPE_FAULTS: Faults = {
       );
       if (!fits(size) || grown.some(([, value]) => value > MOST_FEATURES)) return undefined;
       if (!site.isPart && isFree(site) && random.chance(40)) return shrunk(random, site);
-      // A mux or a stream does not count the elements of the padding.
+      // Only the unpadded dimensions grow: sizes in a mux and on a stream depend on the padded dimensions.
       setFields(base, Object.fromEntries(grown));
       return names.flatMap((name) => smaller(site, name));
     }),

@@ -19,12 +19,12 @@ import { type Expected, type Faults, needing } from './fault.js';
 import { above, operationSpot, put } from './operation-places.js';
 import { numberAt } from './places.js';
 
-/** Numbers from 2 to 16 that are not an element's size. */
+/** Invalid sizes of an element in bytes. */
 const ODD_ELEMENTS = [3, 4, 5, 6, 8, 16] as const;
 
 /**
- * Divides a frame into buffers in another way, so that their size or their number is too large; returns
- * undefined if that is impossible.
+ * Divides a frame into other buffers, so that the size or the number of buffers is too large; returns
+ * undefined if no division is too large.
  */
 function divided(
   random: Random,
@@ -55,7 +55,7 @@ export const TRANSFER_FAULTS: Faults = {
       const odd = isDdr(site) ? random.one([4, 8, 16]) : random.one(ODD_ELEMENTS);
       const row = numberAt(site.base, ELEMENT_BYTES) * (odd / dataBytes);
       if (row > SIXTEEN_BITS || !Number.isInteger(row) || !fits(ph * pw * pf, odd)) return undefined;
-      // All layers with this frame keep its size, even with other elements.
+      // Sets the element size in all layers with this frame, with the matching size of a row.
       return everywhere(site, { data_bytes: odd, [ELEMENT_BYTES]: row }, ({ base }) => [
         { at: operationSpot(base, 'data_bytes') },
       ]);
@@ -71,7 +71,7 @@ export const TRANSFER_FAULTS: Faults = {
         return everywhere(site, { [ELEMENT_BYTES]: other[0], [BUFFERS]: other[1] }, found);
       }
       if (!isFree(site) || frame.bytes === 0) return undefined;
-      // Padding can make a row as long as necessary.
+      // Adds padding to make a row too long.
       const times = roundUp(
         Math.ceil((SIXTEEN_BITS + 1) / frame.bytes) + random.below(4),
         isDdr(site) ? 8 : 1,
@@ -105,7 +105,7 @@ export const TRANSFER_FAULTS: Faults = {
       return sharersOf(site).flatMap((one): Expected[] => {
         for (const name of zeros) put(random, { message: one.base, name }, 0);
         const at = operationSpot(one.base, zeros[0] as string);
-        // Only the loops over inner layers are endless.
+        // Zeros cause an endless loop only for layers that are not boundary layers.
         const severity = one.isBoundary ? 'info' : 'warning';
         return [{ severity, at }, ...otherSize(one)];
       });

@@ -42,7 +42,7 @@ import {
 /** Buffer size for a name, including the final 0. */
 const NAME_ROOM = 128;
 
-/** Returns a name with too many bytes, though possibly with few characters. */
+/** Returns a name of too many bytes; some of its characters may have two bytes. */
 export function longName(random: Random): string {
   const bytes = random.chance(50) ? NAME_ROOM : random.between(NAME_ROOM, 700);
   const wide = random.below(20);
@@ -50,7 +50,7 @@ export function longName(random: Random): string {
   return `${start}${'ß'.repeat(wide)}${'x'.repeat(bytes - start.length - 2 * wide)}`;
 }
 
-/** Formats without a meaning in any release, and formats of some releases. */
+/** Numbers of formats that no release accepts, and of formats that only later releases accept. */
 const GAPS = [9, 10, 12] as const;
 const LATER = [13, 14, 15, 16] as const;
 
@@ -58,13 +58,13 @@ export function unknownFormat(random: Random): number {
   return random.chance(40) ? random.one(GAPS) : above(random, LATER[3]);
 }
 
-/** Largest stream number in 8 bits, and in the hardware. */
+/** Maximum numbers of a stream: in 8 bits, and in the hardware. */
 const MOST_SYS = 255;
 const MOST_HARDWARE_SYS = 31;
 
 /**
- * Changes all references of operations from a layer's stream to other streams; returns false if there are no
- * other streams.
+ * Changes all references of operations to a layer's stream to other streams of the context; returns false if
+ * the context has no other suitable stream.
  */
 function isSilenced(random: Random, root: MessageNode, site: LayerSite): boolean {
   const sys = edgeSys(site.edge);
@@ -107,7 +107,7 @@ export const EDGE_VALUE_FAULTS: Faults = {
     return [{ at: rename(site, longName(random)) }];
   }),
   'edge-format-unknown': needing(anyLayers, ({ random, root }) => {
-    // A list of boxes depends on its format in other ways too.
+    // Lists of boxes are excluded, because other rules depend on their format.
     const site = someOf(random, shapedSites(root), (one) => !isBoxes(one));
     return [{ at: setField(site.base, 'format', unknownFormat(random)) }];
   }),

@@ -7,67 +7,67 @@ import type { Feature } from '../features.js';
 import type { ModelLayout, SmithFraming, SmithOptions } from '../settings.js';
 import type { FaultSpot } from './spots.js';
 
-/** Requirements of a fault for a model with a suitable place. The user's options take precedence. */
+/** Requirements for the model in which a fault is put. The user's options take precedence. */
 export interface FaultNeeds extends Omit<SmithOptions, 'seed' | 'preset' | 'swarm' | 'framing' | 'layout'> {
-  /** Framings to choose from (default: any). */
+  /** Framings to choose from (default: all). */
   readonly framings?: readonly SmithFraming[];
-  /** Layouts to choose from (default: any, most often the classic one). */
+  /** Layouts to choose from (default: all, most often the classic layout). */
   readonly layouts?: readonly ModelLayout[];
 }
 
 /** The frame around the message. A fault may change any part of it; checksums are computed afterwards. */
 export type FrameDraft = { -readonly [Name in keyof Omit<FrameParts, 'message'>]: FrameParts[Name] };
 
-/** A valid model before a fault is put into it. */
+/** A valid model, into which a fault is put. */
 export interface Site {
   /** The message, record by record. */
   readonly root: MessageNode;
   /** Undefined for a bare message. */
   readonly frame: FrameDraft | undefined;
-  /** Chooses among suitable places, and among the ways to break one. */
+  /** Chooses one of the suitable places, and one of the ways to break the rule. */
   readonly random: Random;
   /** Description of the model. */
   readonly model: Description;
   /**
-   * Position of a final cut, after everything else including checksums; negative: relative to the end.
-   * Undefined for no cut.
+   * Size to which the finished file is cut, after its checksums are computed; a negative number counts from
+   * the end. Undefined for no cut.
    */
   cut: number | undefined;
 }
 
-/** A finding that the validator must report, located by the faulty record. */
+/** A finding that the validator must report. */
 export interface Expected {
-  /** Default: the fault's code. */
+  /** Code of the finding (default: code of the fault). */
   readonly code?: string;
-  /** Default: the catalogue's severity. */
+  /** Severity of the finding (default: the catalogue's severity). */
   readonly severity?: Severity;
   readonly at: FaultSpot;
-  /** The path, if it differs from that of `at`. */
+  /** Path of the finding, if it differs from the path of `at`. */
   readonly path?: string | (() => string);
   readonly related?: readonly FaultSpot[];
-  /** Number of findings that it stands for (default 1). */
+  /** Number of occurrences that the finding stands for (default 1). */
   readonly count?: number;
 }
 
-/** A way to break exactly one rule, with the rules that it implies according to the catalogue. */
+/** A way to break one rule. According to the catalogue, breaking a rule may break further rules. */
 export interface SmithFault {
   readonly code: string;
   readonly needs?: FaultNeeds | ((random: Random) => FaultNeeds);
   /**
-   * True if the expected findings include all findings of their codes, even those that the model had before
-   * (default false).
+   * True if the expected findings replace the valid model's findings with the same codes; false if they are
+   * added (default).
    */
   readonly isComplete?: boolean;
   /**
    * Puts the fault into a model, at a random suitable place.
-   * @returns all findings that the validator must report then, except for those of the valid model; undefined
-   * if the model has no suitable place, even if parts have been changed already
-   * @throws NoPlace, with the same meaning as undefined
+   * @returns all findings that the fault adds to the findings of the valid model; undefined if the model has
+   * no suitable place, in which case parts of the model may be changed
+   * @throws NoPlace if the model has no suitable place
    */
   apply(site: Site): readonly Expected[] | undefined;
 }
 
-/** Faults by the codes of their findings; a fault without requirements is just its `apply` function. */
+/** Faults by code; a fault without requirements is given as its `apply` function. */
 export type Faults = Readonly<Record<string, SmithFault['apply'] | Omit<SmithFault, 'code'>>>;
 
 /** Makes a fault with requirements. */
@@ -78,12 +78,12 @@ export function needing(
   return { needs, apply };
 }
 
-/** Requires a feature in this percentage of models; in the others the seed decides. */
+/** Returns requirements that include a feature with this probability in percent. */
 export function sometimes(percent: number, feature: Feature): (random: Random) => FaultNeeds {
   return (random) => (random.chance(percent) ? { with: [feature] } : {});
 }
 
-/** Thrown if the model has no place for a fault. */
+/** Thrown if the model has no suitable place for a fault. */
 export class NoPlace extends Error {}
 
 /** Returns a value that a fault requires. @throws NoPlace if it is missing */

@@ -8,7 +8,7 @@ import { someOf } from './places.js';
 
 type ExtensionList = 'extensions' | 'optional_extensions';
 
-/** Adds an entry at a random position of a list; returns the record of its type. */
+/** Inserts an extension at a random position of a list; returns the record with the extension's type. */
 export function addExtension(
   root: MessageNode,
   list: ExtensionList,
@@ -31,8 +31,8 @@ function typesIn(root: MessageNode, list: ExtensionList): number[] {
 }
 
 /**
- * Extensions that only releases after 4.8 know, or that 4.8 knows as optional extensions. Extensions that
- * change the results of other rules are left out.
+ * Extensions that release 4.8 does not accept as required extensions. Extensions that influence other rules
+ * are excluded.
  */
 const NOT_LOADABLE = [
   8,
@@ -77,7 +77,8 @@ export const EXTENSION_FAULTS: Faults = {
       .filter(({ message }) => Number(message?.field('type_index')?.bits ?? 0n) === type);
     return first === undefined ? undefined : [{ at: first, related: others }];
   }),
-  // No other part may depend on the features in the extensions.
+  // Other parts of the model must not depend on the extensions, because loaders ignore extensions if the
+  // header has no version.
   'extensions-need-header-version': needing(
     { layouts: ['classic', 'partial'], without: ['multi-network', 'run-asap', 'old-flags'] },
     ({ root, random }) => {

@@ -24,11 +24,11 @@ import { numberAt, someOf, treeContexts, treeCoreOps, treeGroups, treeTextAt } f
 /** Number of groups that devices support. */
 const MOST_GROUPS = 8;
 
-/** Limit of old releases for the contexts of all groups, plus one for each group. */
+/** Limit of old releases for the number of contexts plus groups in a file. */
 const MOST_TOTAL = 32;
 
 const UNKNOWN_ARCHITECTURES = [5, 6, 7, 99, 106, 107, 108, 109, 255, 1000, 65_535, 0x7fff_ffff];
-/** Architectures after the specification that some releases accept: only earlier releases reject them. */
+/** Architectures that only later releases accept. */
 const LATER_ARCHITECTURES = [5, 6, 106, 108];
 const UNCONFIGURED_ARCHITECTURES = [0, 100, 101, 102];
 
@@ -47,7 +47,7 @@ const SEVERAL_CONTEXTS = 4;
 /** Extensions that flags repeat. */
 const REPEATED = [0, 1, 2, 3, 4, 5, 6];
 
-/** Field numbers that no message knows. */
+/** Field numbers that no message has. */
 const UNKNOWN_NUMBERS = [100, 777, 5000, 0x1fff_ffff];
 
 function unknownRecord(number: number, random: Random): RecordNode {
@@ -96,7 +96,7 @@ function laterField(group: MessageNode, random: Random): readonly Expected[] {
 }
 
 export const FILE_FAULTS: Faults = {
-  // A single context, because extensions and flags would mention several.
+  // With several contexts, extensions and flags would describe contexts that the file no longer has.
   'no-network-groups': needing({ contexts: 1 }, ({ root }) => {
     root.setRecords(root.records.filter(({ field }) => field?.name !== 'network_groups'));
     return [{ at: root }];
@@ -149,16 +149,17 @@ export const FILE_FAULTS: Faults = {
       return [{ at: first, related: others }];
     },
   },
-  // Without a header, extensions are ignored, which would be another fault.
+  // The model must not have extensions: without a header, loaders ignore extensions, which would break
+  // another rule.
   'header-missing': needing({ with: ['old-flags'], layouts: ['classic'] }, ({ root }) => {
     const header = needed(root.field('header'));
     root.remove(header);
     return [{ at: root }];
   }),
-  // For variants, the architecture determines their place.
+  // Variants are excluded, because the architecture determines where loaders look for variants.
   'hw-arch-unknown': needing({ layouts: ['classic', 'ops'] }, ({ root, random }) => {
     const header = root.field('header')?.message;
-    // Other architectures have other bursts.
+    // With bursts, another architecture would break the rule about bursts.
     if (saysBursts(root)) return undefined;
     if (header === undefined) return undefined;
     const arch = random.one(UNKNOWN_ARCHITECTURES);
@@ -190,8 +191,7 @@ export const FILE_FAULTS: Faults = {
     });
   }),
   'included-number-of-contexts': {
-    // With a single context, the flag would also contradict the extensions, unless the file has no
-    // extensions.
+    // With a single context, the flag would also contradict the extensions, if the file has extensions.
     needs: (random) => (random.chance(50) ? { with: ['old-flags'] } : { contexts: random.between(2, 4) }),
     apply: ({ root, random, model }) => {
       const features = needed(root.field('included_features')?.message);
@@ -214,7 +214,8 @@ export const FILE_FAULTS: Faults = {
         const entry = addExtension(root, 'extensions', SEVERAL_CONTEXTS, random).holder as MessageNode;
         return [{ at: entry }];
       }
-      // The flags include the number of contexts, so they are removed, as are the extensions that they repeat.
+      // The flags include the number of contexts. The flags and the extensions with the same meaning are
+      // removed.
       root.remove(features);
       for (const entry of root.fields('extensions')) {
         if (REPEATED.includes(numberAt(entry.message as MessageNode, 'type_index'))) root.remove(entry);

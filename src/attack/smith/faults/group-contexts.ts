@@ -29,7 +29,8 @@ const ANY_RELEASE = 1021;
 const FREE_IDS = 0x4000_0000;
 
 /**
- * Adds contexts: copies of a context that reads a tensor of an earlier one, reduced to this input.
+ * Adds contexts, which are copies of a context that reads a tensor of an earlier context. In the copies, all
+ * other layers are removed.
  * @returns all contexts of the core op; undefined if no context can be copied
  */
 function addContexts(coreOp: MessageNode, total: number, random: Random): MessageNode[] | undefined {
@@ -60,7 +61,7 @@ function addContexts(coreOp: MessageNode, total: number, random: Random): Messag
     );
     made.push(copy);
   }
-  // If the group does not have the order of the outputs, the last context must have it.
+  // If the order of outputs is in the last context, the order moves to the new last context.
   const metadata = made.at(-1)?.message?.field('metadata')?.message;
   if (metadata !== undefined) metadata.append(...outputs.map((record) => record.clone()));
   const lastRecord = last.owner as RecordNode;
@@ -111,7 +112,7 @@ function slimCopy(template: MessageNode): RecordNode {
   return copy;
 }
 
-/** Makes a fault that enlarges one core op beyond a limit. */
+/** Makes a fault of one core op with too many contexts. */
 function tooMany(least: number, most: number): Faults[string] {
   return {
     needs: (random) => ({

@@ -1,4 +1,4 @@
-/** Faults of the numbers of post-processing: loaders accept them, but the boxes are wrong. */
+/** Faults of numbers in the host's post-processing. Loaders accept these numbers, but compute wrong boxes. */
 import { ensureMessage, fieldOfType, messageRecord, scalarRecord } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -25,7 +25,7 @@ const FORMAT_NMS = 6;
 const BOX = 5;
 const STRIDE = 8;
 
-/** A tensor that the device passes to the graph. */
+/** An output of the device that a node of the graph can read. */
 interface Tensor {
   readonly pad: number;
   readonly height: number;
@@ -48,7 +48,7 @@ function tensorsOf(group: MessageNode): Tensor[] {
       if (directionOf(edge) !== DIRECTION.D2H || connectionOf(edge) !== CONNECTION.BOUNDARY) return [];
       if (edge.field('pad_index') === undefined) return [];
       const pad = numberAt(edge, 'pad_index');
-      // If several layers have the same pad, the first one counts.
+      // If several layers have the same pad, loaders use the first layer.
       if (seen.has(pad)) return [];
       seen.add(pad);
       if (layer === undefined || base === undefined || numberAt(layer, 'transposed') !== 0) return [];
@@ -66,7 +66,7 @@ function nmsNumber(name: string, value: number): RecordNode {
   return scalarRecord(fieldOfType('ProtoMDLNmsOp', name), value);
 }
 
-/** Makes boxes of the device among which the host selects. */
+/** Makes the records of a node that selects among boxes of the device. */
 function chosen(numbers: Readonly<Record<string, number>>): RecordNode[] {
   const usual = { nms_score_th: 0.25, nms_iou_th: 0.5, max_proposals_per_class: 100, classes: 80 };
   const all = Object.entries({ ...usual, ...numbers });
@@ -76,7 +76,7 @@ function chosen(numbers: Readonly<Record<string, number>>): RecordNode[] {
   ];
 }
 
-/** Makes boxes that are decoded from one tensor with one anchor. */
+/** Makes the records of a node that decodes boxes from one tensor with one anchor. */
 function decoded(
   group: MessageNode,
   { pad }: Tensor,
@@ -156,7 +156,7 @@ export const GRAPH_NUMBER_FAULTS: Faults = {
         { at: addBoxes(group, [...records, messageRecord(fieldOfType('ProtoMDLNmsOp', 'yolo_nms_op'), [])]) },
       ];
     }
-    // Without anchors the classes cannot be counted: at least one is assumed.
+    // With one anchor, a tensor has `BOX` more features than classes. At least one class is required.
     const classes = Math.max(1, tensor.features - BOX);
     const size = [tensor.height * STRIDE, tensor.width * STRIDE] as const;
     const { nms, decoder } = decoded(group, tensor, classes, size);

@@ -13,7 +13,7 @@ import { type FaultNeeds, type Faults, needing } from './fault.js';
 import { someOf, treeGroups } from './places.js';
 
 export const GRAPHS: FaultNeeds = { layouts: ['ops', 'ops-partial'] };
-/** Pads that generated graphs do not have: there, the pads of outputs are below 4. */
+/** Numbers from which pads are free: generated graphs use pads below 4 for outputs. */
 const FREE_PADS = 0x1000;
 /** Decoders of each kind of post-processing, with their fields for pads. */
 const DECODERS = [
@@ -24,14 +24,14 @@ const DECODERS = [
   ['yolov8_nms_op', ['reg_pad_index', 'cls_pad_index']],
 ] as const;
 
-/** Adds a node to a graph, before records with greater numbers. */
+/** Adds a node to a graph, before the records with greater field numbers. */
 function addNode(group: MessageNode, ...records: readonly RecordNode[]): RecordNode {
   const node = messageRecord(fieldOfType('ProtoMDLNetworkGroup', 'ops'), records);
   group.insert(placeFor(group, node.number), node);
   return node;
 }
 
-/** Makes the output pad that every node has. */
+/** Makes an output pad, which every node needs. */
 function outputPad(): RecordNode {
   return message(
     'ProtoMDLOp',
@@ -40,7 +40,7 @@ function outputPad(): RecordNode {
   );
 }
 
-/** Adds a node that makes boxes, with a member of `nms_op` and an output. */
+/** Adds a node that computes boxes, with the given records in its `nms_op`. */
 export function addBoxes(group: MessageNode, records: readonly RecordNode[]): RecordNode {
   return addNode(group, outputPad(), message('ProtoMDLOp', 'nms_op', ...records));
 }
@@ -69,7 +69,7 @@ export const GRAPH_FAULTS: Faults = {
       ? message('ProtoMDLOp', 'logits_op')
       : message('ProtoMDLOp', 'nms_op', message('ProtoMDLNmsOp', 'iou_op'));
     addNode(group, message('ProtoMDLOp', 'input_pads', at), outputPad(), kind);
-    // Adds no edge, an edge without a source, or an edge to another pad.
+    // The pad has no edge, an edge from an unknown source, or only edges to other pads.
     if (random.chance(67)) addEdge(group, random, pad);
     return [{ at }];
   }),
@@ -101,8 +101,8 @@ export const GRAPH_FAULTS: Faults = {
   'post-process-decoders': needing(GRAPHS, ({ root, random }) => {
     const group = someOf(random, treeGroups(root));
     const kind = random.one(['yolo_seg_op', 'yolox_nms_op', 'ssd_nms_op'] as const);
-    // A segmentation of a layer that is not its input, or boxes without the final selection, which only some
-    // kinds allow.
+    // The node is a segmentation of a layer that is not its input, or a computation of boxes without the
+    // final selection, which only some kinds support.
     const records = [message('ProtoMDLNmsOp', kind)];
     if (kind !== 'yolo_seg_op') {
       records.push(scalarRecord(fieldOfType('ProtoMDLNmsOp', 'bbox_decoding_only'), 1));

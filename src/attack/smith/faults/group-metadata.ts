@@ -19,7 +19,7 @@ import {
 } from './places.js';
 
 const NAME = 'network_group_name';
-/** Limits of runtimes for the bytes of a name, and of `group/network`. */
+/** Maximum size in bytes of a name in runtimes, and of a full name (`group/network`). */
 const MOST_NAME_BYTES = 127;
 const MOST_FULL_NAME_BYTES = 256;
 /** Number of a device's channels in one direction. */
@@ -29,12 +29,15 @@ function metadataOf(coreOp: MessageNode): MessageNode | undefined {
   return coreOp.field('network_group_metadata')?.message;
 }
 
-/** Returns the core ops that are a group or a variant: nodes of graphs have their group's name. */
+/**
+ * Returns the core ops that are groups or variants. Core ops in nodes of graphs are excluded, because they
+ * have their group's name.
+ */
 function namedCoreOps(root: MessageNode): MessageNode[] {
   return treeCoreOps(root).filter(({ owner }) => owner?.field?.name !== 'core_op');
 }
 
-/** Makes a text of this many bytes, sometimes with multi-byte characters. */
+/** Returns a text of this size in bytes, sometimes with multi-byte characters. */
 function longText(bytes: number, random: Random): string {
   const wide = random.one(['', 'ß', '名']);
   const size = wide === '' ? 1 : wide === 'ß' ? 2 : 3;
@@ -49,8 +52,8 @@ const MOST_CFG_CHANNELS = 4;
 const CFG_CHANNELS = 'cfg_channels_count';
 
 /**
- * Returns the number of channels that layers take in one direction: all boundary layers, and the other layers
- * of the largest context.
+ * Returns the number of channels that layers use in one direction: one for each boundary layer, and one for
+ * each other layer of the largest context.
  */
 export function channelsUsed(coreOp: MessageNode, direction: number): number {
   const counts = treeContexts(coreOp).map((context) => {
@@ -67,7 +70,7 @@ export function channelsUsed(coreOp: MessageNode, direction: number): number {
 
 export const METADATA_FAULTS: Faults = {
   'group-metadata-missing': needing({ layouts: ['classic', 'partial'] }, ({ root, random }) => {
-    // Without the field there is one configuration channel.
+    // Without metadata, loaders assume one configuration channel, so the core op must not have more.
     const fits = namedCoreOps(root).filter((coreOp) => {
       const metadata = metadataOf(coreOp);
       return metadata !== undefined && numberAt(metadata, 'cfg_channels_count') <= 1;
@@ -86,8 +89,8 @@ export const METADATA_FAULTS: Faults = {
     metadata.remove(name);
     return [{ at: metadata }];
   }),
-  // If networks have no separate names, the full name has the group's name twice. In later layouts, groups
-  // must have the names of their core ops.
+  // Without separate names of networks, the full name would contain the group's name twice, and be too long.
+  // In later layouts, the names of groups and of their core ops must match.
   'network-group-name-too-long': needing(
     { layouts: ['classic'], with: ['multi-network'], without: ['long-names'] },
     ({ root, random }) => {
@@ -143,7 +146,8 @@ export const METADATA_FAULTS: Faults = {
   'cfg-channels-count-limit': ({ root, random }) => {
     const coreOp = someOf(random, treeCoreOps(root));
     const metadata = needed(metadataOf(coreOp));
-    // Takes at most the free channels, or so many that no other channel is left, which is the same fault.
+    // The number is at most the number of free channels. Or the number leaves no channel for layers, which is
+    // the same fault.
     const left = MOST_CHANNELS - channelsUsed(coreOp, DIRECTION.H2D);
     const few = left > MOST_CFG_CHANNELS && random.chance(60);
     const count = few

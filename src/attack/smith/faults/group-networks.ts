@@ -10,7 +10,7 @@ const NAMES = 'networks_names';
 /** Number of networks that runtimes support. */
 const MOST_NETWORKS = 8;
 
-/** Adds a name to the end of the list. */
+/** Appends a name to the list of networks. */
 function addName(coreOp: MessageNode, name: string): RecordNode {
   const field = coreOp.fieldTable(NAMES);
   const made = scalarRecord(field, name);
@@ -18,7 +18,7 @@ function addName(coreOp: MessageNode, name: string): RecordNode {
   return made;
 }
 
-/** Adds names, which may be arbitrary if no field refers to them. */
+/** Appends a few names of networks. The names may be arbitrary if no field refers to them. */
 function fillUp(coreOp: MessageNode, random: Random): void {
   for (let more = random.between(2, 4); more > 0; more--) addName(coreOp, `network_${more}`);
 }
@@ -29,7 +29,7 @@ export const NETWORK_FAULTS: Faults = {
     coreOp.setRecords(coreOp.records.filter(({ field }) => field?.name !== NAMES));
     return [{ at: coreOp }];
   }),
-  // If networks are distinguished, each must have layers.
+  // If the model distinguishes networks, an added network without layers would break a further rule.
   'too-many-networks': needing({ without: ['multi-network'] }, ({ root, random }) => {
     const coreOp = someOf(random, treeCoreOps(root));
     const total = random.between(MOST_NETWORKS + 1, MOST_NETWORKS + 4);

@@ -25,9 +25,9 @@ const NMS = 6;
 interface Stream {
   readonly kind: 'layer' | 'leaf' | 'fused';
   readonly direction: number;
-  /** The message that contains the tensor's name. */
+  /** The message that contains the name of the tensor. */
   readonly layer: MessageNode;
-  /** The message at which findings about the tensor are reported. */
+  /** The message to which findings about the tensor refer. */
   readonly place: MessageNode;
 }
 
@@ -38,7 +38,7 @@ export function boundaryEdges(coreOp: MessageNode): MessageNode[] {
     .filter((edge) => connectionOf(edge) === CONNECTION.BOUNDARY);
 }
 
-/** Returns the streams of a core op, in the order of their layers, without those in planes. */
+/** Returns the streams of a core op in the order of their layers, except the streams of planes. */
 export function outputStreams(coreOp: MessageNode): Stream[] {
   const fused = messagesAt(coreOp, 'fused_layers_metadata', 'fused_layers');
   const taken = new Set<MessageNode>();
@@ -69,7 +69,7 @@ function leaves(mux: MessageNode, direction: number): Stream[] {
   });
 }
 
-/** For a part of a list of boxes: returns the name of the whole. */
+/** Returns the name of the complete list of boxes to which a part belongs; undefined for other layers. */
 function fusedNameOf(layer: MessageNode): string | undefined {
   const base = layer.field('edge_layer_base')?.message;
   if (base === undefined || numberAt(base, 'format') !== NMS) return undefined;
@@ -78,7 +78,7 @@ function fusedNameOf(layer: MessageNode): string | undefined {
   return treeText(nms.field('defuse_info')?.message?.field('original_name'));
 }
 
-/** Returns all lists of output names in a core op, without empty ones. */
+/** Returns all lists of output names in a core op, without empty lists. */
 export function outputLists(coreOp: MessageNode): RecordNode[][] {
   const last = treeContexts(coreOp).at(-1);
   const lists = [
@@ -94,8 +94,8 @@ export function outputLists(coreOp: MessageNode): RecordNode[][] {
 }
 
 /**
- * Returns the list that loaders use: the list of fused layers, or the group's list, or else the list of its
- * last context.
+ * Returns the list that loaders use: the list of fused layers; without it, the group's list; without both,
+ * the list of the group's last context.
  */
 function effectiveList(coreOp: MessageNode): RecordNode[] {
   const fused = coreOp.field('fused_layers_metadata')?.message;
@@ -114,7 +114,7 @@ function holderOf(record: RecordNode): MessageNode {
   return record.holder as MessageNode;
 }
 
-/** In a graph of operations, streams may end inside, so their names are not checked. */
+/** Graphs are excluded: an output may be the input of a node, so the validator does not check its name. */
 const WITHOUT_GRAPH: FaultNeeds = { layouts: ['classic', 'partial'] };
 
 /** Inserts a name at a random position of a list. */
@@ -131,8 +131,8 @@ function putName(
 }
 
 export const OUTPUT_FAULTS: Faults = {
-  // Fused layers have a separate list with a separate rule. For variants, loaders also search outside of
-  // them, and a failure there is `core-op-missing`.
+  // Fused layers are excluded, because another rule covers their list. Variants are excluded, because their
+  // missing list is reported as `core-op-missing`.
   'sorted-outputs-missing': needing(
     { layouts: ['classic', 'ops'], without: ['fused'] },
     ({ root, random }) => {

@@ -11,10 +11,10 @@ const TRIGGER = 'ProtoMDLTrigger';
 const ACTION = 'ProtoMDLAction';
 /** Ids of added operations and actions; generated ids are far below. */
 const FREE_IDS = 0x4000_0000;
-/** Limit for operations, whose number is kept in a byte. */
+/** Maximum number of operations, which loaders keep in a byte. */
 const MOST_OPERATIONS = 255;
 
-/** Makes an operation without a wait, with one action. */
+/** Makes an operation with one action, and a trigger that does not wait. */
 function operation(id: number, member: RecordNode): RecordNode {
   const withId = (typeName: string, inner: RecordNode) => [
     scalarRecord(fieldOfType(typeName, 'unique_id'), FREE_IDS + id),
@@ -41,7 +41,7 @@ function waiting(random: Random): RecordNode {
 }
 
 export const PRELIMINARY_FAULTS: Faults = {
-  // With this feature, the preliminary configuration has to let the first inputs in.
+  // The feature is excluded, because it requires a preliminary configuration.
   'preliminary-config-missing': needing({ without: ['run-asap'] }, ({ root, random }) => {
     const coreOp = someOf(random, treeCoreOps(root));
     const record = needed(coreOp.field('preliminary_config'));

@@ -55,8 +55,8 @@ const MOST_STREAMS = 32;
 const MOST_CHANNELS = 16;
 
 /**
- * Adds copies of an existing boundary layer, in any contexts with free streams.
- * @returns true if there was room for all of them
+ * Adds copies of a boundary layer to random contexts that have free streams.
+ * @returns true if all copies have been added
  */
 function addBoundary(coreOp: MessageNode, direction: number, count: number, random: Random): boolean {
   const templates = boundaryEdges(coreOp).filter(
@@ -85,7 +85,7 @@ function addBoundary(coreOp: MessageNode, direction: number, count: number, rand
       left--;
     }
   }
-  // Every list gets the names, so that it does not matter which one is used.
+  // The names are added to every list, because loaders use different lists.
   if (direction === DIRECTION.D2H) {
     for (const list of outputLists(coreOp)) {
       const last = list.at(-1);
@@ -98,13 +98,13 @@ function addBoundary(coreOp: MessageNode, direction: number, count: number, rand
   return left === 0;
 }
 
-/** False for lists of boxes that are parts of another one. */
+/** True if a layer may be copied: lists of boxes are excluded, because they may be parts of an output. */
 function isCopyable(edge: MessageNode): boolean {
   const base = edge.field('layer_info')?.message?.field('edge_layer_base')?.message;
   return base !== undefined && base.field('additional_info') === undefined;
 }
 
-/** Limits the related places to the maximum number for a finding. */
+/** Returns at most the permitted number of related places. */
 function named<T>(others: readonly T[]): readonly T[] {
   return others.slice(0, MAX_RELATED);
 }
@@ -158,7 +158,7 @@ function closeContext(context: MessageNode): void {
 }
 
 export const STREAM_FAULTS: Faults = {
-  // Inputs are not in any list of names.
+  // Only names of inputs are changed, because lists refer to the names of outputs.
   'boundary-layer-name-duplicate': ({ root, random }) => {
     const coreOp = oneOf(random, treeCoreOps(root));
     const edges = coreOp === undefined ? [] : boundaryEdges(coreOp);
@@ -180,7 +180,7 @@ export const STREAM_FAULTS: Faults = {
     const coreOp = someOf(random, coreOps);
     const streams = outputStreams(coreOp);
     const leaf = random.one(streams.filter(({ kind }) => kind === 'leaf'));
-    // An input is not in any list of outputs; the name of another leaf is removed from the lists.
+    // An input is not in a list of outputs. The name of another leaf is removed from the lists.
     const others = streams.filter(
       (stream) => stream !== leaf && (stream.kind === 'leaf' || stream.direction === DIRECTION.H2D),
     );
@@ -233,9 +233,9 @@ export const STREAM_FAULTS: Faults = {
       return first === undefined ? undefined : [{ at: first, related: named(others) }];
     },
   },
-  /** Leaves a context only with the tensors that it passes to itself. */
+  /** Removes all layers of a core op except detours through the host's memory. */
   'no-boundary-layers': needing(WITHOUT_HOST, ({ root, random }) => {
-    // Work after the device reads its outputs.
+    // A graph with nodes of the host is excluded, because the nodes read the outputs.
     if (treeGroups(root).some((group) => messagesAt(group, 'ops').length > 1)) return undefined;
     const fits = treeCoreOps(root).filter((coreOp) =>
       treeContexts(coreOp).every((context) =>
@@ -254,7 +254,7 @@ export const STREAM_FAULTS: Faults = {
         const contexts = treeContexts(coreOp);
         const detour = contexts.flatMap(treeEdges).find((edge) => connectionOf(edge) === CONNECTION.DDR);
         const second = contexts[1];
-        // A layer of the first context comes before the second context.
+        // The finding is at the part that comes first in the file.
         const isFirst =
           detour !== undefined && contexts[0] !== undefined && treeEdges(contexts[0]).includes(detour);
         const places = isFirst ? [detour, second] : [second, detour];

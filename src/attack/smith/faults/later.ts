@@ -1,4 +1,4 @@
-/** Faults of features after the specification: the place of contexts, and values of later fields. */
+/** Faults of features that were added after the specification: layouts, and values of later fields. */
 import { ensureMessage, setField } from '../../../read/tree/make.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import { layerSites } from './edge-layers.js';
@@ -8,7 +8,7 @@ import { above, choose, plainActions } from './operation-places.js';
 import { allEdges, allOperations, numberAt, oneOf, someOf, treeGroups, treeLeaves } from './places.js';
 
 const BYTE = 255;
-/** An architecture whose groups have variants. */
+/** An architecture that requires variants in groups. */
 const IN_PARTS = 3;
 const SCALE_PER_FEATURE = 25;
 

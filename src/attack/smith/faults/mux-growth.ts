@@ -8,18 +8,19 @@ import { type MuxSite, setRatios, setRows } from './mux-sites.js';
 import { relist } from './nms-layers.js';
 import { treeTextAt } from './places.js';
 
-/** Parts of a mux: the rows of a tensor, or the parts of a nested mux. */
+/** Parts of a mux: for a tensor, its number of rows; for a nested mux, its parts. */
 export type Parts = readonly (number | Parts)[];
 
-/** A mux that was built. */
+/** A mux of the new tree, with the number of its parts. */
 interface GrownMux {
   readonly layer: MessageNode;
   readonly count: number;
 }
 
 /**
- * Replaces the whole content of an outermost mux. The rows of all tensors are multiples of `turns`.
- * @returns all muxes of the new tree, including the outermost; undefined if there is no tensor to copy
+ * Replaces all parts of an outermost mux. The number of rows of every tensor is a multiple of `turns`.
+ * @returns all muxes of the new tree, including the outermost mux; undefined if the mux has no tensor that
+ * can be copied
  */
 export function regrow(random: Random, site: MuxSite, parts: Parts, turns: number): GrownMux[] | undefined {
   const leaves = layersIn(site).filter(({ kind }) => kind === 'info');
@@ -33,7 +34,7 @@ export function regrow(random: Random, site: MuxSite, parts: Parts, turns: numbe
   return grower.muxes;
 }
 
-/** Copies a mux without its parts. */
+/** Returns a copy of a mux without its parts. */
 function emptied(record: RecordNode): RecordNode {
   const copy = record.clone();
   const mux = copy.message as MessageNode;
@@ -83,7 +84,10 @@ class Grower {
     return [record, rows];
   }
 
-  /** Copies only the content, because edge layers and parts have muxes under different field numbers. */
+  /**
+   * Only the content of the mux is copied, because the field number of a mux differs between edge layers and
+   * parts.
+   */
   #inner(holder: MessageNode, parts: Parts): [RecordNode, number] {
     const content = (this.mux.message as MessageNode).records.map((record) => record.clone());
     const record = messageRecord(holder.fieldTable('layer_mux'), content);

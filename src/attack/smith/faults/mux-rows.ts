@@ -19,13 +19,13 @@ import { numberAt, someOf } from './places.js';
 const LENGTH = 'height_ratios_list_len';
 const TURNS = 'height_gcd';
 
-/** Changes numbers of rows so that a demuxer may take more rows than there is room for. */
+/** Changes of a mux after which a demuxer may take more rows than a buffer has room for. */
 const GREEDY: readonly ((random: Random, mux: MuxSite) => void)[] = [
-  // More turns.
+  // Increases the number of turns.
   (random, { data }) => {
     setField(data, TURNS, numberAt(data, TURNS) + random.between(1, 8));
   },
-  // More rows of some part in each turn.
+  // Increases the number of rows of one part in each turn.
   (random, mux) => {
     const ratios = ratiosOf(mux);
     const more = random.below(ratios.length);
@@ -35,7 +35,7 @@ const GREEDY: readonly ((random: Random, mux: MuxSite) => void)[] = [
       ratios.map((ratio, i) => (i === more ? ratio + random.between(1, 5) : ratio)),
     );
   },
-  // More rows of one part and fewer of another, with the same sum.
+  // Moves a row of each turn from one part to another part.
   (random, mux) => {
     const ratios = ratiosOf(mux);
     const [more, fewer] = random.shuffled([...ratios.keys()]);
@@ -44,7 +44,7 @@ const GREEDY: readonly ((random: Random, mux: MuxSite) => void)[] = [
     ratios[fewer] = (ratios[fewer] as number) - 1;
     setRatios(random, mux, ratios);
   },
-  // Fewer rows of the mux itself, if it is not part of another mux.
+  // Reduces the rows of the mux itself, unless it is part of another mux.
   (random, { base, isPart }) => {
     const rows = numberAt(base, 'padded_height');
     if (!isPart && rows > 1) setRows(base, random.between(1, rows - 1));
@@ -97,7 +97,7 @@ export const ROW_FAULTS: Faults = {
         const row = width * numberAt(base, 'padded_features') * numberAt(base, 'data_bytes');
         setFields(base, { padded_width: width, core_bytes_per_buffer: row });
       } else {
-        // Enclosing muxes grow too: only this mux becomes larger than its content.
+        // Enclosing muxes grow by the same number of rows, so that only this mux is larger than its content.
         const more = random.between(1, 9);
         for (const one of [mux, ...around]) {
           const rows = numberAt(one.base, 'padded_height') + more;

@@ -1,4 +1,7 @@
-/** Muxes: their parts, the rows of each part in a turn, and the findings for mismatched numbers. */
+/**
+ * Finds and changes muxes: their parts, the rows of each part in a turn, and the findings for mismatched
+ * numbers.
+ */
 import { WIRE_VARINT } from '../../../base/wire/tag.js';
 import { bytesRecord, placeFor, scalarRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
@@ -17,7 +20,7 @@ const RATIOS = 'height_ratios_list';
 export interface MuxSite extends ShapedSite {
   /** `mux_data`. */
   readonly data: MessageNode;
-  /** Enclosing muxes with their shapes; the innermost first. */
+  /** Enclosing muxes; the innermost first. */
   readonly around: readonly ShapedSite[];
 }
 
@@ -49,7 +52,7 @@ export function ratiosOf({ data }: Pick<MuxSite, 'data'>): number[] {
     .map(Number);
 }
 
-/** Replaces the ratios and their declared number. Sometimes each ratio gets its own record. */
+/** Replaces the ratios and their declared number. In some cases, each ratio gets a separate record. */
 export function setRatios(random: Random, { data }: Pick<MuxSite, 'data'>, ratios: readonly number[]): void {
   for (const record of data.fields(RATIOS)) data.remove(record);
   const field = data.fieldTable(RATIOS);
@@ -61,7 +64,7 @@ export function setRatios(random: Random, { data }: Pick<MuxSite, 'data'>, ratio
   setField(data, 'height_ratios_list_len', ratios.length);
 }
 
-/** Gives a mux or a tensor this many rows, without padding. */
+/** Sets the number of rows of a mux or a tensor, without padding. */
 export function setRows(base: MessageNode, rows: number): void {
   setFields(base, { height: rows, padded_height: rows, core_buffers_per_frame: rows });
 }
@@ -76,9 +79,9 @@ function rowOf(base: MessageNode): number {
 }
 
 /**
- * Computes the findings about the rows of a mux from its numbers. In each turn, a demuxer copies to every
- * part the rows of its ratio: they must not exceed the room of the part or the rows of the mux, and must fill
- * each part.
+ * Computes the findings about the rows of a mux from its fields. In each turn, a demuxer copies to every part
+ * as many rows as the part's ratio. All turns together must fill each part, and must not exceed the rows of a
+ * part or of the mux.
  */
 export function rowFindings(mux: MuxSite): Expected[] {
   const { base, data } = mux;

@@ -1,4 +1,4 @@
-/** Faults of trees of muxes: the number of their parts, and its declaration. */
+/** Faults of trees of muxes: the number of parts, and the declared number. */
 import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -11,7 +11,7 @@ import { put, unknownMember } from './operation-places.js';
 import { contentRecordOf, someOf } from './places.js';
 
 const SAID = 'number_of_predecessors';
-/** Limits of a demuxer for the parts of a mux, and for the nodes of a whole tree. */
+/** Maximum numbers in a demuxer: of a mux's parts, and of the nodes in a tree of muxes. */
 const MOST_PARTS = 4;
 const MOST_NODES = 32;
 
@@ -19,7 +19,7 @@ function tensors(random: Random, count: number, turns: number): Parts {
   return Array.from({ length: count }, () => turns * random.between(1, 3));
 }
 
-/** Tries outermost muxes. */
+/** Tries muxes that are not part of another mux, in random order. */
 function atAnyWhole(
   site: Site,
   spoil: (site: Site, mux: MuxSite) => readonly Expected[] | undefined,
@@ -44,7 +44,7 @@ export const TREE_FAULTS: Faults = {
   'mux-predecessors-overrun': needing(WITH_MUX, ({ random, root }) => {
     const mux = someOf(random, muxSites(root));
     const more = random.one([1, random.between(1, 8), random.between(8, 600)]);
-    // The list of ratios matches the declared number.
+    // The list of ratios gets the declared length, so that only the number of parts mismatches.
     setRatios(random, mux, [...ratiosOf(mux), ...Array.from({ length: more }, () => random.between(1, 9))]);
     return [{ at: setField(mux.data, SAID, muxParts(mux).length + more) }];
   }),
@@ -71,7 +71,7 @@ export const TREE_FAULTS: Faults = {
       part.remove(member);
       return [{ at: part }];
     }
-    // An unknown kind may be known to a later release.
+    // For an unknown kind, the severity is a warning, because a later release may know the kind.
     const unknown = unknownMember(random);
     part.replace(member, unknown);
     return [

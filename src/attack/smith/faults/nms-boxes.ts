@@ -43,7 +43,7 @@ function upperHalf(random: Random): bigint {
   return BigInt(random.chance(40) ? 1 : random.between(1, 1000) * random.between(1, 1000)) << 32n;
 }
 
-/** Returns the size of a frame in bytes, the larger one of device and host. */
+/** Returns the size of a frame in bytes: the maximum of its sizes on the device and on the host. */
 function frameBytes(classes: bigint, boxes: bigint, factor: bigint): bigint {
   const parts = factor === 0n ? 1n : factor;
   const device = 8n + parts * classes * (2n + 8n * boxes);
@@ -104,7 +104,7 @@ export const BOXES_FAULTS: Faults = {
       .shuffled(slots)
       .slice(0, random.one([1, 1, 2]))
       .map(({ message, name }) => {
-        // The lower half, which loaders keep, stays valid.
+        // Only the upper 32 bits change, which loaders drop. The lower 32 bits stay valid.
         const value = BigInt(numberAt(message, name)) + upperHalf(random);
         return { at: setField(message, name, value) };
       });
@@ -164,7 +164,7 @@ export const BOXES_FAULTS: Faults = {
         (site) => site.kind === 'info' && directionOf(site.edge) === DIRECTION.H2D && !isPlane(site),
       ),
       ({ coreOp, base, layer }) => {
-        // Neither a transposed tensor nor a transposed network may be a list of boxes.
+        // The layer and the network must not be transposed, because a list of boxes cannot be transposed.
         if (numberAt(coreOp, 'network_group_metadata', 'transposed_net') !== 0) return undefined;
         if (!takesPlainBoxes(root)) return undefined;
         for (const record of layer.fields('transposed')) layer.remove(record);

@@ -37,7 +37,7 @@ const ORIGINAL = 'original_name';
 /** Largest number of parts of an output. */
 const MOST_PARTS = 9;
 
-/** Returns the place of a part's reference to the whole. */
+/** Returns the spot of the name by which a part refers to its fused layer. */
 function originalSpot({ nms }: BoxesSite): FaultSpot {
   return operationSpot(nms.field('defuse_info')?.message ?? nms, ORIGINAL);
 }
@@ -47,7 +47,7 @@ function aloneOutputs(root: MessageNode): BoxesSite[] {
   return aloneSites(root).filter(({ edge, isPart }) => !isPart && directionOf(edge) === DIRECTION.D2H);
 }
 
-/** Ways to break a fused layer without changing its parts. */
+/** Ways to make the fields of a fused layer invalid, while its parts stay valid. */
 const SPOILERS: readonly ((random: Random, fusion: NmsFusion) => FaultSpot)[] = [
   (random, { base }) =>
     setField(base, 'format', random.chance(50) ? random.between(13, 16) : unknownFormat(random)),
@@ -88,7 +88,7 @@ export const FUSED_FAULTS: Faults = {
   'fused-layer-missing': {
     needs: (random) => (random.chance(50) ? WITH_PARTS : WITH_BOXES),
     apply: ({ random, root }) => {
-      // If one of several is removed, the others preserve the network's fused layers.
+      // If a core op has several fused layers, removing one of them leaves the list of fused layers in place.
       const several = fusionsOf(root).filter(({ metadata }) => metadata.fields('fused_layers').length > 1);
       const fusion = oneOf(random, several);
       if (fusion !== undefined && random.chance(60)) {
@@ -98,7 +98,7 @@ export const FUSED_FAULTS: Faults = {
       const part = someOf(random, aloneOutputs(root), ({ coreOp }) => coreOp.field(METADATA) !== undefined);
       const name = `boxes/of_${random.bits()}`;
       makePart(part, name, 0);
-      // With the flag, users see the missing layer instead of the part.
+      // With the flag, the missing layer replaces the part in the lists of outputs.
       if (numberAt(part.coreOp, METADATA, FLAG) !== 0)
         relist(part.coreOp, treeTextAt(part.layer, 'name'), name);
       return [{ at: originalSpot(part) }];
@@ -114,7 +114,7 @@ export const FUSED_FAULTS: Faults = {
         const { coreOp } = fusion;
         const all = fusionsOf(root).filter((one) => one.coreOp === coreOp);
         for (const record of coreOp.fields(METADATA)) coreOp.remove(record);
-        // Without the metadata, users see the parts.
+        // Without the metadata, the parts replace the fused layers in the lists of outputs.
         for (const { layer, parts } of all) {
           relist(coreOp, treeTextAt(layer, 'name'), ...parts.map((part) => treeTextAt(part.layer, 'name')));
         }
@@ -176,7 +176,7 @@ export const FUSED_FAULTS: Faults = {
       const names = (list ?? outputLists(coreOp).at(-1) ?? []).map(({ bytes }) => bytes);
       const fused = ensureMessage(coreOp, METADATA);
       setField(fused, FLAG, 1);
-      // With the flag, loaders use this list.
+      // If the flag is set, loaders read the order of outputs from this list.
       const field = fused.fieldTable('updated_sorted_output_names');
       for (const old of fused.fields(field.number)) fused.remove(old);
       fused.insert(placeFor(fused, field.number), ...names.map((name) => bytesRecord(field, name)));
@@ -195,7 +195,7 @@ export const FUSED_FAULTS: Faults = {
     const related = edgesOf(parts);
     const found = (name: string): Expected => ({ at: operationSpot(nms, name), related });
     if (random.chance(40)) {
-      // The sizes of parts have a separate rule.
+      // Changes a number of one part, because a rule compares the sum of the parts with the fused layer.
       const name = random.one(SUMS.slice(0, 2));
       const part = random.one(parts).nms;
       setField(part, name, numberAt(part, name) + random.between(1, 9));

@@ -1,4 +1,4 @@
-/** Lists of boxes: complete ones, parts, and the outputs that the parts belong to. */
+/** Finds and changes lists of boxes: complete lists, parts, and the fused outputs of parts. */
 import { ensureMessage, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
@@ -11,22 +11,22 @@ import { DIRECTION, directionOf, numberAt, treeCoreOps, treeText, treeTextAt } f
 export const WITH_BOXES: FaultNeeds = { with: ['nms'] };
 export const WITH_PARTS: FaultNeeds = { with: ['fused'] };
 
-/** Requires complete lists of boxes, or parts: half of the models have parts. */
+/** Requires complete lists of boxes in half of the models, and parts in the others. */
 export function anyBoxes(random: Random): FaultNeeds {
   return random.chance(50) ? WITH_BOXES : WITH_PARTS;
 }
 
 const NMS_OUTPUT_BURST = 19;
 
-/** True if boxes must leave in bursts, which depend on the architecture. */
+/** True if an extension requires bursts of boxes; the bursts depend on the architecture. */
 export function saysBursts(root: MessageNode): boolean {
   return messagesAt(root, 'extensions').some((entry) => numberAt(entry, 'type_index') === NMS_OUTPUT_BURST);
 }
 
-/** Architectures that have to handle lists of boxes, but do not make them. */
+/** Architectures without an NMS unit, for which loaders do not accept lists of boxes. */
 export const WITHOUT_NMS: readonly number[] = [100, 102];
 
-/** True if loaders accept a list of boxes without bursts. */
+/** True if loaders accept a list of boxes that has no bursts. */
 export function takesPlainBoxes(root: MessageNode): boolean {
   return !saysBursts(root) && !WITHOUT_NMS.includes(numberAt(root, 'header', 'hw_arch'));
 }
@@ -35,7 +35,7 @@ export interface BoxesSite extends ShapedSite {
   readonly nms: MessageNode;
 }
 
-/** Returns layers that are lists of boxes, including parts. */
+/** Returns the layers that are lists of boxes, complete or parts. */
 export function boxesSites(root: MessageNode): BoxesSite[] {
   return shapedSites(root).flatMap((site) => {
     const nms = isBoxes(site) ? nmsOf(site) : undefined;
@@ -48,13 +48,13 @@ export function aloneSites(root: MessageNode): BoxesSite[] {
   return boxesSites(root).filter((site) => !isFusedPart(site));
 }
 
-/** An output that the host fuses, and its parts in file order. */
+/** A fused output, with its parts in file order. */
 export interface NmsFusion {
   readonly coreOp: MessageNode;
   readonly metadata: MessageNode;
   /** The element of `fused_layers`. */
   readonly whole: MessageNode;
-  /** Its tensor. */
+  /** The tensor of the fused output. */
   readonly layer: MessageNode;
   readonly base: MessageNode;
   readonly nms: MessageNode;
@@ -89,7 +89,7 @@ export function groupIndexOf({ nms }: BoxesSite): number {
   return numberAt(nms, 'defuse_info', 'class_group_index');
 }
 
-/** Makes a list of boxes a part of an output. */
+/** Turns a list of boxes into a part of the fused output `original`. */
 export function makePart({ nms }: BoxesSite, original: string, index: number): void {
   setField(nms, 'is_defused', 1);
   const defuse = ensureMessage(nms, 'defuse_info');
@@ -97,7 +97,7 @@ export function makePart({ nms }: BoxesSite, original: string, index: number): v
   setField(defuse, 'original_name', original);
 }
 
-/** Replaces a name by others in all output lists of a core op. */
+/** Replaces a name by other names in all lists of outputs of a core op. */
 export function relist(coreOp: MessageNode, old: string, ...names: readonly string[]): void {
   for (const record of outputLists(coreOp).flat()) {
     if (treeText(record) !== old) continue;

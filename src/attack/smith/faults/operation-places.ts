@@ -1,4 +1,4 @@
-/** Operations and actions of a model with their surroundings, and new ones. */
+/** Finds and changes operations and actions, and makes new operations and actions. */
 import { bytesRecord, ensureMessage, messageRecord, type Scalar, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -7,13 +7,13 @@ import type { Random } from '../../random.js';
 import { actionsOf, numberAt, treeContexts, treeCoreOps } from './places.js';
 import type { FaultSpot } from './spots.js';
 
-/** An owner of operations: a context, or the preliminary configuration of a core op. */
+/** A context, or the preliminary configuration of a core op, with its operations. */
 export interface OperationScope {
   readonly coreOp: MessageNode;
-  /** Position of the context; -1 for the preliminary configuration. */
+  /** Index of the context in its core op; -1 for the preliminary configuration. */
   readonly position: number;
   readonly holder: MessageNode;
-  /** The field of `holder` that has the operations. */
+  /** Name of the field in `holder` that contains the operations. */
   readonly list: 'operations' | 'operation';
   readonly operations: readonly MessageNode[];
 }
@@ -45,18 +45,19 @@ export function contextScopes(root: MessageNode): OperationScope[] {
   return scopesOf(root).filter(({ position }) => position >= 0);
 }
 
-/** Returns all operations of a context except the first. These operations may wait. */
+/** Returns the operations of a context that may wait: all except the first operation. */
 export function laterOperations(scope: OperationScope): readonly MessageNode[] {
   return scope.position < 0 ? [] : scope.operations.slice(1);
 }
 
-/** Returns the member of an action's oneof; undefined if it is not in the schema. */
+/** Returns the member of an action's oneof; undefined if the schema does not have the member. */
 function memberOf(action: MessageNode): RecordNode | undefined {
   return action.records.findLast(({ number, field }) => number !== UNIQUE_ID && field !== undefined);
 }
 
 /**
- * Returns actions that nothing else depends on: not configuration writes, and not actions that let data in.
+ * Returns actions that can change without breaking further rules: configuration writes, and actions that let
+ * data in, are excluded.
  */
 export function plainActions(operations: readonly MessageNode[]): MessageNode[] {
   return operations.flatMap(actionsOf).filter((action) => {
@@ -68,7 +69,7 @@ export function plainActions(operations: readonly MessageNode[]): MessageNode[] 
 const UNIQUE_ID = 1;
 const DEPENDED_ON = ['write_data_ccw', 'write_data_ccw_ptr', 'allow_input_dataflow'];
 
-/** Returns an id that is greater than those of all triggers and actions in the file. */
+/** Returns an id that is greater than all ids of triggers and actions in the file. */
 export function freeId(root: MessageNode, random: Random): number {
   let most = 0;
   for (const { operations } of scopesOf(root)) {
@@ -101,7 +102,7 @@ export function unchoose(holder: MessageNode): void {
   holder.setRecords(holder.records.filter(({ number }) => number === UNIQUE_ID));
 }
 
-/** Makes an unknown kind: a LEN record with a number that the schema does not have. */
+/** Makes an unknown member of a oneof: a LEN record with a number that the schema does not have. */
 export function unknownMember(random: Random): RecordNode {
   const number = random.one([100, 1000, 30_000, 2 ** 29 - 1]) - random.below(50);
   return bytesRecord(
@@ -110,7 +111,7 @@ export function unknownMember(random: Random): RecordNode {
   );
 }
 
-/** Makes an operation without a wait for a scope, without adding it. */
+/** Makes an operation for a scope, with a trigger that does not wait. The operation is not inserted. */
 export function newOperation({ holder, list }: OperationScope, id: number): RecordNode {
   const record = messageRecord(holder.fieldTable(list));
   const trigger = ensureMessage(record.message as MessageNode, 'trigger');
@@ -119,7 +120,7 @@ export function newOperation({ holder, list }: OperationScope, id: number): Reco
   return record;
 }
 
-/** Makes an action for an operation, without adding it. */
+/** Makes an action for an operation. The action is not inserted. */
 export function newAction(
   operation: MessageNode,
   id: number,
@@ -134,8 +135,8 @@ export function newAction(
 }
 
 /**
- * Returns a random position for records among the operations of a scope: before one of them, or after the
- * last.
+ * Returns a random index for new records among the operations of a scope: before an operation, or after the
+ * last operation.
  */
 export function placeAmong(random: Random, { holder, list }: OperationScope, from = 0): number {
   const records = holder.fields(list);
@@ -146,7 +147,7 @@ export function placeAmong(random: Random, { holder, list }: OperationScope, fro
   return last === undefined ? holder.records.length : holder.records.indexOf(last) + 1;
 }
 
-/** A value of a message that a fault may change. */
+/** A field of a message that a fault may change. */
 export interface Slot {
   readonly message: MessageNode;
   readonly name: string;
@@ -157,8 +158,8 @@ export function slotsOf(messages: readonly MessageNode[], ...names: readonly str
 }
 
 /**
- * Sets a value; 0 is sometimes omitted, as encoders do.
- * @returns the place of its findings: its record, or the enclosing message without one
+ * Sets the value of a field. The field is sometimes removed for the value 0, because encoders omit 0.
+ * @returns the spot of findings about the field: its record; without a record, the message
  */
 export function put(random: Random, { message, name }: Slot, value: number | bigint): FaultSpot {
   if (Number(value) !== 0 || random.chance(50)) return setField(message, name, value);
@@ -166,12 +167,12 @@ export function put(random: Random, { message, name }: Slot, value: number | big
   return message;
 }
 
-/** Returns the place of findings about a value in its present state. */
+/** Returns the spot of findings about a field: its record; without a record, the message. */
 export function operationSpot(message: MessageNode, name: string): FaultSpot {
   return message.field(name) ?? message;
 }
 
-/** Returns a number above a limit that fits in 32 bits; often the first one. */
+/** Returns a 32-bit number above a limit; in 40 % of cases, the limit plus 1. */
 export function above(random: Random, limit: number, most = 0xffff_ffff): number {
   if (random.chance(40)) return limit + 1;
   const room = most - limit;
@@ -182,7 +183,7 @@ export function above(random: Random, limit: number, most = 0xffff_ffff): number
   ]);
 }
 
-/** Returns a number up to `most` that is not taken. */
+/** Returns a random number from 0 to `most` that is not in `taken`; undefined without such a number. */
 export function otherThan(random: Random, taken: readonly number[], most: number): number | undefined {
   const free = Array.from({ length: most + 1 }, (_, i) => i).filter((i) => !taken.includes(i));
   return free.length === 0 ? undefined : random.one(free);

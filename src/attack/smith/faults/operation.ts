@@ -30,7 +30,7 @@ const MOST = 255;
 /** Largest numbers of clusters and of layer controllers in devices. */
 const LCU_LIMITS = { cluster_index: 7, lcu_index: 15 } as const;
 
-/** Returns triggers in the lists of contexts, which loaders do not read. */
+/** Returns the elements of contexts' lists of triggers, which loaders do not read. */
 function listedElements(root: MessageNode): { element: MessageNode; trigger: string }[] {
   return allContexts(root).flatMap((context) =>
     TRIGGER_LISTS.flatMap(({ list, trigger }) =>
@@ -39,7 +39,7 @@ function listedElements(root: MessageNode): { element: MessageNode; trigger: str
   );
 }
 
-/** Returns the numbers of layer controllers in triggers that wait for one. */
+/** Returns the number fields of triggers that wait for a layer controller. */
 function triggerLcuSlots(root: MessageNode): Slot[] {
   const lcus = allOperations(root).flatMap((operation) => messagesAt(operation, 'trigger', 'trigger_lcu'));
   return slotsOf(lcus, 'cluster_index', 'lcu_index');
@@ -58,7 +58,7 @@ const NMS_FIELDS = [
   'succ_prepost_ob_interface',
 ] as const;
 
-/** Returns a trigger that may wait: not the trigger of a context's first operation. */
+/** Chooses a trigger that may wait: the trigger of any operation in a context except the first operation. */
 function laterTrigger({ random, root }: Site): { scope: OperationScope; trigger: MessageNode } | undefined {
   const scopes = contextScopes(root).filter(({ coreOp }) => knowsStreams(coreOp));
   const all = scopes.flatMap((scope) =>
@@ -75,7 +75,7 @@ const MOST_WRITES = 0xffff;
 const WRITE = 'write_data_ccw';
 /** Two configuration words: their number minus one, their address, the words. */
 const TWO_WORDS = Uint8Array.of(1, 0, 0, 0, 0, 0x10, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
-// Field numbers, because this many actions are written directly, without a tree.
+// Field numbers for writing operations directly: a tree of this number of actions would be large.
 const OPERATION = { operations: 2, operation: 1 } as const;
 const TRIGGER = 1;
 const NONE = 3;
@@ -186,7 +186,7 @@ export const OPERATION_FAULTS: Faults = {
       const channel = random.one(used);
       const other = random.one(used);
       const count = MOST_WRITES + random.between(1, 3);
-      // Writes of other channels do not end the row.
+      // Between writes of one channel, writes of other channels do not end the row.
       const interruptions = other === channel ? 0 : random.below(3);
       const writer = new RecordWriter().begin(OPERATION[scope.list]);
       let id = freeId(root, random);

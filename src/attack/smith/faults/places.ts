@@ -1,4 +1,7 @@
-/** Finds the parts of a model in the tree: all of a kind, in file order, for every layout. */
+/**
+ * Finds parts of a model in its tree. The functions return all parts of a kind in file order, for every
+ * layout.
+ */
 
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -20,7 +23,7 @@ export function treeCoreOps(root: MessageNode): MessageNode[] {
 function coreOpsIn(group: MessageNode): MessageNode[] {
   const nodes = messagesAt(group, 'ops', 'core_op');
   const inner = [
-    // Graphs come with groups of the earlier layout, which only have a name.
+    // Graphs also have groups of the earlier layout, which have only a name.
     ...messagesAt(group, 'partial_network_groups', 'network_group').filter(
       (part) => nodes.length === 0 || hasContexts(part),
     ),
@@ -38,7 +41,7 @@ export function treeContexts(coreOp: MessageNode): MessageNode[] {
   return messagesAt(coreOp, 'contexts');
 }
 
-/** Returns the contexts of all core ops. */
+/** Returns the contexts of all core ops in a model. */
 export function allContexts(root: MessageNode): MessageNode[] {
   return treeCoreOps(root).flatMap(treeContexts);
 }
@@ -82,7 +85,10 @@ export function allEdges(root: MessageNode): MessageNode[] {
   return allContexts(root).flatMap(treeEdges);
 }
 
-/** Returns a number field of a message, such as `edge_layer_direction` of an edge layer; 0 if absent. */
+/**
+ * Returns a number field that a path of names leads to, such as `edge_layer_direction` of an edge layer; 0 if
+ * absent.
+ */
 export function numberAt(message: MessageNode, ...names: readonly string[]): number {
   const name = names.at(-1) as string;
   const holder = names.length === 1 ? message : messagesAt(message, ...names.slice(0, -1)).at(-1);
@@ -113,8 +119,8 @@ export function connectionOf(edge: MessageNode): number {
 }
 
 /**
- * Returns the record of the layer or mux in an edge layer or a part of a mux; undefined for an image in
- * planes.
+ * Returns the record of the layer or the mux in an edge layer or in a part of a mux; undefined for an image
+ * in planes.
  */
 export function contentRecordOf(holder: MessageNode): RecordNode | undefined {
   return holder.field('layer_info') ?? holder.field('layer_mux');
@@ -124,13 +130,13 @@ export function treeContent(edge: MessageNode): MessageNode | undefined {
   return contentRecordOf(edge)?.message;
 }
 
-/** Returns the stream of an edge layer; -1 for a layer without a stream. */
+/** Returns the stream of an edge layer; -1 for an image in planes. */
 export function sysOf(edge: MessageNode): number {
   const content = treeContent(edge);
   return content === undefined ? -1 : numberAt(content, 'edge_layer_base', 'sys_index');
 }
 
-/** Returns the tensors below a mux, including those in nested muxes, in file order. */
+/** Returns the tensors of a mux and of its nested muxes, in file order. */
 export function treeLeaves(mux: MessageNode): MessageNode[] {
   return messagesAt(mux, 'predecessors').flatMap((part) => {
     const layer = part.field('layer_info')?.message;
@@ -140,7 +146,7 @@ export function treeLeaves(mux: MessageNode): MessageNode[] {
   });
 }
 
-/** Returns a random suitable element of a list; undefined if there is none. */
+/** Returns a random suitable element of a list; undefined without a suitable element. */
 export function oneOf<T>(
   random: Random,
   list: readonly T[],
@@ -150,7 +156,10 @@ export function oneOf<T>(
   return fitting.length === 0 ? undefined : random.one(fitting);
 }
 
-/** Returns a random suitable element. @throws NoPlace if there is none */
+/**
+ * Returns a random suitable element.
+ * @throws NoPlace if the list has no suitable element
+ */
 export function someOf<T>(random: Random, list: readonly T[], fits?: (one: T) => boolean): T {
   return needed(oneOf(random, list, fits));
 }

@@ -3,7 +3,7 @@ import { MessageNode } from '../../../read/tree/message.js';
 import { type Place, placeOf } from '../../../read/tree/place.js';
 import { RecordNode } from '../../../read/tree/record.js';
 
-/** Offsets and sizes of a finished file. */
+/** Offsets and sizes of the finished file. */
 export interface FileLayout {
   /** Offset of the message. */
   readonly base: number;
@@ -15,8 +15,8 @@ export interface FileLayout {
 }
 
 /**
- * A place whose offset is not known yet: a record, a message, or a function of the finished file. A message
- * is located by the record that holds it, the root by the whole message.
+ * The place of a finding before the file is finished: a record, a message, or a function of the finished
+ * file. The place of a message is the place of its record; the place of the root is the whole message.
  */
 export type FaultSpot = RecordNode | MessageNode | LateSpot;
 export type LateSpot = (layout: FileLayout) => Place;
@@ -31,7 +31,7 @@ export function placeOfSpot(spot: FaultSpot, layout: FileLayout): Place {
   return spot(layout);
 }
 
-/** Returns a field of the frame's header. */
+/** Returns the spot of a field in the frame's header. */
 export function headerSpot(name: HeaderFieldName): LateSpot {
   return ({ header }) => {
     const field = header.find((one) => one.name === name);
@@ -40,7 +40,7 @@ export function headerSpot(name: HeaderFieldName): LateSpot {
   };
 }
 
-/** Returns the end of a record, with length 0. */
+/** Returns the spot at the end of a record, with length 0. */
 export function spotEnd(record: RecordNode): LateSpot {
   return ({ base }) => {
     const { offset, length, path } = placeOf(record, base);

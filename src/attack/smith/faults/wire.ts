@@ -1,4 +1,4 @@
-/** Faults of the wire format, which can occur in any message, and in nearly any record. */
+/** Faults of the wire format, which can occur in any message and in nearly any record. */
 import {
   type FieldTable,
   TYPE_ENUM,
@@ -30,9 +30,7 @@ import { type LateSpot, spotEnd } from './spots.js';
 /** Largest depth of messages and groups that parsers accept. */
 const MOST_LEVELS = 100;
 
-/**
- * Returns a random suitable record; every kind of record has the same chance, regardless of its frequency.
- */
+/** Chooses a suitable record. Every kind of record has the same chance, regardless of its frequency. */
 function anyRecord({ root, random }: Site, fits: (record: RecordNode) => boolean): RecordNode | undefined {
   const byField = new Map<FieldTable | undefined, RecordNode[]>();
   for (const record of walkTree(root)) {
@@ -57,20 +55,20 @@ function anyMessage(
   return record?.message;
 }
 
-/** Returns the path of an absent field of a message. */
+/** Returns the path of a field that the message lacks. */
 function pathIn(message: MessageNode, step: string): string {
   const outer = message.owner === undefined ? '' : pathOf(message.owner);
   return outer === '' || step === '' ? `${outer}${step}` : `${outer}.${step}`;
 }
 
-/** Returns the end of a message: of the record that holds it. */
+/** Returns the spot at the end of a message. */
 function endOfMessage(message: MessageNode): LateSpot {
   const { owner } = message;
   if (owner !== undefined) return spotEnd(owner);
   return ({ base, messageSize }) => ({ offset: base + messageSize, length: 0, path: '' });
 }
 
-/** Returns bytes after the last record of a message: `length` of them from offset `from` on. */
+/** Returns the spot of bytes after the last record of a message: `length` bytes from offset `from` on. */
 function after(message: MessageNode, from: number, length: number, step: string): LateSpot {
   return (layout) => {
     const { offset } = endOfMessage(message)(layout);
@@ -78,7 +76,7 @@ function after(message: MessageNode, from: number, length: number, step: string)
   };
 }
 
-/** Returns a record with its claimed length. */
+/** Returns the spot of a record with its false length. */
 function asClaimed(record: RecordNode, claim: number): LateSpot {
   return (layout) => {
     const end = spotEnd(record)(layout);
@@ -88,8 +86,8 @@ function asClaimed(record: RecordNode, claim: number): LateSpot {
 }
 
 /**
- * Makes the last record of a message claim more bytes than the message has; records after it would be
- * swallowed.
+ * Makes the last record of a message claim more bytes than the message has. Records before the last record
+ * are excluded, because readers would take the following records as their content.
  */
 function overrun(site: Site): readonly Expected[] | undefined {
   const { random } = site;
@@ -132,7 +130,8 @@ function cutFile(site: Site): readonly Expected[] | undefined {
       start += record.size;
     }
     if (found === undefined) break;
-    // An incomplete tag does not determine the field; inside a packed list, the path would name an element.
+    // A cut inside of a tag is excluded, because the field would be unknown. A cut inside of a packed list is
+    // excluded, because the path would name an element.
     if (at < start + varintSize(tagOf(found.number, found.wireType)) || found.isPacked) return undefined;
     innermost = found;
     outermost ??= found;
@@ -142,7 +141,7 @@ function cutFile(site: Site): readonly Expected[] | undefined {
     message = inner;
   }
   if (innermost === undefined || outermost === undefined) return undefined;
-  // A truncated length cannot be read: the record extends to the end of the bytes.
+  // A cut inside of a length is excluded, because the length could not be read.
   const isHead = innermost === outermost && at < outermost.headSize + rootOffset(root, outermost);
   if (isHead) return undefined;
   const path = pathOf(innermost);
@@ -187,7 +186,7 @@ function anyValue(field: FieldTable | number, wireType: number, random: Random):
   return groupRecord(typeof field === 'number' ? field : field.number);
 }
 
-/** Returns the same record with a tag of five bytes, whose last byte has bits that parsers drop. */
+/** Returns the record with a tag of five bytes. The last byte of the tag has bits that parsers drop. */
 function withTagBits(record: RecordNode, random: Random): RecordNode {
   const holder = record.holder as MessageNode;
   const tag = tagOf(record.number, record.wireType);
@@ -214,7 +213,7 @@ export const WIRE_FAULTS: Faults = {
     const message = needed(anyMessage(site, (one) => fieldsOf(one).length > 0));
     const field = random.one(fieldsOf(message));
     const tag = tagBytes(field.number, isLength ? WIRE_LEN : WIRE_VARINT);
-    // Ten bytes of a value that continues; or a length of five bytes, from 2^31 on.
+    // The bytes are a value of ten bytes without an end, or a length of five bytes that is 2^31 or more.
     const value = isLength
       ? [...new Array(4).fill(0x80 | random.below(128)), random.between(8, 15)]
       : new Array(10).fill(0x80 | random.below(128));
@@ -262,7 +261,8 @@ export const WIRE_FAULTS: Faults = {
     );
     const bytes = record.bytes.slice();
     const at = site.random.below(bytes.length);
-    // The first three never occur in UTF-8; the last is half of a surrogate pair, which is invalid there.
+    // 0xff, 0xc0 and 0xf8 never occur in UTF-8. 0xed 0xa0 0x80 encodes half of a surrogate pair, which is
+    // invalid in UTF-8.
     const bad = site.random.one([[0xff], [0xc0], [0xf8], [0xed, 0xa0, 0x80]]);
     record.setBytes(Uint8Array.from([...bytes.subarray(0, at), ...bad, ...bytes.subarray(at)]));
     return [{ at: record }];
@@ -295,7 +295,7 @@ export const WIRE_FAULTS: Faults = {
     record.setBits(record.bits | (BigInt(1 + random.below(0xffff)) << 32n));
     return [{ at: record }];
   },
-  /** Adds another member of a oneof before the existing one. */
+  /** Adds another member of a oneof before the present member. */
   'oneof-multiple-members': (site) => {
     const { random } = site;
     const member = anyRecord(site, ({ field, isKnown }) => isKnown && isMember(field));

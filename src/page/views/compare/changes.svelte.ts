@@ -6,13 +6,13 @@ const ROW_HEIGHT = 44;
 const PAGE = 100;
 const MOST_PAGES = 12;
 
-/** A visible row; null until known. */
+/** A visible row of the list; null if not known yet. */
 interface ChangeLine {
   readonly index: number;
   readonly row: ChangeRow | null;
 }
 
-/** Visible part of the list of changes. */
+/** The visible rows of the list of changes. */
 export class ShownChanges {
   readonly scroll = new RowScroll(ROW_HEIGHT);
   failure = $state.raw<Failure | null>(null);
@@ -29,7 +29,7 @@ export class ShownChanges {
     return lines;
   });
 
-  /** @param page requests rows from a position up to another */
+  /** @param page requests the rows `from` to `to` - 1 */
   constructor(
     rows: number,
     private readonly page: (...given: Parameters<PageComparison['page']>) => Promise<readonly ChangeRow[]>,
@@ -41,7 +41,7 @@ export class ShownChanges {
     return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE] ?? null;
   }
 
-  /** Requests the visible rows that are missing. */
+  /** Requests the visible rows that are not known yet. */
   fill(): void {
     for (const { index, row } of this.lines) if (row === null) this.#ask(Math.floor(index / PAGE));
   }

@@ -1,12 +1,12 @@
-/** Positions of the two open files that are compared. */
+/** Indexes of the two compared files among the open files. */
 export interface Pair {
   readonly before: number;
   readonly after: number;
 }
 
 /**
- * Pairs the current file with another one. The file that was opened first is `before`, unless they are
- * swapped. Null if only one file is open.
+ * Returns the current file with another file to compare; null if only one file is open. The file that was
+ * opened first is `before`, unless the reader has swapped the files.
  */
 export function pairOf(count: number, current: number, more: Readonly<Record<string, string>>): Pair | null {
   if (count < 2) return null;

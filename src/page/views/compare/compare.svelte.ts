@@ -7,16 +7,16 @@ import { type OpenFile, session } from '../../state/session.svelte.js';
 
 type Looker = NonNullable<OpenFile['looker']>;
 
-/** Comparison of two files, running or finished. */
+/** A running or finished comparison of two files. */
 export class Comparing {
   compared = $state.raw<Compared | null>(null);
   noticed = $state.raw<Noticed | null>(null);
   contexts = $state.raw<readonly ContextTable[]>([]);
-  /** Costs of both files; null until known. */
+  /** Costs of both files; null if not known yet. */
   costs = $state.raw<ComparedCosts | null>(null);
   failure = $state.raw<Failure | null>(null);
   isCancelled = $state(false);
-  /** Bytes read of both files, in the current step. */
+  /** Number of bytes read from both files, in the current phase. */
   read = $state(0);
   /** Engine for requests about changes. */
   asked = $state.raw<Hired<PageComparison>['does'] | null>(null);
@@ -52,7 +52,7 @@ export class Comparing {
     }
   }
 
-  /** Requests the costs of both files from their own engines, which may have counted them for other views. */
+  /** Requests the costs from the engines of both files, because other views may already have counted them. */
   async askCosts(before: Looker, after: Looker): Promise<void> {
     if (this.#areCostsAsked || this.asked === null) return;
     this.#areCostsAsked = true;
@@ -84,7 +84,10 @@ export class Comparing {
 
 let last: Comparing | undefined;
 
-/** Comparison of two files. The last one is kept, for a reader who visits one of the files and comes back. */
+/**
+ * Returns the comparison of two files. The last comparison is kept, for a reader who returns from another
+ * view.
+ */
 export function comparingOf(before: OpenFile, after: OpenFile, isAnew = false): Comparing {
   if (isAnew || last?.before !== before || last.after !== after) {
     last?.end();
@@ -93,7 +96,7 @@ export function comparingOf(before: OpenFile, after: OpenFile, isAnew = false): 
   return last;
 }
 
-// After a file was closed, its comparison needs no worker.
+// If one of the files is closed, the comparison ends its worker.
 $effect.root(() => {
   $effect(() => {
     const { files } = session;

@@ -1,6 +1,6 @@
 import type { DiffVerdict } from '../../../tools/diff/diff.js';
 
-/** Verdicts of a comparison, with a colour, a sign and words of the same meaning. */
+/** Colour, sign and words for each verdict of a comparison. */
 export const COMPARED_WORDS: Readonly<
   Record<DiffVerdict, { readonly mood: 'good' | 'doubt'; readonly sign: string; readonly text: string }>
 > = {

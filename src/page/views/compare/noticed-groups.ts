@@ -2,13 +2,13 @@ import type { Noticed } from '../../engine/comparison.js';
 
 type NoticedChange = Noticed['changes'][number];
 
-/** Changes of one area, by code. */
+/** Changes of one area, grouped by code. */
 interface NoticedArea {
   readonly title: string;
   readonly codes: readonly { readonly code: string; readonly changes: readonly NoticedChange[] }[];
 }
 
-/** Areas in the order in which they are shown, with the codes that belong to each. */
+/** Areas in the order of the page, with a pattern for the codes of each area. */
 const AREAS: readonly (readonly [title: string, codes: RegExp])[] = [
   ['Device and releases', /^(architecture|optional-extension|extension|feature|runtime)-/],
   ['Streams', /^(stream-(?!nms)|output-)/],
@@ -17,7 +17,10 @@ const AREAS: readonly (readonly [title: string, codes: RegExp])[] = [
   ['Other changes', /./],
 ];
 
-/** Groups the changes that an application would notice by area, then by code, both in a fixed order. */
+/**
+ * Groups the changes that an application would notice by area, and inside of an area by code. The order of
+ * areas and codes is fixed.
+ */
 export function noticedAreas(changes: readonly NoticedChange[]): NoticedArea[] {
   const areaOf = (code: string): string => AREAS.find(([, codes]) => codes.test(code))?.[0] ?? '';
   return AREAS.map(([title]) => {

@@ -1,7 +1,7 @@
 import type { ModelGlance, StreamSummary } from '../../../read/model/summary.js';
 import { contentText } from '../../../show/report/summary-text.js';
 
-/** A stream's value before and after. */
+/** A property of a stream in both files. */
 interface StreamCell {
   readonly before: string;
   readonly after: string;
@@ -14,14 +14,14 @@ interface StreamRow {
   readonly name: string;
   readonly cells: readonly StreamCell[];
   readonly isChanged: boolean;
-  /** The only file with the stream; null if both have it. */
+  /** The file that has the stream, if only one file has it; null if both files have it. */
   readonly only: 'before' | 'after' | null;
 }
 
 export const STREAM_CHANGE_COLUMNS = ['shape', 'scale', 'zero point', 'least', 'most'] as const;
 const DIGITS = 6;
 
-/** Streams of two files by name, the differing ones first. */
+/** Returns the streams of two files by name, streams with changes first. */
 export function streamChangeRows(before: ModelGlance, after: ModelGlance): StreamRow[] {
   const old = byName(before);
   const now = byName(after);
@@ -60,7 +60,8 @@ function cell(before: string | number | undefined, after: string | number | unde
 }
 
 /**
- * Formats a number with enough digits to distinguish quantisations; numbers in files have 16 digits and more.
+ * Formats a number with six digits. Numbers in files have 16 digits and more; six digits distinguish
+ * quantisations.
  */
 function short(value: number): string {
   return String(Number(value.toPrecision(DIGITS)));

@@ -7,16 +7,19 @@ import type { ReportFormat } from '../../engine/validator.js';
 /** A row of the list: a code, or one of its findings. */
 export interface FindingRow {
   readonly group: FindingGroup;
-  /** Position of the code in the list. */
+  /** Index of the code in the list. */
   readonly index: number;
-  /** Position of the finding among the code's findings; null for the code itself. */
+  /** Index of the finding among the code's findings; null for a row of a code. */
   readonly nth: number | null;
 }
 
 /** Maximum number of findings that are shown before the reader opens a code. */
 const SHOWN_AT_FIRST = 60;
 
-/** Returns the codes that are open at first: all that fit, from the first on, but at least one. */
+/**
+ * Returns the codes that are open at first: the first code, and further codes up to the maximum number of
+ * findings.
+ */
 export function openAtFirst(groups: readonly FindingGroup[]): string[] {
   const open: string[] = [];
   let rows = 0;
@@ -28,10 +31,10 @@ export function openAtFirst(groups: readonly FindingGroup[]): string[] {
   return open;
 }
 
-/** Rows of a list of codes, some of them open. */
+/** Converts between rows and findings in a list of codes, some of which are open. */
 export class FindingRows {
   readonly count: number;
-  /** Row of each code. */
+  /** Row number of each code. */
   readonly #starts: number[] = [];
 
   constructor(
@@ -67,7 +70,7 @@ export class FindingRows {
     };
   }
 
-  /** Row of a code, or of one of its findings if the code is open; -1 if there is no such row. */
+  /** Returns the row number of a code, or of a finding of an open code; -1 without such a row. */
   rowOf(index: number, nth: number | null): number {
     const start = this.#starts[index];
     const group = this.groups[index];
@@ -77,7 +80,7 @@ export class FindingRows {
   }
 }
 
-/** Signs, so that severities do not differ by colour alone. */
+/** Signs of severities, so that readers need not distinguish colours. */
 export const SIGNS: Readonly<Record<Severity, string>> = { error: '✗', warning: '▲', info: 'ℹ' };
 
 /** Formats a finding for an issue or a chat. @param address link to the finding */
@@ -94,7 +97,7 @@ export function findingMarkdown(
   return `**${plain(code)}** (${finding.severity}) in ${name}, at ${offsetText(finding.offset)}${path}: ${plain(finding.message)} (${link})\n`;
 }
 
-/** Formats any text as code. */
+/** Formats a text as code in Markdown. */
 function asCode(text: string): string {
   const printable = escapeText(text);
   const ticks = '`'.repeat(1 + Math.max(0, ...[...printable.matchAll(/`+/g)].map(([run]) => run.length)));
@@ -102,7 +105,7 @@ function asCode(text: string): string {
   return `${ticks}${room}${printable}${room}${ticks}`;
 }
 
-/** Escapes all markup in a text. */
+/** Escapes all Markdown in a text. */
 function plain(text: string): string {
   return escapeText(text).replace(/[\\`*_{}[\]<>#|!~]/g, (sign) => `\\${sign}`);
 }

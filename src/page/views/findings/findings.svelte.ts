@@ -6,12 +6,12 @@ import { type Failure, failureOf } from '../../state/failure.js';
 import { type FindingRow, FindingRows, openAtFirst } from './finding-rows.js';
 
 const ROW_HEIGHT = 44;
-/** Findings per request. */
+/** Number of findings in one request. */
 const PAGE = 100;
-/** Maximum number of pages to keep: the visible pages and some around them. */
+/** Maximum number of pages to keep, which is more than the number of visible pages. */
 const MOST_PAGES = 12;
 
-/** A validator, here or in a worker. */
+/** A validator in this thread or in a worker. */
 type Asked = {
   readonly [Name in 'select' | 'page' | 'explain']: (
     ...given: Parameters<Validator[Name]>
@@ -22,25 +22,25 @@ type Asked = {
 export interface FindingLine extends FindingRow {
   readonly row: number;
   readonly isOpen: boolean;
-  /** Finding in this row; null for a code, and until known. */
+  /** The finding in this row; null for a row of a code, and for a finding that is not known yet. */
   readonly finding: Diagnostic | null;
 }
 
-/** Visible part of the list of findings. Only some pages of findings are held here. */
+/** The visible rows of the list of findings. Only some pages of findings are kept. */
 export class Findings {
   readonly scroll = new RowScroll(ROW_HEIGHT);
-  /** Null until the first result. */
+  /** Codes with their findings; null before the first result. */
   groups = $state.raw<readonly FindingGroup[] | null>(null);
-  /** True while another filter or another report is being applied. */
+  /** True while a filter is being applied to the report. */
   isBusy = $state(false);
   failure = $state.raw<Failure | null>(null);
   explanation = $state.raw<Explanation | null>(null);
   #open = $state.raw<ReadonlySet<string>>(new Set());
   readonly rows = $derived(new FindingRows(this.groups ?? [], this.#open));
-  /** Rises when pages have arrived. */
+  /** Number that increases when pages arrive, so that dependent values are computed again. */
   #arrivals = $state(0);
   #pages = new Map<string, readonly Diagnostic[] | null>();
-  /** Rises with each selection: results of earlier requests are dropped. */
+  /** Number of selections. A result is dropped if this number has changed since its request. */
   #epoch = 0;
   #explained: string | null = null;
 
@@ -80,19 +80,19 @@ export class Findings {
     }
   }
 
-  /** The view has been left: results that arrive later are dropped. */
+  /** Ends the requests when the reader leaves the view; later results are dropped. */
   end(): void {
     this.#epoch++;
     this.#explained = null;
   }
 
-  /** Requests the visible findings that are missing. */
+  /** Requests the visible findings that are not known yet. */
   fill(): void {
     for (const { group, nth, finding } of this.lines)
       if (nth !== null && finding === null) this.#ask(group, nth);
   }
 
-  /** Returns a finding, or null until it has been loaded. */
+  /** Returns a finding; null before it has been loaded. */
   finding(group: FindingGroup, nth: number): Diagnostic | null {
     void this.#arrivals;
     const held = this.#held(group, nth);
@@ -116,7 +116,7 @@ export class Findings {
     if (row >= 0) this.scroll.reveal(row);
   }
 
-  /** Sets `explanation` to the documentation of a code. */
+  /** Loads the documentation of a code into `explanation`. */
   async explain(code: string | null): Promise<void> {
     const asked = this.asked();
     if (code === this.#explained || asked === null) return;
@@ -147,7 +147,7 @@ export class Findings {
     asked.page(group.code, group.severity, from, from + PAGE).then(
       (page) => {
         if (epoch !== this.#epoch || !this.#pages.has(key)) return;
-        // The most recently used page is the last.
+        // The map has the most recently used page last.
         this.#pages.delete(key);
         this.#pages.set(key, page);
         for (const [oldest, held] of this.#pages) {

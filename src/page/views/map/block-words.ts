@@ -5,7 +5,7 @@ import { shownText } from '../../text/shown-text.js';
 
 const TITLES = new Map(CLASS_TITLES);
 
-/** Description of a block: its name first. */
+/** Returns the description of a block in lines; the first line is its name. */
 export function blockLines(block: ShownBlock, whole: number): string[] {
   return [
     shownText(block.name, 300),
@@ -27,7 +27,10 @@ function leadWords(block: ShownBlock): string[] {
   ];
 }
 
-/** Returns the target of a block that has neither parts nor a place; null if there is no target. */
+/**
+ * Returns the surrounding place that a block without parts and without a place leads to; null without such a
+ * place.
+ */
 export function leadOf({
   around,
 }: ShownBlock):
@@ -43,7 +46,7 @@ export function classTitle(block: ShownBlock): string {
   return TITLES.get(block.class) ?? block.class;
 }
 
-/** Formats a share as `12.34 %`, but never as 0 for a size above 0. */
+/** Formats a share as `12.34 %`. A size above 0 never has the share 0. */
 export function exactShare(bytes: number, whole: number): string {
   const share = (bytes / Math.max(1, whole)) * 100;
   return bytes > 0 && share < 0.01 ? '< 0.01 %' : `${share.toFixed(2)} %`;
@@ -60,7 +63,7 @@ export function hasPlace(block: ShownBlock): boolean {
 const COLUMNS = ['name', 'bytes', 'count'] as const;
 export type MapColumn = (typeof COLUMNS)[number];
 
-/** Sorts blocks by a column; equal blocks keep their order. */
+/** Sorts blocks by a column. Equal blocks keep their order. */
 export function sortedBlocks(
   blocks: readonly ShownBlock[],
   column: MapColumn,

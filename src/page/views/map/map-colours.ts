@@ -2,13 +2,13 @@ import { PALETTE } from '../../../show/drawing/layer-colours.js';
 import { CLASS_COLOURS, CLASS_TITLES } from '../../../show/report/block-colours.js';
 import type { ShownBlock } from '../../engine/folded.js';
 
-/** Meanings of a map's colours. */
+/** What the colours of a map stand for. */
 export const MAP_COLOURS = ['kind', 'context'] as const;
 type MapColouring = (typeof MAP_COLOURS)[number];
 
 export interface MapColours {
   of(block: ShownBlock): string;
-  /** Visible colours, in order. */
+  /** Colours of the drawn blocks, in the order of the legend. */
   readonly legend: readonly { readonly title: string; readonly colour: string }[];
 }
 

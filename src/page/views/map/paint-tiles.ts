@@ -9,7 +9,7 @@ import { TITLE_HEIGHT, type Tile } from './tiles.js';
 const LEAST_LABEL_WIDTH = 28;
 const LEAST_LABEL_HEIGHT = 15;
 
-/** Draws tiles, outer ones first; the tile with the key has a frame. */
+/** Draws tiles, the outer tiles first. The tile with the given key gets a frame. */
 export function paintTiles(
   canvas: CanvasRenderingContext2D,
   { width, height }: Size,

@@ -10,17 +10,17 @@ export interface Tile {
   readonly x1: number;
   readonly y1: number;
   readonly depth: number;
-  /** True if other tiles lie on this tile. */
+  /** True if the tile contains other tiles. */
   readonly isOuter: boolean;
-  /** True if this tile has a line for its name above those tiles. */
+  /** True if the tile has a line for its name above the tiles inside. */
   readonly isTitled: boolean;
 }
 
 export const TITLE_HEIGHT = 17;
-/** Smaller tiles are not drawn: the surrounding tile shows their place. */
+/** Minimum width and height of a tile in pixels. For a smaller tile, only the surrounding tile is drawn. */
 const LEAST_SIDE = 1;
 
-/** Tiles of a block and its parts, outer ones first. */
+/** Returns the tiles of a block and its parts, the outer tiles first. */
 export function tilesOf(root: ShownBlock, { width, height }: Size): Tile[] {
   if (width < 1 || height < 1) return [];
   return placeBlocks(root, { width, height, titleHeight: TITLE_HEIGHT })
@@ -33,7 +33,7 @@ export function tilesOf(root: ShownBlock, { width, height }: Size): Tile[] {
     });
 }
 
-/** Innermost tile at a place. */
+/** Returns the innermost tile at a point. */
 export function tileAt(tiles: readonly Tile[], { x, y }: Point): Tile | undefined {
   return tiles.findLast(({ x0, y0, x1, y1 }) => x >= x0 && x < x1 && y >= y0 && y < y1);
 }
@@ -41,8 +41,8 @@ export function tileAt(tiles: readonly Tile[], { x, y }: Point): Tile | undefine
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
 /**
- * Target of an arrow key: the nearest tile that lies wholly on that side. Tiles that contain others are
- * skipped.
+ * Returns the target of an arrow key: the nearest tile that is completely on that side. Tiles that contain
+ * other tiles are skipped.
  */
 export function tileBeside(
   tiles: readonly Tile[],
@@ -60,7 +60,7 @@ export function tileBeside(
     const aside = isAcross
       ? apart(from.y0, from.y1, tile.y0, tile.y1)
       : apart(from.x0, from.x1, tile.x0, tile.x1);
-    // Among touching tiles, the tile with the nearest middle wins.
+    // Of several touching tiles, the tile with the nearest centre is the target.
     const middle = isAcross
       ? Math.abs(from.y0 + from.y1 - tile.y0 - tile.y1)
       : Math.abs(from.x0 + from.x1 - tile.x0 - tile.x1);
@@ -86,7 +86,7 @@ function gapAhead(from: Tile, to: Tile, direction: Direction): number {
   }
 }
 
-/** Distance between two stretches; 0 if they overlap. */
+/** Returns the distance between two intervals; 0 if they overlap. */
 function apart(a0: number, a1: number, b0: number, b1: number): number {
   return Math.max(0, b0 - a1, a0 - b1);
 }

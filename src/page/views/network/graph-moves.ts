@@ -3,7 +3,7 @@ import type { Point } from '../../picture/viewport.js';
 
 export type Move = 'up' | 'down' | 'left' | 'right';
 
-/** Box at a place of the drawing; -1 if there is no box. */
+/** Returns the box at a point of the drawing; -1 without a box. */
 export function boxAt({ layout }: NetworkDrawing, { x, y }: Point): number {
   return layout.boxes.findIndex(
     (box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height,
@@ -11,8 +11,8 @@ export function boxAt({ layout }: NetworkDrawing, { x, y }: Point): number {
 }
 
 /**
- * Target of an arrow key: down and up follow links, to the nearest of several; left and right lead to the
- * nearest box of about the same height. Returns the current box if no box lies that way.
+ * Returns the target of an arrow key; the current box if the key has no target. Up and down follow a link to
+ * the nearest box. Left and right lead to the nearest box of about the same vertical position.
  */
 export function beside(drawing: NetworkDrawing, at: number, move: Move): number {
   const { layout, links } = drawing;

@@ -1,7 +1,7 @@
 import { short } from '../../../show/drawing/layer-colours.js';
 import type { Network, NetworkLayer } from '../../../show/network/network.js';
 
-/** Orders of the list of layers; all but the first put the largest layer first. */
+/** Orders of the list of layers: the order of the file, and orders that start with the largest layer. */
 export const ORDERS = [
   { name: 'file', title: 'as in the file', column: 'Weights' },
   { name: 'space', title: 'by space (estimate)', column: '≈ Bytes' },
@@ -10,20 +10,20 @@ export const ORDERS = [
 ] as const;
 export type OrderName = (typeof ORDERS)[number]['name'];
 
-/** Value of a layer in an order; null if unknown. */
+/** Returns the value by which an order sorts a layer; null if unknown. */
 function measure({ weights, configurationBytes, figures }: NetworkLayer, by: OrderName): number | null {
   if (by === 'space') return configurationBytes;
   if (by === 'cycles') return figures?.cycles ?? null;
   return weights;
 }
 
-/** Value with three digits; empty if unknown. */
+/** Formats the value by which an order sorts a layer, with three digits; empty if unknown. */
 export function measureText(layer: NetworkLayer, by: OrderName): string {
   const value = measure(layer, by);
   return value === null ? '' : short(value);
 }
 
-/** @param positions positions of the layers to list; null for all */
+/** @param positions indexes of the layers to list; null for all layers */
 export function ordered(
   { layers }: Network,
   positions: readonly number[] | null,

@@ -48,7 +48,7 @@ export function percent(share: number): string {
   return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 }
 
-/** Description of a box under the pointer, its name first. */
+/** Returns the description of a box in lines; the first line is its name. */
 export function boxLines(network: Network, drawing: NetworkDrawing, at: number): string[] {
   const box = drawing.boxes[at];
   if (box === undefined) return [];
@@ -74,7 +74,7 @@ export function boxLines(network: Network, drawing: NetworkDrawing, at: number):
   ];
 }
 
-/** Positions of layers that contain a text: in a name, an original name, or a kind. */
+/** Returns the indexes of the layers whose name, original name or kind contains a text. */
 export function layersWith({ layers }: Network, text: string): number[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return [];
@@ -85,7 +85,8 @@ export function layersWith({ layers }: Network, text: string): number[] {
 }
 
 /**
- * Streams that feed a layer or receive its output: streams of its name, and of adjacent inputs and outputs.
+ * Returns the streams that feed a layer or receive its output: streams with the name of the layer, or of an
+ * adjacent input or output.
  */
 export function layerStreams(
   { layers, edges }: Network,
@@ -119,7 +120,10 @@ export interface ListedTransfer extends NetworkTransfer {
 
 const TITLES = { intermediate: 'between contexts', ddr: 'through DDR', cache: 'through a cache' } as const;
 
-/** Transfers between contexts, in the order of their edges. @param findings errors and warnings of the file */
+/**
+ * Returns the transfers between contexts, in the order of their edges.
+ * @param findings errors and warnings of the file
+ */
 export function transfersOf({ layers, edges }: Network, findings: readonly Diagnostic[]): ListedTransfer[] {
   return edges.flatMap(({ from, to, through, transfer }) => {
     if (transfer === null) return [];
@@ -134,7 +138,7 @@ export function transfersOf({ layers, edges }: Network, findings: readonly Diagn
   });
 }
 
-/** Describes a network in a few words: layers, weights, expected frames per second. */
+/** Describes a network in a line: layers, weights, expected frames per second. */
 export function networkWords({ layers, edges, framesPerSecond, source }: Network): string {
   if (source === 'contexts')
     return counted(layers.filter(({ kind }) => kind === 'context').length, 'context');

@@ -5,7 +5,7 @@ import type { Schedules } from '../../../show/network/schedule.js';
 import { type Failure, failureOf } from '../../state/failure.js';
 import type { OpenFile } from '../../state/session.svelte.js';
 
-/** Greatest width of a page that shows the picture above the list, as in the view's styles. */
+/** Maximum width in pixels of a page that shows the picture above the list, as in the view's styles. */
 const NARROW = 900;
 /** Usual sizes of the picture in pixels, in a wide and in a narrow page. */
 const WIDE_ROOM = { width: 1000, height: 600 };
@@ -19,15 +19,15 @@ export class ShownNetwork {
   drawing = $state.raw<NetworkDrawing | null>(null);
   schedules = $state.raw<Schedules | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** Options of the current or pending drawing. */
+  /** Options of the present drawing, or of the drawing that was requested last. */
   #drawn = '';
   #looker: OpenFile['looker'] = null;
-  /** True if sizes were requested. */
+  /** True after the sizes were requested. */
   #isCounting = false;
 
   constructor(private readonly file: OpenFile) {}
 
-  /** Requests the network, once each time that the file wakes. */
+  /** Requests the network, once for each time that the file wakes. */
   start(): void {
     const { looker } = this.file;
     if (looker === null || looker === this.#looker) return;
@@ -38,7 +38,7 @@ export class ShownNetwork {
     looker.network().then((network) => (this.network = network), this.#fail);
   }
 
-  /** Requests the picture, unless it is present. */
+  /** Requests the drawing, unless it is present or requested. */
   draw(options: FoldOptions): void {
     const { looker } = this.file;
     const key = JSON.stringify([options.by, options.plumbing, [...options.open].sort()]);
@@ -50,8 +50,8 @@ export class ShownNetwork {
   }
 
   /**
-   * Requests the bytes of configuration. In a large file this takes longer than the picture, and so is done
-   * after the picture.
+   * Requests the bytes of configuration. In a large file, counting the bytes takes longer than the drawing,
+   * so call this function after `draw`.
    */
   askSizes(): void {
     const { looker } = this.file;
@@ -63,7 +63,7 @@ export class ShownNetwork {
     }, this.#fail);
   }
 
-  /** Requests the schedule, which is long. */
+  /** Requests the schedules, which are large. */
   askSchedules(): void {
     const { looker } = this.file;
     if (looker === null || this.schedules !== null) return;
@@ -77,7 +77,7 @@ export class ShownNetwork {
 
 const shown = new WeakMap<OpenFile, ShownNetwork>();
 
-/** Network of a file; it is kept, so that its layout is computed only once. */
+/** Returns the network of a file. The network is kept, so that its layout is computed only once. */
 export function networkOf(file: OpenFile): ShownNetwork {
   let network = shown.get(file);
   if (network === undefined) {

@@ -6,14 +6,17 @@ import type { Size, Viewport } from '../../picture/viewport.js';
 import { nameToWidth } from '../../text/cut-to-width.js';
 import { shownText } from '../../text/shown-text.js';
 
-/** Highlights of a picture. */
+/** Highlighted parts of a picture. */
 interface NetworkMarks {
-  /** Positions of the chosen box and of the box under the pointer; -1 if there is no such box. */
+  /** Indexes of the chosen box and of the box under the pointer; -1 without such a box. */
   readonly chosen: number;
   readonly pointed: number;
-  /** Boxes that a search found, or that have changed; all others are drawn pale. Null for no highlight. */
+  /**
+   * Indexes of the boxes that a search found, or that have changed. All other boxes are pale. Null without a
+   * highlight.
+   */
   readonly lit: ReadonlySet<number> | null;
-  /** Box of the layer that limits the frame rate; -1 if unknown. */
+  /** Index of the box with the layer that limits the frame rate; -1 if unknown. */
   readonly slowest: number;
   /** Offsets of the edge layers of transfers with findings. */
   readonly bad?: ReadonlySet<number> | undefined;
@@ -23,7 +26,10 @@ interface NetworkMarks {
 
 const TITLE_FONT = '600 12px system-ui, sans-serif';
 const BELOW_FONT = '11px system-ui, sans-serif';
-/** Scale below which words are omitted, and below which boxes have no round corners and links no heads. */
+/**
+ * Scale below which words are omitted, and scale below which boxes have no round corners and links have no
+ * heads.
+ */
 const LEAST_WORDS = 0.42;
 const LEAST_HEADS = 0.25;
 const PALE = 0.25;
@@ -106,7 +112,7 @@ function paintClusters(
   }
 }
 
-/** Draws the titles of clusters: their size on the screen stays the same when the picture becomes smaller. */
+/** Draws the titles of clusters. If the picture is scaled down, the titles keep their size on the screen. */
 function paintClusterTitles(
   canvas: CanvasRenderingContext2D,
   colours: Colours,
@@ -116,7 +122,7 @@ function paintClusterTitles(
   const zoom = Math.max(1, 1 / scale);
   for (const [at, { x, y }] of layout.clusters.entries()) {
     const { title = '', below = '' } = clusterWords[at] ?? {};
-    // Larger pictures have the transfers at the links.
+    // At a larger scale, the transfers are shown at the links.
     const text = below === '' || scale >= LEAST_WORDS ? title : `${title} ← ${below}`;
     plate(
       canvas,
@@ -146,7 +152,7 @@ function paintLinkWords(
   }
 }
 
-/** Writes a text on a background, because lines and boxes may be below the text. */
+/** Writes a text on a background, because the text may cross lines and boxes. */
 function plate(
   canvas: CanvasRenderingContext2D,
   colours: Colours,
@@ -228,7 +234,7 @@ function isOut(points: Float64Array, { left, top, right, bottom }: Seen): boolea
   return minX > right || maxX < left || minY > bottom || maxY < top;
 }
 
-/** Traces a rounded line through the points. */
+/** Adds a line with round corners through the points to a path. */
 function trace(path: Path2D, points: Float64Array): void {
   const count = points.length / 2;
   const x = (at: number): number => points[2 * at] as number;
@@ -289,7 +295,7 @@ function paintBox(
   canvas.globalAlpha = 1;
   if (scale < LEAST_WORDS) return;
   const { title, below } = words[at] ?? { title: '', below: '' };
-  // White text on a nearly white box cannot be read.
+  // A pale box is nearly white, so the text must not be white.
   canvas.fillStyle = isPale ? colours.quiet : inkOn(fill);
   canvas.textAlign = 'center';
   canvas.textBaseline = 'middle';

@@ -1,22 +1,22 @@
 import type { Network, NetworkElement } from '../../../show/network/network.js';
 
-/** Elements of one kind in a cluster, by their number. */
+/** Elements of one kind in a cluster, ordered by number. */
 interface PlacedKind {
   readonly kind: string;
   readonly elements: readonly NetworkElement[];
 }
 
-/** A cluster, or everything outside of clusters. */
+/** A cluster, or, with null, all elements outside of clusters. */
 interface PlacedCluster {
   readonly cluster: number | null;
   readonly kinds: readonly PlacedKind[];
-  /** Positions of layers with elements here, ascending. */
+  /** Indexes of the layers that use elements of the cluster, ascending. */
   readonly layers: readonly number[];
 }
 
 /**
- * Elements of the device that each layer uses, in one context or in all. @param context position in
- * `contexts`; null for all
+ * Returns the elements of the device that layers use, in one context or in all contexts. @param context index
+ * in `contexts`; null for all contexts
  */
 export function placementOf({ elements }: Network, context: number | null): PlacedCluster[] {
   const clusters = new Map<number | null, Map<string, NetworkElement[]>>();
@@ -42,7 +42,7 @@ export function placementOf({ elements }: Network, context: number | null): Plac
     }));
 }
 
-/** The kinds that readers want most come first. */
+/** Returns the position of a kind: the kinds that readers need most come first. */
 function order(kind: string): number {
   const at = ['subcluster', 'activation unit', 'input aligner'].indexOf(kind);
   return at < 0 ? 9 : at;

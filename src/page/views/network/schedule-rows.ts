@@ -8,7 +8,7 @@ import { percent } from './layer-words.js';
 /** A layer's row in the schedule. */
 export interface ScheduleRow {
   readonly work: ScheduledLayer;
-  /** Position of the layer in the network; -1 if no layer has the name. */
+  /** Index of the layer in the network; -1 if no layer has the name. */
   readonly position: number;
   /** First and last cycle. */
   readonly first: number;
@@ -17,7 +17,7 @@ export interface ScheduleRow {
   readonly busy: number;
 }
 
-/** Rows in the order in which layers begin. */
+/** Returns the rows in the order in which the layers begin. */
 export function scheduleRows({ layers }: Network, schedule: Schedule): ScheduleRow[] {
   const positions = new Map(layers.map(({ name }, at) => [name, at]));
   return schedule.layers
@@ -35,7 +35,7 @@ export function scheduleRows({ layers }: Network, schedule: Schedule): ScheduleR
     .sort((a, b) => a.first - b.first);
 }
 
-/** Visible ranges of cycles, in pixels: steps that cannot be distinguished are merged. */
+/** Returns the visible intervals of a layer's work, in pixels. Intervals that look connected are merged. */
 export function stretches(
   { starts, ends }: ScheduledLayer,
   from: number,
@@ -44,7 +44,7 @@ export function stretches(
 ): Float64Array {
   const found: number[] = [];
   const perCycle = width / Math.max(1, to - from);
-  // Ends usually ascend as starts do; otherwise the picture is only slightly incomplete.
+  // The search requires ascending ends. Ends usually ascend; otherwise a few intervals may be missing.
   for (let at = lowerBound(ends, from); at < starts.length && (starts[at] as number) <= to; at++) {
     const left = Math.max(0, ((starts[at] as number) - from) * perCycle);
     const right = Math.min(width, Math.max(left + 1, ((ends[at] as number) - from) * perCycle));
@@ -55,7 +55,7 @@ export function stretches(
   return Float64Array.from(found);
 }
 
-/** Description of a row, its name first. */
+/** Returns the description of a row in lines; the first line is its name. */
 export function rowLines(network: Network, { work, position, first, last, busy }: ScheduleRow): string[] {
   const layer: NetworkLayer | undefined = network.layers[position];
   const figures = layer?.figures ?? null;

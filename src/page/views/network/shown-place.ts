@@ -9,17 +9,17 @@ export const PICTURES = [
 ] as const;
 type PictureName = (typeof PICTURES)[number]['name'];
 
-/** Shown part of a network, as kept in the address. */
+/** The shown part of a network, as written in the address. */
 export interface NetworkPlace {
   readonly picture: PictureName;
   /** Name of the chosen layer; null if no layer is chosen. */
   readonly layer: string | null;
-  /** The chosen folding; undefined if the network's default applies. */
+  /** The folding that the reader has chosen; undefined for the default. */
   readonly by: FoldBy | undefined;
   readonly open: readonly string[];
   readonly plumbing: boolean;
   readonly colour: ColourBy;
-  /** Text to find. */
+  /** Text of the search. */
   readonly find: string;
   /** Order of the list. */
   readonly order: OrderName;
@@ -28,7 +28,7 @@ export interface NetworkPlace {
 type More = Readonly<Record<string, string>>;
 const FOLDS: readonly FoldBy[] = ['none', 'context', 'cluster'];
 
-/** For an invalid address, returns valid defaults. */
+/** Returns the shown part from an address. Invalid fields get their defaults. */
 export function networkPlaceOf(more: More): NetworkPlace {
   return {
     picture: PICTURES.find(({ name }) => name === more.picture)?.name ?? 'graph',
@@ -42,7 +42,7 @@ export function networkPlaceOf(more: More): NetworkPlace {
   };
 }
 
-/** Fields for the address; defaults are left out. */
+/** Returns the fields for the address, without fields that have their defaults. */
 export function networkFields({
   picture,
   layer,

@@ -5,7 +5,7 @@ import { shownText } from '../../text/shown-text.js';
 import type { Fact } from './facts.js';
 
 /**
- * Returns facts about a file in a few lines, which answer the first questions about an unknown file.
+ * Returns the few facts about a file that a reader needs first.
  * @param lookalike format of a file that is not a model
  */
 export function cardFacts(
@@ -41,7 +41,7 @@ function toolChain(text: string): string {
   return /^sdk-version: ([^,]+),/.exec(text)?.[1] ?? text;
 }
 
-/** A network and its streams, as many as fit on a card. */
+/** A network with its streams, up to the maximum number for a card. */
 interface CardNetwork {
   readonly name: string;
   readonly inputs: readonly string[];
@@ -51,7 +51,10 @@ interface CardNetwork {
 const MOST_NETWORKS = 6;
 const MOST_STREAMS = 8;
 
-/** Networks with input and output shapes; networks that variants of a group repeat appear once. */
+/**
+ * Returns the networks with the shapes of their inputs and outputs. A network in several variants of a group
+ * occurs once.
+ */
 export function cardNetworks({ networkGroups }: ModelGlance): CardNetwork[] {
   const found = new Map<string, CardNetwork>();
   for (const { name: group, coreOps } of networkGroups) {

@@ -1,7 +1,7 @@
 import type { ModelGlance } from '../../../read/model/summary.js';
 import type { Network } from '../../../show/network/network.js';
 
-/** A part of a file, for a bar of shares. */
+/** A part of a file in a bar of shares. */
 export interface ContextShare {
   readonly title: string;
   readonly bytes: number;
@@ -9,12 +9,13 @@ export interface ContextShare {
   readonly path: string | null;
 }
 
-/** Number of contexts with a part of their own; the others are combined. */
+/** Maximum number of contexts that are shown separately; all other contexts are combined. */
 const MOST = 12;
 
 /**
- * Bytes of each context: its record, and its configuration if that lies outside the message.
- * @param network null until known
+ * Returns the bytes of each context: its record, and its configuration if the configuration is outside of the
+ * message.
+ * @param network null if not known yet
  */
 export function contextShares(
   { size, container, networkGroups }: ModelGlance,

@@ -10,14 +10,17 @@ import {
 import { bytesText, counted, grouped } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 
-/** One labelled fact. The text is ready to be shown. */
+/** A labelled fact. The text is safe to show. */
 export type Fact = readonly [label: string, text: string];
 
-/** Limit on shown names of a list. */
+/** Maximum number of names of a list that are shown. */
 const MOST_NAMES = 20;
 const MOST_CHARACTERS = 120;
 
-/** Facts about a file as a whole. @param lookalike format of a file that is not a model */
+/**
+ * Returns facts about a file as a whole.
+ * @param lookalike format of a file that is not a model
+ */
 export function factsOf(
   { size, container, header, features, externalResources, problems }: ModelGlance,
   lookalike: string | null = null,
@@ -53,7 +56,7 @@ export function factsOf(
   return facts;
 }
 
-/** Facts about a core operation, without its streams and contexts. */
+/** Returns facts about a core operation, without its streams and contexts. */
 export function coreOpFacts(op: CoreOpGlance): Fact[] {
   const { streams, networks, internalEdges, sortedOutputs, clusters } = op;
   const inputs = streams.filter(({ direction }) => direction === 'input').length;
@@ -83,12 +86,12 @@ export function coreOpFacts(op: CoreOpGlance): Fact[] {
   return facts;
 }
 
-/** Nodes of a graph: `nms_op yolo/nms from yolo/conv1`. */
+/** Describes the nodes of a graph: `nms_op yolo/nms from yolo/conv1`. */
 export function graphText(graph: readonly GraphNodeSummary[]): string {
   return namesText(graph.map(nodeText));
 }
 
-/** First names of a list, safe to show, and the number of further names. */
+/** Returns the first names of a list in a form that is safe to show, and the number of other names. */
 export function namesText(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES).map((name) => shownText(name, MOST_CHARACTERS));
   const more = names.length - shown.length;

@@ -3,7 +3,7 @@ import type { Shortened } from '../../engine/summaries.js';
 import { type Failure, failureOf } from '../../state/failure.js';
 import type { OpenFile } from '../../state/session.svelte.js';
 
-/** Contents of a file, filled in as they become known. */
+/** Summary of a file; its parts are loaded one after the other. */
 class Overview {
   /** Quick summary; null until it is known. */
   glance = $state.raw<Shortened<ModelGlance> | null>(null);
@@ -14,7 +14,7 @@ class Overview {
 
   constructor(private readonly file: OpenFile) {}
 
-  /** Starts once an engine exists; further calls do nothing. */
+  /** Starts loading after the file has an engine; later calls do nothing. */
   async start(): Promise<void> {
     const { looker } = this.file;
     if (this.#started || looker === null) return;
@@ -30,7 +30,9 @@ class Overview {
 
 const overviews = new WeakMap<OpenFile, Overview>();
 
-/** Overview of a file; it is kept because reading the file again would take as long each time. */
+/**
+ * Returns the overview of a file. The overview is kept, because reading the file again would take as long.
+ */
 export function overviewOf(file: OpenFile): Overview {
   let overview = overviews.get(file);
   if (overview === undefined) {

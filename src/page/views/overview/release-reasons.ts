@@ -4,16 +4,16 @@ import { alikeVerdicts } from '../../../show/report/runtime-text.js';
 /** Reason why a release does not load a file. */
 interface ShownReason {
   readonly code: string;
-  /** Description of the problem, with the value; null if only the code is known. */
+  /** Description of the problem, including the value; null if only the code is known. */
   readonly message: string | null;
   readonly path: string;
-  /** Absolute; null if unknown. */
+  /** Absolute offset; null if unknown. */
   readonly offset: number | null;
 }
 
 /**
- * Returns the reasons for a refusal; if the file is accepted, the faults that prevent the configuration of a
- * device.
+ * Returns the reasons why a release refuses a file; for an accepted file, the faults that prevent the
+ * configuration of a device.
  */
 export function reasonsFor({ reasons, configure }: RuntimeVerdict): readonly ShownReason[] {
   if (reasons.length > 0) {
@@ -21,14 +21,18 @@ export function reasonsFor({ reasons, configure }: RuntimeVerdict): readonly Sho
       code,
       message,
       path,
-      // A reason about the whole file has no place; fields of its header have one, without a path.
+      // A reason about the whole file has no place. A reason about a field of the file's header has an offset
+      // and no path.
       offset: !isFound && path === '' && offset === 0 ? null : offset,
     }));
   }
   return configure.map((code) => ({ code, message: null, path: '', offset: null }));
 }
 
-/** Releases that refuse a file for a code, grouped by equal results, with their reasons. */
+/**
+ * Returns the releases that refuse a file for a code, with their reasons. Releases with equal results are
+ * combined.
+ */
 export function refusalsFor(
   runtime: RuntimeVerdicts | undefined,
   code: string,

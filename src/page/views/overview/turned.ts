@@ -1,6 +1,6 @@
 import type { NetworkDrawing } from '../../../show/drawing/network-drawing.js';
 
-/** Turns a long drawing so that it runs from left to right, which suits a wide thumbnail. */
+/** Swaps the axes of a high drawing, so that it runs from left to right in a wide thumbnail. */
 export function turned(drawing: NetworkDrawing): NetworkDrawing {
   const { layout } = drawing;
   if (layout.width >= layout.height) return drawing;

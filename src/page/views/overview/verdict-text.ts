@@ -9,7 +9,7 @@ import { shownText } from '../../text/shown-text.js';
 
 type Mood = 'good' | 'bad' | 'doubt' | 'quiet';
 
-/** A verdict to display, with a colour, a sign and words of the same meaning. */
+/** A verdict for people: a colour, a sign and words with the same meaning. */
 interface VerdictText {
   readonly mood: Mood;
   readonly sign: string;
@@ -24,13 +24,13 @@ export function verdictWords(state: {
 }): VerdictText {
   const { report, isFinal, failure } = state;
   if (failure !== null) {
-    // A failure without a code is a bug of ours, and does not concern the file.
+    // A failure without a code is a bug of this program, not a fault of the file.
     return { mood: 'doubt', sign: '?', words: failure.code === null ? 'Not validated' : 'Unreadable' };
   }
   if (report === null) return { mood: 'quiet', sign: '…', words: 'Validating' };
   const soFar = isFinal || report.container.checksum !== 'skipped' ? '' : ' so far';
   if (report.verdict === 'valid') return { mood: 'good', sign: '✓', words: `Valid${soFar}` };
-  // An invalid file stays invalid.
+  // The verdict `invalid` is final, even before the checksum is verified.
   if (report.verdict === 'invalid') return { mood: 'bad', sign: '✗', words: 'Invalid' };
   return { mood: 'doubt', sign: '?', words: 'Unreadable' };
 }
@@ -56,7 +56,7 @@ export function checksumText(report: ShownReport, isFinal: boolean): { mood: Moo
   }
 }
 
-/** `120.0 MiB of 1.0 GiB (12 %)`. */
+/** Formats the progress of reading: `120.0 MiB of 1.0 GiB (12 %)`. */
 export function progressText(read: number, size: number): string {
   const share = size === 0 ? 100 : Math.min(100, Math.floor((read / size) * 100));
   return `${byteSizeText(Math.min(read, size))} of ${byteSizeText(size)} (${share} %)`;
@@ -67,9 +67,9 @@ export function countText(count: number, severity: string): string {
   return `${grouped(count)} ${severity}${count === 1 ? '' : 's'}`;
 }
 
-/** Headline of a file: its verdict, and the consequences. */
+/** Headline of a file: its verdict, and what the verdict means. */
 interface Headline extends VerdictText {
-  /** Continuation of the sentence after `words`; may be empty. */
+  /** Text after `words` in the same sentence; may be empty. */
   readonly more: string;
 }
 
@@ -86,7 +86,7 @@ export function headlineOf(
   if (cut !== null) return { ...verdict, more: cut };
   const more = runtime === undefined ? '' : loadsText(runtime);
   const isRefused = runtime !== undefined && !Object.values(runtime).every(loads);
-  // Readers would trust a green tick, even with a warning beside it.
+  // A refused file must not have a green tick, which readers would trust in spite of a warning.
   const mood: Mood = verdict.mood === 'good' && isRefused ? 'doubt' : verdict.mood;
   return { ...verdict, mood, sign: mood === 'doubt' && verdict.mood === 'good' ? '◐' : verdict.sign, more };
 }

@@ -1,11 +1,11 @@
 import type { ByteClass, Run, Stretch } from '../../../show/inspect/part.js';
 
-/** Bytes per request: a tall window shows some 900. */
+/** Number of bytes in one request; a high window shows some 900 bytes. */
 const PAGE = 2048;
-/** Maximum number of pages to keep: 512 KiB of bytes, with their classes. */
+/** Maximum number of pages to keep, which have 512 KiB of bytes with their classes. */
 const MAX_PAGES = 256;
 
-/** Returns bytes with their classes. */
+/** Reads bytes with their classes. */
 export interface ByteReader {
   stretch(offset: number, length: number): Promise<Stretch>;
 }
@@ -22,7 +22,7 @@ interface Page extends Stretch {
   readonly places: Uint16Array;
 }
 
-/** The visible bytes, requested as they become visible. */
+/** Loads the bytes that become visible. */
 export class BytePages {
   readonly #pages = new KeptPages<Page>(MAX_PAGES);
   #wanted = { from: 0, end: 0 };
@@ -30,8 +30,8 @@ export class BytePages {
   #ended = false;
 
   /**
-   * @param onChange called when bytes have arrived @param onError receives the reader's errors; requests end
-   * then
+   * @param onChange called after bytes have arrived @param onError receives errors of the reader; an error
+   * ends all requests
    */
   constructor(
     readonly size: number,
@@ -50,7 +50,7 @@ export class BytePages {
     return { value, class: run.class, run };
   }
 
-  /** Sets the visible bytes, and requests the missing ones. */
+  /** Sets the visible range, and requests its missing bytes. */
   want(from: number, end: number): void {
     this.#wanted = { from: Math.max(0, from), end: Math.min(end, this.size) };
     if (!this.#busy && !this.#ended) void this.#ask();
@@ -110,7 +110,7 @@ export const BYTE_CLASSES: Readonly<Record<ByteClass, string>> = {
   unreadable: 'unreadable',
 };
 
-/** The most recently used pages, up to a limit. */
+/** Keeps the most recently used pages, up to a maximum number. */
 export class KeptPages<T> {
   readonly #pages = new Map<string, T>();
 

@@ -1,8 +1,8 @@
-/** Bytes at a place, read as a number or a time: little-endian and big-endian. */
+/** Some bytes as a number or a time, in both byte orders. */
 interface DataReading {
   readonly name: string;
   readonly little: string;
-  /** Empty if byte order makes no difference. */
+  /** The big-endian reading; empty if the byte order makes no difference. */
   readonly big: string;
 }
 
@@ -26,7 +26,10 @@ const NUMBERS: readonly (readonly [name: string, bytes: number, Getter])[] = [
 /** Length of the longest reading in bytes. */
 export const READ_BYTES = 16;
 
-/** Returns all readings of some bytes that their length allows. @param bytes starting at the place */
+/**
+ * Returns all readings for which the bytes suffice.
+ * @param bytes bytes from the place on
+ */
 export function dataReadings(bytes: Uint8Array): DataReading[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const numbers = NUMBERS.filter(([, length]) => bytes.length >= length).map(
@@ -46,13 +49,13 @@ function numberText(value: number, digits: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(digits))) : String(value);
 }
 
-/** ISO 8601; empty for a time outside of its range. */
+/** Formats a time as ISO 8601; empty for a time that a Date cannot represent. */
 function timeText(milliseconds: number): string {
   const date = new Date(milliseconds);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z');
 }
 
-/** Varint of one to ten bytes; empty if the varint does not end within these. */
+/** Returns a varint of up to ten bytes; empty if the varint has no end within ten bytes. */
 function varintText(bytes: Uint8Array): string {
   let value = 0n;
   for (let at = 0; at < Math.min(10, bytes.length); at++) {
@@ -63,7 +66,7 @@ function varintText(bytes: Uint8Array): string {
   return '';
 }
 
-/** Letter that begins here, and its number; empty if no letter begins here. */
+/** Returns the character that begins at the first byte, and its code point; empty for invalid UTF-8. */
 function letterText(bytes: Uint8Array): string {
   for (let length = 1; length <= Math.min(4, bytes.length); length++) {
     try {
@@ -73,7 +76,7 @@ function letterText(bytes: Uint8Array): string {
       const code = letter.codePointAt(0) ?? 0;
       return `${JSON.stringify(letter)} U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
     } catch {
-      // More bytes may complete the letter.
+      // The character may have more bytes.
     }
   }
   return '';

@@ -2,13 +2,13 @@ import type { Detail } from '../../../show/inspect/detail.js';
 import { bytesText } from '../../../show/report/text.js';
 import { hexText } from './hex-text.js';
 
-/** A line about a part. */
+/** A labelled fact about a part. */
 interface Fact {
   readonly name: string;
   readonly text: string;
 }
 
-/** Facts from the schema about a part, and its layout in the file. */
+/** Returns facts about a part: its field in the schema, and its layout in the file. */
 export function partFacts(detail: Detail): readonly Fact[] {
   const { part, field, wireType, tag, lengthBytes, isNonMinimal, valueSince } = detail;
   const facts: Fact[] = [];
@@ -34,7 +34,7 @@ export function partFacts(detail: Detail): readonly Fact[] {
   return facts;
 }
 
-/** Half-open span, as decimal and hexadecimal numbers. */
+/** Formats a half-open span in decimal and hexadecimal. */
 function span(offset: number, length: number): string {
   const end = offset + length;
   return `${hexText(offset)} to ${hexText(end)} (${offset} to ${end}), ${bytesText(length)}`;

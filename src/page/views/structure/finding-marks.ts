@@ -1,16 +1,16 @@
 import type { Diagnostic, Severity } from '../../../base/diagnostics/diagnostic.js';
 import type { Part } from '../../../show/inspect/part.js';
 
-/** Offsets of findings, for marking rows of a tree: errors and warnings, not infos. */
+/** Offsets of the errors and warnings that mark rows of a tree. */
 export class FindingMarks {
   readonly #offsets: Float64Array;
-  /** Number of errors before each finding, and of all errors at the end. */
+  /** Number of errors before each finding; the last entry is the number of all errors. */
   readonly #errors: Uint32Array;
 
   /** @param findings in file order */
   constructor(findings: readonly Diagnostic[]) {
     const marked = findings.filter(({ severity }) => severity !== 'info');
-    // A finding without a length is at the end of the data; it counts at the last byte, so that it lies
+    // A finding of length 0 is at the end of the data, and is counted at the byte before, so that it is
     // inside of a part.
     const offset = (finding: Diagnostic): number =>
       finding.length === 0 ? Math.max(0, finding.offset - 1) : finding.offset;
@@ -22,7 +22,7 @@ export class FindingMarks {
     });
   }
 
-  /** Worst severity of the findings that begin in a part; null without findings. */
+  /** Returns the worst severity of the findings that begin in a part; null without findings. */
   worstIn({ offset, length }: Pick<Part, 'offset' | 'length'>): Severity | null {
     const from = this.#placeOf(offset);
     const end = this.#placeOf(offset + length);

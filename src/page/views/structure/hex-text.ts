@@ -1,7 +1,7 @@
 import type { Part } from '../../../show/inspect/part.js';
 import type { KnownByte } from './byte-pages.js';
 
-/** A byte, as two digits. */
+/** Formats a byte as two digits. */
 export function hexByte(value: number): string {
   return value.toString(16).padStart(2, '0');
 }
@@ -10,25 +10,25 @@ export function spacedHex(bytes: Uint8Array): string {
   return Array.from(bytes, hexByte).join(' ');
 }
 
-/** An offset or length as hexadecimal, with `0x`. */
+/** Formats an offset or length in hexadecimal, with `0x`. */
 export function hexText(value: number): string {
   return `0x${value.toString(16)}`;
 }
 
-/** A byte as an ASCII character: a dot if it is not printable. */
+/** Returns the ASCII character of a byte; a dot for a byte that is not printable. */
 export function asciiText(value: number): string {
   return value >= 0x20 && value < 0x7f ? String.fromCharCode(value) : '·';
 }
 
-/** Digits of bytes in groups of four bytes. */
+/** Formats bytes as digits, in groups of four bytes. */
 export function groupsOf(hex: string): string {
   return hex.replace(/(.{8})(?=.)/g, '$1 ');
 }
 
-/** A visible byte. */
+/** A byte in a visible row. */
 export interface HexCell {
   readonly offset: number;
-  /** Undefined until known. */
+  /** The byte; undefined if not known yet. */
   readonly known: KnownByte | undefined;
 }
 
@@ -40,27 +40,30 @@ export interface HexLine {
   readonly isKnown: boolean;
 }
 
-/** Highlight of a byte: in the selected value, in the rest of its record, or none. */
+/**
+ * Highlight of a byte: it is in the value of the selected part, in another part of its record, or outside
+ * (null).
+ */
 type Light = 'value' | 'record' | null;
 
 export function lightOf(part: Part | null, offset: number): Light {
-  // With the whole file selected, no byte is highlighted.
+  // If the whole file is selected, no byte is highlighted.
   if (part === null || part.kind === 'file' || offset < part.offset || offset >= part.offset + part.length)
     return null;
   const inValue = offset >= part.valueOffset && offset < part.valueOffset + part.valueLength;
   return inValue ? 'value' : 'record';
 }
 
-/** Adjacent letters that look the same. */
+/** Consecutive characters with the same look. */
 interface Letters {
-  /** Absolute offset of the first letter. */
+  /** Absolute offset of the first character. */
   readonly offset: number;
   readonly text: string;
   /** Classes. */
   readonly looks: string;
 }
 
-/** Bytes of a line as characters, grouped by look. A line has few groups, which keeps drawing cheap. */
+/** Groups the characters of a line by look. Drawing is fast, because a line has few groups. */
 export function lettersOf(cells: readonly HexCell[], part: Part | null, cursor: number): readonly Letters[] {
   const letters: { offset: number; text: string; looks: string }[] = [];
   for (const { offset, known } of cells) {

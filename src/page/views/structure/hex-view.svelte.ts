@@ -3,19 +3,16 @@ import { BytePages, type ByteReader, type KnownByte } from './byte-pages.js';
 import type { HexCell, HexLine } from './hex-text.js';
 
 const ROW_HEIGHT = 20;
-/**
- * Largest width of a character in pixels, and the width of everything beside a row's characters: gaps, a
- * scrollbar.
- */
+/** Maximum width of a character in pixels, and the width of gaps and scrollbar beside a row's characters. */
 const CHARACTER = 7.9;
 const BESIDE = 55;
-/** Number of characters for sixteen bytes and their text. */
+/** Number of characters in a row of sixteen bytes with their text. */
 const WIDE = 64;
 
-/** Limit on kept lines, so that lines that stay visible are not drawn again. */
+/** Maximum number of lines to keep. A kept line is not drawn again while it stays visible. */
 const MOST_LINES = 400;
 
-/** Visible bytes, and the byte under the keyboard's cursor. */
+/** The visible bytes, and the byte at the keyboard's cursor. */
 export class HexView {
   readonly scroll = new RowScroll(ROW_HEIGHT);
   /** Number of bytes in a row. */
@@ -44,12 +41,12 @@ export class HexView {
   });
 
   /**
-   * Number of slots for lines. A line uses the slot of its row modulo this number, so that scrolling by a
-   * line draws one line, not all lines.
+   * Number of slots for lines. A line uses the slot of its row modulo this number, so that scrolling by one
+   * line draws only that line.
    */
   readonly places: number = $derived(this.scroll.page + 3);
 
-  /** @param onChoose receives the selected byte, and true for a single step */
+  /** @param onChoose receives the selected byte; `isStep` is true if the cursor moved by a key */
   constructor(
     readonly size: number,
     reader: ByteReader,
@@ -69,7 +66,7 @@ export class HexView {
       cells.push({ offset: at, known: this.#pages.at(at) });
     }
     const isKnown = cells.every(({ known }) => known !== undefined);
-    // Lines that wait for bytes are reused until the bytes arrive.
+    // A line whose bytes are not known yet is kept until its bytes arrive.
     if (kept?.offset === offset && kept.isKnown === isKnown && kept.cells.length === cells.length)
       return kept;
     const line = { row, offset, cells, isKnown };
@@ -88,7 +85,7 @@ export class HexView {
     return this.#pages.at(offset);
   }
 
-  /** Requests the visible bytes. */
+  /** Requests the bytes in the visible rows. */
   fill(): void {
     this.#pages.want(this.scroll.first * this.columns, this.scroll.end * this.columns);
   }
@@ -122,7 +119,7 @@ export class HexView {
     this.anchor = Math.min(this.size - 1, range.offset + range.length - 1);
   }
 
-  /** @param isLonger true to extend the selected range, false to leave it */
+  /** @param isLonger true to extend the selected range, false to drop it */
   choose(offset: number, isStep: boolean, isLonger = false): void {
     this.anchor = isLonger ? (this.anchor ?? this.cursor) : null;
     this.show(offset);
@@ -137,7 +134,7 @@ export class HexView {
     const to = {
       ArrowLeft: cursor - 1,
       ArrowRight: cursor + 1,
-      // At the first and last row the cursor stays in its column.
+      // In the first or last row, the up and down keys do not move the cursor.
       ArrowUp: cursor >= columns ? cursor - columns : cursor,
       ArrowDown: cursor + columns < this.size ? cursor + columns : cursor,
       PageUp: cursor >= page ? cursor - page : inRow,

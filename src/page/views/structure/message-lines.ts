@@ -1,23 +1,23 @@
 import type { FieldCount } from '../../../show/inspect/field-counts.js';
 import type { Part } from '../../../show/inspect/part.js';
 
-/** One field of a message with its values. */
+/** A field of a message, with its values. */
 interface MessageLine {
   /** Name in the schema, `#7` for an unknown field. */
   readonly name: string;
-  /** True for several values, shown below one another. */
+  /** True for a list of several values, which are shown below each other. */
   readonly isList: boolean;
   /** Listed values, in file order. */
   readonly parts: readonly Part[];
-  /** Number of values in the message; null if only those in `parts` are known. */
+  /** Number of values in the message; null if the message has not been read completely. */
   readonly count: number | null;
 }
 
-/** Position in a repeated field. */
+/** Matches the index in a repeated field. */
 const INDEX = /\[\d+\]$/;
 
 /**
- * Groups the parts of a message by field, in the order of their first occurrence.
+ * Groups the parts of a message by field, in the order of the fields' first occurrence.
  * @param counts number of values of each field; null if unknown
  */
 export function messageLines(parts: readonly Part[], counts: readonly FieldCount[] | null): MessageLine[] {

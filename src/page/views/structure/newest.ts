@@ -1,18 +1,18 @@
 /**
- * Runs one request at a time, and of the requests that arrive meanwhile only the newest: a reader who moves
- * through a file quickly needs the current place only.
+ * Runs one request at a time. Of the requests that arrive during a request, only the newest is run, because a
+ * reader who moves through a file needs only the last place.
  */
 export class Newest {
   #busy = false;
   #next: (() => Promise<void>) | undefined;
 
-  /** @param work handles its own results and errors: neither is passed on */
+  /** @param work the request, which handles its results and errors itself */
   ask(work: () => Promise<void>): void {
     this.#next = work;
     if (!this.#busy) void this.#run();
   }
 
-  /** True if a newer request is waiting: then the running request's result is no longer wanted. */
+  /** True if a newer request is waiting, which makes the result of the running request obsolete. */
   get isStale(): boolean {
     return this.#next !== undefined;
   }

@@ -4,12 +4,12 @@ import type { Validation } from '../../state/validation.svelte.js';
 import { FindingMarks } from './finding-marks.js';
 import { Newest } from './newest.js';
 
-/** Limit on findings that mark rows of the tree; enough to show the reader the places. */
+/** Maximum number of findings that mark rows of the tree. */
 const MOST_MARKS = 2000;
-/** Limit on shown findings of a part. */
+/** Maximum number of findings of a part that are shown. */
 const MOST_SHOWN = 50;
 
-/** Findings about the parts of a file, as far as validation has reported them. */
+/** Findings about the parts of a file, as reported by validation until now. */
 export class PartFindings {
   marks = $state.raw(new FindingMarks([]));
   /** Findings in the selected part. */
@@ -24,12 +24,12 @@ export class PartFindings {
     private readonly size: number,
   ) {}
 
-  /** Requests the offsets of the last report's findings. */
+  /** Requests the findings of the last report, to mark rows of the tree. */
   mark(): void {
     const { validator, report } = this.validation;
     if (validator === null || report === null) return;
     this.#newestMarks.ask(async () => {
-      // Without a result there are no marks: problems of the validation are shown elsewhere.
+      // If validation has failed, rows have no marks; another part of the page reports the failure.
       const findings = await validator.within(0, this.size + 1, MOST_MARKS).catch(() => []);
       this.marks = new FindingMarks(findings);
     });
@@ -42,11 +42,12 @@ export class PartFindings {
     this.#newestShown.ask(async () => {
       const found = await validator.within(offset, offset + length + 1, MOST_MARKS).catch(() => []);
       if (this.#newestShown.isStale) return;
-      // A finding just after the part belongs to the part only if the finding's length is 0: it marks data
-      // that was cut off.
+      // At the end of the part, only a finding of length 0 belongs to the part: such a finding marks
+      // truncated data.
       const inside = found.filter((finding) => finding.offset < offset + length || finding.length === 0);
       this.hasMore = inside.length > MOST_SHOWN;
-      // Sorted by severity; within a severity, findings about the part itself come first, then in file order.
+      // Findings are sorted by severity, then findings about the part itself before others, then by file
+      // order.
       const weight = ({ severity, path: of }: Diagnostic): number =>
         2 * SEVERITIES.indexOf(severity) + (of === path ? 0 : 1);
       this.shown = inside.toSorted((a, b) => weight(a) - weight(b)).slice(0, MOST_SHOWN);

@@ -2,12 +2,12 @@ import type { PartChain } from '../../../show/inspect/inspector.js';
 import type { Part } from '../../../show/inspect/part.js';
 import { offsetText } from '../../../show/report/text.js';
 
-/** Place of a part, as kept in the address. */
+/** Place of a part, as written in the address. */
 export interface PartPlace {
   readonly path: string | null;
   /** Offset of the selected byte. */
   readonly offset: number | null;
-  /** Kind of a part without a path: the file, its header, a field of the header. */
+  /** Kind of a part that has no path: the file, its header, a field of the header. */
   readonly kind: string | null;
 }
 
@@ -16,7 +16,10 @@ export function placeOfPart(part: Part, byte: number): PartPlace {
   return { path: isNamed ? part.path : null, offset: byte, kind: isNamed ? null : part.kind };
 }
 
-/** Place in the address for a selected part. @param byte offset of the selected byte */
+/**
+ * Returns the fields of the address for a selected part.
+ * @param byte offset of the selected byte
+ */
 export function changeTo(
   part: Part,
   byte = part.offset,
@@ -26,10 +29,10 @@ export function changeTo(
 }
 
 /**
- * Finds the wanted part among the parts that contain a byte. A path alone is not enough: records of one
- * unknown field share a path, and so do the two pieces of a split message.
+ * Finds a part by its path among the parts that contain a byte. A path alone is ambiguous: all records of an
+ * unknown field have the same path, and so have the records of a split message.
  * @param chain all parts that contain the byte, the file first
- * @returns chain from the file to the wanted part; undefined if there is no such part
+ * @returns chain the chain from the file to the wanted part; undefined without such a part
  */
 export function meantIn({ parts, indices }: PartChain, { path, kind }: PartPlace): PartChain | undefined {
   const isMeant = (part: Part): boolean =>
@@ -40,7 +43,7 @@ export function meantIn({ parts, indices }: PartChain, { path, kind }: PartPlace
   return { parts: parts.slice(0, depth + 1), indices: indices.slice(0, depth + 1) };
 }
 
-/** Target that the reader has entered. */
+/** A target that the reader has entered: an offset, a path, or an invalid text. */
 export type Jump =
   | { readonly kind: 'offset'; readonly offset: number }
   | { readonly kind: 'path'; readonly path: string }

@@ -3,7 +3,7 @@ import type { Opened } from '../../engine/opened.js';
 import { saveFile } from '../../text/save-file.js';
 import { MOST_IN_MEMORY, savedName } from './saved-value.js';
 
-/** Reads bytes of a file that cannot be sliced. */
+/** Reads bytes of a file that the browser cannot slice. */
 interface BytesReader {
   bytes(part: Part, limit: number): Promise<Uint8Array<ArrayBuffer>>;
 }

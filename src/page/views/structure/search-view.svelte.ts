@@ -4,7 +4,7 @@ import { RowScroll } from '../../rows/row-scroll.svelte.js';
 import { failureOf, failureText } from '../../state/failure.js';
 
 const ROW_HEIGHT = 24;
-/** Limit on kept hits: the command lists more. */
+/** Maximum number of hits to keep; the command lists more. */
 const MOST_HITS = 10_000;
 
 /** Searches a file. */
@@ -25,12 +25,12 @@ export class SearchView {
   searched = $state<number | null>(null);
   /** Offset at which the search continues; null at the end of the file. */
   next = $state<number | null>(null);
-  /** Position of the current hit; -1 if there is no current hit. */
+  /** Index of the current hit; -1 without a current hit. */
   current = $state(-1);
-  /** Last query; null before the first search. */
+  /** The last query; null before the first search. */
   query = $state.raw<SearchQuery | null>(null);
   error = $state<string | null>(null);
-  /** Counts searches: results of a cancelled search are dropped. */
+  /** Number of searches. A result is dropped if this number has changed since its request. */
   #turn = 0;
   readonly isFull = $derived(this.hits.length >= MOST_HITS);
 
@@ -39,7 +39,7 @@ export class SearchView {
     private readonly onChoose: (hit: SearchHit) => void,
   ) {}
 
-  /** Begins a search; repeating the search goes to the next hit. */
+  /** Begins a search. For the same query as before, goes to the next hit. */
   submit(text: string, kind: NonNullable<SearchQuery['kind']>): void {
     const wanted = text.trim();
     if (wanted === '') {
@@ -80,7 +80,7 @@ export class SearchView {
     this.error = null;
   }
 
-  /** Goes to the next or previous hit; wraps at both ends. */
+  /** Goes to the next or previous hit. The next hit after the last hit is the first hit. */
   step(by: number): void {
     const { length } = this.hits;
     if (length === 0) return;

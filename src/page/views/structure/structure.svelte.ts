@@ -12,13 +12,16 @@ import { changeTo, type Jump, meantIn, type PartPlace, placeOfPart } from './pla
 import type { Lister } from './tree-rows.js';
 import { TreeView } from './tree-view.svelte.js';
 
-/** Engine for requests about the view's file. */
+/** The engine's requests that this view makes. */
 interface Asked extends Lister, ByteReader, Describer {
   at(offset: number): Promise<PartChain>;
   find(path: string): Promise<PartChain>;
 }
 
-/** Selection in a file: one part and one byte of the part, shown by tree, bytes and details. */
+/**
+ * Selection in a file: a part, and a byte in the part. The tree, the bytes and the details show the
+ * selection.
+ */
 export class Structure {
   readonly tree: TreeView;
   readonly hex: HexView;
@@ -28,7 +31,7 @@ export class Structure {
   /** Error of the last action, such as a missing path. */
   message = $state<string | null>(null);
   readonly #newest = new Newest();
-  /** The address's fields for the selection. */
+  /** Address fields of the present selection. */
   #address = '';
 
   constructor(
@@ -65,7 +68,7 @@ export class Structure {
   async #meant(wanted: PartPlace): Promise<PartChain> {
     const { path, offset } = wanted;
     const isPast = offset !== null && offset >= this.size;
-    // Data that was cut off would continue at the end of the file: for such data the path is more precise.
+    // Truncated data would be beyond the end of the file, so the path is used instead of the offset.
     if (isPast && path === null)
       this.message = `the file ends at ${offsetText(this.size)}, before offset ${offsetText(offset)}`;
     if ((offset !== null && !isPast) || path === null || path === '') {
@@ -88,7 +91,7 @@ export class Structure {
         jump.kind === 'path'
           ? { path: jump.path, offset: null, more: {} }
           : { path: null, offset: jump.offset, more: {} };
-      // The same place is also opened again: the reader may have scrolled away.
+      // The selection is repeated even for the same place, because the reader may have scrolled away.
       this.#address = '';
       place.go(to);
       this.follow({ path: to.path, offset: to.offset, kind: null });
@@ -148,7 +151,7 @@ interface Describer {
 
 /** Details of the selected part. */
 export class DetailView {
-  /** Details of the part that was requested last; those of the previous part until they arrive. */
+  /** Details of the requested part; before they arrive, the details of the previous part. */
   detail = $state.raw<Detail | null>(null);
   error = $state<string | null>(null);
   readonly #newest = new Newest();

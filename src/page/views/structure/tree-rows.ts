@@ -3,9 +3,9 @@ import type { Children, Part } from '../../../show/inspect/part.js';
 import { KeptPages } from './byte-pages.js';
 import { type Branch, TreeShape, type TreeSpot } from './tree-shape.js';
 
-/** Children per request: a tall window shows some 60 rows. */
+/** Number of children in one request; a high window shows some 60 rows. */
 const PAGE = 64;
-/** Limit on kept pages: some MB for parts with long names. */
+/** Maximum number of pages to keep, which take some MB for parts with long names. */
 const MAX_PAGES = 200;
 
 /** Lists the children of a part. */
@@ -13,7 +13,7 @@ export interface Lister {
   children(part: Part, from: number, to: number): Promise<Children>;
 }
 
-/** Visible rows. */
+/** The visible rows. */
 export interface SeenRows {
   readonly first: number;
   readonly end: number;
@@ -21,18 +21,16 @@ export interface SeenRows {
 
 interface Page {
   readonly parts: readonly Part[];
-  /** True if the list is complete. */
+  /** True if the part has no further children. */
   readonly isComplete: boolean;
   readonly count: number;
 }
 
-/**
- * Rows of a file's tree: the open parts, and the parts in the visible rows, which are requested as needed.
- */
+/** Rows of a file's tree. Parts in visible rows are requested when they become visible. */
 export class TreeRows {
   readonly shape: TreeShape<Part>;
   readonly #pages = new KeptPages<Page>(MAX_PAGES);
-  /** Open parts whose children are not all known yet. */
+  /** Open parts that may have more children than are known. */
   readonly #growing = new Set<Branch<Part>>();
   #busy = false;
   #ended = false;
@@ -40,7 +38,7 @@ export class TreeRows {
   /**
    * @param seen returns the visible rows
    * @param onChange called when a row has become known, or rows were added or removed
-   * @param onError receives the lister's errors; requests end then
+   * @param onError receives errors of the lister; an error ends all requests
    */
   constructor(
     readonly root: Part,
@@ -61,7 +59,7 @@ export class TreeRows {
     return this.#growing.has(branch);
   }
 
-  /** Part in a row, if it is known. */
+  /** Returns the part in a row; undefined if not known yet. */
   part({ branch, index }: TreeSpot<Part>): Part | undefined {
     if (branch === this.shape.top) return this.root;
     const open = branch.opened(index);
@@ -69,7 +67,7 @@ export class TreeRows {
     return this.#pages.get(keyOf(branch, index))?.parts[index % PAGE];
   }
 
-  /** Chain from the file to a part in a known row. */
+  /** Returns the chain from the file to a part, given the part's row. */
   chain({ branch, index }: TreeSpot<Part>, part: Part): PartChain {
     const parts = [part];
     const indices = [index];
@@ -80,7 +78,7 @@ export class TreeRows {
     return { parts, indices };
   }
 
-  /** Shows the children of a part. */
+  /** Opens a part, which shows its children. */
   open(spot: TreeSpot<Part>, part: Part): void {
     if (!part.hasChildren || spot.branch.opened(spot.index) !== undefined) return;
     this.#growing.add(this.shape.open(spot, part, 0));
@@ -93,7 +91,10 @@ export class TreeRows {
     this.#changed();
   }
 
-  /** Opens all parts around a part. @returns place of the part */
+  /**
+   * Opens all parts that contain a part.
+   * @returns the row of the part
+   */
   reveal({ parts, indices }: PartChain): TreeSpot<Part> {
     let branch = this.shape.top;
     let spot = { branch, index: 0 };
@@ -110,7 +111,9 @@ export class TreeRows {
     return spot;
   }
 
-  /** Requests the visible rows that are missing. Call this when the visible rows have changed. */
+  /**
+   * Requests the visible rows that are not known yet. Call this function after the visible rows have changed.
+   */
   fill(): void {
     if (!this.#busy && !this.#ended) void this.#ask();
   }
@@ -143,7 +146,7 @@ export class TreeRows {
     if (isComplete) this.#growing.delete(branch);
   }
 
-  /** Next request: first the visible rows, then the lengths of lists. */
+  /** Returns the next request: first for visible rows, then for further children of open parts. */
   #wanted(): { branch: Branch<Part>; from: number; to: number } | undefined {
     const { first, end } = this.seen();
     for (let row = first; row < end; row++) {
@@ -152,7 +155,7 @@ export class TreeRows {
       if (this.part(spot) !== undefined) continue;
       const from = spot.index - (spot.index % PAGE);
       const page = this.#pages.get(keyOf(spot.branch, from));
-      // A row that is missing in a complete list will not appear later.
+      // A complete list does not get further rows.
       if (page?.isComplete === true) continue;
       return { branch: spot.branch, from, to: from + PAGE };
     }
@@ -175,7 +178,7 @@ export class TreeRows {
   }
 }
 
-/** The key of a page stays the same when its part is closed and opened again. */
+/** Returns the key of a page, which stays the same if its part is closed and opened again. */
 function keyOf({ item }: Branch<Part>, index: number): string {
   return `${item.kind} ${item.valueOffset} ${Math.floor(index / PAGE)}`;
 }

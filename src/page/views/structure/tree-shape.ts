@@ -1,14 +1,14 @@
-/** A part with visible children. Closed children cost nothing, whatever their number. */
+/** An open part. Closed parts take no memory or time, whatever the number of their children. */
 export class Branch<T> {
   /** Number of known children. */
   count: number;
   /** Open children, in order. */
   readonly open: Branch<T>[] = [];
-  /** Number of rows below it. */
+  /** Number of rows below the part. */
   rows: number;
   #starts: Float64Array | undefined;
 
-  /** @param index position among its parent's children */
+  /** @param index index among the children of the parent */
   constructor(
     readonly parent: Branch<T> | null,
     readonly index: number,
@@ -19,14 +19,14 @@ export class Branch<T> {
     this.rows = count;
   }
 
-  /** Depth of its children: 1 for those of the outermost branch. */
+  /** Level of the part's children; 1 for the children of the outermost branch. */
   get level(): number {
     let level = 1;
     for (let at = this.parent; at !== null; at = at.parent) level++;
     return level;
   }
 
-  /** Row of each open child below this one, counted from its first child. */
+  /** Row number of each open child, counted from the first child. */
   get starts(): Float64Array {
     if (this.#starts === undefined) {
       this.#starts = new Float64Array(this.open.length);
@@ -39,7 +39,7 @@ export class Branch<T> {
     return this.#starts;
   }
 
-  /** Adds rows to this branch and its ancestors; the starts have to be computed again. */
+  /** Adds rows to this branch and its ancestors, and invalidates their `starts`. */
   grow(rows: number): void {
     for (let at: Branch<T> | null = this; at !== null; at = at.parent) {
       at.rows += rows;
@@ -47,27 +47,27 @@ export class Branch<T> {
     }
   }
 
-  /** Position in `open` of the first child at or after an index. */
+  /** Returns the index in `open` of the first child at or after a given index. */
   placeOf(index: number): number {
     return firstNot(this.open.length, (at) => (this.open[at] as Branch<T>).index < index);
   }
 
-  /** Child at an index, if it is open. */
+  /** Returns the open child at an index; undefined if it is not open. */
   opened(index: number): Branch<T> | undefined {
     const found = this.open[this.placeOf(index)];
     return found?.index === index ? found : undefined;
   }
 }
 
-/** A child of an open part. */
+/** A row: a child of an open part, given by its index. */
 export interface TreeSpot<T> {
   readonly branch: Branch<T>;
   readonly index: number;
 }
 
 /**
- * Rows of a tree: every child of every open part, one after another. Finding a row by number, or the reverse,
- * takes time proportional to the tree's depth, for five children or five million.
+ * Row numbers of a tree, which has a row for every child of an open part. Finding a row by its number, or the
+ * number of a row, takes time proportional to the depth of the tree, not to the number of children.
  */
 export class TreeShape<T> {
   /** Root above the tree: its children are the outermost rows. */
@@ -81,7 +81,7 @@ export class TreeShape<T> {
     return this.top.rows;
   }
 
-  /** Part in a row; undefined if the row does not exist. */
+  /** Returns the row with a number; undefined if the row does not exist. */
   at(row: number): TreeSpot<T> | undefined {
     let branch = this.top;
     let rest = row;
@@ -89,7 +89,7 @@ export class TreeShape<T> {
     for (;;) {
       const { starts, open } = branch;
       const next = firstNot(open.length, (at) => (starts[at] as number) < rest);
-      // The last open child before the row may contain it; an open child's own row is its start.
+      // The row may be inside of the last open child that starts before the row.
       const child = next === 0 ? undefined : (open[next - 1] as Branch<T>);
       if (child === undefined) return { branch, index: rest };
       const below = rest - (starts[next - 1] as number) - 1;
@@ -117,7 +117,7 @@ export class TreeShape<T> {
     return row;
   }
 
-  /** Opens a child with the number of children known until now. A child that is open stays as it is. */
+  /** Opens a child, with the number of its children that are known. An open child stays unchanged. */
   open({ branch, index }: TreeSpot<T>, item: T, count: number): Branch<T> {
     const place = branch.placeOf(index);
     const there = branch.open[place];
@@ -128,7 +128,7 @@ export class TreeShape<T> {
     return opened;
   }
 
-  /** Closes a child and everything below it. */
+  /** Closes a child and all parts below the child. */
   close({ branch, index }: TreeSpot<T>): void {
     const place = branch.placeOf(index);
     const there = branch.open[place];
@@ -137,7 +137,7 @@ export class TreeShape<T> {
     branch.grow(-there.rows);
   }
 
-  /** Adds children that have become known to an open part. Never removes any. */
+  /** Adds children of an open part that have become known. The number of children never decreases. */
   extend(branch: Branch<T>, count: number): void {
     if (count <= branch.count) return;
     branch.grow(count - branch.count);
@@ -146,8 +146,8 @@ export class TreeShape<T> {
 }
 
 /**
- * Returns the first of `count` places for which `isBefore` is false; `isBefore` is true for all earlier
- * places.
+ * Returns the first index below `count` for which `isBefore` is false. The function must be true for all
+ * smaller indexes and false for all larger ones.
  */
 function firstNot(count: number, isBefore: (place: number) => boolean): number {
   let low = 0;

@@ -5,29 +5,29 @@ import { type Lister, TreeRows } from './tree-rows.js';
 import type { TreeSpot } from './tree-shape.js';
 
 const ROW_HEIGHT = 22;
-/** If a file has a message, it is among the first parts of the file, up to this number. */
+/** Maximum number of top-level parts in which the message is searched. */
 const MOST_SECTIONS = 8;
 
 /** A visible row. */
 export interface TreeLine {
   readonly row: number;
   readonly spot: TreeSpot<Part>;
-  /** Null until known. */
+  /** The part in the row; null if not known yet. */
   readonly part: Part | null;
   readonly level: number;
   readonly isOpen: boolean;
   readonly siblings: number;
-  /** True if there may be more siblings than are known. */
+  /** True if the list of siblings may grow. */
   readonly isGrowing: boolean;
 }
 
-/** Visible part of the tree, and the row under the keyboard's cursor. */
+/** The visible rows of the tree, and the row with the keyboard's cursor. */
 export class TreeView {
   readonly scroll = new RowScroll(ROW_HEIGHT);
-  /** Rises when the rows have changed. */
+  /** Number that increases when rows change, so that dependent values are computed again. */
   #version = $state(0);
   #cursor = $state.raw<TreeSpot<Part> | null>(null);
-  /** True if the cursor is at an unknown part, which is chosen once it is known. */
+  /** True if the part at the cursor is not known yet, and will be chosen after it arrives. */
   #isDue = false;
   #hasBegun = false;
   readonly #rows: TreeRows;
@@ -53,13 +53,13 @@ export class TreeView {
     return lines;
   });
 
-  /** Row of the cursor; -1 without a cursor. */
+  /** Row number of the cursor; -1 without a cursor. */
   readonly cursorRow: number = $derived.by(() => {
     void this.#version;
     return this.#cursor === null ? -1 : this.#rows.shape.rowOf(this.#cursor);
   });
 
-  /** @param onChoose receives the part under the cursor, and true for a single step */
+  /** @param onChoose receives the part at the cursor; `isStep` is true if the cursor moved by a key */
   constructor(
     root: Part,
     lister: Lister,
@@ -84,7 +84,7 @@ export class TreeView {
     if (!this.#hasBegun) this.#begin();
   }
 
-  /** A reader who opens a file wants to see the contents of its message. */
+  /** After the file is opened, its message is opened, because readers want to see its contents. */
   #begin(): void {
     const { shape } = this.#rows;
     const file = shape.top.opened(0);
@@ -101,8 +101,8 @@ export class TreeView {
   }
 
   /**
-   * Requests the visible rows. Call this in an effect: the effect runs again when other rows become visible,
-   * even during a request.
+   * Requests the visible rows. Call this function in an effect, which runs again when other rows become
+   * visible.
    */
   fill(): void {
     void this.scroll.first;
@@ -114,14 +114,17 @@ export class TreeView {
     this.#rows.end();
   }
 
-  /** Puts the cursor on any part. */
+  /** Moves the cursor to a part, and opens all parts that contain it. */
   show(chain: PartChain): void {
     this.#isDue = false;
     this.#cursor = this.#rows.reveal(chain);
     this.scroll.reveal(this.cursorRow);
   }
 
-  /** Puts the cursor on a row. @param isStep true for one of many steps from row to row */
+  /**
+   * Moves the cursor to a row.
+   * @param isStep true if a key moved the cursor
+   */
   to(row: number, isStep: boolean): void {
     const wanted = Math.max(0, Math.min(row, this.#rows.rows - 1));
     const spot = this.#rows.shape.at(wanted);
@@ -143,7 +146,7 @@ export class TreeView {
     if (part !== undefined) this.#rows.open(spot, part);
   }
 
-  /** Closes a part. If the selection is inside the part, the selection moves to the part itself. */
+  /** Closes a part. A cursor inside of the part moves to the part. */
   close(spot: TreeSpot<Part>): void {
     const branch = spot.branch.opened(spot.index);
     if (branch === undefined) return;
@@ -158,13 +161,16 @@ export class TreeView {
     else this.close(spot);
   }
 
-  /** Opens all visible siblings of the cursor's part. */
+  /** Opens the part at the cursor and its siblings in visible rows. */
   openBeside(): void {
     const around = this.#cursor?.branch;
     for (const { spot } of this.lines) if (spot.branch === around) this.open(spot);
   }
 
-  /** Handles a key as trees usually do. @returns true if the key is used */
+  /**
+   * Handles a key in the way that is usual for trees.
+   * @returns true if the key is used
+   */
   key(key: string): boolean {
     const row = this.cursorRow;
     const spot = this.#cursor;

@@ -1,21 +1,20 @@
 import type { StepList } from './step-list.js';
 import type { StretchSeen } from './stretch-seen.js';
 
-/** Contents of a drawing's pixel columns. */
+/** What each pixel column of a drawing contains. */
 interface Bins {
   readonly columns: number;
-  /** Steps by row and column: `counts[row * columns + column]`. */
+  /** Number of steps in each row and column: `counts[row * columns + column]`. */
   readonly counts: Uint32Array;
-  /** Bytes of configuration that are written in each column, including those of hidden kinds. */
+  /** Bytes of configuration written in each column, including the bytes of hidden steps. */
   readonly written: Float64Array;
-  /** Running total of `written` from the context's beginning, at the end of each column. */
+  /** Bytes of configuration written from the beginning of the context to the end of each column. */
   readonly sum: Float64Array;
 }
 
 /**
- * Counts the steps of a range. A step counts in the column where it begins, so that each step is in exactly
- * one column.
- * @param rowOf row of each lane, by its number; -1 for hidden lanes
+ * Counts the steps of a range. A step is counted only in the column in which it begins.
+ * @param rowOf row of each lane, by the lane's id; -1 for hidden lanes
  */
 export function binsOf(
   list: StepList,
@@ -42,14 +41,14 @@ export function binsOf(
     if (row >= 0) counts[row * columns + Math.min(columns - 1, ((step - from) * perStep) | 0)]!++;
   }
   const begin = list.actionFrom(first);
-  // This loop runs millions of times for each movement: it uses only numbers in typed arrays.
+  // For speed, the loop uses only numbers in typed arrays: it runs millions of times for each movement.
   const { kind, operation: operationOf, configuration } = actions;
   const rowOfAction = rowOf.subarray(triggerKinds.length);
   for (let action = begin; action < kind.length; action++) {
     const step = action + (operationOf[action] as number) + 1;
     if (step >= last) break;
     let column = ((step - from) * perStep) | 0;
-    // Rounding must not move a step past the last column.
+    // The last step may be rounded to a column outside of the drawing.
     if (column === columns) column--;
     const row = rowOfAction[kind[action] as number] as number;
     if (row >= 0) counts[row * columns + column]!++;
@@ -63,7 +62,7 @@ export function binsOf(
   return { columns, counts, written, sum };
 }
 
-/** Round number of steps between marks, for at most `most` marks. */
+/** Returns a round number of steps between marks, so that a span has at most `most` marks. */
 export function tickOf(span: number, most: number): number {
   const least = Math.max(1, span / Math.max(1, most));
   const ten = 10 ** Math.floor(Math.log10(least));

@@ -1,11 +1,11 @@
 import type { ContextChoice } from '../../engine/pictures.js';
 
-/** Limit on contexts to choose from, around the current one. */
+/** Maximum number of contexts in the list of choices. */
 const MAX_OFFERED = 200;
 
 /**
- * Returns the context that a path belongs to. For a path outside of contexts, returns the first context with
- * operations, of the path's core operation or of all.
+ * Returns the context to which a path belongs. For a path outside of contexts, returns the first context with
+ * operations in the path's core operation, or else in the file.
  */
 export function contextOf(path: string | null, choices: readonly ContextChoice[]): ContextChoice | undefined {
   const own = /^.*?(?:(?:^|\.)contexts\[\d+\]|(?:^|\.)preliminary_config)(?=\.|$)/.exec(path ?? '')?.[0];
@@ -23,7 +23,7 @@ export function titleOf({ kind, position, name, operations }: ContextChoice): st
   return `${title}${name === '' ? '' : ` ${name}`} (${what})`;
 }
 
-/** Returns the contexts around a given one, up to the number that a page lists. */
+/** Returns the contexts near a given context, up to the maximum number of choices. */
 export function offered(
   choices: readonly ContextChoice[],
   around: ContextChoice | undefined,

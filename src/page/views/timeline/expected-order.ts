@@ -1,18 +1,18 @@
 import { grouped } from '../../../show/report/text.js';
 import type { TimelineEntry } from '../../../tools/disasm/listing.js';
 
-/** A trigger in the order that the compiler expects. */
+/** A trigger in the order that the compiler expected. */
 export interface ExpectedTrigger {
   readonly entry: TimelineEntry;
   /** Nanoseconds since the first trigger. */
   readonly atNs: number;
-  /** Position in the lane, from 0 to 1. */
+  /** Position in the drawing's lane, from 0 to 1. */
   readonly place: number;
 }
 
 /**
- * Places triggers by the times that the compiler estimated; one after the other if all times are equal. A
- * file has 64-bit times, which span more than years: drawing does not need all digits.
+ * Returns the positions of triggers from the times that the compiler estimated; without different times, at
+ * equal distances. Times are 64-bit numbers, and are rounded to the precision of a drawing.
  */
 export function expectedOrder(order: readonly TimelineEntry[]): ExpectedTrigger[] {
   let now = 0;
@@ -28,7 +28,9 @@ export function expectedOrder(order: readonly TimelineEntry[]): ExpectedTrigger[
   });
 }
 
-/** Nearest trigger to a position from 0 to 1, within a distance. */
+/**
+ * Returns the trigger nearest to a position from 0 to 1, within a distance; undefined without such a trigger.
+ */
 export function triggerNear(
   triggers: readonly ExpectedTrigger[],
   place: number,
@@ -51,7 +53,7 @@ export function timeText(ns: number): string {
     ns /= 1000;
     unit++;
   }
-  // A hostile file may have years in seconds.
+  // In a hostile file, the number of seconds may be large.
   const digits = unit === 0 ? String(ns) : ns < 1000 ? ns.toPrecision(3) : grouped(Math.round(ns));
   return `${digits} ${UNITS[unit]}`;
 }

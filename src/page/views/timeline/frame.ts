@@ -4,10 +4,10 @@ import type { StretchSeen } from './stretch-seen.js';
 
 /** Layout of the drawing, in pixels. */
 export interface TimelineFrame {
-  /** Left edge of the steps; names of lanes are to the left. */
+  /** Left edge of the steps; the names of lanes are left of this edge. */
   readonly left: number;
   readonly width: number;
-  /** Area of configuration bytes, above the lanes. */
+  /** The area that shows bytes of configuration, above the lanes. */
   readonly areaTop: number;
   readonly areaHeight: number;
   readonly lanesTop: number;
@@ -15,8 +15,8 @@ export interface TimelineFrame {
   /** Visible lanes, from top to bottom. */
   readonly lanes: readonly Lane[];
   /**
-   * Top and height of the estimated order of triggers, below the lanes; the height is 0 if the context has no
-   * such order.
+   * Top and height of the triggers in the expected order, below the lanes; the height is 0 without an
+   * expected order.
    */
   readonly orderTop: number;
   readonly orderHeight: number;
@@ -57,22 +57,22 @@ export function xOf(frame: TimelineFrame, { from, to }: StretchSeen, step: numbe
   return frame.left + ((step - from) / (to - from)) * frame.width;
 }
 
-/** Position in steps and fractions of steps. */
+/** Returns the position of a pixel, in steps with a fraction. */
 export function stepAtX(frame: TimelineFrame, { from, to }: StretchSeen, x: number): number {
   return from + ((x - frame.left) / frame.width) * (to - from);
 }
 
-/** Row of each lane by its number; -1 for hidden lanes. */
+/** Returns the row of each lane by the lane's id; -1 for hidden lanes. */
 export function frameRows(frame: TimelineFrame, kinds: number): Int16Array {
   const rows = new Int16Array(kinds).fill(-1);
   for (const [row, { id }] of frame.lanes.entries()) rows[id] = row;
   return rows;
 }
 
-/** Largest distance between pointer and step, in pixels. */
+/** Maximum distance in pixels between the pointer and a step that is hit. */
 const REACH = 4;
 
-/** Step nearest to a place in its lane, and the number of steps that share its pixel column. */
+/** The step of a lane that is nearest to a point, and the number of steps in the same pixel column. */
 interface Hit {
   readonly step: number;
   readonly sharing: number;
@@ -90,7 +90,7 @@ export function hitAt(
   const at = stepAtX(frame, seen, x);
   if (lane === undefined) return undefined;
   const perPixel = (seen.to - seen.from) / frame.width;
-  // A step wider than a pixel is hit only where it is drawn; a narrower step is also hit from nearby.
+  // A step wider than a pixel is hit only inside; a narrower step is also hit within `REACH`.
   const reach = Math.min(MAX_LOOKED_AT, Math.max(0, REACH * perPixel - 1));
   const low = Math.max(0, Math.floor(at - reach));
   const high = Math.min(list.count - 1, Math.floor(at + reach));
@@ -104,5 +104,5 @@ export function hitAt(
   return best < 0 ? undefined : { step: best, sharing };
 }
 
-/** Maximum number of steps on either side that are checked for one movement of the pointer. */
+/** Maximum number of steps on each side that are examined for one movement of the pointer. */
 const MAX_LOOKED_AT = 20_000;

@@ -14,12 +14,14 @@ interface Drawn {
   readonly frame: TimelineFrame;
   readonly seen: StretchSeen;
   readonly triggers: readonly ExpectedTrigger[];
-  /** Marked step; -1 if no step is marked. */
+  /** Index of the marked step; -1 without a marked step. */
   readonly cursor: number;
   readonly isSummed: boolean;
 }
 
-/** Smallest share in a column, which keeps a column with a single step visible. */
+/**
+ * Minimum height of a column with steps, as a share of the lane's height, so that a single step is visible.
+ */
 const LEAST_SHARE = 0.25;
 
 export function paintTimeline(
@@ -48,7 +50,7 @@ function paintLanes(canvas: CanvasRenderingContext2D, colours: Colours, drawn: D
   const { list, frame, seen } = drawn;
   const { lanes, laneHeight, lanesTop, left, width } = frame;
   const { triggerKinds, actionKinds } = list.timeline;
-  // One column per pixel, or per step if steps are wider.
+  // A column is a pixel wide, or as wide as a step if steps are wider.
   const columns = Math.max(1, Math.floor(width));
   const bins = binsOf(
     list,
@@ -81,7 +83,7 @@ function paintLanes(canvas: CanvasRenderingContext2D, colours: Colours, drawn: D
   paintArea(canvas, colours, drawn, drawn.isSummed ? bins.sum : bins.written, stepWidth);
 }
 
-/** Draws the visible rest of a step that begins out of sight. */
+/** Draws the visible part of a step that begins left of the visible range. */
 function paintBegun(canvas: CanvasRenderingContext2D, { list, frame, seen }: Drawn, stepWidth: number): void {
   const step = Math.floor(seen.from);
   const end = xOf(frame, seen, step + 1) - 1;

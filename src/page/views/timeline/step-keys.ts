@@ -1,9 +1,9 @@
 import type { StepList } from './step-list.js';
 
 /**
- * Target of a key; undefined for keys that lead nowhere. Hidden steps are skipped.
- * @param from current step; -1 for before the first
- * @param shown steps that are not hidden, ascending; undefined for all
+ * Returns the step to which a key leads, without hidden steps; undefined for a key without a target.
+ * @param from index of the current step; -1 without a current step
+ * @param shown indexes of the steps that are not hidden, ascending; undefined for all steps
  * @param page number of visible steps
  */
 export function stepAfterKey(
@@ -19,7 +19,7 @@ export function stepAfterKey(
     const at = Math.max(0, Math.min(count - 1, index));
     return shown === undefined ? at : (shown[at] as number);
   };
-  /** First shown step at or after a step. */
+  /** Index in `shown` of the first step at or after a given step. */
   const indexFrom = (step: number): number => (shown === undefined ? step : lowerBound(shown, step));
   const operation = from < 0 ? -1 : list.operationOf(Math.min(from, list.count - 1));
   switch (key) {
@@ -46,7 +46,7 @@ export function stepAfterKey(
   }
 }
 
-/** Index of the first element that is greater than or equal to a value. */
+/** Returns the index of the first element that is greater than or equal to a value. */
 export function lowerBound(values: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = values.length;

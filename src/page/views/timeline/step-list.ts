@@ -1,25 +1,25 @@
 import type { Timeline } from '../../../show/inspect/timeline.js';
 import { kindColour } from '../../../show/report/block-colours.js';
 
-/** A kind of trigger or action in a context, with counts. */
+/** A kind of trigger or action in a context, with its numbers of steps and bytes. */
 export interface Lane {
-  /** Number of the trigger's kind in the timeline; actions follow after the triggers. */
+  /** Number of the kind in the timeline; the kinds of actions follow after the kinds of triggers. */
   readonly id: number;
   readonly isTrigger: boolean;
-  /** Name of the kind in a disassembly. */
+  /** Name of the kind, as in a disassembly. */
   readonly title: string;
   readonly colour: string;
   readonly count: number;
-  /** Bytes of the records; for operations, without their actions. */
+  /** Total size of the records; the records of operations are counted without their actions. */
   readonly bytes: number;
-  /** Written bytes of configuration. */
+  /** Number of written bytes of configuration. */
   readonly configuration: number;
 }
 
 /** A trigger, or an action of its operation. */
 export interface ListedStep {
   readonly operation: number;
-  /** Number among all actions; -1 for the trigger. */
+  /** Index among all actions; -1 for a trigger. */
   readonly action: number;
   readonly lane: Lane;
   readonly path: string;
@@ -30,14 +30,16 @@ export interface ListedStep {
 }
 
 /**
- * Triggers and actions of a context as one list: an operation's trigger, its actions, the next operation's
- * trigger. Nothing is copied; a step is created on request.
+ * All triggers and actions of a context as one list: the trigger of an operation, its actions, then the
+ * trigger of the next operation. A step object is created only on request.
  */
 export class StepList {
   readonly count: number;
-  /** In legend order: triggers, then actions, the most frequent first. */
+  /**
+   * Lanes in the order of the legend: kinds of triggers, then kinds of actions, each the most frequent first.
+   */
   readonly lanes: readonly Lane[];
-  /** Bytes of configuration written before an action, by its number; the last entry is the total. */
+  /** Number of bytes of configuration written before each action; the last entry is the total. */
   readonly written: Float64Array;
   readonly #lanes: readonly (Lane | undefined)[];
   readonly #triggerKinds: number;
@@ -58,7 +60,7 @@ export class StepList {
     this.#lanes = byId;
   }
 
-  /** Lane of a kind of trigger, by the kind's number; `laneOfAction` does the same for actions. */
+  /** Returns the lane of a kind of trigger. */
   laneOfTrigger(kind: number): Lane {
     return this.#lanes[kind] as Lane;
   }
@@ -66,7 +68,7 @@ export class StepList {
     return this.#lanes[this.#triggerKinds + kind] as Lane;
   }
 
-  /** Position of an operation's trigger in the list. */
+  /** Returns the index of an operation's trigger in the list. */
   stepOfOperation(operation: number): number {
     return operation + (this.timeline.operations.firstAction[operation] as number);
   }
@@ -75,7 +77,7 @@ export class StepList {
     return action + (this.timeline.actions.operation[action] as number) + 1;
   }
 
-  /** Operation that a step belongs to. */
+  /** Returns the operation of a step. */
   operationOf(step: number): number {
     let low = 0;
     let high = this.timeline.operations.kind.length - 1;
@@ -87,7 +89,7 @@ export class StepList {
     return low;
   }
 
-  /** First action at or after a step. */
+  /** Returns the first action at or after a step. */
   actionFrom(step: number): number {
     if (this.count === 0) return 0;
     const operation = this.operationOf(step);
@@ -130,7 +132,7 @@ export class StepList {
     return nth === 0 ? -1 : (this.timeline.operations.firstAction[operation] as number) + nth - 1;
   }
 
-  /** Step that a path belongs to; -1 for a path outside of the list. */
+  /** Returns the step at a path; -1 for a path outside of the list. */
   stepOfPath(path: string): number {
     const { path: own, list, operations, actions } = this.timeline;
     if (!path.startsWith(`${own}.${list}[`)) return -1;
@@ -143,7 +145,7 @@ export class StepList {
     return action < end ? this.stepOfAction(action) : -1;
   }
 
-  /** Steps in lanes that are not hidden; undefined if no lane is hidden. */
+  /** Returns the indexes of the steps whose lanes are not hidden; undefined if all lanes are visible. */
   shown(hidden: ReadonlySet<number>): Uint32Array | undefined {
     if (!this.lanes.some(({ id }) => hidden.has(id))) return undefined;
     const { operations, actions } = this.timeline;

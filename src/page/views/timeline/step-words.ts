@@ -2,7 +2,7 @@ import { bytesText, grouped, offsetText } from '../../../show/report/text.js';
 import { type ExpectedTrigger, timeText } from './expected-order.js';
 import type { ListedStep } from './step-list.js';
 
-/** Description of a step, its kind first. */
+/** Returns the description of a step in lines; the first line is its kind. */
 export function stepLines({ lane, path, offset, bytes, configuration }: ListedStep, sharing = 1): string[] {
   return [
     lane.title,
@@ -13,21 +13,22 @@ export function stepLines({ lane, path, offset, bytes, configuration }: ListedSt
   ];
 }
 
-/** Path from the operation on; the part before it is the same for all. */
+/** Returns the path from the operation on; the part before the operation is the same for all steps. */
 export function shortPath(path: string): string {
   return /operations?\[\d+\](?:\.actions\[\d+\])?$/.exec(path)?.[0] ?? path;
 }
 
 /**
- * Returns the operands of disassembled lines, which are the text after the mnemonic, by the offset of their
- * step.
+ * Returns the operands of disassembled lines by the offset of the step. The operands are the text after the
+ * mnemonic.
  */
 export function operandsOf(lines: readonly string[], offsets: ArrayLike<number>): Map<number, string> {
   const operands = new Map<number, string>();
   for (const [at, line] of lines.entries()) {
     const offset = offsets[at] ?? -1;
     if (offset < 0 || operands.has(offset)) continue;
-    // `0 lcu c1.l2 →` begins an operation; all other lines begin with the action.
+    // A line with a number begins an operation, such as `0 lcu c1.l2 →`; any other line begins with the
+    // mnemonic of an action.
     const [, rest = ''] = /^\s*(?:\d+ +)?\S+ *(.*?)(?: *→)?$/.exec(line) ?? [];
     operands.set(offset, rest.replaceAll(/ {2,}/g, '  '));
   }

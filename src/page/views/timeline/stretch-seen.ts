@@ -1,10 +1,10 @@
-/** Visible part of a list, in steps and fractions of steps. */
+/** Visible range of a list of steps; both ends may have fractions. */
 export interface StretchSeen {
   readonly from: number;
   readonly to: number;
 }
 
-/** Smallest number of visible steps: a larger picture shows nothing new. */
+/** Minimum number of visible steps, because a larger picture would show nothing new. */
 const LEAST_STEPS = 8;
 
 export function allOf(count: number): StretchSeen {
@@ -31,7 +31,7 @@ export function panned({ from, to }: StretchSeen, steps: number, count: number):
   return within(from + steps, to - from, Math.max(1, count));
 }
 
-/** Moves as little as possible to show a step and some steps around it. */
+/** Moves the range by the minimum distance at which a step and some adjacent steps are visible. */
 export function showing(seen: StretchSeen, step: number, count: number): StretchSeen {
   const span = seen.to - seen.from;
   const margin = Math.min(span / 10, 20);
