@@ -47,6 +47,12 @@ const AFFORD = words(
 const CUSHION = words(
   'emergency (?:fund|savings)|rainy day|cushion|notgroschen|notfall\\p{L}*|rücklagen?|épargne de précaution|fonds d.urgence|fondo de emergencia|colchón',
 );
+const HOW_LONG = words(
+  'how long|wie lange|combien de temps|cu[aá]nto tiempo|quanto tempo|mettere da parte|mettre de côté|hoe lang',
+);
+/** Share of a price that is paid at once. */
+const DOWN =
+  /(?<share>\d{1,2}(?:[.,]\d)?)\s?%\s*(?:down|deposit|anzahlung|eigenkapital|d.apport|de entrada|di anticipo)/iu;
 const SPEND = words(
   'spend|spending|expenses|costs?|need|ausgaben?|ausgebe|ausgegeben|kosten|brauche|dépens\\p{L}*|depens\\p{L}*|gast\\p{L}*',
 );
@@ -108,6 +114,15 @@ export function calculate(
       ),
     };
   }
+  const down = DOWN.exec(question)?.groups?.share;
+  const interest = rates.find((rate) => rate !== Number(down?.replace(',', '.')));
+  if (MORTGAGE.test(question) && amount !== undefined && interest !== undefined && months !== undefined) {
+    const loan = amount * (1 - Number((down ?? '0').replace(',', '.')) / 100);
+    return {
+      topic: 'goals',
+      text: say.instalment(loan, interest, months, instalment(loan, interest, months)),
+    };
+  }
   const [rate = 0] = rates;
   if (debt && !GOAL.test(question) && amount !== undefined && rates.length < 2) {
     if (aMonth !== undefined) {
@@ -122,7 +137,7 @@ export function calculate(
       return { topic: 'debt', text: say.instalment(amount, rate, months, payment) };
     }
   }
-  if (GOAL.test(question) && amount !== undefined) {
+  if ((GOAL.test(question) || HOW_LONG.test(question)) && amount !== undefined) {
     const saved = amounts.length > 1 ? Math.min(...amounts) : 0;
     const goal = Math.max(...amounts);
     if (months !== undefined && months > 0)
@@ -182,7 +197,8 @@ function monthText(month: MonthFigures, question: string, language: SentenceLang
 /** Returns each rate, with the amount at the same position if rates and amounts are equal in number. */
 function debtsOf(found: readonly NumberFound[]) {
   const rates = found.filter(({ kind }) => kind === 'rate');
-  const amounts = found.filter(({ kind }) => kind === 'amount');
+  // "2 loans: 5,000 at 7 %" counts the debts first.
+  const amounts = found.filter(({ kind, value }) => kind === 'amount' && value !== rates.length);
   const paired = rates.length === amounts.length;
   return rates.map(({ value }, at) => ({ rate: value, balance: paired ? amounts[at]?.value : undefined }));
 }

@@ -82,8 +82,10 @@ export class Composer {
       return this.#finish('crisis', undefined, [intent.answer], [this.#fixed(intent.answer)]);
     }
     if (intent.kind === 'talk') {
-      const body = this.#fixed(intent.answer);
-      const start = intent.answer === 'check-message' ? [body] : [body, this.#starters()];
+      const translated = own?.get(intent.answer);
+      if (translated) return this.#finish('talk', undefined, [intent.answer], translated.paragraphs, own);
+      const body = [...note, this.#fixed(intent.answer)];
+      const start = intent.answer === 'check-message' ? body : [...body, this.#starters()];
       return this.#finish('talk', undefined, [intent.answer], start);
     }
     const { hits, topic } = this.library.find(question);
@@ -178,7 +180,7 @@ export class Composer {
       note,
     }: { spoken: SentenceLanguage; own: ReadonlyMap<string, Article> | undefined; note: readonly string[] },
   ): Answer {
-    const article = (hits.find((hit) => hit.article.topic === topic) ?? hits[0])?.article;
+    const article = hits[0]?.article.topic === topic ? hits[0].article : undefined;
     const parts = [...(spoken === 'en' ? note : []), text];
     if (article && spoken === 'en') {
       parts.push(article.paragraphs[0] as string);

@@ -45,7 +45,7 @@ const CRISES: Rules = [
   [
     'crisis-scammed',
     pattern(
-      String.raw`\b(?:i|we|my \w+) (?:have |has |had |'ve |was |were |got |been |just |think )*(?:been )?(?:scammed|defrauded|conned|swindled|phished|tricked into)\b|\b(?:sent|transferred|paid|gave) …\b(?:to a scammer|scammers?|fraudster)|\bgave …\b(?:my )?(?:pin|password|one[- ]time code|otp|card (?:number|details))\b…\b(?:caller|stranger|phone|link|website|him|her|them)|\bfell for (?:a|the) (?:scam|fraud|phish)`,
+      String.raw`\b(?:i|we|my \w+) (?:have |has |had |'ve |was |were |got |been |just |think )*(?:been )?(?:scammed|defrauded|conned|swindled|phished|tricked(?: into| by))\b|\b(?:sent|transferred|paid|gave) …\b(?:to a scammer|scammers?|fraudster)|\bgave …\b(?:my )?(?:pin|password|one[- ]time code|otp|card (?:number|details))\b…\b(?:caller|stranger|phone|link|website|him|her|them)|\b(?:gave|told|sent) (?:him|her|them|the caller|a caller|a stranger) …\b(?:pin|password|codes?|otp|card (?:number|details))\b|\bfell for (?:a|the) (?:scam|fraud|phish)`,
     ),
   ],
 ];

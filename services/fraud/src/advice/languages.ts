@@ -86,7 +86,11 @@ export function foreignLanguage(text: string, languages: Language[]): Language |
 
 /** Returns English words for the message's terms in that language. */
 export function englishTerms(text: string, language: Language): string {
-  const found = language.terms.filter(([start]) => mentions(text, [start], language));
+  const mentioned = language.terms.filter(([start]) => mentions(text, [start], language));
+  // "Kreditkarte" is not also "Kredit".
+  const found = mentioned.filter(([start]) =>
+    mentioned.every(([other]) => other === start || !other.startsWith(start)),
+  );
   const order = mentions(text, language.orders, language) ? [ORDER] : [];
   return [...order, ...found.map(([, english]) => english)].join(' ');
 }

@@ -88,6 +88,16 @@ describe('calculated answers', () => {
     ['Combien ai-je dépensé le mois dernier ?', /vous avez dépensé [\d,]+\. Surtout : logement 800/],
     ['¿Cuánto gasté en alquiler el mes pasado?', /gastó 800 en vivienda/],
     ['Quale debito pago prima, carte di credito al 22 % e al 29 %?', /^I miei articoli .*one at 29 %/s],
+    [
+      'A house for 300000, 20% down, 30 years at 5%: what is the payment?',
+      /240,000 at 5 % .* 1,288\.37 a month/,
+    ],
+    ['I have 2 loans: 5000 at 7% and 12000 at 3.5%. Which one first?', /one at 7 % alone costs about 350/],
+    ['Wie lange brauche ich für 5000 Euro bei 250 im Monat?', /erreichen Sie 5\.000 in 20 Monaten/],
+    [
+      'Quanto devo mettere da parte al mese per 3000 euro in 12 mesi?',
+      /^I miei articoli .*about 250 a month/s,
+    ],
     ['¿Qué deuda pago primero, tarjetas al 22 % y al 29 %?', /deuda al 29 %/],
   ])('%s', (message, says) => {
     const { text } = composer.answer({ message, history: [], figures: SAMPLE });
