@@ -16,7 +16,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isRunning } from '../attack/process/alive.js';
 import { CommandError, EXIT, OutputClosed } from './exit-code.js';
 import type { Host } from './host.js';
-import type { CommandInput } from './input.js';
+import { type CommandInput, isFolder } from './input.js';
 
 /** Destination of a file's bytes: all bytes are written or, after a failure, none. */
 export interface ByteOutput {
@@ -219,10 +219,6 @@ function isSpecial(path: string): boolean {
   if (!existsSync(path)) return false;
   if (/^\/(dev|proc)\//.test(resolve(path))) return true;
   return !statSync(path).isFile();
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 const WRITE_REASONS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { ProtomdlError } from '../base/diagnostics/error.js';
 import { openFile } from '../base/source/file.js';
 import { openStandardInput } from '../base/source/node-stream.js';
@@ -21,6 +21,10 @@ export interface CommandInput {
 }
 
 export const STANDARD_INPUT: CommandInput = { path: '-', kind: 'stdin', size: 0 };
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
 
 /** True if an input seems readable; does not open the input. */
 export function isThere({ kind, path }: CommandInput): boolean {

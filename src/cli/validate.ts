@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { FAIL_ON, type FailOn } from '../check/config/vocabulary.js';
@@ -13,7 +12,7 @@ import { complainUnwritten } from './data-output.js';
 import { addExamples } from './examples.js';
 import { CommandError, EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
-import type { CommandInput } from './input.js';
+import { type CommandInput, isFolder } from './input.js';
 import {
   addSearchOptions,
   DEVICE_HELP,
@@ -260,14 +259,10 @@ function refuseSharedPlaces({ format, output, writeBaseline }: ValidateFlags, fo
 
 function nothingMatched(empty: readonly string[]): string {
   if (empty.length === 0) return 'no files to validate: the list of files is empty';
-  const folder = empty.length === 1 ? empty.find(isDirectory) : undefined;
+  const folder = empty.length === 1 ? empty.find(isFolder) : undefined;
   if (folder !== undefined) {
     return `no files to validate: ${folder} is a directory without .mdl or .hef files; name the model itself`;
   }
   const names = empty.slice(0, 3).join(', ') + (empty.length > 3 ? ', …' : '');
   return `no files to validate in or matching ${names} (directories are searched for .mdl and .hef)`;
-}
-
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -189,7 +189,7 @@ export class Campaign {
     for (const [at, observation] of answers) {
       if (observation.endings.every(({ kind }) => kind !== 'hung'))
         this.#seedMs.push(Math.max(...observation.endings.map(({ ms }) => ms)));
-      this.#novelty.note(observation.behaviour, edgesOf(observation));
+      this.#novelty.note(observation);
       const seed = seeds[at] as CampaignSeed;
       const { kind, isOfSeed } = this.#finds.seen(observation, seed.name);
       if (kind === 'accepted') this.#accepted++;
@@ -321,7 +321,7 @@ export class Campaign {
     const { kind, fingerprints, isOfSeed } = this.#finds.seen(observation, entry.name);
     this.#endings[kind]++;
     if (isOfSeed) this.#asSeeds++;
-    const novel = this.#novelty.note(observation.behaviour, edgesOf(observation));
+    const novel = this.#novelty.note(observation);
     const { isNew, finding } = this.#finds.enter(fingerprints, observation, run, entry.name, mutant);
     const mutators = mutant.mutations.map(({ mutator }) =>
       this.#options.mutagen.mutators.findIndex(({ name }) => name === mutator),
@@ -391,10 +391,6 @@ function endingOfSeed(
  */
 function typesChanged({ mutations }: CampaignMutant): readonly string[] {
   return [...new Set(mutations.flatMap(({ path }) => (path === '' ? [] : [messageAt(MDL, path).typeName])))];
-}
-
-function edgesOf({ endings }: Observation): readonly (Uint32Array | undefined)[] {
-  return endings.map(({ edges }) => edges);
 }
 
 /** Waits for all promises, even after a failure, and throws the first error. */

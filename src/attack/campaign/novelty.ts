@@ -1,3 +1,5 @@
+import type { Observation } from './oracle.js';
+
 /**
  * Maximum number of remembered statements. A loader with more different statements prints content of files.
  */
@@ -54,14 +56,12 @@ export class Novelty {
     return this.#known.size + this.#edgesKnown;
   }
 
-  /**
-   * Registers the behaviour of a run; returns the amount of new behaviour.
-   * @param edges edges of each loader; undefined for a loader that does not report edges
-   */
-  note(behaviour: readonly string[], edges: readonly (Uint32Array | undefined)[] = []): number {
+  /** Registers the behaviour of a run; returns the amount of new behaviour. */
+  note({ behaviour, endings }: Pick<Observation, 'behaviour' | 'endings'>): number {
     let newEdges = 0;
-    for (const [loader, some] of edges.entries())
-      if (some !== undefined) newEdges += this.#noteEdges(loader, some);
+    for (const [loader, { edges }] of endings.entries()) {
+      if (edges !== undefined) newEdges += this.#noteEdges(loader, edges);
+    }
     return this.#noteStatements(behaviour) + Math.min(newEdges, MOST_NEW_EDGES);
   }
 

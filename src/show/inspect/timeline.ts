@@ -207,7 +207,7 @@ export async function timeline(
     const tape = tapes.take(from, end, fields.table, SKIPS_BLOBS);
     await settled(operations.all(tape, found.list, path, choice.start, operationCount));
     if (found.kind !== 'context') continue;
-    const facts = await settled(readContextFacts(tapes, from, end));
+    const facts = readContextFacts(tapes, from, end);
     metadata.push(...facts.metadata);
     name = facts.name;
     order.push(...facts.timeline);

@@ -1,9 +1,8 @@
 import type { FieldTable, MessageTable, SchemaTables } from '../../base/schema/table.js';
-import { WIRE_I32 } from '../../base/wire/tag.js';
 import { decodeUtf8, UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
-import { uint64Of } from '../../base/wire/value.js';
 import type { FileBytes } from '../../read/outline/file-bytes.js';
 import type { Reading } from '../../read/outline/reading.js';
+import { shownNumber } from '../../read/outline/values.js';
 import { shownScalar } from '../../tools/diff/shown.js';
 
 /** Maximum number of bytes of a string to read for a line. */
@@ -19,11 +18,11 @@ export function numberText(
   field: FieldTable | undefined,
   holder: MessageTable | undefined,
   wireType: number | null,
-  { lo, hi }: { readonly lo: number; readonly hi: number },
+  bits: { readonly lo: number; readonly hi: number },
   schema: SchemaTables,
 ): string {
-  if (field === undefined) return wireType === WIRE_I32 ? String(lo >>> 0) : String(uint64Of(lo, hi));
-  const { value, name } = shownScalar(holder?.typeName ?? '', field, lo, hi, schema);
+  if (field === undefined) return String(shownNumber(field, wireType, bits, schema).value);
+  const { value, name } = shownScalar(holder?.typeName ?? '', field, bits.lo, bits.hi, schema);
   return name === null ? String(value) : `${name} (${value})`;
 }
 

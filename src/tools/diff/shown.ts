@@ -1,5 +1,4 @@
 import { enumByName, enumValueName } from '../../base/schema/lookup.js';
-import { showScalar } from '../../base/schema/scalar.js';
 import {
   type FieldTable,
   type SchemaTables,
@@ -23,6 +22,7 @@ import {
 } from '../../base/schema/table.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { FORMATS } from '../../read/model/streams.js';
+import { shownNumber } from '../../read/outline/values.js';
 import type { Shown } from './change.js';
 import type { Segment } from './content.js';
 
@@ -71,10 +71,9 @@ export function shownScalar(
   hi: number,
   schema: SchemaTables,
 ): Shown {
-  const table = schema.enums[field.enum];
-  const name =
-    table === undefined ? CODES[`${typeName}.${field.name}`]?.(lo, schema) : enumValueName(table, lo);
-  return { ...NOTHING, value: showScalar(field.type, lo, hi), name: name ?? null };
+  const { value, name = null } = shownNumber(field, null, { lo, hi }, schema);
+  const code = field.enum < 0 ? CODES[`${typeName}.${field.name}`]?.(lo, schema) : undefined;
+  return { ...NOTHING, value, name: code ?? name };
 }
 
 /** Describes a string or bytes; bytes only by their size. */

@@ -1,12 +1,11 @@
 import { messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable } from '../../base/schema/table.js';
-import type { Pending } from '../../base/source/source.js';
 import type { WireProblem } from '../../base/wire/problem.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { uint64Of } from '../../base/wire/value.js';
 import type { Entry } from '../../read/outline/entries.js';
-import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
+import { BYTES, END, ENTER, LEAVE, PROBLEM, VALUE } from '../../read/tape/step.js';
 import type { Tapes } from '../../read/tape/tapes.js';
 import type { EdgeLayer, TimelineEntry } from './listing.js';
 
@@ -51,9 +50,10 @@ type Open<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
  * Reads the description of a context, and skips its operations. Several records of one message are merged.
+ * @param tapes must have all bytes in memory, as those of an outline do
  * @param from absolute offsets of the context's payload
  */
-export function* readContextFacts(tapes: Tapes, from: number, end: number): Pending<ContextFacts> {
+export function readContextFacts(tapes: Tapes, from: number, end: number): ContextFacts {
   if (from === end) return NO_FACTS;
   const tape = tapes.take(from, end, CONTEXT, isName);
   const layers: EdgeLayer[] = [];
@@ -72,10 +72,6 @@ export function* readContextFacts(tapes: Tapes, from: number, end: number): Pend
       ? decodeUtf8(tape.window, tape.payloadStart, tape.payloadStart + Math.min(tape.length, MAX_NAME))
       : '';
   for (let step = tape.next(); step !== END; step = tape.next()) {
-    if (step === MORE) {
-      yield tape.fill() as Promise<void>;
-      continue;
-    }
     if (step === PROBLEM) {
       if (tape.depth > 0) hasOperations = true;
       else problems.push({ problem: tape.problem, offset: tape.problemOffset });

@@ -173,7 +173,7 @@ class Disassembly {
   /** Lists a context: first its description, which the file has after the operations, and then the operations. */
   *#context({ from, end, offset }: Stretch, index: number, path: string, matched: Matched): Pending<void> {
     const { listing, operations } = this;
-    const facts = yield* readContextFacts(this.#tapes, from, end);
+    const facts = readContextFacts(this.#tapes, from, end);
     const { name, layers, timeline, timelineMore } = facts;
     // The object is built without spread, which is many times slower, and there may be tens of thousands.
     const length = end - offset;

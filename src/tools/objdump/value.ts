@@ -1,10 +1,8 @@
-import { enumValueName } from '../../base/schema/lookup.js';
 import { showScalar } from '../../base/schema/scalar.js';
 import {
   type FieldTable,
   type SchemaTables,
   TYPE_BYTES,
-  TYPE_ENUM,
   TYPE_MESSAGE,
   TYPE_STRING,
   wireTypeOf,
@@ -12,9 +10,9 @@ import {
 import { hexOf } from '../../base/wire/bytes.js';
 import { Cursor, readNumber } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
-import { WIRE_I32, WIRE_LEN } from '../../base/wire/tag.js';
+import { WIRE_LEN } from '../../base/wire/tag.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
-import { uint64Of } from '../../base/wire/value.js';
+import { type ShownNumber, shownNumber } from '../../read/outline/values.js';
 import type { Row } from './row.js';
 import { MAX_SEEN } from './rows.js';
 
@@ -32,7 +30,7 @@ const SHOWN_TEXT = 512;
  */
 export type ShownValue =
   | { readonly kind: 'none' }
-  | { readonly kind: 'number'; readonly value: number | string | boolean; readonly name?: string }
+  | ({ readonly kind: 'number' } & ShownNumber)
   /** `isCut`: the value is longer. */
   | { readonly kind: 'text'; readonly value: string; readonly isCut: boolean }
   | { readonly kind: 'list'; readonly value: readonly (number | string | boolean)[]; readonly isCut: boolean }
@@ -45,40 +43,16 @@ const NO_VALUE: ShownValue = { kind: 'none' };
 export function shownValue(row: Row, schema: SchemaTables): ShownValue {
   const { kind, field, wireType } = row;
   if (kind !== 'record') return NO_VALUE;
-  if (wireType !== WIRE_LEN) return numberValue(field, wireType, row.lo, row.hi, schema);
+  if (wireType !== WIRE_LEN) return { kind: 'number', ...shownNumber(field, wireType, row, schema) };
   if (field?.type === TYPE_MESSAGE) return NO_VALUE;
   const from = row.start + row.headLength;
   const end = row.start + Math.min(row.shown, row.length);
   if (field?.type === TYPE_STRING || (row.holder === undefined && isText(row.bytes, from, end))) {
     return textValue(row, from, end);
   }
-  if (field !== undefined && field.type !== TYPE_BYTES) return listValue(row, field, from, end, schema);
+  if (field !== undefined && field.type !== TYPE_BYTES) return listValue(row, field, from, end);
   const stop = Math.min(end, from + SHOWN_BYTES);
   return { kind: 'bytes', value: hexOf(row.bytes.subarray(from, stop)), isCut: row.claimed > stop - from };
-}
-
-function numberValue(
-  field: FieldTable | undefined,
-  wireType: number,
-  lo: number,
-  hi: number,
-  schema: SchemaTables,
-): ShownValue {
-  if (field?.type !== TYPE_ENUM) return { kind: 'number', value: plainNumber(field?.type, wireType, lo, hi) };
-  const table = schema.enums[field.enum];
-  const name = table === undefined ? undefined : enumValueName(table, lo);
-  return name === undefined ? { kind: 'number', value: lo } : { kind: 'number', value: lo, name };
-}
-
-/** Without a field, returns the bits as an unsigned number. */
-function plainNumber(
-  type: number | undefined,
-  wireType: number,
-  lo: number,
-  hi: number,
-): number | string | boolean {
-  if (type !== undefined) return showScalar(type, lo, hi);
-  return wireType === WIRE_I32 ? lo >>> 0 : uint64Of(lo, hi).toString();
 }
 
 function textValue(row: Row, from: number, end: number): ShownValue {
@@ -94,15 +68,14 @@ function textValue(row: Row, from: number, end: number): ShownValue {
   return { kind: 'text', value: shown, isCut: shown.length < text.length || row.claimed > stop - from };
 }
 
-function listValue(row: Row, field: FieldTable, from: number, end: number, schema: SchemaTables): ShownValue {
+function listValue(row: Row, field: FieldTable, from: number, end: number): ShownValue {
   const wireType = wireTypeOf(field.type);
   const cursor = new Cursor(row.bytes, from, Math.min(end, from + PREVIEW));
   const value: (number | string | boolean)[] = [];
   while (cursor.pos < cursor.end && value.length < SHOWN_ELEMENTS) {
     const problem = readNumber(cursor, wireType);
     if (problem !== OK) break;
-    const one = numberValue(field, wireType, cursor.lo, cursor.hi, schema);
-    value.push(one.kind === 'number' ? one.value : 0);
+    value.push(showScalar(field.type, cursor.lo, cursor.hi));
   }
   return { kind: 'list', value, isCut: cursor.pos < from + row.claimed };
 }

@@ -2,16 +2,17 @@ import type { FramingMode } from '../../base/container/detect.js';
 import type { SectionName } from '../../base/container/layout.js';
 import type { Span } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
 import { type FieldTable, TYPE_MESSAGE, TYPE_STRING, wireTypeOf } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
+import { shownNumber } from '../../read/outline/values.js';
 import { findSelected, type Selected } from '../../read/select/find.js';
 import { parseSelector } from '../../read/select/selector.js';
 import { externalResources } from './external-resources.js';
 import { type ModelFile, openModelFile, sectionOf } from './model-file.js';
 import type { Rewriting } from './rewriting.js';
-import { scalarText } from './scalar-text.js';
 import { lengthOf, SpanReader } from './span-reader.js';
 
 /** The part to extract: a value, a section of the container, or a resource. */
@@ -106,8 +107,10 @@ function isPackedElement({ field, tag }: Selected): boolean {
   return (tag & 7) === WIRE_LEN && field !== undefined && wireTypeOf(field.type) !== WIRE_LEN;
 }
 
-function number(field: FieldTable, { path, lo, hi }: Selected): Extraction {
-  const text = scalarText(field, lo, hi);
+function number(field: FieldTable, selected: Selected): Extraction {
+  const { path } = selected;
+  const { value, name } = shownNumber(field, null, selected, MDL);
+  const text = name ?? String(value);
   const bytes = new TextEncoder().encode(`${text}\n`);
   return {
     path,

@@ -37,7 +37,6 @@ const ARGMAX = 0;
 const SOFTMAX = 1;
 /** Number of distances in a box regression: to its left, top, right and bottom. */
 const SIDES = 4;
-
 /** Number of values per box in a list of boxes, which is the width of such an output. */
 const BOX_VALUES = 5;
 /** Outputs of this format are not transposed. */
