@@ -1,15 +1,18 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type BenchRow, startScript, writeBenchResults } from '@services/kit/testing';
+import { BROWSER, NO_BROWSER, startBrowser } from '@services/kit/testing/browser';
 import { render } from '../src/markdown/renderer.js';
 import { call, send } from './client.js';
 import { DatabaseAlone } from './database-alone.js';
 import { deliveryDelays, quantile, thousandPolls } from './fan-out.js';
+import { type FirstMessage, firstMessage } from './first-message.js';
 import { type LoadResult, load } from './load.js';
-import { CHANNEL, HISTORY, PEOPLE } from './organization.js';
+import { CHANNEL, COOKIE, HISTORY, PEOPLE } from './organization.js';
 
 const { values } = parseArgs({
   options: {
@@ -44,6 +47,23 @@ async function timed(work: () => Promise<unknown>, times: number): Promise<numbe
   return taken;
 }
 
+/** Needs a browser; without one, the row is left out. */
+async function firstMessages(url: string, userId: number): Promise<FirstMessage[]> {
+  if (BROWSER === undefined) {
+    console.warn(`The page is not measured: ${NO_BROWSER}.`);
+    return [];
+  }
+  const { stream_id: id } = await call(url, userId, 'GET', '/get_stream_id', { stream: CHANNEL.long });
+  const browser = await startBrowser();
+  const measured: FirstMessage[] = [];
+  for (let n = 0; n < 9; n++)
+    measured.push(await firstMessage(browser, `${url}/#narrow/channel/${id}`, COOKIE));
+  await browser.close();
+  return measured;
+}
+
+if (spawnSync(process.execPath, [fileURLToPath(new URL('scripts/build-page.mjs', CHAT))]).status !== 0)
+  throw new Error('the page does not compile');
 const folder = await mkdtemp(join(tmpdir(), 'chat-bench-'));
 const bare = await start('bench/bare.ts');
 const filling = await start('bench/serve.ts', [folder]);
@@ -53,6 +73,7 @@ const small = await start('bench/serve.ts', [folder]);
 const startMs = performance.now() - begin;
 const { first } = JSON.parse(await readFile(join(folder, 'bench.json'), 'utf8')) as { first: number };
 const registers = await timed(() => call(small.url, first, 'POST', '/register'), 9);
+const pages = await firstMessages(small.url, first);
 await small.stop();
 const service = await start('bench/serve.ts', [folder, 'grow']);
 const { url } = service;
@@ -160,6 +181,7 @@ const rows: BenchRow[] = [
     goal: '150 ms',
     least: '400 ms',
   },
+  ...(pages.length === 0 ? [] : [pageRow(pages)]),
   { name: 'start to ready', value: `${round(startMs / 1000, 1)} s`, goal: '4 s', least: '6 s' },
   {
     name: 'render 10,000 characters',
@@ -168,6 +190,20 @@ const rows: BenchRow[] = [
     least: '50 ms',
   },
 ];
+function pageRow(measured: FirstMessage[]): BenchRow {
+  const middle = (field: keyof FirstMessage) =>
+    quantile(
+      measured.map((one) => one[field]),
+      0.5,
+    );
+  return {
+    name: `first message on the page, cold cache, ${HISTORY} in the channel`,
+    value: `p50 ${round(middle('ms'))} ms, ${middle('requests')} requests, ${round(middle('bytes') / 1000)} kB`,
+    goal: '1 s',
+    least: '1 s',
+  };
+}
+
 for (const { name, value } of rows) console.log(`${name}: ${value}`);
 if (!values['no-write'])
   await writeBenchResults(CHAT, {

@@ -12,6 +12,9 @@ export const HISTORY = 100_000;
 export const addressOf = (id: number): string => `bench${id}@example.com`;
 export const keyOf = (id: number): string => `benchkey${id}`.padEnd(32, 'x');
 
+/** Value of the cookie of the first person. */
+export const COOKIE = 'benchcookie'.padEnd(43, 'x');
+
 /** Channels of the organization, named after what each one measures. */
 export const CHANNEL = { small: 'small', long: 'long', large: 'large', thousand: 'thousand' } as const;
 
@@ -27,6 +30,8 @@ export async function fill(app: App, db: Database): Promise<{ first: number }> {
   for (const id of keys)
     await db.run(sql`INSERT INTO api_key (hash, user_id, created_at, used_at)
       VALUES (${sha256(keyOf(id))}, ${id}, ${now}, ${now})`);
+  await db.run(sql`INSERT INTO cookie (hash, user_id, csrf, created_at, used_at)
+    VALUES (${sha256(COOKIE)}, ${first}, 'benchcsrf', ${now}, ${now})`);
   for (const [name, subscribers] of [
     [CHANNEL.small, 10],
     [CHANNEL.long, 10],

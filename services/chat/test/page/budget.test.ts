@@ -1,8 +1,15 @@
+import { BROWSER, startBrowser } from '@services/kit/testing/browser';
 import { describe, expect, it } from 'vitest';
+import { firstMessage } from '../../bench/first-message.js';
 import { pageFiles } from '../../src/page/files.js';
+import { issueCookie } from '../../src/users/cookies.js';
+import { startPeople } from './people.js';
 
 /** Limit for compressed script before the first message. */
 const MOST_SCRIPT_BYTES = 200_000;
+/** The page has a second for its first message: what is transferred until then does not depend on the machine. */
+const MOST_REQUESTS = 15;
+const MOST_BYTES = 150_000;
 
 describe('files that a browser loads', () => {
   const { files } = pageFiles();
@@ -17,5 +24,28 @@ describe('files that a browser loads', () => {
 
   it('has neither scripts nor styles within the page, which its policy forbids', () => {
     expect(html).not.toMatch(/<style|style=|<script(?![^>]*\ssrc=)/);
+  });
+});
+
+describe.skipIf(BROWSER === undefined)('a conversation, with a cold cache', { timeout: 240_000 }, () => {
+  const people = startPeople();
+
+  it(`takes at most ${MOST_REQUESTS} requests and ${MOST_BYTES} bytes until its first message is shown`, async () => {
+    const reader = await people.person('Rita Reader');
+    const id = await people.channel('first', [reader]);
+    for (let n = 0; n < 3; n++)
+      await reader.client.ok('post', '/messages', { type: 'channel', to: id, topic: 'a', content: `${n}` });
+    const { value } = await people.chat.app.write((tx) => issueCookie(tx, people.chat.app, reader.id, ''));
+    const browser = await startBrowser();
+    const { requests, bytes } = await firstMessage(
+      browser,
+      `${people.chat.url}/#narrow/channel/${id}`,
+      value,
+    );
+    await browser.close();
+    expect(requests).toBeGreaterThanOrEqual(5);
+    expect(requests).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
   });
 });

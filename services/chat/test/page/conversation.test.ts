@@ -54,12 +54,27 @@ describe.skipIf(BROWSER === undefined)('a conversation', { timeout: 300_000 }, (
   test('unread messages are counted, opened at the first one, and read by being seen', async () => {
     const dee = await people.person('Dee');
     const eve = await people.person('Eve');
-    const id = await people.channel('news', [dee, eve]);
+    const quiet = { announce: false, send_new_subscription_messages: false };
+    const id = await people.channel('news', [dee, eve], quiet);
     for (let number = 1; number <= 60; number++)
       await dee.client.ok('post', '/messages', {
         ...{ type: 'channel', to: id, topic: 'daily', content: `line ${number}` },
       });
     const { page } = await people.open(eve);
+    const icon = page.locator('link[rel=icon]');
+    const usual = (await (await fetch(people.chat.url)).text()).match(/rel="icon"[^>]*href="([^"]+)"/)![1]!;
+    await expect.poll(() => page.title()).toMatch(/^\(60\)/);
+    await eve.client.ok('patch', '/settings', { desktop_icon_count_display: 3 });
+    await expect.poll(() => page.title()).not.toContain('(');
+    await expect.poll(async () => (await icon.getAttribute('href'))!.endsWith(usual)).toBe(true);
+    await dee.client.ok('post', '/messages', { type: 'direct', to: [eve.id], content: 'hello' });
+    await expect.poll(() => page.title()).toMatch(/^\(1\)/);
+    await eve.client.ok('post', '/user_topics', { stream_id: id, topic: 'daily', visibility_policy: 3 });
+    await eve.client.ok('patch', '/settings', { desktop_icon_count_display: 2 });
+    await expect.poll(() => page.title()).toMatch(/^\(61\)/);
+    const marked = (await icon.getAttribute('href'))!;
+    expect(new URL(marked, people.chat.url).pathname).not.toBe(usual);
+    expect((await fetch(new URL(marked, people.chat.url))).headers.get('content-type')).toBe('image/svg+xml');
     await page.getByRole('link', { name: /daily.*60 unread/ }).click();
     const line = (number: number) => page.getByText(`line ${number}`, { exact: true });
     await line(1).waitFor();
@@ -74,6 +89,10 @@ describe.skipIf(BROWSER === undefined)('a conversation', { timeout: 300_000 }, (
           (await eve.client.ok('post', '/register', { fetch_event_types: ['message'] })).unread_msgs.count,
       )
       .toBeLessThan(60);
+    await eve.client.ok('post', '/mark_all_as_read');
+    await expect
+      .poll(async () => new URL((await icon.getAttribute('href'))!, people.chat.url).pathname)
+      .toBe(usual);
   });
 });
 

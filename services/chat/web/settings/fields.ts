@@ -56,6 +56,16 @@ export const NOTIFICATIONS: readonly SettingField[] = [
     label: 'Play a sound for messages in followed topics',
   },
   { name: 'wildcard_mentions_notify', label: 'Treat @all as a mention' },
+  {
+    name: 'desktop_icon_count_display',
+    label: 'Count in the title of the window',
+    choices: [
+      [1, 'all unread messages'],
+      [2, 'direct messages, mentions and followed topics'],
+      [3, 'direct messages and mentions'],
+      [4, 'nothing'],
+    ],
+  },
   { name: 'enable_offline_email_notifications', label: 'Send a mail for what I miss while I am away' },
   { name: 'message_content_in_email_notifications', label: 'Put the text of messages into mails' },
   { name: 'enable_login_emails', label: 'Send a mail when I sign in on a new device' },

@@ -93,6 +93,14 @@ export class Unread implements Part {
   }
 
   /** Returns the topic of a key in its written form. */
+  /** Number of unread messages that are mentions or belong to a chosen conversation. */
+  countWhere(isChosen: (key: ConversationKey) => boolean): number {
+    this.#version;
+    let count = 0;
+    for (const [id, key] of this.#keys) if (this.mentions.has(id) || isChosen(key)) count++;
+    return count;
+  }
+
   topicOf(key: ConversationKey): string {
     return this.#topics.get(key) ?? key.split(':').slice(2).join(':');
   }

@@ -1,0 +1,29 @@
+import type { Browser, Request } from 'playwright-core';
+import { COOKIE_NAME } from '../src/users/cookies.js';
+
+export interface FirstMessage {
+  ms: number;
+  /** Requests and bytes of their answers, as transferred, until the message is shown. */
+  requests: number;
+  bytes: number;
+}
+
+/** Opens a conversation in a new browser context, so with a cold cache, for a person who has logged in. */
+export async function firstMessage(browser: Browser, address: string, cookie: string): Promise<FirstMessage> {
+  const context = await browser.newContext();
+  try {
+    await context.addCookies([{ name: COOKIE_NAME, value: cookie, url: address }]);
+    const page = await context.newPage();
+    const finished: Request[] = [];
+    page.on('requestfinished', (request) => finished.push(request));
+    const begin = performance.now();
+    await page.goto(address, { waitUntil: 'commit' });
+    await page.locator('article').first().waitFor({ timeout: 120_000 });
+    const ms = performance.now() - begin;
+    const sizes = await Promise.all([...finished].map((request) => request.sizes()));
+    const bytes = sizes.reduce((sum, size) => sum + size.responseHeadersSize + size.responseBodySize, 0);
+    return { ms, requests: sizes.length, bytes };
+  } finally {
+    await context.close();
+  }
+}
