@@ -1,4 +1,6 @@
-import { createCli, runCli } from '@services/kit/cli';
-import { fraudService } from './service.js';
+import { growNursery } from './nursery.js';
 
+growNursery(false);
+const { createCli, runCli } = await import('@services/kit/cli');
+const { fraudService } = await import('./service.js');
 process.exitCode = await runCli(createCli(fraudService), process.argv.slice(2));

@@ -6,6 +6,7 @@ import type { App } from '../app.js';
 import { scheduleCleanup } from '../cleanup.js';
 import type { configSchema, FraudConfig } from '../config/schema.js';
 import { createServer } from '../http/server.js';
+import { growNursery } from './nursery.js';
 
 /** Time for requests in progress to finish. */
 const GRACE_MS = 10_000;
@@ -13,6 +14,7 @@ const GRACE_MS = 10_000;
 export async function serve(app: App, { config }: Base<typeof configSchema>): Promise<RunningService> {
   const server = await createServer(app);
   const admin = createAdmin({ metrics: app.metrics.kit, ready: () => readiness(app) });
+  server.server.once('connection', () => growNursery(true));
   const { url } = await listen(server, { host: config.host, port: config.port });
   const { url: adminUrl } = await listen(admin, config.admin);
   app.log.info({ url: adminUrl }, 'health and figures');

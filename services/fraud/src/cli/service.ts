@@ -4,6 +4,7 @@ import { configSchema } from '../config/schema.js';
 import { FRAUD_MIGRATIONS } from '../migrations.js';
 import { addCommands } from './commands.js';
 import { initOptions } from './init-options.js';
+import { growNursery } from './nursery.js';
 
 /** Modules are loaded on demand: most commands only send a request to a running server. */
 export const fraudService: ServiceDefinition<typeof configSchema, App> = {
@@ -17,6 +18,8 @@ export const fraudService: ServiceDefinition<typeof configSchema, App> = {
   logLevel: (config) => config.log.level,
   migratesOnServe: (config) => config.database.migrate,
   async open({ dataDir, config, db, clock, random, log, metrics }) {
+    // The embedded database has started its worker.
+    growNursery(false);
     const [{ openKeys }, { openApp }] = await Promise.all([import('../keys.js'), import('../open-app.js')]);
     await openKeys(db, dataDir, { config, clock, random });
     return openApp({ dataDir, config, db, clock, random, log, metrics });

@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { Agent, request as send } from 'undici';
 import { isPublicAddress, networks } from './addresses.js';
 import { OutgoingFailed, OutgoingRefused } from './errors.js';
 
@@ -130,6 +129,8 @@ async function resolveBySystem(host: string): Promise<string[]> {
 
 async function exchange(target: Target, init: OutgoingRequest, signal: AbortSignal): Promise<OutgoingAnswer> {
   const found = target.addresses.map((address) => ({ address, family: isIP(address) }));
+  // The client takes megabytes, so it is loaded for the first request.
+  const { Agent, request: send } = await import('undici');
   // An agent for each request: no connection outlives the check that allowed it.
   const agent = new Agent({
     connect: {
