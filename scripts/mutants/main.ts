@@ -31,7 +31,7 @@ const { values } = parseArgs({
     /** Time after which no further fault is tried. */
     minutes: { type: 'string', default: '600' },
     seed: { type: 'string', default: '1' },
-    /** Time of tests for each fault that they do not notice. */
+    /** Time for each fault that no test notices. */
     seconds: { type: 'string', default: '60' },
     area: { type: 'string' },
     /** Names separated by commas, or `all`. */

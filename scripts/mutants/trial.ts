@@ -57,7 +57,7 @@ function linkPackages(from: string, to: string): void {
 }
 
 /** Number of cases for each property test, low enough for a trial to take only a few seconds. */
-const RUNS = '500';
+const RUNS = '200';
 /**
  * `npm test` skips tests whose oracles notice most faults. The seed is fixed, so that a fault is noticed each
  * time or never.
@@ -72,19 +72,18 @@ const TESTS = {
 };
 const PROBE = fileURLToPath(new URL('./probe.ts', import.meta.url));
 const BENCH = fileURLToPath(new URL('./bench.ts', import.meta.url));
-/** A place may run as often as without a fault, times this factor, plus RUN_SPARE. */
-const RUN_FACTOR = 100;
-const RUN_SPARE = 1_000_000;
 const START_LIMIT_MS = 300_000;
 
 /** Test files that run together after the nearest one: each run starts a process. */
 const TOGETHER = 4;
-/**
- * Time limit of tests with a fault, as a multiple of their time without it: the machine may be busy with other work.
- */
+/** A place that runs more often than this in one test is in an endless loop, unless it did so without the fault. */
+const RUN_LIMIT = 50_000_000;
+const RUN_FACTOR = 100;
+/** Time limit of tests, as a multiple of their time without a fault: the machine may be busy with other work. */
 const PATIENCE = 4;
 const LEAST_LIMIT_MS = 60_000;
-const LONGEST_FILE_MS = 600_000;
+/** Time limit of tests that have not run without a fault. */
+const LIMIT_MS = 240_000;
 
 /** A copy of a project whose files report each place of a fault that runs: the id is the fault's index. */
 export class Workshop {
@@ -103,7 +102,7 @@ export class Workshop {
     root: string,
     readonly project: keyof typeof PROJECTS,
     readonly faults: readonly Placed[],
-    /** Time of tests to spend on a fault that none of them notices, and on learning which of them reach it. */
+    /** Time to spend on a fault that no test notices. */
     readonly mostMs: number,
   ) {
     const { paths, linked, setUp } = PROJECTS[project];
@@ -128,38 +127,61 @@ export class Workshop {
   }
 
   /**
-   * Runs the tests that reach a fault until one notices it, or the time is up; the nearest come first.
-   * @param first tests to begin with
+   * Runs tests that import the file of a fault until one notices it, or the time is up; the nearest come first.
+   * @param first beginnings of paths of tests to begin with
    */
   async try(placed: Placed, first: readonly string[] = []): Promise<Outcome> {
-    let [spentMs, learntMs] = [0, 0];
+    const until = Date.now() + this.mostMs;
     const related = this.#related.testsOf(placed.file, first);
-    for (let at = 0; at < related.length && spentMs < this.mostMs; at += at === 0 ? 1 : TOGETHER) {
+    for (let at = 0; at < related.length && Date.now() < until; at += at === 0 ? 1 : TOGETHER) {
       const files = related.slice(at, at === 0 ? 1 : at + TOGETHER);
-      const fresh = learntMs < this.mostMs ? files.filter((file) => !this.#known.has(file)) : [];
-      if (fresh.length > 0) learntMs += msOf(await this.#learn(fresh));
-      const tests = files.flatMap((file) => this.#reaching(placed, file));
-      if (tests.length === 0) continue;
-      const outcome = await this.#with(placed, tests);
+      const outcome = await this.#with(placed, files);
       if (outcome !== 'survived') return outcome;
-      spentMs += msOf(tests);
     }
     return 'survived';
   }
 
-  /** Tests of a file that pass without the fault and run its place; all of them if it runs outside of any test. */
-  #reaching({ site }: Placed, file: string): Ran[] {
-    const index = this.faults.findIndex((one) => one.site === site);
+  async #with(placed: Placed, files: readonly string[]): Promise<Outcome> {
+    const { file, site, source } = placed;
+    const id = this.faults.findIndex((one) => one.site === site);
+    const fresh = files.filter((one) => !this.#known.has(one));
+    const reaching = files.flatMap((one) => this.#reaching(placed, id, one));
+    const tests = [...chosen(reaching), ...fresh.map((one) => ({ file: this.#nameOf(one) }))];
+    if (tests.length === 0) return 'survived';
+    const runs = reaching.flatMap(({ places }) =>
+      places.filter(([one]) => one === id).map(([, count]) => count),
+    );
+    const most = Math.max(RUN_LIMIT, RUN_FACTOR * Math.max(0, ...runs));
+    const limitMs = fresh.length > 0 ? LIMIT_MS : Math.max(LEAST_LIMIT_MS, PATIENCE * msOf(reaching));
+    this.#write(file, spoiled(source, site, id));
+    const answer = await this.#ask(tests, true, limitMs, { id, most });
+    this.#restore(file, source);
+    if (Array.isArray(answer) && answer.length === 0) return 'survived';
+    // Tests that fail now and then, or take as long without the fault, notice nothing.
+    const failed = Array.isArray(answer) ? answer : [];
+    const suspects =
+      failed.length === 0 ? files : files.filter((one) => failed.some((test) => isIn(test, one)));
+    const without = await this.#learn(suspects);
+    if (answer === 'late') return PATIENCE * msOf(without) < limitMs ? 'timeout' : 'survived';
+    if (answer === 'failed') return without.some(({ passed }) => passed) ? 'killed' : 'survived';
+    if (typeof answer === 'string') throw new Error(answer);
+    if (failed.some((test) => without.find((one) => one.id === test.id)?.passed)) return 'killed';
+    const others = files.filter((one) => !suspects.includes(one));
+    return others.length === 0 ? 'survived' : this.#with(placed, others);
+  }
+
+  /** Tests of a known file that pass without the fault and run its place; all of them if it runs outside of any test. */
+  #reaching({ site }: Placed, id: number, file: string): Ran[] {
     const ran = this.#known.get(file) ?? [];
-    const isOutside = site.isOnce || ran.some(({ outside }) => outside.includes(index));
-    return ran.filter(({ passed, places }) => passed && (isOutside || places.some(([id]) => id === index)));
+    const isOutside = site.isOnce || ran.some(({ outside }) => outside.includes(id));
+    return ran.filter(({ passed, places }) => passed && (isOutside || places.some(([one]) => one === id)));
   }
 
   /** Runs test files without a fault. */
   async #learn(files: readonly string[]): Promise<Ran[]> {
     writeFileSync(this.#places, '');
-    const chosen = files.map((file) => ({ file: file.replace(/^services\//, '') }));
-    const answer = await this.#ask(chosen, false, LONGEST_FILE_MS);
+    const tests = files.map((file) => ({ file: this.#nameOf(file) }));
+    const answer = await this.#ask(tests, false, LIMIT_MS);
     const lines = readFileSync(this.#places, 'utf8').split('\n').slice(0, -1);
     const elsewhere = new Set(lines.map(Number));
     const ran = (Array.isArray(answer) ? answer : []).map((one) => ({
@@ -169,35 +191,15 @@ export class Workshop {
     for (const file of files) {
       this.#known.set(
         file,
-        ran.filter((one) => one.file.endsWith(`/${file}`)),
+        ran.filter((one) => isIn(one, file)),
       );
     }
     return ran;
   }
 
-  async #with(placed: Placed, tests: readonly Ran[]): Promise<Outcome> {
-    const { file, site, source } = placed;
-    const id = this.faults.findIndex((one) => one.site === site);
-    const times = tests.flatMap(({ places }) =>
-      places.filter(([one]) => one === id).map(([, count]) => count),
-    );
-    const most = RUN_FACTOR * Math.max(0, ...times) + RUN_SPARE;
-    const limitMs = Math.max(LEAST_LIMIT_MS, PATIENCE * msOf(tests));
-    this.#write(file, spoiled(source, site, id));
-    const answer = await this.#ask(chosen(tests), true, limitMs, { id, most });
-    this.#restore(file, source);
-    if (answer === 'late') return 'timeout';
-    if (answer === 'failed') return 'killed';
-    if (typeof answer === 'string') throw new Error(answer);
-    const failed = answer[0];
-    if (failed === undefined) return 'survived';
-    // A test that fails now and then notices nothing.
-    const again = tests.filter((one) => one.file === failed.file);
-    const without = await this.#ask(chosen(again), true, limitMs);
-    if (Array.isArray(without) && without.length === 0) return 'killed';
-    for (const one of again) Object.assign(one, { passed: false });
-    const others = tests.filter((one) => one.file !== failed.file);
-    return others.length === 0 ? 'survived' : this.#with(placed, others);
+  /** Name of a test file in the project's folder. */
+  #nameOf(file: string): string {
+    return this.project === '.' ? file : file.slice(`${this.project}/`.length);
   }
 
   #write(file: string, text: string): void {
@@ -268,6 +270,8 @@ function next(bench: ChildProcess, limitMs: number): Promise<Ran[] | string> {
     bench.once('error', () => settle('ended'));
   });
 }
+
+const isIn = (test: Ran, file: string): boolean => test.file.endsWith(`/${file}`);
 
 function msOf(tests: readonly Ran[]): number {
   return tests.reduce((sum, { durationMs }) => sum + durationMs, 0);

@@ -1,4 +1,4 @@
-/** What becomes of a file if something fails that is not a fault of the file. */
+/** Outcomes of files after an error that is not theirs. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ProtomdlError } from '../../src/base/diagnostics/error.js';
 import { memorySource } from '../../src/base/source/memory.js';

@@ -1,4 +1,4 @@
-/** Nothing is left of a change that fails, and its reason is told. */
+/** A change that fails leaves nothing behind, and its answer has the reason. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
