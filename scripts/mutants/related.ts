@@ -7,9 +7,18 @@ import { globSync } from 'tinyglobby';
 const SPECIFIER =
   /(?:^|[;{}\s])(?:import|export)\s(?!type\s)[^'"`;]*?from\s*['"]([^'"]+)['"]|import\s*\(?\s*['"]([^'"]+)['"]|new URL\(\s*['"](\.[^'"]+)['"]/g;
 
-/** Tests of the built package, or with a browser: none of them loads the changed file. */
-const ELSEWHERE =
-  /^test\/(afl|architecture|bench|docs|package|page\/browser|site|supply-chain)\/|^test\/cli\/(address-space|completion|examples|files-kept|killed|process|startup)\.|\/test\/(page|reliability|suite|imports)\//;
+/**
+ * Tests of the built package, or with a browser, which do not load the changed file, and tests that start a program from
+ * its sources dozens of times, which would take minutes for each fault.
+ */
+const ELSEWHERE = new RegExp(
+  [
+    '^test/(afl|architecture|bench|docs|package|page/browser|site|supply-chain)/',
+    '^test/cli/(address-space|completion|examples|files-kept|killed|process|startup)\\.',
+    '/test/(page|reliability|suite|imports|clients)/',
+    '^services/\\w+/test/cli/(chat|cli|commands|crash|doctor|kill)\\.',
+  ].join('|'),
+);
 
 export class Related {
   /** Files that import a file. */

@@ -83,7 +83,7 @@ const RUN_FACTOR = 100;
 const PATIENCE = 4;
 const LEAST_LIMIT_MS = 60_000;
 /** Time limit of tests that have not run without a fault. */
-const LIMIT_MS = 240_000;
+const LIMIT_MS = 150_000;
 
 /** A copy of a project whose files report each place of a fault that runs: the id is the fault's index. */
 export class Workshop {
