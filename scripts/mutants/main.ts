@@ -216,12 +216,14 @@ async function tryAll(): Promise<void> {
   close();
 }
 
-/** Outcomes for an earlier version of a file do not apply to the current one. */
+/** Outcomes for an earlier version of a file do not apply to the current one; those by hand stay with their text. */
 function forgetChanged(): void {
   for (let index = known.length - 1; index >= 0; index--) {
-    const { file, version } = known[index] as Mutant;
+    const { file, version, operator, before } = known[index] as Mutant;
     const path = join(ROOT, file);
-    if (!existsSync(path) || versionOf(readFileSync(path, 'utf8')) !== version) known.splice(index, 1);
+    const source = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const isThere = operator === 'by hand' ? source.includes(before) : versionOf(source) === version;
+    if (!isThere) known.splice(index, 1);
   }
 }
 
