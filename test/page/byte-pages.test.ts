@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
-import { BytePages } from '../../src/page/views/structure/byte-pages.js';
+import { BytePages, KeptPages } from '../../src/page/views/structure/byte-pages.js';
 import { Inspector } from '../../src/show/inspect/inspector.js';
 import type { Stretch } from '../../src/show/inspect/part.js';
 
@@ -93,4 +93,16 @@ describe('bytes', () => {
     expect(asked).toBe(1);
     expect(String(errors)).toContain('gone');
   });
+});
+
+it('keeps the pages that were read or written last', () => {
+  const pages = new KeptPages<number>(2);
+  pages.set('a', 1);
+  pages.set('b', 2);
+  pages.set('a', 3);
+  pages.set('c', 4);
+  expect([pages.get('b'), pages.get('a'), pages.get('c'), pages.size]).toEqual([undefined, 3, 4, 2]);
+  pages.get('a');
+  pages.set('d', 5);
+  expect([pages.get('c'), pages.get('a'), pages.get('d')]).toEqual([undefined, 3, 5]);
 });

@@ -1,6 +1,4 @@
-import { MessageChannel } from 'node:worker_threads';
-import { expose, wrap } from 'comlink';
-import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
+import { type Endpoint, expose, wrap } from 'comlink';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { ProtomdlError } from '../../src/base/diagnostics/error.js';
 import { isWithoutWebAssembly, letErrorsCross } from '../../src/page/engine/errors.js';
@@ -10,7 +8,10 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('errors keep their code, place and stack on their way from a worker', async () => {
   letErrorsCross();
-  const { port1, port2 } = new MessageChannel();
+  const { port1, port2 } = new MessageChannel() as unknown as Record<
+    'port1' | 'port2',
+    Endpoint & { close(): void }
+  >;
   onTestFinished(() => port1.close());
   const errors: Record<string, unknown> = {
     ours: new ProtomdlError('wire-truncated', 'it is cut', 7, 'a.b'),
@@ -20,8 +21,8 @@ it('errors keep their code, place and stack on their way from a worker', async (
   const fail = (name: string) => {
     throw errors[name];
   };
-  expose({ fail }, nodeEndpoint(port2));
-  const worker = wrap<{ fail(name: string): void }>(nodeEndpoint(port1));
+  expose({ fail }, port2);
+  const worker = wrap<{ fail(name: string): void }>(port1);
   const ours = await failure(async () => worker.fail('ours'));
   expect(ours).toBeInstanceOf(ProtomdlError);
   const { stack } = errors.ours as Error;
