@@ -36,7 +36,7 @@ const server = await createServer(app, ROUTES, { extra: EXTRA_ROUTES });
 const { url } = await listen(server, { host: '127.0.0.1', port: 0 });
 await startApp(app);
 console.log(`ready at ${url}`);
-// With --expose-gc: prints what is left of the heap after a full collection.
+// Prints the size of the heap after a full collection; needs --expose-gc.
 process.on('SIGUSR2', () => {
   globalThis.gc?.();
   console.log(`heap ${process.memoryUsage().heapUsed}`);

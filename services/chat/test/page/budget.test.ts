@@ -7,7 +7,7 @@ import { startPeople } from './people.js';
 
 /** Limit for compressed script before the first message. */
 const MOST_SCRIPT_BYTES = 200_000;
-/** The page has a second for its first message: what is transferred until then does not depend on the machine. */
+/** Limits until the first message, which is due within a second: unlike its time, they do not depend on the machine. */
 const MOST_REQUESTS = 15;
 const MOST_BYTES = 150_000;
 

@@ -3,6 +3,8 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { startPeople, write } from './people.js';
 
+const MANY = 1_000;
+
 describe.skipIf(BROWSER === undefined)('a conversation', { timeout: 300_000 }, () => {
   const people = startPeople();
 
@@ -49,6 +51,36 @@ describe.skipIf(BROWSER === undefined)('a conversation', { timeout: 300_000 }, (
       ...{ anchor: 'newest', num_before: 20, num_after: 0, narrow: [['channel', id]] },
     });
     expect(messages).toHaveLength(6);
+  });
+
+  test(`${MANY} messages of two people: both windows show them in order, without a gap or a double`, async () => {
+    const writers = [await people.person('Flo'), await people.person('Gus')];
+    const quiet = { announce: false, send_new_subscription_messages: false };
+    const id = await people.channel('busy', writers, quiet);
+    const windows = await Promise.all(
+      writers.map((person) => people.open(person, undefined, `#narrow/channel/${id}/topic/fast`)),
+    );
+    for (const { page } of windows) await page.getByText('No messages yet').waitFor();
+    const sent: number[] = [];
+    const talk = writers.map(async ({ client }) => {
+      for (let n = 0; n < MANY / 2; n++) {
+        const message = { type: 'channel', to: id, topic: 'fast', content: `line ${n}` };
+        sent.push((await client.ok('post', '/messages', message)).id);
+      }
+    });
+    await Promise.all(talk);
+    sent.sort((a, b) => a - b);
+    for (const { page } of windows) {
+      const rows = page.locator('article');
+      const shown = () =>
+        rows.evaluateAll((all) => all.map((row) => Number((row as HTMLElement).dataset.messageId)));
+      await page.locator('main .scroller').first().focus();
+      await page.keyboard.press('End');
+      await expect.poll(async () => (await shown()).at(-1), { timeout: 60_000 }).toBe(sent.at(-1));
+      const tail = await shown();
+      expect(tail.length).toBeGreaterThan(20);
+      expect(tail).toEqual(sent.slice(-tail.length));
+    }
   });
 
   test('unread messages are counted, opened at the first one, and read by being seen', async () => {

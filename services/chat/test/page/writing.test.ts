@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BROWSER } from '@services/kit/testing/browser';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -149,6 +152,39 @@ describe.skipIf(BROWSER === undefined)('writing', { timeout: 300_000 }, () => {
     const path = /\((\/user_uploads\/[^)]+)\)/.exec(await box.inputValue())![1]!;
     const stored = await context.request.get(people.chat.url + path);
     expect(content.equals(await stored.body())).toBe(true);
+  });
+
+  test('after a reload in the middle of an upload, the same file goes on in the same upload', async () => {
+    const sue = await people.person('Sue Reloads');
+    const id = await people.channel('reloads', [sue]);
+    const { page, context } = await people.open(sue, undefined, `#narrow/channel/${id}/topic/large`);
+    const folder = await mkdtemp(join(tmpdir(), 'chat-reload-'));
+    try {
+      const file = join(folder, 'slow.bin');
+      const content = randomBytes(2_000_000);
+      await writeFile(file, content);
+      let isStuck = true;
+      const methods: string[] = [];
+      await context.route('**/api/v1/tus{,/*}', (route) => {
+        const method = route.request().method();
+        methods.push(method);
+        return method === 'PATCH' && isStuck ? undefined : route.continue();
+      });
+      await page.locator('input[type=file]').setInputFiles(file);
+      await expect.poll(() => methods).toEqual(['POST', 'PATCH']);
+      isStuck = false;
+      await page.reload();
+      const box = page.getByRole('textbox', { name: 'Message', exact: true });
+      await box.waitFor();
+      await page.locator('input[type=file]').setInputFiles(file);
+      await expect.poll(() => box.inputValue(), { timeout: 60_000 }).toContain('/slow.bin)');
+      expect(methods).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH']);
+      const path = /\((\/user_uploads\/[^)]+)\)/.exec(await box.inputValue())![1]!;
+      const stored = await context.request.get(people.chat.url + path);
+      expect(content.equals(await stored.body())).toBe(true);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('reactions, stars, edits, moves and deletions reach the other reader', async () => {
