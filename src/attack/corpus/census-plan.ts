@@ -1,4 +1,4 @@
-import { isPackable, TYPE_ENUM, TYPE_MESSAGE, wireTypeOf } from '../../base/schema/table.js';
+import { isImplicit, isPackable, TYPE_ENUM, wireTypeOf } from '../../base/schema/table.js';
 import { WIRE_VARINT } from '../../base/wire/tag.js';
 import { type Entry, entriesOf, PACKED, type SchemaEntries } from '../../read/outline/entries.js';
 import type { FeatureSpace } from './features.js';
@@ -60,7 +60,7 @@ export function censusPlanOf(space: FeatureSpace): CensusPlan {
 }
 
 function countedEntry({ kind, field, message }: Entry, space: FeatureSpace): CountedEntry {
-  const { type, repeated, optional, oneof } = field;
+  const { type, repeated, oneof } = field;
   const place = message.fields.indexOf(field);
   const bitOf = (at: number): number => (at < MASK_BITS ? 1 << at : 0);
   const members = message.fields.reduce(
@@ -72,7 +72,7 @@ function countedEntry({ kind, field, message }: Entry, space: FeatureSpace): Cou
     member: space.members[message.index]?.[place] ?? -1,
     bit: repeated ? 0 : bitOf(place),
     oneof: oneof < 0 ? 0 : members,
-    isImplicit: !repeated && !optional && oneof < 0 && type !== TYPE_MESSAGE,
+    isImplicit: isImplicit(field),
     isUnpacked: repeated && kind !== PACKED && isPackable(type),
     values: type === TYPE_ENUM ? space.enumValues[field.enum] : undefined,
   };

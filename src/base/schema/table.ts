@@ -117,6 +117,11 @@ export function isPackable(type: number): boolean {
   return wireTypeOf(type) !== 2;
 }
 
+/** True if a field equal to 0 or empty is the same as an absent one. */
+export function isImplicit({ type, repeated, optional, oneof }: FieldTable): boolean {
+  return type !== TYPE_MESSAGE && !repeated && !optional && oneof < 0;
+}
+
 /** Joins a path and one more step. Either may be empty: the root's path, or the step to a message itself. */
 export function joinPath(path: string, step: string): string {
   return path === '' || step === '' ? path + step : `${path}.${step}`;

@@ -69,6 +69,22 @@ export interface SchemaEntries {
   readonly entries: readonly Entry[];
 }
 
+/** Returns these message types, and all that contain one of them at any depth. */
+export function typesAround(
+  { messages }: SchemaTables,
+  targets: Iterable<MessageTable>,
+): ReadonlySet<MessageTable> {
+  const around = new Set(targets);
+  for (let before = 0; before !== around.size; ) {
+    before = around.size;
+    for (const table of messages) {
+      if (table.fields.some(({ message }) => around.has(messages[message] as MessageTable)))
+        around.add(table);
+    }
+  }
+  return around;
+}
+
 const made = new WeakMap<SchemaTables, SchemaEntries>();
 
 export function entriesOf(schema: SchemaTables): SchemaEntries {

@@ -88,7 +88,7 @@ export function inOrder<F extends MergedField>(
   }
   const ordered: Piece<F>[] = [];
   // The sort is stable: records of a field keep their order.
-  for (const piece of effective(pieces).sort((a, b) => a.order - b.order)) {
+  for (const piece of effective(pieces, ({ cell }) => cell?.field).sort((a, b) => a.order - b.order)) {
     const last = ordered.at(-1);
     const { cell } = piece;
     if (last === undefined || cell === undefined || cell.repeated || last.order !== piece.order) {
@@ -108,24 +108,28 @@ export function isCutMessage(
   return problem === CUT && (tag & 7) === WIRE_LEN && length >= 0 && cells.of(tag)?.kind === MESSAGE;
 }
 
-/** Drops members of a oneof that a later member of the same oneof replaces. */
-function effective<F extends MergedField>(pieces: readonly Piece<F>[]): Piece<F>[] {
+/** Drops the records of oneof members that a later member of the same oneof replaces. */
+export function effective<T>(
+  records: readonly T[],
+  fieldOf: (record: T) => Pick<FieldTable, 'oneof' | 'number'> | undefined,
+): T[] {
   const members = new Map<number, number>();
-  const kept: Piece<F>[] = [];
-  for (let i = pieces.length - 1; i >= 0; i--) {
-    const piece = pieces[i] as Piece<F>;
-    const oneof = piece.cell?.field.oneof ?? -1;
+  const kept: T[] = [];
+  for (let i = records.length - 1; i >= 0; i--) {
+    const record = records[i] as T;
+    const { oneof, number } = fieldOf(record) ?? UNKNOWN_FIELD;
     if (oneof >= 0) {
       // Backwards: the first member found is the effective one, together with earlier records of the same
       // field up to a different member.
       const member = members.get(oneof);
-      if (member === undefined) members.set(oneof, piece.order);
-      else if (member !== piece.order) members.set(oneof, OVERWRITTEN);
-      if (members.get(oneof) !== piece.order) continue;
+      if (member === undefined) members.set(oneof, number);
+      else if (member !== number) members.set(oneof, OVERWRITTEN);
+      if (members.get(oneof) !== number) continue;
     }
-    kept.push(piece);
+    kept.push(record);
   }
   return kept.reverse();
 }
 
+const UNKNOWN_FIELD = { oneof: -1, number: 0 };
 const OVERWRITTEN = -1;

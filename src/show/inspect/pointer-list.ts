@@ -1,5 +1,5 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
-import type { MessageTable } from '../../base/schema/table.js';
+import { typesAround } from '../../read/outline/entries.js';
 import type { Reading } from '../../read/outline/reading.js';
 import { Row } from '../../tools/objdump/row.js';
 import { rowsOf } from '../../tools/objdump/rows.js';
@@ -40,7 +40,7 @@ const MAX_LISTED = 20;
 const TURN = 8192;
 
 /** Message types that may contain a pointer; all other messages are skipped. */
-const LEADING = leadingTo(new Set(FIELDS.keys()));
+const LEADING = typesAround(MDL, FIELDS.keys());
 
 /** The targets of all pointers in a file, collected at the first request. */
 export class PointerList {
@@ -103,16 +103,4 @@ export class PointerList {
       this.#records.push(row.offset);
     }
   }
-}
-
-function leadingTo(targets: ReadonlySet<MessageTable>): ReadonlySet<MessageTable> {
-  const leading = new Set(targets);
-  for (let before = 0; before !== leading.size; ) {
-    before = leading.size;
-    for (const table of MDL.messages) {
-      const leads = table.fields.some(({ message }) => leading.has(MDL.messages[message] as MessageTable));
-      if (leads) leading.add(table);
-    }
-  }
-  return leading;
 }

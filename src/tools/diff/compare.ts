@@ -2,6 +2,7 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { fieldByNumber } from '../../base/schema/lookup.js';
 import {
   type FieldTable,
+  isImplicit,
   type MessageTable,
   type SchemaTables,
   TYPE_MESSAGE,
@@ -12,7 +13,7 @@ import type { Changes } from './changes.js';
 import { commonPrefix, commonSuffix, type Segment, sameBytes } from './content.js';
 import type { NotedContexts } from './contexts.js';
 import type { Elements } from './elements.js';
-import { Fingerprints, isImplicit } from './fingerprint.js';
+import { Fingerprints } from './fingerprint.js';
 import { Ignored, VOLATILE } from './ignored.js';
 import { labelOf } from './label.js';
 import { ListComparer } from './list-comparer.js';

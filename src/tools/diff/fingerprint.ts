@@ -1,8 +1,8 @@
 import {
   type FieldTable,
+  isImplicit,
   type MessageTable,
   type SchemaTables,
-  TYPE_MESSAGE,
   wireTypeOf,
 } from '../../base/schema/table.js';
 import { Cursor, readNumber } from '../../base/wire/cursor.js';
@@ -339,11 +339,6 @@ const MAX_BEGINNING = 2;
 /** Limit for the elements of a list that count towards the similarity of two messages. */
 const MAX_PARTS = 256;
 const OTHER_LANE = 0x5bd1e995;
-
-/** True if a field equal to 0 or empty is the same as an absent one. */
-export function isImplicit(field: FieldTable): boolean {
-  return field.type !== TYPE_MESSAGE && !field.repeated && !field.optional && field.oneof < 0;
-}
 
 /**
  * Returns the end of consecutive records of a tag; only records with a tag and length of one byte each are

@@ -11,6 +11,7 @@ import {
   WIRE_VARINT,
 } from '../../base/wire/tag.js';
 import { BLOB, type Entry, entriesOf, MESSAGE, PACKED, SCALAR } from '../../read/outline/entries.js';
+import { effective } from '../../read/outline/merged.js';
 import type { SparseBytes } from '../../read/outline/sparse.js';
 import type { FieldFilter } from './field-filter.js';
 import { KeptStretches } from './kept-stretches.js';
@@ -147,7 +148,8 @@ export class CanonicalEncoder {
   /** Writes the fields from the last to the first. */
   #unordered(message: SparseBytes, first: number, end: number, level: number): void {
     const records = this.#records;
-    const order = this.#counting(first, end);
+    const all = Array.from({ length: end - first }, (_, at) => first + at);
+    const order = effective(all, (record) => records.entries[record]?.field);
     order.sort((a, b) => records.keyOf(a) - records.keyOf(b) || a - b);
     for (let to = order.length; to > 0; ) {
       const key = records.keyOf(order[to - 1] as number);
@@ -156,27 +158,6 @@ export class CanonicalEncoder {
       this.#field(message, order.slice(from, to), key, level);
       to = from;
     }
-  }
-
-  /** Returns the records, except records of oneof members that another member replaced. */
-  #counting(first: number, end: number): number[] {
-    const records = this.#records;
-    // By oneof: the effective member, and a flag for a different member found before it. The loop runs from
-    // the end.
-    const winner: number[] = [];
-    const over: boolean[] = [];
-    const order: number[] = [];
-    for (let record = end - 1; record >= first; record--) {
-      const field = records.entries[record]?.field;
-      const oneof = field?.oneof ?? -1;
-      if (field !== undefined && oneof >= 0) {
-        winner[oneof] ??= field.number;
-        if (winner[oneof] !== field.number) over[oneof] = true;
-        if (over[oneof] === true) continue;
-      }
-      order.push(record);
-    }
-    return order;
   }
 
   /** Writes all records of one field, or all unknown ones, in file order. */

@@ -3,6 +3,7 @@ import { ChecksumRun } from '../../base/container/checksum-jobs.js';
 import type { FramingMode } from '../../base/container/detect.js';
 import type { Span } from '../../base/diagnostics/diagnostic.js';
 import type { Source } from '../../base/source/source.js';
+import { bytesOfHex } from '../../base/wire/bytes.js';
 import { type ModelFile, openModelFile, sectionOf } from './model-file.js';
 import { MessageRedaction } from './redacted-message.js';
 import type { ByteTaker, RewriteOptions, Rewriting } from './rewriting.js';
@@ -98,8 +99,4 @@ async function run(
 
 function rest(from: number, size: number): Span {
   return { offset: from, length: Math.max(0, size - from) };
-}
-
-function bytesOfHex(hex: string): Uint8Array {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }

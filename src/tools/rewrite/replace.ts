@@ -15,6 +15,7 @@ import { concatBytes } from '../../base/wire/bytes.js';
 import { MAX_LENGTH } from '../../base/wire/limits.js';
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 import { isUtf8 } from '../../base/wire/utf8.js';
+import { putVarint, varintSize } from '../../base/wire/value.js';
 import { findSelected, type Selected } from '../../read/select/find.js';
 import { parseSelector, type Selector } from '../../read/select/selector.js';
 import { Tape } from '../../read/tape/reader.js';
@@ -242,11 +243,10 @@ async function addition(
 }
 
 function scalarTag(field: FieldTable): Uint8Array {
-  const bytes: number[] = [];
-  let rest = tagOf(field.number, wireTypeOf(field.type));
-  for (; rest >= 0x80; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
-  bytes.push(rest);
-  return Uint8Array.from(bytes);
+  const tag = tagOf(field.number, wireTypeOf(field.type));
+  const bytes = new Uint8Array(varintSize(tag));
+  putVarint(bytes, 0, tag);
+  return bytes;
 }
 
 function nothing({ message }: ModelFile, text: string): ProtomdlError {

@@ -3,7 +3,7 @@ import { messageByName } from '../../base/schema/lookup.js';
 import { joinPath, type MessageTable, type SchemaTables } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { CUT } from '../../base/wire/problem.js';
-import type { Entry } from '../../read/outline/entries.js';
+import { typesAround } from '../../read/outline/entries.js';
 import type { FileStretch, HeldFile, HeldMessage } from '../../read/outline/held-message.js';
 import { MAX_OUTLINE_BYTES } from '../../read/outline/outline.js';
 import { SparseBytes } from '../../read/outline/sparse.js';
@@ -47,7 +47,7 @@ export async function writeLines(
   const { printer } = document;
   const { notation, out } = printer;
   const table = tableOf(unit, notation.schema);
-  const leads = leadingTo(table, notation.schema);
+  const leads = typesAround(notation.schema, [table]);
   const target = notation.messages[table.index] as Cells;
   const open: Tally[] = [new Tally(prefix)];
   const unitWord = wordOf(`,"${unit}":`);
@@ -80,8 +80,8 @@ export async function writeLines(
         continue;
       }
       if (step !== ENTER || tape.entry === undefined) continue;
-      const cell = notation.byEntry[(tape.entry as Entry).id] as Cell;
-      if (leads[cell.field.message] !== true) {
+      const cell = notation.byEntry[tape.entry.id] as Cell;
+      if (!leads.has(cell.child?.table as MessageTable)) {
         tape.skip();
         continue;
       }
@@ -191,19 +191,4 @@ function tableOf(unit: LineUnit, schema: SchemaTables): MessageTable {
   const table = messageByName(schema, TYPE_NAMES[unit]);
   if (table === undefined) throw new Error(`the schema has no ${TYPE_NAMES[unit]}`);
   return table;
-}
-
-/** True, by message number, for the target and all messages that contain it at any depth. */
-function leadingTo(target: MessageTable, { messages }: SchemaTables): readonly boolean[] {
-  const leads = messages.map(({ index }) => index === target.index);
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const { index, fields } of messages) {
-      if (leads[index] !== true && fields.some(({ message }) => leads[message] === true)) {
-        leads[index] = true;
-        changed = true;
-      }
-    }
-  }
-  return leads;
 }

@@ -1,5 +1,6 @@
 import {
   type FieldTable,
+  isImplicit,
   type MessageTable,
   type SchemaTables,
   TYPE_BOOL,
@@ -122,7 +123,7 @@ export function notationOf(schema: SchemaTables, layout: Layout, protoNames: boo
       order: field.number,
       form: formOf(field.type),
       repeated: field.repeated,
-      implicit: !field.repeated && !field.optional && field.oneof < 0,
+      implicit: isImplicit(field),
       oneof: field.oneof < 0 ? 0 : 1 << Math.min(field.oneof, 30),
       key: wordOf(keyText(layout, name, kind === MESSAGE, field.repeated)),
       values: field.type === TYPE_ENUM ? enums[field.enum] : undefined,

@@ -1,6 +1,7 @@
 import {
   type EnumTable,
   type FieldTable,
+  isImplicit,
   isPackable,
   type MessageTable,
   type SchemaTables,
@@ -93,7 +94,7 @@ export function namesOf(schema: SchemaTables): SchemaNames {
 }
 
 function fieldOf(field: FieldTable, index: number, id: number, values: EnumNames | undefined): TextField {
-  const { number, type, repeated, optional, oneof } = field;
+  const { number, type, repeated } = field;
   const isMessage = type === TYPE_MESSAGE;
   return {
     field,
@@ -103,7 +104,7 @@ function fieldOf(field: FieldTable, index: number, id: number, values: EnumNames
     isPayload: type === TYPE_STRING || type === TYPE_BYTES,
     isBytes: type === TYPE_BYTES,
     packable: repeated && isPackable(type),
-    implicit: !repeated && !optional && oneof < 0 && !isMessage,
+    implicit: isImplicit(field),
     wireType: wireTypeOf(type),
     tag: tagOf(number, wireTypeOf(type)),
     lengthTag: tagOf(number, WIRE_LEN),

@@ -1,3 +1,4 @@
+import { bytesOfHex } from '../../base/wire/bytes.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
 import {
   tagOf,
@@ -108,7 +109,7 @@ export function referenceIn(value: Value, fail: Fail): Uint8Array | BlobReferenc
     if (typeof hex !== 'string' || hex.length % 2 !== 0 || /[^0-9a-fA-F]/.test(hex)) {
       fail('text-value-invalid', 'hex must be pairs of hexadecimal digits');
     }
-    return hexBytes(hex);
+    return bytesOfHex(hex);
   }
   const file = members.get('file');
   if (file !== undefined && typeof file !== 'string') fail('text-value-invalid', 'file must be a file name');
@@ -116,13 +117,6 @@ export function referenceIn(value: Value, fail: Fail): Uint8Array | BlobReferenc
     ? Number(wholeIn(members.get('length'), BigInt(Number.MAX_SAFE_INTEGER), 'length', fail))
     : undefined;
   return { file, length };
-}
-
-/** @param hex pairs of hexadecimal digits */
-export function hexBytes(hex: string): Uint8Array {
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16);
-  return bytes;
 }
 
 export function membersOf(value: Value, fail: Fail): ReadonlyMap<string, Value> {
