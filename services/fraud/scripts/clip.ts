@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { escapeHtml } from '@services/kit/openapi';
 import type { Browser } from 'playwright-core';
 import type { Article } from '../src/advice/articles.js';
-import { escapeHtml } from '../src/pages/lessons.js';
 import { ESPEAK, isInstalled, speakBy } from '../src/speech/programs.js';
 
 /** A picture of the film, with the text that is spoken and shown as captions. */

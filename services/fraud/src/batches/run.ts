@@ -1,6 +1,6 @@
 import type { JobKind } from '@services/kit/jobs';
 import type { App } from '../app.js';
-import { type Performed, performCheck } from '../checks/perform.js';
+import { type Performed, performCheck, verdictMembers } from '../checks/perform.js';
 import { recordChecks } from '../checks/recorder.js';
 import { ApiError } from '../http/api-error.js';
 import { type CheckInput, ContentError } from '../judge/index.js';
@@ -74,21 +74,9 @@ interface Outcome {
 async function judgeItem(app: App, user: User, input: CheckInput): Promise<Outcome> {
   try {
     const performed = await performCheck(app, user, input);
-    const { verdict, requestId, stored } = performed;
-    return {
-      performed,
-      result: {
-        request_id: requestId,
-        result: {
-          is_fraud: verdict.isFraud,
-          confidence_score: verdict.confidenceScore,
-          fraud_indicators: stored.indicators,
-          severity: verdict.severity,
-          decision: verdict.decision,
-          reasons: verdict.reasons,
-        },
-      },
-    };
+    const { verdict, requestId } = performed;
+    const result = { ...verdictMembers(verdict), reasons: verdict.reasons };
+    return { performed, result: { request_id: requestId, result } };
   } catch (error) {
     if (error instanceof ContentError) {
       const { code, message } = new ApiError('INVALID_CONTENT', error.message);

@@ -13,6 +13,15 @@ export interface Performed extends Recordable {
   stored: StoredCheck;
 }
 
+/** Members of a verdict that every answer and event has. */
+export const verdictMembers = (verdict: Verdict) => ({
+  is_fraud: verdict.isFraud,
+  confidence_score: verdict.confidenceScore,
+  fraud_indicators: verdict.indicators.map(({ code }) => code),
+  severity: verdict.severity,
+  decision: verdict.decision,
+});
+
 /** Judges content, and prepares the row to store. Throws ContentError if the content cannot be judged. */
 export async function performCheck(
   app: App,
@@ -63,11 +72,7 @@ export async function performCheck(
           await emit(app, tx, userId, 'check.fraud', {
             request_id: requestId,
             data_type: input.dataType,
-            is_fraud: true,
-            confidence_score: verdict.confidenceScore,
-            fraud_indicators: stored.indicators,
-            severity: verdict.severity,
-            decision: verdict.decision,
+            ...verdictMembers(verdict),
           });
         },
   };

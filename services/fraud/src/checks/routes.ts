@@ -5,7 +5,7 @@ import { commentOf } from '../feedback/routes.js';
 import { listing, ok, type Paging, pageOf, paging, strict, Time } from '../http/answers.js';
 import { notFound } from '../http/api-error.js';
 import type { Decision } from '../judge/index.js';
-import { performCheck } from './perform.js';
+import { performCheck, verdictMembers } from './perform.js';
 import { type CheckRequest, checkBodySize, toCheckInput } from './rules.js';
 import { findCheck, listChecks, type StoredCheck } from './store.js';
 
@@ -94,12 +94,8 @@ export function checkRoutes(app: App, server: FastifyInstance): void {
       return {
         status: 'success',
         result: {
-          is_fraud: verdict.isFraud,
-          confidence_score: verdict.confidenceScore,
-          fraud_indicators: verdict.indicators.map(({ code }) => code),
+          ...verdictMembers(verdict),
           explanation: verdict.explanation,
-          severity: verdict.severity,
-          decision: verdict.decision,
           reasons: verdict.reasons,
           ...(request.query.evidence ? { evidence: verdict.indicators } : {}),
         },

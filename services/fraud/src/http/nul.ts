@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from './api-error.js';
+import { ApiError, invalidRequest } from './api-error.js';
 
 /**
  * Refuses NUL in paths and queries. PostgreSQL texts cannot contain it, so a look-up by such an id would be a database
@@ -11,13 +11,7 @@ export function refuseNul(server: FastifyInstance): void {
       if (hasNul(value)) throw new ApiError('NOT_FOUND', 'There is no such path.');
     for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
       if (!hasNul(value) && !hasNul(name)) continue;
-      throw new ApiError(
-        'INVALID_REQUEST',
-        'The request is not valid: the query must not hold NUL characters.',
-        {
-          details: [{ path: '/querystring', message: 'must not hold NUL characters' }],
-        },
-      );
+      throw invalidRequest('/querystring', 'must not hold NUL characters');
     }
   });
 }

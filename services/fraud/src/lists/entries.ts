@@ -18,6 +18,11 @@ export interface ListEntry {
 const HOST = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 const ADDRESS = /^[^\s@<>"]{1,64}@(?=.{3,255}$)[^\s@.]+(?:\.[^\s@.]+)+$/u;
 const LEAST_PHRASE = 6;
+/** Characters that say as much as two letters. */
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+/** Scripts without spaces, whose words depend on the text around them. */
+const GAPLESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Returns the form in which values are compared, or undefined for a value that is invalid for its kind. */
 export function normalEntry(kind: ListKind, value: string): string | undefined {
@@ -36,7 +41,8 @@ export function normalEntry(kind: ListKind, value: string): string | undefined {
     }
     case 'phrase': {
       const phrase = phraseOf(text);
-      return phrase.length >= LEAST_PHRASE ? phrase : undefined;
+      const length = phrase.length + (phrase.match(DENSE)?.length ?? 0);
+      return length >= LEAST_PHRASE ? phrase : undefined;
     }
   }
 }
@@ -104,7 +110,12 @@ function meets(
       );
       return link ? { quotes: [link.raw] } : undefined;
     }
-    case 'phrase':
-      return ` ${reading.tokens.map(({ text }) => text).join(' ')} `.includes(` ${value} `) ? {} : undefined;
+    case 'phrase': {
+      const words = ` ${reading.tokens.map(({ text }) => text).join(' ')} `;
+      const found = GAPLESS.test(value)
+        ? words.replaceAll(' ', '').includes(value.replaceAll(' ', ''))
+        : words.includes(` ${value} `);
+      return found ? {} : undefined;
+    }
   }
 }

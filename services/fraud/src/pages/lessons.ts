@@ -1,3 +1,4 @@
+import { escapeHtml } from '@services/kit/openapi';
 import { fixedAnswer, type Knowledge } from '../advice/knowledge.js';
 import { TOPICS, type Topic } from '../advice/topics.js';
 import { HELP_TITLE } from '../advice/videos.js';
@@ -79,16 +80,4 @@ ${body}
 </body>
 </html>
 `;
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

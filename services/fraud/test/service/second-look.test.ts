@@ -84,6 +84,17 @@ describe('lists', () => {
     await service.call('DELETE', `/api/lists/allow/${listed.entries[0].id}`, { token });
   });
 
+  it.each([
+    ['中奖通知', '恭喜您中奖通知请点击 example.cn'],
+    ['ご当選', 'あなたはご当選おめでとうございます'],
+    ['당첨 축하', '고객님 당첨 축하 드립니다'],
+  ])('match the phrase %s in scripts whose words have no spaces or few letters', async (phrase, text) => {
+    const { json } = await add('block', 'phrase', phrase);
+    expect((await check(text)).json.result.fraud_indicators).toContain('list.block');
+    expect((await check(FINE_SMS)).json.result.fraud_indicators).not.toContain('list.block');
+    await service.call('DELETE', `/api/lists/block/${json.entry.id}`, { token });
+  });
+
   it('match a number in any notation', async () => {
     const { json } = await add('block', 'number', '+44 20 7946 0018');
     const met = await check('Please call 0044 2079460018 about the invoice');

@@ -1,1 +1,2 @@
+export { escapeHtml } from './documentation.js';
 export { type OpenApiOptions, registerOpenApi } from './register-openapi.js';
