@@ -17,6 +17,7 @@ import fs, {
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { openHttp } from '../../src/base/source/http.js';
+import { NamedFile } from '../../src/serve/file-identity.js';
 import { temporaryDirectory, withFiles } from '../cli/temporary.js';
 import { failure, pattern } from '../source/bytes.js';
 import { ask, begin, served } from './page.js';
@@ -271,6 +272,19 @@ describe('a file that changes while it is served', () => {
     const { headers, body } = await ask(url);
     expect(headers.etag).not.toBe(etag);
     expect(Buffer.compare(body, pattern(1000).fill(1))).toBe(0);
+  });
+
+  it('is not found if another file has replaced it since it was authorised', async () => {
+    const { url } = await file(pattern(1000));
+    const other = fs.statSync(join(withFiles({ other: 'x' }), 'other'));
+    const spy = vi.spyOn(NamedFile.prototype, 'allowed').mockReturnValueOnce(other);
+    try {
+      const { status, body } = await ask(url);
+      expect([status, body.toString()]).toEqual([404, 'Not Found\n']);
+    } finally {
+      spy.mockRestore();
+    }
+    expect((await ask(url)).status).toBe(200);
   });
 
   it('ends early if the opened file cannot be checked', async () => {
