@@ -25,7 +25,7 @@ const words = (source: string, end = '') => new RegExp(`(?<!\\p{L})(?:${source})
 const END = '(?!\\p{L})';
 
 const DEBT = words(
-  'debts?|cards?|loans?|owe|overdraft|credit|pay(?:ing)? (?:it |them |this |that )?(?:off|down)|schulden?|kredit\\p{L}*|darlehen|kreditkarten?|abzahl\\p{L}*|tilg\\p{L}*|dettes?|crédits?|credits?|emprunts?|cartes?|prêts?|deudas?|tarjetas?|préstamos?|prestamos?|créditos?|debit[oi]|prestit[oi]|mutuo|dívidas?|empréstimos?|lening\\p{L}*',
+  'debts?|cards?|loans?|owe|overdraft|credit|pay(?:ing)? [^.?!]{0,20}?(?:off|down)|schulden?|kredit\\p{L}*|darlehen|kreditkarten?|abzahl\\p{L}*|tilg\\p{L}*|dettes?|crédits?|credits?|emprunts?|cartes?|prêts?|deudas?|tarjetas?|préstamos?|prestamos?|créditos?|debit[oi]|prestit[oi]|mutuo|dívidas?|empréstimos?|lening\\p{L}*',
 );
 const ORDER = words(
   'which|first|order|priorit\\p{L}*|start with|welche\\p{L}*|zuerst|reihenfolge|quelle?s?|laquelle|premi[eè]re?|abord|ordre|cu[aá]l|primer\\p{L}*|orden|qual[ei]|prima|primeiro|eerst',
@@ -101,7 +101,8 @@ export function calculate(
   const income = aMonth ?? (aYear === undefined ? undefined : aYear / 12);
   if (RENT.test(question) && AFFORD.test(question) && income !== undefined)
     return { topic: 'budgeting', text: say.rent(income, RENT_SHARE) };
-  if (MORTGAGE.test(question) && AFFORD.test(question) && income !== undefined && INCOME.test(question)) {
+  const named = aYear !== undefined || INCOME.test(question);
+  if (MORTGAGE.test(question) && AFFORD.test(question) && income !== undefined && named) {
     const [rate] = rates;
     const payment = income * MORTGAGE_SHARE;
     const term = months ?? 300;

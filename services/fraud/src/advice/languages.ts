@@ -81,7 +81,22 @@ export function foreignLanguage(text: string, languages: Language[]): Language |
   const closest = found
     .filter(({ marks }) => marks === most)
     .map(({ language }) => ({ language, terms: englishTerms(text, language).length }));
-  return closest.sort((a, b) => b.terms - a.terms)[0]?.language;
+  const [best] = closest.sort((a, b) => b.terms - a.terms);
+  if (best || english > 0) return best?.language;
+  const [other] = languages
+    .map((language) => ({ language, terms: tellingTerms(text, language) }))
+    .sort((a, b) => b.terms - a.terms);
+  return other && other.terms > 0 ? other.language : undefined;
+}
+
+const SHORTEST_TELLING = 6;
+
+/** Counts terms that show the language by themselves: no short ones, and none that is English as well. */
+function tellingTerms(text: string, language: Language): number {
+  return language.terms.filter(
+    ([start, english]) =>
+      start.length >= SHORTEST_TELLING && !english.includes(start) && mentions(text, [start], language),
+  ).length;
 }
 
 /** Returns English words for the message's terms in that language. */

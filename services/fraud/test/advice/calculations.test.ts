@@ -98,6 +98,10 @@ describe('calculated answers', () => {
       'Quanto devo mettere da parte al mese per 3000 euro in 12 mesi?',
       /^I miei articoli .*about 250 a month/s,
     ],
+    ['How many months to pay 2,500 off at 22 % with 100 a month?', /paid off in \d\d months/],
+    ['What mortgage can I get with 60,000 a year?', /5,000 × 28 % = 1,400 a month/],
+    ['J’ai deux crédits à 4 % et 9 %, lequel rembourser d’abord ?', /la dette à 9 %/],
+    ['Qual dívida pago primeiro, 18% ou 30%?', /^Os meus artigos .*one at 30 %/s],
     ['¿Qué deuda pago primero, tarjetas al 22 % y al 29 %?', /deuda al 29 %/],
   ])('%s', (message, says) => {
     const { text } = composer.answer({ message, history: [], figures: SAMPLE });

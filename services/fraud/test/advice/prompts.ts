@@ -121,6 +121,10 @@ export const PROMPTS: Prompt[] = [
 
   { ask: 'Hello!', kind: 'talk', uses: 'greeting' },
   { ask: 'Bonjour', kind: 'talk', uses: 'greeting', says: /^Bonjour/ },
+  { ask: 'Soll ich Bitcoin kaufen?', kind: 'refusal', says: /^Ich empfehle nicht/ },
+  { ask: '¿Cómo mejoro mi puntaje de crédito?', kind: 'article', uses: 'credit-improve' },
+  { ask: 'credit card debt', kind: 'article', says: /^(?!\p{L}+ (?:artikel|lekh|article))/iu },
+  { ask: 'كيف أوفر المال؟', kind: 'article', uses: 'saving-start-small' },
   { ask: 'Danke!', kind: 'talk', uses: 'thanks', says: /^Gern geschehen/ },
   { ask: 'Merhaba', kind: 'talk', uses: 'greeting', says: /^Makalelerim/ },
   { ask: 'thanks a lot', kind: 'talk', uses: 'thanks' },
