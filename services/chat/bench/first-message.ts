@@ -3,8 +3,9 @@ import { COOKIE_NAME } from '../src/users/cookies.js';
 
 export interface FirstMessage {
   ms: number;
-  /** Requests and bytes of their answers, as transferred, until the message is shown. */
+  /** Requests that the browser began until the message was shown. */
   requests: number;
+  /** Bytes of the answers that were complete, as transferred. */
   bytes: number;
 }
 
@@ -14,15 +15,17 @@ export async function firstMessage(browser: Browser, address: string, cookie: st
   try {
     await context.addCookies([{ name: COOKIE_NAME, value: cookie, url: address }]);
     const page = await context.newPage();
+    let requests = 0;
+    page.on('request', () => requests++);
     const finished: Request[] = [];
     page.on('requestfinished', (request) => finished.push(request));
     const begin = performance.now();
     await page.goto(address, { waitUntil: 'commit' });
     await page.locator('article').first().waitFor({ timeout: 120_000 });
-    const ms = performance.now() - begin;
+    const taken = { ms: performance.now() - begin, requests };
     const sizes = await Promise.all([...finished].map((request) => request.sizes()));
     const bytes = sizes.reduce((sum, size) => sum + size.responseHeadersSize + size.responseBodySize, 0);
-    return { ms, requests: sizes.length, bytes };
+    return { ...taken, bytes };
   } finally {
     await context.close();
   }
