@@ -8,7 +8,7 @@ export interface Row {
   values: Float32Array;
   slots: Int32Array;
   signs: Int8Array;
-  /** 1 / sqrt of the number of slots that the text touched, including slots without a weight. */
+  /** `hashedScale` of the number of slots that the text touched, including slots without a weight. */
   scale: number;
   fraud: boolean;
   /** Weight of the row; 1 for a corpus row. */

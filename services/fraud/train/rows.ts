@@ -1,6 +1,7 @@
 import { linksOf } from '../src/detectors/detector.js';
 import { messageOf } from '../src/judge/message.js';
 import { examine } from '../src/model/features.js';
+import { hashedScale } from '../src/model/hashing.js';
 import type { Prior } from '../src/model/priors.js';
 import type { Sample } from './corpora.js';
 import type { Row } from './fit.js';
@@ -37,7 +38,7 @@ export async function unitOf(
       values: Float32Array.from(values),
       slots: hashed.slots,
       signs: hashed.signs,
-      scale: hashed.slots.length > 0 ? 1 / Math.sqrt(hashed.slots.length) : 0,
+      scale: hashedScale(hashed.slots.length),
       fraud: sample.fraud,
       weight,
     };

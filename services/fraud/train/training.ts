@@ -12,6 +12,7 @@ import { calibrated, fitCalibration } from '../src/model/calibration.js';
 import { SLOTS } from '../src/model/hashing.js';
 import type { ModelContent } from '../src/model/model-file.js';
 import { type Prior, priors } from '../src/model/priors.js';
+import { windowCost } from '../src/model/score.js';
 import { clusters } from './clusters.js';
 import { fit, keepSharedSlots, logit, type Row } from './fit.js';
 import { generate } from './generator/index.js';
@@ -45,7 +46,7 @@ export const TRAINING: Readonly<Record<'email' | 'sms', TrainingOptions>> = {
     leastRows: 4,
     iterations: 60,
     rounds: 1,
-    folds: 5,
+    folds: 10,
     made: 3500,
     madeWeight: 0.5,
     seed: 1,
@@ -154,18 +155,20 @@ export async function trainModel(
       strongest(unit.rows, fitted[folds[at] as number] as Float64Array, known.length, bound),
     );
   const share = calibrationWeights(lots, lotOf, fraud, cluster);
+  // Sources that do not represent a part of the stream train, and decide neither calibration nor threshold.
+  const counted = [...units.keys()].filter((at) => (share[at] as number) > 0);
+  const of = (values: ArrayLike<number>) => Float64Array.from(counted, (at) => values[at] as number);
   const finished = (bound: number) => {
     const logits = outOfFold(bound);
-    const calibration = fitCalibration(logits, fraud, share);
-    const scored: Scored = {
-      scores: logits.map((value) => calibrated(value, calibration, options.prior)),
-      fraud,
-    };
+    const labels = Uint8Array.from(of(fraud));
+    const calibration = fitCalibration(of(logits), labels, of(share));
+    const scores = logits.map((value) => calibrated(value, calibration, options.prior));
+    const scored: Scored = { scores: of(scores), fraud: labels };
     // Rounded up to four decimals, as scores have in answers.
     const held = Math.ceil(thresholdAt(scored, options.falsePositiveRate) * 10_000) / 10_000;
-    return { calibration, scored, threshold: Math.min(0.9, Math.max(0.5, held)) };
+    return { calibration, scores, scored, threshold: Math.min(0.9, Math.max(0.5, held)) };
   };
-  const { calibration, scored, threshold } = finished(options.wordBound);
+  const { calibration, scores, scored, threshold } = finished(options.wordBound);
   const weights = fitUnits([...units, ...made], known, kept.length, options);
   const slots = new Float64Array(SLOTS);
   for (const [rank, slot] of kept.entries()) slots[slot] = weights[1 + known.length + rank] as number;
@@ -193,7 +196,7 @@ export async function trainModel(
         const own = units.flatMap((_, at) => (lotOf[at] === number ? [at] : []));
         const share = (wanted: boolean, least: number) => {
           const those = own.filter((at) => (fraud[at] === 1) === wanted);
-          return rounded(those.filter((at) => (scored.scores[at] as number) >= least).length / those.length);
+          return rounded(those.filter((at) => (scores[at] as number) >= least).length / those.length);
         };
         return {
           file: source.file,
@@ -218,7 +221,7 @@ export async function trainModel(
         recallAtHalfPercent: rounded(recallAtRate(scored, 0.005)),
         recallAtTwoPercent: rounded(recallAtRate(scored, 0.02)),
         brier: rounded(brier(scored)),
-        calibrationError: rounded(calibrationError(atPrior(scored, share, options.prior))),
+        calibrationError: rounded(calibrationError(atPrior(scored, of(share), options.prior))),
       },
       wordBounds: [0.5, 1, 2, 4, Number.POSITIVE_INFINITY].map((times) => {
         const bound = options.wordBound * times;
@@ -279,9 +282,9 @@ function strongestRows(
 }
 
 export function strongest(rows: readonly Row[], weights: Float64Array, names: number, bound: number): number {
-  return rows.reduce(
-    (most, row) => Math.max(most, logit(weights, row, names, bound)),
-    Number.NEGATIVE_INFINITY,
+  return (
+    rows.reduce((most, row) => Math.max(most, logit(weights, row, names, bound)), Number.NEGATIVE_INFINITY) -
+    windowCost(rows.length)
   );
 }
 

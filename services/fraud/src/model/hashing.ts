@@ -56,6 +56,14 @@ export function hashText(reading: Reading): HashedText {
   return { slots, signs: notedSigns.slice(0, noted) };
 }
 
+// A host name alone touches a dozen slots, and weighs no more than a sentence.
+const LEAST_SLOTS = 60;
+
+/** Factor by which the sum of the weights of a text's slots is scaled. */
+export function hashedScale(slots: number): number {
+  return 1 / Math.sqrt(Math.max(LEAST_SLOTS, slots));
+}
+
 /** Returns the slot and sign of one word, for the words that an explanation names. */
 export function wordSlot(token: Token): { slot: number; sign: number } {
   const hash = finish(hashWord(masked(token)) ^ 0x9e3779b9);

@@ -59,7 +59,7 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
     'mail.random_sender',
     /\d{4,}/.test(local) || /[bcdfghjklmnpqrstvwxz]{6}/.test(local) || local.length > 30,
   );
-  flag('mail.random_domain', drawn(from.domain));
+  flag('mail.random_domain', !known && drawn(from.domain));
   flag('mail.cheap_domain', hasCheapSuffix(from.domain));
   flag(
     'mail.dressed_domain',
@@ -120,6 +120,12 @@ export function mailFeatures(message: MailMessage, bag: FeatureBag): void {
     !mail.forwarded && (mail.headers.has('references') || mail.headers.has('in-reply-to')),
   );
   flag('mail.list', isList(mail));
+  // A report of failed delivery or an automatic reply, to which nothing can be returned.
+  flag(
+    'mail.returned',
+    mail.headers.get('return-path')?.[0]?.trim() === '<>' ||
+      /report-type=/i.test(mail.headers.get('content-type')?.[0] ?? ''),
+  );
   flag('mail.subject_pictograms', PICTOGRAM.test(subject));
   flag('mail.subject_marks', /!|\$|€|£|%/.test(subject));
   flag(

@@ -120,6 +120,7 @@ const OTHER_MEANS: Readonly<Record<string, number>> = {
   'mail.fake_reply': 0.3,
   'mail.conversation': -0.8,
   'mail.list': -0.5,
+  'mail.returned': -1,
   'mail.forwarded': 0.8,
   'mail.voids': 1.5,
   'mail.name_unrelated': 0.4,

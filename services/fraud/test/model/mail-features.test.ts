@@ -62,6 +62,7 @@ test.each([
   ['return@ghtbnrpq.com', true],
   ['hello@brightwater.com', false],
   ['hello@dpdgroup.com', false],
+  ['hello@hdfcbank.com', false],
 ])('the domain of %s is randomly generated: %s', async (address, expected) => {
   expect((await features(address, 'Hello')).has('mail.random_domain')).toBe(expected);
 });
@@ -100,4 +101,16 @@ test.each([
 ])('%s of "%s": %s, %s, %s', async (name, from, body, subject, expected) => {
   const bag = await features(from, body, { subject, type: body.startsWith('<') ? 'html' : 'plain' });
   expect(bag.has(name)).toBe(expected);
+});
+
+test.each([
+  ['Return-Path: <>', true],
+  ['Return-Path: <kim@a.example>', false],
+  ['Content-Type: multipart/report; report-type=delivery-status; boundary=b', true],
+  ['Content-Type: multipart/mixed; boundary=b', false],
+])('%s marks a report of failed delivery: %s', async (header, expected) => {
+  const content = `${header}\nFrom: postmaster@a.example\nTo: reader@example.org\nSubject: Failed\n\n--b\n\nNo such user.\n--b--`;
+  const bag: FeatureBag = new Map();
+  mailFeatures((await messageOf({ dataType: 'email', content }, [])) as MailMessage, bag);
+  expect(bag.has('mail.returned')).toBe(expected);
 });

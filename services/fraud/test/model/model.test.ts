@@ -5,10 +5,13 @@ import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { atThreshold, auc, averagePrecision, thresholdAt } from '../../evaluate/figures.js';
+import { messageOf } from '../../src/judge/message.js';
 import { calibrated, fitCalibration } from '../../src/model/calibration.js';
 import { exp, ln } from '../../src/model/elementary.js';
+import { examine } from '../../src/model/features.js';
 import { decodeModel, encodeModel, ModelFileError } from '../../src/model/model-file.js';
 import { loadModels } from '../../src/model/models.js';
+import { score } from '../../src/model/score.js';
 import { clusters, fourGrams, nearKey } from '../../train/clusters.js';
 import type { Sample } from '../../train/corpora.js';
 import { Chooser } from '../../train/generator/grammar.js';
@@ -71,9 +74,51 @@ test('training twice gives equal bytes, and another seed gives different bytes',
   expect(first.length).toBeLessThanOrEqual(512 * 1024);
 });
 
+test('a source without a share of the stream trains, and moves neither calibration nor threshold', async () => {
+  const [first] = lot(generate('sms', 150, 12)) as [Lot];
+  const honest = generate('sms', 60, 13).map((sample) => ({ ...sample, fraud: false }));
+  const trained = async (share: number) =>
+    trainModel('sms', [first, { source: { ...first.source, share }, samples: honest }], OPTIONS);
+  const alone = (await trainModel('sms', [first], OPTIONS)).content;
+  const [without, counted] = [await trained(0), await trained(1)];
+  expect(without.content.bias).not.toBe(alone.bias);
+  expect(without.content.calibration.odds).toBe(alone.calibration.odds);
+  expect(counted.content.calibration.odds).toBeLessThan(alone.calibration.odds);
+  expect(without.report.sources[1]?.flagged).toBeGreaterThanOrEqual(0);
+});
+
 test('a model separates the classes of its rows out of fold', async () => {
   const { report } = await trainModel('email', lot(generate('email', 240, 12)), { ...OPTIONS, made: 0 });
   expect(report.outOfFold.auc).toBeGreaterThan(0.95);
+});
+
+const scoreOf = async (content: string, weight: number, bias = 0) => {
+  const model = decodeModel(
+    encodeModel({
+      type: 'sms',
+      bias,
+      named: [],
+      slots: new Float64Array(2 ** 18).map((_, slot) => (slot % 2 ? weight : -weight)),
+      calibration: { points: [], slope: 1, intercept: 0, odds: 1 },
+      prior: 0.5,
+      wordBound: 2,
+      threshold: 0.5,
+    }),
+  );
+  const { views } = examine(await messageOf({ dataType: 'sms', content }));
+  return { ...score({ findings: [], views }, model), windows: views.length };
+};
+
+test('few slots weigh less than their number allows, windows cost log odds, and no score is a certainty', async () => {
+  const short = await scoreOf('hackaday.com', 1);
+  const { slots, signs } = short.view.hashed;
+  const sum = slots.reduce((total, slot, at) => total + (signs[at] as number) * (slot % 2 ? 1 : -1), 0);
+  expect(slots.length).toBeLessThan(60);
+  expect(short.words).toBeCloseTo(Math.max(-2, sum / Math.sqrt(60)), 5);
+  const long = await scoreOf('We meet on Monday in the park near the river. '.repeat(20), 0);
+  expect(long.windows).toBeGreaterThan(1);
+  expect(long.logit).toBeCloseTo(-0.3 * Math.log(long.windows), 10);
+  expect((await scoreOf('See you.', 0, 50)).probability).toBe(0.9999);
 });
 
 test('any damaged byte of a model file is noticed', async () => {

@@ -1,4 +1,4 @@
-/** Polish, Czech, Romanian, Turkish, Indonesian and Malay, Hindi in Latin letters, Tagalog, and Nigerian English. Notation as in `asks.ts`. */
+/** Polish, Czech, Romanian, Turkish, Azerbaijani, Indonesian and Malay, Hindi in Latin letters, Tagalog, and Nigerian English. Notation as in `asks.ts`. */
 export const EAST = {
   click: `kliknij kliknac wejdz otworz pod_linkiem link_ponizej kliknete kliknete_zde accesati apasati tiklayin tiklayiniz tikla tiklayarak
     linke baglantiya linkten adresinden klik_link klik_disini klik_di_sini buka_link tekan_pautan pautan klik par_click click_karein
@@ -6,7 +6,7 @@ export const EAST = {
   verify: `potwierdz potwierdzic zweryfikuj weryfikac* zaktualizuj aktualizac* odblokuj uzupelnij overte potvrdte aktualizujte verificati
     confirmati actualizati dogrulayin dogrulama onaylayin guncelleyin guncelleme guncelleyiniz aktif_edin verifikasi konfirmasi
     perbarui perbaharui sahkan kemas_kini mengaktifkan aktifkan verify_karein update_karein update_kare kyc_karein i-verify
-    i-update`,
+    i-update təsdiqləyin təsdiq_edin`,
   login: `zaloguj zalogowac logowanie prihlaste autentificati giris_yapin giris_yapiniz giris_yap masuk_ke log_masuk login_karein`,
   reply: `odpisz napisz_do_mnie napisz_na napis_mi scrie-mi yaz_bana bana_yazin mesaj_at balas hubungi_wa chat_wa wa_me whatsapp_karo
     message_karo message_kare inbox_me dm_me_on drop_your`,
@@ -17,13 +17,14 @@ export const EAST = {
     zaplatte doplatek platba platiti odeyin odeme odemeniz odeyiniz havale bayar pembayaran transfer_ke transfer_dulu jelaskan
     jumlah bayaran payment_karein bhejo paise_bhejo magbayad bayaran_ang wire_me credit_me send_me_money send_money transfer_aja
     ditransfer di_transfer transferin transferkan transfer_uang bayarkan dibayar di_bayar pembayarannya pembayaran_harus setoran
-    penyetoran kirim_uang kirim_ke_bank kirim_ke_rekening uangnya_ditransfer krm_uang lunasi pelunasan`,
+    penyetoran kirim_uang kirim_ke_bank kirim_ke_rekening uangnya_ditransfer krm_uang lunasi pelunasan
+    ödəniş_edin ödəyin`,
   claim: `odbierz odebrac wyplac vyzvednete ridicati alin basvurun basvurunuz basvuru hemen_al klaim ambil tuntut cairkan
     tebus claim_karein claim_kare kunin i-claim pencairan cair mencairkan klaim_hadiah ambil_hadiah`,
   download: `aplikasi zainstaluj pobierz_aplikacje uygulamayi_indirin indirin install_karein apk_file undangan_pernikahan`,
   give: `podaj wyslij przeslij zadejte zaslete trimiteti gonderin gonderiniz paylasin girin kirim kirimkan masukkan hantar
     isi_formulir bhejein share_karein bata_do ibigay ipadala kirimi kirimin krm krim kirimkan_dulu kirim_ke kirimin_dulu kirimkn
-    kirimkanlah isi_data sebutkan`,
+    kirimkanlah isi_data sebutkan daxil_edin göndərin`,
   otp: `kod_weryfikacyjny kod_blik blik kod_autoryzacyjny overovaci_kod codul_de_verificare dogrulama_kodu onay_kodu sms_kodu tek_kullanimlik
     kode_otp kode_verifikasi kod_tac kod_pengesahan tac_code`,
   code: `kod kodu kodunu kodunuz kodem kode_anda`,
@@ -35,7 +36,8 @@ export const EAST = {
   bank: `banku bankowosc bankasi banka_hesab* mobilni_bankovnictvi`,
   credential: `haslo dane_logowania dane_karty pesel numer_karty heslo udaje_karty datele_cardului parola sifre sifreniz
     sifrenizi t.c._kimlik tc_kimlik kimlik_bilgileri kart_bilgileri kata_sandi kata_laluan nomor_rekening no_rekening
-    data_pribadi data_diri maklumat_bank aadhaar_number pan_number account_pin atm_pin nomor_pin no_pin`,
+    data_pribadi data_diri maklumat_bank aadhaar_number pan_number account_pin atm_pin nomor_pin no_pin
+    kart_məlumatları kart_məlumatlarınızı şifrənizi`,
   parcel: `paczka paczke paczki paczce przesylka przesylke przesylki kurier kuriera paczkomat dostawa dostawy doreczenia zasilka zasilku
     zasilky balik baliku dorucen* coletul colet livrarea kargo kargonuz kargonuzun gonderiniz teslimat teslim paket_anda kiriman
     pengiriman bungkusan penghantaran pos_malaysia parsel padala`,
@@ -46,7 +48,7 @@ export const EAST = {
   refund: `zwrot zwrotu zwrot_podatku nadplata preplatek vraceni rambursare iade iadesi iadeniz pengembalian bayaran_balik bayar_balik
     paisa_wapas refund_milega dofinansowanie`,
   tax: `podatek podatku urzad_skarbowy zus e-urzad financni_urad vergi vergi_iadesi gelir_idaresi e-devlet edevlet sgk pajak djp lhdn
-    hasil bantuan bansos bpjs sumbangan_tunai yojana pm_kisan subsidy_amount ayuda dswd sss`,
+    hasil bantuan bansos bpjs sumbangan_tunai yojana pm_kisan subsidy_amount ayuda dswd sss sosial_yardım`,
   bill: `zaleglosc zaleglosci faktura faktury niedoplata niedoplate zadluzenie dluh faktury_c factura_restanta borcunuz borc
     borcu fatura tagihan tunggakan invois bil tertunggak bill_pending bijli_bill bijli utang angsuran* cicilan* kontrakan*
     jatuh_tempo uang_sewa sewa_rumah uang_kost uang_kos kreditan`,
@@ -68,7 +70,8 @@ export const EAST = {
   suspended: `zablokowan* zawieszon* wstrzyman* zatrzyman* wygasa wygasn* ograniczon* blokada odlaczen* zablokovan*
     pozastaven* zadrzen* blocat suspendat askiya kapatilac* kapatilmis* bloke_edil* engellen* kisitlan* dondurul* iptal_edil*
     durdurul* beklemede diblokir terblokir dibekukan ditangguhkan dinonaktifkan kadaluarsa disekat digantung dihentikan
-    tergantung band_ho band_kar block_ho block_kar band_hone rok_diya pending_hai na-block kartu_terblokir di_blokir`,
+    tergantung band_ho band_kar block_ho block_kar band_hone rok_diya pending_hai na-block kartu_terblokir di_blokir
+    bloklanıb məhdudlaşdırılıb`,
   unusual: `podejrzan* nieautoryzowan* nietypow* nowe_urzadzenie proba_logowania podezrel* neobvykl* suspicios supheli bilginiz_disinda
     sizin_disinizda yeni_cihaz olagandisi mencurigakan tidak_dikenal tidak_wajar perangkat_baru meragukan`,
   failed: `nie_moglismy nie_udalo nieudan* niekompletn* bledny_adres brak_numeru niedoreczon* ceka_na nepodarilo neuplny nedorucen* nu_a_putut
@@ -76,7 +79,7 @@ export const EAST = {
   urgent: `pilne pilnie natychmiast niezwlocznie w_ciagu_24 w_ciagu_48 ostatnie_wezwanie ostateczne dzisiaj_do unikniecia ihned
     neprodlene posledni_upozorneni urgenta acil acilen hemen son_gun son_uyari 24_saat 24_saat_icinde bugun_son derhal ivedi segera
     secepatnya dalam_24_jam hari_ini_juga 24_jam terakhir_hari turant jaldi jaldi_karein aaj_hi aaj_raat agad asap_abeg sharp_sharp
-    now_now`,
+    now_now təcili`,
   threat: `komornik komornika egzekuc* windykac* sadowe policja wezwanie_do_zaplaty exekuce exekutor icra icraya haciz yasal_islem
     mahkeme savcilik polis hukum pengadilan polisi surat_tilang tindakan_undang mahkamah waran_tangkap kanooni arrest_ho`,
   newaccount: `nowy_numer_konta zmiana_rachunku novy_ucet yeni_hesap yeni_iban rekening_baru no_rekening_baru
@@ -95,7 +98,7 @@ export const EAST = {
     pinjem_hp pake_hp pakai_hp hp_teman hp_orang hp_saya_rusak hp_disita hp_saya_hilang`,
   dear: `szanowny_kliencie szanowna_klientko szanowni_panstwo drogi_kliencie vazeny_zakazniku stimate_client sayin_musterimiz degerli_musterimiz
     sayin_kullanici pelanggan_yth yth_pelanggan nasabah_yth nasabah_terhormat pelanggan_yang pelanggan_kami yth_bapak tuan/puan
-    priya_grahak dear_grahak mahal_na dear_esteemed`,
+    priya_grahak dear_grahak mahal_na dear_esteemed hörmətli_müştəri`,
   notice: `twoj_kod kod_to to_twoj_kod vas_kod codul_tau kodunuz dogrulama_kodunuz onay_kodunuz kode_anda adalah_kode
     kode_verifikasi_anda wizyta wizycie przypomnienie_o zostala_dostarczona zostanie_dostarczona w_drodze doruczena
     teslim_edildi dagitima_cikarildi randevunuz randevu siparisiniz telah_dikirim sudah_dikirim telah_diterima pesanan_anda
