@@ -11,6 +11,8 @@ export interface Starts {
   readonly small: readonly string[];
   /** Code that every command line needs. */
   readonly start: string;
+  /** Commands that read a file without validating it. */
+  readonly reading: readonly string[];
   /** Code that validation also needs. */
   readonly validation: string;
   readonly worker: string;
@@ -50,19 +52,31 @@ export function chunkGroups(root: string, starts: Starts): { plugin: Plugin; spl
   };
   const needs = (files: readonly string[], id: string) => files.some((file) => neededBy(file).has(id));
   const runsAnywhere = (file: string) => ![...neededBy(file)].some((id) => id.startsWith('node:'));
-  const { library, main, small, start, validation, worker } = starts;
+  const { library, main, small, start, validation, worker, reading } = starts;
+  const isEngine = (id: string): boolean => needs([worker], id) && needs([main], id);
+  const isShared = (id: string): boolean =>
+    reading.filter((command) => neededBy(command).has(id)).length > 1 && !needs([start], id);
+  /** Divides a part: commands that read a file need no rules. */
+  const split = (name: string, test: (id: string) => boolean): [string, (id: string) => boolean][] => [
+    [`${name}-reading`, (id) => test(id) && needs(reading, id)],
+    [name, test],
+  ];
   // Each part contains all imports of its modules, or finds them in an earlier part.
   const parts: [name: string, test: (id: string) => boolean][] = [
     ['texts', (id) => /(texts|summaries)-of-codes/.test(id)],
     ['base', (id) => needs([start], id) && needs(library, id)],
     ['basis', (id) => needs([validation, worker], id) && needs(small, id)],
-    ['engine', (id) => needs([worker], id) && needs([main], id)],
-    ['parts', (id) => needs([validation], id) && needs(library.filter(runsAnywhere), id)],
-    ['reports', (id) => needs([validation], id) && ofPage.has(id)],
-    ['files', (id) => needs([validation], id) && needs(library, id)],
+    ['scan', (id) => isEngine(id) && id.includes('/src/read/scan/')],
+    ...split('engine', isEngine),
+    ...split('parts', (id) => needs([validation], id) && needs(library.filter(runsAnywhere), id)),
+    ...split('reports', (id) => needs([validation], id) && ofPage.has(id)),
+    ...split('files', (id) => needs([validation], id) && needs(library, id)),
     ['start', (id) => needs([start], id)],
     ['worker', (id) => needs([worker], id)],
-    ['validation', (id) => needs([validation], id)],
+    ...split('validation', (id) => needs([validation], id)),
+    ['tools', (id) => isShared(id) && needs(library.filter(runsAnywhere), id)],
+    ['shown', (id) => isShared(id) && ofPage.has(id)],
+    ['commands', isShared],
   ];
   return {
     plugin,

@@ -3,13 +3,12 @@ import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
 import type { Source } from '../base/source/source.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
-import { costOf } from '../show/network/read-cost.js';
-import { readNotedNetwork } from '../show/network/read-network.js';
+import { readNotedNetwork } from '../show/network/read-notes.js';
 import { DIFF_FORMATS, type DiffFormat, diffJson, diffMarkdown, diffText } from '../show/report/diff.js';
 import type { ComparedCosts } from '../show/report/diff-cost.js';
 import { type ComparedNetworks, networkChanges } from '../show/report/network-changes.js';
 import { TOOL } from '../show/report/tool.js';
-import { type Breaking, findBreaking } from '../tools/diff/breaking.js';
+import type { Breaking } from '../tools/diff/breaking.js';
 import { diff as diffModels, type ModelDiff } from '../tools/diff/diff.js';
 import { IGNORABLE } from '../tools/diff/ignored.js';
 import { collect } from './collect.js';
@@ -19,7 +18,7 @@ import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { CommandError, EXIT, type ExitCode, heaviestExit } from './exit-code.js';
-import { guardedIfLong } from './guard.js';
+import { guardedIfDense } from './guard.js';
 import type { Host, Output } from './host.js';
 import type { CommandInput } from './input.js';
 import { fromOptionOfMany, listed, milliseconds, wholeNumberOption } from './option-values.js';
@@ -93,7 +92,7 @@ async function diffCommand(args: readonly string[], flags: DiffFlags, host: Host
     throw new CommandError('standard input cannot be both files');
   }
   const inputs = await Promise.all(args.map(inputOf));
-  return guardedIfLong(inputs, host, [flags.output], () =>
+  return guardedIfDense(inputs, flags.framing, host, [flags.output], () =>
     writeData(flags.output, inputs, host, (output) => compareInputs(inputs, flags, output, host)),
   );
 }
@@ -194,7 +193,11 @@ async function compared(
     const isReadable = !diff.problems.some(({ code }) => code.startsWith('frame-'));
     const breaking =
       isAsked && isReadable
-        ? await findBreaking(before, after, { framing, checksum, checksums })
+        ? await (await import('../tools/diff/breaking.js')).findBreaking(before, after, {
+            framing,
+            checksum,
+            checksums,
+          })
         : flags.breaking === true
           ? { changes: [], problems: [] }
           : null;
@@ -236,6 +239,7 @@ async function comparedCosts(
   after: Source,
   framing: FramingMode,
 ): Promise<ComparedCosts | null> {
+  const { costOf } = await import('../show/network/read-cost.js');
   try {
     return { before: await costOf(before, framing), after: await costOf(after, framing) };
   } catch (error) {

@@ -3,11 +3,10 @@ import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
 import { reading, type Source } from '../base/source/source.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
-import { BYTES_MODES, type BytesMode, isComplete } from '../tools/text/blobs.js';
+import { type BlobStore, BYTES_MODES, type BytesMode, isComplete } from '../tools/text/blobs.js';
 import { DUMP_FORMATS, type DumpFormat, type DumpOptions, dump } from '../tools/text/dump.js';
 import { LINE_UNITS, type LineUnit } from '../tools/text/lines.js';
 import type { DumpProblem } from '../tools/text/problems.js';
-import { BlobFolder } from './blob-folder.js';
 import { collect } from './collect.js';
 import type { CommandContext } from './commands.js';
 import { complain, exitCodeOf } from './complain.js';
@@ -118,7 +117,7 @@ async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<
       if (count++ < MAX_PRINTED) problems.push(problem);
     };
     const turn = turns(stopper);
-    const store = flags.bytesDir === undefined ? {} : { store: new BlobFolder(flags.bytesDir) };
+    const store = flags.bytesDir === undefined ? {} : { store: await blobFolder(flags.bytesDir) };
     const write = async (text: Uint8Array): Promise<void> => {
       await output?.write(text);
       const waiting = turn();
@@ -170,6 +169,12 @@ function refuseContradictions(flags: DumpFlags): void {
   if (flags.protoNames === true && flags.format === 'textproto') {
     throw new CommandError('--proto-names: textproto always has these names');
   }
+}
+
+/** Opens a folder of blobs, whose code needs `node:crypto`: this takes milliseconds to load. */
+async function blobFolder(path: string): Promise<BlobStore> {
+  const { BlobFolder } = await import('./blob-folder.js');
+  return new BlobFolder(path);
 }
 
 /**

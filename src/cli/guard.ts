@@ -1,15 +1,10 @@
-import { spawn } from 'node:child_process';
-import { removeLeftFolders } from '../attack/process/scratch.js';
-import { EXIT, type ExitCode } from './exit-code.js';
-import { removeLeftovers } from './file-output.js';
+import type { FramingMode } from '../base/container/detect.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { reading } from '../base/source/source.js';
+import { openOutline } from '../read/outline/open.js';
+import type { ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
-import type { CommandInput } from './input.js';
-
-/** Set in the working process, which is already watched. */
-const GUARDED = 'PROTOMDL_GUARDED';
-
-/** Time in which the working process must end by itself: it removes its unfinished files. */
-const GRACE_MS = 80;
+import { type CommandInput, openAtOnce } from './input.js';
 
 /**
  * Size in bytes above which a second process does the work: such inputs can take longer than a signal may
@@ -17,17 +12,22 @@ const GRACE_MS = 80;
  */
 const GUARDED_FROM = 2 * 1024 * 1024;
 
+/** Size above which even work that skips blobs, or compares them at memory speed, may take that long. */
+const ALWAYS_GUARDED_FROM = 64 * 1024 * 1024;
+
 /**
  * Runs work that computes for seconds without handling signals. A second process does the work, with the same
  * command line, while this one waits for its end or for a signal.
  * @param outputs files that the work writes; leftovers of a killed process are removed
  */
-export function guarded(
+export async function guarded(
   host: Host,
   outputs: readonly (string | undefined)[],
   work: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  return host.rerun === undefined ? work() : watch(host, host.rerun, outputs);
+  if (host.rerun === undefined) return work();
+  const { watch } = await import('./watch.js');
+  return watch(host, host.rerun, outputs);
 }
 
 /**
@@ -43,36 +43,31 @@ export function guardedIfLong(
   return inputs.some(({ size }) => size >= GUARDED_FROM) ? guarded(host, outputs, work) : work();
 }
 
-function watch(
+/** Like `guardedIfLong`, for work that takes time for the structure of its inputs, and little for blobs. */
+export async function guardedIfDense(
+  inputs: readonly CommandInput[],
+  framing: FramingMode,
   host: Host,
-  command: readonly [string, ...string[]],
   outputs: readonly (string | undefined)[],
+  work: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const [program, ...args] = command;
-  const child = spawn(program, args, { stdio: 'inherit', env: { ...host.env, [GUARDED]: '1' } });
-  return new Promise((resolve, reject) => {
-    let asked: ExitCode | undefined;
-    const clear = (): void => {
-      removeLeftFolders(child.pid);
-      for (const path of outputs) if (path !== undefined && path !== '-') removeLeftovers(path, child.pid);
-    };
-    host.onSignal?.((code) => {
-      asked = code;
-      child.kill(code === EXIT.interrupted ? 'SIGINT' : 'SIGTERM');
-      setTimeout(() => {
-        child.kill('SIGKILL');
-        clear();
-        resolve(code);
-      }, GRACE_MS);
-    });
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
-      if (code !== null) resolve(code as ExitCode);
-      else if (asked !== undefined) {
-        // The process had not yet begun to handle signals.
-        clear();
-        resolve(asked);
-      } else reject(new Error(`the process that did the work was ended by ${signal}`));
-    });
-  });
+  if (host.rerun === undefined) return work();
+  for (const input of inputs) {
+    if (input.size >= GUARDED_FROM && (await isDense(input, framing))) return guarded(host, outputs, work);
+  }
+  return work();
+}
+
+/** True unless the structure of the file is small. */
+async function isDense(input: CommandInput, framing: FramingMode): Promise<boolean> {
+  if (input.size >= ALWAYS_GUARDED_FROM) return true;
+  try {
+    await reading(openAtOnce(input), (source) =>
+      openOutline(source, { framing, maxSkeletonBytes: GUARDED_FROM }),
+    );
+    return false;
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    return true;
+  }
 }

@@ -2,12 +2,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { reading, type Source, unclosed } from '../base/source/source.js';
+import { letOthersIn, Turns } from '../base/source/turns.js';
 import { summarize } from '../read/model/summarize.js';
 import type { ModelSummary } from '../read/model/summary.js';
 import type { FileCost } from '../show/network/cost.js';
 import type { Network } from '../show/network/network.js';
-import { costOf } from '../show/network/read-cost.js';
-import { readNetwork, readNotedNetwork } from '../show/network/read-network.js';
+import { readNotedNetwork } from '../show/network/read-notes.js';
 import { costText, infoJson, infoText } from '../show/report/info.js';
 import { notedNetworkText } from '../show/report/network.js';
 import { TOOL } from '../show/report/tool.js';
@@ -17,7 +17,7 @@ import type { CommandContext } from './commands.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
-import { guardedIfLong } from './guard.js';
+import { guardedIfDense } from './guard.js';
 import type { Host } from './host.js';
 import type { CommandInput } from './input.js';
 import { lookalikeOf } from './lookalike-remark.js';
@@ -80,7 +80,7 @@ export function define(command: Command, context: CommandContext): void {
 
 async function infoCommand(args: readonly string[], flags: InfoFlags, host: Host): Promise<ExitCode> {
   const inputs = await collectSome(args, undefined, 'describe', flags);
-  return guardedIfLong(inputs, host, [flags.output], () => describeAll(inputs, flags, host));
+  return guardedIfDense(inputs, flags.framing, host, [flags.output], () => describeAll(inputs, flags, host));
 }
 
 function describeAll(inputs: readonly CommandInput[], flags: InfoFlags, host: Host): Promise<ExitCode> {
@@ -88,7 +88,9 @@ function describeAll(inputs: readonly CommandInput[], flags: InfoFlags, host: Ho
     const palette = paletteFor(flags.color, output, host.env);
     const described: Described[] = [];
     const codes: ExitCode[] = [];
+    const turns = new Turns(letOthersIn);
     for (const input of inputs) {
+      if (turns.isDue) await turns.take();
       const file = await describe(input, flags, host);
       if (file.fault !== undefined) codes.push(await printFault(file.fault, input, host, flags.framing));
       const faults = (file.summary?.problems ?? []).flatMap(faultOf);
@@ -123,7 +125,7 @@ async function describe(
     return await reading(openHeld(input, { framing, spoolBytes }), async (source) => {
       const summary = await summarize(unclosed(source), { framing });
       const network = await readIn(() => networkIn(source, framing, format));
-      const cost = isAsked || fps.length > 0 ? await readIn(() => costOf(unclosed(source), framing)) : null;
+      const cost = isAsked || fps.length > 0 ? await readIn(() => costIn(source, framing)) : null;
       return { path, error: null, summary, network, cost };
     });
   } catch (error) {
@@ -143,13 +145,21 @@ async function readIn<T>(read: () => Promise<T>): Promise<T | null> {
   }
 }
 
-function networkIn(
+// Costs and whole networks are loaded on demand: their code takes longer to load than most files to read.
+
+async function costIn(source: Source, framing: FramingMode): Promise<FileCost> {
+  const { costOf } = await import('../show/network/read-cost.js');
+  return costOf(unclosed(source), framing);
+}
+
+async function networkIn(
   source: Source,
   framing: FramingMode,
   format: InfoFlags['format'],
 ): Promise<Network | null> {
   // Contexts are listed in any case.
-  if (format === 'human') return readNotedNetwork(unclosed(source), framing);
+  if (format === 'human') return readNotedNetwork(unclosed(source), framing, false);
+  const { readNetwork } = await import('../show/network/read-network.js');
   return readNetwork(unclosed(source), { framing, configuration: false });
 }
 

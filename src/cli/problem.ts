@@ -4,8 +4,7 @@ import { isProtomdlError } from '../base/diagnostics/error.js';
 import { openFile } from '../base/source/file.js';
 import { reading, type Source } from '../base/source/source.js';
 import { interruptible } from '../base/source/turns.js';
-import { NO_RULES } from '../check/validate/rule-choice.js';
-import { type EngineOptions, validate } from '../check/validate/validate.js';
+import type { EngineOptions } from '../check/validate/validate.js';
 import { problemText } from '../show/report/problem.js';
 import { complain, exitCodeOf, withoutName } from './complain.js';
 import type { ExitCode } from './exit-code.js';
@@ -130,6 +129,11 @@ async function faultsOfBytes(
   codes: ReadonlySet<string>,
   most: number,
 ): Promise<readonly Diagnostic[]> {
+  // The rules take milliseconds to load, and most files have no faults.
+  const [{ validate }, { NO_RULES }] = await Promise.all([
+    import('../check/validate/validate.js'),
+    import('../check/validate/rule-choice.js'),
+  ]);
   const order = { framing, checksum: false, maxPerCode: MAX_PRINTED, rules: NO_RULES };
   const found = async (source: Source, options: EngineOptions): Promise<readonly Diagnostic[]> => {
     const { diagnostics } = await validate(source, { ...order, ...options });

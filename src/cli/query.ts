@@ -14,7 +14,7 @@ import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviestExit } from './exit-code.js';
-import { guardedIfLong } from './guard.js';
+import { guardedIfDense } from './guard.js';
 import type { Host, Output } from './host.js';
 import { type CommandInput, openAtOnce } from './input.js';
 import { addSearchOptions, fromOption, type SearchFlags, wholeNumberOption } from './option-values.js';
@@ -128,7 +128,7 @@ async function queryCommand(
       sideInputs(flags.filesFrom),
     );
   // A second process cannot read the names from standard input again.
-  return flags.filesFrom === '-' ? work() : guardedIfLong(inputs, host, [flags.output], work);
+  return flags.filesFrom === '-' ? work() : guardedIfDense(inputs, flags.framing, host, [flags.output], work);
 }
 
 /** The expression, with a mark below the place of the mistake. */

@@ -1,37 +1,10 @@
-import { closeSync, openSync, statfsSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { scratchFolder } from '../attack/process/scratch.js';
-import { DETECT_BYTES, detectFraming, type FramingMode } from '../base/container/detect.js';
-import { messageIn } from '../base/container/open.js';
-import { ProtomdlError } from '../base/diagnostics/error.js';
-import { openFile } from '../base/source/file.js';
-import { memorySource } from '../base/source/memory.js';
 import type { Source } from '../base/source/source.js';
 import { interruptible } from '../base/source/turns.js';
-import { concatBytes } from '../base/wire/bytes.js';
-import { cannotWrite } from './file-output.js';
 import { type CommandInput, openAtOnce } from './input.js';
+import type { Spool, Spooled, Spooling } from './spool.js';
 
 /** Bytes of a pipe that are kept in memory; a longer stream goes to a temporary file. */
 const IN_MEMORY = 4 * 1024 * 1024;
-const CHUNK = 256 * 1024;
-/** Four messages of the largest possible size. */
-const MAX_SPOOL_BYTES = 8 * 1024 ** 3;
-/** Bytes between two checks of the free space: other programs write meanwhile as well. */
-const ROOM_EVERY = 16 * 1024 * 1024;
-
-/** Limits of a kept stream. */
-interface Spooling {
-  /** Limit in bytes of the command (default: none). */
-  readonly most?: number;
-  /** Limit in bytes on kept streams (default: 8 GiB). */
-  readonly spoolBytes?: number | undefined;
-  /**
-   * Framing to assume for a model. A long stream that cannot be a model is refused. Default: any bytes are
-   * accepted.
-   */
-  readonly framing?: FramingMode | undefined;
-}
 
 /**
  * Opens an input that supports seeking. A pipe is read completely first: a small one into memory, a larger
@@ -48,17 +21,10 @@ export async function openHeld(input: CommandInput, spooling: Spooling = {}): Pr
   const source = await openAtOnce(input);
   if (source.randomAccess && source.size !== undefined) return source;
   try {
-    const spool = new Spool(nameOf(input), spooling, IN_MEMORY);
-    return await spool.kept(interruptible(source));
+    return await (await spoolOf(input, spooling, IN_MEMORY)).kept(interruptible(source));
   } finally {
     await source.close();
   }
-}
-
-/** Temporary file with the contents of a stream, until it is removed. */
-interface Spooled {
-  readonly path: string;
-  remove(): void;
 }
 
 /**
@@ -67,136 +33,11 @@ interface Spooled {
  * @throws as `openSpooled`
  */
 export async function spoolToFile(input: CommandInput, source: Source, spooling: Spooling): Promise<Spooled> {
-  return new Spool(nameOf(input), spooling, 0).inFile(source);
+  return (await spoolOf(input, spooling, 0)).inFile(source);
 }
 
-function nameOf({ kind, path }: CommandInput): string {
-  return kind === 'stdin' ? 'standard input' : path;
-}
-
-/** Received bytes of a stream, kept in memory while they are few. */
-class Spool {
-  readonly #pieces: Uint8Array[] = [];
-  #length = 0;
-  #file: SpoolFile | undefined;
-
-  constructor(
-    private readonly name: string,
-    private readonly spooling: Spooling,
-    private readonly inMemory: number,
-  ) {}
-
-  async kept(source: Source): Promise<Source> {
-    await this.#take(source);
-    return this.#file === undefined ? memorySource(concatBytes(this.#pieces)) : this.#file.reopened();
-  }
-
-  async inFile(source: Source): Promise<Spooled> {
-    await this.#take(source);
-    const file = this.#file ?? this.#begin();
-    file.close();
-    return file;
-  }
-
-  async #take(source: Source): Promise<void> {
-    const { most = Number.POSITIVE_INFINITY, spoolBytes = MAX_SPOOL_BYTES } = this.spooling;
-    let piece = new Uint8Array(CHUNK);
-    try {
-      for (;;) {
-        const read = await source.read(this.#length, piece);
-        this.#length += read;
-        if (this.#length > most) throw this.#tooLong(most, 'the maximum');
-        if (this.#length > spoolBytes)
-          throw this.#tooLong(spoolBytes, 'the maximum that is kept of a stream (--max-spool)');
-        if (this.#file !== undefined) this.#file.write(piece.subarray(0, read));
-        else {
-          this.#pieces.push(piece.subarray(0, read));
-          piece = new Uint8Array(CHUNK);
-        }
-        if (read < CHUNK) return;
-        if (this.#file === undefined && this.#length > this.inMemory) this.#begin();
-      }
-    } catch (error) {
-      this.#file?.remove();
-      throw error;
-    }
-  }
-
-  #begin(): SpoolFile {
-    this.#refuseOthers();
-    this.#file = new SpoolFile(this.name);
-    for (const held of this.#pieces) this.#file.write(held);
-    this.#pieces.length = 0;
-    return this.#file;
-  }
-
-  /** An endless device would fill the disk before its first byte is read. */
-  #refuseOthers(): void {
-    const { framing } = this.spooling;
-    const [first] = this.#pieces;
-    if (framing !== undefined && first !== undefined)
-      messageIn(detectFraming(first.subarray(0, DETECT_BYTES), framing));
-  }
-
-  #tooLong(most: number, why: string): ProtomdlError {
-    return new ProtomdlError('source-too-large', `${this.name}: more than ${most} bytes, ${why}`);
-  }
-}
-
-/** A file that is private to this process. */
-class SpoolFile implements Spooled {
-  // The length of a pipe is unknown: it goes to a disk, never into a folder in memory.
-  readonly #folder = scratchFolder(Number.POSITIVE_INFINITY);
-  readonly path = join(this.#folder.path, 'stream');
-  readonly #fd = openSync(this.path, 'wx', 0o600);
-  #isOpen = true;
-  #written = 0;
-  #looked = 0;
-
-  constructor(private readonly name: string) {}
-
-  write(bytes: Uint8Array): void {
-    if (this.#written - this.#looked >= ROOM_EVERY) this.#leaveRoom();
-    try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
-    } catch (error) {
-      throw cannotWrite(error, this.path, this.name);
-    }
-    this.#written += bytes.length;
-  }
-
-  /** @throws ProtomdlError if less space is free than the file has taken */
-  #leaveRoom(): void {
-    this.#looked = this.#written;
-    const { bavail, bsize } = statfsSync(this.path);
-    if (bavail * bsize >= this.#written) return;
-    const place = dirname(this.#folder.path);
-    const text = `more than ${this.#written} bytes, half of the free space of ${place} (TMPDIR names another folder)`;
-    throw new ProtomdlError('source-too-large', `${this.name}: ${text}`);
-  }
-
-  close(): void {
-    if (this.#isOpen) closeSync(this.#fd);
-    this.#isOpen = false;
-  }
-
-  /** Reopens the written file for reading. */
-  async reopened(): Promise<Source> {
-    this.close();
-    const source = await openFile(this.path);
-    return {
-      size: source.size,
-      randomAccess: true,
-      read: (offset, target) => source.read(offset, target),
-      close: async () => {
-        await source.close();
-        this.#folder.remove();
-      },
-    };
-  }
-
-  remove(): void {
-    this.close();
-    this.#folder.remove();
-  }
+/** Regular files need no spool, so its code is loaded on demand. */
+async function spoolOf({ kind, path }: CommandInput, spooling: Spooling, inMemory: number): Promise<Spool> {
+  const { Spool } = await import('./spool.js');
+  return new Spool(kind === 'stdin' ? 'standard input' : path, spooling, inMemory);
 }

@@ -19,9 +19,11 @@ import { optimizeForPack, optimizingLater } from './optimizer.js';
  */
 type Entry = readonly [name: string, state: string, column: number, length: number, codeLength: number];
 
-interface PackedChunk extends ChunkScript {
-  /** Size and time of change of the file. */
+interface PackedChunk {
+  /** Of its file. */
   readonly state: string;
+  readonly columnOffset: number;
+  readonly source: Buffer;
   readonly code: Buffer;
 }
 
@@ -31,7 +33,7 @@ const namespace = (module: object): object =>
 
 /** Loads our own chunks as scripts, with packed code for unchanged files. Node loads all other modules. */
 class ChunkLoader {
-  readonly #scripts = new Map<string, readonly [script: Script, chunk: Omit<PackedChunk, 'code'>]>();
+  readonly #scripts = new Map<string, readonly [script: Script, state: string, chunk: ChunkScript]>();
   readonly #modules = new Map<string, Record<string, unknown>>();
   #hasNew = false;
   /** True if the pack is from a V8 with other flags. */
@@ -66,23 +68,31 @@ class ChunkLoader {
     return this.#hasNew && !this.#isRefused;
   }
 
-  /** All loaded chunks, and the others of the last pack. */
+  /** All loaded chunks, and the others of the last pack, unless their files have changed or are gone. */
   packable(): ReadonlyMap<string, PackedChunk> {
-    const all = new Map(this.pack);
+    const all = new Map([...this.pack].filter(([name, { state }]) => this.#state(name) === state));
     // Code is taken only now, so that it includes functions that were compiled at their first call.
-    for (const [name, [script, chunk]] of this.#scripts) {
-      all.set(name, { ...chunk, code: script.createCachedData() });
+    for (const [name, [script, state, { source, columnOffset }]] of this.#scripts) {
+      const code = script.createCachedData();
+      all.set(name, { state, columnOffset, source: Buffer.from(source, 'latin1'), code });
     }
     return all;
   }
 
+  /** Size and time of change of a file; undefined if the file is gone. */
+  #state(name: string): string | undefined {
+    const found = fs.statSync(`${this.folder}/${name}`, { throwIfNoEntry: false });
+    return found && `${found.size} ${found.ctimeMs}`;
+  }
+
   #compile(name: string): Script {
-    const path = `${this.folder}/${name}`;
-    const { size, ctimeMs } = fs.statSync(path);
-    const state = `${size} ${ctimeMs}`;
+    const state = this.#state(name) ?? '';
     const packed = this.pack.get(name);
     const known = packed?.state === state ? packed : undefined;
-    const chunk = known ?? { state, ...chunkScript(fs.readFileSync(path, 'latin1')) };
+    const chunk =
+      known === undefined
+        ? chunkScript(fs.readFileSync(`${this.folder}/${name}`, 'latin1'))
+        : { source: known.source.toString('latin1'), columnOffset: known.columnOffset };
     const script = new Script(chunk.source, {
       // Node 20 keeps the name that packed code was recorded under, so it is the same everywhere.
       filename: `protomdl/dist/${name}`,
@@ -92,10 +102,16 @@ class ChunkLoader {
     });
     this.#hasNew ||= known === undefined;
     this.#isRefused ||= script.cachedDataRejected === true;
-    this.#scripts.set(name, [script, chunk]);
+    this.#scripts.set(name, [script, state, chunk]);
     return script;
   }
 }
+
+/**
+ * Verbs with short runs, options and nothing: Node's module `v8` takes 4 ms to load, and its flag would save
+ * less.
+ */
+const BRIEF = /^(query|explain|init|completion|__complete|help|-.*|)$/;
 
 /**
  * Runs one of the command's files.
@@ -119,7 +135,11 @@ export async function startCached(
   // Workers end with the process, without notice: the command's own thread packs for them too.
   const isMain = name === 'command.js';
   const path = packPath(folder, verb);
-  const loader = new ChunkLoader(folder, isMain ? optimizingLater(native) : native, readPack(path));
+  const loader = new ChunkLoader(
+    folder,
+    isMain && !BRIEF.test(verb) ? optimizingLater(native) : native,
+    readPack(path),
+  );
   if (path !== undefined && isMain) {
     process.once('exit', (code) => {
       optimizeForPack();
@@ -154,7 +174,7 @@ function readPack(path: string | undefined): ReadonlyMap<string, PackedChunk> {
     const { engine, chunks } = JSON.parse(bytes.toString('latin1', 0, at));
     if (engine !== ENGINE) return pack;
     for (const [name, state, columnOffset, length, codeLength] of chunks as Entry[]) {
-      const source = bytes.toString('latin1', at, at + length);
+      const source = bytes.subarray(at, at + length);
       at += length;
       pack.set(name, { state, columnOffset, source, code: bytes.subarray(at, at + codeLength) });
       at += codeLength;
@@ -180,7 +200,7 @@ function keep(path: string, verb: string, loader: ChunkLoader): void {
     const parts: Uint8Array[] = [Buffer.of()];
     for (const [name, { state, columnOffset, source, code }] of pack) {
       chunks.push([name, state, columnOffset, source.length, code.length]);
-      parts.push(Buffer.from(source, 'latin1'), code);
+      parts.push(source, code);
     }
     parts[0] = Buffer.from(`${JSON.stringify({ engine: ENGINE, chunks })}\n`);
     try {

@@ -160,14 +160,28 @@ export function containerSupportText(): string {
 
 /** Compares two releases: negative if `a` is older, 0 if they are equal. "4.9.0" is older than "4.10.0". */
 export function compareReleases(a: string, b: string): number {
-  const [left, right] = [numbersOf(a), numbersOf(b)];
-  for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const difference = (left[i] ?? 0) - (right[i] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+  return rankOf(a) - rankOf(b);
 }
 
-function numbersOf(release: string): readonly number[] {
-  return release.split('.').map(Number);
+const PARTS = 3;
+/** Parts of a release have at most four digits. */
+const PART = 10_000;
+
+/** Returns a release as a number, digit by digit: a prediction compares releases thousands of times. */
+function rankOf(release: string): number {
+  let rank = 0;
+  let part = 0;
+  let parts = 1;
+  for (let i = 0; i < release.length; i++) {
+    const digit = release.charCodeAt(i) - 0x30;
+    if (digit >= 0) part = part * 10 + digit;
+    else {
+      rank = rank * PART + part;
+      part = 0;
+      parts++;
+    }
+  }
+  rank = rank * PART + part;
+  for (; parts < PARTS; parts++) rank *= PART;
+  return rank;
 }

@@ -157,36 +157,56 @@ export function takesArchitecture(device: string, release: Release, architecture
   return taking.some((span) => holds(span, release) && span.architectures.includes(architecture));
 }
 
-/** Devices that take files of an architecture in some release; the device that it was compiled for is the first one. */
-export function devicesFor(architecture: number): readonly string[] {
+/** First release with which devices of each family are sold. */
+const USUAL_SINCE: Readonly<Record<Device['family'], Release>> = { 8: '4.17.0', 15: '5.0.0' };
+
+/** Devices and releases for files of an architecture. */
+interface Users {
+  readonly devices: readonly string[];
+  readonly others: readonly string[];
+  readonly releases: readonly Release[];
+}
+
+const NO_USERS: Users = { devices: [], others: [], releases: [] };
+/** By architecture; made on first use, because files of one architecture are validated by the thousand. */
+const users = new Map<number, Users>();
+
+function usersOf(architecture: number): Users {
+  const known = users.get(architecture);
+  if (known !== undefined) return known;
   const taking = DEVICES.filter(({ taking }) =>
     taking.some(({ architectures }) => architectures.includes(architecture)),
   );
+  // Files can have any number as their architecture, and these are not stored.
+  if (taking.length === 0) return NO_USERS;
   const isOwn = ({ taking }: Device): boolean =>
     taking.some(({ architectures: [own] }) => own === architecture);
-  return [...taking].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a))).map(({ name }) => name);
+  const families = new Set(taking.map(({ family }) => family));
+  const found = {
+    devices: [...taking].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a))).map(({ name }) => name),
+    others: DEVICES.filter((one) => families.has(one.family) && !taking.includes(one)).map(
+      ({ name }) => name,
+    ),
+    releases: PUBLISHED_RELEASES.filter((release) =>
+      taking.some(
+        ({ name, family }) =>
+          compareReleases(release, USUAL_SINCE[family]) >= 0 &&
+          takesArchitecture(name, release, architecture),
+      ),
+    ),
+  };
+  users.set(architecture, found);
+  return found;
+}
+
+/** Devices that take files of an architecture in some release; the device that it was compiled for is the first one. */
+export function devicesFor(architecture: number): readonly string[] {
+  return usersOf(architecture).devices;
 }
 
 /** Devices of the same family that take files of an architecture in no release. */
 export function othersThan(architecture: number): readonly string[] {
-  const taking = devicesFor(architecture);
-  const families = new Set(DEVICES.filter(({ name }) => taking.includes(name)).map(({ family }) => family));
-  return DEVICES.filter(({ name, family }) => families.has(family) && !taking.includes(name)).map(
-    ({ name }) => name,
-  );
-}
-
-/** First release with which devices of each family are sold. */
-const USUAL_SINCE: Readonly<Record<Device['family'], Release>> = { 8: '4.17.0', 15: '5.0.0' };
-
-/** Usual releases on devices that take files of an architecture, oldest first; empty if no device does. */
-function usualReleasesFor(architecture: number): readonly Release[] {
-  return PUBLISHED_RELEASES.filter((release) =>
-    DEVICES.some(
-      ({ name, family }) =>
-        compareReleases(release, USUAL_SINCE[family]) >= 0 && takesArchitecture(name, release, architecture),
-    ),
-  );
+  return usersOf(architecture).others;
 }
 
 /**
@@ -249,7 +269,7 @@ export interface FileUse {
  * releases if no device does.
  */
 export function usualReleases(architecture: number | undefined): readonly Release[] {
-  const usual = architecture === undefined ? [] : usualReleasesFor(architecture);
+  const usual = architecture === undefined ? [] : usersOf(architecture).releases;
   return usual.length === 0 ? RELEASES : usual;
 }
 

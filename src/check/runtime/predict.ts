@@ -55,7 +55,7 @@ export function predictLoads(
  */
 function predictLoad(loaded: LoadedFile, name: Release, catalogue: Catalogue): RuntimeVerdict {
   const { file, version, size, log } = loaded;
-  const release = new ReleaseFacts(name);
+  const release = ReleaseFacts.of(name);
   const refused = (fault: RuntimeFault, stage: 'load' | 'query'): RuntimeVerdict =>
     refusal(fault.ending, stage, reasonsOf(fault, log, catalogue, { offset: 0, length: size, path: '' }));
   const outside = containerFault(loaded, release) ?? parseFault(log, release);

@@ -9,8 +9,20 @@ import { isKnownTo, valueSince } from '../../base/schema/since.js';
 /** From this release on operations, actions and all edge layers are read when a file is loaded. */
 const READS_ALL = '4.12.0';
 
+const known = new Map<Release, ReleaseFacts>();
+
 /** The parts of the format that a release knows, and the names of its refusals. */
 export class ReleaseFacts {
+  /** Returns the facts of a release, which are made once. */
+  static of(release: Release): ReleaseFacts {
+    let facts = known.get(release);
+    if (facts === undefined) {
+      facts = new ReleaseFacts(release);
+      known.set(release, facts);
+    }
+    return facts;
+  }
+
   /** Newest container version that the release reads. */
   readonly newestContainer: number;
   /** Status for a corrupted file; since 4.21, file errors have separate status numbers. */
@@ -20,7 +32,7 @@ export class ReleaseFacts {
   /** True if the release reads groups in file order; earlier releases begin with the last group. */
   readonly takesGroupsInOrder: boolean;
 
-  constructor(readonly release: Release) {
+  private constructor(readonly release: Release) {
     this.newestContainer = newestContainer(release);
     this.corrupted = statusOf('corrupted', release);
     this.notSupported = statusOf('unsupported', release);

@@ -73,8 +73,14 @@ export interface RuntimeVerdict {
 /** Verdicts by release. */
 export type RuntimeVerdicts = Readonly<Partial<Record<Release, RuntimeVerdict>>>;
 
-/** Returns the verdict for a file without faults. */
+const ACCEPTED = acceptanceWith([]);
+
+/** Returns the verdict for a file without faults that end a call: one object if it has no faults at all. */
 export function acceptance(configure: readonly string[]): RuntimeVerdict {
+  return configure.length === 0 ? ACCEPTED : acceptanceWith(configure);
+}
+
+function acceptanceWith(configure: readonly string[]): RuntimeVerdict {
   return { verdict: 'accepts', stage: null, status: 0, name: 'SUCCESS', because: [], reasons: [], configure };
 }
 

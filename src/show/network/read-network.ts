@@ -2,12 +2,12 @@ import type { FramingMode } from '../../base/container/detect.js';
 import { printSize } from '../../base/container/layout.js';
 import type { Source } from '../../base/source/source.js';
 import { type Turn, Turns } from '../../base/source/turns.js';
-import { type Model, openModel } from '../../read/model/open.js';
+import type { Model } from '../../read/model/open.js';
 import { stats } from '../../tools/stats/stats.js';
 import { withConfiguration } from './configuration.js';
-import type { Network, NetworkProblem } from './network.js';
+import type { Network } from './network.js';
 import { readContexts } from './read-contexts.js';
-import { openNotes, problemOf, readNotes } from './read-notes.js';
+import { notedOrProblem } from './read-notes.js';
 import { withTransfers } from './transfers.js';
 
 /** Options for reading the network. */
@@ -37,19 +37,6 @@ export async function readNetwork(source: Source, options: NetworkOptions = {}):
   return withConfiguration(network, await stats(read, { framing, duplicates: false }));
 }
 
-/**
- * Returns the network from the compiler's notes alone, without reading the rest of the file; null if the
- * notes are missing or inconsistent. The source is closed only if the file is not a model.
- * @throws ProtomdlError `frame-…`, and the codes of the source
- */
-export async function readNotedNetwork(
-  source: Source,
-  framing: FramingMode = 'auto',
-): Promise<Network | null> {
-  const { noted } = await notedOrProblem(source, framing);
-  return 'layers' in noted ? noted : null;
-}
-
 async function layersOfFile(source: Source, options: NetworkOptions, framing: FramingMode): Promise<Network> {
   const { model, noted } = await notedOrProblem(source, framing);
   const network =
@@ -64,23 +51,4 @@ async function layersOfFile(source: Source, options: NetworkOptions, framing: Fr
 function cutRemark({ frame, source: { size } }: Model): string | null {
   if (frame === null || size === undefined || size >= frame.claimedFileSize) return null;
   return `cut short: ${printSize(size)} of ${printSize(frame.claimedFileSize)} are here`;
-}
-
-async function notedOrProblem(
-  source: Source,
-  framing: FramingMode,
-): Promise<{ readonly model: Model; readonly noted: Network | NetworkProblem }> {
-  const model = await openModel(source, { framing });
-  return { model, noted: await notesOf(model) };
-}
-
-async function notesOf({ root }: Model): Promise<Network | NetworkProblem> {
-  try {
-    const { mapping } = root;
-    const notes = await openNotes(mapping);
-    const span = { offset: mapping.offset, bytes: mapping.length };
-    return { source: 'notes', problem: null, ...readNotes(notes, span) };
-  } catch (error) {
-    return problemOf(error);
-  }
 }

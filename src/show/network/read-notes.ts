@@ -1,5 +1,8 @@
+import type { FramingMode } from '../../base/container/detect.js';
 import { isProtomdlError } from '../../base/diagnostics/error.js';
+import type { Source } from '../../base/source/source.js';
 import type { BlobHandle } from '../../read/model/blob.js';
+import { type Model, openModel } from '../../read/model/open.js';
 import { viewOf } from '../../read/model/typed-view.js';
 import { elementsOf, notedContexts } from './contexts.js';
 import { notedEdges } from './edges.js';
@@ -17,6 +20,42 @@ type NotedPart = Omit<Network, 'source' | 'problem'>;
  * notes with a clock rate have this value.
  */
 const USUAL_CLOCK = 400_000_000;
+
+/**
+ * Returns the network from the compiler's notes alone, without reading the rest of the file; null if the
+ * notes are missing or inconsistent. The source is closed only if the file is not a model.
+ * @param hasElements false to leave out pieces of hardware, and with them the clusters of layers
+ * @throws ProtomdlError `frame-…`, and the codes of the source
+ */
+export async function readNotedNetwork(
+  source: Source,
+  framing: FramingMode = 'auto',
+  hasElements = true,
+): Promise<Network | null> {
+  const { noted } = await notedOrProblem(source, framing, hasElements);
+  return 'layers' in noted ? noted : null;
+}
+
+/** Returns the open model, with its network or the reason why the notes have none. */
+export async function notedOrProblem(
+  source: Source,
+  framing: FramingMode,
+  hasElements = true,
+): Promise<{ readonly model: Model; readonly noted: Network | NetworkProblem }> {
+  const model = await openModel(source, { framing });
+  return { model, noted: await notesOf(model, hasElements) };
+}
+
+async function notesOf({ root }: Model, hasElements: boolean): Promise<Network | NetworkProblem> {
+  try {
+    const { mapping } = root;
+    const notes = await openNotes(mapping);
+    const span = { offset: mapping.offset, bytes: mapping.length };
+    return { source: 'notes', problem: null, ...readNotes(notes, span, hasElements) };
+  } catch (error) {
+    return problemOf(error);
+  }
+}
 
 /**
  * Opens the notes of a file.
@@ -70,6 +109,7 @@ export function problemOf(error: unknown): NetworkProblem {
 export function readNotes(
   notes: CompilerNotesView,
   span: { readonly offset: number; readonly bytes: number },
+  hasElements: boolean,
 ): NotedPart {
   const remarks: string[] = [];
   const { network } = notes;
@@ -77,7 +117,7 @@ export function readNotes(
     throw new NotesMistake('notes-unreadable', 'the notes hold no network', span.offset);
   const rawLayers = layersOf(network);
   const { contexts, contextOf } = notedContexts(notes, rawLayers, remarks);
-  const elements = elementsOf(notes, rawLayers, contexts, remarks);
+  const elements = hasElements ? elementsOf(notes, rawLayers, contexts, remarks) : [];
   const figures = figuresOf(network, rawLayers, remarks);
   const edges = notedEdges(network, rawLayers);
   const clusters = rawLayers.map(() => new Set<number>());

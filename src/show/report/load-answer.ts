@@ -84,7 +84,7 @@ function knownInstead(code: string, release: Release): readonly [verb: string, k
     case 'extension-not-loadable':
       return ['know', `the extensions ${extensionsOf(release).join(', ')}`];
     case 'hw-arch-unknown':
-      return ['know', `the devices ${architecturesOf(new ReleaseFacts(release)).join(', ')}`];
+      return ['know', `the devices ${architecturesOf(ReleaseFacts.of(release)).join(', ')}`];
     case 'newer-layout':
       return ['read', 'contexts that lie in their network group'];
     default:

@@ -312,16 +312,18 @@ export class Fingerprints {
   #more(bytes: Uint8Array, from: number, end: number): void {
     let { low, high } = this;
     let pos = from;
-    for (; pos + 4 <= end; pos += 4) {
-      const word =
-        (bytes[pos] as number) |
-        ((bytes[pos + 1] as number) << 8) |
-        ((bytes[pos + 2] as number) << 16) |
-        ((bytes[pos + 3] as number) << 24);
-      low = Math.imul(low ^ word, 0x9e3779b1);
-      low ^= low >>> 15;
-      high = Math.imul(high + word, 0x85ebca6b);
-      high = (high << 13) | (high >>> 19);
+    while (pos + 4 <= end) {
+      // Copied to aligned memory, so that a word is one access.
+      const count = Math.min(end - pos, BLOCK) >>> 2;
+      blockBytes.set(bytes.subarray(pos, pos + count * 4));
+      for (let i = 0; i < count; i++) {
+        const word = blockWords[i] as number;
+        low = Math.imul(low ^ word, 0x9e3779b1);
+        low ^= low >>> 15;
+        high = Math.imul(high + word, 0x85ebca6b);
+        high = (high << 13) | (high >>> 19);
+      }
+      pos += count * 4;
     }
     for (; pos < end; pos++) {
       low = Math.imul(low ^ (bytes[pos] as number), 0x9e3779b1);
@@ -333,6 +335,10 @@ export class Fingerprints {
     this.high = high;
   }
 }
+
+const BLOCK = 4096;
+const blockWords = new Int32Array(BLOCK / 4);
+const blockBytes = new Uint8Array(blockWords.buffer);
 
 /** A few elements of each list tell most messages apart. */
 const MAX_BEGINNING = 2;

@@ -50,6 +50,8 @@ export class DocumentPrinter {
   /** Messages being printed, by depth. */
   readonly #levels: Level[] = [];
   #missing: Missing | undefined;
+  /** True if the text lacks a record: one that a later one replaces, or pieces that are printed as one. */
+  isMerged = false;
   /** True if the end of the file was reported as a problem. */
   isCutReported = false;
 
@@ -134,6 +136,7 @@ export class DocumentPrinter {
     const isInOrder = isRegular(records, cells, entersTail);
     records.reset(message.bytes, from, to);
     if (!isInOrder) {
+      this.isMerged = true;
       level.pieces = inOrder(records, cells, entersTail);
       level.next = 0;
     }

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { FileReport } from 'protomdl';
+import type { FileReport, Release } from 'protomdl';
 
 /**
  * Maximum size of a report before compression: only the first findings that fit are kept.
@@ -10,33 +10,81 @@ const MAX_REPORT_BYTES = 128 * 1_024;
 const MOST_FINDINGS = 5_000;
 
 /**
- * Dictionary of the compression: most reports consist of its texts, and take 50 bytes instead of 250. A
- * changed dictionary may only add text at the beginning, and needs a new number, because stored reports refer
- * to it.
+ * Dictionaries of the compression by number: most reports consist of their texts, and take 60 bytes instead of
+ * 600. Stored reports refer to a dictionary by its number, so a dictionary never changes.
  */
-const DICTIONARY = Buffer.from(
-  '"related":[]},{"code":"","severity":"error","severity":"warning","severity":"info","offset":' +
-    '"path":"network_groups[0].contexts[0].operations[0].actions[0]","message":"' +
-    '"error":{"code":"source-not-found","message":"worker-died" "source-unreadable"' +
-    ',"runtime":{"4.8.0":{"verdict":"rejects","stage":"load","status":92,"name":"HEF_NOT_SUPPORTED","because":["' +
-    '"verdict":"invalid","verdict":"crashes","stage":"load","status":null,"name":null,"because":["' +
-    '"framing":"bare","version":null,"checksum":"none"' +
-    '{"verdict":"valid","error":null,"container":{"framing":"framed","version":0,"checksum":"skipped"},' +
-    '"bytes":{"size":1,"read":1},"counts":{"error":0,"warning":0,"info":0},"diagnosticsCapped":false,"diagnostics":[]' +
-    ',"runtime":{"4.8.0":{"verdict":"accepts","stage":null,"status":0,"name":"SUCCESS","because":[],"configure":[]},' +
-    '"4.20.0":{"verdict":"accepts","stage":null,"status":0,"name":"SUCCESS","because":[],"configure":[]},' +
-    '"4.23.0":{"verdict":"accepts","stage":null,"status":0,"name":"SUCCESS","because":[],"configure":[]}}}',
-);
+const DICTIONARIES: Readonly<Record<number, Buffer>> = {
+  1: Buffer.from(
+    '"related":[]},{"code":"","severity":"error","severity":"warning","severity":"info","offset":' +
+      '"path":"network_groups[0].contexts[0].operations[0].actions[0]","message":"' +
+      '"error":{"code":"source-not-found","message":"worker-died" "source-unreadable"' +
+      ',"runtime":{"4.8.0":{"verdict":"rejects","stage":"load","status":92,"name":"HEF_NOT_SUPPORTED","because":["' +
+      '"verdict":"invalid","verdict":"crashes","stage":"load","status":null,"name":null,"because":["' +
+      '"framing":"bare","version":null,"checksum":"none"' +
+      '{"verdict":"valid","error":null,"container":{"framing":"framed","version":0,"checksum":"skipped"},' +
+      '"bytes":{"size":1,"read":1},"counts":{"error":0,"warning":0,"info":0},"diagnosticsCapped":false,"diagnostics":[]' +
+      ',"runtime":{"4.8.0":{"verdict":"accepts","stage":null,"status":0,"name":"SUCCESS","because":[],"configure":[]},' +
+      '"4.20.0":{"verdict":"accepts","stage":null,"status":0,"name":"SUCCESS","because":[],"configure":[]},' +
+      '"4.23.0":{"verdict":"accepts","stage":null,"status":0,"name":"SUCCESS","because":[],"configure":[]}}}',
+  ),
+  2: Buffer.from(
+    '"related":[]},{"code":"","severity":"error","severity":"warning","severity":"info","offset":' +
+      '"path":"network_groups[0].contexts[0].operations[0].actions[0]","message":"' +
+      '"error":{"code":"source-not-found","message":"worker-died" "source-unreadable"' +
+      '"verdict":"rejects","stage":"load","status":92,"name":"HEF_NOT_SUPPORTED","because":["' +
+      '"verdict":"invalid","verdict":"crashes","stage":"query","status":null,"name":null,"because":["' +
+      '"INVALID_HEF","reasons":[{"code":"","offset":,"length":,"path":"network_groups[0]","message":"","isFound":true}],' +
+      '"framing":"framed","version":0,"checksum":"skipped"},"use":{"devices":["Hailo-8L","Hailo-15H","Hailo-10H","Hailo-15M"' +
+      '{"verdict":"valid","error":null,"container":{"framing":"bare","version":null,"checksum":"none"},' +
+      '"counts":{"error":0,"warning":0,"info":0},"diagnosticsCapped":false,"diagnostics":[],' +
+      '"use":{"devices":["Hailo-8"],"others":["Hailo-8L"],"loads":["4.17.0","4.17.1","4.18.0","4.19.0","4.20.0","4.20.1",' +
+      '"4.21.0","4.21.1","4.22.0","4.23.0","5.0.0","5.0.1","5.0.2","5.1.0","5.1.1","5.2.0"],"refuses":[]},"architecture":0,' +
+      '"runtime":{"releases":["4.8.0","4.17.0","4.17.1","4.18.0","4.19.0","4.20.0","4.20.1","4.21.0","4.21.1","4.22.0",' +
+      '"4.23.0","5.0.0","5.0.1","5.0.2","5.1.0","5.1.1","5.2.0"],"of":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],"verdicts":' +
+      '[{"verdict":"accepts","stage":null,"status":0,"name":"SUCCESS","because":[],"reasons":[],"configure":[]}]}}',
+  ),
+};
 
-const FIRST_DICTIONARY = 1;
+/** Number of the dictionary and form in which reports are stored now. */
+const CURRENT = 2;
 
 /** Sizes have columns of their own, so that all reports without findings are equal. */
-type StoredReport = Omit<FileReport, 'bytes'>;
+type StoredReport = Omit<FileReport, 'bytes' | 'runtime'> & { readonly runtime?: StoredVerdicts };
+
+type Verdicts = NonNullable<FileReport['runtime']>;
+type Verdict = NonNullable<Verdicts[Release]>;
+
+/** Verdicts of releases, each once: most releases agree. */
+interface StoredVerdicts {
+  readonly releases: readonly string[];
+  /** For each release, the index of its verdict. */
+  readonly of: readonly number[];
+  readonly verdicts: readonly Verdict[];
+}
+
+function stored(runtime: Verdicts): StoredVerdicts {
+  const releases = Object.keys(runtime);
+  const verdicts: Verdict[] = [];
+  const texts: string[] = [];
+  const of = Object.values(runtime).map((verdict) => {
+    // The engine has one object for all releases that accept a file.
+    let index = verdicts.indexOf(verdict);
+    if (index < 0) {
+      const text = JSON.stringify(verdict);
+      index = texts.indexOf(text);
+      if (index < 0) index = texts.push(text) - 1;
+      verdicts[index] ??= verdict;
+    }
+    return index;
+  });
+  return { releases, of, verdicts };
+}
 
 /** Keeps all members of a report, including those that later engines add. */
-function plain({ bytes: _bytes, suppressed = 0, totals = [], ...report }: FileReport): StoredReport {
+function plain({ bytes: _bytes, suppressed = 0, totals = [], runtime, ...report }: FileReport): StoredReport {
   return {
     ...report,
+    ...(runtime === undefined ? {} : { runtime: stored(runtime) }),
     ...(suppressed === 0 ? {} : { suppressed }),
     // A complete list of findings contains the totals.
     ...(totals.length === 0 || !report.diagnosticsCapped ? {} : { totals }),
@@ -51,10 +99,11 @@ export function packReport(report: FileReport): Uint8Array {
   const known = packedTexts.get(text);
   if (known !== undefined) return known;
   const isSmall = text.length <= MAX_KNOWN_TEXT;
-  const compressed = deflateRawSync(text, { dictionary: DICTIONARY, level: 6, ...(isSmall ? SMALL : {}) });
+  const dictionary = DICTIONARIES[CURRENT];
+  const compressed = deflateRawSync(text, { dictionary, level: 6, ...(isSmall ? SMALL : {}) });
   // In a separate buffer: a message from a thread would copy all of the 8 KB that small buffers share.
   const packed = new Uint8Array(1 + compressed.length);
-  packed[0] = FIRST_DICTIONARY;
+  packed[0] = CURRENT;
   packed.set(compressed, 1);
   if (isSmall) {
     if (packedTexts.size >= MOST_KNOWN) packedTexts.clear();
@@ -92,16 +141,29 @@ function cut(report: FileReport): StoredReport {
 
 /** @param bytes sizes from the columns of the row */
 export function unpackReport(stored: Uint8Array, bytes: FileReport['bytes']): FileReport {
-  if (stored[0] !== FIRST_DICTIONARY)
+  const form = stored[0] ?? 0;
+  const dictionary = DICTIONARIES[form];
+  if (dictionary === undefined)
     throw new Error('the report was written by a newer version: use that version');
-  const text = inflateRawSync(stored.subarray(1), { dictionary: DICTIONARY }).toString();
-  const report = upgraded(JSON.parse(text));
+  const text = inflateRawSync(stored.subarray(1), { dictionary }).toString();
+  const report = form === 1 ? upgraded(JSON.parse(text)) : restored(JSON.parse(text));
   // For a file that could not be read, the row has the listed size.
   return { ...report, bytes: report.verdict === 'unreadable' ? { size: 0, read: 0 } : bytes };
 }
 
+function restored({ runtime, ...report }: StoredReport): Omit<FileReport, 'bytes'> {
+  if (runtime === undefined) return report;
+  const { releases, of, verdicts } = runtime;
+  const all = releases.map((release, at) => [release, verdicts[of[at] ?? 0]]);
+  return { ...report, runtime: Object.fromEntries(all) };
+}
+
 /** Earlier engines wrote one device, and no reasons for releases. */
-function upgraded({ device, runtime, ...report }: StoredReport & { device?: string }): StoredReport {
+function upgraded({
+  device,
+  runtime,
+  ...report
+}: Omit<FileReport, 'bytes'> & { device?: string }): Omit<FileReport, 'bytes'> {
   const verdicts = Object.entries(runtime ?? {}).map(([release, verdict]) => [
     release,
     { ...verdict, reasons: verdict.reasons ?? [] },
