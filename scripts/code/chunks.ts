@@ -54,28 +54,28 @@ export function chunkGroups(root: string, starts: Starts): { plugin: Plugin; spl
   const runsAnywhere = (file: string) => ![...neededBy(file)].some((id) => id.startsWith('node:'));
   const { library, main, small, start, validation, worker, reading } = starts;
   const isEngine = (id: string): boolean => needs([worker], id) && needs([main], id);
+  const isPart = (id: string): boolean => needs([validation], id) && needs(library.filter(runsAnywhere), id);
   const isShared = (id: string): boolean =>
     reading.filter((command) => neededBy(command).has(id)).length > 1 && !needs([start], id);
-  /** Divides a part: commands that read a file need no rules. */
-  const split = (name: string, test: (id: string) => boolean): [string, (id: string) => boolean][] => [
-    [`${name}-reading`, (id) => test(id) && needs(reading, id)],
-    [name, test],
-  ];
+  const isReport = (id: string): boolean => needs([validation], id) && ofPage.has(id);
+  const isFile = (id: string): boolean => needs([validation], id) && needs(library, id);
   // Each part contains all imports of its modules, or finds them in an earlier part.
   const parts: [name: string, test: (id: string) => boolean][] = [
     ['texts', (id) => /(texts|summaries)-of-codes/.test(id)],
     ['base', (id) => needs([start], id) && needs(library, id)],
     ['basis', (id) => needs([validation, worker], id) && needs(small, id)],
-    ['scan', (id) => isEngine(id) && id.includes('/src/read/scan/')],
-    ...split('engine', isEngine),
-    ...split('parts', (id) => needs([validation], id) && needs(library.filter(runsAnywhere), id)),
-    ...split('reports', (id) => needs([validation], id) && ofPage.has(id)),
-    ...split('files', (id) => needs([validation], id) && needs(library, id)),
-    ['start', (id) => needs([start], id)],
+    ['reading', (id) => (isEngine(id) || isPart(id) || isReport(id)) && needs(reading, id)],
+    ['engine', isEngine],
+    ['parts', isPart],
+    ['reports', isReport],
+    ['reading-files', (id) => isFile(id) && needs(reading, id)],
+    ['files', isFile],
+    ['start', (id) => needs([start], id) || (needs([validation], id) && needs(reading, id))],
     ['worker', (id) => needs([worker], id)],
-    ...split('validation', (id) => needs([validation], id)),
+    ['validation', (id) => needs([validation], id)],
     ['tools', (id) => isShared(id) && needs(library.filter(runsAnywhere), id)],
     ['shown', (id) => isShared(id) && ofPage.has(id)],
+    ['written', (id) => isShared(id) && !id.includes('/src/cli/')],
     ['commands', isShared],
   ];
   return {

@@ -22,6 +22,19 @@ describe('the built command', () => {
     expect(loadedToValidate().length).toBeLessThan(14);
   });
 
+  it.each(['info', 'query', 'dump', 'diff'])('loads no rules and no texts of codes for %s', (name) => {
+    const entries = loadedBy(['command.js'], { later: true }).filter((file) =>
+      readFileSync(join(BUILT, file), 'latin1').includes(`protomdl ${name} `),
+    );
+    const [own] = entries.filter((file) => new RegExp(`^chunks/${name}-`).test(file));
+    expect(own).toBeDefined();
+    const text = loadedBy(['command.js', own as string], { later: false })
+      .map((file) => readFileSync(join(BUILT, file), 'latin1'))
+      .join('\n');
+    expect(text).not.toContain('cfg-channel-index-out-of-range');
+    expect(text).not.toMatch(/["']node:(child_process|crypto|zlib|worker_threads)["']/);
+  });
+
   it('has chunks that can be run as scripts: their exports do not change, and no chunk waits for another', () => {
     const sources = fileURLToPath(new URL('../../src', import.meta.url));
     for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {

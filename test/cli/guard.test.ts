@@ -1,0 +1,35 @@
+/** A second process works on a file only if its structure is large: blobs take no time. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { guardedIfDense } from '../../src/cli/guard.js';
+import { capturedHost } from './captured-host.js';
+import { withFiles } from './temporary.js';
+
+const SIZE = 3 * 1024 * 1024;
+
+/** A message of one blob: field 3, `mapping`. */
+function blob(): Uint8Array {
+  const bytes = new Uint8Array(5 + SIZE);
+  bytes.set([0x1a, 0x80, 0x80, 0xc0, 0x01]);
+  return bytes;
+}
+
+/** A message of many extensions: field 5 with `type_index` 1. */
+function dense(): Uint8Array {
+  return new Uint8Array(SIZE).map((_, at) => [0x2a, 0x02, 0x08, 0x01][at % 4] as number);
+}
+
+it.each([
+  ['blob.mdl', 'here', blob()],
+  ['dense.mdl', 'there', dense()],
+  // Neither its structure nor its end is known.
+  ['other.hef', 'there', new Uint8Array(SIZE).fill(0xff)],
+])('works on %s %s', async (name, place, bytes) => {
+  const path = join(withFiles({ [name]: bytes }), name);
+  // The second process is `node -e 'process.exit(3)'`.
+  const host = capturedHost({ rerun: [process.execPath, '-e', 'process.exit(3)'] });
+  const inputs = [{ path, kind: 'file' as const, size: bytes.length }];
+  const framing = name.endsWith('.hef') ? 'framed' : 'bare';
+  const code = await guardedIfDense(inputs, framing, host, [], async () => 0);
+  expect(code).toBe(place === 'here' ? 0 : 3);
+});
