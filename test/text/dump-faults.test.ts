@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { NO_RULES } from '../../src/check/validate/rule-choice.js';
 import { validate } from '../../src/check/validate/validate.js';
-import { type DumpFormat, dump } from '../../src/tools/text/dump.js';
+import { dump } from '../../src/tools/text/dump.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 const FILES = readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -23,22 +23,22 @@ async function expected(bytes: Uint8Array): Promise<Set<string>> {
   return new Set(errors.map(({ code }) => code));
 }
 
-async function reported(bytes: Uint8Array, format: DumpFormat): Promise<Set<string>> {
+async function reported(bytes: Uint8Array): Promise<Set<string>> {
   const codes = new Set<string>();
   const onProblem = ({ code }: { code: string }) => void codes.add(code);
-  await dump(memorySource(bytes), { framing: 'bare', bytes: 'elide', format, onProblem }, () => {});
+  await dump(memorySource(bytes), { framing: 'bare', bytes: 'elide', onProblem }, () => {});
   return codes;
 }
 
 /** Largest file to read: every file is read many times. */
-const MAX_SIZE = 16 * 1024;
+const MAX_SIZE = 4 * 1024;
 
 /** The file, and the file with one of its bytes changed. */
 function* variants(bytes: Uint8Array): Generator<Uint8Array> {
   yield bytes;
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < 2; i++) {
     const mutant = bytes.slice();
-    const at = Math.floor((bytes.length * (i + 0.5)) / 5);
+    const at = Math.floor((bytes.length * (i + 0.5)) / 2);
     mutant[at] = (mutant[at] as number) ^ (1 << (i + 2));
     yield mutant;
   }
@@ -52,17 +52,15 @@ it('reports the faults that validation finds', async () => {
     for (const one of variants(bytes)) {
       const faults = [...(await expected(one))];
       if (faults.length > 0) faulty++;
-      for (const format of ['json', 'ndjson'] as const) {
-        expect([...(await reported(one, format))], name).toEqual(expect.arrayContaining(faults));
-      }
+      expect([...(await reported(one))], name).toEqual(expect.arrayContaining(faults));
     }
   }
-  expect(faulty).toBeGreaterThan(100);
+  expect(faulty).toBeGreaterThan(30);
 });
 
 it('reports a fault of a record that a later record replaces', async () => {
   // header { sdk_version: not UTF-8; sdk_version: "a" }
   const bytes = Uint8Array.of(0x0a, 6, 0x1a, 1, 0xff, 0x1a, 1, 0x61);
   expect([...(await expected(bytes))]).toEqual(['string-not-utf8']);
-  expect([...(await reported(bytes, 'json'))]).toEqual(['string-not-utf8']);
+  expect([...(await reported(bytes))]).toEqual(['string-not-utf8']);
 });

@@ -180,6 +180,35 @@ describe('a stored report', () => {
     expect(unpackReport(packReport(report(20)), { size: 1, read: 1 })).toEqual(report(20));
   });
 
+  it('has each verdict of releases once, and their order', () => {
+    const accepts = {
+      ...{ verdict: 'accepts', stage: null, status: 0, name: 'SUCCESS' },
+      ...{ because: [], reasons: [], configure: [] },
+    } as const;
+    const refuses = () =>
+      ({ ...accepts, verdict: 'rejects', stage: 'load', status: 26, name: 'INVALID_HEF' }) as const;
+    const runtime = { '5.2.0': refuses(), '4.20.0': accepts, '4.8.0': refuses(), '4.23.0': accepts };
+    const packed = packReport({ ...report(0), runtime });
+    const unpacked = unpackReport(packed, { size: 1, read: 1 });
+    expect(unpacked).toEqual({ ...report(0), runtime });
+    expect(Object.keys(unpacked.runtime ?? {})).toEqual(Object.keys(runtime));
+    const alone = packReport({ ...report(0), runtime: { '5.2.0': refuses(), '4.20.0': accepts } });
+    expect(packed.length).toBeLessThan(alone.length + 16);
+  });
+
+  it('in the form of earlier workers unpacks to the same report', () => {
+    // Written by the code before reports had their second form: a valid file that 4.20.0 accepts.
+    const packed = Buffer.from('ASM3JRCXzugS19SPiKLUxOL8vGLsIQYA', 'base64');
+    const { verdict, runtime } = unpackReport(packed, { size: 1, read: 1 });
+    expect(verdict).toBe('valid');
+    expect(runtime).toEqual({
+      '4.20.0': {
+        ...{ verdict: 'accepts', stage: null, status: 0, name: 'SUCCESS' },
+        ...{ because: [], reasons: [], configure: [] },
+      },
+    });
+  });
+
   it('is cut and marked as capped if a million findings do not fit; the count stays exact', () => {
     const packed = packReport(report(1_000_000));
     expect(packed.length).toBeLessThan(64 * 1_024);

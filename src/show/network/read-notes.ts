@@ -106,7 +106,7 @@ export function problemOf(error: unknown): NetworkProblem {
  * @param span span of the notes
  * @throws NotesMistake, ProtomdlError
  */
-export function readNotes(
+function readNotes(
   notes: CompilerNotesView,
   span: { readonly offset: number; readonly bytes: number },
   hasElements: boolean,

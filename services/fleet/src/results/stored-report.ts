@@ -10,8 +10,8 @@ const MAX_REPORT_BYTES = 128 * 1_024;
 const MOST_FINDINGS = 5_000;
 
 /**
- * Dictionaries of the compression by number: most reports consist of their texts, and take 60 bytes instead of
- * 600. Stored reports refer to a dictionary by its number, so a dictionary never changes.
+ * Dictionaries of the compression by number: most reports consist of their texts. Stored reports refer to a
+ * dictionary by its number, so a dictionary never changes.
  */
 const DICTIONARIES: Readonly<Record<number, Buffer>> = {
   1: Buffer.from(
@@ -34,6 +34,9 @@ const DICTIONARIES: Readonly<Record<number, Buffer>> = {
       '"verdict":"rejects","stage":"load","status":92,"name":"HEF_NOT_SUPPORTED","because":["' +
       '"verdict":"invalid","verdict":"crashes","stage":"query","status":null,"name":null,"because":["' +
       '"INVALID_HEF","reasons":[{"code":"","offset":,"length":,"path":"network_groups[0]","message":"","isFound":true}],' +
+      '[{"offset":,"length":64,"path":"extensions[0]","code":"extension-not-loadable","message":"the extension ' +
+      'PERIPH_CALCULATION_IN_HAILORT (26) is missing, which releases from 4.21 on require: the file is outdated",' +
+      '"isFound":false}],"configure":[]}' +
       '"framing":"framed","version":0,"checksum":"skipped"},"use":{"devices":["Hailo-8L","Hailo-15H","Hailo-10H","Hailo-15M"' +
       '{"verdict":"valid","error":null,"container":{"framing":"bare","version":null,"checksum":"none"},' +
       '"counts":{"error":0,"warning":0,"info":0},"diagnosticsCapped":false,"diagnostics":[],' +
